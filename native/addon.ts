@@ -1,0 +1,162 @@
+/**
+ * Typst as a native addon: faster, and able to write PDF/A, PDF/UA and untagged PDF, but part of the process (a crash
+ * takes the process down, a running compile cannot be stopped) and an older Typst. For operators who choose it.
+ *
+ *   const compiler = await createAddonCompiler({ fonts: loadFonts() });
+ *
+ * It reads no file but the machine's fonts, since its root is a folder that cannot exist. Those fonts the addon always
+ * looks at, but only text in an SVG image can be set in them, when it asks for a family that is none of `fonts`.
+ * A package import would make it ask the network, so sources with one are refused before Typst sees them.
+ */
+
+import { join } from 'node:path';
+import type { FontFace } from '../src/engine/text/types.js';
+import type { TypstSource } from '../src/engine/typst/source.js';
+import {
+  type CompileDiagnostic,
+  type Compiled,
+  CompileError,
+  type CompileOptions,
+  type Compiler,
+  checkSource,
+  facesById,
+} from './compiler.js';
+import { renameFont } from './font-bytes.js';
+
+export interface AddonCompilerOptions {
+  /** Every face a source may name. The bytes of one are asked for when a source first uses it. */
+  readonly fonts: readonly FontFace[];
+}
+
+type Addon = typeof import('@myriaddreamin/typst-ts-node-compiler');
+type NodeCompiler = import('@myriaddreamin/typst-ts-node-compiler').NodeCompiler;
+
+/** A path below a file: nothing can be there. */
+const ROOT = join(process.execPath, 'root');
+
+/** Throws an error that says what to install when the optional package is missing or not made for this platform. */
+export async function createAddonCompiler(options: AddonCompilerOptions): Promise<Compiler> {
+  const { NodeCompiler } = await importAddon();
+  const faces = facesById(options.fonts);
+  /** Fonts in the compiler by family: all that were needed so far, since making a compiler copies their bytes. */
+  const loaded = new Map<string, Buffer>();
+  /** Families in `loaded` that a document brought: other documents do not get them. */
+  const brought = new Set<string>();
+  let compiler: NodeCompiler | undefined;
+  let closed = false;
+
+  const load = (name: string, bytes: () => Uint8Array): void => {
+    if (loaded.has(name)) return;
+    loaded.set(name, Buffer.from(bytes()));
+    compiler = undefined;
+  };
+  const prepare = (source?: TypstSource): NodeCompiler => {
+    if (closed) throw new Error('the compiler is closed');
+    const own = source?.faces ?? new Map<string, FontFace>();
+    const ownFamilies = new Set([...own.values()].map(({ typstFamily }) => typstFamily));
+    for (const name of brought) {
+      if (ownFamilies.has(name)) continue;
+      brought.delete(name);
+      loaded.delete(name);
+      compiler = undefined;
+    }
+    for (const family of ownFamilies) brought.add(family);
+    for (const id of [...(source?.fonts ?? []), ...own.keys()]) {
+      const face = own.get(id) ?? faces.get(id)!;
+      load(face.typstFamily, () => renameFont(face.data(), face.index, face.typstFamily));
+    }
+    if (source) for (const face of facesInSvg(source.files, options.fonts)) load(face.id, face.data);
+    compiler ??= NodeCompiler.create({ workspace: ROOT, fontArgs: [{ fontBlobs: [...loaded.values()] }] });
+    return compiler;
+  };
+  const recycle = (): void => {
+    compiler = undefined;
+    loaded.clear();
+    brought.clear();
+  };
+
+  return {
+    compile(source: TypstSource, compileOptions: CompileOptions = {}): Compiled {
+      checkSource(source, faces);
+      refuseImports(source.text);
+      const current = prepare(source);
+      try {
+        for (const [path, bytes] of source.files) current.mapShadow(join(ROOT, path), Buffer.from(bytes));
+        return { pdf: compileWith(current, source.text, compileOptions) };
+      } finally {
+        current.resetShadow();
+        current.evictCache(0);
+      }
+    },
+    /** Only the fonts: everything else is given back after each compile. */
+    get memory() {
+      return [...loaded.values()].reduce((sum, { length }) => sum + length, 0);
+    },
+    recycle,
+    prepare() {
+      prepare();
+    },
+    close() {
+      recycle();
+      closed = true;
+    },
+  };
+}
+
+/** Faces whose family the text of an SVG file names: there Typst knows them by the names they have in CSS. */
+function facesInSvg(files: TypstSource['files'], faces: readonly FontFace[]): FontFace[] {
+  const svgs = [...files].filter(([path]) => path.endsWith('.svg'));
+  const texts = svgs.map(([, bytes]) => Buffer.from(bytes).toString().toLowerCase());
+  return faces.filter(({ family }) =>
+    texts.some((text) => text.includes('<text') && text.includes(family.toLowerCase())),
+  );
+}
+
+async function importAddon(): Promise<Addon> {
+  try {
+    return await import('@myriaddreamin/typst-ts-node-compiler');
+  } catch (cause) {
+    const help = 'install @myriaddreamin/typst-ts-node-compiler (an optional dependency), or use the default binding';
+    throw new Error(`the native binding to Typst is not available: ${help}`, { cause });
+  }
+}
+
+/** What makes Typst load code or files; a source made by the engine has none of it outside its string literals. */
+const LOADING = /\b(?:import|include|eval|plugin)\b/;
+
+function refuseImports(text: string): void {
+  const word = LOADING.exec(text.replace(/"(?:\\.|[^"\\])*"/gs, '""'))?.[0];
+  if (word) throw new CompileError([{ severity: 'error', message: `a source may not use ${word}` }]);
+}
+
+function compileWith(compiler: NodeCompiler, text: string, options: CompileOptions): Uint8Array {
+  const compiled = compiler.compile({ mainFileContent: text });
+  const document = compiled.result;
+  if (!document) {
+    const error = compiled.takeError();
+    throw new CompileError(error ? compiler.fetchDiagnostics(error).map(toDiagnostic) : []);
+  }
+  try {
+    const pdf = compiler.pdf(document, {
+      pdfStandard: options.standard ?? '1.7',
+      pdfTags: options.tags ?? true,
+      creationTimestamp: 0,
+    });
+    return new Uint8Array(pdf); // a copy: the addon's own memory cannot be handed to another thread
+  } catch (cause) {
+    throw new CompileError(exportDiagnostics(cause), { cause });
+  }
+}
+
+function toDiagnostic(diagnostic: { message: string; severity: number }): CompileDiagnostic {
+  // The hints tell of the command line and of where it looked.
+  const message = diagnostic.message.replace(/, hints: [\s\S]*$/, '').replace(/ \(searched at [^)]*\)/, '');
+  return { severity: diagnostic.severity === 1 ? 'error' : 'warning', message };
+}
+
+/** Errors of the PDF export come as Rust's debug text of a list of diagnostics. */
+function exportDiagnostics(error: unknown): CompileDiagnostic[] {
+  const text = error instanceof Error ? error.message : String(error);
+  const messages = [...text.matchAll(/severity: Error,.*?message: "((?:[^"\\]|\\.)*)"/gs)].map((match) => match[1]!);
+  return (messages.length > 0 ? messages : [text]).map((message) => ({ severity: 'error', message }));
+}

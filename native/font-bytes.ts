@@ -1,0 +1,133 @@
+/** The bytes of a face: planned when its header is read, filled in when some thread first asks for them. */
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type FontFile, faceOffsets, OpenTypeError, readTables, type Table } from './opentype.js';
+
+/** Plain data: it crosses threads, and the memory in it is shared between them. */
+export interface FontBytes {
+  readonly file: string;
+  /** What to read: `length` bytes `from` the file to a place `at` in the bytes. */
+  readonly pieces: readonly { readonly from: number; readonly at: number; readonly length: number }[];
+  /** Bytes that are not in the file as such: the table directory of a face taken out of a collection. */
+  readonly head: Uint8Array;
+  /** One byte that tells whether the rest is filled in, padding, then the font. Untouched pages cost no memory. */
+  readonly memory: SharedArrayBuffer;
+}
+
+const FONT_OFFSET = 8;
+const SFNT_HEADER = 12;
+const TABLE_RECORD = 16;
+const FILLED = 1;
+
+/**
+ * @param content  the size of a file that is one font, or, for a face in a collection, its tables: they are copied
+ *                 together to a font of their own, so that nobody else has to know about collections
+ */
+export function planBytes(file: string, content: number | readonly Table[]): FontBytes {
+  if (typeof content === 'number') {
+    const pieces = [{ from: 0, at: 0, length: content }];
+    return { file, pieces, head: new Uint8Array(0), memory: new SharedArrayBuffer(FONT_OFFSET + content) };
+  }
+  const { head, places, length } = layOutTables(content);
+  const pieces = content.map((table, i) => ({ from: table.offset, at: places[i]!, length: table.length }));
+  return { file, pieces, head, memory: new SharedArrayBuffer(FONT_OFFSET + length) };
+}
+
+/** Reads the file on the first call in any thread. Throws when it cannot be read (any more). */
+export function readBytes({ file, pieces, head, memory }: FontBytes): Uint8Array {
+  const state = new Int32Array(memory, 0, 1);
+  const font = new Uint8Array(memory, FONT_OFFSET);
+  if (Atomics.load(state, 0) === FILLED) return font;
+  // Two threads may do this at a time: they write the same bytes to the same place.
+  font.set(head);
+  const descriptor = openSync(file, 'r');
+  try {
+    for (const { from, at, length } of pieces) {
+      for (let done = 0; done < length; ) {
+        const count = readSync(descriptor, font, at + done, length - done, from + done);
+        if (count === 0) throw new Error(`${file} has become shorter`);
+        done += count;
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  Atomics.store(state, 0, FILLED);
+  return font;
+}
+
+/** A table directory for tables that follow it in the given order, and where each of them goes. */
+export function layOutTables(tables: readonly Omit<Table, 'offset'>[]): {
+  head: Uint8Array;
+  places: number[];
+  length: number;
+} {
+  const head = new Uint8Array(SFNT_HEADER + tables.length * TABLE_RECORD);
+  const view = new DataView(head.buffer);
+  const power = 31 - Math.clz32(tables.length);
+  view.setUint32(0, tables.some(({ tag }) => tag === 'CFF ' || tag === 'CFF2') ? 0x4f54544f : 0x00010000);
+  view.setUint16(4, tables.length);
+  view.setUint16(6, 16 << power);
+  view.setUint16(8, power);
+  view.setUint16(10, (tables.length - (1 << power)) * 16);
+  const places: number[] = [];
+  let end = head.length;
+  for (const [i, { tag, checksum, length }] of tables.entries()) {
+    const at = SFNT_HEADER + i * TABLE_RECORD;
+    for (let n = 0; n < 4; n++) view.setUint8(at + n, tag.charCodeAt(n));
+    view.setUint32(at + 4, checksum);
+    view.setUint32(at + 8, end);
+    view.setUint32(at + 12, length);
+    places.push(end);
+    end += Math.ceil(length / 4) * 4;
+  }
+  return { head, places, length: end };
+}
+
+/**
+ * A copy of a face that calls itself otherwise.
+ * @param font   the bytes of a font file, and which face of a collection is meant
+ * @param name   printable ASCII; becomes the family and the PostScript name
+ */
+export function renameFont(font: Uint8Array, index: number, name: string): Uint8Array {
+  const file = fileOf(font);
+  const offset = faceOffsets(file)[index];
+  if (offset === undefined) throw new OpenTypeError(`it has no face ${index}`);
+  const names = nameTable(name);
+  const tables = [...readTables(file, offset).values()].map((table) => {
+    if (table.tag === 'name') return { ...table, checksum: 0, length: names.length, bytes: names };
+    return { ...table, bytes: font.subarray(table.offset, table.offset + table.length) };
+  });
+  const { head, places, length } = layOutTables(tables);
+  const renamed = new Uint8Array(length);
+  renamed.set(head);
+  for (const [i, { bytes }] of tables.entries()) renamed.set(bytes, places[i]);
+  return renamed;
+}
+
+/** Random access to a font in memory. */
+export function fileOf(bytes: Uint8Array): FontFile {
+  return {
+    size: bytes.length,
+    read(offset, length) {
+      if (offset + length > bytes.length) throw new OpenTypeError('it is cut off');
+      return new DataView(bytes.buffer, bytes.byteOffset + offset, length);
+    },
+  };
+}
+
+/** A `name` table of the two names that count: 1, the family, and 6, the PostScript name; both the same text. */
+export function nameTable(name: string): Uint8Array {
+  const ids = [1, 6];
+  const storage = 6 + ids.length * 12;
+  const table = new Uint8Array(storage + name.length * 2);
+  const view = new DataView(table.buffer);
+  view.setUint16(2, ids.length);
+  view.setUint16(4, storage);
+  for (const [i, id] of ids.entries()) {
+    const record = [3, 1, 0x409, id, name.length * 2, 0]; // Windows, Unicode, US English, name, length, offset
+    for (const [n, value] of record.entries()) view.setUint16(6 + i * 12 + n * 2, value);
+  }
+  for (let i = 0; i < name.length; i++) view.setUint16(storage + i * 2, name.charCodeAt(i));
+  return table;
+}

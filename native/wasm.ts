@@ -1,0 +1,221 @@
+/**
+ * Typst as WebAssembly: the default binding. It reads no file, reaches no network and loads no package; the thread it
+ * runs in can be terminated at any moment.
+ *
+ *   const module = await loadWasmModule();                         // once per process; pass it through workerData
+ *   const compiler = createWasmCompiler({ module, fonts: loadFonts() });
+ *   const { pdf } = compiler.compile({ text, files: new Map(), fonts: new Set() });
+ *
+ * An instance's memory only grows (about 0.7 MB a page), so it is thrown away once it passes `memoryLimit`, after some
+ * compiles, since with the 30th it begins to forget former documents at the price of several new ones, and after any
+ * trap, since a trap leaves it in an unknown state.
+ */
+
+import type { FontFace } from '../src/engine/text/types.js';
+import type { TypstSource } from '../src/engine/typst/source.js';
+import {
+  type CompileDiagnostic,
+  type Compiled,
+  CompileError,
+  type CompileOptions,
+  type Compiler,
+  checkSource,
+  facesById,
+  MAIN_PATH,
+  OutOfMemoryError,
+} from './compiler.js';
+import {
+  type CompileOutput,
+  type GlueCopy,
+  loadGlue,
+  type TypstCompiler,
+  type TypstDiagnostic,
+  type TypstFontInfo,
+} from './glue.js';
+
+export interface WasmCompilerOptions {
+  /** From `loadWasmModule`; one Module serves all threads of a process, with its optimised code. */
+  readonly module: WebAssembly.Module;
+  /** Every face a source may name. The bytes of one are asked for when a source first uses it. */
+  readonly fonts: readonly FontFace[];
+  /** Bytes of WebAssembly memory after which an instance is replaced; default 256 MB. */
+  readonly memoryLimit?: number;
+  /** Compiles after which an instance is replaced; default 24. */
+  readonly maxCompiles?: number;
+}
+
+export { loadWasmModule } from './wasm-module.js';
+
+const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
+/** From the 30th compile on Typst forgets what it knows of former documents, which takes it longer than a document. */
+const DEFAULT_MAX_COMPILES = 24;
+
+interface Instance {
+  readonly typst: TypstCompiler;
+  readonly memory: WebAssembly.Memory;
+  readonly copy: GlueCopy;
+  compiles: number;
+  /** Faces of documents it was given, by id. */
+  extra: Map<string, FontFace>;
+  /** The first font that could not be read; Typst has then set the text without it. */
+  fontFailure?: unknown;
+}
+
+export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
+  const newGlue = loadGlue();
+  const faces = facesById(options.fonts);
+  const { memoryLimit = DEFAULT_MEMORY_LIMIT, maxCompiles = DEFAULT_MAX_COMPILES } = options;
+  let instance: Instance | undefined;
+  let closed = false;
+
+  const prepare = (): Instance => {
+    if (closed) throw new Error('the compiler is closed');
+    instance ??= createInstance(newGlue(), options.module, options.fonts);
+    return instance;
+  };
+
+  return {
+    compile(source: TypstSource, compileOptions: CompileOptions = {}): Compiled {
+      refuseNativeOptions(compileOptions);
+      checkSource(source, faces);
+      const current = prepare();
+      const output = compileIn(current, source, options.fonts);
+      current.compiles += 1;
+      const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
+      if (!output.usable || isWorn) instance = undefined;
+      if (output.pdf) return { pdf: output.pdf };
+      throw output.error;
+    },
+    get memory() {
+      return instance?.memory.buffer.byteLength ?? 0;
+    },
+    recycle() {
+      instance = undefined;
+    },
+    prepare() {
+      prepare();
+    },
+    close() {
+      instance = undefined;
+      closed = true;
+    },
+  };
+}
+
+function refuseNativeOptions({ tags = true, standard = '1.7' }: CompileOptions): void {
+  if (!tags) throw new Error('the WebAssembly binding always writes tags; use the native binding to leave them out');
+  if (standard !== '1.7') throw new Error(`the WebAssembly binding cannot write PDF ${standard}; the native one can`);
+}
+
+function createInstance(copy: GlueCopy, module: WebAssembly.Module, fonts: readonly FontFace[]): Instance {
+  const { memory } = copy.glue.initSync({ module });
+  const builder = new copy.glue.TypstCompilerBuilder();
+  builder.set_dummy_access_model();
+  const instance: Instance = { typst: copy.settle(builder.build()), memory, copy, compiles: 0, extra: new Map() };
+  setFonts(instance, fonts);
+  return instance;
+}
+
+/** Faces of documents that an instance keeps, so that the next document with them need not bring them again. */
+const MAX_EXTRA_FACES = 32;
+const MAX_EXTRA_BYTES = 50_000_000;
+
+/** Nothing but its own name reaches a document's face, and that is a hash of its content. */
+function addFaces(instance: Instance, fonts: readonly FontFace[], faces: TypstSource['faces']): void {
+  const added = [...(faces ?? [])].filter(([id]) => !instance.extra.has(id));
+  if (added.length === 0) return;
+  const all = new Map([...instance.extra, ...added]);
+  const size = [...all.values()].reduce((sum, face) => sum + face.data().length, 0);
+  instance.extra = all.size <= MAX_EXTRA_FACES && size <= MAX_EXTRA_BYTES ? all : new Map(faces);
+  setFonts(instance, fonts);
+}
+
+function setFonts(instance: Instance, fonts: readonly FontFace[]): void {
+  const { copy } = instance;
+  const resolver = new copy.glue.TypstFontResolverBuilder();
+  for (const face of [...fonts, ...instance.extra.values()]) {
+    const bytes = () => {
+      try {
+        return face.data();
+      } catch (error) {
+        instance.fontFailure ??= error;
+        return new Uint8Array(0);
+      }
+    };
+    for (const info of fontInfos(face)) resolver.add_lazy_font({ info: [info], conditions: [] }, bytes);
+  }
+  instance.typst.set_fonts(copy.settle(resolver.build()));
+}
+
+/**
+ * What Typst is told of a face, without a look into its file. First under its own family name, which alone selects it;
+ * then under the name it has in CSS, for text in SVG images, where Typst chooses (and falls back) as it sees fit.
+ * Falling back takes coverage, and a long list is slow to hand over: regular and bold faces have to do.
+ */
+function fontInfos(face: FontFace): TypstFontInfo['info'] {
+  const { typstFamily, family, style, stretch } = face;
+  const weight = Math.min(Math.max(Math.round(face.weight), 100), 900);
+  const fallback = style === 'normal' && (weight === 400 || weight === 700);
+  const coverage = fallback ? runLengths(face.coverage) : [];
+  const variant = { style, weight, stretch: Math.round(stretch * 10) };
+  const own = { family: typstFamily, variant, flags: '', coverage: [] };
+  if (face.ofDocument) return [own];
+  return [own, { family, variant, flags: '', coverage }];
+}
+
+/** Ranges as Typst writes them: how many code points are left out, how many are covered, and so on. */
+function runLengths(ranges: Uint32Array): number[] {
+  let next = 0;
+  const lengths: number[] = [];
+  for (let i = 0; i < ranges.length; i += 2) {
+    const [first, last] = [ranges[i]!, ranges[i + 1]!];
+    lengths.push(first - next, last - first + 1);
+    next = last + 1;
+  }
+  return lengths;
+}
+
+type Outcome =
+  | { readonly pdf: Uint8Array; readonly usable: true }
+  | { readonly pdf?: undefined; readonly error: unknown; readonly usable: boolean };
+
+function compileIn(instance: Instance, source: TypstSource, fonts: readonly FontFace[]): Outcome {
+  const { typst, copy } = instance;
+  let output: CompileOutput;
+  try {
+    addFaces(instance, fonts, source.faces);
+    typst.add_source(MAIN_PATH, source.text);
+    for (const [path, bytes] of source.files) typst.map_shadow(path, bytes);
+    output = typst.compile(MAIN_PATH, undefined, 'pdf', 3);
+    typst.reset_shadow();
+  } catch (cause) {
+    return { error: trapError(cause, panicMessage(copy.takeErrors())), usable: false };
+  }
+  copy.takeErrors(); // "access denied" traces of files that do not exist: the diagnostics say it, too
+  if (instance.fontFailure) {
+    return { error: new Error('a font could not be read', { cause: instance.fontFailure }), usable: false };
+  }
+  if (output.result) return { pdf: output.result, usable: true };
+  return { error: new CompileError((output.diagnostics ?? []).map(toDiagnostic)), usable: true };
+}
+
+/** Panics are logged before they trap; only a failed allocation aborts without a word. */
+function trapError(cause: unknown, panic: string | undefined): CompileError {
+  if (panic === undefined && String(cause) === 'RuntimeError: unreachable') return new OutOfMemoryError({ cause });
+  return new CompileError([{ severity: 'error', message: `Typst stopped: ${panic ?? String(cause)}` }], { cause });
+}
+
+/** "panicked at <source place>:\n<message>", then a stack. */
+function panicMessage(logged: readonly string[]): string | undefined {
+  return logged.find((text) => text.startsWith('panicked at'))?.split('\n')[1];
+}
+
+function toDiagnostic(diagnostic: TypstDiagnostic): CompileDiagnostic {
+  const line = diagnostic.path === MAIN_PATH ? Number.parseInt(diagnostic.range, 10) : Number.NaN;
+  return {
+    severity: diagnostic.severity === 'warning' ? 'warning' : 'error',
+    // What follows is a trace of the JavaScript stack, which tells the installation's paths.
+    message: diagnostic.message.replace(/ \(JsValue\([\s\S]*$/, ''),
+    ...(Number.isNaN(line) ? {} : { line }),
+  };
+}

@@ -1,0 +1,46 @@
+/** WOFF to the tables of the font inside, each compressed on its own. Source: https://www.w3.org/TR/WOFF/ */
+
+import { inflateSync } from 'node:zlib';
+import { ByteReader } from './bytes.js';
+import { OpenTypeError } from './opentype.js';
+
+export const WOFF = 0x774f4646; // wOFF
+const MAX_TABLES = 256;
+
+/**
+ * @param maxBytes  the most that the tables may take together
+ * Throws OpenTypeError, or RangeError where data ends early.
+ */
+export function readWoff(file: Uint8Array, maxBytes: number): Map<string, Uint8Array> {
+  const reader = new ByteReader(file);
+  reader.skip(12);
+  const count = reader.uint16();
+  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`a font of ${count} tables`);
+  reader.skip(30);
+  const tables = new Map<string, Uint8Array>();
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const tag = reader.tag();
+    const offset = reader.uint32();
+    const compressed = reader.uint32();
+    const length = reader.uint32();
+    reader.skip(4);
+    size += length;
+    if (size > maxBytes) throw new OpenTypeError(`it unpacks to more than ${Math.floor(maxBytes / 1e6)} MB`);
+    if (offset + compressed > file.length) throw new OpenTypeError(`its table ${tag} is cut off`);
+    tables.set(tag, unpack(tag, file.subarray(offset, offset + compressed), length));
+  }
+  return tables;
+}
+
+function unpack(tag: string, bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length === length) return bytes;
+  let unpacked: Uint8Array | undefined;
+  try {
+    unpacked = inflateSync(bytes, { maxOutputLength: Math.max(length, 1) });
+  } catch (cause) {
+    throw new OpenTypeError(`its table ${tag} is damaged`, { cause });
+  }
+  if (unpacked.length !== length) throw new OpenTypeError(`its table ${tag} is damaged`);
+  return unpacked;
+}

@@ -1,0 +1,157 @@
+/** What the commands that take a document share: options, input files, diagnostics for people. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import type { Diagnostic } from '../engine/diagnostics.js';
+import type { DocumentInput } from '../engine/render.js';
+import type { RendererOptions } from '../index.js';
+import { folderAssets } from './assets.js';
+import { parseJson } from './json.js';
+
+export const CLI_EXIT = { done: 0, refused: 1, usage: 2, internal: 3 } as const;
+
+/** Wrong use: the message says what to change. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const DOCUMENT_OPTIONS = {
+  data: { type: 'string' },
+  locale: { type: 'string' },
+  title: { type: 'string' },
+  strict: { type: 'boolean' },
+  fonts: { type: 'string', multiple: true },
+  engine: { type: 'string' },
+  json: { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+} as const;
+
+export const DOCUMENT_HELP = `  --data FILE.json      values for the template; - reads standard input
+  --locale TAG          BCP 47 language tag for numbers and dates (default en-US)
+  --title TEXT          document title (default the title element)
+  --strict              refuse a document that uses anything not fully supported
+  --fonts DIR           a folder with further fonts; may be given several times
+  --engine wasm|native  the Typst binding (default wasm)
+`;
+
+export interface DocumentArguments {
+  readonly file: string;
+  readonly input: DocumentInput;
+  readonly renderer: RendererOptions;
+  readonly output: string | undefined;
+  readonly json: boolean;
+}
+
+/** @throws UsageError */
+export async function readDocumentArguments(args: readonly string[], allowOutput: boolean): Promise<DocumentArguments> {
+  const { values, positionals } = parse(args);
+  const [file, ...more] = positionals;
+  if (file === undefined) throw new UsageError('name the HTML file to read, or - for standard input');
+  if (more.length > 0) throw new UsageError(`one HTML file at a time; "${more[0]}" is too many`);
+  if (values.output !== undefined && !allowOutput)
+    throw new UsageError('this command writes no file: leave --output out');
+  if (file === '-' && values.data === '-')
+    throw new UsageError('only one of the document and the data can be standard input');
+  const html = await readText(file, 'the document');
+  return {
+    file,
+    output: values.output,
+    json: values.json ?? false,
+    input: {
+      html,
+      ...(values.data !== undefined && { data: await readData(values.data) }),
+      ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
+      ...(values.title !== undefined && { title: values.title }),
+      strict: values.strict ?? false,
+      assets: folderAssets(file === '-' ? process.cwd() : dirname(resolve(file))),
+    },
+    renderer: {
+      ...(values.engine !== undefined && { engine: await checkedEngine(values.engine) }),
+      fontFolders: checkedFolders(values.fonts),
+      onFontProblem: warnOfFont,
+    },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: DOCUMENT_OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function checkedLocale(locale: string): string {
+  try {
+    Intl.getCanonicalLocales(locale);
+  } catch {
+    throw new UsageError(`--locale "${locale}" is not a BCP 47 language tag, such as de-AT`);
+  }
+  return locale;
+}
+
+async function checkedEngine(engine: string): Promise<'wasm' | 'native'> {
+  if (engine === 'wasm') return engine;
+  if (engine !== 'native') throw new UsageError(`--engine is wasm or native, not "${engine}"`);
+  const name = '@myriaddreamin/typst-ts-node-compiler';
+  try {
+    await import(name);
+  } catch {
+    throw new UsageError(`--engine native needs the optional package ${name}, which is not installed here`);
+  }
+  return engine;
+}
+
+/** @throws UsageError for what is no folder */
+export function checkedFolders(folders: readonly string[] = []): readonly string[] {
+  for (const folder of folders) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`--fonts ${folder}: there is no such folder`);
+  }
+  return folders;
+}
+
+export function warnOfFont({ file, message }: { readonly file: string; readonly message: string }): void {
+  process.stderr.write(`warning: font ${file}: ${message}\n`);
+}
+
+async function readText(file: string, what: string): Promise<string> {
+  try {
+    const text = file === '-' ? await readAll(process.stdin) : readFileSync(file, 'utf8');
+    return text.replace(/^\ufeff/, '');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message;
+    throw new UsageError(`cannot read ${what} ${file}: ${reason}`);
+  }
+}
+
+async function readData(file: string): Promise<Record<string, unknown>> {
+  const text = await readText(file, 'the data');
+  const name = file === '-' ? 'the data' : file;
+  const data = parsed(text, name);
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw new UsageError(`${name} must hold a JSON object, like {"name": "value"}`);
+  }
+  return data as Record<string, unknown>;
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new UsageError(`${name} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** One line per diagnostic. */
+export function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics
+    .map(
+      ({ kind, text, context, count }) =>
+        `warning: ${kind}: ${text} — ${context}${count > 1 ? ` (${count} times)` : ''}\n`,
+    )
+    .join('');
+}

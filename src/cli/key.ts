@@ -1,0 +1,40 @@
+/** `platen key` */
+
+import { CLI_EXIT, UsageError } from './arguments.js';
+import { accountNamed, parseOptions, required, withData, write } from './service.js';
+
+export const keyCommand = {
+  summary: "make and revoke API keys of the service's accounts",
+  help: `Usage: platen key create --email E [--name N]
+       platen key revoke PREFIX
+
+  create       makes a key and prints it, alone, on standard output: it is never shown again
+    --email E    e-mail address of the account
+    --name N     what the key is for
+  revoke       makes a key useless, at once; PREFIX is its first 12 characters, its id or the whole key
+
+Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
+`,
+  async run([action, ...args]: readonly string[]): Promise<number> {
+    if (action === 'create') return create(args);
+    if (action === 'revoke') return revoke(args);
+    throw new UsageError('say what to do: platen key create or revoke');
+  },
+};
+
+async function create(args: readonly string[]): Promise<number> {
+  const { email, name } = parseOptions(args, ['email', 'name']);
+  const { key } = await withData(async ({ accounts, keys }) => {
+    const { id } = await accountNamed(accounts, required('email', email));
+    return keys.create(id, name);
+  });
+  write(`${key}\n`);
+  return CLI_EXIT.done;
+}
+
+async function revoke([prefix, ...more]: readonly string[]): Promise<number> {
+  if (prefix === undefined || prefix.startsWith('-')) throw new UsageError('name the key by its first 12 characters');
+  if (more.length > 0) throw new UsageError(`one key at a time; "${more[0]}" is too many`);
+  await withData(({ keys }) => keys.revokeLike(prefix));
+  return CLI_EXIT.done;
+}

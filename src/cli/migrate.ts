@@ -1,0 +1,19 @@
+/** `platen migrate` */
+
+import { CLI_EXIT } from './arguments.js';
+import { parseOptions, withDatabase, write } from './service.js';
+
+export const migrateCommand = {
+  summary: 'bring the database of the service up to date',
+  help: `Usage: platen migrate
+
+Applies what is missing of the schema to the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), and prints
+what it applied. The service does the same when it starts.
+`,
+  async run(args: readonly string[]): Promise<number> {
+    parseOptions(args, []);
+    const applied = await withDatabase(async (_connection, migrated) => migrated);
+    write(applied.length === 0 ? 'the database is up to date\n' : applied.map((name) => `${name}\n`).join(''));
+    return CLI_EXIT.done;
+  },
+};

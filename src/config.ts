@@ -1,0 +1,295 @@
+/** The environment → Config. Nothing else reads `process.env`. */
+
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/accounts/plans.js';
+
+/** One environment variable. The documentation is made from these. */
+export interface Setting<T> {
+  readonly variable: string;
+  readonly doc: string;
+  /** As an operator would write it; undefined: none. */
+  readonly default: string | undefined;
+  /** What a value looks like, for people: "must be …". */
+  readonly form: string;
+  /** Holds a password or key: never shown. */
+  readonly secret: boolean;
+  /** @returns undefined when the text does not have the form */
+  read(text: string): T | undefined;
+}
+
+interface Form<T> {
+  readonly form: string;
+  readonly secret?: boolean;
+  read(text: string): T | undefined;
+}
+
+function required<T>(variable: string, form: Form<T>, byDefault: string, doc: string): Setting<T> {
+  return { secret: false, ...form, variable, doc, default: byDefault };
+}
+
+function optional<T>(variable: string, form: Form<T>, doc: string): Setting<T | undefined> {
+  return { secret: false, ...form, variable, doc, default: undefined };
+}
+
+const text: Form<string> = { form: 'a text', read: (value) => value };
+
+function whole(minimum: number, maximum: number): Form<number> {
+  return {
+    form: `a whole number between ${minimum} and ${maximum}`,
+    read(value) {
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      return number >= minimum && number <= maximum ? number : undefined;
+    },
+  };
+}
+
+const BYTES_IN = { '': 1, B: 1, KB: 1e3, MB: 1e6, GB: 1e9 } as const;
+
+/** Bytes. */
+const size: Form<number> = {
+  form: 'a size like 500KB, 10MB or 1GB',
+  read(value) {
+    const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB|)$/i.exec(value);
+    if (!match) return undefined;
+    const bytes = Math.round(Number(match[1]) * BYTES_IN[match[2]!.toUpperCase() as keyof typeof BYTES_IN]);
+    return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined;
+  },
+};
+
+const SECONDS_IN = { ms: 0.001, '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const;
+
+/** Seconds, with fractions. */
+function duration(minimum: number, maximum: number): Form<number> {
+  return {
+    form: `a time between ${minimum} s and ${maximum} s, like 30s, 10m, 24h or 7d`,
+    read(value) {
+      const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|)$/.exec(value);
+      if (!match) return undefined;
+      const seconds = Number(match[1]) * SECONDS_IN[match[2] as keyof typeof SECONDS_IN];
+      return seconds >= minimum && seconds <= maximum ? seconds : undefined;
+    },
+  };
+}
+
+function oneOf<const T extends string>(...values: readonly T[]): Form<T> {
+  return {
+    form: `one of ${values.join(', ')}`,
+    read: (value) => values.find((known) => known === value),
+  };
+}
+
+function url(schemes: readonly string[], example: string): Form<string> {
+  return {
+    form: `a URL like ${example}`,
+    read: (value) => (schemes.some((scheme) => value.startsWith(`${scheme}://`)) ? value : undefined),
+  };
+}
+
+const publicUrl: Form<string> = {
+  form: 'a URL like https://pdf.example.com, without a query',
+  read(value) {
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, search, hash } = new URL(value);
+    return /^https?:$/.test(protocol) && !search && !hash ? value.replace(/\/+$/, '') : undefined;
+  },
+};
+
+function list(form: string, isItem: (item: string) => boolean): Form<readonly string[]> {
+  return {
+    form,
+    read(value) {
+      const items = value.split(',').map((item) => item.trim());
+      return items.every((item) => item !== '' && isItem(item)) ? items : undefined;
+    },
+  };
+}
+
+const secrets: Form<readonly string[]> = {
+  ...list('texts of at least 16 characters, separated by commas', (item) => item.length >= 16),
+  secret: true,
+};
+
+const origins = list('origins like https://app.example.com, separated by commas, or *', (item) => {
+  return item === '*' || (URL.canParse(item) && new URL(item).origin === item);
+});
+
+const DAY = 86_400;
+
+/** Every setting, in the order of the documentation. */
+export const SETTINGS = {
+  host: required('HOST', text, '127.0.0.1', 'Address the API listens on; 0.0.0.0 for every interface.'),
+  port: required('PORT', whole(0, 65_535), '8080', 'Port of the API; 0 takes a free one.'),
+  publicUrl: optional('PUBLIC_URL', publicUrl, 'Base of the links to files; default http:// and the host that the client asked.'),
+  adminHost: required('ADMIN_HOST', text, '127.0.0.1', 'Address that /metrics listens on.'),
+  adminPort: required('ADMIN_PORT', whole(0, 65_535), '9090', 'Port of /metrics; 0 takes a free one.'),
+  corsOrigins: optional('CORS_ORIGINS', origins, 'Origins of web pages that may call the API; default none.'),
+  logLevel: required(
+    'LOG_LEVEL',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'The least serious entries that are logged.',
+  ),
+
+  dataDir: required('PLATEN_DATA_DIR', text, './data', 'Folder of the embedded database and of stored files.'),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    { ...url(['postgres', 'postgresql', 'socket'], 'postgres://user:password@host/database'), secret: true },
+    'Postgres 15 or newer, reached directly or through a pooler in session mode; default: an embedded one in PLATEN_DATA_DIR.',
+  ),
+  databasePool: required('DATABASE_POOL', whole(1, 1000), '8', 'Connections to Postgres of each process.'),
+  databaseConnectTimeout: required(
+    'DATABASE_CONNECT_TIMEOUT',
+    duration(0.1, 600),
+    '5s',
+    'How long a request waits for a connection to Postgres.',
+  ),
+  databaseStatementTimeout: required(
+    'DATABASE_STATEMENT_TIMEOUT',
+    duration(0.1, 600),
+    '10s',
+    'How long one statement may take.',
+  ),
+  redisUrl: optional(
+    'REDIS_URL',
+    { ...url(['redis', 'rediss'], 'redis://host:6379'), secret: true },
+    'Redis that several hosts share for rate limits; default: each host limits on its own.',
+  ),
+
+  fileStore: required(
+    'FILE_STORE',
+    oneOf('folder', 'postgres'),
+    'folder',
+    'Where PDFs of links and uploaded images are kept: in PLATEN_DATA_DIR/files (several hosts: one shared folder) or in Postgres.',
+  ),
+  fileLinkTtl: required(
+    'FILE_LINK_TTL',
+    duration(1, 365 * DAY),
+    '24h',
+    'How long a link to a PDF works; the PDF is deleted after it.',
+  ),
+  fileLinkSecrets: optional(
+    'FILE_LINK_SECRETS',
+    secrets,
+    'Secrets that sign links, newest first: the first signs, all verify. Default: one is made and kept in the database.',
+  ),
+
+  processes: optional('PROCESSES', whole(1, 256), 'HTTP processes; default by the number of cores.'),
+  threads: optional('THREADS', whole(1, 256), 'Render threads of each process; default cores / PROCESSES.'),
+  renderEngine: required(
+    'RENDER_ENGINE',
+    oneOf('wasm', 'native'),
+    'wasm',
+    'The Typst binding: sandboxed WebAssembly, or the faster native addon.',
+  ),
+  renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'How long one render may take.'),
+  renderMemory: required('RENDER_MEMORY', size, '512MB', 'Most memory of a render thread, for its JavaScript and again for Typst.'),
+  queueLimit: required('QUEUE_LIMIT', whole(0, 100_000), '32', 'Renders that wait for each render thread.'),
+  queueTimeout: required('QUEUE_TIMEOUT', duration(0.1, 600), '10s', 'How long a render may wait for a thread.'),
+  shutdownTimeout: required(
+    'SHUTDOWN_TIMEOUT',
+    duration(0, 600),
+    '30s',
+    'How long running renders may take after SIGTERM.',
+  ),
+  fontFolders: optional(
+    'FONT_FOLDERS',
+    list('folders separated by commas', () => true),
+    'Folders with further fonts.',
+  ),
+
+  maxBody: required('MAX_BODY', size, '10MB', 'Largest JSON body.'),
+  maxTemplate: required('MAX_TEMPLATE', size, '2MB', 'Largest template source.'),
+  maxHtml: required('MAX_HTML', size, '20MB', 'Largest HTML after the template was expanded.'),
+  maxImage: required('MAX_IMAGE', size, '10MB', 'Largest image file.'),
+  maxImagePixels: required('MAX_IMAGE_PIXELS', whole(1, 1e9), '50000000', 'Largest image, width times height.'),
+  maxPages: required('MAX_PAGES', whole(1, 1e6), '1000', 'Most pages of one document.'),
+
+  plansFile: optional(
+    'PLANS_FILE',
+    text,
+    'JSON file with further plans: {"team": {"credits": 5000, "perMinute": 300, "burst": 50}}.',
+  ),
+  renderLogDays: required('RENDER_LOG_DAYS', whole(1, 3650), '90', 'Days that the log of renders goes back.'),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Settings = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** Times are seconds, sizes bytes. */
+export interface Config extends Omit<Settings, 'processes' | 'threads'> {
+  readonly processes: number;
+  readonly threads: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** No DATABASE_URL: this service brings its own Postgres. */
+  readonly embedded: boolean;
+  readonly plans: Plans;
+}
+
+/** The environment holds something that cannot be used. The message has one line for each variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * @param cores  processors this service may use
+ * @throws ConfigError
+ */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  cores: number = availableParallelism(),
+): Config {
+  const problems: string[] = [];
+  const settings = readSettings(environment, problems);
+  const plans = settings.plansFile === undefined ? BUILT_IN_PLANS : readPlans(settings.plansFile, problems);
+  if (problems.length > 0) {
+    const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
+    throw new ConfigError([`${count} wrong:`, ...problems].join('\n  '));
+  }
+  return {
+    ...settings,
+    ...splitCores(cores, settings),
+    dataDir: resolve(settings.dataDir),
+    embedded: settings.databaseUrl === undefined,
+    plans,
+  };
+}
+
+function readSettings(environment: Readonly<Record<string, string | undefined>>, problems: string[]): Settings {
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    const given = environment[setting.variable]?.trim() || setting.default;
+    if (given === undefined) continue;
+    values[name] = setting.read(given);
+    if (values[name] === undefined) {
+      const shown = setting.secret ? '' : `=${JSON.stringify(given)}`;
+      problems.push(`${setting.variable}${shown}: must be ${setting.form}`);
+    }
+  }
+  return values as unknown as Settings;
+}
+
+function readPlans(file: string, problems: string[]): Plans {
+  try {
+    return parsePlans(readFileSync(file, 'utf8'));
+  } catch (error) {
+    problems.push(`PLANS_FILE=${JSON.stringify(file)}: ${(error as Error).message}`);
+    return BUILT_IN_PLANS;
+  }
+}
+
+/**
+ * Processes times threads is the number of cores: more threads than cores only make the slowest renders slower. Two
+ * processes at least, so that one can fail or restart alone; few, because each has its own copy of compiled code.
+ */
+function splitCores(
+  cores: number,
+  { processes, threads }: Pick<Settings, 'processes' | 'threads'>,
+): { processes: number; threads: number } {
+  const share = (count: number) => Math.max(1, Math.floor(cores / count));
+  const chosen =
+    processes ?? (threads === undefined ? Math.max(Math.min(2, cores), Math.round(cores / 4)) : share(threads));
+  return { processes: chosen, threads: threads ?? share(chosen) };
+}

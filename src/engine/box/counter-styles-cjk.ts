@@ -1,0 +1,108 @@
+/**
+ * The longhand East Asian counter styles, whose numerals group by ten thousands and so fit no generic system.
+ * Source: https://drafts.csswg.org/css-counter-styles-3/#limited-chinese and #complex-predefined-counters
+ */
+
+interface Longhand {
+  readonly digits: string;
+  /** Tens, hundreds, thousands. */
+  readonly markers: readonly [string, string, string];
+  readonly negative: string;
+  /** Chinese: zeros inside a number show as one digit zero; informal: 10–19 drop the leading one. */
+  readonly kind:
+    | 'chinese-informal'
+    | 'chinese-formal'
+    | 'japanese-informal'
+    | 'japanese-formal'
+    | 'korean'
+    | 'korean-informal';
+}
+
+const STYLES: Readonly<Record<string, Longhand>> = {
+  'simp-chinese-informal': {
+    digits: '零一二三四五六七八九',
+    markers: ['十', '百', '千'],
+    negative: '负',
+    kind: 'chinese-informal',
+  },
+  'simp-chinese-formal': {
+    digits: '零壹贰叁肆伍陆柒捌玖',
+    markers: ['拾', '佰', '仟'],
+    negative: '负',
+    kind: 'chinese-formal',
+  },
+  'trad-chinese-informal': {
+    digits: '零一二三四五六七八九',
+    markers: ['十', '百', '千'],
+    negative: '負',
+    kind: 'chinese-informal',
+  },
+  'trad-chinese-formal': {
+    digits: '零壹貳參肆伍陸柒捌玖',
+    markers: ['拾', '佰', '仟'],
+    negative: '負',
+    kind: 'chinese-formal',
+  },
+  'japanese-informal': {
+    digits: '〇一二三四五六七八九',
+    markers: ['十', '百', '千'],
+    negative: 'マイナス',
+    kind: 'japanese-informal',
+  },
+  'japanese-formal': {
+    digits: '零壱弐参四伍六七八九',
+    markers: ['拾', '百', '阡'],
+    negative: 'マイナス',
+    kind: 'japanese-formal',
+  },
+  'korean-hangul-formal': {
+    digits: '영일이삼사오육칠팔구',
+    markers: ['십', '백', '천'],
+    negative: '마이너스 ',
+    kind: 'korean',
+  },
+  'korean-hanja-informal': {
+    digits: '零一二三四五六七八九',
+    markers: ['十', '百', '千'],
+    negative: '마이너스 ',
+    kind: 'korean-informal',
+  },
+  'korean-hanja-formal': {
+    digits: '零壹貳參四五六七八九',
+    markers: ['拾', '百', '仟'],
+    negative: '마이너스 ',
+    kind: 'korean',
+  },
+};
+
+const ALIASES: Readonly<Record<string, string>> = { 'cjk-ideographic': 'trad-chinese-informal' };
+
+/** @returns undefined when the name is none of these styles, or the value is out of their range (±9999) */
+export function cjkCounter(value: number, name: string): string | undefined {
+  const key = name.toLowerCase();
+  const style = STYLES[ALIASES[key] ?? key];
+  if (!style || Math.abs(value) > 9999) return undefined;
+  const sign = value < 0 ? style.negative : '';
+  return sign + longhand(Math.abs(value), style);
+}
+
+function longhand(value: number, { digits, markers, kind }: Longhand): string {
+  const digit = (n: number) => [...digits][n]!;
+  if (value === 0) return digit(0);
+  const dropsOne = kind === 'japanese-informal' || kind === 'korean-informal';
+  let text = '';
+  let pendingZero = false;
+  for (let power = 3; power >= 0; power -= 1) {
+    const n = Math.floor(value / 10 ** power) % 10;
+    if (n === 0) {
+      pendingZero = text !== '';
+      continue;
+    }
+    if (pendingZero && kind.startsWith('chinese')) text += digit(0);
+    pendingZero = false;
+    const dropsLeadingTen = kind === 'chinese-informal' && power === 1 && n === 1 && value < 20;
+    const hidden = power > 0 && n === 1 && (dropsOne || dropsLeadingTen);
+    text += (hidden ? '' : digit(n)) + (power > 0 ? markers[power - 1]! : '');
+  }
+  return text;
+}

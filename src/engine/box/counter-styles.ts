@@ -1,0 +1,124 @@
+/**
+ * Counter values as text. Source: https://drafts.csswg.org/css-counter-styles-3/
+ * The predefined styles are rules of the same form as an author's `@counter-style`.
+ */
+
+import type { CounterStyleRule } from '../css/styled-document.js';
+import type { CounterStyleName } from '../css/values.js';
+import { cjkCounter } from './counter-styles-cjk.js';
+import { PREDEFINED_COUNTER_STYLES } from './counter-styles-predefined.js';
+
+/** A pad or a symbol repetition past this many characters falls back, as the specification allows (§2). */
+const MAX_LENGTH = 120;
+
+export class CounterStyles {
+  constructor(private readonly authorRules: ReadonlyMap<string, CounterStyleRule> = new Map()) {}
+
+  /** The counter's text without prefix and suffix: what `counter()` gives. */
+  text(value: number, style: CounterStyleName): string {
+    return this.#generate(value, style, new Set());
+  }
+
+  /** The marker's text: with prefix and suffix. Source: css-lists-3 §3.3 */
+  marker(value: number, style: CounterStyleName): string {
+    if (typeof style !== 'string') return `${this.text(value, style)} `;
+    const rule = this.#rule(style);
+    return `${rule.prefix}${this.text(value, style)}${rule.suffix}`;
+  }
+
+  #rule(name: string): CounterStyleRule {
+    const found = this.authorRules.get(name) ?? PREDEFINED_COUNTER_STYLES.get(name.toLowerCase());
+    const rule = found ?? PREDEFINED_COUNTER_STYLES.get('decimal')!;
+    return rule.system.type === 'extends' ? this.#extend(rule, rule.system.name) : rule;
+  }
+
+  #extend(rule: CounterStyleRule, baseName: string): CounterStyleRule {
+    const seen = new Set([rule.name]);
+    let base = this.authorRules.get(baseName) ?? PREDEFINED_COUNTER_STYLES.get(baseName.toLowerCase());
+    while (base && base.system.type === 'extends' && !seen.has(base.name)) {
+      seen.add(base.name);
+      const next: string = base.system.name;
+      base = this.authorRules.get(next) ?? PREDEFINED_COUNTER_STYLES.get(next.toLowerCase());
+    }
+    const root = base && base.system.type !== 'extends' ? base : PREDEFINED_COUNTER_STYLES.get('decimal')!;
+    return { ...rule, system: root.system, symbols: root.symbols, additiveSymbols: root.additiveSymbols };
+  }
+
+  #generate(value: number, style: CounterStyleName, tried: Set<string>): string {
+    if (typeof style !== 'string') {
+      const system = style.system === 'fixed' ? ({ type: 'fixed', first: 1 } as const) : { type: style.system };
+      return (
+        represent(Math.abs(value), value, { system, symbols: style.symbols, additiveSymbols: [] }) ?? String(value)
+      );
+    }
+    const cjk = cjkCounter(value, style);
+    if (cjk !== undefined && !this.authorRules.has(style)) return cjk;
+    const rule = this.#rule(style);
+    const usesNegative = value < 0 && rule.system.type !== 'cyclic' && rule.system.type !== 'fixed';
+    const body = inRange(value, rule) ? represent(usesNegative ? -value : value, value, rule) : undefined;
+    if (body === undefined) {
+      tried.add(style);
+      return tried.has(rule.fallback) || rule.fallback === style
+        ? String(value)
+        : this.#generate(value, rule.fallback, tried);
+    }
+    const signs = usesNegative ? [...rule.negative.join('')].length : 0;
+    const missing = Math.min(Math.max(0, rule.pad.length - [...body].length - signs), MAX_LENGTH);
+    const padded = rule.pad.symbol.repeat(missing) + body;
+    return usesNegative ? `${rule.negative[0]}${padded}${rule.negative[1]}` : padded;
+  }
+}
+
+function inRange(value: number, rule: CounterStyleRule): boolean {
+  if (rule.range !== 'auto') return rule.range.some(([low, high]) => value >= low && value <= high);
+  if (rule.system.type === 'alphabetic' || rule.system.type === 'symbolic') return value >= 1;
+  if (rule.system.type === 'additive') return value >= 0;
+  return true;
+}
+
+type Algorithm = Pick<CounterStyleRule, 'symbols' | 'additiveSymbols'> & {
+  readonly system: CounterStyleRule['system'];
+};
+
+/** @returns undefined when the system cannot represent the value */
+function represent(magnitude: number, value: number, rule: Algorithm): string | undefined {
+  const { symbols, system } = rule;
+  const count = symbols.length;
+  if (system.type === 'additive') return additive(magnitude, rule.additiveSymbols);
+  if (count === 0) return undefined;
+  if (system.type === 'cyclic') return symbols[(((value - 1) % count) + count) % count];
+  if (system.type === 'fixed') return symbols[value - system.first];
+  if (system.type === 'symbolic') {
+    const repeats = Math.ceil(magnitude / count);
+    return repeats > MAX_LENGTH ? undefined : symbols[(magnitude - 1) % count]!.repeat(repeats);
+  }
+  if (system.type === 'alphabetic') return count < 2 ? undefined : positional(magnitude, symbols, true);
+  return count < 2 ? undefined : positional(magnitude, symbols, false);
+}
+
+/** Bijective (`a…z, aa`) or ordinary positional notation. */
+function positional(magnitude: number, symbols: readonly string[], bijective: boolean): string {
+  if (!bijective && magnitude === 0) return symbols[0]!;
+  let rest = magnitude;
+  let text = '';
+  while (rest > 0) {
+    if (bijective) rest -= 1;
+    text = symbols[rest % symbols.length]! + text;
+    rest = Math.floor(rest / symbols.length);
+  }
+  return text;
+}
+
+function additive(magnitude: number, tuples: CounterStyleRule['additiveSymbols']): string | undefined {
+  if (magnitude === 0) return tuples.find((tuple) => tuple.weight === 0)?.symbol;
+  let rest = magnitude;
+  let text = '';
+  for (const { weight, symbol } of tuples) {
+    if (weight === 0 || weight > rest) continue;
+    const repeats = Math.floor(rest / weight);
+    if (repeats > MAX_LENGTH) return undefined;
+    text += symbol.repeat(repeats);
+    rest -= repeats * weight;
+  }
+  return rest === 0 ? text : undefined;
+}

@@ -1,0 +1,456 @@
+/**
+ * Elements to raw boxes: one box per element by its `display`, with generated content, counters, markers, images and
+ * text. Source: https://drafts.csswg.org/css-display-3/#box-generation
+ */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { PseudoName, StyledDocument } from '../css/styled-document.js';
+import type { ContentItem, CounterChange, Image } from '../css/values.js';
+import type { Report } from '../diagnostics.js';
+import { describeElement, type ElementNode } from '../html/dom.js';
+import { isUnrendered, isUnsupported } from '../html/elements.js';
+import type { CounterStyles } from './counter-styles.js';
+import { CounterScopes } from './counters.js';
+import { formControlChildren } from './form-controls.js';
+import { decodeDataUrl } from './images.js';
+import { quotesOf } from './quotes.js';
+import {
+  isFloating,
+  isOutOfFlow,
+  type RawBox,
+  type RawNode,
+  type RawReplaced,
+  type RawText,
+  type Resources,
+} from './raw.js';
+import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
+import type { TextMapper } from './text-case.js';
+import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
+
+export interface GenerateOptions extends SvgContext {
+  readonly resources: Resources;
+  readonly counterStyles: CounterStyles;
+  readonly mapper: TextMapper;
+}
+
+/** What goes down the tree besides style. */
+interface Inherited {
+  readonly decorations: readonly AppliedDecoration[];
+  readonly language: string;
+}
+
+export class BoxGenerator {
+  readonly #styled: StyledDocument;
+  readonly #counters = new CounterScopes();
+  #quoteDepth = 0;
+
+  constructor(private readonly options: GenerateOptions) {
+    this.#styled = options.styled;
+  }
+
+  root(): RawBox {
+    const root = this.#styled.document.root;
+    const nodes = this.#element(root, { decorations: [], language: root.attribute('lang') ?? '' });
+    const box = nodes.find((node): node is RawBox => node.kind === 'box');
+    return (
+      box ?? {
+        kind: 'box',
+        style: this.#styled.anonymous(this.#styled.style(root), 'block'),
+        element: root,
+        origin: undefined,
+        children: [],
+      }
+    );
+  }
+
+  /** A box of generated content alone, for page margins: its counters come from outside. */
+  generated(style: ComputedStyle, counters: ReadonlyMap<string, number>): RawBox {
+    for (const [name, value] of counters) this.#counters.reset({ name, value });
+    const element = this.#styled.document.root;
+    const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
+    const inherited = { decorations: propagate(box, []), language: element.attribute('lang') ?? '' };
+    if (style.content !== 'normal' && style.content !== 'none') {
+      box.children = this.#content(style.content, style, element, '::before', inherited);
+    }
+    return box;
+  }
+
+  #element(element: ElementNode, inherited: Inherited): RawNode[] {
+    const style = this.#styled.style(element);
+    if (style.display === 'none' || isUnrendered(element)) return [];
+    if (isUnsupported(element))
+      this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
+    this.#applyCounters(element, style);
+    if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
+      this.options.mapper.endOfContext();
+      return [{ kind: 'break', style, element, origin: undefined, forced: element.name === 'br' }];
+    }
+    const replaced = this.#replaced(element, style);
+    if (replaced) return [hasAltText(replaced) ? this.#altText(replaced, replaced.content.alt, inherited) : replaced];
+
+    const language = element.attribute('lang') ?? inherited.language;
+    if (style.display === 'contents') return this.#children(element, { ...inherited, language });
+    const box: RawBox = { kind: 'box', style, element, origin: undefined, children: [] };
+    const decorations = propagate(box, inherited.decorations);
+    const inner = { decorations, language };
+    const isInline = style.display === 'inline' || style.display === 'inline-list-item';
+    if (!isInline) this.options.mapper.endOfContext();
+    const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner) : undefined;
+    box.children = this.#children(element, inner);
+    if (!isInline) this.options.mapper.endOfContext();
+    // An inline box has no outside to put a marker in.
+    if (marker?.outside && !isInline) box.marker = marker.box;
+    else if (marker) box.children.unshift(marker.box);
+    return [box];
+  }
+
+  /** ::before, the children, ::after. */
+  #children(element: ElementNode, inherited: Inherited): RawNode[] {
+    this.#counters.enter();
+    const nodes: RawNode[] = [];
+    append(nodes, this.#pseudo(element, '::before', inherited));
+    const generated = formControlChildren(element, this.#styled.style(element), inherited.decorations);
+    if (generated) append(nodes, generated);
+    else
+      for (const child of renderedChildren(element)) {
+        if (child.kind === 'element') append(nodes, this.#element(child, inherited));
+        else append(nodes, [this.#text(child.data, this.#styled.style(element), element, undefined, inherited)]);
+      }
+    append(nodes, this.#pseudo(element, '::after', inherited));
+    this.#counters.leave();
+    return nodes;
+  }
+
+  #text(
+    data: string,
+    style: ComputedStyle,
+    element: ElementNode,
+    origin: PseudoName | undefined,
+    { decorations, language }: Inherited,
+  ): RawNode {
+    const text = this.options.mapper.map(data, style['text-transform'], language);
+    return { kind: 'text', style, element, origin, text, decorations };
+  }
+
+  #pseudo(element: ElementNode, name: '::before' | '::after', inherited: Inherited): RawNode[] {
+    const style = this.#styled.pseudo(element, name);
+    if (!style || style.display === 'none') return [];
+    this.#counters.apply(changesOf(style));
+    if (style.display.endsWith('list-item'))
+      this.#counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
+    const content = style.content;
+    if (content === 'normal' || content === 'none') return [];
+    const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
+    const decorations = propagate(box, inherited.decorations);
+    this.#counters.enter();
+    box.children = this.#content(content, style, element, name, { ...inherited, decorations });
+    this.#counters.leave();
+    return style.display === 'contents' ? box.children : [box];
+  }
+
+  #content(
+    items: readonly ContentItem[],
+    style: ComputedStyle,
+    element: ElementNode,
+    origin: PseudoName,
+    inherited: Inherited,
+  ): RawNode[] {
+    const nodes: RawNode[] = [];
+    let text = '';
+    const flush = () => {
+      if (text) nodes.push(this.#text(text, style, element, origin, inherited));
+      text = '';
+    };
+    for (const item of items) {
+      if (item.type === 'image') {
+        flush();
+        const image = this.#generatedImage(item.image, style, element, origin);
+        if (image) nodes.push(image);
+      } else text += this.#contentText(item, style, element, inherited.language);
+    }
+    flush();
+    return nodes;
+  }
+
+  #contentText(item: ContentItem, style: ComputedStyle, element: ElementNode, language: string): string {
+    const { counterStyles, report } = this.options;
+    switch (item.type) {
+      case 'string':
+        return item.value;
+      case 'attr':
+        return element.attribute(item.name) ?? item.fallback;
+      case 'counter':
+        return counterStyles.text(this.#counters.value(item.name), item.style);
+      case 'counters':
+        return this.#counters
+          .values(item.name)
+          .map((value) => counterStyles.text(value, item.style))
+          .join(item.separator);
+      case 'quote':
+        return this.#quote(item.value, style, language);
+      default:
+        report.add('UnsupportedValue', `content: ${item.type}()`, describeElement(element));
+        return '';
+    }
+  }
+
+  #quote(
+    kind: 'open-quote' | 'close-quote' | 'no-open-quote' | 'no-close-quote',
+    style: ComputedStyle,
+    language: string,
+  ): string {
+    const opens = kind.endsWith('open-quote');
+    if (!opens) {
+      if (this.#quoteDepth === 0) return '';
+      this.#quoteDepth -= 1;
+    }
+    const depth = this.#quoteDepth;
+    if (opens) this.#quoteDepth += 1;
+    const pairs = style.quotes === 'auto' ? quotesOf(language) : style.quotes === 'none' ? [] : style.quotes;
+    const pair = pairs[Math.min(depth, pairs.length - 1)];
+    return kind.startsWith('no-') || !pair ? '' : pair[opens ? 0 : 1];
+  }
+
+  // ---- counters and markers ----------------------------------------------------------------------------------------
+
+  #applyCounters(element: ElementNode, style: ComputedStyle): void {
+    const changes = changesOf(style);
+    const reset = [...changes.reset];
+    const increment = [...changes.increment];
+    const set = [...changes.set];
+    const named = (list: readonly CounterChange[]) => list.some((change) => change.name === 'list-item');
+    if (element.namespace === 'html' && LISTS.has(element.name) && !named(reset)) reset.push(listStart(element));
+    for (const change of reset) this.#counters.reset(change);
+    if (style.display.endsWith('list-item') && !named(increment)) {
+      increment.push({ name: 'list-item', value: this.#counters.step('list-item') });
+    }
+    const value = element.name === 'li' ? integer(element.attribute('value')) : undefined;
+    if (value !== undefined && !named(set)) set.push({ name: 'list-item', value });
+    this.#counters.apply({ reset: [], increment, set });
+  }
+
+  #marker(
+    element: ElementNode,
+    style: ComputedStyle,
+    inherited: Inherited,
+  ): { outside: boolean; box: RawBox } | undefined {
+    const pseudo = this.#styled.pseudo(element, '::marker');
+    const markerStyle = pseudo ?? this.#styled.anonymous(style, 'inline');
+    const box: RawBox = { kind: 'box', style: markerStyle, element, origin: '::marker', children: [] };
+    const inner = { ...inherited, decorations: [] };
+    const content = pseudo?.content ?? 'normal';
+    if (content === 'none') return undefined;
+    if (content !== 'normal') box.children = this.#content(content, markerStyle, element, '::marker', inner);
+    else {
+      const image =
+        style['list-style-image'] === 'none'
+          ? undefined
+          : this.#generatedImage(style['list-style-image'], markerStyle, element, '::marker');
+      const text = image ? '' : this.#markerText(style['list-style-type']);
+      if (image) box.children = [image];
+      else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', inner)];
+    }
+    return box.children.length === 0 ? undefined : { outside: style['list-style-position'] === 'outside', box };
+  }
+
+  #markerText(type: ComputedStyle['list-style-type']): string {
+    if (type === 'none') return '';
+    if (typeof type === 'object' && 'string' in type) return type.string;
+    return this.options.counterStyles.marker(this.#counters.value('list-item'), type);
+  }
+
+  // ---- images ------------------------------------------------------------------------------------------------------
+
+  #replaced(element: ElementNode, style: ComputedStyle): RawReplaced | undefined {
+    const base = { kind: 'replaced', style, element, origin: undefined } as const;
+    if (element.namespace === 'svg' && element.name === 'svg') {
+      const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
+      const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
+      const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
+      const source = serialiseSvg(element, this.options);
+      return {
+        ...base,
+        content: { type: 'svg', source, alt },
+        naturalWidth: size.width,
+        naturalHeight: size.height,
+        naturalRatio: size.ratio,
+      };
+    }
+    const isImage =
+      element.namespace === 'html' &&
+      (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
+    if (!isImage) return undefined;
+    const alt = element.attribute('alt');
+    const url = element.attribute('src');
+    const image =
+      url === undefined || url.trim() === '' ? undefined : this.#image(url.trim(), describeElement(element));
+    if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt } };
+    return missingImage(element, style, alt);
+  }
+
+  /** An image that is not there, as Chromium shows it: the room of a small icon, and the alternative text. */
+  #altText(image: RawReplaced, alt: string, inherited: Inherited): RawBox {
+    const { style, element, origin } = image;
+    // On a line the text is all that counts, whatever size the image would have had.
+    const unsized: ComputedStyle = { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO };
+    const own: ComputedStyle = style.display === 'inline' ? { ...unsized, display: 'inline-block' } : style;
+    const inner = this.#styled.anonymous(own, 'inline');
+    const icon: RawReplaced = {
+      ...image,
+      style: { ...inner, display: 'block', float: 'left' },
+      content: { type: 'placeholder', alt: '' },
+      naturalWidth: ICON_SIZE,
+      naturalHeight: ICON_SIZE,
+    };
+    const text: RawText = {
+      kind: 'text',
+      style: inner,
+      element,
+      origin,
+      text: alt,
+      decorations: inherited.decorations,
+    };
+    return { kind: 'box', style: own, element, origin, children: [icon, text] };
+  }
+
+  #generatedImage(
+    image: Image,
+    style: ComputedStyle,
+    element: ElementNode,
+    origin: PseudoName,
+  ): RawReplaced | undefined {
+    if (image.type !== 'url') {
+      this.options.report.add('UnsupportedValue', `content: ${image.type}()`, describeElement(element));
+      return undefined;
+    }
+    const found = this.#image(image.url, `${describeElement(element)}${origin}`);
+    if (!found) return undefined;
+    const content: ReplacedContent = { type: 'image', image: found, alt: undefined };
+    return {
+      kind: 'replaced',
+      style: this.#styled.anonymous(style, 'inline'),
+      element,
+      origin,
+      content,
+      ...replacedSizes(found),
+    };
+  }
+
+  #image(url: string, context: string): ImageResource | undefined {
+    return loadImage(url, this.options.resources, this.options.report, context);
+  }
+}
+
+/** An image by URL; what cannot be had is reported. */
+export function loadImage(
+  url: string,
+  resources: Resources,
+  report: Report,
+  context: string,
+): ImageResource | undefined {
+  let found: ReturnType<Resources['image']>;
+  if (/^data:/i.test(url)) {
+    const data = decodeDataUrl(url);
+    found = data ? resources.read(data.bytes) : { failure: 'broken', message: 'a malformed data: URL' };
+  } else found = resources.image(url);
+  if (!('failure' in found)) return found;
+  const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
+  report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);
+  return undefined;
+}
+
+const NO_RATIO: ComputedStyle['aspect-ratio'] = { auto: true, ratio: undefined };
+/** px; of Chromium's icon for broken images. */
+const ICON_SIZE = 16;
+
+/** What stands for an image that is not there: nothing if its alternative text is empty, without one a small icon. */
+function missingImage(element: ElementNode, style: ComputedStyle, alt: string | undefined): RawReplaced {
+  const side = alt === undefined ? ICON_SIZE : 0;
+  // On a line one of two sizes says nothing without a ratio.
+  const isUnsized = style.display === 'inline' && (style.width === 'auto' || style.height === 'auto');
+  return {
+    kind: 'replaced',
+    style: isUnsized ? { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO } : style,
+    element,
+    origin: undefined,
+    content: { type: 'placeholder', alt },
+    naturalWidth: side,
+    naturalHeight: side,
+    naturalRatio: undefined,
+  };
+}
+
+function hasAltText(image: RawReplaced): image is RawReplaced & { readonly content: { readonly alt: string } } {
+  return image.content.type === 'placeholder' && (image.content.alt ?? '').trim() !== '';
+}
+
+function replacedSizes(image: ImageResource): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {
+  const { width, height } = image;
+  return { naturalWidth: width, naturalHeight: height, naturalRatio: width && height ? width / height : image.ratio };
+}
+
+const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);
+
+function listStart(list: ElementNode): CounterChange {
+  const start = list.name === 'ol' ? integer(list.attribute('start')) : undefined;
+  if (list.name === 'ol' && list.attribute('reversed') !== undefined) {
+    const items = list.children.filter((child) => child.kind === 'element' && child.name === 'li').length;
+    return { name: 'list-item', value: (start ?? items) + 1, reversed: true };
+  }
+  return { name: 'list-item', value: (start ?? 1) - 1 };
+}
+
+function integer(text: string | undefined): number | undefined {
+  const match = /^[\s]*([+-]?\d+)/.exec(text ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
+function changesOf(style: ComputedStyle) {
+  return { reset: style['counter-reset'], increment: style['counter-increment'], set: style['counter-set'] };
+}
+
+/** Of a closed `details` only the summary shows. */
+function renderedChildren(element: ElementNode): ElementNode['children'] {
+  if (element.name !== 'details' || element.attribute('open') !== undefined) return element.children;
+  const summary = element.children.find((child) => child.kind === 'element' && child.name === 'summary');
+  return summary ? [summary] : [];
+}
+
+/** Decorations reach all text inside, but not floats, positioned boxes and atomic inlines (css-text-decor-4 §2.1). */
+function propagate(box: RawBox, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
+  const { style } = box;
+  const isolated = isOutOfFlow(box) || isFloating(box) || style.display.startsWith('inline-');
+  const inherited = isolated ? [] : outer;
+  const lines = style['text-decoration-line'];
+  if (lines.length === 0) return inherited;
+  const own: AppliedDecoration = {
+    lines,
+    style: style['text-decoration-style'],
+    color: style['text-decoration-color'],
+    thickness: style['text-decoration-thickness'],
+    underlineOffset: style['text-underline-offset'],
+    underlinePosition: style['text-underline-position'],
+    skipInk: style['text-decoration-skip-ink'] !== 'none',
+    font: fontRequest(style),
+  };
+  return [...inherited, own];
+}
+
+export function fontRequest(style: ComputedStyle): AppliedDecoration['font'] {
+  return {
+    families: style['font-family'],
+    weight: style['font-weight'],
+    style: style['font-style'],
+    stretch: style['font-stretch'],
+    size: style['font-size'],
+  };
+}
+
+export function textOf(element: ElementNode): string {
+  return element.children.map((child) => (child.kind === 'text' ? child.data : textOf(child))).join('');
+}
+
+/** Not `push(...nodes)`: an element may have more children than a call may have arguments. */
+function append(list: RawNode[], nodes: readonly RawNode[]): void {
+  for (const node of nodes) list.push(node);
+}

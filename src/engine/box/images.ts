@@ -1,0 +1,195 @@
+/**
+ * Images as layout needs them: format, size, which way up. Only headers are read; a file whose pixels do not decode is
+ * found when the PDF is written.
+ */
+
+import { createHash } from 'node:crypto';
+import type { ImageFailure } from './raw.js';
+import { svgSize } from './svg.js';
+import type { ImageResource } from './tree.js';
+
+export interface ImageLimits {
+  /** Bytes of one image. */
+  readonly maxBytes: number;
+  /** Width × height: the cost of an image is its decoded size. */
+  readonly maxPixels: number;
+}
+
+export const DEFAULT_IMAGE_LIMITS: ImageLimits = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
+
+interface Header {
+  readonly format: ImageResource['format'];
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly orientation?: number;
+  readonly ratio?: number | undefined;
+}
+
+/** Reads an image's header. Formats are told by the bytes, never by a name or media type. */
+export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE_LIMITS): ImageResource | ImageFailure {
+  if (bytes.length > limits.maxBytes) {
+    return { failure: 'broken', message: `the image has ${bytes.length} bytes, the limit is ${limits.maxBytes}` };
+  }
+  const header = readHeader(bytes);
+  if (!header) return { failure: 'broken', message: 'not a PNG, JPEG, GIF, WebP or SVG image, or cut off' };
+  const { width, height } = header;
+  if (width !== undefined && height !== undefined && header.format !== 'svg') {
+    if (width === 0 || height === 0) return { failure: 'broken', message: 'the image is empty' };
+    if (width * height > limits.maxPixels) {
+      return {
+        failure: 'broken',
+        message: `the image has ${width} × ${height} pixels, the limit is ${limits.maxPixels}`,
+      };
+    }
+  }
+  const orientation = header.orientation ?? 1;
+  const turned = orientation >= 5;
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  return {
+    key,
+    format: header.format,
+    bytes,
+    width: turned ? height : width,
+    height: turned ? width : height,
+    orientation,
+    ...(header.ratio !== undefined && { ratio: header.ratio }),
+  };
+}
+
+function readHeader(bytes: Uint8Array): Header | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 24 && view.getUint32(0) === 0x89504e47) return readPng(view);
+  if (bytes.length >= 4 && view.getUint16(0) === 0xffd8) return readJpeg(view);
+  if (bytes.length >= 10 && ascii(bytes, 0, 4) === 'GIF8') {
+    return { format: 'gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+  }
+  if (bytes.length >= 30 && ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP')
+    return readWebp(bytes, view);
+  return readSvg(bytes);
+}
+
+function ascii(bytes: Uint8Array, start: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(start, start + length));
+}
+
+function readPng(view: DataView): Header | undefined {
+  // Signature, then IHDR first: https://www.w3.org/TR/png-3/#11IHDR
+  if (view.getUint32(12) !== 0x49484452) return undefined;
+  return { format: 'png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+/** Walks the segments up to the frame header, looking into EXIF on the way. */
+function readJpeg(view: DataView): Header | undefined {
+  let orientation = 1;
+  let at = 2;
+  while (at + 4 <= view.byteLength) {
+    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) {
+      at += 1; // fill byte
+      continue;
+    }
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      at += 2;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) {
+      if (at + 9 > view.byteLength) return undefined;
+      return { format: 'jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7), orientation };
+    }
+    if (marker === 0xda || marker === 0xd9) return undefined;
+    if (marker === 0xe1) orientation = exifOrientation(view, at + 4, length - 2) ?? orientation;
+    at += 2 + length;
+  }
+  return undefined;
+}
+
+/** The Orientation tag (0x0112) of the first image directory. */
+function exifOrientation(view: DataView, start: number, length: number): number | undefined {
+  const end = Math.min(start + length, view.byteLength);
+  if (start + 14 > end || view.getUint32(start) !== 0x45786966) return undefined; // "Exif"
+  const tiff = start + 6;
+  const little = view.getUint16(tiff) === 0x4949;
+  const directory = tiff + view.getUint32(tiff + 4, little);
+  if (directory + 2 > end) return undefined;
+  const count = view.getUint16(directory, little);
+  for (let i = 0; i < count; i += 1) {
+    const entry = directory + 2 + i * 12;
+    if (entry + 12 > end) return undefined;
+    if (view.getUint16(entry, little) !== 0x0112) continue;
+    const value = view.getUint16(entry + 8, little);
+    return value >= 1 && value <= 8 ? value : undefined;
+  }
+  return undefined;
+}
+
+function readWebp(bytes: Uint8Array, view: DataView): Header | undefined {
+  const kind = ascii(bytes, 12, 4);
+  if (kind === 'VP8X') {
+    const read24 = (at: number) => bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+    return { format: 'webp', width: read24(24) + 1, height: read24(27) + 1 };
+  }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true);
+    return { format: 'webp', width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+  }
+  if (kind === 'VP8 ') {
+    return { format: 'webp', width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
+  }
+  return undefined;
+}
+
+function readSvg(bytes: Uint8Array): Header | undefined {
+  const head = new TextDecoder().decode(bytes.subarray(0, 4096));
+  const tag = /<svg\b[^>]*>/i.exec(head);
+  if (!tag || /^[^<]*[^\s<\ufeff]/.test(head)) return undefined;
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag[0])?.[1];
+  const { width, height, ratio } = svgSize(attribute('width'), attribute('height'), attribute('viewBox'));
+  // One side and the ratio give the other.
+  const other = (side: number | undefined, factor: number) => (side !== undefined && ratio ? side * factor : undefined);
+  return {
+    format: 'svg',
+    width: width ?? other(height, ratio ?? 1),
+    height: height ?? other(width, 1 / (ratio ?? 1)),
+    ratio,
+  };
+}
+
+/**
+ * The bytes of a `data:` URL.
+ * @returns undefined when it is none or malformed
+ * Source: https://fetch.spec.whatwg.org/#data-url-processor
+ */
+export function decodeDataUrl(url: string): { readonly type: string; readonly bytes: Uint8Array } | undefined {
+  const match = /^data:([^,]*),/is.exec(url);
+  if (!match) return undefined;
+  const header = match[1]!;
+  const body = url.slice(match[0].length).replace(/#.*$/s, '');
+  const isBase64 = /;\s*base64\s*$/i.test(header);
+  const type = header.replace(/;\s*base64\s*$/i, '').trim() || 'text/plain';
+  const octets = percentDecode(body);
+  if (!isBase64) return { type, bytes: octets };
+  const text = Buffer.from(octets)
+    .toString('latin1')
+    .replace(/[\t\n\f\r ]/g, '');
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) return undefined;
+  return { type, bytes: new Uint8Array(Buffer.from(text, 'base64')) };
+}
+
+function percentDecode(text: string): Uint8Array {
+  if (!text.includes('%')) return new TextEncoder().encode(text);
+  const source = Buffer.from(text, 'utf8');
+  const out = Buffer.allocUnsafe(source.length);
+  let length = 0;
+  for (let i = 0; i < source.length; i += 1) {
+    const hex = source[i] === 0x25 ? source.toString('latin1', i + 1, i + 3) : '';
+    if (/^[0-9a-f]{2}$/i.test(hex)) {
+      out[length] = Number.parseInt(hex, 16);
+      i += 2;
+    } else out[length] = source[i]!;
+    length += 1;
+  }
+  return new Uint8Array(out.subarray(0, length));
+}

@@ -1,0 +1,18 @@
+/** The content of a page-margin box. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import { BoxAssembler, type BuildContext, createGenerator } from './build.js';
+import type { BlockBox } from './tree.js';
+
+/**
+ * @param counters  values on this page; `page` and `pages` among them
+ * @returns         a block with the margin box's own style, whatever its `display` says
+ */
+export function buildMarginBox(
+  style: ComputedStyle,
+  counters: ReadonlyMap<string, number>,
+  context: BuildContext,
+): BlockBox {
+  const raw = createGenerator(context).generated(style, counters);
+  return new BoxAssembler(context.styled).block(raw);
+}

@@ -1,0 +1,92 @@
+/** The box tree while it is being built: one node per element, text or generated piece, not yet fixed up. */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { PseudoName } from '../css/styled-document.js';
+import type { ElementNode } from '../html/dom.js';
+import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
+
+export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
+
+interface RawBase {
+  readonly style: ComputedStyle;
+  readonly element: ElementNode;
+  readonly origin: PseudoName | 'anonymous' | undefined;
+}
+
+export interface RawBox extends RawBase {
+  readonly kind: 'box';
+  children: RawNode[];
+  /** Content of the outside marker of a list item. */
+  marker?: RawBox;
+  /** Parts of an inline box that a block inside it split: no start or end edge on the side that goes on. */
+  continuesBefore?: boolean;
+  continuesAfter?: boolean;
+}
+
+export interface RawText extends RawBase {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly decorations: readonly AppliedDecoration[];
+}
+
+export interface RawBreak extends RawBase {
+  readonly kind: 'break';
+  readonly forced: boolean;
+}
+
+export interface RawReplaced extends RawBase {
+  readonly kind: 'replaced';
+  readonly content: ReplacedContent;
+  readonly naturalWidth: number | undefined;
+  readonly naturalHeight: number | undefined;
+  readonly naturalRatio: number | undefined;
+}
+
+/** Where images come from. No I/O: the caller has the bytes at hand. */
+export interface Resources {
+  /** @returns the image behind a URL that is no `data:` URL, or why there is none. */
+  image(url: string): ImageResource | ImageFailure;
+  /** Reads an image's header, within the limits. */
+  read(bytes: Uint8Array): ImageResource | ImageFailure;
+}
+
+export interface ImageFailure {
+  readonly failure: 'blocked' | 'missing' | 'broken';
+  readonly message: string;
+}
+
+export function isInlineLevel(node: RawNode): boolean {
+  if (node.kind === 'text' || node.kind === 'break') return true;
+  return isInlineDisplay(node.style.display) && !isOutOfFlow(node) && !isFloating(node);
+}
+
+function isInlineDisplay(display: ComputedStyle['display']): boolean {
+  return display.startsWith('inline') || display.startsWith('ruby');
+}
+
+/** A non-atomic inline box: its children take part in the line. */
+export function isInlineBox(node: RawNode): node is RawBox {
+  return (
+    node.kind === 'box' &&
+    (node.style.display === 'inline' ||
+      node.style.display === 'inline-list-item' ||
+      node.style.display.startsWith('ruby')) &&
+    !isOutOfFlow(node) &&
+    !isFloating(node)
+  );
+}
+
+export function isOutOfFlow(node: RawNode): boolean {
+  return node.kind !== 'text' && (node.style.position === 'absolute' || node.style.position === 'fixed');
+}
+
+export function isFloating(node: RawNode): boolean {
+  return node.kind !== 'text' && (node.style.float === 'left' || node.style.float === 'right') && !isOutOfFlow(node);
+}
+
+/** Text that collapses to nothing between blocks. */
+export function isCollapsibleSpace(node: RawNode): boolean {
+  if (node.kind !== 'text' || !/^[ \t\n\r\f]*$/.test(node.text)) return false;
+  const collapse = node.style['white-space-collapse'];
+  return collapse === 'collapse' || (collapse === 'preserve-breaks' && !node.text.includes('\n'));
+}

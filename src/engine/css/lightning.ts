@@ -1,0 +1,223 @@
+/** What of lightningcss's AST needs mending or printing: single-precision numbers, and text for diagnostics. */
+
+import { type CssColor, type Declaration, type Token, type TokenOrValue, transform } from 'lightningcss';
+import { UNITLESS } from './unitless.js';
+
+const MAX_LENGTH = 33_554_428;
+
+/**
+ * The shortest decimal that is the same single-precision number: lightningcss computes in those, so 0.1 arrives as
+ * 0.10000000149011612. Infinity becomes the largest length of Blink, and what is not a number 0, as at the top of any
+ * calculation.
+ */
+export function roundF32(value: number): number {
+  if (Number.isInteger(value)) return value;
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 0 : Math.sign(value) * MAX_LENGTH;
+  for (let digits = 6; digits < 9; digits++) {
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return rounded;
+  }
+  return value;
+}
+
+/** A fraction of lightningcss's as percent: 0.05000000074505806 is 5. */
+export function percentOf(fraction: number): number {
+  return Number((roundF32(fraction) * 100).toPrecision(8));
+}
+
+/** @returns the declaration as `name: value`, as near to what its author wrote as the AST still tells */
+export function printDeclaration(declaration: Declaration): string {
+  if (declaration.property === 'custom')
+    return `${declaration.value.name}: ${printTokens(declaration.value.value as TokenOrValue[])}`;
+  if (declaration.property === 'unparsed')
+    return `${declaration.value.propertyId.property}: ${printTokens(declaration.value.value as TokenOrValue[])}`;
+  try {
+    return printTyped(declaration);
+  } catch {
+    // lightningcss does not accept every AST that it gives out.
+    return declaration.property;
+  }
+}
+
+function printTyped(declaration: Declaration): string {
+  // Absent options are given out as null, but only taken back as absent.
+  const clean = JSON.parse(JSON.stringify(declaration, (_key, value) => (value === null ? undefined : value)));
+  const { code } = transform({
+    filename: 'print.css',
+    code: Buffer.from('a{color:red}'),
+    visitor: {
+      Rule: {
+        style(rule) {
+          rule.value.declarations.declarations = [clean];
+          return rule;
+        },
+      },
+    },
+  });
+  const text = Buffer.from(code).toString();
+  return text
+    .slice(text.indexOf('{') + 1, text.lastIndexOf('}'))
+    .trim()
+    .replace(/;$/, '');
+}
+
+/** A `var()` or `env()`, and the text that stands for it. */
+export type Reference = Extract<TokenOrValue, { type: 'var' | 'env' }>;
+export type Substitute = (reference: Reference) => string;
+
+/**
+ * @param substitute  prints references; as themselves when it is left out
+ * @returns component values as CSS text; parsing it again gives the same tokens
+ */
+export function printTokens(tokens: readonly TokenOrValue[], substitute: Substitute = printReference): string {
+  let text = '';
+  for (const token of tokens) {
+    const next = printComponent(token, substitute);
+    // Two words that stood apart only by a comment must not become one.
+    if (/[\w%-]$/.test(text) && /^[\w%-]/.test(next)) text += ' ';
+    text += next;
+  }
+  return text.trim();
+}
+
+function printReference(reference: Reference): string {
+  const { fallback } = reference.value;
+  const tail = fallback ? `, ${printTokens(fallback)}` : '';
+  if (reference.type === 'var') return `var(${reference.value.name.ident}${tail})`;
+  return `env(${[envName(reference), ...(reference.value.indices ?? [])].join(' ')}${tail})`;
+}
+
+export function envName({ value: { name } }: Extract<Reference, { type: 'env' }>): string {
+  return String(name.type === 'custom' ? name.ident : name.value);
+}
+
+function printComponent(component: TokenOrValue, substitute: Substitute): string {
+  switch (component.type) {
+    case 'token':
+      return printToken(component.value);
+    case 'color':
+      return printColor(component.value);
+    case 'unresolved-color':
+      return printUnresolvedColor(component.value, substitute);
+    case 'url':
+      return `url(${printString(component.value.url)})`;
+    case 'var':
+    case 'env':
+      return substitute(component);
+    case 'function':
+      return `${component.value.name}(${printTokens(component.value.arguments, substitute)})`;
+    case 'length':
+      return `${roundF32(component.value.value)}${component.value.unit}`;
+    case 'angle':
+      return `${roundF32(component.value.value)}${component.value.type}`;
+    case 'time':
+      return `${roundF32(component.value.value)}${component.value.type === 'seconds' ? 's' : 'ms'}`;
+    case 'resolution':
+      return `${roundF32(component.value.value)}${component.value.type}`;
+    case 'dashed-ident':
+      return String(component.value);
+    case 'animation-name':
+      return component.value.type === 'none' ? 'none' : String(component.value.value);
+  }
+}
+
+type UnresolvedColor = Extract<TokenOrValue, { type: 'unresolved-color' }>['value'];
+
+function printUnresolvedColor(color: UnresolvedColor, substitute: Substitute): string {
+  switch (color.type) {
+    case 'rgb':
+      return `rgb(${color.r} ${color.g} ${color.b} / ${printTokens(color.alpha, substitute)})`;
+    case 'hsl':
+      return `hsl(${color.h} ${percentOf(color.s)}% ${percentOf(color.l)}% / ${printTokens(color.alpha, substitute)})`;
+    case 'light-dark':
+      return `light-dark(${printTokens(color.light, substitute)}, ${printTokens(color.dark, substitute)})`;
+  }
+}
+
+export function printColor(color: CssColor): string {
+  if (typeof color === 'string') return color;
+  if (color.type === 'currentcolor') return 'currentcolor';
+  if (color.type === 'rgb') {
+    const rgb = [color.r, color.g, color.b].map(roundF32);
+    if (color.alpha !== 1) return `rgb(${rgb.join(' ')} / ${roundF32(color.alpha)})`;
+    return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+  }
+  if (color.type === 'light-dark') return `light-dark(${printColor(color.light)}, ${printColor(color.dark)})`;
+  const { type, alpha, ...channels } = color;
+  const order = ['l', 'a', 'b', 'c', 'h', 'w', 's', 'r', 'g', 'x', 'y', 'z'];
+  const values = channels as unknown as Record<string, number | null>;
+  const sequence = type === 'hsl' ? 'hsl' : type === 'hwb' ? 'hwb' : 'r' in values ? 'rgb' : 'x' in values ? 'xyz' : '';
+  const keys = sequence ? [...sequence] : order.filter((key) => key in values);
+  const numbers = keys.map((key) => {
+    const value = values[key] ?? null;
+    if (value === null || Number.isNaN(value)) return 'none';
+    return type === 'hsl' || type === 'hwb'
+      ? key === 'h'
+        ? `${roundF32(value)}`
+        : `${percentOf(value)}%`
+      : roundF32(value);
+  });
+  const tail = alpha === 1 ? '' : ` / ${roundF32(alpha)}`;
+  const plain = ['lab', 'lch', 'oklab', 'oklch', 'hsl', 'hwb'].includes(type);
+  return plain ? `${type}(${numbers.join(' ')}${tail})` : `color(${type} ${numbers.join(' ')}${tail})`;
+}
+
+const PUNCTUATION: Partial<Record<Token['type'], string>> = {
+  colon: ':',
+  semicolon: ';',
+  comma: ',',
+  'include-match': '~=',
+  'dash-match': '|=',
+  'prefix-match': '^=',
+  'suffix-match': '$=',
+  'substring-match': '*=',
+  cdo: '<!--',
+  cdc: '-->',
+  'parenthesis-block': '(',
+  'square-bracket-block': '[',
+  'curly-bracket-block': '{',
+  'close-parenthesis': ')',
+  'close-square-bracket': ']',
+  'close-curly-bracket': '}',
+  'white-space': ' ',
+  comment: ' ',
+};
+
+function printToken(token: Token): string {
+  switch (token.type) {
+    case 'ident':
+      return escapeControls(String(token.value));
+    case 'at-keyword':
+      return `@${token.value}`;
+    case 'hash':
+    case 'id-hash':
+      return `#${token.value}`;
+    case 'string':
+    case 'bad-string':
+      return printString(String(token.value));
+    case 'unquoted-url':
+    case 'bad-url':
+      return `url(${printString(String(token.value))})`;
+    case 'delim':
+      return token.value;
+    case 'number':
+      return String(roundF32(token.value));
+    case 'percentage':
+      return `${percentOf(token.value)}%`;
+    case 'dimension':
+      return `${roundF32(token.value)}${String(token.unit) === UNITLESS ? '' : escapeControls(String(token.unit))}`;
+    case 'function':
+      return `${token.value}(`;
+    default:
+      return PUNCTUATION[token.type] ?? '';
+  }
+}
+
+/** As authors write them: `10px\9` is a word of its own to the parser. */
+const escapeControls = (word: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  word.replace(/[\0-\x1f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
+
+function printString(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
+}

@@ -1,0 +1,228 @@
+/** Media queries, evaluated for print on paper. Source: https://drafts.csswg.org/mediaqueries-5/ */
+
+import type { MediaCondition, MediaFeatureValue, MediaQuery, QueryFeatureFor_MediaFeatureId } from 'lightningcss';
+
+export interface MediaEnvironment {
+  /** px of the page area: the page box without its margins. */
+  readonly width: number;
+  readonly height: number;
+}
+
+type Feature = QueryFeatureFor_MediaFeatureId;
+type Comparison = Extract<Feature, { type: 'range' }>['operator'];
+/** Kleene's logic: an unknown feature makes neither a query nor its negation true. */
+type Truth = boolean | undefined;
+
+/** An empty list holds. */
+export function matchesMedia(queries: readonly MediaQuery[], environment: MediaEnvironment): boolean {
+  return queries.length === 0 || queries.some((query) => matchesQuery(query, environment));
+}
+
+function matchesQuery({ qualifier, mediaType, condition }: MediaQuery, environment: MediaEnvironment): boolean {
+  const type = mediaType.toLowerCase();
+  const typed = type === 'all' || type === 'print';
+  const holds: Truth = !typed ? false : condition ? evaluate(condition, environment) : true;
+  // A query that is not understood is `not all`: its negation too.
+  if (condition && isUnknown(condition)) return false;
+  return (qualifier === 'not' ? holds === false : holds) === true;
+}
+
+function isUnknown(condition: MediaCondition): boolean {
+  return condition.type === 'unknown';
+}
+
+function evaluate(condition: MediaCondition, environment: MediaEnvironment): Truth {
+  switch (condition.type) {
+    case 'feature':
+      return evaluateFeature(condition.value, environment);
+    case 'not': {
+      const inner = evaluate(condition.value, environment);
+      return inner === undefined ? undefined : !inner;
+    }
+    case 'operation': {
+      const results = condition.conditions.map((inner) => evaluate(inner, environment));
+      const decisive = condition.operator === 'or';
+      if (results.includes(decisive)) return decisive;
+      return results.includes(undefined) ? undefined : !decisive;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Features that are compared with a number: what they are here, in px, dppx, bits or as a ratio. */
+const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number>> = {
+  width: ({ width }) => width,
+  height: ({ height }) => height,
+  'device-width': ({ width }) => width,
+  'device-height': ({ height }) => height,
+  'aspect-ratio': ({ width, height }) => width / height,
+  'device-aspect-ratio': ({ width, height }) => width / height,
+  resolution: () => 1,
+  '-webkit-device-pixel-ratio': () => 1,
+  color: () => 8,
+  'color-index': () => 0,
+  monochrome: () => 0,
+  'horizontal-viewport-segments': () => 1,
+  'vertical-viewport-segments': () => 1,
+};
+
+/** Features with keywords, as Chromium answers them when it prints; 'none' and 'no-preference' are false alone. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  hover: ['hover'],
+  'any-hover': ['hover'],
+  pointer: ['fine'],
+  'any-pointer': ['fine'],
+  'prefers-color-scheme': ['light'],
+  'prefers-reduced-motion': ['no-preference'],
+  'prefers-reduced-transparency': ['no-preference'],
+  'prefers-reduced-data': ['no-preference'],
+  'prefers-contrast': ['no-preference'],
+  'forced-colors': ['none'],
+  'inverted-colors': ['none'],
+  'color-gamut': ['srgb'],
+  'dynamic-range': ['standard'],
+  'video-dynamic-range': ['standard'],
+  'display-mode': ['browser'],
+  scripting: ['none'],
+  update: ['none'],
+  'overflow-block': ['paged'],
+  'overflow-inline': ['none'],
+  scan: [],
+};
+
+function evaluateFeature(feature: Feature, environment: MediaEnvironment): Truth {
+  const name = String(feature.name).toLowerCase();
+  if (name === 'grid') return feature.type === 'plain' ? numberOf(feature.value) === 0 : false;
+  if (name === 'orientation') {
+    if (feature.type !== 'plain') return feature.type === 'boolean' ? true : undefined;
+    const orientation = environment.height >= environment.width ? 'portrait' : 'landscape';
+    return isKeyword(feature.value) ? keywordOf(feature.value) === orientation : undefined;
+  }
+  const keywords = KEYWORDS[name];
+  if (keywords) return evaluateKeyword(feature, keywords);
+  const range = RANGES[name];
+  return range ? evaluateRange(feature, range(environment)) : undefined;
+}
+
+function evaluateKeyword(feature: Feature, keywords: readonly string[]): Truth {
+  if (feature.type === 'boolean') return keywords.some((word) => word !== 'none' && word !== 'no-preference');
+  if (feature.type !== 'plain' || !isKeyword(feature.value)) return undefined;
+  return keywords.includes(keywordOf(feature.value));
+}
+
+function evaluateRange(feature: Feature, actual: number): Truth {
+  switch (feature.type) {
+    case 'boolean':
+      return actual !== 0;
+    case 'plain':
+      return compare(actual, 'equal', numberOf(feature.value));
+    case 'range':
+      return compare(actual, feature.operator, numberOf(feature.value));
+    case 'interval': {
+      const low = compare(numberOf(feature.start), feature.startOperator, actual);
+      const high = compare(actual, feature.endOperator, numberOf(feature.end));
+      return low === undefined || high === undefined ? undefined : low && high;
+    }
+  }
+}
+
+function compare(left: number | undefined, operator: Comparison, right: number | undefined): Truth {
+  if (left === undefined || right === undefined) return undefined;
+  // Lengths arrive in single precision; a layout unit is the finest difference there is.
+  const difference = left - right;
+  const equal = Math.abs(difference) < 1 / 128;
+  switch (operator) {
+    case 'equal':
+      return equal;
+    case 'greater-than':
+      return !equal && difference > 0;
+    case 'greater-than-equal':
+      return equal || difference > 0;
+    case 'less-than':
+      return !equal && difference < 0;
+    case 'less-than-equal':
+      return equal || difference < 0;
+  }
+}
+
+const PX_PER_UNIT: Readonly<Record<string, number>> = {
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 16,
+  // Font-relative lengths use the initial font: https://drafts.csswg.org/mediaqueries-5/#units
+  em: 16,
+  rem: 16,
+  ex: 8,
+  ch: 8,
+};
+
+const DPPX_PER_UNIT: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
+
+/** @returns px, dppx, a ratio's quotient or the number; undefined for what is none. */
+function numberOf(value: MediaFeatureValue): number | undefined {
+  switch (value.type) {
+    case 'length':
+      return lengthOf(value.value);
+    case 'number':
+    case 'integer':
+      return value.value;
+    case 'boolean':
+      return value.value ? 1 : 0;
+    case 'resolution':
+      return value.value.value * (DPPX_PER_UNIT[value.value.type] ?? Number.NaN);
+    case 'ratio':
+      return value.value[0] / value.value[1];
+    default:
+      return undefined;
+  }
+}
+
+type Length = Extract<MediaFeatureValue, { type: 'length' }>['value'];
+type Calc = Extract<Length, { type: 'calc' }>['value'];
+
+function lengthOf(length: Length): number | undefined {
+  if (length.type === 'calc') return calcOf(length.value);
+  const unit = PX_PER_UNIT[length.value.unit];
+  return unit === undefined ? undefined : length.value.value * unit;
+}
+
+function calcOf(calc: Calc): number | undefined {
+  switch (calc.type) {
+    case 'value':
+      return lengthOf(calc.value);
+    case 'number':
+      return calc.value;
+    case 'sum':
+      return combine(calc.value.map(calcOf), (values) => values.reduce((sum, value) => sum + value, 0));
+    case 'product':
+      return combine([calcOf(calc.value[1])], ([value]) => value! * calc.value[0]);
+    case 'function': {
+      const inner = calc.value;
+      if (inner.type === 'calc') return calcOf(inner.value);
+      if (inner.type === 'min') return combine(inner.value.map(calcOf), (values) => Math.min(...values));
+      if (inner.type === 'max') return combine(inner.value.map(calcOf), (values) => Math.max(...values));
+      if (inner.type === 'clamp') {
+        return combine(inner.value.map(calcOf), ([low, value, high]) => Math.max(low!, Math.min(value!, high!)));
+      }
+      return undefined;
+    }
+  }
+}
+
+function combine(values: readonly (number | undefined)[], apply: (values: number[]) => number): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? apply(known) : undefined;
+}
+
+function isKeyword(value: MediaFeatureValue): boolean {
+  return value.type === 'ident';
+}
+
+function keywordOf(value: MediaFeatureValue): string {
+  return value.type === 'ident' ? value.value.toLowerCase() : '';
+}

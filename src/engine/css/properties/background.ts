@@ -1,0 +1,132 @@
+/** CSS Backgrounds 4: backgrounds and shadows. */
+
+import type {
+  BackgroundSize as LightningSize,
+  PositionComponentFor_HorizontalPositionKeyword as PositionX,
+  PositionComponentFor_VerticalPositionKeyword as PositionY,
+} from 'lightningcss';
+import { record } from '../specified.js';
+import {
+  type BackgroundBox,
+  type BackgroundSize,
+  type Color,
+  type Image,
+  type LengthPercentage,
+  type RepeatStyle,
+  type Shadow,
+  TRANSPARENT,
+} from '../values.js';
+import { color, either, keyword, lengthPercentage, list, readPositionAxis } from './parse.js';
+import { imageOrNone } from './parse-image.js';
+import { shadows } from './parse-shadow.js';
+import { type Parse, property } from './property.js';
+
+const positionX: Parse<LengthPercentage> = {
+  typed: (value: PositionX) => readPositionAxis(value),
+};
+
+const positionY: Parse<LengthPercentage> = {
+  typed: (value: PositionY) => readPositionAxis(value),
+};
+
+const side = either(keyword('auto'), lengthPercentage('non-negative'));
+
+const backgroundSize: Parse<BackgroundSize> = {
+  typed: (value: LightningSize) => {
+    if (value.type !== 'explicit') return value.type;
+    const [width, height] = [side.typed?.(value.width as never), side.typed?.(value.height as never)];
+    return width === undefined || height === undefined ? undefined : record({ width, height });
+  },
+};
+
+export interface Repeat {
+  readonly x: RepeatStyle;
+  readonly y: RepeatStyle;
+}
+
+const repeatStyle: Parse<Repeat> = {
+  typed: ({ x, y }: Repeat) => ({ x, y }),
+};
+
+export const background = {
+  'background-color': property<Color>({
+    spec: 'css-backgrounds-4/#propdef-background-color',
+    initial: TRANSPARENT,
+    inherits: false,
+    support: 'full',
+    parse: color,
+  }),
+  'background-image': property<readonly (Image | 'none')[]>({
+    spec: 'css-backgrounds-4/#propdef-background-image',
+    initial: ['none'],
+    inherits: false,
+    support: 'partial',
+    parse: list(imageOrNone),
+    refused: 'UnsupportedValue',
+  }),
+  'background-position-x': property<readonly LengthPercentage[]>({
+    spec: 'css-backgrounds-4/#propdef-background-position-x',
+    initial: [{ percent: 0, px: 0 }],
+    inherits: false,
+    support: 'full',
+    parse: list(positionX),
+  }),
+  'background-position-y': property<readonly LengthPercentage[]>({
+    spec: 'css-backgrounds-4/#propdef-background-position-y',
+    initial: [{ percent: 0, px: 0 }],
+    inherits: false,
+    support: 'full',
+    parse: list(positionY),
+  }),
+  'background-size': property<readonly BackgroundSize[]>({
+    spec: 'css-backgrounds-4/#propdef-background-size',
+    initial: [{ width: 'auto', height: 'auto' }],
+    inherits: false,
+    support: 'full',
+    parse: list(backgroundSize),
+  }),
+  'background-repeat': property<readonly Repeat[]>({
+    spec: 'css-backgrounds-4/#propdef-background-repeat',
+    initial: [{ x: 'repeat', y: 'repeat' }],
+    inherits: false,
+    support: 'full',
+    parse: list(repeatStyle),
+  }),
+  'background-origin': property<readonly BackgroundBox[]>({
+    spec: 'css-backgrounds-4/#propdef-background-origin',
+    initial: ['padding-box'],
+    inherits: false,
+    support: 'full',
+    parse: list(keyword('border-box', 'padding-box', 'content-box')),
+  }),
+  'background-clip': property<readonly BackgroundBox[]>({
+    spec: 'css-backgrounds-4/#propdef-background-clip',
+    initial: ['border-box'],
+    inherits: false,
+    support: 'partial',
+    parse: list(keyword('border-box', 'padding-box', 'content-box', 'text')),
+  }),
+  'background-attachment': property<readonly ('scroll' | 'fixed' | 'local')[]>({
+    spec: 'css-backgrounds-4/#propdef-background-attachment',
+    initial: ['scroll'],
+    inherits: false,
+    support: 'partial',
+    note: '`fixed` and `local` as `scroll`',
+    unsupported: (value) => value.includes('fixed'),
+    parse: list(keyword('scroll', 'fixed', 'local')),
+  }),
+  'box-shadow': property<readonly Shadow[]>({
+    spec: 'css-backgrounds-4/#propdef-box-shadow',
+    initial: [],
+    inherits: false,
+    support: 'full',
+    parse: shadows,
+  }),
+  'box-decoration-break': property<'slice' | 'clone'>({
+    spec: 'css-break-4/#propdef-box-decoration-break',
+    initial: 'slice',
+    inherits: false,
+    support: 'full',
+    parse: keyword('slice', 'clone'),
+  }),
+};

@@ -1,0 +1,25 @@
+/** CSS Color 4. */
+
+import { BLACK, type Color } from '../values.js';
+import { color as colorValue, mapped, number } from './parse.js';
+import { type Parse, property } from './property.js';
+
+/** Source: https://drafts.csswg.org/css-color-4/#transparency */
+const opacity: Parse<number> = mapped(number(), (value) => Math.min(1, Math.max(0, value)));
+
+export const color = {
+  color: property<Color>({
+    spec: 'css-color-4/#propdef-color',
+    initial: BLACK,
+    inherits: true,
+    support: 'full',
+    parse: colorValue,
+  }),
+  opacity: property<number>({
+    spec: 'css-color-4/#propdef-opacity',
+    initial: 1,
+    inherits: false,
+    support: 'full',
+    parse: opacity,
+  }),
+};

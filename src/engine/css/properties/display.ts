@@ -1,0 +1,100 @@
+/** CSS Display 3. */
+
+import type { Display as LightningDisplay } from 'lightningcss';
+import { Deferred } from '../specified.js';
+import { integer, isOurs, keyword } from './parse.js';
+import { type Parse, property } from './property.js';
+
+type Display =
+  | 'none'
+  | 'contents'
+  | 'inline'
+  | 'block'
+  | 'inline-block'
+  | 'flow-root'
+  | 'list-item'
+  | 'inline-list-item'
+  | 'table'
+  | 'inline-table'
+  | 'table-row-group'
+  | 'table-header-group'
+  | 'table-footer-group'
+  | 'table-row'
+  | 'table-cell'
+  | 'table-column-group'
+  | 'table-column'
+  | 'table-caption'
+  | 'flex'
+  | 'inline-flex'
+  | 'grid'
+  | 'inline-grid'
+  | 'ruby'
+  | 'ruby-base'
+  | 'ruby-text'
+  | 'ruby-base-container'
+  | 'ruby-text-container';
+
+const BLOCK_OUTSIDE = {
+  flow: 'block',
+  'flow-root': 'flow-root',
+  table: 'table',
+  flex: 'flex',
+  grid: 'grid',
+  ruby: 'ruby',
+} as const;
+
+const INLINE_OUTSIDE = {
+  flow: 'inline',
+  'flow-root': 'inline-block',
+  table: 'inline-table',
+  flex: 'inline-flex',
+  grid: 'inline-grid',
+  ruby: 'ruby',
+} as const;
+
+/**
+ * `-webkit-box`: the flexible box of 2009. With `-webkit-line-clamp` it is a block that cuts its lines, which computing
+ * sees to. Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
+ */
+export const WEBKIT_BOX = new Deferred<Display>(() => 'flex');
+
+/** The pair of outer and inner display as the one keyword that names it. */
+const displayValue: Parse<Display> = {
+  typed: (value: LightningDisplay) => {
+    if (value.type === 'keyword') return value.value;
+    const { outside, inside, isListItem } = value;
+    if (outside === 'run-in') return undefined;
+    if ('vendorPrefix' in inside && !isOurs(inside.vendorPrefix)) return undefined;
+    if (inside.type === 'box') return outside === 'inline' ? 'inline-flex' : WEBKIT_BOX;
+    if (isListItem) return outside === 'inline' ? 'inline-list-item' : 'list-item';
+    return outside === 'inline' ? INLINE_OUTSIDE[inside.type] : BLOCK_OUTSIDE[inside.type];
+  },
+};
+
+export const display = {
+  display: property<Display>({
+    spec: 'css-display-3/#propdef-display',
+    initial: 'inline',
+    inherits: false,
+    support: 'partial',
+    note: 'ruby is laid out as inline text',
+    unsupported: (value) => value.startsWith('ruby'),
+    parse: displayValue,
+    refused: 'UnsupportedValue',
+    unhandled: ['math', 'inline math', 'block math'],
+  }),
+  visibility: property<'visible' | 'hidden' | 'collapse'>({
+    spec: 'css-display-3/#propdef-visibility',
+    initial: 'visible',
+    inherits: true,
+    support: 'full',
+    parse: keyword('visible', 'hidden', 'collapse'),
+  }),
+  order: property<number>({
+    spec: 'css-display-4/#propdef-order',
+    initial: 0,
+    inherits: false,
+    support: 'full',
+    parse: integer(),
+  }),
+};

@@ -1,0 +1,322 @@
+/** CSS Fonts 4. */
+
+import type {
+  AbsoluteFontSize,
+  FontSize as LightningFontSize,
+  FontStretch as LightningFontStretch,
+  FontStyle as LightningFontStyle,
+  FontWeight as LightningFontWeight,
+} from 'lightningcss';
+import { percentOf, roundF32 } from '../lightning.js';
+import { Deferred } from '../specified.js';
+import type { Cursor } from '../tokens.js';
+import { resolveLength } from '../values.js';
+import { keyword, lengthPercentage } from './parse.js';
+import { type Parse, property } from './property.js';
+
+/** Generic families in lower case; names as written. A CSS-wide keyword arrives here as if it were a name. */
+const fontFamily: Parse<readonly string[]> = {
+  typed: (value: readonly string[]) => (value.length === 0 ? undefined : value),
+};
+
+/** px of the keywords by the standard table, for proportional and for monospace text: its `medium` is 13px. */
+const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number]>> = {
+  'xx-small': [9, 9],
+  'x-small': [10, 9],
+  small: [13, 10],
+  medium: [16, 13],
+  large: [18, 16],
+  'x-large': [24, 20],
+  'xx-large': [32, 26],
+  'xxx-large': [48, 39],
+};
+
+/** Sizes that started from a keyword are this much smaller in monospace text. */
+export const MONOSPACE_SCALE = 13 / 16;
+
+/** Only the generic name by itself makes text smaller, as in every browser. */
+export const isMonospace = (families: readonly string[]): boolean =>
+  families.length === 1 && families[0] === 'monospace';
+
+export const keywordSize = (keyword: AbsoluteFontSize, families: readonly string[]): number =>
+  KEYWORD_SIZES[keyword][isMonospace(families) ? 1 : 0];
+
+/** `medium`, `small`, …: stays a keyword for descendants in another family. */
+export class KeywordFontSize extends Deferred<number> {
+  constructor(readonly keyword: AbsoluteFontSize) {
+    super((context) => keywordSize(keyword, context.fontFamily));
+  }
+}
+
+/** A multiple of the parent's size: `1.2em`, `80%`, `larger`. */
+export class RelativeFontSize extends Deferred<number> {
+  constructor(factor: number) {
+    super((context) => context.fontSize * factor);
+  }
+}
+
+const KEYWORD_FONT_SIZES = Object.fromEntries(
+  Object.keys(KEYWORD_SIZES).map((word) => [word, new KeywordFontSize(word as AbsoluteFontSize)]),
+) as Record<AbsoluteFontSize, KeywordFontSize>;
+
+const sizeLength = lengthPercentage('non-negative');
+const RELATIVE_STEP = 1.2;
+
+const fontSize: Parse<number> = {
+  typed: (value: LightningFontSize) => {
+    if (value.type === 'absolute') return KEYWORD_FONT_SIZES[value.value];
+    if (value.type === 'relative')
+      return new RelativeFontSize(value.value === 'larger' ? RELATIVE_STEP : 1 / RELATIVE_STEP);
+    const size = sizeLength.typed?.(value.value as never);
+    if (size === undefined || typeof size === 'number') return size;
+    if (value.value.type === 'percentage') return new RelativeFontSize(percentOf(value.value.value) / 100);
+    if (value.value.type === 'dimension' && value.value.value.unit === 'em')
+      return new RelativeFontSize(roundF32(value.value.value.value));
+    return new Deferred((context) => {
+      const length = size instanceof Deferred ? size.compute(context) : size;
+      return Math.max(0, resolveLength(length, context.fontSize));
+    });
+  },
+  tokens: (cursor) => (cursor.keyword('-webkit-xxx-large') ? KEYWORD_FONT_SIZES['xxx-large'] : undefined),
+};
+
+/** Source: https://drafts.csswg.org/css-fonts-4/#relative-weights */
+function relativeWeight(inherited: number, bolder: boolean): number {
+  if (bolder) return inherited < 350 ? 400 : inherited < 550 ? 700 : Math.max(inherited, 900);
+  return inherited < 100 ? inherited : inherited < 550 ? 100 : inherited < 750 ? 400 : 700;
+}
+
+const fontWeight: Parse<number> = {
+  typed: (value: LightningFontWeight) => {
+    if (value.type !== 'absolute')
+      return new Deferred(({ parent }) => relativeWeight(parent['font-weight'], value.type === 'bolder'));
+    if (value.value.type === 'normal') return 400;
+    if (value.value.type === 'bold') return 700;
+    const weight = roundF32(value.value.value);
+    return weight >= 1 && weight <= 1000 ? weight : undefined;
+  },
+};
+
+const fontStyle: Parse<'normal' | 'italic' | 'oblique'> = {
+  // An oblique angle of 0 is upright; any other one is that of the font.
+  typed: (value: LightningFontStyle) => (value.type === 'oblique' && value.value.value === 0 ? 'normal' : value.type),
+};
+
+const STRETCHES: Readonly<Record<string, number>> = {
+  'ultra-condensed': 50,
+  'extra-condensed': 62.5,
+  condensed: 75,
+  'semi-condensed': 87.5,
+  normal: 100,
+  'semi-expanded': 112.5,
+  expanded: 125,
+  'extra-expanded': 150,
+  'ultra-expanded': 200,
+};
+
+/** Percent. */
+const fontStretch: Parse<number> = {
+  typed: (value: LightningFontStretch) => {
+    if (value.type === 'keyword') return STRETCHES[value.value];
+    return value.value >= 0 ? percentOf(value.value) : undefined;
+  },
+};
+
+/** Words in any order, of which those in one group exclude each other. */
+export function wordsOf(normal: string, ...groups: readonly (readonly string[])[]): Parse<readonly string[]> {
+  const allowed = groups.flat();
+  return {
+    tokens: (cursor) => {
+      if (cursor.keyword(normal)) return [];
+      const words = cursor.many((inner) => inner.keyword(...allowed));
+      const valid = groups.every((group) => words.filter((word) => group.includes(word)).length <= 1);
+      return valid && words.length > 0 ? words : undefined;
+    },
+  };
+}
+
+const commonLigatures = wordsOf(
+  'normal',
+  ['none'],
+  ['common-ligatures', 'no-common-ligatures'],
+  ['discretionary-ligatures', 'no-discretionary-ligatures'],
+  ['historical-ligatures', 'no-historical-ligatures'],
+  ['contextual', 'no-contextual'],
+);
+
+const numeric = wordsOf(
+  'normal',
+  ['lining-nums', 'oldstyle-nums'],
+  ['proportional-nums', 'tabular-nums'],
+  ['diagonal-fractions', 'stacked-fractions'],
+  ['ordinal'],
+  ['slashed-zero'],
+);
+
+const eastAsian = wordsOf(
+  'normal',
+  ['jis78', 'jis83', 'jis90', 'jis04', 'simplified', 'traditional'],
+  ['full-width', 'proportional-width'],
+  ['ruby'],
+);
+
+/** Of the metrics only the x-height, the standard one. */
+const sizeAdjust: Parse<'none' | number> = {
+  tokens: (cursor) => {
+    const word = cursor.keyword('none', 'ex-height');
+    if (word === 'none') return word;
+    const aspect = cursor.number();
+    return aspect !== undefined && aspect >= 0 ? aspect : undefined;
+  },
+};
+
+export interface TaggedValue {
+  readonly tag: string;
+  readonly value: number;
+}
+
+/** `"smcp" on, "liga" 0`; a tag has four printable characters. */
+function tagged(read: (cursor: Cursor) => number | undefined): Parse<readonly TaggedValue[]> {
+  return {
+    tokens: (cursor) => {
+      if (cursor.keyword('normal')) return [];
+      return cursor.list((inner) => {
+        const tag = inner.string();
+        const value = tag?.length === 4 ? read(inner) : undefined;
+        return tag === undefined || value === undefined ? undefined : { tag, value };
+      });
+    },
+  };
+}
+
+const featureSettings = tagged((cursor) => {
+  const word = cursor.keyword('on', 'off');
+  return word ? Number(word === 'on') : (cursor.integer() ?? 1);
+});
+
+const variationSettings = tagged((cursor) => cursor.number());
+
+export const fonts = {
+  'font-family': property<readonly string[]>({
+    spec: 'css-fonts-4/#propdef-font-family',
+    initial: ['serif'],
+    inherits: true,
+    support: 'full',
+    parse: fontFamily,
+  }),
+  'font-size': property<number>({
+    spec: 'css-fonts-4/#propdef-font-size',
+    initial: 16,
+    inherits: true,
+    support: 'full',
+    parse: fontSize,
+  }),
+  'font-weight': property<number>({
+    spec: 'css-fonts-4/#propdef-font-weight',
+    initial: 400,
+    inherits: true,
+    support: 'full',
+    parse: fontWeight,
+  }),
+  'font-style': property<'normal' | 'italic' | 'oblique'>({
+    spec: 'css-fonts-4/#propdef-font-style',
+    initial: 'normal',
+    inherits: true,
+    support: 'partial',
+    parse: fontStyle,
+  }),
+  'font-stretch': property<number>({
+    spec: 'css-fonts-4/#propdef-font-stretch',
+    initial: 100,
+    inherits: true,
+    support: 'full',
+    parse: fontStretch,
+  }),
+  'font-variant-caps': property<
+    'normal' | 'small-caps' | 'all-small-caps' | 'petite-caps' | 'all-petite-caps' | 'unicase' | 'titling-caps'
+  >({
+    spec: 'css-fonts-4/#propdef-font-variant-caps',
+    initial: 'normal',
+    inherits: true,
+    support: 'partial',
+    parse: keyword(
+      'normal',
+      'small-caps',
+      'all-small-caps',
+      'petite-caps',
+      'all-petite-caps',
+      'unicase',
+      'titling-caps',
+    ),
+  }),
+  'font-variant-ligatures': property<readonly string[]>({
+    spec: 'css-fonts-4/#propdef-font-variant-ligatures',
+    initial: [],
+    inherits: true,
+    support: 'partial',
+    parse: commonLigatures,
+  }),
+  'font-variant-numeric': property<readonly string[]>({
+    spec: 'css-fonts-4/#propdef-font-variant-numeric',
+    initial: [],
+    inherits: true,
+    support: 'partial',
+    parse: numeric,
+  }),
+  'font-variant-east-asian': property<readonly string[]>({
+    spec: 'css-fonts-4/#propdef-font-variant-east-asian',
+    initial: [],
+    inherits: true,
+    support: 'partial',
+    parse: eastAsian,
+  }),
+  'font-variant-position': property<'normal' | 'sub' | 'super'>({
+    spec: 'css-fonts-4/#propdef-font-variant-position',
+    initial: 'normal',
+    inherits: true,
+    support: 'partial',
+    parse: keyword('normal', 'sub', 'super'),
+  }),
+  'font-kerning': property<'auto' | 'normal' | 'none'>({
+    spec: 'css-fonts-4/#propdef-font-kerning',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'normal', 'none'),
+  }),
+  'font-feature-settings': property<readonly TaggedValue[]>({
+    spec: 'css-fonts-4/#propdef-font-feature-settings',
+    initial: [],
+    inherits: true,
+    support: 'full',
+    parse: featureSettings,
+  }),
+  'font-variation-settings': property<readonly TaggedValue[]>({
+    spec: 'css-fonts-4/#propdef-font-variation-settings',
+    initial: [],
+    inherits: true,
+    support: 'none',
+    parse: variationSettings,
+  }),
+  'font-size-adjust': property<'none' | number>({
+    spec: 'css-fonts-4/#propdef-font-size-adjust',
+    initial: 'none',
+    inherits: true,
+    support: 'none',
+    parse: sizeAdjust,
+  }),
+  'font-synthesis-weight': property<'auto' | 'none'>({
+    spec: 'css-fonts-4/#propdef-font-synthesis-weight',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'none'),
+  }),
+  'font-synthesis-style': property<'auto' | 'none'>({
+    spec: 'css-fonts-4/#propdef-font-synthesis-style',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'none'),
+  }),
+};

@@ -1,0 +1,83 @@
+/** CSS Fragmentation 4; page of CSS Paged Media 3. */
+
+import { integer, keyword } from './parse.js';
+import { type Parse, property } from './property.js';
+
+export type BreakBetween =
+  | 'auto'
+  | 'avoid'
+  | 'avoid-page'
+  | 'avoid-column'
+  | 'always'
+  | 'all'
+  | 'page'
+  | 'column'
+  | 'left'
+  | 'right'
+  | 'recto'
+  | 'verso';
+
+const breakBetween = keyword(
+  'auto',
+  'avoid',
+  'avoid-page',
+  'avoid-column',
+  'always',
+  'all',
+  'page',
+  'column',
+  'left',
+  'right',
+  'recto',
+  'verso',
+);
+
+/** Source: https://drafts.csswg.org/css-page-3/#using-named-pages */
+const pageName: Parse<'auto' | string> = {
+  tokens: (cursor) => cursor.keyword('auto') ?? cursor.customIdent(),
+};
+
+export const fragmentation = {
+  'break-before': property<BreakBetween>({
+    spec: 'css-break-4/#propdef-break-before',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: breakBetween,
+  }),
+  'break-after': property<BreakBetween>({
+    spec: 'css-break-4/#propdef-break-after',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: breakBetween,
+  }),
+  'break-inside': property<'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | 'avoid-region'>({
+    spec: 'css-break-4/#propdef-break-inside',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: keyword('auto', 'avoid', 'avoid-page', 'avoid-column', 'avoid-region'),
+  }),
+  orphans: property<number>({
+    spec: 'css-break-4/#propdef-orphans',
+    initial: 2,
+    inherits: true,
+    support: 'full',
+    parse: integer(1),
+  }),
+  widows: property<number>({
+    spec: 'css-break-4/#propdef-widows',
+    initial: 2,
+    inherits: true,
+    support: 'full',
+    parse: integer(1),
+  }),
+  page: property<'auto' | string>({
+    spec: 'css-page-3/#propdef-page',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: pageName,
+  }),
+};

@@ -1,0 +1,90 @@
+/** CSS Inline 3. A percentage of `vertical-align` refers to the used line height. */
+
+import type { LineHeight as LightningLineHeight, VerticalAlign as LightningVerticalAlign } from 'lightningcss';
+import { Deferred, map, type Specified } from '../specified.js';
+import { type LengthPercentage, resolveLength } from '../values.js';
+
+import { keyword, lengthPercentage, number } from './parse.js';
+import { type Parse, property } from './property.js';
+
+type LineHeight = 'normal' | { readonly number: number } | number;
+
+const lineLength = lengthPercentage('non-negative');
+const factor = number(0);
+
+/** A percentage is one of the font size, and inherited as the length it makes. */
+function absoluteLineHeight(value: Specified<LengthPercentage>): Specified<LineHeight> {
+  if (typeof value === 'number') return value;
+  return new Deferred((context) => {
+    const length = value instanceof Deferred ? value.compute(context) : value;
+    return resolveLength(length, context.fontSize);
+  });
+}
+
+const lineHeight: Parse<LineHeight> = {
+  typed: (value: LightningLineHeight) => {
+    if (value.type === 'normal') return 'normal';
+    if (value.type === 'number') {
+      const multiple = factor.typed?.(value as never);
+      return multiple === undefined ? undefined : map(multiple, (number) => ({ number }));
+    }
+    const length = lineLength.typed?.(value.value as never);
+    return length === undefined ? undefined : absoluteLineHeight(length);
+  },
+};
+
+type VerticalAlign =
+  | 'baseline'
+  | 'sub'
+  | 'super'
+  | 'top'
+  | 'text-top'
+  | 'middle'
+  | 'bottom'
+  | 'text-bottom'
+  | LengthPercentage;
+
+const alignKeyword = keyword('baseline', 'sub', 'super', 'top', 'text-top', 'middle', 'bottom', 'text-bottom');
+const shift = lengthPercentage();
+
+const verticalAlign: Parse<VerticalAlign> = {
+  typed: (value: LightningVerticalAlign) =>
+    value.type === 'length' ? shift.typed?.(value.value as never) : alignKeyword.typed?.(value.value as never),
+  tokens: (cursor) => (cursor.keyword('-webkit-baseline-middle') ? 'middle' : undefined),
+};
+
+/** Source: https://drafts.csswg.org/css-inline-3/#sizing-drop-initials */
+const initialLetter: Parse<'normal' | { readonly size: number; readonly sink: number }> = {
+  tokens: (cursor) => {
+    if (cursor.keyword('normal')) return 'normal';
+    const size = cursor.number();
+    if (size === undefined || size < 1) return undefined;
+    const word = cursor.keyword('drop', 'raise');
+    const sink = word === 'raise' ? 1 : (cursor.integer() ?? Math.floor(size));
+    return sink < 1 ? undefined : { size, sink };
+  },
+};
+
+export const inline = {
+  'line-height': property<LineHeight>({
+    spec: 'css-inline-3/#propdef-line-height',
+    initial: 'normal',
+    inherits: true,
+    support: 'full',
+    parse: lineHeight,
+  }),
+  'vertical-align': property<VerticalAlign>({
+    spec: 'css-inline-3/#propdef-vertical-align',
+    initial: 'baseline',
+    inherits: false,
+    support: 'full',
+    parse: verticalAlign,
+  }),
+  'initial-letter': property<'normal' | { readonly size: number; readonly sink: number }>({
+    spec: 'css-inline-3/#propdef-initial-letter',
+    initial: 'normal',
+    inherits: false,
+    support: 'none',
+    parse: initialLetter,
+  }),
+};

@@ -1,0 +1,62 @@
+/** CSS Overflow 4; clip of CSS Masking 1. */
+
+import { record } from '../specified.js';
+import { keyword } from './parse.js';
+import { type Parse, property } from './property.js';
+
+export type Overflow = 'visible' | 'hidden' | 'clip' | 'scroll' | 'auto';
+
+const keywords = keyword('visible', 'hidden', 'clip', 'scroll', 'auto');
+const overflowValue: Parse<Overflow> = {
+  ...keywords,
+  // The old name, as Chromium still takes it.
+  tokens: (cursor) => (cursor.keyword('overlay') ? 'auto' : keywords.tokens?.(cursor)),
+};
+
+type Clip =
+  | 'auto'
+  | {
+      readonly top: number | 'auto';
+      readonly right: number | 'auto';
+      readonly bottom: number | 'auto';
+      readonly left: number | 'auto';
+    };
+
+/** Commas between the edges may be left out: https://drafts.fxtf.org/css-masking-1/#clip-property */
+const clipValue: Parse<Clip> = {
+  tokens: (cursor) => {
+    if (cursor.keyword('auto')) return 'auto';
+    const edges = cursor.func('rect');
+    const edge = () => {
+      edges?.comma();
+      return edges?.keyword('auto') ?? edges?.length();
+    };
+    const [top, right, bottom, left] = [edge(), edge(), edge(), edge()];
+    if (top === undefined || right === undefined || bottom === undefined || left === undefined) return undefined;
+    return edges?.done ? record<Exclude<Clip, 'auto'>>({ top, right, bottom, left }) : undefined;
+  },
+};
+
+export const overflow = {
+  'overflow-x': property<Overflow>({
+    spec: 'css-overflow-4/#propdef-overflow-x',
+    initial: 'visible',
+    inherits: false,
+    support: 'partial',
+    parse: overflowValue,
+  }),
+  'overflow-y': property<Overflow>({
+    spec: 'css-overflow-4/#propdef-overflow-y',
+    initial: 'visible',
+    inherits: false,
+    support: 'partial',
+    parse: overflowValue,
+  }),
+  clip: property<Clip>({
+    spec: 'css-masking-1/#propdef-clip',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: clipValue,
+  }),
+};

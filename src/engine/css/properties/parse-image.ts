@@ -1,0 +1,211 @@
+/**
+ * `<image>`: URLs, gradients, image sets.
+ * Source: https://drafts.csswg.org/css-images-4/
+ */
+
+import type {
+  GradientItemFor_DimensionPercentageFor_Angle as AngularItem,
+  DimensionPercentageFor_Angle,
+  EndingShape,
+  Gradient as LightningGradient,
+  Image as LightningImage,
+  GradientItemFor_DimensionPercentageFor_LengthValue as LinearItem,
+  LineDirection,
+} from 'lightningcss';
+import { readColor } from '../color.js';
+import { percentOf, roundF32 } from '../lightning.js';
+import { angle, percentage, readLength, readLengthPercentage } from '../math.js';
+import { all, complete, record, type Specified } from '../specified.js';
+import type {
+  ColorStop,
+  ConicGradient,
+  Image,
+  LengthPercentage,
+  LinearGradient,
+  Position,
+  RadialGradient,
+} from '../values.js';
+import { isOurs, position } from './parse.js';
+import type { Parse } from './property.js';
+
+/** `<image> | none` */
+export const imageOrNone: Parse<Image | 'none'> = {
+  typed: (value: LightningImage) => readImage(value),
+  tokens: (cursor) => cursor.keyword('none') ?? cursor.url(),
+};
+
+/** @returns undefined for what is no image of ours: most of the old `-webkit-gradient()` */
+function readImage(image: LightningImage): Specified<Image | 'none'> | undefined {
+  switch (image.type) {
+    case 'none':
+      return 'none';
+    case 'url':
+      return { type: 'url', url: String(image.value.url) };
+    case 'gradient':
+      return readGradient(image.value);
+    case 'image-set': {
+      // Chromium prints at one device pixel a CSS pixel: the least dense picture that suffices for it.
+      const options = [...image.value.options].sort((a, b) => density(a.resolution) - density(b.resolution));
+      const best = options.find((option) => density(option.resolution) >= 1) ?? options.at(-1);
+      return best && readImage(best.image);
+    }
+  }
+}
+
+const DOTS_PER_PX = { dppx: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
+
+const density = (resolution: { type: keyof typeof DOTS_PER_PX; value: number }): number =>
+  Number((roundF32(resolution.value) * DOTS_PER_PX[resolution.type]).toFixed(4));
+
+function readGradient(gradient: LightningGradient): Specified<Image> | undefined {
+  if ('vendorPrefix' in gradient && !isOurs(gradient.vendorPrefix)) return undefined;
+  switch (gradient.type) {
+    case 'linear':
+    case 'repeating-linear': {
+      const stops = readStops(gradient.items);
+      return (
+        stops &&
+        record<LinearGradient>({
+          type: 'linear-gradient',
+          repeating: gradient.type === 'repeating-linear',
+          angle: readDirection(gradient.direction, gradient.vendorPrefix.includes('webkit')),
+          stops,
+        })
+      );
+    }
+    case 'radial':
+    case 'repeating-radial': {
+      const stops = readStops(gradient.items);
+      const size = readShapeSize(gradient.shape);
+      const center = readPosition(gradient.position);
+      if (!stops || !size || !center) return undefined;
+      return record<RadialGradient>({
+        type: 'radial-gradient',
+        repeating: gradient.type === 'repeating-radial',
+        shape: gradient.shape.type,
+        size,
+        position: center,
+        stops,
+      });
+    }
+    case 'conic':
+    case 'repeating-conic': {
+      const stops = readAngularStops(gradient.items);
+      const center = readPosition(gradient.position);
+      if (!stops || !center) return undefined;
+      return record<ConicGradient>({
+        type: 'conic-gradient',
+        repeating: gradient.type === 'repeating-conic',
+        from: angle(gradient.angle.value, gradient.angle.type) ?? 0,
+        position: center,
+        stops,
+      });
+    }
+    case 'webkit-gradient':
+      return readOldGradient(gradient);
+  }
+}
+
+type OldGradient = Extract<LightningGradient, { type: 'webkit-gradient' }>;
+
+/** The gradients of 2008, of which those that run along an axis from side to side. */
+function readOldGradient(gradient: OldGradient): Specified<Image> | undefined {
+  if (gradient.kind !== 'linear') return undefined;
+  const point = ({ x, y }: OldGradient['from']) => [axisPercent(x), axisPercent(y)] as const;
+  const [fromX, fromY] = point(gradient.from);
+  const [toX, toY] = point(gradient.to);
+  let angle: number | undefined;
+  if (fromX === toX && fromY === 0 && toY === 100) angle = 180;
+  if (fromX === toX && fromY === 100 && toY === 0) angle = 0;
+  if (fromY === toY && fromX === 0 && toX === 100) angle = 90;
+  if (fromY === toY && fromX === 100 && toX === 0) angle = 270;
+  if (angle === undefined) return undefined;
+  const stops = gradient.stops
+    .map((item) => ({ color: readColor(item.color), position: percentage(item.position) }))
+    .sort((a, b) => a.position.percent - b.position.percent);
+  return record<LinearGradient>({
+    type: 'linear-gradient',
+    repeating: false,
+    angle,
+    stops: all(stops.map((item) => record<ColorStop>(item))),
+  });
+}
+
+/** undefined: a length. */
+function axisPercent(value: OldGradient['from']['x'] | OldGradient['from']['y']): number | undefined {
+  if (value.type === 'center') return 50;
+  if (value.type === 'side') return value.value === 'left' || value.value === 'top' ? 0 : 100;
+  return value.value.type === 'percentage' ? percentOf(value.value.value) : value.value.value === 0 ? 0 : undefined;
+}
+
+const readPosition = (value: unknown): Specified<Position> | undefined => position.typed?.(value as never);
+
+/** Prefixed ones say where the line starts, and count from the east against the clock. */
+function readDirection(direction: LineDirection, prefixed: boolean): LinearGradient['angle'] {
+  const turn = prefixed ? 180 : 0;
+  switch (direction.type) {
+    case 'angle': {
+      const degrees = angle(direction.value.value, direction.value.type) ?? 0;
+      return prefixed ? 90 - degrees : degrees;
+    }
+    case 'horizontal':
+      return ((direction.value === 'left' ? 270 : 90) + turn) % 360;
+    case 'vertical':
+      return ((direction.value === 'top' ? 0 : 180) + turn) % 360;
+    case 'corner':
+      return {
+        toX: prefixed === (direction.horizontal === 'left') ? 'right' : 'left',
+        toY: prefixed === (direction.vertical === 'top') ? 'bottom' : 'top',
+      };
+  }
+}
+
+function readShapeSize(shape: EndingShape): Specified<RadialGradient['size']> | undefined {
+  if (shape.value.type === 'extent') return shape.value.value;
+  if (shape.value.type === 'radius') {
+    const radius = readLength(shape.value.value);
+    return radius === undefined ? undefined : record({ rx: radius, ry: radius });
+  }
+  const [rx, ry] = [readLengthPercentage(shape.value.x), readLengthPercentage(shape.value.y)];
+  return rx === undefined || ry === undefined ? undefined : record({ rx, ry });
+}
+
+function readStops(items: readonly LinearItem[]): Specified<readonly ColorStop[]> | undefined {
+  const stops = items.map((item) => {
+    const place = item.type === 'hint' ? item.value : item.position;
+    return stop(item, place ? readLengthPercentage(place) : undefined, Boolean(place));
+  });
+  return finish(stops);
+}
+
+function readAngularStops(items: readonly AngularItem[]): Specified<readonly ColorStop[]> | undefined {
+  const stops = items.map((item) => {
+    const place = item.type === 'hint' ? item.value : item.position;
+    return stop(item, place ? readTurn(place) : undefined, Boolean(place));
+  });
+  return finish(stops);
+}
+
+/** lightningcss leaves out a position it has not been given: only a calculated one can fail. */
+function stop(
+  item: LinearItem | AngularItem,
+  place: Specified<LengthPercentage> | undefined,
+  placed: boolean,
+): Specified<ColorStop> | undefined {
+  if (placed && place === undefined) return undefined;
+  return record<ColorStop>({
+    color: item.type === 'hint' ? undefined : readColor(item.color),
+    position: place,
+  });
+}
+
+function finish(stops: readonly (Specified<ColorStop> | undefined)[]): Specified<readonly ColorStop[]> | undefined {
+  const known = complete(stops);
+  return known && all(known);
+}
+
+function readTurn(value: DimensionPercentageFor_Angle): LengthPercentage | undefined {
+  if (value.type === 'dimension') return angle(value.value.value, value.value.type);
+  if (value.type === 'percentage') return percentage(value.value);
+  return undefined;
+}

@@ -1,0 +1,98 @@
+/** CSS Positioned Layout 3; float and clear of CSS 2. */
+
+import { Deferred } from '../specified.js';
+import type { LengthPercentage } from '../values.js';
+import { either, integer, keyword, lengthPercentageOrAuto } from './parse.js';
+import { type Parse, property } from './property.js';
+
+/** `running`: the name of a running element. */
+type Position = 'static' | 'relative' | 'absolute' | 'fixed' | 'sticky' | { readonly running: string };
+
+const positionKeyword = keyword('static', 'relative', 'absolute', 'fixed', 'sticky');
+
+/** `running()`: https://drafts.csswg.org/css-gcpm-3/#running-elements */
+const positionValue: Parse<Position> = {
+  ...positionKeyword,
+  tokens: (cursor) => {
+    const word = cursor.keyword('-webkit-sticky') ? 'sticky' : positionKeyword.tokens?.(cursor);
+    if (word) return word;
+    const running = cursor.func('running')?.customIdent();
+    return running === undefined ? undefined : { running };
+  },
+};
+
+/** `inline-start` and `inline-end` as sides: https://drafts.csswg.org/css-logical-1/#float-clear */
+function side<const K extends string>(...others: readonly K[]): Parse<K | 'left' | 'right'> {
+  return {
+    tokens: (cursor) => {
+      const logical = cursor.keyword('inline-start', 'inline-end');
+      if (!logical) return cursor.keyword<K | 'left' | 'right'>('left', 'right', ...others);
+      return new Deferred((context) =>
+        (logical === 'inline-start') === (context.direction === 'ltr') ? 'left' : 'right',
+      );
+    },
+  };
+}
+
+export const position = {
+  position: property<Position>({
+    spec: 'css-position-3/#propdef-position',
+    initial: 'static',
+    inherits: false,
+    support: 'partial',
+    note: 'no `running()`',
+    unsupported: (value) => typeof value === 'object',
+    parse: positionValue,
+  }),
+  top: property<LengthPercentage | 'auto'>({
+    spec: 'css-position-3/#propdef-top',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: lengthPercentageOrAuto,
+  }),
+  right: property<LengthPercentage | 'auto'>({
+    spec: 'css-position-3/#propdef-right',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: lengthPercentageOrAuto,
+  }),
+  bottom: property<LengthPercentage | 'auto'>({
+    spec: 'css-position-3/#propdef-bottom',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: lengthPercentageOrAuto,
+  }),
+  left: property<LengthPercentage | 'auto'>({
+    spec: 'css-position-3/#propdef-left',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: lengthPercentageOrAuto,
+  }),
+  'z-index': property<number | 'auto'>({
+    spec: 'css-position-3/#propdef-z-index',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: either(keyword('auto'), integer()),
+  }),
+  float: property<'none' | 'left' | 'right' | 'footnote'>({
+    spec: 'css2/#propdef-float',
+    initial: 'none',
+    inherits: false,
+    support: 'partial',
+    note: 'no `footnote`',
+    unsupported: (value) => value === 'footnote',
+    parse: side('none', 'footnote'),
+  }),
+  clear: property<'none' | 'left' | 'right' | 'both'>({
+    spec: 'css2/#propdef-clear',
+    initial: 'none',
+    inherits: false,
+    support: 'full',
+    parse: side('none', 'both'),
+  }),
+};

@@ -1,0 +1,64 @@
+/**
+ * THE table of CSS properties: parsing, cascade, diagnostics, ComputedStyle and CSS-SUPPORT.md all come from it. One
+ * file per CSS module.
+ */
+
+import { background } from './background.js';
+import { border } from './border.js';
+import { box } from './box.js';
+import { color } from './color.js';
+import { contentProperties } from './content.js';
+import { display } from './display.js';
+import { effects } from './effects.js';
+import { flexbox } from './flexbox.js';
+import { fonts } from './fonts.js';
+import { fragmentation } from './fragmentation.js';
+import { grid } from './grid.js';
+import { images } from './images.js';
+import { inline } from './inline.js';
+import { lists } from './lists.js';
+import { multicol } from './multicol.js';
+import { overflow } from './overflow.js';
+import { position } from './position.js';
+import type { Property } from './property.js';
+import { sizing } from './sizing.js';
+import { tables } from './tables.js';
+import { text } from './text.js';
+import { textDecoration } from './text-decoration.js';
+import { transforms } from './transforms.js';
+import { writingModes } from './writing-modes.js';
+import { zoom } from './zoom.js';
+
+export const PROPERTIES = {
+  ...display,
+  ...position,
+  ...box,
+  ...sizing,
+  ...background,
+  ...border,
+  ...color,
+  ...fonts,
+  ...inline,
+  ...text,
+  ...textDecoration,
+  ...writingModes,
+  ...lists,
+  ...contentProperties,
+  ...tables,
+  ...fragmentation,
+  ...overflow,
+  ...images,
+  ...flexbox,
+  ...grid,
+  ...multicol,
+  ...transforms,
+  ...effects,
+  ...zoom,
+};
+
+export type PropertyName = keyof typeof PROPERTIES;
+
+type ValueOf<P> = P extends Property<infer T> ? T : never;
+
+/** The computed values of one element. Shared between equal elements, frozen. */
+export type ComputedStyle = { readonly [Name in PropertyName]: ValueOf<(typeof PROPERTIES)[Name]> };

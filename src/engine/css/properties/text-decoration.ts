@@ -1,0 +1,139 @@
+/** CSS Text Decoration 4. */
+
+import type { TextEmphasisPosition, TextEmphasisStyle } from 'lightningcss';
+import { BLACK, type Color, type LengthPercentage, type Shadow } from '../values.js';
+import { color, currentColor, either, keyword, lengthPercentage } from './parse.js';
+import { shadows } from './parse-shadow.js';
+import { type Parse, property } from './property.js';
+
+type Line = 'underline' | 'overline' | 'line-through';
+
+const LINES = new Set<string>(['underline', 'overline', 'line-through']);
+
+/** `blink` draws nothing, nor do the marks of a spelling checker. */
+const decorationLine: Parse<readonly Line[]> = {
+  typed: (value: string | readonly string[]) =>
+    typeof value === 'string' ? [] : value.filter((line): line is Line => LINES.has(line)),
+};
+
+const thickness = either(keyword('auto', 'from-font'), lengthPercentage('non-negative'));
+
+type UnderlinePosition = 'auto' | 'from-font' | 'under' | 'left' | 'right';
+
+/** `under left` in either order; of the two `under` counts in horizontal text. */
+const underlinePosition: Parse<UnderlinePosition> = {
+  tokens: (cursor) => {
+    const words = cursor.many((inner) => inner.keyword('auto', 'from-font', 'under', 'left', 'right'));
+    return words.includes('under') ? 'under' : words[0];
+  },
+};
+
+/** The mark as text. Source: https://drafts.csswg.org/css-text-decor-4/#text-emphasis-style-property */
+const emphasisStyle: Parse<'none' | string> = {
+  typed: (value: TextEmphasisStyle) => {
+    if (value.type === 'none') return 'none';
+    if (value.type === 'string') return String(value.value);
+    return EMPHASIS_MARKS[value.shape ?? 'circle'][value.fill === 'open' ? 1 : 0];
+  },
+};
+
+/** Filled and open. */
+const EMPHASIS_MARKS = {
+  dot: ['\u2022', '\u25E6'],
+  circle: ['\u25CF', '\u25CB'],
+  'double-circle': ['\u25C9', '\u25CE'],
+  triangle: ['\u25B2', '\u25B3'],
+  sesame: ['\uFE45', '\uFE46'],
+} as const;
+
+const emphasisPosition: Parse<readonly string[]> = {
+  typed: ({ vertical, horizontal }: TextEmphasisPosition) => [vertical, horizontal],
+  tokens: (cursor) => {
+    const vertical = cursor.keyword('over', 'under');
+    return vertical && [vertical, 'right'];
+  },
+};
+
+export const textDecoration = {
+  'text-decoration-line': property<readonly Line[]>({
+    spec: 'css-text-decor-4/#propdef-text-decoration-line',
+    initial: [],
+    inherits: false,
+    support: 'full',
+    parse: decorationLine,
+  }),
+  'text-decoration-style': property<'solid' | 'double' | 'dotted' | 'dashed' | 'wavy'>({
+    spec: 'css-text-decor-4/#propdef-text-decoration-style',
+    initial: 'solid',
+    inherits: false,
+    support: 'full',
+    parse: keyword('solid', 'double', 'dotted', 'dashed', 'wavy'),
+  }),
+  'text-decoration-color': property<Color>({
+    spec: 'css-text-decor-4/#propdef-text-decoration-color',
+    initial: BLACK,
+    inherits: false,
+    support: 'full',
+    parse: color,
+    initialFor: currentColor,
+  }),
+  'text-decoration-thickness': property<'auto' | 'from-font' | LengthPercentage>({
+    spec: 'css-text-decor-4/#propdef-text-decoration-thickness',
+    initial: 'auto',
+    inherits: false,
+    support: 'full',
+    parse: thickness,
+  }),
+  'text-underline-offset': property<'auto' | LengthPercentage>({
+    spec: 'css-text-decor-4/#propdef-text-underline-offset',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: either(keyword('auto'), lengthPercentage()),
+  }),
+  'text-underline-position': property<UnderlinePosition>({
+    spec: 'css-text-decor-4/#propdef-text-underline-position',
+    initial: 'auto',
+    inherits: true,
+    support: 'partial',
+    note: 'only `auto` and `from-font`',
+    unsupported: (value) => value !== 'auto' && value !== 'from-font',
+    parse: underlinePosition,
+  }),
+  'text-decoration-skip-ink': property<'auto' | 'all' | 'none'>({
+    spec: 'css-text-decor-4/#propdef-text-decoration-skip-ink',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'all', 'none'),
+  }),
+  'text-emphasis-style': property<'none' | string>({
+    spec: 'css-text-decor-4/#propdef-text-emphasis-style',
+    initial: 'none',
+    inherits: true,
+    support: 'none',
+    parse: emphasisStyle,
+  }),
+  'text-emphasis-color': property<Color>({
+    spec: 'css-text-decor-4/#propdef-text-emphasis-color',
+    initial: BLACK,
+    inherits: true,
+    support: 'none',
+    parse: color,
+    initialFor: currentColor,
+  }),
+  'text-emphasis-position': property<readonly string[]>({
+    spec: 'css-text-decor-4/#propdef-text-emphasis-position',
+    initial: ['over', 'right'],
+    inherits: true,
+    support: 'none',
+    parse: emphasisPosition,
+  }),
+  'text-shadow': property<readonly Shadow[]>({
+    spec: 'css-text-decor-4/#propdef-text-shadow',
+    initial: [],
+    inherits: true,
+    support: 'none',
+    parse: shadows,
+  }),
+};

@@ -1,0 +1,267 @@
+/** CSS Text 4; text-overflow of CSS Overflow 4. */
+
+import type { LengthOrNumber, TextIndent as LightningTextIndent } from 'lightningcss';
+import { roundF32 } from '../lightning.js';
+import { readLengthPercentage } from '../math.js';
+import { Deferred, record } from '../specified.js';
+import { type LengthPercentage, resolveLength } from '../values.js';
+import { either, integer, keyword, length, mapped } from './parse.js';
+import { type Parse, property } from './property.js';
+
+type TextAlign =
+  | 'start'
+  | 'end'
+  | 'left'
+  | 'right'
+  | 'center'
+  | 'justify'
+  | '-webkit-left'
+  | '-webkit-right'
+  | '-webkit-center';
+
+const alignKeyword = keyword('start', 'end', 'left', 'right', 'center', 'justify');
+
+/** Source: https://drafts.csswg.org/css-text-4/#valdef-text-align-match-parent */
+const MATCH_PARENT = new Deferred<TextAlign>(({ parent }) => {
+  const align = parent['text-align'];
+  if (align !== 'start' && align !== 'end') return align;
+  return (align === 'start') === (parent.direction === 'ltr') ? 'left' : 'right';
+});
+
+const textAlign: Parse<TextAlign> = {
+  typed: (value: string) => (value === 'match-parent' ? MATCH_PARENT : alignKeyword.typed?.(value as never)),
+  tokens: (cursor) =>
+    cursor.keyword('-webkit-match-parent')
+      ? MATCH_PARENT
+      : cursor.keyword('-webkit-left', '-webkit-right', '-webkit-center'),
+};
+
+/** `distribute` is the old name. */
+const textJustify: Parse<'auto' | 'none' | 'inter-word' | 'inter-character'> = {
+  ...keyword('auto', 'none', 'inter-word', 'inter-character'),
+  tokens: (cursor) => cursor.keyword('distribute') && 'inter-character',
+};
+
+export interface TextIndent {
+  readonly length: LengthPercentage;
+  readonly hanging: boolean;
+  readonly eachLine: boolean;
+}
+
+const textIndent: Parse<TextIndent> = {
+  typed: ({ value, hanging, eachLine }: LightningTextIndent) => {
+    const length = readLengthPercentage(value);
+    return length === undefined ? undefined : record<TextIndent>({ length, hanging, eachLine });
+  },
+};
+
+export interface TextTransform {
+  readonly case: 'none' | 'capitalize' | 'uppercase' | 'lowercase';
+  readonly fullWidth: boolean;
+  readonly fullSizeKana: boolean;
+}
+
+const textTransform: Parse<TextTransform> = {
+  typed: (value: TextTransform) => ({
+    case: value.case,
+    fullWidth: value.fullWidth,
+    fullSizeKana: value.fullSizeKana,
+  }),
+};
+
+/** A percentage is one of the font size. */
+const spacing: Parse<number> = {
+  ...either(
+    mapped(keyword('normal'), () => 0),
+    length(),
+  ),
+  tokens: (cursor) => {
+    const value = cursor.lengthPercentage();
+    if (value === undefined || typeof value === 'number') return value;
+    return new Deferred((context) =>
+      resolveLength(value instanceof Deferred ? value.compute(context) : value, context.fontSize),
+    );
+  },
+};
+
+const tabLength = length('non-negative');
+
+const tabSize: Parse<number | { readonly spaces: number }> = {
+  typed: (value: LengthOrNumber) => {
+    if (value.type === 'length') return tabLength.typed?.(value.value as never);
+    return value.value >= 0 ? { spaces: roundF32(value.value) } : undefined;
+  },
+};
+
+const wordBreak: Parse<'normal' | 'break-all' | 'keep-all' | 'break-word'> = {
+  ...keyword('normal', 'break-all', 'keep-all', 'break-word'),
+  // Chromium breaks as it always does: its phrases are for Japanese in narrow headings.
+  tokens: (cursor) => cursor.keyword('auto-phrase') && 'normal',
+};
+
+const hyphenateCharacter: Parse<'auto' | string> = {
+  tokens: (cursor) => cursor.keyword('auto') ?? cursor.string(),
+};
+
+const hangingPunctuation: Parse<readonly string[]> = {
+  tokens: (cursor) =>
+    cursor.keyword('none') ? [] : cursor.many((inner) => inner.keyword('first', 'last', 'force-end', 'allow-end')),
+};
+
+type TextOverflow = 'clip' | 'ellipsis' | { readonly string: string };
+
+const textOverflow: Parse<TextOverflow> = {
+  ...keyword('clip', 'ellipsis'),
+  tokens: (cursor) => {
+    const string = cursor.string();
+    return string === undefined ? undefined : { string };
+  },
+};
+
+export const text = {
+  'text-rendering': property<'auto' | 'optimizespeed' | 'optimizelegibility' | 'geometricprecision'>({
+    spec: 'css-text-4/#text-rendering',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'optimizespeed', 'optimizelegibility', 'geometricprecision'),
+  }),
+  'text-align': property<TextAlign>({
+    spec: 'css-text-4/#propdef-text-align',
+    initial: 'start',
+    inherits: true,
+    support: 'full',
+    parse: textAlign,
+  }),
+  'text-align-last': property<'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'>({
+    spec: 'css-text-4/#propdef-text-align-last',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
+  }),
+  'text-justify': property<'auto' | 'none' | 'inter-word' | 'inter-character'>({
+    spec: 'css-text-4/#propdef-text-justify',
+    initial: 'auto',
+    inherits: true,
+    support: 'partial',
+    note: 'no `inter-character`, no `none`',
+    unsupported: (value) => value === 'inter-character' || value === 'none',
+    parse: textJustify,
+  }),
+  'text-indent': property<TextIndent>({
+    spec: 'css-text-4/#propdef-text-indent',
+    initial: { length: 0, hanging: false, eachLine: false },
+    inherits: true,
+    support: 'full',
+    parse: textIndent,
+  }),
+  'text-transform': property<TextTransform>({
+    spec: 'css-text-4/#propdef-text-transform',
+    initial: { case: 'none', fullWidth: false, fullSizeKana: false },
+    inherits: true,
+    support: 'full',
+    parse: textTransform,
+  }),
+  'letter-spacing': property<number>({
+    spec: 'css-text-4/#propdef-letter-spacing',
+    initial: 0,
+    inherits: true,
+    support: 'full',
+    parse: spacing,
+  }),
+  'word-spacing': property<number>({
+    spec: 'css-text-4/#propdef-word-spacing',
+    initial: 0,
+    inherits: true,
+    support: 'full',
+    parse: spacing,
+  }),
+  'white-space-collapse': property<'collapse' | 'preserve' | 'preserve-breaks' | 'preserve-spaces' | 'break-spaces'>({
+    spec: 'css-text-4/#propdef-white-space-collapse',
+    initial: 'collapse',
+    inherits: true,
+    support: 'full',
+    parse: keyword('collapse', 'preserve', 'preserve-breaks', 'preserve-spaces', 'break-spaces'),
+  }),
+  'text-wrap-mode': property<'wrap' | 'nowrap'>({
+    spec: 'css-text-4/#propdef-text-wrap-mode',
+    initial: 'wrap',
+    inherits: true,
+    support: 'full',
+    parse: keyword('wrap', 'nowrap'),
+  }),
+  'text-wrap-style': property<'auto' | 'balance' | 'stable' | 'pretty'>({
+    spec: 'css-text-4/#propdef-text-wrap-style',
+    initial: 'auto',
+    inherits: true,
+    support: 'partial',
+    note: '`pretty` and `stable` as `auto`',
+    parse: keyword('auto', 'balance', 'stable', 'pretty'),
+  }),
+  'tab-size': property<number | { readonly spaces: number }>({
+    spec: 'css-text-4/#propdef-tab-size',
+    initial: { spaces: 8 },
+    inherits: true,
+    support: 'full',
+    parse: tabSize,
+  }),
+  'overflow-wrap': property<'normal' | 'anywhere' | 'break-word'>({
+    spec: 'css-text-4/#propdef-overflow-wrap',
+    initial: 'normal',
+    inherits: true,
+    support: 'full',
+    parse: keyword('normal', 'anywhere', 'break-word'),
+  }),
+  'word-break': property<'normal' | 'break-all' | 'keep-all' | 'break-word'>({
+    spec: 'css-text-4/#propdef-word-break',
+    initial: 'normal',
+    inherits: true,
+    support: 'full',
+    parse: wordBreak,
+  }),
+  'line-break': property<'auto' | 'loose' | 'normal' | 'strict' | 'anywhere'>({
+    spec: 'css-text-4/#propdef-line-break',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'loose', 'normal', 'strict', 'anywhere'),
+  }),
+  hyphens: property<'none' | 'manual' | 'auto'>({
+    spec: 'css-text-4/#propdef-hyphens',
+    initial: 'manual',
+    inherits: true,
+    support: 'partial',
+    note: 'no dictionaries: `auto` as `manual`',
+    unsupported: (value) => value === 'auto',
+    parse: keyword('none', 'manual', 'auto'),
+  }),
+  'hyphenate-character': property<'auto' | string>({
+    spec: 'css-text-4/#propdef-hyphenate-character',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: hyphenateCharacter,
+  }),
+  'hanging-punctuation': property<readonly string[]>({
+    spec: 'css-text-4/#propdef-hanging-punctuation',
+    initial: [],
+    inherits: true,
+    support: 'none',
+    parse: hangingPunctuation,
+  }),
+  'text-overflow': property<TextOverflow>({
+    spec: 'css-overflow-4/#propdef-text-overflow',
+    initial: 'clip',
+    inherits: false,
+    support: 'full',
+    parse: textOverflow,
+  }),
+  'line-clamp': property<'none' | number>({
+    spec: 'css-overflow-4/#propdef-line-clamp',
+    initial: 'none',
+    inherits: false,
+    support: 'none',
+    parse: either(keyword('none'), integer(1)),
+  }),
+};

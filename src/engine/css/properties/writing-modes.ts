@@ -1,0 +1,53 @@
+/** CSS Writing Modes 4. */
+
+import { keyword } from './parse.js';
+import { type Parse, property } from './property.js';
+
+const WRITING_MODES = ['horizontal-tb', 'vertical-rl', 'vertical-lr', 'sideways-rl', 'sideways-lr'] as const;
+/** Those of SVG 1.1, which every browser takes. */
+const OLD_WRITING_MODES = {
+  lr: 'horizontal-tb',
+  'lr-tb': 'horizontal-tb',
+  rl: 'horizontal-tb',
+  'rl-tb': 'horizontal-tb',
+  tb: 'vertical-rl',
+  'tb-rl': 'vertical-rl',
+} as const;
+
+const writingMode: Parse<(typeof WRITING_MODES)[number]> = {
+  tokens: (cursor) => {
+    const old = cursor.keyword('lr', 'lr-tb', 'rl', 'rl-tb', 'tb', 'tb-rl');
+    return old ? OLD_WRITING_MODES[old] : cursor.keyword(...WRITING_MODES);
+  },
+};
+
+export const writingModes = {
+  direction: property<'ltr' | 'rtl'>({
+    spec: 'css-writing-modes-4/#propdef-direction',
+    initial: 'ltr',
+    inherits: true,
+    support: 'full',
+    parse: keyword('ltr', 'rtl'),
+  }),
+  'unicode-bidi': property<'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'>({
+    spec: 'css-writing-modes-4/#propdef-unicode-bidi',
+    initial: 'normal',
+    inherits: false,
+    support: 'full',
+    parse: keyword('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
+  }),
+  'writing-mode': property<'horizontal-tb' | 'vertical-rl' | 'vertical-lr' | 'sideways-rl' | 'sideways-lr'>({
+    spec: 'css-writing-modes-4/#propdef-writing-mode',
+    initial: 'horizontal-tb',
+    inherits: true,
+    support: 'none',
+    parse: writingMode,
+  }),
+  'text-orientation': property<'mixed' | 'upright' | 'sideways'>({
+    spec: 'css-writing-modes-4/#propdef-text-orientation',
+    initial: 'mixed',
+    inherits: true,
+    support: 'none',
+    parse: keyword('mixed', 'upright', 'sideways'),
+  }),
+};

@@ -1,0 +1,186 @@
+/** All stylesheets of a document, put in cascade order and indexed for one medium. */
+
+import type { MediaQuery, Selector } from 'lightningcss';
+import type { Diagnostic } from '../diagnostics.js';
+import { Report } from '../diagnostics.js';
+import { type CascadeEntry, LEVELS } from './cascade.js';
+import type { FontFaceRule } from './font-face.js';
+import { getOrMake } from './maps.js';
+import { type IndexedRule, MatchIndex } from './match-index.js';
+import { type MediaEnvironment, matchesMedia } from './media.js';
+import { selectorSize } from './nesting.js';
+import type { PageRule } from './page-rules.js';
+import { type CompiledSelector, SelectorProblem } from './selector-program.js';
+import { type CompileOptions, compileSelector } from './selectors.js';
+import type { CounterStyleRule } from './styled-document.js';
+import type { SheetItem, Stylesheet } from './stylesheet.js';
+import type { CustomName, CustomPropertyRule } from './variables.js';
+
+/** A stylesheet where a document or an `@import` put it. */
+export interface PlacedSheet {
+  readonly sheet: Stylesheet;
+  /** Media query lists that must all hold (`<style media>`, `@import … print`). */
+  readonly media: readonly (readonly MediaQuery[])[];
+  /** The layer it was imported into. */
+  readonly layer: readonly string[];
+}
+
+export interface PlacedPageRule {
+  readonly rule: PageRule;
+  readonly level: number;
+  readonly entry: CascadeEntry;
+  readonly marginBoxes: readonly {
+    readonly name: PageRule['marginBoxes'][number]['name'];
+    readonly entry: CascadeEntry;
+  }[];
+}
+
+export interface RuleSet {
+  readonly index: MatchIndex;
+  /** In order of appearance. */
+  readonly pages: readonly PlacedPageRule[];
+  readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
+  readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
+  /** In order of appearance. */
+  readonly fontFaces: readonly FontFaceRule[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Selectors with more parts than this (parents counted wherever `&` stands) are refused. */
+const MAX_SELECTOR_SIZE = 20_000;
+
+interface Active {
+  readonly item: SheetItem;
+  readonly sheet: Stylesheet;
+  /** Full name of its layer; empty: unlayered. */
+  readonly layer: readonly string[];
+}
+
+/** @param sheets  in cascade order: the user agent's first */
+export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnvironment, quirks: boolean): RuleSet {
+  const report = new Report();
+  const active = activeItems(sheets, media);
+  const levels = layerLevels(active);
+  const levelOf = (item: Active) => {
+    if (item.sheet.origin === 'user-agent') return LEVELS.userAgent;
+    return item.layer.length === 0 ? LEVELS.unlayered : levels.get(layerKey(item.layer))!;
+  };
+
+  const unranked: Omit<IndexedRule, 'rank'>[] = [];
+  const pages: PlacedPageRule[] = [];
+  const counterStyles = new Map<string, CounterStyleRule>();
+  const customProperties = new Map<CustomName, CustomPropertyRule>();
+  const fontFaces: FontFaceRule[] = [];
+  for (const one of active) {
+    const { item, sheet } = one;
+    const level = levelOf(one);
+    switch (item.type) {
+      case 'style': {
+        const entry = { block: item.block, level };
+        const options = { quirks, namespaces: sheet.namespaces };
+        for (const selector of compileRule(item.selectors, options, item.place, report)) {
+          unranked.push({ selector, entry });
+        }
+        break;
+      }
+      case 'page': {
+        const marginBoxes = item.rule.marginBoxes.map(({ name, block }) => ({ name, entry: { block, level } }));
+        pages.push({ rule: item.rule, level, entry: { block: item.rule.block, level }, marginBoxes });
+        break;
+      }
+      case 'counter-style':
+        counterStyles.set(item.rule.name, item.rule);
+        break;
+      case 'property':
+        customProperties.set(item.name, item.rule);
+        break;
+      case 'font-face':
+        fontFaces.push(item.rule);
+        break;
+      case 'unsupported':
+        report.add('UnsupportedAtRule', item.text, item.place);
+        break;
+      default:
+    }
+  }
+  for (const { sheet } of sheets) {
+    for (const { kind, text, context, count } of sheet.diagnostics) report.add(kind, text, context, count);
+  }
+  return {
+    index: new MatchIndex(rank(unranked)),
+    pages,
+    counterStyles,
+    customProperties,
+    fontFaces,
+    diagnostics: report.diagnostics,
+  };
+}
+
+function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironment): Active[] {
+  const holds = (lists: readonly (readonly MediaQuery[])[]) => lists.every((list) => matchesMedia(list, environment));
+  return sheets.flatMap(({ sheet, media, layer }) => {
+    if (!holds(media)) return [];
+    return sheet.items
+      .filter((item) => holds(item.media))
+      .map((item) => ({ item, sheet, layer: layer.length > 0 ? [...layer, ...item.layer] : item.layer }));
+  });
+}
+
+/** Stable: rules of equal weight keep their order of appearance. */
+function rank(rules: Omit<IndexedRule, 'rank'>[]): IndexedRule[] {
+  return rules
+    .sort((a, b) => a.entry.level - b.entry.level || a.selector.specificity - b.selector.specificity)
+    .map((rule, index) => ({ ...rule, rank: index }));
+}
+
+/** Selectors that cannot match are left out; an invalid one takes its rule with it, as CSS says. */
+function compileRule(
+  selectors: readonly Selector[],
+  options: Omit<CompileOptions, 'forgive'>,
+  place: string,
+  report: Report,
+): CompiledSelector[] {
+  const compiled: CompiledSelector[] = [];
+  const forgive = ({ kind, part }: SelectorProblem) => {
+    if (kind === 'invalid' || kind === 'unsupported') report.add('UnsupportedSelector', part, place);
+  };
+  for (const selector of selectors) {
+    try {
+      if (selectorSize(selector) > MAX_SELECTOR_SIZE) throw new SelectorProblem('unsupported', 'selector too long');
+      compiled.push(compileSelector(selector, { ...options, forgive }));
+    } catch (error) {
+      if (!(error instanceof SelectorProblem)) throw error;
+      forgive(error);
+      if (error.kind === 'invalid' || error.kind === 'foreign') return [];
+    }
+  }
+  return compiled;
+}
+
+interface Layer {
+  readonly children: Map<string, Layer>;
+}
+
+/**
+ * Numbers layers in ascending order: a layer comes after the layers inside it, layers in the order of first mention.
+ * Source: https://drafts.csswg.org/css-cascade-5/#layer-ordering
+ */
+function layerLevels(active: readonly Active[]): Map<string, number> {
+  const root: Layer = { children: new Map() };
+  for (const { layer } of active) {
+    let at = root;
+    for (const name of layer) at = getOrMake(at.children, name, () => ({ children: new Map() }));
+  }
+  const levels = new Map<string, number>();
+  let next = LEVELS.firstLayer as number;
+  const number = (layer: Layer, path: readonly string[]) => {
+    for (const [name, child] of layer.children) number(child, [...path, name]);
+    if (path.length > 0) levels.set(layerKey(path), next++);
+  };
+  number(root, []);
+  return levels;
+}
+
+function layerKey(path: readonly string[]): string {
+  return path.join('\0');
+}

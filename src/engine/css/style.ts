@@ -1,0 +1,304 @@
+/**
+ * The style stage: a document to the computed styles of its elements, pseudo-elements and pages.
+ * Equal elements under equal parents share one style object.
+ */
+
+import { Report } from '../diagnostics.js';
+import { describeElement, type ElementNode, type HtmlDocument } from '../html/dom.js';
+import { BoundedCache } from './bounded-cache.js';
+import { CascadeNode, LEVELS, type Winners } from './cascade.js';
+import { anonymousStyle, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
+import { type DeclarationBlock, declare, reportUnsupported } from './declarations.js';
+import { ElementEntries } from './element-entries.js';
+import { getOrMake } from './maps.js';
+import { AncestorFilter } from './match-index.js';
+import type { MediaEnvironment } from './media.js';
+import { type PageDefaults, PageStyler, pageArea } from './page-style.js';
+import type { ComputedStyle } from './properties/table.js';
+import { buildRuleSet, type PlacedSheet, type RuleSet } from './rule-set.js';
+import type { MatchContext } from './selector-program.js';
+import { documentSheets, placeSheet } from './sources.js';
+import type { FontUnitsOf, PageQuery, PageStyle, PseudoName, StyledDocument } from './styled-document.js';
+import { parseStylesheet, type Stylesheet } from './stylesheet.js';
+import { type Subject, SubjectTree } from './subject.js';
+import { QUIRKS_SHEET, USER_AGENT_SHEET } from './user-agent.js';
+import { createValueCache, type ValueCache } from './variables.js';
+
+export interface StyleOptions {
+  readonly fontUnits: FontUnitsOf;
+  /** Author stylesheets that come before the document's own. */
+  readonly sheets?: readonly { readonly text: string; readonly place: string }[];
+  /** Stylesheets by URL that `<link>` and `@import` may use; undefined: blocked, and reported. */
+  readonly resources?: (url: string) => string | undefined;
+  /** What media queries are evaluated against. Default DEFAULT_MEDIA. */
+  readonly media?: Partial<MediaEnvironment>;
+  /** The page where no `@page` rule says otherwise. Default A4 with 1cm. */
+  readonly page?: Partial<PageDefaults>;
+  /** Kept between documents by the caller. Default: new ones. */
+  readonly caches?: StyleCaches;
+}
+
+const MM = 96 / 25.4;
+export const DEFAULT_PAGE: PageDefaults = { width: 210 * MM, height: 297 * MM, margin: 10 * MM };
+/**
+ * px. Media queries are evaluated before any `@page` rule is known. Chromium takes the paper it would print on by
+ * default for them, US Letter without margins, whatever page size the document then asks for.
+ */
+export const DEFAULT_MEDIA: MediaEnvironment = { width: 816, height: 1056 };
+
+/** What is worth keeping between documents; bounded. */
+export class StyleCaches {
+  /** Weighs characters; a parsed sheet takes about 10 bytes for each. */
+  readonly stylesheets = new BoundedCache<string, Stylesheet>(2_000_000);
+  readonly ruleSets = new BoundedCache<string, RuleSet>(64);
+  readonly styleAttributes = new BoundedCache<string, DeclarationBlock>(5_000);
+  readonly #declared = new BoundedCache<string, DeclarationBlock>(5_000);
+  readonly values: ValueCache = createValueCache();
+  readonly #numbers = new WeakMap<Stylesheet, number>();
+  #sheets = 0;
+
+  /** One declaration from text; of presentational attributes, and what else is made from names and values. */
+  readonly declare = (name: string, value: string): DeclarationBlock =>
+    this.#declared.getOrMake(`${name}:${value}`, () => declare(name, value));
+
+  /** A number for each stylesheet, for keys. */
+  numberOf(sheet: Stylesheet): number {
+    return getOrMake(this.#numbers, sheet, () => ++this.#sheets);
+  }
+}
+
+export function createStyleCaches(): StyleCaches {
+  return new StyleCaches();
+}
+
+/** Styles every element that is displayed; others when they are asked for. */
+export function styleDocument(document: HtmlDocument, options: StyleOptions, report: Report): StyledDocument {
+  const styler = new DocumentStyler(document, options, report);
+  styler.styleAll();
+  return styler;
+}
+
+/** Elements with the same matched rules below the same parent: they have the same style. */
+class Family {
+  readonly children = new Map<CascadeNode, Family>();
+  readonly pseudos = new Map<CascadeNode, ElementStyle>();
+
+  constructor(
+    readonly computed: ElementStyle,
+    /** Display of the nearest box, this one's or an ancestor's. */
+    readonly boxDisplay: ComputedStyle['display'],
+  ) {}
+}
+
+/** Pseudo-elements that are boxes of their own: without `content` there are none. */
+const GENERATED: ReadonlySet<PseudoName> = new Set<PseudoName>(['::before', '::after']);
+
+class DocumentStyler implements StyledDocument {
+  readonly #caches: StyleCaches;
+  readonly #rules: RuleSet;
+  readonly #tree: SubjectTree;
+  readonly #context: StyleContext;
+  readonly #matching: MatchContext;
+  readonly #families = new Map<Subject, Family>();
+  readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle | undefined>>();
+  readonly #cascadeRoot = CascadeNode.root();
+  readonly #entries: ElementEntries;
+  readonly #pages: PageStyler;
+  readonly #seenWinners = new Set<Winners>();
+  readonly #inlinePositioned = new WeakSet<ComputedStyle>();
+  #root: ElementStyle | null = null;
+  #body: ComputedStyle | undefined;
+
+  constructor(
+    readonly document: HtmlDocument,
+    options: StyleOptions,
+    readonly report: Report,
+  ) {
+    const caches = options.caches ?? new StyleCaches();
+    this.#caches = caches;
+    const defaults = { ...DEFAULT_PAGE, ...options.page };
+    this.#rules = loadRules(document, options, caches, report);
+    for (const { kind, text, context, count } of this.#rules.diagnostics) report.add(kind, text, context, count);
+    this.#tree = new SubjectTree(document.root, document.quirks);
+    this.#matching = { scope: this.#tree.root, memo: new Map() };
+    this.#entries = new ElementEntries(caches, document.quirks, report);
+    const base: Omit<StyleContext, 'viewport'> = {
+      fontUnits: (font) => options.fontUnits(font, this.#rules.fontFaces),
+      quirks: document.quirks,
+      report,
+      reported: new Set(),
+      cache: caches.values,
+      customProperties: this.#rules.customProperties,
+      inlinePositioned: this.#inlinePositioned,
+    };
+    this.#context = { ...base, viewport: this.#firstPageArea(defaults, base) };
+    this.#pages = new PageStyler(this.#rules.pages, defaults, this.#context, this.#caches.declare, (winners) =>
+      this.#reportWinners(winners),
+    );
+  }
+
+  get counterStyles(): RuleSet['counterStyles'] {
+    return this.#rules.counterStyles;
+  }
+
+  get fontFaces(): RuleSet['fontFaces'] {
+    return this.#rules.fontFaces;
+  }
+
+  styleAll(): void {
+    const filter = new AncestorFilter(this.#rules.index);
+    const visit = (subject: Subject, parent: Family | undefined) => {
+      const family = this.#family(subject, parent, filter);
+      if (family.computed.style.display === 'none' || subject.children.length === 0) return;
+      filter.enter(subject);
+      for (const child of subject.children) visit(child, family);
+      filter.leave(subject);
+    };
+    visit(this.#tree.root, undefined);
+  }
+
+  style(element: ElementNode): ComputedStyle {
+    return this.#familyOf(this.#subject(element)).computed.style;
+  }
+
+  pseudo(element: ElementNode, name: PseudoName): ComputedStyle | undefined {
+    if (!this.#rules.index.hasPseudo(name)) return undefined;
+    const subject = this.#subject(element);
+    const known = getOrMake(this.#pseudos, name, () => new Map<Subject, ComputedStyle | undefined>());
+    if (!known.has(subject)) known.set(subject, this.#computePseudo(subject, name));
+    return known.get(subject);
+  }
+
+  isInlinePositioned(style: ComputedStyle): boolean {
+    return this.#inlinePositioned.has(style);
+  }
+
+  anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
+    return anonymousStyle(parent, display);
+  }
+
+  page(query: PageQuery): PageStyle {
+    return this.#pages.style(query, this.#root);
+  }
+
+  /** Viewport units are the first page's. Its margins may be in the root element's units, so that is styled before. */
+  #firstPageArea(defaults: PageDefaults, base: Omit<StyleContext, 'viewport'>): StyleContext['viewport'] {
+    const { width, height, margin } = defaults;
+    const area = { width: width - 2 * margin, height: height - 2 * margin };
+    if (this.#rules.pages.length === 0) return area;
+    const context = { ...base, viewport: area, report: new Report(), reported: new Set<never>() };
+    const { winners } = this.#match(this.#tree.root, undefined, undefined);
+    const root = computeStyle({ winners, parent: null, root: null }, context);
+    const pages = new PageStyler(this.#rules.pages, defaults, context, this.#caches.declare, () => {});
+    const page = pages.style({ index: 0, name: '', blank: false, side: 'right' }, root);
+    return pageArea(page);
+  }
+
+  #subject(element: ElementNode): Subject {
+    const subject = this.#tree.of(element);
+    if (!subject) throw new Error(`${describeElement(element)} is not in the styled document`);
+    return subject;
+  }
+
+  /** Styles what `styleAll` left out: what is inside an element that is not displayed. */
+  #familyOf(subject: Subject): Family {
+    return (
+      this.#families.get(subject) ??
+      this.#family(subject, subject.parent ? this.#familyOf(subject.parent) : undefined, undefined)
+    );
+  }
+
+  #family(subject: Subject, parent: Family | undefined, filter: AncestorFilter | undefined): Family {
+    const node = this.#match(subject, parent, filter);
+    let family = parent?.children.get(node);
+    if (!family) {
+      family = this.#compute(node, parent);
+      parent?.children.set(node, family);
+    }
+    this.#families.set(subject, family);
+    if (subject.element === this.document.body) this.#body = family.computed.style;
+    return family;
+  }
+
+  /** All that applies to the element, in cascade order. */
+  #match(subject: Subject, parent: Family | undefined, filter: AncestorFilter | undefined): CascadeNode {
+    const matched = this.#rules.index.match(subject, undefined, this.#matching, filter);
+    let node = this.#cascadeRoot;
+    let at = 0;
+    for (; at < matched.length && matched[at]!.entry.level === LEVELS.userAgent; at++)
+      node = node.with(matched[at]!.entry);
+    const surroundings = { parent: parent?.computed.style, body: this.#body };
+    for (const entry of this.#entries.belowAuthor(subject, surroundings)) node = node.with(entry);
+    for (; at < matched.length; at++) node = node.with(matched[at]!.entry);
+    const attribute = this.#entries.styleAttribute(subject);
+    return attribute ? node.with(attribute) : node;
+  }
+
+  #compute(node: CascadeNode, parent: Family | undefined): Family {
+    const computed = computeStyle(
+      {
+        winners: node.winners,
+        parent: parent?.computed ?? null,
+        root: this.#root,
+        layoutParentDisplay: parent?.boxDisplay,
+      },
+      this.#context,
+    );
+    this.#root ??= computed;
+    const { display } = computed.style;
+    if (display !== 'none') this.#reportWinners(node.winners);
+    return new Family(computed, display === 'contents' && parent ? parent.boxDisplay : display);
+  }
+
+  #computePseudo(subject: Subject, name: PseudoName): ComputedStyle | undefined {
+    const matched = this.#rules.index.match(subject, name, this.#matching);
+    if (matched.length === 0) return undefined;
+    let node = this.#cascadeRoot;
+    for (const { entry } of matched) node = node.with(entry);
+    const family = this.#familyOf(subject);
+    let computed = family.pseudos.get(node);
+    if (!computed) {
+      const blockify = GENERATED.has(name);
+      const layoutParentDisplay = blockify ? family.boxDisplay : undefined;
+      computed = computeStyle(
+        { winners: node.winners, parent: family.computed, root: this.#root, blockify, layoutParentDisplay },
+        this.#context,
+      );
+      family.pseudos.set(node, computed);
+    }
+    const { content, display } = computed.style;
+    if (GENERATED.has(name) && (content === 'normal' || content === 'none' || display === 'none')) return undefined;
+    this.#reportWinners(node.winners);
+    return computed.style;
+  }
+
+  #reportWinners(winners: Winners): void {
+    if (this.#seenWinners.has(winners)) return;
+    this.#seenWinners.add(winners);
+    for (const declaration of winners.values()) reportUnsupported(declaration, this.#context);
+  }
+}
+
+function loadRules(document: HtmlDocument, options: StyleOptions, caches: StyleCaches, report: Report): RuleSet {
+  const sources = { resources: options.resources, cache: caches.stylesheets, quirks: document.quirks };
+  const sheets: PlacedSheet[] = [userAgentSheet(USER_AGENT_SHEET, caches)];
+  if (document.quirks) sheets.push(userAgentSheet(QUIRKS_SHEET, caches));
+  for (const { text, place } of options.sheets ?? []) {
+    const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
+    placeSheet(sheet, { media: [], layer: [] }, 0, sources, report, sheets);
+  }
+  sheets.push(...documentSheets(document, sources, report));
+  const media = { ...DEFAULT_MEDIA, ...options.media };
+  const key = [
+    document.quirks,
+    media.width,
+    media.height,
+    ...sheets.map((placed) => `${caches.numberOf(placed.sheet)} ${JSON.stringify([placed.media, placed.layer])}`),
+  ].join('\n');
+  return caches.ruleSets.getOrMake(key, () => buildRuleSet(sheets, media, document.quirks));
+}
+
+function userAgentSheet(text: string, caches: StyleCaches): PlacedSheet {
+  const options = { origin: 'user-agent', place: 'user agent stylesheet', cache: caches.stylesheets } as const;
+  return { sheet: parseStylesheet(text, options), media: [], layer: [] };
+}

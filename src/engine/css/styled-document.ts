@@ -1,0 +1,98 @@
+/** The output of the style stage: computed styles of every element, pseudo-element and page. */
+
+import type { ElementNode, HtmlDocument } from '../html/dom.js';
+import type { FontFaceRule } from './font-face.js';
+import type { ComputedStyle } from './properties/table.js';
+
+export type PseudoName = '::before' | '::after' | '::marker' | '::first-letter' | '::first-line' | '::placeholder';
+
+export interface StyledDocument {
+  readonly document: HtmlDocument;
+  style(element: ElementNode): ComputedStyle;
+  /** undefined when no rule makes the pseudo-element (`content: normal | none` of ::before and ::after). */
+  pseudo(element: ElementNode, name: PseudoName): ComputedStyle | undefined;
+  /** Whether the style's box would be inline-level if it were not absolutely positioned. */
+  isInlinePositioned(style: ComputedStyle): boolean;
+  /** The style of an anonymous box: initial values, inherited ones from `parent`. `display` as given. */
+  anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
+  /** What `@page` rules say of one page. */
+  page(query: PageQuery): PageStyle;
+  /** `@counter-style` rules by name, later ones win. */
+  readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
+  /** `@font-face` rules in order of appearance. */
+  readonly fontFaces: readonly FontFaceRule[];
+}
+
+/** A page for the matching of page selectors. Source: https://drafts.csswg.org/css-page-3/#page-selectors */
+export interface PageQuery {
+  /** 0-based. */
+  readonly index: number;
+  /** The used `page` name; '' for auto. */
+  readonly name: string;
+  readonly blank: boolean;
+  /** A left-to-right document's first page is a right one. */
+  readonly side: 'left' | 'right';
+}
+
+export const MARGIN_BOX_NAMES = [
+  'top-left-corner',
+  'top-left',
+  'top-center',
+  'top-right',
+  'top-right-corner',
+  'right-top',
+  'right-middle',
+  'right-bottom',
+  'bottom-right-corner',
+  'bottom-right',
+  'bottom-center',
+  'bottom-left',
+  'bottom-left-corner',
+  'left-bottom',
+  'left-middle',
+  'left-top',
+] as const;
+
+export type MarginBoxName = (typeof MARGIN_BOX_NAMES)[number];
+
+export interface PageStyle {
+  /** px of the page box, orientation applied. */
+  readonly width: number;
+  readonly height: number;
+  /** Margins, borders, padding, background and counters of the page context; margins may be `auto` or percentages. */
+  readonly style: ComputedStyle;
+  /** Only boxes whose `content` is not normal or none. */
+  readonly marginBoxes: ReadonlyMap<MarginBoxName, ComputedStyle>;
+}
+
+/** Descriptors of an `@counter-style` rule. Source: https://drafts.csswg.org/css-counter-styles-3/ */
+export interface CounterStyleRule {
+  readonly name: string;
+  readonly system:
+    | { readonly type: 'cyclic' | 'numeric' | 'alphabetic' | 'symbolic' | 'additive' }
+    | { readonly type: 'fixed'; readonly first: number }
+    | { readonly type: 'extends'; readonly name: string };
+  readonly symbols: readonly string[];
+  readonly additiveSymbols: readonly { readonly weight: number; readonly symbol: string }[];
+  readonly negative: readonly [string, string];
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly range: 'auto' | readonly (readonly [number, number])[];
+  readonly pad: { readonly length: number; readonly symbol: string };
+  readonly fallback: string;
+}
+
+/** What font-relative units (`ex`, `ch`, `cap`, `lh`) need to know of the primary font; px. */
+export interface FontUnits {
+  readonly xHeight: number;
+  readonly capHeight: number;
+  readonly zeroAdvance: number;
+  /** `line-height: normal` */
+  readonly lineSpacing: number;
+}
+
+/** Handed in by the caller, since fonts belong to a later stage. @param faces  the fonts the document brings itself */
+export type FontUnitsOf = (
+  font: Pick<ComputedStyle, 'font-family' | 'font-size' | 'font-weight' | 'font-style' | 'font-stretch'>,
+  faces: readonly FontFaceRule[],
+) => FontUnits;

@@ -1,0 +1,123 @@
+/**
+ * The user agent's stylesheet: the HTML standard's, with what Chromium has instead where it prints differently.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html, Chromium's html.css
+ * `th`'s centring depends on its parent: see style.ts. Presentational attributes: see presentational.ts.
+ */
+
+export const USER_AGENT_SHEET = `
+html, body, address, blockquote, center, dialog, div, figure, figcaption, footer, form, header, hr, legend, listing,
+main, p, plaintext, pre, search, xmp, article, aside, h1, h2, h3, h4, h5, h6, hgroup, nav, section, dir, dd, dl, dt,
+menu, ol, ul, fieldset, details, summary, optgroup, option, noframes { display: block }
+area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp, script, style, template, title, track,
+source, dialog:not([open]), input[type=hidden i], [hidden]:not([hidden=until-found i]), embed[hidden], [popover],
+details:not([open]) > :not(summary:first-of-type) { display: none }
+slot { display: contents }
+address, blockquote, center, dialog, div, figure, figcaption, footer, form, header, hr, legend, listing, main, p,
+plaintext, pre, summary, xmp, article, aside, h1, h2, h3, h4, h5, h6, hgroup, nav, section, search, table, caption,
+colgroup, col, thead, tbody, tfoot, tr, td, th, dir, dd, dl, dt, menu, ol, ul, li, bdi, output { unicode-bidi: isolate }
+[dir=ltr i] { direction: ltr }
+[dir=rtl i] { direction: rtl }
+[dir] { unicode-bidi: isolate }
+bdo, bdo[dir] { unicode-bidi: isolate-override }
+textarea[dir=auto i], pre[dir=auto i] { unicode-bidi: plaintext }
+
+body { margin: 8px }
+p, dl, menu, ol, ul, dir, pre, listing, plaintext, xmp { margin-block: 1em }
+blockquote, figure { margin: 1em 40px }
+address, cite, dfn, em, i, var { font-style: italic }
+center { text-align: -webkit-center }
+hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; box-sizing: content-box }
+h1 { font-size: 2em; margin-block: 0.67em; font-weight: bold }
+h2 { font-size: 1.5em; margin-block: 0.83em; font-weight: bold }
+h3 { font-size: 1.17em; margin-block: 1em; font-weight: bold }
+h4 { margin-block: 1.33em; font-weight: bold }
+h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
+h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
+pre, listing, plaintext, xmp { font-family: monospace; white-space: pre }
+tt, code, kbd, samp { font-family: monospace }
+
+ul, menu, dir { list-style-type: disc; padding-inline-start: 40px }
+ol { list-style-type: decimal; padding-inline-start: 40px }
+:is(ul, menu, dir, ol) :is(ul, menu, dir) { list-style-type: circle }
+:is(ul, menu, dir, ol) :is(ul, menu, dir, ol) :is(ul, menu, dir) { list-style-type: square }
+:is(dir, menu, ol, ul, dl) :is(dir, menu, ol, ul, dl) { margin-block: 0 }
+li { display: list-item }
+dd { margin-inline-start: 40px }
+::marker { unicode-bidi: isolate; font-variant-numeric: tabular-nums; text-indent: 0; text-transform: none; white-space: pre }
+
+table { display: table; border-collapse: separate; border-spacing: 2px; box-sizing: border-box; text-indent: initial }
+caption { display: table-caption; text-align: -webkit-center }
+colgroup, colgroup[hidden] { display: table-column-group }
+col, col[hidden] { display: table-column }
+thead, thead[hidden] { display: table-header-group }
+tbody, tbody[hidden] { display: table-row-group }
+tfoot, tfoot[hidden] { display: table-footer-group }
+tr, tr[hidden] { display: table-row; vertical-align: inherit; border-color: inherit }
+thead, tfoot { break-inside: avoid }
+thead, tbody, tfoot, table > tr { vertical-align: middle; border-color: inherit }
+td, th { display: table-cell; vertical-align: inherit; padding: 1px }
+th { font-weight: bold }
+:is(table, thead, tbody, tfoot, tr, td, th, caption, colgroup, col)[hidden] { display: none }
+
+a:any-link, area:any-link { color: #0000ee; text-decoration: underline }
+b, strong { font-weight: bolder }
+big { font-size: larger }
+small { font-size: smaller }
+sub { vertical-align: sub; font-size: smaller }
+sup { vertical-align: super; font-size: smaller }
+s, strike, del { text-decoration: line-through }
+u, ins { text-decoration: underline }
+abbr[title], acronym[title] { text-decoration: underline dotted }
+mark { background-color: yellow; color: black }
+nobr { white-space: nowrap }
+q::before { content: open-quote }
+q::after { content: close-quote }
+ruby { display: ruby; text-indent: 0 }
+ruby > rt { display: ruby-text; font-size: 50%; line-height: normal; text-align: start; text-indent: 0; text-emphasis: none }
+
+img, video, canvas, iframe, embed, object { overflow: clip }
+video { object-fit: contain }
+iframe { border: 2px inset }
+audio:not([controls]) { display: none !important }
+svg:not(:root), foreignObject { overflow: hidden }
+marquee { display: inline-block; text-align: initial; overflow: hidden; white-space: nowrap }
+
+fieldset { margin-inline: 2px; border: 2px groove #efefef; padding-block: 0.35em 0.625em; padding-inline: 0.75em; min-inline-size: min-content }
+legend { padding-inline: 2px }
+optgroup { font-weight: bold }
+input, select, button, textarea { display: inline-block; margin: 0; font: 13.3333px Arial; color: black; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none; text-align: start }
+input { padding: 1px 2px; background-color: white; border: 2px inset #767676; overflow: clip }
+textarea { padding: 2px; background-color: white; border: 1px solid #767676; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word; overflow: auto }
+input[type=checkbox i], input[type=radio i] { box-sizing: border-box; padding: initial; border: initial; background-color: initial; width: 13px; height: 13px; margin: 3px 3px 3px 4px }
+input[type=radio i] { margin: 3px 3px 0 5px }
+input[type=image i], input[type=range i], input[type=file i] { padding: initial; border: initial; background-color: initial }
+input[type=range i] { margin: 2px; width: 129px; height: 16px }
+input[type=color i] { width: 50px; height: 27px; box-sizing: border-box; border: 1px solid #767676; background-color: #efefef }
+button, input[type=submit i], input[type=reset i], input[type=button i] { padding: 1px 6px; border: 2px outset black; background-color: #efefef; box-sizing: border-box; text-align: center; overflow: visible }
+input[type=submit i], input[type=reset i], input[type=button i] { white-space: pre }
+select { border: 1px solid #767676; background-color: white; box-sizing: border-box; white-space: nowrap; line-height: normal !important; border-radius: 0 }
+:is(input, textarea):disabled { color: #545454 }
+:is(button, input[type=submit i], input[type=reset i], input[type=button i]):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
+:is(input, textarea):disabled { background-color: rgba(239, 239, 239, 0.3); border-color: rgba(118, 118, 118, 0.3) }
+select:disabled { opacity: 0.7; color: gray; border-color: rgba(118, 118, 118, 0.3) }
+::placeholder { color: #757575 }
+input::placeholder { white-space: pre }
+progress { display: inline-block; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em }
+meter { display: inline-block; box-sizing: border-box; width: 5em; height: 1em; vertical-align: -0.2em }
+summary { display: block }
+details > summary:first-of-type { display: list-item; list-style: inside disclosure-closed; counter-increment: list-item 0 }
+details[open] > summary:first-of-type { list-style-type: disclosure-open }
+dialog[open] { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid; padding: 1em; background-color: white; color: black }
+`;
+
+/** Added in quirks mode. Source: https://html.spec.whatwg.org/multipage/rendering.html, Chromium's quirks.css */
+export const QUIRKS_SHEET = `
+form { margin-block-end: 1em }
+table { line-height: initial; white-space: initial; text-align: initial; font-size: initial; font-weight: initial; font-style: initial; font-variant: initial }
+input:not([type=image i]), textarea { box-sizing: border-box }
+li { list-style-position: inside }
+li :is(dir, menu, ol, ul) { list-style-position: outside }
+:is(dir, menu, ol, ul) :is(dir, menu, ol, ul, li) { list-style-position: unset }
+img[align=left i] { margin-right: 3px }
+img[align=right i] { margin-left: 3px }
+`;

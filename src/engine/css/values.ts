@@ -1,0 +1,248 @@
+/** The value types of computed styles. Lengths are CSS px; angles degrees; times do not occur in print. */
+
+/** sRGB, 0..255 each (fractions allowed), alpha 0..1. Source: https://drafts.csswg.org/css-color-4/ */
+export interface Color {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+  readonly a: number;
+}
+
+export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
+export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+
+/** `percent`% of the basis plus `px`: a percentage, or a calc() that mixes both. */
+export interface Percentage {
+  readonly percent: number;
+  readonly px: number;
+}
+
+/** A math function that cannot be resolved before the basis is known. */
+export interface MathFunction {
+  readonly math: 'min' | 'max' | 'sum' | 'scale';
+  /** For `scale`: one argument, multiplied by `factor`. */
+  readonly args: readonly LengthPercentage[];
+  readonly factor?: number;
+}
+
+/** px, or what needs a basis. */
+export type LengthPercentage = number | Percentage | MathFunction;
+
+/** @returns px; `basis` is the length that 100% stands for. */
+export function resolveLength(value: LengthPercentage, basis: number): number {
+  if (typeof value === 'number') return value;
+  // Rounded where Blink's single precision ends: a third of 900 is 300, not a hair less.
+  if ('percent' in value) return Math.round(value.percent * basis * 100) / 10_000 + value.px;
+  const args = value.args.map((arg) => resolveLength(arg, basis));
+  if (value.math === 'min') return Math.min(...args);
+  if (value.math === 'max') return Math.max(...args);
+  if (value.math === 'scale') return (args[0] ?? 0) * (value.factor ?? 1);
+  return args.reduce((sum, arg) => sum + arg, 0);
+}
+
+/** True when the value depends on its basis: it behaves as `auto` where the basis is indefinite. */
+export function hasPercentage(value: LengthPercentage): boolean {
+  if (typeof value === 'number') return false;
+  if ('percent' in value) return true;
+  return value.args.some(hasPercentage);
+}
+
+export interface FitContent {
+  readonly fitContent: LengthPercentage;
+}
+
+/** `width`, `height`, `min-*`: https://drafts.csswg.org/css-sizing-3/ */
+export type Size = 'auto' | 'min-content' | 'max-content' | 'fit-content' | 'stretch' | FitContent | LengthPercentage;
+/** `max-width`, `max-height` */
+export type MaxSize =
+  | 'none'
+  | 'min-content'
+  | 'max-content'
+  | 'fit-content'
+  | 'stretch'
+  | FitContent
+  | LengthPercentage;
+
+export interface Position {
+  readonly x: LengthPercentage;
+  readonly y: LengthPercentage;
+}
+
+export interface Url {
+  readonly type: 'url';
+  readonly url: string;
+}
+
+export interface ColorStop {
+  /** undefined: a colour hint between two stops. */
+  readonly color: Color | undefined;
+  /** For conic gradients in degrees or percent of the turn. */
+  readonly position: LengthPercentage | undefined;
+}
+
+export interface LinearGradient {
+  readonly type: 'linear-gradient';
+  readonly repeating: boolean;
+  /** Degrees clockwise from "to top", or a corner (`to top left`). */
+  readonly angle: number | { readonly toX: 'left' | 'right'; readonly toY: 'top' | 'bottom' };
+  readonly stops: readonly ColorStop[];
+}
+
+export interface RadialGradient {
+  readonly type: 'radial-gradient';
+  readonly repeating: boolean;
+  readonly shape: 'circle' | 'ellipse';
+  readonly size:
+    | 'closest-side'
+    | 'closest-corner'
+    | 'farthest-side'
+    | 'farthest-corner'
+    | { readonly rx: LengthPercentage; readonly ry: LengthPercentage };
+  readonly position: Position;
+  readonly stops: readonly ColorStop[];
+}
+
+export interface ConicGradient {
+  readonly type: 'conic-gradient';
+  readonly repeating: boolean;
+  readonly from: number;
+  readonly position: Position;
+  readonly stops: readonly ColorStop[];
+}
+
+export type Gradient = LinearGradient | RadialGradient | ConicGradient;
+/** Source: https://drafts.csswg.org/css-images-3/ */
+export type Image = Url | Gradient;
+
+export type BorderStyle =
+  | 'none'
+  | 'hidden'
+  | 'dotted'
+  | 'dashed'
+  | 'solid'
+  | 'double'
+  | 'groove'
+  | 'ridge'
+  | 'inset'
+  | 'outset';
+
+/** A corner's horizontal and vertical radius. */
+export interface CornerRadius {
+  readonly x: LengthPercentage;
+  readonly y: LengthPercentage;
+}
+
+export type BackgroundBox = 'border-box' | 'padding-box' | 'content-box' | 'text';
+export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round';
+export type BackgroundSize =
+  | 'cover'
+  | 'contain'
+  | { readonly width: LengthPercentage | 'auto'; readonly height: LengthPercentage | 'auto' };
+
+export interface Shadow {
+  readonly inset: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly blur: number;
+  readonly spread: number;
+  readonly color: Color;
+}
+
+/** One item of `content`. Source: https://drafts.csswg.org/css-content-3/ */
+export type ContentItem =
+  | { readonly type: 'string'; readonly value: string }
+  | { readonly type: 'attr'; readonly name: string; readonly fallback: string }
+  | { readonly type: 'counter'; readonly name: string; readonly style: CounterStyleName }
+  | { readonly type: 'counters'; readonly name: string; readonly separator: string; readonly style: CounterStyleName }
+  | { readonly type: 'quote'; readonly value: 'open-quote' | 'close-quote' | 'no-open-quote' | 'no-close-quote' }
+  | { readonly type: 'image'; readonly image: Image }
+  | {
+      readonly type: 'target-counter';
+      readonly target: string | { readonly attr: string };
+      readonly name: string;
+      readonly separator?: string;
+      readonly style: CounterStyleName;
+    }
+  | {
+      readonly type: 'target-text';
+      readonly target: string | { readonly attr: string };
+      readonly part: 'content' | 'before' | 'after' | 'first-letter';
+    }
+  | {
+      readonly type: 'string-ref';
+      readonly name: string;
+      readonly which: 'first' | 'start' | 'last' | 'first-except';
+    }
+  | { readonly type: 'element-ref'; readonly name: string; readonly which: 'first' | 'start' | 'last' | 'first-except' }
+  | { readonly type: 'content'; readonly part: 'text' | 'before' | 'after' | 'first-letter' | 'marker' }
+  | { readonly type: 'leader'; readonly pattern: string };
+
+/** A `@counter-style` or predefined name, or `symbols()`/a string given in place. */
+export type CounterStyleName =
+  | string
+  | {
+      readonly system: 'cyclic' | 'numeric' | 'alphabetic' | 'symbolic' | 'fixed';
+      readonly symbols: readonly string[];
+    };
+
+export interface CounterChange {
+  readonly name: string;
+  readonly value: number;
+  /** `counter-reset: reversed(name)` */
+  readonly reversed?: boolean;
+}
+
+/** One function of `transform`; lengths may be percentages of the reference box. */
+export type TransformFunction =
+  | { readonly type: 'translate'; readonly x: LengthPercentage; readonly y: LengthPercentage }
+  | { readonly type: 'scale'; readonly x: number; readonly y: number }
+  | { readonly type: 'rotate'; readonly angle: number }
+  | { readonly type: 'skew'; readonly x: number; readonly y: number }
+  | { readonly type: 'matrix'; readonly values: readonly [number, number, number, number, number, number] };
+
+export type TrackBreadth = LengthPercentage | { readonly fr: number } | 'auto' | 'min-content' | 'max-content';
+export type TrackSize =
+  | TrackBreadth
+  | { readonly min: TrackBreadth; readonly max: TrackBreadth }
+  | { readonly fitContent: LengthPercentage };
+/** One step of a track list: names before a line, a track, or a repetition. */
+export type TrackListItem =
+  | { readonly type: 'names'; readonly names: readonly string[] }
+  | { readonly type: 'track'; readonly size: TrackSize }
+  | {
+      readonly type: 'repeat';
+      readonly count: number | 'auto-fill' | 'auto-fit';
+      readonly items: readonly TrackListItem[];
+    };
+export type TrackList = 'none' | { readonly subgrid: boolean; readonly items: readonly TrackListItem[] };
+/** One side of `grid-row`/`grid-column`. */
+export interface GridLine {
+  readonly span: boolean;
+  readonly integer: number | undefined;
+  readonly name: string | undefined;
+}
+export type GridPlacement = 'auto' | GridLine;
+
+/** Box alignment keyword with its modifiers. Source: https://drafts.csswg.org/css-align-3/ */
+export interface Alignment {
+  readonly value:
+    | 'auto'
+    | 'normal'
+    | 'stretch'
+    | 'start'
+    | 'end'
+    | 'center'
+    | 'flex-start'
+    | 'flex-end'
+    | 'self-start'
+    | 'self-end'
+    | 'left'
+    | 'right'
+    | 'baseline'
+    | 'last-baseline'
+    | 'space-between'
+    | 'space-around'
+    | 'space-evenly';
+  readonly safety?: 'safe' | 'unsafe';
+  readonly legacy?: boolean;
+}

@@ -1,0 +1,63 @@
+/**
+ * Diagnostics: what of a document was not fully handled. They travel in a `Report` that the caller of a stage hands
+ * in, never through a global. Shape and kinds follow the HTTP contract's DiagnosticView.
+ */
+
+export const DIAGNOSTIC_KINDS = [
+  'UnsupportedElement',
+  'UnsupportedProperty',
+  'UnsupportedValue',
+  'UnsupportedSelector',
+  'UnsupportedAtRule',
+  'InvalidCss',
+  'MissingGlyph',
+  'MissingFont',
+  'MissingAsset',
+  'BlockedResource',
+  'LayoutOverflow',
+] as const;
+
+export type DiagnosticKind = (typeof DIAGNOSTIC_KINDS)[number];
+
+export interface Diagnostic {
+  readonly kind: DiagnosticKind;
+  /** The offending tag, property, selector or declaration, as its author wrote it. */
+  readonly text: string;
+  /** Where it was found: an element's path (`table.items > tr`) or a stylesheet's place (`<style> 1, line 12`). */
+  readonly context: string;
+  /** Identical occurrences this entry stands for; >= 1. */
+  readonly count: number;
+}
+
+/** Entries kept per document: a generated document may repeat one mistake in 100,000 different places. */
+const MAX_DIAGNOSTICS = 1000;
+const MAX_TEXT_LENGTH = 200;
+
+/** Collects the diagnostics of one document. Identical ones (kind, text, context) become one entry with a count. */
+export class Report {
+  readonly #entries = new Map<string, { kind: DiagnosticKind; text: string; context: string; count: number }>();
+
+  add(kind: DiagnosticKind, text: string, context: string, count = 1): void {
+    const entry = { kind, text: shorten(text), context: shorten(context), count };
+    let key = `${entry.kind}\0${entry.text}\0${entry.context}`;
+    let known = this.#entries.get(key);
+    if (!known && this.#entries.size >= MAX_DIAGNOSTICS) {
+      // Past the limit places are dropped, never kinds: the count still tells how often.
+      entry.text = '(further ones)';
+      entry.context = `more than ${MAX_DIAGNOSTICS} different diagnostics`;
+      key = `${entry.kind}\0further`;
+      known = this.#entries.get(key);
+    }
+    if (known) known.count += count;
+    else this.#entries.set(key, entry);
+  }
+
+  /** In the order of first occurrence. */
+  get diagnostics(): Diagnostic[] {
+    return [...this.#entries.values()].map((entry) => ({ ...entry }));
+  }
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
+}

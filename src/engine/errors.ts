@@ -1,0 +1,54 @@
+/** The one table of reasons for which the engine refuses a document, and the one class that carries them. */
+
+import type { Diagnostic } from './diagnostics.js';
+
+export const ENGINE_ERRORS = {
+  template_invalid: 'The template does not compile',
+  template_failed: 'The template failed while it was expanded',
+  document_too_large: 'The document is larger than the limit',
+  document_too_complex: 'The document is nested deeper, or has more parts, than the limit',
+  document_not_supported: 'The document uses something that is not fully supported, and strict was asked for',
+  invalid_locale: 'The locale is not a BCP 47 language tag',
+  compile_failed: 'The PDF could not be written',
+} as const;
+
+export type EngineErrorCode = keyof typeof ENGINE_ERRORS;
+
+export interface EngineErrorDetail {
+  /** 1-based place in the template or HTML source. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly cause?: unknown;
+}
+
+/** A document or template that is refused. `message` says what, where and how to mend it, and is safe to show. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly diagnostics: readonly Diagnostic[] | undefined;
+
+  constructor(
+    readonly code: EngineErrorCode,
+    message: string = ENGINE_ERRORS[code],
+    detail: EngineErrorDetail = {},
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.line = detail.line;
+    this.column = detail.column;
+    this.diagnostics = detail.diagnostics;
+  }
+}
+
+/** Where something stands in a source, for people: both from 1, columns in UTF-16 units. */
+export interface SourcePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place of an offset in UTF-16 units. */
+export function placeOf(source: string, offset: number): SourcePlace {
+  const before = source.slice(0, offset).split(/\r\n?|\n/);
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}

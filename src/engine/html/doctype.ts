@@ -1,0 +1,109 @@
+/** Which doctypes make browsers lay out in quirks mode. */
+
+/** Public identifiers of HTML 2 to 4 and of browser makers; https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode */
+const QUIRKY_PUBLIC_PREFIXES = [
+  '+//silmaril//dtd html pro v0r11 19970101//',
+  '-//as//dtd html 3.0 aswedit + extensions//',
+  '-//advasoft ltd//dtd html 3.0 aswedit + extensions//',
+  '-//ietf//dtd html 2.0 level 1//',
+  '-//ietf//dtd html 2.0 level 2//',
+  '-//ietf//dtd html 2.0 strict level 1//',
+  '-//ietf//dtd html 2.0 strict level 2//',
+  '-//ietf//dtd html 2.0 strict//',
+  '-//ietf//dtd html 2.0//',
+  '-//ietf//dtd html 2.1e//',
+  '-//ietf//dtd html 3.0//',
+  '-//ietf//dtd html 3.2 final//',
+  '-//ietf//dtd html 3.2//',
+  '-//ietf//dtd html 3//',
+  '-//ietf//dtd html level 0//',
+  '-//ietf//dtd html level 1//',
+  '-//ietf//dtd html level 2//',
+  '-//ietf//dtd html level 3//',
+  '-//ietf//dtd html strict level 0//',
+  '-//ietf//dtd html strict level 1//',
+  '-//ietf//dtd html strict level 2//',
+  '-//ietf//dtd html strict level 3//',
+  '-//ietf//dtd html strict//',
+  '-//ietf//dtd html//',
+  '-//metrius//dtd metrius presentational//',
+  '-//microsoft//dtd internet explorer 2.0 html strict//',
+  '-//microsoft//dtd internet explorer 2.0 html//',
+  '-//microsoft//dtd internet explorer 2.0 tables//',
+  '-//microsoft//dtd internet explorer 3.0 html strict//',
+  '-//microsoft//dtd internet explorer 3.0 html//',
+  '-//microsoft//dtd internet explorer 3.0 tables//',
+  '-//netscape comm. corp.//dtd html//',
+  '-//netscape comm. corp.//dtd strict html//',
+  "-//o'reilly and associates//dtd html 2.0//",
+  "-//o'reilly and associates//dtd html extended 1.0//",
+  "-//o'reilly and associates//dtd html extended relaxed 1.0//",
+  '-//sq//dtd html 2.0 hotmetal + extensions//',
+  '-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//',
+  '-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//',
+  '-//spyglass//dtd html 2.0 extended//',
+  '-//sun microsystems corp.//dtd hotjava html//',
+  '-//sun microsystems corp.//dtd hotjava strict html//',
+  '-//w3c//dtd html 3 1995-03-24//',
+  '-//w3c//dtd html 3.2 draft//',
+  '-//w3c//dtd html 3.2 final//',
+  '-//w3c//dtd html 3.2//',
+  '-//w3c//dtd html 3.2s draft//',
+  '-//w3c//dtd html 4.0 frameset//',
+  '-//w3c//dtd html 4.0 transitional//',
+  '-//w3c//dtd html experimental 19960712//',
+  '-//w3c//dtd html experimental 970421//',
+  '-//w3c//dtd w3 html//',
+  '-//w3o//dtd w3 html 3.0//',
+  '-//webtechs//dtd mozilla html 2.0//',
+  '-//webtechs//dtd mozilla html//',
+];
+
+const QUIRKY_PUBLIC_IDS = new Set([
+  '-//w3o//dtd w3 html strict 3.0//en//',
+  '-/w3c/dtd html 4.0 transitional/en',
+  'html',
+]);
+
+/** Quirky only when no system identifier follows. */
+const QUIRKY_WITHOUT_SYSTEM = ['-//w3c//dtd html 4.01 frameset//', '-//w3c//dtd html 4.01 transitional//'];
+
+const QUIRKY_SYSTEM_ID = 'http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd';
+
+const NAME = /^[\t\n\f\r ]*([^\t\n\f\r ]+)[\t\n\f\r ]*/;
+const IDENTIFIER = /^[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)')[\t\n\f\r ]*/;
+
+/**
+ * Says whether a doctype asks for quirks mode.
+ * @param text    what stands between `<!doctype` and `>`
+ * @param closed  whether there was a `>`
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#doctype-state
+ */
+export function isQuirky(text: string, closed: boolean): boolean {
+  const name = NAME.exec(text);
+  if (!closed || !name || name[1]?.toLowerCase() !== 'html') return true;
+  let rest = text.slice(name[0].length);
+  if (rest === '') return false;
+  const keyword = rest.slice(0, 6).toLowerCase();
+  rest = rest.slice(6);
+  if (keyword === 'system') {
+    const system = IDENTIFIER.exec(rest);
+    return !system || identifier(system) === QUIRKY_SYSTEM_ID;
+  }
+  const found = keyword === 'public' ? IDENTIFIER.exec(rest) : null;
+  if (!found) return true;
+  rest = rest.slice(found[0].length);
+  const system = IDENTIFIER.exec(rest);
+  if (rest !== '' && !system) return true;
+  const publicId = identifier(found);
+  return (
+    QUIRKY_PUBLIC_IDS.has(publicId) ||
+    QUIRKY_PUBLIC_PREFIXES.some((prefix) => publicId.startsWith(prefix)) ||
+    (!system && QUIRKY_WITHOUT_SYSTEM.some((prefix) => publicId.startsWith(prefix))) ||
+    (system !== null && identifier(system) === QUIRKY_SYSTEM_ID)
+  );
+}
+
+function identifier(match: RegExpExecArray): string {
+  return (match[1] ?? match[2] ?? '').toLowerCase();
+}

@@ -1,0 +1,273 @@
+/**
+ * The insertion modes inside a table.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable and the sections after it
+ */
+
+import { removeNuls } from './references.js';
+import { impliedTag, type StartTag } from './tokens.js';
+import { type InsertionMode, keepOnlySpace, splitLeadingSpace, type TreeBuilder } from './tree-builder.js';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+const HELD_TEXT_PARENTS = ['table', 'tbody', 'template', 'tfoot', 'thead', 'tr'];
+const SECTIONS = ['tbody', 'thead', 'tfoot'];
+
+/** Tags that cannot stand in a caption or cell, so that they close it. */
+const TABLE_PARTS = words('caption col colgroup tbody td tfoot th thead tr');
+const SECTION_ENDERS = words('caption col colgroup tbody tfoot thead');
+const ROW_ENDERS = words('caption col colgroup tbody tfoot thead tr');
+
+const IGNORED_ENDS_IN_TABLE = words('body caption col colgroup html tbody td tfoot th thead tr');
+const IGNORED_ENDS_IN_CAPTION = words('body col colgroup html tbody td tfoot th thead tr');
+const IGNORED_ENDS_IN_SECTION = words('body caption col colgroup html td th tr');
+const IGNORED_ENDS_IN_ROW = words('body caption col colgroup html td th');
+const IGNORED_ENDS_IN_CELL = words('body caption col colgroup html');
+
+export const IN_TABLE: InsertionMode = {
+  text(builder, data) {
+    if (!builder.open.isCurrent(...HELD_TEXT_PARENTS)) {
+      builder.withFosterParenting(() => builder.text(data, 'in body'));
+      return;
+    }
+    builder.originalMode = builder.mode;
+    builder.mode = 'in table text';
+    builder.text(data);
+  },
+  start(builder, tag) {
+    if (!startTablePart(builder, tag) && !startOddity(builder, tag)) {
+      builder.withFosterParenting(() => builder.startInHtml(tag, 'in body'));
+    }
+  },
+  end(builder, tag) {
+    if (tag.name === 'table') closeTable(builder);
+    else if (tag.name === 'template') builder.end(tag, 'in head');
+    else if (!IGNORED_ENDS_IN_TABLE.has(tag.name)) {
+      builder.withFosterParenting(() => builder.end(tag, 'in body'));
+    }
+  },
+  endOfFile: (builder) => builder.endOfFile('in body'),
+};
+
+/** Captions, columns, sections, rows and cells. */
+function startTablePart(builder: TreeBuilder, tag: StartTag): boolean {
+  const { open } = builder;
+  switch (tag.name) {
+    case 'caption':
+      open.clearBackTo('table');
+      builder.formatting.pushMarker();
+      builder.insert(tag);
+      builder.mode = 'in caption';
+      return true;
+    case 'colgroup':
+    case 'col':
+      open.clearBackTo('table');
+      builder.insert(tag.name === 'col' ? impliedTag('colgroup') : tag);
+      builder.mode = 'in column group';
+      if (tag.name === 'col') builder.start(tag);
+      return true;
+    case 'tbody':
+    case 'tfoot':
+    case 'thead':
+    case 'td':
+    case 'th':
+    case 'tr': {
+      const section = SECTIONS.includes(tag.name);
+      open.clearBackTo('table');
+      builder.insert(section ? tag : impliedTag('tbody'));
+      builder.mode = 'in table body';
+      if (!section) builder.start(tag);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Tags that have a rule of their own in tables; false leaves the tag to be put in front of the table. */
+function startOddity(builder: TreeBuilder, tag: StartTag): boolean {
+  switch (tag.name) {
+    case 'table':
+      if (closeTable(builder)) builder.start(tag);
+      return true;
+    case 'style':
+    case 'script':
+    case 'template':
+      builder.startInHtml(tag, 'in head');
+      return true;
+    case 'input':
+      if (tag.attributes.get('type')?.toLowerCase() !== 'hidden') return false;
+      builder.insertVoid(tag);
+      return true;
+    case 'form':
+      if (!builder.open.hasName('template') && !builder.form) builder.form = builder.insertVoid(tag);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function closeTable(builder: TreeBuilder): boolean {
+  if (!builder.open.hasInTableScope('table')) return false;
+  builder.open.popUntil('table');
+  builder.resetMode();
+  return true;
+}
+
+export const IN_TABLE_TEXT: InsertionMode = {
+  text(builder, data) {
+    const text = removeNuls(data);
+    if (text) builder.pendingTableText.push(text);
+  },
+  start(builder, tag) {
+    builder.flushTableText();
+    builder.start(tag);
+  },
+  end(builder, tag) {
+    builder.flushTableText();
+    builder.end(tag);
+  },
+  endOfFile(builder) {
+    builder.flushTableText();
+    builder.endOfFile();
+  },
+};
+
+export const IN_CAPTION: InsertionMode = {
+  text: (builder, data) => builder.text(data, 'in body'),
+  start(builder, tag) {
+    if (!TABLE_PARTS.has(tag.name)) builder.startInHtml(tag, 'in body');
+    else if (closeCaption(builder)) builder.start(tag);
+  },
+  end(builder, tag) {
+    if (tag.name === 'caption') closeCaption(builder);
+    else if (tag.name === 'table') {
+      if (closeCaption(builder)) builder.end(tag);
+    } else if (!IGNORED_ENDS_IN_CAPTION.has(tag.name)) builder.end(tag, 'in body');
+  },
+  endOfFile: (builder) => builder.endOfFile('in body'),
+};
+
+function closeCaption(builder: TreeBuilder): boolean {
+  if (!builder.open.hasInTableScope('caption')) return false;
+  builder.open.generateImpliedEndTags();
+  builder.open.popUntil('caption');
+  builder.formatting.clearToLastMarker();
+  builder.mode = 'in table';
+  return true;
+}
+
+export const IN_COLUMN_GROUP: InsertionMode = {
+  text(builder, data) {
+    const [space, rest] = splitLeadingSpace(data);
+    if (space) builder.insertText(space);
+    if (!rest) return;
+    if (closeColumnGroup(builder)) builder.text(rest);
+    else keepOnlySpace(builder, rest);
+  },
+  start(builder, tag) {
+    if (tag.name === 'html') builder.startInHtml(tag, 'in body');
+    else if (tag.name === 'col') builder.insertVoid(tag);
+    else if (tag.name === 'template') builder.startInHtml(tag, 'in head');
+    else if (closeColumnGroup(builder)) builder.start(tag);
+  },
+  end(builder, tag) {
+    if (tag.name === 'colgroup') closeColumnGroup(builder);
+    else if (tag.name === 'template') builder.end(tag, 'in head');
+    else if (tag.name !== 'col' && closeColumnGroup(builder)) builder.end(tag);
+  },
+  endOfFile: (builder) => builder.endOfFile('in body'),
+};
+
+function closeColumnGroup(builder: TreeBuilder): boolean {
+  if (!builder.open.isCurrent('colgroup')) return false;
+  builder.open.pop();
+  builder.mode = 'in table';
+  return true;
+}
+
+export const IN_TABLE_BODY: InsertionMode = {
+  text: (builder, data) => builder.text(data, 'in table'),
+  start(builder, tag) {
+    if (tag.name === 'tr' || tag.name === 'td' || tag.name === 'th') {
+      builder.open.clearBackTo(...SECTIONS);
+      builder.insert(tag.name === 'tr' ? tag : impliedTag('tr'));
+      builder.mode = 'in row';
+      if (tag.name !== 'tr') builder.start(tag);
+    } else if (!SECTION_ENDERS.has(tag.name)) builder.startInHtml(tag, 'in table');
+    else if (closeSection(builder, ...SECTIONS)) builder.start(tag);
+  },
+  end(builder, tag) {
+    if (SECTIONS.includes(tag.name)) closeSection(builder, tag.name);
+    else if (tag.name === 'table') {
+      if (closeSection(builder, ...SECTIONS)) builder.end(tag);
+    } else if (!IGNORED_ENDS_IN_SECTION.has(tag.name)) builder.end(tag, 'in table');
+  },
+  endOfFile: (builder) => builder.endOfFile('in body'),
+};
+
+/** Closes the current section if one of these is open in the table. */
+function closeSection(builder: TreeBuilder, ...names: string[]): boolean {
+  if (!builder.open.hasInTableScope(...names)) return false;
+  builder.open.clearBackTo(...SECTIONS);
+  builder.open.pop();
+  builder.mode = 'in table';
+  return true;
+}
+
+export const IN_ROW: InsertionMode = {
+  text: (builder, data) => builder.text(data, 'in table'),
+  start(builder, tag) {
+    if (tag.name === 'th' || tag.name === 'td') {
+      builder.open.clearBackTo('tr');
+      builder.insert(tag);
+      builder.mode = 'in cell';
+      builder.formatting.pushMarker();
+    } else if (!ROW_ENDERS.has(tag.name)) builder.startInHtml(tag, 'in table');
+    else if (closeRow(builder)) builder.start(tag);
+  },
+  end(builder, tag) {
+    if (tag.name === 'tr') closeRow(builder);
+    else if (tag.name === 'table') {
+      if (closeRow(builder)) builder.end(tag);
+    } else if (SECTIONS.includes(tag.name)) {
+      if (builder.open.hasInTableScope(tag.name) && closeRow(builder)) builder.end(tag);
+    } else if (!IGNORED_ENDS_IN_ROW.has(tag.name)) builder.end(tag, 'in table');
+  },
+  endOfFile: (builder) => builder.endOfFile('in body'),
+};
+
+function closeRow(builder: TreeBuilder): boolean {
+  if (!builder.open.hasInTableScope('tr')) return false;
+  builder.open.clearBackTo('tr');
+  builder.open.pop();
+  builder.mode = 'in table body';
+  return true;
+}
+
+export const IN_CELL: InsertionMode = {
+  text: (builder, data) => builder.text(data, 'in body'),
+  start(builder, tag) {
+    if (!TABLE_PARTS.has(tag.name)) builder.startInHtml(tag, 'in body');
+    else if (builder.open.hasInTableScope('td', 'th')) {
+      closeCell(builder);
+      builder.start(tag);
+    }
+  },
+  end(builder, tag) {
+    if (tag.name === 'td' || tag.name === 'th') {
+      if (builder.open.hasInTableScope(tag.name)) closeCell(builder, tag.name);
+    } else if (tag.name === 'table' || tag.name === 'tr' || SECTIONS.includes(tag.name)) {
+      if (!builder.open.hasInTableScope(tag.name)) return;
+      closeCell(builder);
+      builder.end(tag);
+    } else if (!IGNORED_ENDS_IN_CELL.has(tag.name)) builder.end(tag, 'in body');
+  },
+  endOfFile: (builder) => builder.endOfFile('in body'),
+};
+
+function closeCell(builder: TreeBuilder, ...names: string[]): void {
+  builder.open.generateImpliedEndTags();
+  builder.open.popUntil(...(names.length > 0 ? names : ['td', 'th']));
+  builder.formatting.clearToLastMarker();
+  builder.mode = 'in row';
+}

@@ -1,0 +1,284 @@
+/**
+ * Turns the source of a document into tokens, as the HTML standard's tokenizer does.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
+ */
+
+import { isQuirky } from './doctype.js';
+import { decodeAttributeValue, decodeText, normaliseNewlines, replaceNuls } from './references.js';
+import type { Characters, StartTag, Token } from './tokens.js';
+
+/** A token that another scanner found in the source, and where. */
+export interface ScannedToken {
+  readonly start: number;
+  readonly end: number;
+  readonly token: StartTag | Characters;
+}
+
+/** Gives the token that begins at exactly this offset, if the scanner read it as the standard does. Offsets only grow. */
+export type Scanner = (offset: number) => ScannedToken | undefined;
+
+/** How the content of an element is to be read: with references, without, or as a script. */
+export type RawKind = 'rcdata' | 'rawtext' | 'script';
+
+const TAB = 9;
+const LINE_FEED = 10;
+const FORM_FEED = 12;
+const CARRIAGE_RETURN = 13;
+const SPACE = 32;
+const BANG = 33;
+const DOUBLE_QUOTE = 34;
+const SINGLE_QUOTE = 39;
+const SLASH = 47;
+const EQUALS = 61;
+const GREATER = 62;
+const QUESTION = 63;
+
+const COMMENT = { kind: 'comment' } as const;
+const END_OF_FILE = { kind: 'end of file' } as const;
+const TAG_NAME_END = /[\t\n\f\r />]/g;
+const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
+const UNQUOTED_VALUE_END = /[\t\n\f\r >]/g;
+const COMMENT_END = /--!?>/g;
+const SCRIPT_MARK = /<!--|-->|<\/?script(?=[\t\n\f\r />])/gi;
+
+export class Tokenizer {
+  #at = 0;
+  #raw: { readonly name: string; readonly kind: RawKind } | null = null;
+  #plaintext = false;
+
+  constructor(
+    readonly source: string,
+    private readonly scanner: Scanner = () => undefined,
+  ) {
+    if (source.startsWith('\uFEFF')) this.#at = 1;
+  }
+
+  /** Where the next token begins. */
+  get offset(): number {
+    return this.#at;
+  }
+
+  /** The next token is all text up to the end tag of this element. */
+  expectRawText(name: string, kind: RawKind): void {
+    this.#raw = { name, kind };
+  }
+
+  /** Everything that follows is text. */
+  expectPlaintext(): void {
+    this.#plaintext = true;
+  }
+
+  /** @param inForeignContent  whether text here belongs to SVG or MathML, where CDATA sections exist */
+  next(inForeignContent: boolean): Token {
+    if (this.#raw) {
+      const text = this.#readRawText(this.#raw.name, this.#raw.kind);
+      this.#raw = null;
+      if (text) return { kind: 'text', data: text };
+    }
+    // `</>` is nothing at all.
+    while (!this.#plaintext && this.source.startsWith('</>', this.#at)) this.#at += 3;
+    if (this.#at >= this.source.length) return END_OF_FILE;
+    if (this.#plaintext) return this.#plaintextToken();
+    const scanned = this.scanner(this.#at);
+    if (scanned) {
+      this.#at = scanned.end;
+      return scanned.token;
+    }
+    const open = this.source.indexOf('<', this.#at);
+    if (open !== this.#at) return this.#textUntil(open === -1 ? this.source.length : open);
+    return this.#readMarkup(inForeignContent);
+  }
+
+  #textUntil(end: number): Token {
+    const data = decodeText(this.source.slice(this.#at, end));
+    this.#at = end;
+    return { kind: 'text', data };
+  }
+
+  #plaintextToken(): Token {
+    const data = replaceNuls(normaliseNewlines(this.source.slice(this.#at)));
+    this.#at = this.source.length;
+    return { kind: 'text', data };
+  }
+
+  /** Tag open state: the source has a `<` here. */
+  #readMarkup(inForeignContent: boolean): Token {
+    const next = this.source.charCodeAt(this.#at + 1);
+    if (isLetter(next)) return this.#readStartTag();
+    if (next === BANG) return this.#readDeclaration(inForeignContent);
+    if (next === QUESTION) return this.#readBogusComment(this.#at + 1);
+    if (next === SLASH) {
+      const first = this.source.charCodeAt(this.#at + 2);
+      if (isLetter(first)) return this.#readEndTag();
+      if (!Number.isNaN(first)) return this.#readBogusComment(this.#at + 2);
+      return this.#textUntil(this.source.length);
+    }
+    return this.#textUntil(this.#at + 1);
+  }
+
+  #readStartTag(): Token {
+    const offset = this.#at;
+    const name = this.#readTagName(offset + 1);
+    const attributes = new Map<string, string>();
+    const closing = this.#readAttributes(attributes);
+    if (closing === null) return END_OF_FILE;
+    return { kind: 'start', name, attributes, selfClosing: closing === '/>', offset };
+  }
+
+  #readEndTag(): Token {
+    const name = this.#readTagName(this.#at + 2);
+    if (this.source.charCodeAt(this.#at) === GREATER) this.#at += 1;
+    else if (this.#readAttributes(new Map()) === null) return END_OF_FILE;
+    return { kind: 'end', name };
+  }
+
+  #readTagName(from: number): string {
+    this.#at = this.#find(TAG_NAME_END, from);
+    return asciiLower(replaceNuls(this.source.slice(from, this.#at)));
+  }
+
+  /** Reads up to and with the `>` of a tag; null when the source ends before it, which drops the tag. */
+  #readAttributes(attributes: Map<string, string>): '>' | '/>' | null {
+    const { source } = this;
+    for (;;) {
+      this.#skipSpace();
+      if (this.#at >= source.length) return null;
+      const code = source.charCodeAt(this.#at);
+      if (code === GREATER) {
+        this.#at += 1;
+        return '>';
+      }
+      if (code === SLASH) {
+        this.#at += 1;
+        if (source.charCodeAt(this.#at) !== GREATER) continue;
+        this.#at += 1;
+        return '/>';
+      }
+      // An `=` in front of a name belongs to the name.
+      const nameEnd = this.#find(ATTRIBUTE_NAME_END, this.#at + (code === EQUALS ? 1 : 0));
+      const name = asciiLower(replaceNuls(source.slice(this.#at, nameEnd)));
+      this.#at = nameEnd;
+      const value = this.#readAttributeValue();
+      if (value === null) return null;
+      if (!attributes.has(name)) attributes.set(name, value);
+    }
+  }
+
+  /** The value after an attribute's name, '' when it has none; null when the source ends inside it. */
+  #readAttributeValue(): string | null {
+    const { source } = this;
+    this.#skipSpace();
+    if (source.charCodeAt(this.#at) !== EQUALS) return '';
+    this.#at += 1;
+    this.#skipSpace();
+    const code = source.charCodeAt(this.#at);
+    if (code === GREATER) return '';
+    const quoted = code === DOUBLE_QUOTE || code === SINGLE_QUOTE;
+    const start = quoted ? this.#at + 1 : this.#at;
+    const end = quoted ? source.indexOf(source.charAt(this.#at), start) : this.#find(UNQUOTED_VALUE_END, start);
+    if (end === -1 || end >= source.length) {
+      this.#at = source.length;
+      return null;
+    }
+    this.#at = quoted ? end + 1 : end;
+    return decodeAttributeValue(source.slice(start, end));
+  }
+
+  /** Markup declaration open state: the source has `<!` here. */
+  #readDeclaration(inForeignContent: boolean): Token {
+    const { source } = this;
+    const from = this.#at + 2;
+    if (source.startsWith('--', from)) return this.#readComment(from + 2);
+    if (source.slice(from, from + 7).toLowerCase() === 'doctype') {
+      const close = source.indexOf('>', from + 7);
+      const end = close === -1 ? source.length : close;
+      this.#at = close === -1 ? end : end + 1;
+      return { kind: 'doctype', quirks: isQuirky(source.slice(from + 7, end), close !== -1) };
+    }
+    if (inForeignContent && source.startsWith('[CDATA[', from)) {
+      const close = source.indexOf(']]>', from + 7);
+      const end = close === -1 ? source.length : close;
+      this.#at = close === -1 ? end : end + 3;
+      return { kind: 'text', data: normaliseNewlines(source.slice(from + 7, end)) };
+    }
+    return this.#readBogusComment(from);
+  }
+
+  #readComment(from: number): Token {
+    if (this.source.startsWith('>', from)) this.#at = from + 1;
+    else if (this.source.startsWith('->', from)) this.#at = from + 2;
+    else {
+      COMMENT_END.lastIndex = from;
+      this.#at = COMMENT_END.exec(this.source) ? COMMENT_END.lastIndex : this.source.length;
+    }
+    return COMMENT;
+  }
+
+  #readBogusComment(from: number): Token {
+    const close = this.source.indexOf('>', from);
+    this.#at = close === -1 ? this.source.length : close + 1;
+    return COMMENT;
+  }
+
+  #readRawText(name: string, kind: RawKind): string {
+    const start = this.#at;
+    this.#at = kind === 'script' ? this.#scriptEnd() : this.#find(endTagPattern(name), start);
+    const text = this.source.slice(start, this.#at);
+    return replaceNuls(kind === 'rcdata' ? decodeText(text) : normaliseNewlines(text));
+  }
+
+  /**
+   * Where a script ends: `</script>` does not end one between `<!-- <script>` and `-->`.
+   * Source: https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
+   */
+  #scriptEnd(): number {
+    let state: 'plain' | 'escaped' | 'double escaped' = 'plain';
+    SCRIPT_MARK.lastIndex = this.#at;
+    for (let match = SCRIPT_MARK.exec(this.source); match; match = SCRIPT_MARK.exec(this.source)) {
+      const mark = match[0].toLowerCase();
+      if (mark === '<!--') {
+        if (state === 'plain') state = 'escaped';
+        SCRIPT_MARK.lastIndex -= 2; // `<!-->` opens and closes with the same dashes.
+      } else if (mark === '-->') state = 'plain';
+      else if (mark === '</script' && state !== 'double escaped') return match.index;
+      else if (mark === '</script') state = 'escaped';
+      else if (mark === '<script' && state === 'escaped') state = 'double escaped';
+    }
+    return this.source.length;
+  }
+
+  #skipSpace(): void {
+    while (isSpace(this.source.charCodeAt(this.#at))) this.#at += 1;
+  }
+
+  #find(pattern: RegExp, from: number): number {
+    pattern.lastIndex = from;
+    return pattern.exec(this.source)?.index ?? this.source.length;
+  }
+}
+
+const END_TAG_PATTERNS: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  ['title', 'textarea', 'style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [
+    name,
+    new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi'),
+  ]),
+);
+
+function endTagPattern(name: string): RegExp {
+  const pattern = END_TAG_PATTERNS[name];
+  if (!pattern) throw new Error(`${name} is not an element with raw text`);
+  return pattern;
+}
+
+/** Lower case for A to Z only, as HTML compares names: `toLowerCase` would turn the Kelvin sign into a k. */
+export function asciiLower(text: string): string {
+  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isSpace(code: number): boolean {
+  return code === SPACE || code === LINE_FEED || code === TAB || code === CARRIAGE_RETURN || code === FORM_FEED;
+}

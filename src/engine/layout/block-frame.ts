@@ -1,0 +1,93 @@
+/** The measures of a block that are known before its content is laid out. */
+
+import type { BlockBox, BlockLevelBox } from '../box/tree.js';
+import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { definiteHeight, usedWidth } from './sizes.js';
+import {
+  type BreakToken,
+  type ConstraintSpace,
+  type Edges,
+  type FragmentainerSpace,
+  type LayoutContext,
+  NO_EDGES,
+} from './types.js';
+
+export interface BlockFrame {
+  /** Border box. */
+  readonly width: number;
+  readonly contentWidth: number;
+  /** Used borders and paddings of the whole box; those of this fragment have no top after a break. */
+  readonly border: Edges;
+  readonly padding: Edges;
+  readonly borderPadding: Edges;
+  /** From the border edge to the content, in this fragment. */
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  /** What percentage heights of children refer to; undefined: indefinite. */
+  readonly percentageHeight: number | undefined;
+}
+
+export function createFrame(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  resume: BreakToken | undefined,
+): BlockFrame {
+  const { style } = box;
+  const border = space.tableCell?.border ?? resolveBorders(style);
+  const padding = resolvePadding(style, space.percentageWidth);
+  const borderPadding = sumEdges(border, padding);
+  const margin = resolveMargins(style, space.percentageWidth);
+  const width = usedWidth(context, box, space, margin, borderPadding);
+  const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.atEnd);
+  return {
+    width,
+    contentWidth: Math.max(0, width - horizontal(borderPadding)),
+    border,
+    padding,
+    borderPadding,
+    top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0),
+    left: borderPadding.left,
+    bottom: resume?.atEnd ? 0 : borderPadding.bottom,
+    percentageHeight: percentageHeight(box, space, borderPadding),
+  };
+}
+
+function percentageHeight(box: BlockBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
+  // Anonymous boxes are no containing blocks for percentages: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
+  if (box.origin === 'anonymous' && !box.newFormattingContext && space.fixedHeight === undefined) {
+    return space.percentageHeight;
+  }
+  if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
+  if (space.tableCell?.phase === 'measure') return undefined;
+  const height = definiteHeight(box, space, borderPadding);
+  return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding));
+}
+
+/** Border and padding of a child, for those who need its width before it is laid out. */
+export function borderPaddingOf(box: BlockLevelBox, percentageWidth: number): Edges {
+  return sumEdges(resolveBorders(box.style), resolvePadding(box.style, percentageWidth));
+}
+
+/** Borders or paddings of one fragment: none on the sides where a break cut the box. */
+export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast: boolean): Edges {
+  if (box.style['box-decoration-break'] === 'clone' || (isFirst && isLast)) return edges;
+  if (edges === NO_EDGES) return edges;
+  return { ...edges, top: isFirst ? edges.top : 0, bottom: isLast ? edges.bottom : 0 };
+}
+
+/**
+ * The page as the content of a box sees it: a box whose padding and borders are cloned at breaks keeps that much of
+ * every page for itself.
+ */
+export function innerFragmentainer(
+  fragmentainer: FragmentainerSpace | undefined,
+  box: BlockBox,
+  frame: BlockFrame,
+): FragmentainerSpace | undefined {
+  if (!fragmentainer || box.style['box-decoration-break'] !== 'clone' || frame.top + frame.bottom === 0)
+    return fragmentainer;
+  const { size, offset } = fragmentainer;
+  return { ...fragmentainer, size: size - frame.top - frame.bottom, offset: offset - frame.top };
+}

@@ -1,0 +1,322 @@
+/**
+ * The block itself while it is laid out: its measures, its place in the formatting context, its end and its result.
+ * What goes into it is block.ts' work.
+ */
+
+import type { BlockBox } from '../box/tree.js';
+import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from './block-frame.js';
+import { heightToEnd, spaceLeft } from './breaks.js';
+import { FragmentBuilder } from './builder.js';
+import { horizontal, vertical } from './edges.js';
+import { clearY, NO_EXCLUSIONS } from './exclusions.js';
+import { collapsed } from './margins.js';
+import { overflowOf } from './overflow.js';
+import { containsAbsolutes, layoutOutOfFlow, postponed } from './positioned.js';
+import { definiteHeight, usedHeight } from './sizes.js';
+import {
+  BreakAppeal,
+  type BreakToken,
+  type ConstraintSpace,
+  type EarlyBreak,
+  EMPTY_STRUT,
+  type ExclusionSpace,
+  type FlowResult,
+  type FragmentainerSpace,
+  type InlineToken,
+  type LayoutContext,
+  type LayoutResult,
+  type MarginStrut,
+  type OutOfFlow,
+  type Rect,
+} from './types.js';
+
+/** What a block keeps in its break token. */
+export interface BlockResume {
+  readonly line: InlineToken | undefined;
+}
+
+export abstract class BlockState {
+  readonly builder = new FragmentBuilder();
+  protected readonly frame: BlockFrame;
+  /** The page as the box itself sees it, and as its content does. */
+  protected readonly fragmentainer: FragmentainerSpace | undefined;
+  protected readonly inner: FragmentainerSpace | undefined;
+  /** Establishes a block formatting context: its own border box is the origin. */
+  protected readonly isContext: boolean;
+  protected readonly bfcX: number;
+  /** Top of the border box in the formatting context, once something has fixed it. */
+  protected bfcY: number | undefined;
+  /** Bottom of what is laid out so far, from the top of the border box; margins in `strut` not included. */
+  protected offset = 0;
+  protected strut: MarginStrut = EMPTY_STRUT;
+  protected exclusions: ExclusionSpace = NO_EXCLUSIONS;
+  /** Where the border box was assumed to be when floats were placed before its place was known. */
+  protected floatsAssume: number | undefined;
+  /** The place that turned out, when it is not the assumed one. */
+  private abortedAt = 0;
+  protected clearedEmptyChild = false;
+  protected seenAll = false;
+  protected nextLine: BlockResume | undefined;
+  protected firstBaseline: number | undefined;
+  protected lastBaseline: number | undefined;
+  protected linesOverflow: Rect | undefined;
+
+  constructor(
+    protected readonly context: LayoutContext,
+    protected readonly box: BlockBox,
+    protected readonly space: ConstraintSpace,
+    protected readonly resume: BreakToken | undefined,
+    protected readonly early: EarlyBreak | undefined,
+  ) {
+    this.frame = createFrame(context, box, space, resume);
+    this.isContext = space.newFormattingContext || space.flow === undefined;
+    this.bfcX = space.flow && !this.isContext ? space.flow.bfcX : 0;
+    const { fragmentainer } = space;
+    const page = box.style.page;
+    this.fragmentainer =
+      fragmentainer && page !== 'auto' && page !== fragmentainer.pageName
+        ? { ...fragmentainer, pageName: page }
+        : fragmentainer;
+    this.inner = innerFragmentainer(this.fragmentainer, box, this.frame);
+    this.begin();
+  }
+
+  private begin(): void {
+    const { flow } = this.space;
+    if (this.isContext || !flow) {
+      this.bfcY = 0;
+    } else {
+      this.strut = flow.strut;
+      this.exclusions = flow.exclusions;
+      if (this.frame.top > 0 || this.resume) this.resolve(this.expected);
+    }
+    this.offset = this.frame.top;
+  }
+
+  // ---- place ------------------------------------------------------------------------------------------------------
+
+  /** Where the border edge is, or would be if nothing further collapsed with its margin. */
+  protected get expected(): number {
+    if (this.bfcY !== undefined) return this.bfcY;
+    const { flow } = this.space;
+    if (!flow) return 0;
+    if (flow.forcedBfcY !== undefined) return flow.forcedBfcY;
+    return Math.max(flow.bfcY + collapsed(this.strut), flow.clearanceY ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** Where the next thing goes, with the margins before it; from the formatting context's origin. */
+  protected get cursor(): number {
+    return this.bfcY === undefined ? this.expected : this.bfcY + this.offset + collapsed(this.strut);
+  }
+
+  /** Fixes the border edge. False: floats in the box were placed for another one. */
+  protected resolve(y: number): boolean {
+    if (this.bfcY !== undefined) return true;
+    if (this.floatsAssume !== undefined && this.floatsAssume !== y) {
+      this.abortedAt = y;
+      return false;
+    }
+    this.bfcY = y;
+    this.strut = EMPTY_STRUT;
+    return true;
+  }
+
+  /** Like `resolve`, at the place that the margins so far give. */
+  protected resolveHere(): boolean {
+    if (this.bfcY !== undefined) return true;
+    const { flow } = this.space;
+    const y = (flow?.bfcY ?? 0) + collapsed(this.strut);
+    return this.resolve(Math.max(y, flow?.clearanceY ?? Number.NEGATIVE_INFINITY));
+  }
+
+  protected aborted(): LayoutResult {
+    return {
+      ...this.result(0, undefined),
+      status: 'bfc-offset-resolved',
+      flow: { bfcY: this.abortedAt, endStrut: EMPTY_STRUT, exclusions: NO_EXCLUSIONS, selfCollapsing: false },
+    };
+  }
+
+  // ---- end --------------------------------------------------------------------------------------------------
+
+  protected finish(): LayoutResult | undefined {
+    const { builder, frame, box, space } = this;
+    const consumed = this.resume?.consumed ?? 0;
+    // A formatting context holds its floats: it goes on for as long as they do.
+    if (this.isContext && this.exclusions.hasBreak) builder.brokeInFlow = true;
+    const encloses = frame.bottom > 0 || this.isContext || this.clearedEmptyChild;
+    if (builder.spanner && !this.resolveHere()) return this.aborted();
+    let end = this.offset;
+    if (builder.spanner && this.isContext) end += this.endMargin();
+    if (!builder.brokeInFlow && encloses) {
+      if (!this.resolveHere()) return this.aborted();
+      end += this.endMargin();
+      this.strut = EMPTY_STRUT;
+    }
+    if (this.isContext) end = Math.max(end, this.floatsEnd());
+    end = Math.max(end, frame.top) + (builder.brokeInFlow ? 0 : frame.bottom);
+    const total = usedHeight(box, space, frame.borderPadding, frame.width, consumed + end);
+    const rest = Math.max(0, total - consumed);
+    if (this.bfcY === undefined && (rest > 0 || builder.tokens.length > 0)) {
+      const pending = this.strut;
+      if (!this.resolveHere()) return this.aborted();
+      this.strut = pending;
+    }
+    // A height of its own keeps the last child's margin inside: css2/#collapsing-margins
+    const keeps = total !== consumed + end || box.style.height !== 'auto';
+    if (keeps && this.bfcY !== undefined) this.strut = EMPTY_STRUT;
+    if (!this.fragmentainer || this.bfcY === undefined) return this.result(rest, this.parallelToken(consumed + rest));
+    const left = spaceLeft(this.fragmentainer, this.bfcY);
+    if (builder.spanner) return this.result(Math.min(end, left), this.token(consumed + Math.min(end, left), false));
+    return this.finishOnPage(consumed, rest, end, left);
+  }
+
+  /** The last child's bottom margin inside the box; the end of the page cuts it off. */
+  private endMargin(): number {
+    const margin = collapsed(this.strut);
+    if (!this.fragmentainer || this.bfcY === undefined) return margin;
+    const left = spaceLeft(this.fragmentainer, this.bfcY + this.offset);
+    return Math.min(margin, Math.max(0, left));
+  }
+
+  /** Bottom of the floats that a formatting context encloses, from its border edge. */
+  private floatsEnd(): number {
+    return Math.max(clearY(this.exclusions, 'both'), 0);
+  }
+
+  private finishOnPage(consumed: number, rest: number, end: number, left: number): LayoutResult | undefined {
+    const { builder } = this;
+    const room = heightToEnd(left, rest);
+    if (builder.brokeInFlow) {
+      const ends = rest <= room && this.hasDefiniteHeight;
+      if (!ends) return this.result(room, this.token(consumed + room, false));
+      return this.result(rest, this.clips ? undefined : this.token(consumed + rest, true));
+    }
+    if (rest <= room) return this.result(rest, this.parallelToken(consumed + rest));
+    if (builder.monolithicOverflow > 0) {
+      builder.monolithicOverflow = Math.max(builder.monolithicOverflow, rest - room);
+      return this.result(rest, this.parallelToken(consumed + rest));
+    }
+    // The rest of the box's own height goes to the next page. Content and padding are not cut: a break before the end
+    // padding is the last resort, within the height that content leaves free a good one.
+    builder.noteShortage(rest - room);
+    const { bottom } = this.frame;
+    const contentRest = rest - bottom;
+    if (contentRest <= room ? end > room : end - bottom > room) {
+      if (builder.earlyBreak && !this.early && builder.tokens.length === 0) return undefined;
+      builder.appeal = BreakAppeal.last;
+    }
+    // Padding higher than the page is cut all the same.
+    const used = contentRest > 0 ? Math.min(room, contentRest) : room;
+    return this.result(room, this.token(consumed + used, false));
+  }
+
+  /** A break inside such a box leaves it as high as it is, so it does not help what comes after. */
+  private get hasDefiniteHeight(): boolean {
+    return definiteHeight(this.box, this.space, this.frame.borderPadding) !== undefined;
+  }
+
+  /** Content past the end of the box is not seen, so it need not be laid out further. */
+  private get clips(): boolean {
+    return this.box.style['overflow-y'] !== 'visible';
+  }
+
+  /** Floats that go on beside what follows the box. */
+  private parallelToken(consumed: number): BreakToken | undefined {
+    return this.builder.tokens.length > 0 ? this.token(consumed, true) : undefined;
+  }
+
+  private token(consumed: number, atEnd: boolean): BreakToken {
+    const { builder } = this;
+    return {
+      box: this.box,
+      consumed,
+      sequence: (this.resume?.sequence ?? 0) + 1,
+      before: false,
+      forced: builder.forcedBreak !== undefined,
+      forcedBreak: builder.forcedBreak,
+      children: builder.tokens,
+      seenAll: this.seenAll,
+      atEnd,
+      data: this.nextLine,
+    };
+  }
+
+  private result(height: number, breakToken: BreakToken | undefined): LayoutResult {
+    const { builder, frame, box } = this;
+    const isFirst = this.resume === undefined;
+    const isLast = breakToken === undefined || (breakToken.atEnd && !this.resume?.atEnd);
+    const border = sliceEdges(frame.border, box, isFirst, isLast);
+    const outOfFlow = this.placeContained(height, !isFirst || breakToken !== undefined);
+    const page = this.fragmentainer?.pageName;
+    return {
+      status: 'done',
+      fragment: {
+        kind: 'box',
+        box,
+        style: box.style,
+        width: frame.width,
+        height,
+        border,
+        padding: sliceEdges(frame.padding, box, isFirst, isLast),
+        children: builder.children,
+        firstBaseline: this.firstBaseline,
+        lastBaseline: this.lastBaseline,
+        isFirst,
+        isLast,
+        consumed: this.resume?.consumed ?? 0,
+        overflow: overflowOf(box.style, frame.width, height, border, builder.children, this.linesOverflow),
+      },
+      breakToken,
+      flow: this.isContext ? undefined : this.flowResult(),
+      breakBefore: isFirst ? builder.joinedBreakBefore(box.style['break-before']) : 'auto',
+      breakAfter: builder.joinedBreakAfter(box.style['break-after']),
+      appeal: builder.appeal,
+      earlyBreak: this.hasDefiniteHeight ? undefined : builder.earlyBreak,
+      spaceShortage: builder.spaceShortage,
+      monolithicOverflow: builder.monolithicOverflow,
+      spanner: builder.spanner,
+      outOfFlow,
+      startPage: builder.startPage ?? page,
+      endPage: builder.endPage ?? page,
+    };
+  }
+
+  /** Lays out the absolutely positioned boxes that this one contains; the others go further up. */
+  private placeContained(height: number, isBroken: boolean): readonly OutOfFlow[] {
+    const { builder, frame, box } = this;
+    if (builder.outOfFlow.length === 0 || !containsAbsolutes(box.style)) return builder.outOfFlow;
+    if (isBroken) return postponed(box, builder.outOfFlow, this.resume?.consumed ?? 0);
+    const { border, width } = frame;
+    const area = {
+      x: border.left,
+      y: border.top,
+      width: width - horizontal(border),
+      height: Math.max(0, height - vertical(border)),
+    };
+    const { placed, remaining } = layoutOutOfFlow(this.context, box.style, builder.outOfFlow, area);
+    builder.children.push(...placed);
+    return remaining;
+  }
+
+  private flowResult(): FlowResult {
+    const cleared = this.bfcY === undefined ? this.clearedPlace() : undefined;
+    if (cleared !== undefined) {
+      return { bfcY: cleared, endStrut: EMPTY_STRUT, exclusions: this.exclusions, selfCollapsing: true };
+    }
+    return {
+      bfcY: this.bfcY,
+      endStrut: this.strut,
+      exclusions: this.exclusions,
+      selfCollapsing: this.bfcY === undefined,
+      floatsAssume: this.bfcY === undefined ? this.floatsAssume : undefined,
+    };
+  }
+
+  /** An empty box that clears has a place after all, when floats are in its way. */
+  private clearedPlace(): number | undefined {
+    const { flow } = this.space;
+    if (flow?.clearanceY === undefined) return undefined;
+    return flow.bfcY + collapsed(this.strut) < flow.clearanceY ? flow.clearanceY : undefined;
+  }
+}

@@ -1,0 +1,127 @@
+/** The explicit grid: track lists and areas to tracks and named lines. Source: https://drafts.csswg.org/css-grid-2/#explicit-grids */
+
+import type { ComputedStyle } from '../../css/properties/table.js';
+import {
+  hasPercentage,
+  resolveLength,
+  type TrackBreadth,
+  type TrackList,
+  type TrackListItem,
+  type TrackSize,
+} from '../../css/values.js';
+import type { NamedLines } from './placement.js';
+
+export interface ExplicitAxis extends NamedLines {
+  readonly tracks: readonly TrackSize[];
+  /** Indices of tracks that `repeat(auto-fit)` made: empty ones collapse. */
+  readonly autoFit: ReadonlySet<number>;
+}
+
+/** What `repeat(auto-fill)` may fill. */
+export interface FillSpace {
+  /** Content box size; undefined: indefinite. */
+  readonly size: number | undefined;
+  readonly gap: number;
+}
+
+/**
+ * @param areaCount  tracks that `grid-template-areas` asks for at least
+ * @param areaLines  line names that it makes
+ */
+export function explicitAxis(
+  list: TrackList,
+  space: FillSpace,
+  areaCount: number,
+  areaLines: readonly (readonly [string, number])[],
+  auto: readonly TrackSize[],
+): ExplicitAxis {
+  const tracks: TrackSize[] = [];
+  const autoFit = new Set<number>();
+  const names = new Map<string, number[]>();
+  const addName = (name: string, line: number) => {
+    const lines = names.get(name);
+    if (lines) lines.push(line);
+    else names.set(name, [line]);
+  };
+  const add = (items: readonly TrackListItem[]) => {
+    for (const item of items) {
+      if (item.type === 'names') for (const name of item.names) addName(name, tracks.length);
+      else if (item.type === 'track') tracks.push(item.size);
+      else {
+        const isAuto = typeof item.count === 'string';
+        const count = isAuto ? autoRepetitions(list, item.items, space) : (item.count as number);
+        const from = tracks.length;
+        for (let i = 0; i < Math.min(count, MAX_REPETITIONS); i += 1) add(item.items);
+        if (item.count === 'auto-fit') for (let i = from; i < tracks.length; i += 1) autoFit.add(i);
+      }
+    }
+  };
+  if (list !== 'none') add(list.items);
+  // Areas may ask for more tracks than the list has: grid-auto-* sizes them.
+  for (let i = 0; tracks.length < areaCount; i += 1) tracks.push(auto[i % Math.max(1, auto.length)] ?? 'auto');
+  for (const [name, line] of areaLines) addName(name, line);
+  for (const lines of names.values()) lines.sort((a, b) => a - b);
+  return { count: tracks.length, tracks, names, autoFit };
+}
+
+const MAX_REPETITIONS = 10_000;
+
+/** §7.2.3.2: as many as fit, at least one. */
+function autoRepetitions(list: TrackList, repeated: readonly TrackListItem[], { size, gap }: FillSpace): number {
+  if (size === undefined || list === 'none') return 1;
+  const fixed = list.items.filter((item) => item.type === 'track');
+  const others = fixed.reduce((sum, item) => sum + definiteBreadth(item.size, size) + gap, 0);
+  const one = repeated.reduce(
+    (sum, item) => (item.type === 'track' ? sum + definiteBreadth(item.size, size) + gap : sum),
+    0,
+  );
+  if (one <= 0) return 1;
+  return Math.max(1, Math.floor((size + gap - others) / one));
+}
+
+function definiteBreadth(size: TrackSize, basis: number): number {
+  if (typeof size === 'object' && 'min' in size)
+    return Math.max(lengthOf(size.min, basis) ?? 0, lengthOf(size.max, basis) ?? lengthOf(size.min, basis) ?? 1);
+  if (typeof size === 'object' && 'fitContent' in size) return resolveLength(size.fitContent, basis);
+  return Math.max(1, lengthOf(size, basis) ?? 1);
+}
+
+/** undefined where the breadth is no length. */
+export function lengthOf(breadth: TrackBreadth, basis: number | undefined): number | undefined {
+  if (typeof breadth === 'string' || (typeof breadth === 'object' && 'fr' in breadth)) return undefined;
+  if (basis === undefined) return hasPercentage(breadth) ? undefined : resolveLength(breadth, 0);
+  return resolveLength(breadth, basis);
+}
+
+export interface AreaLines {
+  readonly rows: readonly (readonly [string, number])[];
+  readonly columns: readonly (readonly [string, number])[];
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+/** Named areas make the lines `name-start` and `name-end` (§7.3.2). */
+export function areaLines(areas: ComputedStyle['grid-template-areas']): AreaLines {
+  if (areas === 'none') return { rows: [], columns: [], rowCount: 0, columnCount: 0 };
+  const extents = new Map<string, { top: number; bottom: number; left: number; right: number }>();
+  areas.forEach((row, y) => {
+    row.forEach((name, x) => {
+      if (name === null) return;
+      const known = extents.get(name);
+      if (!known) extents.set(name, { top: y, bottom: y + 1, left: x, right: x + 1 });
+      else
+        Object.assign(known, {
+          bottom: Math.max(known.bottom, y + 1),
+          left: Math.min(known.left, x),
+          right: Math.max(known.right, x + 1),
+        });
+    });
+  });
+  const rows: [string, number][] = [];
+  const columns: [string, number][] = [];
+  for (const [name, { top, bottom, left, right }] of extents) {
+    rows.push([`${name}-start`, top], [`${name}-end`, bottom]);
+    columns.push([`${name}-start`, left], [`${name}-end`, right]);
+  }
+  return { rows, columns, rowCount: areas.length, columnCount: areas[0]?.length ?? 0 };
+}

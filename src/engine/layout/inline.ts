@@ -1,0 +1,178 @@
+/**
+ * The inline formatting context, line by line.
+ *   1. flatten   the inline boxes of a block container to one text and its items, shaped (inline/content.ts)
+ *   2. break     take items until the line is full (inline/break-line.ts)
+ *   3. stack     baselines, vertical-align, the line's height (inline/line-box.ts)
+ *   4. place     alignment, justification, visual order, fragments (inline/place-line.ts)
+ * Source: https://www.w3.org/TR/CSS22/visuren.html#inline-formatting
+ */
+
+import type { BlockBox } from '../box/tree.js';
+import { resolveLength } from '../css/values.js';
+import { opportunities } from './exclusions.js';
+import { placeFloat } from './floats.js';
+import { balancedInset } from './inline/balance.js';
+import { breakLine } from './inline/break-line.js';
+import { type InlineContent, inlineContent } from './inline/content.js';
+import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './inline/line.js';
+import { stackLine } from './inline/line-box.js';
+import { type PlacedLine, placeLine } from './inline/place-line.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  ExclusionSpace,
+  InlineToken,
+  LayoutContext,
+  LineResult,
+  LineSpace,
+  Placed,
+  PlacedFloat,
+  Rect,
+  TextFragment,
+} from './types.js';
+import { snap } from './units.js';
+
+export { inlineMinMax } from './inline/min-max.js';
+export { layoutMarker } from './marker.js';
+
+/**
+ * One line of a block container's inline content.
+ * @param start  where the line before ended; undefined: the beginning
+ */
+export function layoutLine(
+  context: LayoutContext,
+  box: BlockBox,
+  space: LineSpace,
+  start: InlineToken | undefined,
+): LineResult {
+  const content = inlineContent(context, box);
+  const position = (start as LinePosition | undefined) ?? BEGINNING;
+  const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
+  const leading = placeLeadingFloats(context, content, space, position);
+  const direction = content.directionAt(position.offset);
+  const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
+  const rooms = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
+  for (let room = rooms.next(); ; ) {
+    const next = rooms.next();
+    const { left, right, top, bottom } = room.value ?? fullRoom(space);
+    const isFinal = next.done === true;
+    const broken = breakLine(context, content, space, {
+      position,
+      indent,
+      floatsPlacedBefore: leading.end,
+      exclusions: leading.exclusions,
+      room: { left, right: Math.max(left, right - inset), top },
+    });
+    if (broken.empty || broken.fits || isFinal) {
+      const stacked = stackLine(context, content, broken, space);
+      if (broken.empty || stacked.height <= bottom - top || isFinal) {
+        // Balanced lines are narrower to break only: they are aligned in all of the room.
+        const line = inset === 0 ? broken : { ...broken, room: { left, right, top } };
+        const placed = placeLine(context, content, line, stacked, space, direction);
+        return finishLine(context, space, broken, placed, leading);
+      }
+    }
+    room = next;
+  }
+}
+
+const BEGINNING: LinePosition = { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false };
+
+const fullRoom = ({ bfcX, bfcY, availableWidth }: LineSpace): LineRoom & { readonly bottom: number } => ({
+  left: bfcX,
+  right: bfcX + availableWidth,
+  top: bfcY,
+  bottom: Number.POSITIVE_INFINITY,
+});
+
+/** Source: https://drafts.csswg.org/css-text-3/#text-indent-property */
+function textIndent(content: InlineContent, space: LineSpace, isFirst: boolean, afterForcedBreak: boolean): number {
+  const { length, hanging, eachLine } = content.box.style['text-indent'];
+  const applies = isFirst || (eachLine && afterForcedBreak);
+  return applies !== hanging ? snap(resolveLength(length, space.availableWidth)) : 0;
+}
+
+interface LeadingFloats {
+  readonly exclusions: ExclusionSpace;
+  readonly floats: readonly PlacedFloat[];
+  readonly floatTokens: readonly BreakToken[];
+  /** Items before this index are dealt with as far as floats go. */
+  readonly end: number;
+}
+
+/** Floats before anything else on the line go at its top whatever their width: the line then finds its room. */
+function placeLeadingFloats(
+  context: LayoutContext,
+  content: InlineContent,
+  space: LineSpace,
+  { index }: LinePosition,
+): LeadingFloats {
+  let { exclusions } = space;
+  const floats: PlacedFloat[] = [];
+  const floatTokens: BreakToken[] = [];
+  let end = index;
+  for (; end < content.items.length; end++) {
+    const item = content.items[end]!;
+    if (item.type === 'float') {
+      const placed = placeFloat(context, item.box, floatContainer(space, space.bfcY), exclusions);
+      exclusions = placed.exclusions;
+      if (placed.float) floats.push(placed.float);
+      else if (placed.token) floatTokens.push(placed.token);
+    } else if (item.type !== 'open' && item.type !== 'close' && item.type !== 'out-of-flow') break;
+  }
+  return { exclusions, floats, floatTokens, end };
+}
+
+function finishLine(
+  context: LayoutContext,
+  space: LineSpace,
+  broken: BrokenLine,
+  { line, outOfFlow, isTruncated }: PlacedLine,
+  leading: LeadingFloats,
+): LineResult {
+  const y = broken.empty ? 0 : broken.room.top - space.bfcY;
+  const height = broken.empty ? 0 : line.height;
+  let { exclusions } = broken;
+  const floats = [...leading.floats, ...broken.floats];
+  const floatTokens = [...leading.floatTokens, ...broken.floatTokens];
+  for (const box of broken.laterFloats) {
+    const placed = placeFloat(context, box, floatContainer(space, space.bfcY + y + height), exclusions);
+    exclusions = placed.exclusions;
+    if (placed.float) floats.push(placed.float);
+    else if (placed.token) floatTokens.push(placed.token);
+  }
+  return {
+    line,
+    y,
+    height,
+    empty: broken.empty,
+    next: broken.next,
+    exclusions,
+    floats,
+    floatTokens,
+    outOfFlow: outOfFlow.map((box) => ({ ...box, y: box.y + y })),
+    clearAfter: broken.clearAfter,
+    overflow: isTruncated ? undefined : overflowOf(line.children, space.availableWidth, height),
+  };
+}
+
+/** What sticks out of the line, from its top left. */
+function overflowOf(
+  children: readonly Placed<BoxFragment | TextFragment>[],
+  width: number,
+  height: number,
+): Rect | undefined {
+  let left = 0;
+  let top = 0;
+  let right = width;
+  let bottom = height;
+  for (const { fragment, x, y } of children) {
+    const inner = fragment.kind === 'box' ? fragment.overflow : undefined;
+    left = Math.min(left, x + Math.min(0, inner?.x ?? 0));
+    top = Math.min(top, y + Math.min(0, inner?.y ?? 0));
+    right = Math.max(right, x + Math.max(fragment.width, inner ? inner.x + inner.width : 0));
+    bottom = Math.max(bottom, y + Math.max(fragment.height, inner ? inner.y + inner.height : 0));
+  }
+  if (left >= 0 && top >= 0 && right <= width && bottom <= height) return undefined;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

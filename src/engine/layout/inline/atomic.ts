@@ -1,0 +1,73 @@
+/** Atomic inlines: boxes that stand on the line as one piece. */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import { resolveMargins } from '../edges.js';
+import { layout } from '../layout.js';
+import type { BoxFragment, Edges, LayoutContext, LineSpace, OutOfFlow } from '../types.js';
+
+export interface AtomicLayout {
+  readonly fragment: BoxFragment;
+  readonly margin: Edges;
+  /** Of the margin box. */
+  readonly width: number;
+  readonly outOfFlow: readonly OutOfFlow[];
+}
+
+interface CachedLayout extends AtomicLayout {
+  readonly availableWidth: number;
+  readonly percentageHeight: number | undefined;
+}
+
+/** Lays an atomic inline out; never broken over pages. The latest result per box is kept: lines are tried repeatedly. */
+export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: LineSpace): AtomicLayout {
+  const cache = cacheOf(context);
+  const { availableWidth, percentageHeight } = space;
+  const known = cache.get(box);
+  if (known && known.availableWidth === availableWidth && known.percentageHeight === percentageHeight) return known;
+  const margin = resolveMargins(box.style, availableWidth);
+  const { fragment, outOfFlow } = layout(context, box, {
+    availableWidth,
+    availableHeight: percentageHeight,
+    percentageWidth: availableWidth,
+    percentageHeight,
+    shrinkToFit: true,
+    newFormattingContext: true,
+  });
+  const width = margin.left + fragment.width + margin.right;
+  const result = { fragment, margin, width, outOfFlow, availableWidth, percentageHeight };
+  cache.set(box, result);
+  return result;
+}
+
+function cacheOf(context: LayoutContext): WeakMap<BlockLevelBox, CachedLayout> {
+  const { byModule } = context.caches;
+  let cache = byModule.get('inline/atomic') as WeakMap<BlockLevelBox, CachedLayout> | undefined;
+  if (!cache) {
+    cache = new WeakMap();
+    byModule.set('inline/atomic', cache);
+  }
+  return cache;
+}
+
+/**
+ * How far the margin box reaches above and below the baseline. Without a baseline of its own the bottom margin edge
+ * stands on it. Source: https://www.w3.org/TR/CSS22/visudet.html#propdef-vertical-align
+ */
+export function atomicBaseline(
+  box: BlockLevelBox,
+  { fragment, margin }: AtomicLayout,
+): { readonly ascent: number; readonly descent: number } {
+  const height = margin.top + fragment.height + margin.bottom;
+  const baseline = ownBaseline(box, fragment);
+  if (baseline === undefined) return { ascent: height, descent: 0 };
+  const ascent = margin.top + baseline;
+  return { ascent, descent: height - ascent };
+}
+
+/** An inline-block aligns by its last line, unless it clips; tables, flex and grid containers by their first. */
+function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefined {
+  if (box.kind === 'replaced') return undefined;
+  if (box.kind === 'table' || box.context !== 'flow') return fragment.firstBaseline;
+  const overflow = box.style['overflow-y'];
+  return overflow === 'visible' || overflow === 'clip' ? fragment.lastBaseline : undefined;
+}

@@ -1,0 +1,103 @@
+/**
+ * `text-wrap: balance`: the narrowest width that needs no more lines. Source:
+ * https://drafts.csswg.org/css-text-4/#valdef-text-wrap-style-balance; limits and precision are Blink's.
+ */
+
+import type { BlockBox } from '../../box/tree.js';
+import type { LayoutContext, LineSpace } from '../types.js';
+import { snap } from '../units.js';
+import { breakLine } from './break-line.js';
+import type { InlineContent } from './content.js';
+import type { LinePosition } from './line.js';
+
+/** Longer paragraphs are left as they are. */
+const MAX_LINES = 6;
+/** px */
+const PRECISION = 1;
+
+/**
+ * How much narrower than the container the lines are to be broken; 0 when there is nothing to balance: no `balance`,
+ * floats beside or in the text, forced breaks, one line, more than six.
+ * @param indent  of the first line
+ */
+export function balancedInset(
+  context: LayoutContext,
+  box: BlockBox,
+  content: InlineContent,
+  space: LineSpace,
+  indent: number,
+): number {
+  if (box.style['text-wrap-style'] !== 'balance') return 0;
+  if (Math.max(space.exclusions.leftBottom, space.exclusions.rightBottom) > space.bfcY) return 0;
+  const cache = cacheOf(context);
+  const known = cache.get(box);
+  if (known?.width === space.availableWidth) return known.inset;
+  const width = canBalance(content) ? balancedWidth(context, content, space, indent) : space.availableWidth;
+  const inset = space.availableWidth - width;
+  cache.set(box, { width: space.availableWidth, inset });
+  return inset;
+}
+
+function canBalance({ items }: InlineContent): boolean {
+  return !items.some((item) => item.type === 'float' || (item.type === 'control' && item.control !== 'bidi'));
+}
+
+function balancedWidth(context: LayoutContext, content: InlineContent, space: LineSpace, indent: number): number {
+  const lines = (width: number) => countLines(context, content, space, indent, width);
+  let high = space.availableWidth;
+  const count = lines(high);
+  if (count < 2 || count > MAX_LINES) return high;
+  let low = 0;
+  while (low + PRECISION < high) {
+    const middle = snap((low + high) / 2);
+    if (lines(middle) <= count) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Infinity when something sticks out, or there are too many. */
+function countLines(
+  context: LayoutContext,
+  content: InlineContent,
+  space: LineSpace,
+  indent: number,
+  width: number,
+): number {
+  let position: LinePosition | undefined = {
+    kind: 'inline-token',
+    index: 0,
+    offset: 0,
+    open: [],
+    afterForcedBreak: false,
+  };
+  let count = 0;
+  while (position) {
+    const line = breakLine(context, content, space, {
+      position,
+      indent: count === 0 ? indent : 0,
+      floatsPlacedBefore: 0,
+      exclusions: space.exclusions,
+      room: { left: space.bfcX, right: space.bfcX + width, top: space.bfcY },
+    });
+    count++;
+    if (!line.fits || count > MAX_LINES) return Number.POSITIVE_INFINITY;
+    position = line.next;
+  }
+  return count;
+}
+
+interface Balanced {
+  readonly width: number;
+  readonly inset: number;
+}
+
+function cacheOf(context: LayoutContext): WeakMap<BlockBox, Balanced> {
+  const { byModule } = context.caches;
+  let cache = byModule.get('inline/balance') as WeakMap<BlockBox, Balanced> | undefined;
+  if (!cache) {
+    cache = new WeakMap();
+    byModule.set('inline/balance', cache);
+  }
+  return cache;
+}

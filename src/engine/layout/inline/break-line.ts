@@ -1,0 +1,590 @@
+/**
+ * Fills one line: takes items until the next one does not fit, then goes back to the last break opportunity that does.
+ * Greedy, as Blink's LineBreaker. Spaces after the break belong to the line: they vanish or hang.
+ * Source: https://drafts.csswg.org/css-text-3/#line-breaking
+ */
+
+import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
+import type { LayoutContext, LineSpace } from '../types.js';
+import { layoutAtomic } from './atomic.js';
+import type { AtomicItem, ControlItem, DetachedItem, InlineContent, InlineItem, TagItem, TextItem } from './content.js';
+import { edgeWidth, type InlineEdges, inlineEdges, isCloned, sideOf, tagEdges } from './edges.js';
+import { type BrokenLine, type LineStart, makesLine, openTags } from './line.js';
+import { LineFloats } from './line-floats.js';
+import {
+  type DetachedPiece,
+  type Piece,
+  SPACE,
+  shapedWidth,
+  shapeHyphen,
+  type TextPiece,
+  tabWidth,
+  textPieceWidth,
+  textWidth,
+  trimmedEnd,
+} from './pieces.js';
+import { hangs, trimLine, trimmedWidth } from './trim-line.js';
+
+/** Half-way values of widths are rounded up, so a line may seem this much too long. */
+const TOLERANCE = 1 / 64;
+const LINE_FEED = 0x0a;
+
+export function breakLine(
+  context: LayoutContext,
+  content: InlineContent,
+  space: LineSpace,
+  start: LineStart,
+): BrokenLine {
+  return new LineBreaker(context, content, space, start).run();
+}
+
+class LineBreaker {
+  readonly #context: LayoutContext;
+  readonly #content: InlineContent;
+  readonly #space: LineSpace;
+  readonly #start: LineStart;
+  #pieces: Piece[] = [];
+  #index: number;
+  #offset: number;
+  /** Where the first piece goes: after the indent and the edges of cloned boxes. */
+  readonly #origin: number;
+  /** Inline position: indent and all pieces so far, spaces at the end included. */
+  #position: number;
+  /** trailing: the line is decided, only what belongs to its end is taken. */
+  #state: 'fitting' | 'overflowing' | 'trailing' | 'done' = 'fitting';
+  /** Something that keeps the spaces after it. */
+  #hasContent = false;
+  #fits = true;
+  #endsWithForcedBreak = false;
+  #clearAfter: BrokenLine['clearAfter'] = 'none';
+  readonly #floats: LineFloats;
+
+  constructor(context: LayoutContext, content: InlineContent, space: LineSpace, start: LineStart) {
+    this.#context = context;
+    this.#content = content;
+    this.#space = space;
+    this.#start = start;
+    this.#index = start.position.index;
+    this.#offset = start.position.offset;
+    const cloned = start.position.open.filter(({ box }) => isCloned(box));
+    this.#origin = cloned.reduce(
+      (sum, { box }) =>
+        sum + clonedWidth(inlineEdges(box, space.availableWidth), box.style.direction === 'ltr' ? 'left' : 'right'),
+      start.indent,
+    );
+    this.#position = this.#origin;
+    this.#floats = new LineFloats(context, space, start);
+  }
+
+  run(): BrokenLine {
+    const { items } = this.#content;
+    while (this.#state !== 'done') {
+      const item = items[this.#index];
+      if (!item) {
+        if (this.#goesBackFromHere()) continue;
+        break;
+      }
+      if (this.#state === 'overflowing' && item.type !== 'close' && this.#isBreakAfterContent()) {
+        this.#state = 'trailing';
+      }
+      if (!checksByItself(item) && this.#goesBackFromHere()) continue;
+      this.#take(item);
+    }
+    return this.#finish();
+  }
+
+  #take(item: InlineItem): void {
+    if (item.type === 'text') {
+      if (this.#state === 'trailing') this.#takeTrailingSpaces(item);
+      else this.#takeText(item);
+    } else if (item.type === 'control') this.#takeControl(item);
+    else if (item.type === 'close') this.#takeTag(item);
+    else if (item.type === 'float') this.#takeFloat(item);
+    // What else follows a break begins the next line.
+    else if (this.#state === 'trailing') this.#state = 'done';
+    else if (item.type === 'atomic') this.#takeAtomic(item);
+    else if (item.type === 'open') this.#takeTag(item);
+    else this.#push(detachedPiece(item, this.#index));
+  }
+
+  /** Adds a piece that ends with its item. */
+  #push(piece: Piece): void {
+    this.#pieces.push(piece);
+    this.#position += piece.width;
+    this.#index++;
+    this.#offset = piece.end;
+  }
+
+  get #available(): number {
+    const { room } = this.#floats;
+    return room.right - room.left + TOLERANCE;
+  }
+
+  // ---- text --------------------------------------------------------------------------------------------------------
+
+  #takeText(item: TextItem): void {
+    let from = Math.max(this.#offset, item.start);
+    if (!this.#hasContent && item.style.collapses) {
+      while (from < item.end && this.#content.text.charCodeAt(from) === SPACE) from++;
+    }
+    if (from === item.end) {
+      this.#index++;
+      this.#offset = from;
+      return;
+    }
+    const room = this.#available - this.#position;
+    const startsLine = this.#startsRun(item);
+    if (this.#state === 'fitting') {
+      // Spaces at the end need no room where no break is possible after them; else the line ends with them.
+      const mayEnd = this.#content.breaks()[item.end] !== NO_BREAK;
+      const needed = mayEnd ? item.end : trimmedEnd(this.#content, item, from, item.end);
+      if (textWidth(this.#context, item, from, needed, startsLine, false) <= room) {
+        this.#addText(item, from, item.end, startsLine);
+        return;
+      }
+      const fit = this.#lastFit(item, from, item.end, this.#roomAfter(this.#pieces.length), startsLine, false);
+      if (fit !== undefined) {
+        this.#endInText(item, from, fit, startsLine);
+        return;
+      }
+      if (this.#goBack(false)) return;
+      const emergency = this.#emergencyBreak(item, from, startsLine);
+      if (emergency !== undefined) {
+        this.#endInText(item, from, emergency, startsLine);
+        return;
+      }
+      if (this.#goBack(true)) return;
+      this.#overflow();
+      if (this.#isDecided()) return;
+    }
+    const first = this.#firstBreak(item, from);
+    if (first !== undefined) this.#endInText(item, from, first, startsLine);
+    else this.#addText(item, from, item.end, startsLine);
+  }
+
+  /** No glyph of the item's shaped run is on the line yet. */
+  #startsRun(item: TextItem): boolean {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const piece = this.#pieces[i]!;
+      if (piece.type === 'text') return piece.item.shaped !== item.shaped;
+    }
+    return true;
+  }
+
+  #addText(item: TextItem, start: number, end: number, startsLine: boolean): TextPiece {
+    const piece: TextPiece = {
+      type: 'text',
+      item,
+      index: this.#index,
+      start,
+      end,
+      width: 0,
+      startsLine,
+      endsLine: false,
+      hyphen: undefined,
+      expansion: undefined,
+    };
+    piece.width = textPieceWidth(this.#context, piece);
+    this.#hasContent = true;
+    this.#push(piece);
+    return piece;
+  }
+
+  /** The line ends at `end` inside the item. */
+  #endInText(item: TextItem, start: number, end: number, startsLine: boolean): void {
+    const piece = this.#addText(item, start, end, startsLine);
+    this.#endLineWith(piece);
+    this.#position = this.#sumOfWidths();
+    this.#index--;
+    this.#state = 'trailing';
+  }
+
+  #endLineWith(piece: TextPiece): void {
+    piece.endsLine = true;
+    piece.width = textPieceWidth(this.#context, piece);
+    this.#addHyphen(piece);
+  }
+
+  #addHyphen(piece: Piece): void {
+    if (piece.type !== 'text') return;
+    const { item, end } = piece;
+    if (this.#content.breaks()[end] !== HYPHEN_BREAK || this.#content.text.charCodeAt(end - 1) !== SOFT_HYPHEN) return;
+    piece.hyphen = shapeHyphen(this.#context, item);
+    piece.width = textPieceWidth(this.#context, piece);
+  }
+
+  /**
+   * The last opportunity after `from` and up to `to` where the text before it fits.
+   * @param anywhere  between any two clusters where `overflow-wrap` allows it
+   */
+  #lastFit(
+    item: TextItem,
+    from: number,
+    to: number,
+    room: Room,
+    startsLine: boolean,
+    anywhere: boolean,
+  ): number | undefined {
+    const { text } = this.#content;
+    const breaks = anywhere ? this.#content.graphemes() : this.#content.breaks();
+    if (anywhere && !item.style.breakAnywhere) return undefined;
+    let at = this.#lastIndexWithin(item, from, to, room.text);
+    if (item.style.collapses || item.style.wraps) while (at < to && text.charCodeAt(at) === SPACE) at++;
+    for (; at > from; at--) {
+      if (breaks[at] === NO_BREAK) continue;
+      const end = trimmedEnd(this.#content, item, from, at);
+      const width = textWidth(this.#context, item, from, end, startsLine, true);
+      const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(this.#context, item)) : 0;
+      if (end > from ? width + hyphen <= room.text : room.spaces >= 0) return at;
+    }
+    return undefined;
+  }
+
+  /** Largest index in [from, to] up to which the text, as shaped in its run, is not wider than `room`. */
+  #lastIndexWithin(item: TextItem, from: number, to: number, room: number): number {
+    const { advances } = item.shaped;
+    const limit = advances[from - item.shapedStart]! + room;
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (advances[middle - item.shapedStart]! <= limit) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #firstBreak(item: TextItem, from: number): number | undefined {
+    const breaks = item.style.breakAnywhere ? this.#content.graphemes() : this.#content.breaks();
+    for (let at = from + 1; at < item.end; at++) if (breaks[at] !== NO_BREAK) return at;
+    return undefined;
+  }
+
+  /** `overflow-wrap`: as many clusters as fit; at the start of a line at least one. */
+  #emergencyBreak(item: TextItem, from: number, startsLine: boolean): number | undefined {
+    if (!item.style.breakAnywhere) return undefined;
+    const fit = this.#lastFit(item, from, item.end - 1, this.#roomAfter(this.#pieces.length), startsLine, true);
+    if (fit !== undefined || this.#hasContent) return fit;
+    const least = this.#firstBreak(item, from);
+    if (least !== undefined) this.#fits = false;
+    return least;
+  }
+
+  /** After the break: spaces that vanish or hang are still the line's. */
+  #takeTrailingSpaces(item: TextItem): void {
+    const { text } = this.#content;
+    const from = Math.max(this.#offset, item.start);
+    let end = from;
+    const { style } = item;
+    if (style.collapses || hangs(style)) while (end < item.end && text.charCodeAt(end) === SPACE) end++;
+    if (end > from && !style.collapses) {
+      this.#addText(item, from, end, this.#startsRun(item));
+      this.#index--;
+    }
+    this.#offset = end;
+    if (end === item.end) this.#index++;
+    else this.#state = 'done';
+  }
+
+  // ---- other items -------------------------------------------------------------------------------------------------
+
+  #takeControl(item: ControlItem): void {
+    const index = this.#index;
+    if (item.control === 'break') {
+      this.#push({ type: 'control', item, index, start: item.start, end: item.end, width: 0 });
+      this.#hasContent = true;
+      this.#endsWithForcedBreak = true;
+      if (item.box.kind === 'break') this.#clearAfter = item.box.style.clear;
+      // Tags that close right after it are on this line, as in all browsers.
+      for (let next = this.#nextItem(); next?.type === 'close'; next = this.#nextItem()) this.#takeTag(next);
+      this.#state = 'done';
+      return;
+    }
+    if (item.control === 'opportunity' || item.control === 'bidi') {
+      this.#push({ type: 'control', item, index, start: item.start, end: item.end, width: 0 });
+      return;
+    }
+    const isHanging = hangs(item.style);
+    if (this.#state === 'trailing' && !isHanging) {
+      this.#state = 'done';
+      return;
+    }
+    const width = tabWidth(this.#context, item, this.#position);
+    if (this.#state === 'fitting' && !isHanging && this.#position + width > this.#available) {
+      if (this.#goBack(false)) return;
+      this.#overflow();
+      if (this.#isDecided()) return;
+    }
+    this.#push({ type: 'control', item, index, start: item.start, end: item.end, width });
+    this.#hasContent = true;
+  }
+
+  #nextItem(): InlineItem | undefined {
+    return this.#content.items[this.#index];
+  }
+
+  #takeTag(item: TagItem): void {
+    const edges = tagEdges(item, this.#space.availableWidth);
+    const side = sideOf(item);
+    let width = edgeWidth(edges, side);
+    // A cloned box has its border and padding on the line wherever that ends.
+    if (isCloned(item.box)) width = item.type === 'open' ? clonedWidth(edges, side) : edges.margin[side];
+    this.#push({ type: item.type, item, index: this.#index, start: item.start, end: item.end, width, ...edges });
+  }
+
+  #takeAtomic(item: AtomicItem): void {
+    const atomic = layoutAtomic(this.#context, item.box, this.#space);
+    this.#push({
+      type: 'atomic',
+      item,
+      index: this.#index,
+      start: item.start,
+      end: item.end,
+      ...atomic,
+    });
+    this.#hasContent = true;
+  }
+
+  #takeFloat(item: DetachedItem): void {
+    if (this.#index >= this.#start.floatsPlacedBefore) {
+      this.#floats.place(item.box, this.#pieces.length, this.#available - this.#position);
+    }
+    this.#push(detachedPiece(item, this.#index));
+  }
+
+  // ---- overflow ----------------------------------------------------------------------------------------------------
+
+  /** Boxes and edges may have made the line too long: a tag that closes may have made up for it by now. */
+  #goesBackFromHere(): boolean {
+    if (this.#state !== 'fitting' || !this.#hasContent || this.#roomAfter(this.#pieces.length).end >= 0) return false;
+    if (this.#goBack(false) || this.#goBack(true)) return true;
+    this.#overflow();
+    return this.#isDecided();
+  }
+
+  /** What the first `count` pieces leave. */
+  #roomAfter(count: number): Room {
+    let position = this.#origin;
+    // Without spaces at the end, and without the tags that close after them as well: those need as little room.
+    let end = position;
+    let endAtSpaces = position;
+    let endsWithSpaces = false;
+    for (let i = 0; i < count; i++) {
+      const piece = this.#pieces[i]!;
+      const width = this.#widthAtEnd(piece);
+      if (piece.end > piece.start) {
+        // A piece of nothing but spaces hangs with those before it.
+        if (width > 0 || piece.type === 'atomic') {
+          end = position + width;
+          endAtSpaces = end;
+        }
+        endsWithSpaces = this.#endsWithSpaces(piece);
+      } else if (piece.type === 'open' && width !== 0) {
+        end = position + width;
+        endAtSpaces = end;
+      } else {
+        end += width;
+        if (!endsWithSpaces) endAtSpaces += width;
+      }
+      position += piece.width;
+    }
+    const available = this.#available;
+    return { text: available - position, end: available - end, spaces: available - endAtSpaces };
+  }
+
+  #overflow(): void {
+    this.#state = 'overflowing';
+    this.#fits = false;
+  }
+
+  /** A line that overflows ends at its first opportunity, which may be behind us. */
+  #isDecided(): boolean {
+    for (const [i, piece] of this.#pieces.entries()) {
+      if (piece.end === piece.start) continue;
+      if (piece.type === 'text') {
+        const inside = this.#firstBreak({ ...piece.item, end: piece.end }, piece.start);
+        if (inside !== undefined) {
+          this.#cutInside(i, piece, inside);
+          return true;
+        }
+      }
+      if (this.#canBreakAfter(piece, false)) {
+        this.#cutAfter(i);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #isBreakAfterContent(): boolean {
+    const last = this.#pieces.findLast((piece) => piece.end > piece.start);
+    if (!last || !this.#canBreakAfter(last, false)) return false;
+    this.#addHyphen(last);
+    this.#position = this.#sumOfWidths();
+    return true;
+  }
+
+  #canBreakAfter(piece: Piece, anywhere: boolean): boolean {
+    if (piece.end >= this.#content.text.length) return false;
+    if (this.#content.breaks()[piece.end] !== NO_BREAK && this.#content.text.charCodeAt(piece.end - 1) !== LINE_FEED) {
+      return true;
+    }
+    return (
+      anywhere && piece.type === 'text' && piece.item.style.breakAnywhere && this.#content.graphemes()[piece.end] === 1
+    );
+  }
+
+  /** Ends the line at the last opportunity on it that fits. */
+  #goBack(anywhere: boolean): boolean {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const piece = this.#pieces[i]!;
+      if (piece.end === piece.start) continue;
+      if (this.#canBreakAfter(piece, anywhere)) {
+        let count = i + 1;
+        while (this.#pieces[count]?.type === 'close') count++;
+        if (this.#roomAfter(count).spaces >= 0) {
+          this.#cutAfter(i);
+          return true;
+        }
+      }
+      if (piece.type !== 'text') continue;
+      const inside = this.#lastFit(
+        piece.item,
+        piece.start,
+        piece.end - 1,
+        this.#roomAfter(i),
+        piece.startsLine,
+        anywhere,
+      );
+      if (inside !== undefined) {
+        this.#cutInside(i, piece, inside);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #endsWithSpaces(piece: Piece): boolean {
+    if (piece.type === 'control') return hangs(piece.item.style);
+    if (piece.type !== 'text') return false;
+    const end = trimmedEnd(this.#content, piece.item, piece.start, piece.end);
+    return end > piece.start && end < piece.end;
+  }
+
+  /** Without what vanishes or hangs when the line ends with the piece. */
+  #widthAtEnd(piece: Piece): number {
+    if (piece.type === 'control') return hangs(piece.item.style) ? 0 : piece.width;
+    if (piece.type !== 'text') return piece.width;
+    const isHyphen = this.#content.breaks()[piece.end] === HYPHEN_BREAK;
+    return (
+      trimmedWidth(this.#context, this.#content, piece) +
+      (isHyphen ? shapedWidth(shapeHyphen(this.#context, piece.item)) : 0)
+    );
+  }
+
+  /** Keeps the pieces up to `i` and the tags that close right after it. */
+  #cutAfter(i: number): void {
+    this.#addHyphen(this.#pieces[i]!);
+    let count = i + 1;
+    while (this.#pieces[count]?.type === 'close') count++;
+    this.#cut(count);
+    this.#index = this.#pieces[count - 1]!.index + 1;
+    this.#offset = this.#pieces[i]!.end;
+  }
+
+  #cutInside(i: number, piece: TextPiece, end: number): void {
+    piece.end = end;
+    this.#endLineWith(piece);
+    this.#cut(i + 1);
+    this.#index = piece.index;
+    this.#offset = end;
+  }
+
+  #cut(count: number): void {
+    this.#pieces.length = count;
+    this.#position = this.#sumOfWidths();
+    this.#state = 'trailing';
+    this.#floats.goBackTo(count);
+  }
+
+  #sumOfWidths(): number {
+    return this.#pieces.reduce((sum, piece) => sum + piece.width, this.#origin);
+  }
+
+  // ---- the finished line -------------------------------------------------------------------------------------------
+
+  #finish(): BrokenLine {
+    const trailing = trimLine(this.#context, this.#content, this.#pieces);
+    const { indent, position } = this.#start;
+    const isAtEnd = this.#index >= this.#content.items.length;
+    const open = openTags(position.open, this.#pieces);
+    const width = this.#sumOfWidths() + clonedMargins(open, this.#space.availableWidth);
+    // Before a forced break spaces hang only as far as they do not fit.
+    const isLast = isAtEnd || this.#endsWithForcedBreak;
+    const { room, exclusions, floats, tokens, later } = this.#floats;
+    const hang = isLast ? Math.min(trailing, Math.max(0, width - (room.right - room.left))) : trailing;
+    return {
+      pieces: this.#pieces,
+      open: position.open,
+      width: width - hang,
+      indent,
+      empty: !this.#hasContent && !this.#pieces.some(makesLine),
+      fits: this.#fits,
+      endsWithForcedBreak: this.#endsWithForcedBreak,
+      next: isAtEnd
+        ? undefined
+        : {
+            kind: 'inline-token',
+            index: this.#index,
+            offset: this.#offset,
+            open,
+            afterForcedBreak: this.#endsWithForcedBreak,
+          },
+      room,
+      exclusions,
+      floats,
+      floatTokens: tokens,
+      laterFloats: later,
+      clearAfter: this.#clearAfter,
+    };
+  }
+}
+
+const SOFT_HYPHEN = 0xad;
+
+/** What is left of the line. */
+interface Room {
+  /** For more text. */
+  readonly text: number;
+  /** If the line ended here. */
+  readonly end: number;
+  /** If the line broke after the last spaces. */
+  readonly spaces: number;
+}
+
+/** Text finds its own break; what takes no room does not make the line longer. */
+function checksByItself(item: InlineItem): boolean {
+  if (item.type === 'control') return item.control !== 'break';
+  return item.type === 'text' || item.type === 'close' || item.type === 'float';
+}
+
+/** At the end of a line cloned boxes that go on have their margins too; those need no room. */
+function clonedMargins(open: readonly TagItem[], percentageWidth: number): number {
+  return open
+    .filter(({ box }) => isCloned(box))
+    .reduce(
+      (sum, { box }) =>
+        sum + inlineEdges(box, percentageWidth).margin[box.style.direction === 'ltr' ? 'right' : 'left'],
+      0,
+    );
+}
+
+/** What a cloned box adds to a line with its start; the margin at its end comes only with that. */
+function clonedWidth(edges: InlineEdges, start: 'left' | 'right'): number {
+  const end = start === 'left' ? 'right' : 'left';
+  return edgeWidth(edges, start) + edges.border[end] + edges.padding[end];
+}
+
+function detachedPiece(item: DetachedItem, index: number): DetachedPiece {
+  return { type: item.type, item, index, start: item.start, end: item.end, width: 0 };
+}

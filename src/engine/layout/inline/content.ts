@@ -1,0 +1,481 @@
+/**
+ * Inline content, flattened: the inline-level boxes of one block container as one text with a list of items over it.
+ * Atomic inlines are U+FFFC in the text, forced breaks line feeds; floats and positioned boxes have no character.
+ * Source: https://drafts.csswg.org/css-text-3/#text-encoding; the design is that of Blink's InlineItemsBuilder.
+ */
+
+import type {
+  BlockBox,
+  BlockLevelBox,
+  Box,
+  BreakBox,
+  InlineBox,
+  InlineLevelBox,
+  MarkerBox,
+  TextBox,
+} from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { bidiLevels, embeddingControls } from '../../text/bidi.js';
+import { graphemeBoundaries } from '../../text/graphemes.js';
+import { BREAK, type BreakRange, breakOpportunities, NO_BREAK } from '../../text/line-break.js';
+import type { ShapedText } from '../../text/types.js';
+import { isFloating, isOutOfFlow } from '../intrinsic.js';
+import type { LayoutContext } from '../types.js';
+import { reportMissingGlyphs } from './missing-glyphs.js';
+import { smallCapsParts, smallCapsStyle } from './small-caps.js';
+import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
+import { markerSymbol, type SymbolShape } from './symbols.js';
+
+export type InlineItem = TextItem | ControlItem | TagItem | AtomicItem | DetachedItem;
+
+/** A stretch of one text box of one bidi level, without controls. */
+export interface TextItem {
+  readonly type: 'text';
+  readonly box: TextBox;
+  readonly style: InlineStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+  /** The run it was shaped in, which may go on in the items around, and where that starts in the text. */
+  shaped: ShapedText;
+  shapedStart: number;
+  /** Glyphs before it are not shaped together with it. */
+  readonly startsRun: boolean;
+  /** Where its end shows (alignment, backgrounds), a line that ends before a space is shaped anew there. */
+  readonly exactEnd: boolean;
+  /** A list marker that is drawn. */
+  readonly symbol: SymbolShape | undefined;
+}
+
+/** A character that is no glyph: a forced break, a tab, a `wbr`, the controls that `unicode-bidi` stands for. */
+export interface ControlItem {
+  readonly type: 'control';
+  readonly control: 'break' | 'tab' | 'opportunity' | 'bidi';
+  readonly box: TextBox | BreakBox | InlineBox;
+  readonly style: InlineStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+}
+
+/** Where an inline box starts or ends. */
+export type TagItem = Tag<'open'> | Tag<'close'>;
+
+interface Tag<Type> {
+  readonly type: Type;
+  readonly box: InlineBox;
+  readonly style: InlineStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+}
+
+export interface AtomicItem {
+  readonly type: 'atomic';
+  readonly box: BlockLevelBox;
+  /** Of the inline box (or block container) around it: decides about wrapping. */
+  readonly style: InlineStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+}
+
+/** A float, or an absolutely positioned box whose static position is here. */
+export interface DetachedItem {
+  readonly type: 'float' | 'out-of-flow';
+  readonly box: BlockLevelBox;
+  readonly style: InlineStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+}
+
+export interface InlineContent {
+  readonly box: Box | MarkerBox;
+  readonly style: InlineStyle;
+  readonly text: string;
+  readonly items: readonly InlineItem[];
+  /** Of the container; with `unicode-bidi: plaintext` each paragraph's own. */
+  readonly direction: 'ltr' | 'rtl';
+  readonly directionAt: (offset: number) => 'ltr' | 'rtl';
+  /** Every level is 0: visual order is logical order. */
+  readonly isLeftToRight: boolean;
+  /** Per index: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that unit, `text-wrap` applied. */
+  readonly breaks: () => Uint8Array;
+  /** Per index: 1 where a grapheme cluster starts. */
+  readonly graphemes: () => Uint8Array;
+}
+
+export const OBJECT_REPLACEMENT = '\ufffc';
+const ZERO_WIDTH_SPACE = '\u200b';
+
+/** The inline content of a block container; cached per document. */
+export function inlineContent(context: LayoutContext, box: BlockBox): InlineContent {
+  return flattened(context, box, box.content.type === 'inlines' ? box.content.children : [], {});
+}
+
+/** A list marker's content: spaces at its end stay, and it does not wrap, whatever its style says. */
+export function markerContent(context: LayoutContext, marker: MarkerBox): InlineContent {
+  return flattened(context, marker, marker.children, { preserve: true });
+}
+
+interface FlattenOptions {
+  readonly preserve?: boolean;
+}
+
+/** @param root the box whose style the lines have */
+function flattened(
+  context: LayoutContext,
+  root: Box | MarkerBox,
+  children: readonly InlineLevelBox[],
+  options: FlattenOptions,
+): InlineContent {
+  const cache = contentCache(context);
+  let content = cache.get(root);
+  if (!content) {
+    const builder = new ContentBuilder(context, root, options);
+    builder.addAll(children, builder.rootStyle);
+    content = builder.finish();
+    cache.set(root, content);
+  }
+  return content;
+}
+
+function contentCache(context: LayoutContext): WeakMap<Box | MarkerBox, InlineContent> {
+  const { byModule } = context.caches;
+  let cache = byModule.get('inline/content') as WeakMap<Box | MarkerBox, InlineContent> | undefined;
+  if (!cache) {
+    cache = new WeakMap();
+    byModule.set('inline/content', cache);
+  }
+  return cache;
+}
+
+/** What an item is before bidi levels are known. */
+type Draft = InlineItem extends infer Item
+  ? Item extends InlineItem
+    ? { -readonly [K in keyof Item]: Item[K] }
+    : never
+  : never;
+
+class ContentBuilder {
+  readonly rootStyle: InlineStyle;
+  #text = '';
+  readonly #drafts: Draft[] = [];
+  #hasBidiControls = false;
+  readonly #exactEnds: boolean;
+
+  constructor(
+    readonly context: LayoutContext,
+    readonly root: Box | MarkerBox,
+    readonly options: FlattenOptions,
+  ) {
+    this.rootStyle = this.#styleOf(root);
+    this.#exactEnds = alignsEnds(root.style);
+  }
+
+  #styleOf({ style, element }: Pick<Box, 'style' | 'element'>): InlineStyle {
+    const own = inlineStyle(this.context, style, element);
+    return this.options.preserve ? { ...own, collapses: false, wraps: false } : own;
+  }
+
+  addAll(children: readonly InlineLevelBox[], parent: InlineStyle): void {
+    for (const child of children) this.#add(child, parent);
+  }
+
+  #add(box: InlineLevelBox, parent: InlineStyle): void {
+    if (box.kind === 'text') this.#addText(box);
+    else if (box.kind === 'break') this.#addBreak(box);
+    else if (box.kind === 'inline') this.#addInline(box);
+    else if (isOutOfFlow(box.style)) this.#addDetached('out-of-flow', box, parent);
+    else if (isFloating(box.style)) this.#addDetached('float', box, parent);
+    else {
+      const start = this.#append(OBJECT_REPLACEMENT);
+      this.#drafts.push({ type: 'atomic', box, style: parent, start, end: start + 1, level: 0 });
+    }
+  }
+
+  #addText(box: TextBox): void {
+    const style = this.#styleOf(box);
+    const { text } = box;
+    let from = 0;
+    for (let i = 0; i <= text.length; i++) {
+      const unit = text.charCodeAt(i);
+      const isControl = unit === 0x0a || unit === 0x09;
+      if (!isControl && i < text.length) continue;
+      if (i > from) this.#addCaps(box, style, text.slice(from, i));
+      if (isControl) this.#addControl(unit === 0x0a ? 'break' : 'tab', box, style, unit === 0x0a ? '\n' : '\t');
+      from = i + 1;
+    }
+  }
+
+  #addCaps(box: TextBox, style: InlineStyle, text: string): void {
+    const parts = smallCapsParts(this.context, style, text);
+    if (!parts) {
+      this.#addTextRange(box, style, text);
+      return;
+    }
+    const smallStyle = smallCapsStyle(box.style);
+    const small = this.#styleOf({ style: smallStyle, element: box.element });
+    const { metrics, lineHeight } = style;
+    for (const part of parts) {
+      if (part.isSmall) this.#addTextRange({ ...box, style: smallStyle }, { ...small, metrics, lineHeight }, part.text);
+      else this.#addTextRange(box, style, part.text);
+    }
+  }
+
+  #addTextRange(box: TextBox, style: InlineStyle, text: string): void {
+    const lead = this.#leadingSpaces(style, text);
+    if (lead > 0) this.#addItem(box, style, text.slice(0, lead), false);
+    if (lead < text.length) this.#addItem(box, style, text.slice(lead), lead > 0);
+  }
+
+  /** Preserved spaces that begin a line and may stay alone on it are shaped apart from what follows, as in Blink. */
+  #leadingSpaces(style: InlineStyle, text: string): number {
+    if (style.collapses || !style.wraps || !/^$|\n$/.test(this.#text)) return 0;
+    return text.length - text.trimStart().length;
+  }
+
+  #addItem(box: TextBox, style: InlineStyle, text: string, startsRun: boolean): void {
+    const start = this.#append(text);
+    this.#drafts.push({
+      type: 'text',
+      box,
+      style,
+      start,
+      end: start + text.length,
+      level: 0,
+      shaped: NOT_SHAPED,
+      shapedStart: 0,
+      startsRun,
+      exactEnd: this.#exactEnds || box.decorations.length > 0 || hasBackgroundOrBorder(style.style),
+      symbol: box.origin === '::marker' ? markerSymbol(box.style) : undefined,
+    });
+  }
+
+  #addControl(control: ControlItem['control'], box: ControlItem['box'], style: InlineStyle, text: string): void {
+    const start = this.#append(text);
+    this.#drafts.push({ type: 'control', control, box, style, start, end: start + text.length, level: 0 });
+  }
+
+  #addBreak(box: BreakBox): void {
+    const style = this.#styleOf(box);
+    if (box.forced) this.#addControl('break', box, style, '\n');
+    // Lines may break at `wbr` even where they do not wrap.
+    else this.#addControl('opportunity', box, style.wraps ? style : { ...style, wraps: true }, ZERO_WIDTH_SPACE);
+  }
+
+  #addInline(box: InlineBox): void {
+    const style = this.#styleOf(box);
+    const controls = embeddingControls(box.style['unicode-bidi'], box.style.direction);
+    if (controls) this.#hasBidiControls = true;
+    const open = this.#text.length;
+    this.#drafts.push({ type: 'open', box, style, start: open, end: open, level: 0 });
+    if (controls) this.#addControl('bidi', box, style, controls.open);
+    this.addAll(box.children, style);
+    if (controls) this.#addControl('bidi', box, style, controls.close);
+    const close = this.#text.length;
+    this.#drafts.push({ type: 'close', box, style, start: close, end: close, level: 0 });
+  }
+
+  #addDetached(type: DetachedItem['type'], box: BlockLevelBox, style: InlineStyle): void {
+    const at = this.#text.length;
+    this.#drafts.push({ type, box, style, start: at, end: at, level: 0 });
+  }
+
+  #append(text: string): number {
+    const start = this.#text.length;
+    this.#text += text;
+    return start;
+  }
+
+  finish(): InlineContent {
+    const { root, rootStyle } = this;
+    const text = this.#text;
+    const plaintext = root.style['unicode-bidi'] === 'plaintext';
+    let { direction } = root.style;
+    let items: InlineItem[] = this.#drafts;
+    let isLeftToRight = true;
+    let directionAt = (_offset: number) => direction;
+    if (direction === 'rtl' || plaintext || this.#hasBidiControls || hasRightToLeft(text)) {
+      const bidi = bidiLevels(text, plaintext ? 'auto' : direction);
+      direction = bidi.direction;
+      if (plaintext) {
+        directionAt = (offset) => {
+          const paragraph = bidi.paragraphs.find(({ end }) => offset < end) ?? bidi.paragraphs.at(-1);
+          return (paragraph?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
+        };
+      }
+      isLeftToRight = bidi.levels.every((level) => level === 0);
+      if (!isLeftToRight) items = splitByLevel(items, bidi.levels, direction === 'rtl' ? 1 : 0);
+    }
+    shapeItems(this.context, text, items);
+    let breaks: Uint8Array | undefined;
+    let graphemes: Uint8Array | undefined;
+    return {
+      box: root,
+      style: rootStyle,
+      text,
+      items,
+      direction,
+      directionAt,
+      isLeftToRight,
+      breaks: () => (breaks ??= findBreaks(text, items, rootStyle)),
+      graphemes: () => (graphemes ??= graphemeBoundaries(text)),
+    };
+  }
+}
+
+/** Whether the lines' ends matter for where they are put. */
+function alignsEnds(style: ComputedStyle): boolean {
+  const isLtr = style.direction === 'ltr';
+  const isAtStart = (align: string) =>
+    align === 'start' || align === 'auto' || align.endsWith(isLtr ? 'left' : 'right');
+  return !isAtStart(style['text-align']) || !isAtStart(style['text-align-last']);
+}
+
+const NOT_SHAPED: ShapedText = {
+  text: '',
+  runs: [],
+  advances: new Float64Array(1),
+  natural: new Float64Array(1),
+  unsafe: new Uint8Array(1),
+};
+
+/** Hebrew, Arabic and their neighbours, the presentation forms, the old scripts of plane 1, and bidi controls. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const hasRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
+
+/** Cuts text items where the level changes and gives every item its level. */
+function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLevel: number): InlineItem[] {
+  const items: InlineItem[] = [];
+  for (const draft of drafts) {
+    if (draft.type !== 'text') {
+      items.push({ ...draft, level: levels[draft.start] ?? baseLevel });
+      continue;
+    }
+    for (let start = draft.start; start < draft.end; ) {
+      const level = levels[start]!;
+      let end = start + 1;
+      while (end < draft.end && levels[end] === level) end++;
+      items.push({ ...draft, start, end, level });
+      start = end;
+    }
+  }
+  return items;
+}
+
+/** Shapes neighbouring items of one font and level together, so that kerning and joining reach over tags. */
+function shapeItems(context: LayoutContext, text: string, items: readonly InlineItem[]): void {
+  for (let i = 0; i < items.length; i++) {
+    const first = items[i]!;
+    if (first.type !== 'text') continue;
+    const group: TextItem[] = [first];
+    let end = first.end;
+    for (let j = i + 1; j < items.length; j++) {
+      const next = items[j]!;
+      if (next.type === 'text') {
+        if (
+          next.startsRun ||
+          next.start !== end ||
+          next.level !== first.level ||
+          next.style.shape !== first.style.shape
+        )
+          break;
+        group.push(next);
+        end = next.end;
+        i = j;
+      } else if (!isTransparentToShaping(next)) break;
+    }
+    const direction = first.level % 2 === 1 ? 'rtl' : 'ltr';
+    const shaped = context.shaper.shape(text.slice(first.start, end), first.style.shape, {
+      direction,
+      level: first.level,
+    });
+    for (const item of group) {
+      item.shaped = shaped;
+      item.shapedStart = first.start;
+      reportMissingGlyphs(context, item);
+    }
+  }
+}
+
+/** Tags without edges do not part the glyphs around them; floats and positioned boxes do. */
+function isTransparentToShaping(item: InlineItem): boolean {
+  if (item.type !== 'open' && item.type !== 'close') return false;
+  const { style } = item.box;
+  if (style['vertical-align'] !== 'baseline') return false;
+  const left = (item.type === 'open') === (style.direction === 'ltr');
+  const zero = left
+    ? [style['margin-left'], style['border-left-width'], style['padding-left']]
+    : [style['margin-right'], style['border-right-width'], style['padding-right']];
+  if (item.box.origin === '::marker') return false;
+  return zero.every((length) => length === 0);
+}
+
+/** Break opportunities of the whole text; none inside what does not wrap. */
+function findBreaks(text: string, items: readonly InlineItem[], root: InlineStyle): Uint8Array {
+  const ranges: BreakRange[] = [];
+  for (const { style, end } of items) {
+    const last = ranges.at(-1);
+    if (last && last.style === style.breakStyle) ranges[ranges.length - 1] = { end, style: style.breakStyle };
+    else if (end > (last?.end ?? 0)) ranges.push({ end, style: style.breakStyle });
+  }
+  if ((ranges.at(-1)?.end ?? 0) < text.length) ranges.push({ end: text.length, style: root.breakStyle });
+  const breaks = breakOpportunities(text, ranges);
+  for (const item of items) {
+    if (item.type === 'atomic') allowBreaksAround(text, item, breaks);
+    else if (item.type === 'control' && item.control === 'bidi') moveBreakOutside(text, item, breaks);
+  }
+  if (items.some((item) => !item.style.wraps) || !root.wraps) forbidBreaks(text, breaks, items, root);
+  return breaks;
+}
+
+/** Lines break before and after atomic inlines, whatever the characters there: as in all browsers, against UAX 14. */
+function allowBreaksAround(text: string, { start, end }: AtomicItem, breaks: Uint8Array): void {
+  if (start > 0 && text[start - 1] !== '\n') breaks[start] = BREAK;
+  if (end < text.length && text[end] !== '\n') breaks[end] = BREAK;
+}
+
+/** A line breaks before what opens an embedding and after what closes it, as before and after the box itself. */
+function moveBreakOutside(text: string, { start, end }: ControlItem, breaks: Uint8Array): void {
+  const isClosing = text[start] === '\u202c' || text[start] === '\u2069';
+  const [inside, outside] = isClosing ? [start, end] : [end, start];
+  for (let at = start + 1; at < end; at++) breaks[at] = NO_BREAK;
+  if (breaks[inside] === NO_BREAK || inside >= text.length) return;
+  if (outside > 0 && outside < text.length) breaks[outside] = breaks[inside]!;
+  breaks[inside] = NO_BREAK;
+}
+
+/**
+ * Takes away the opportunities inside text that does not wrap, and after its last space. Another place between two
+ * pieces stays one when any box that meets it wraps. Source: https://drafts.csswg.org/css-text-3/#line-break-details
+ */
+function forbidBreaks(text: string, breaks: Uint8Array, items: readonly InlineItem[], root: InlineStyle): void {
+  const open: InlineStyle[] = [root];
+  let wrapsBefore = root.wraps;
+  let wrapsHere = false;
+  let leavesNoWrap = false;
+  for (const item of items) {
+    if (item.type === 'open') open.push(item.style);
+    else if (item.type === 'close') {
+      open.pop();
+      leavesNoWrap ||= !item.style.wraps && open.at(-1)!.wraps;
+    }
+    const { start, end } = item;
+    if (start === end) {
+      wrapsHere ||= open.at(-1)!.wraps;
+      continue;
+    }
+    const { wraps } = item.style;
+    const isAfterSpace = text[start - 1] === ' ';
+    if (isAfterSpace ? !wrapsBefore : !wrapsBefore && !wrapsHere && !wraps) breaks[start] = NO_BREAK;
+    // Right behind a box that does not wrap lines break before a space and not only after it.
+    if (leavesNoWrap && wraps && item.style.collapses && text[start] === ' ') breaks[start] = BREAK;
+    if (!wraps) breaks.fill(NO_BREAK, start + 1, end);
+    wrapsBefore = wraps;
+    wrapsHere = false;
+    leavesNoWrap = false;
+  }
+}

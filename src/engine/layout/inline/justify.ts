@@ -1,0 +1,68 @@
+/** Spreads a line: which places may grow, and by how much. Source: https://drafts.csswg.org/css-text-3/#justify-algos */
+
+import type { InlineContent } from './content.js';
+import type { Piece } from './pieces.js';
+
+/** Ideographs, kana and symbols that grow on both sides, as Blink's Character::IsCJKIdeographOrSymbol. */
+const IDEOGRAPH =
+  /[\u2e80-\u2fdf\u2ff0-\u303f\u3041-\u30ff\u3105-\u312f\u3190-\u31ff\u3220-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+interface Opportunities {
+  spaces: number;
+  gaps: number[];
+}
+
+/**
+ * Gives the pieces their share of `space` px.
+ * @returns false when the line has no place that may grow
+ */
+export function justify(content: InlineContent, pieces: readonly Piece[], space: number): boolean {
+  const found = new Map<Piece, Opportunities>();
+  let count = 0;
+  let last: Opportunities | undefined;
+  let lastIsSpace = false;
+  // No opportunity at the line's start.
+  let isAfterOpportunity = true;
+  for (const piece of pieces) {
+    if (piece.type === 'atomic') isAfterOpportunity = false;
+    if (piece.type !== 'text') continue;
+    const own: Opportunities = { spaces: 0, gaps: [] };
+    found.set(piece, own);
+    for (let i = piece.start; i < piece.end; ) {
+      const codePoint = content.text.codePointAt(i)!;
+      const next = i + (codePoint > 0xffff ? 2 : 1);
+      if (codePoint === 0x20 || codePoint === 0xa0) {
+        own.spaces++;
+        count++;
+        isAfterOpportunity = true;
+        last = own;
+        lastIsSpace = true;
+      } else if (codePoint >= 0x2e80 && IDEOGRAPH.test(String.fromCodePoint(codePoint))) {
+        if (!isAfterOpportunity) {
+          own.gaps.push(i);
+          count++;
+        }
+        own.gaps.push(next);
+        count++;
+        isAfterOpportunity = true;
+        last = own;
+        lastIsSpace = false;
+      } else isAfterOpportunity = false;
+      i = next;
+    }
+  }
+  // Nor at its end.
+  if (isAfterOpportunity && last) {
+    if (lastIsSpace) last.spaces--;
+    else last.gaps.pop();
+    count--;
+  }
+  if (count <= 0) return false;
+  const each = space / count;
+  for (const [piece, { spaces, gaps }] of found) {
+    if (piece.type !== 'text' || spaces + gaps.length === 0) continue;
+    piece.expansion = { each, spaces, gaps };
+    piece.width += Math.ceil(each * (spaces + gaps.length) * 64) / 64;
+  }
+  return true;
+}

@@ -1,0 +1,391 @@
+/**
+ * Stacks the pieces of one line on its baseline: heights of inline boxes, `vertical-align`, the line's height.
+ * y is measured from the root inline box's baseline, downwards, until the line's top is known.
+ * Source: https://www.w3.org/TR/CSS22/visudet.html#line-height, https://drafts.csswg.org/css-inline-3/; rounding and
+ * the order of alignment are those of Blink's InlineLayoutStateStack.
+ */
+
+import type { InlineBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { hasPercentage, resolveLength } from '../../css/values.js';
+import type { FontMetrics } from '../../text/types.js';
+import { type Edges, type LayoutContext, type LineSpace, NO_EDGES } from '../types.js';
+import { snap, snapRound } from '../units.js';
+import { atomicBaseline } from './atomic.js';
+import type { InlineContent, TagItem } from './content.js';
+import { type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
+import type { BrokenLine } from './line.js';
+import type { AtomicPiece, ControlPiece, DetachedPiece, TextPiece } from './pieces.js';
+import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
+
+/** A piece with its place above or below the baseline. */
+export interface Leaf {
+  /** undefined: holds the place of an inline box without content. */
+  readonly piece: TextPiece | AtomicPiece | ControlPiece | DetachedPiece | undefined;
+  readonly parent: BoxEntry | undefined;
+  readonly level: number;
+  /** Top edge: of the font's box for text, of the border box for atomic inlines. */
+  y: number;
+}
+
+/** An inline box on the line. */
+export interface BoxEntry {
+  readonly box: InlineBox;
+  readonly style: InlineStyle;
+  readonly parent: BoxEntry | undefined;
+  /** Margins, borders and paddings that this line has: none on sides where the box goes on. */
+  margin: Edges;
+  border: Edges;
+  padding: Edges;
+  startsHere: boolean;
+  endsHere: boolean;
+  /** Top of the border box. */
+  y: number;
+  readonly height: number;
+}
+
+export interface StackedLine {
+  /** In logical order. */
+  readonly leaves: readonly Leaf[];
+  /** From the line's top. */
+  readonly baseline: number;
+  readonly height: number;
+}
+
+/** Extent above and below the baseline of what an inline box holds so far; undefined: nothing counts yet. */
+interface Metrics {
+  ascent: number;
+  descent: number;
+}
+
+/** Something aligned to the line's (or its alignment root's) edges: placed when those are known. */
+interface Pending {
+  readonly align: 'top' | 'bottom';
+  readonly state: BoxState;
+  readonly metrics: Metrics;
+}
+
+interface BoxState {
+  readonly entry: BoxEntry | undefined;
+  readonly style: InlineStyle;
+  readonly firstLeaf: number;
+  readonly firstBox: number;
+  lastLeaf: number;
+  lastBox: number;
+  metrics: Metrics | undefined;
+  readonly pending: Pending[];
+}
+
+export function stackLine(
+  context: LayoutContext,
+  content: InlineContent,
+  line: BrokenLine,
+  space: LineSpace,
+): StackedLine {
+  return new LineStacker(context, content, line, space).run();
+}
+
+class LineStacker {
+  readonly #context: LayoutContext;
+  readonly #content: InlineContent;
+  readonly #line: BrokenLine;
+  readonly #space: LineSpace;
+  readonly #leaves: Leaf[] = [];
+  readonly #boxes: BoxEntry[] = [];
+  readonly #stack: BoxState[] = [];
+  readonly #quirks: boolean;
+
+  constructor(context: LayoutContext, content: InlineContent, line: BrokenLine, space: LineSpace) {
+    this.#context = context;
+    this.#content = content;
+    this.#line = line;
+    this.#space = space;
+    this.#quirks = context.quirks;
+  }
+
+  run(): StackedLine {
+    const root = this.#begin(this.#content.style, undefined);
+    // The strut; a list item has one in quirks mode too.
+    const { box } = this.#content;
+    if (!this.#quirks || (box.kind === 'block' && box.marker)) this.#addTextMetrics(root);
+    for (const tag of this.#line.open) {
+      this.#openBox(tag, NO_INLINE_EDGES, false);
+    }
+    for (const piece of this.#line.pieces) {
+      switch (piece.type) {
+        case 'open':
+          this.#openBox(piece.item, piece, true);
+          break;
+        case 'close':
+          this.#closeBox(piece);
+          break;
+        case 'text':
+          this.#addText(piece);
+          break;
+        case 'control':
+          this.#addControl(piece);
+          break;
+        case 'atomic':
+          this.#addAtomic(piece);
+          break;
+        default:
+          this.#leaves.push({ piece, parent: this.#top.entry, level: piece.item.level, y: 0 });
+      }
+    }
+    // What is still open goes on on the next line.
+    while (this.#stack.length > 0) this.#end(false);
+    const { ascent, descent } = this.#line.empty || !root.metrics ? { ascent: 0, descent: 0 } : root.metrics;
+    for (const leaf of this.#leaves) leaf.y += ascent;
+    for (const entry of this.#boxes) entry.y += ascent;
+    return { leaves: this.#leaves, baseline: ascent, height: Math.max(0, ascent + descent) };
+  }
+
+  get #top(): BoxState {
+    return this.#stack[this.#stack.length - 1]!;
+  }
+
+  #begin(style: InlineStyle, entry: BoxEntry | undefined): BoxState {
+    const state: BoxState = {
+      entry,
+      style,
+      firstLeaf: this.#leaves.length,
+      firstBox: entry ? this.#boxes.length - 1 : this.#boxes.length,
+      lastLeaf: 0,
+      lastBox: 0,
+      metrics: undefined,
+      pending: [],
+    };
+    this.#stack.push(state);
+    return state;
+  }
+
+  // ---- contents ----------------------------------------------------------------------------------------------------
+
+  #openBox({ box, style }: TagItem, edges: InlineEdges, startsHere: boolean): void {
+    const { ascent, descent } = style.metrics;
+    // Above and below, the box has its edges on every line.
+    const all = inlineEdges(box, this.#space.availableWidth);
+    const { border, padding } = all;
+    const side = box.style.direction === 'ltr' ? 'left' : 'right';
+    const ownSides = (whole: Edges, own: Edges) => ({ ...whole, left: 0, right: 0, [side]: own[side] });
+    const entry: BoxEntry = {
+      box,
+      style,
+      parent: this.#top.entry,
+      margin: isCloned(box) ? all.margin : ownSides(NO_EDGES, edges.margin),
+      border: isCloned(box) ? border : ownSides(border, edges.border),
+      padding: isCloned(box) ? padding : ownSides(padding, edges.padding),
+      startsHere: startsHere && !box.continuesBefore,
+      endsHere: false,
+      y: -ascent - border.top - padding.top,
+      height: ascent + descent + border.top + padding.top + border.bottom + padding.bottom,
+    };
+    this.#boxes.push(entry);
+    const state = this.#begin(style, entry);
+    const isPlain = edges.margin[side] === 0 && edges.border[side] === 0 && edges.padding[side] === 0;
+    if (!this.#quirks || (startsHere && !isPlain)) this.#addTextMetrics(state);
+  }
+
+  #closeBox(piece: InlineEdges): void {
+    const { entry } = this.#top;
+    if (entry && !isCloned(entry.box)) {
+      const side = entry.box.style.direction === 'ltr' ? 'right' : 'left';
+      entry.margin = { ...entry.margin, [side]: piece.margin[side] };
+      entry.border = { ...entry.border, [side]: piece.border[side] };
+      entry.padding = { ...entry.padding, [side]: piece.padding[side] };
+    }
+    if (entry) entry.endsHere = !entry.box.continuesAfter;
+    this.#end();
+  }
+
+  #addText(piece: TextPiece): void {
+    const state = this.#top;
+    this.#addTextMetrics(state);
+    if (state.style.normalLineHeight) this.#addFallbackFonts(state, piece);
+    this.#leaves.push({ piece, parent: state.entry, level: piece.item.level, y: -state.style.metrics.ascent });
+  }
+
+  #addControl(piece: ControlPiece): void {
+    const state = this.#top;
+    const { control } = piece.item;
+    if (control === 'break' || control === 'tab') this.#addControlMetrics(state, piece);
+    this.#leaves.push({ piece, parent: state.entry, level: piece.item.level, y: -state.style.metrics.ascent });
+  }
+
+  /** A `br` has a style of its own; its height counts like text's. */
+  #addControlMetrics(state: BoxState, piece: ControlPiece): void {
+    if (piece.item.box.kind === 'text') this.#addTextMetrics(state);
+    else unite(state, textMetrics(piece.item.style));
+  }
+
+  #addAtomic(piece: AtomicPiece): void {
+    const { box } = piece.item;
+    const { ascent, descent } = atomicBaseline(box, piece);
+    const state = this.#begin(inlineStyle(this.#context, box.style, box.element), undefined);
+    state.metrics = { ascent, descent };
+    const parent = this.#stack[this.#stack.length - 2]!.entry;
+    this.#leaves.push({ piece, parent, level: piece.item.level, y: piece.margin.top - ascent });
+    this.#end();
+  }
+
+  #addTextMetrics(state: BoxState): void {
+    unite(state, textMetrics(state.style));
+  }
+
+  /** `line-height: normal`: every font used makes room for itself. */
+  #addFallbackFonts(state: BoxState, piece: TextPiece): void {
+    const { shaped, shapedStart, style } = piece.item;
+    const { fonts } = this.#context;
+    const { size } = style.shape.font;
+    for (const { start, end, face } of shaped.runs) {
+      if (shapedStart + end <= piece.start || shapedStart + start >= piece.end) continue;
+      const metrics = fonts.metrics(face, size);
+      if (metrics !== style.metrics) unite(state, withLeading(metrics, metrics.lineSpacing));
+    }
+  }
+
+  // ---- alignment ---------------------------------------------------------------------------------------------------
+
+  /** Closes the innermost box: aligns it in its parent. */
+  #end(isClosed = true): void {
+    const state = this.#stack.pop()!;
+    state.lastLeaf = this.#leaves.length;
+    state.lastBox = this.#boxes.length;
+    const parent = this.#stack.at(-1);
+    const isBare = this.#leaves.slice(state.firstLeaf).every((leaf) => leaf.piece === undefined);
+    if (state.entry && state.lastLeaf === state.firstLeaf) {
+      this.#leaves.push({ piece: undefined, parent: state.entry, level: parentLevel(this.#content), y: 0 });
+      state.lastLeaf++;
+    }
+    this.#alignPending(state, parent);
+    if (!parent || !state.metrics) return;
+    // As in Blink: nothing moves a box that begins at the line's end and shows no edges or background.
+    const align =
+      isBare && !isClosed && state.entry && !isDecorated(state.entry.box.style) ? 'baseline' : this.#alignmentOf(state);
+    if (align === 'top' || align === 'bottom') {
+      parent.pending.push({ align, state, metrics: state.metrics });
+      return;
+    }
+    const shift = this.#baselineShift(state, parent, align);
+    if (shift !== 0) this.#move(state, state.metrics, shift);
+    unite(parent, state.metrics);
+  }
+
+  #alignmentOf(state: BoxState): ComputedStyle['vertical-align'] {
+    return state.style.style['vertical-align'];
+  }
+
+  /** Boxes aligned to the top or bottom go to the edges of the nearest such box around them, or the line. */
+  #alignPending(state: BoxState, parent: BoxState | undefined): void {
+    if (state.pending.length === 0) return;
+    const align = this.#alignmentOf(state);
+    if (parent && align !== 'top' && align !== 'bottom') {
+      parent.pending.push(...state.pending);
+      return;
+    }
+    const edges = edgesForTopAndBottom(state, this.#decoratedMetrics());
+    for (const { align, state: child, metrics } of state.pending) {
+      const shift = align === 'top' ? metrics.ascent - edges.ascent : edges.descent - metrics.descent;
+      this.#move(child, metrics, shift);
+      unite(state, metrics);
+    }
+  }
+
+  /**
+   * The extent of the boxes on the line that show edges or a background, as Blink counts them for `top` and `bottom`:
+   * with their line-height, where they are by now, those aligned to the top or bottom left out.
+   */
+  #decoratedMetrics(): Metrics[] {
+    const found: Metrics[] = [];
+    for (const { box, style, padding, y, height } of this.#boxes) {
+      const align = box.style['vertical-align'];
+      if (align === 'top' || align === 'bottom' || !isDecorated(box.style)) continue;
+      const ascent = -y - padding.top;
+      const descent = height + y - padding.bottom;
+      const top = Math.floor((style.lineHeight - ascent - descent) / 2);
+      found.push({ ascent: ascent + top, descent: style.lineHeight - ascent - top });
+    }
+    return found;
+  }
+
+  /** Positive = down. */
+  #baselineShift(state: BoxState, parent: BoxState, align: ComputedStyle['vertical-align']): number {
+    const metrics = state.metrics!;
+    const { metrics: font, style } = parent.style;
+    switch (align) {
+      case 'baseline':
+      case 'top':
+      case 'bottom':
+        return 0;
+      case 'sub':
+        return snap(snapRound(style['font-size']) / 5) + 1;
+      case 'super':
+        return -(snap(snapRound(style['font-size']) / 3) + 1);
+      case 'middle':
+        return snap((metrics.ascent - metrics.descent) / 2) - snapRound(font.xHeight / 2);
+      case 'text-top':
+        return metrics.ascent - font.ascent;
+      case 'text-bottom':
+        return font.descent - metrics.descent;
+      default:
+        return -snap(resolveLength(align, hasPercentage(align) ? state.style.lineHeight : 0));
+    }
+  }
+
+  #move(state: BoxState, metrics: Metrics, shift: number): void {
+    metrics.ascent -= shift;
+    metrics.descent += shift;
+    for (let i = state.firstLeaf; i < state.lastLeaf; i++) this.#leaves[i]!.y += shift;
+    for (let i = state.firstBox; i < state.lastBox; i++) this.#boxes[i]!.y += shift;
+  }
+}
+
+const parentLevel = (content: InlineContent) => (content.direction === 'rtl' ? 1 : 0);
+
+function unite(state: BoxState, { ascent, descent }: Metrics): void {
+  if (!state.metrics) state.metrics = { ascent, descent };
+  else {
+    state.metrics.ascent = Math.max(state.metrics.ascent, ascent);
+    state.metrics.descent = Math.max(state.metrics.descent, descent);
+  }
+}
+
+function textMetrics(style: InlineStyle): Metrics {
+  return withLeading(style.metrics, style.lineHeight);
+}
+
+/** Half of the leading goes above, in whole px. */
+function withLeading({ ascent, descent }: FontMetrics, lineHeight: number): Metrics {
+  const top = Math.floor((lineHeight - ascent - descent) / 2);
+  return { ascent: ascent + top, descent: lineHeight - ascent - top };
+}
+
+/** Whether Blink makes a fragment for the box: it has edges, a background, or positions others. */
+function isDecorated(style: ComputedStyle): boolean {
+  return hasBackgroundOrBorder(style) || style.position !== 'static' || EDGES.some((property) => style[property] !== 0);
+}
+
+const EDGES = [
+  'margin-top',
+  'margin-right',
+  'margin-bottom',
+  'margin-left',
+  'padding-top',
+  'padding-right',
+  'padding-bottom',
+  'padding-left',
+] as const;
+
+/** The tallest box aligned to an edge keeps that edge; where it is higher than the rest, the other edge gives way. */
+function edgesForTopAndBottom(state: BoxState, decorated: readonly Metrics[]): Metrics {
+  const all = state.metrics ? [state.metrics, ...decorated] : decorated;
+  const ascent = all.length > 0 ? Math.max(...all.map((metrics) => metrics.ascent)) : 0;
+  const descent = all.length > 0 ? Math.max(...all.map((metrics) => metrics.descent)) : 0;
+  let edges: Metrics = { ascent, descent };
+  for (const { align, metrics } of state.pending) {
+    const height = metrics.ascent + metrics.descent;
+    if (height <= edges.ascent + edges.descent) continue;
+    edges = align === 'top' ? { ascent, descent: height - ascent } : { ascent: height - descent, descent };
+  }
+  return edges;
+}

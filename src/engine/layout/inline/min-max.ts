@@ -1,0 +1,229 @@
+/**
+ * Intrinsic widths of inline content, from the opportunities and widths that lines are broken by.
+ * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-sizes
+ */
+
+import type { BlockBox } from '../../box/tree.js';
+import { hasPercentage, resolveLength } from '../../css/values.js';
+import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
+import { outerMinMax } from '../intrinsic.js';
+import type { LayoutContext, MinMax } from '../types.js';
+import { snap, snapCeil } from '../units.js';
+import {
+  type ControlItem,
+  type InlineContent,
+  type InlineItem,
+  inlineContent,
+  type TagItem,
+  type TextItem,
+} from './content.js';
+import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
+import { SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
+
+/** min-content and max-content width of a block container's lines; percentages inside count as 0. */
+export function inlineMinMax(context: LayoutContext, box: BlockBox): MinMax {
+  const content = inlineContent(context, box);
+  const measurer = new Measurer(context, content);
+  for (const item of content.items) measurer.add(item);
+  return measurer.finish();
+}
+
+class Measurer {
+  #min = 0;
+  #max = 0;
+  /** What cannot be parted so far, with and without the spaces at its end. */
+  #segment = 0;
+  #segmentTrimmed = 0;
+  /** The line as it is when nothing breaks it. */
+  #line = 0;
+  #lineTrimmed = 0;
+  #floats = { left: 0, right: 0 };
+  /** Widest row of floats beside the line that a later float clears. */
+  #clearedFloats = 0;
+  /** Edges of the cloned boxes that are open. */
+  #cloned = 0;
+  /** A forced break here, after the tags that close right behind it. */
+  #breaksHere = false;
+  /** A break is possible here, unless it is a closing tag that comes. */
+  #mayBreak = false;
+  #isStart = true;
+  /** Only tags in the segment so far: as at a line's start, a space vanishes. */
+  #isBare = true;
+
+  constructor(
+    readonly context: LayoutContext,
+    readonly content: InlineContent,
+  ) {
+    this.#indent(content.box.kind !== 'block' || !content.box.continues);
+  }
+
+  add(item: InlineItem): void {
+    if (this.#breaksHere && item.type !== 'close') this.#forcedBreak(item.start < this.content.text.length);
+    switch (item.type) {
+      case 'text':
+        this.#addText(item);
+        break;
+      case 'control':
+        this.#addControl(item);
+        break;
+      case 'open':
+        this.#startSegment();
+        this.#addTag(item);
+        break;
+      case 'close':
+        this.#addTag(item);
+        break;
+      case 'atomic': {
+        this.#startSegment();
+        const { min, max } = outerMinMax(this.context, item.box);
+        this.#addSizes(min, max);
+        this.#isStart = false;
+        this.#isBare = false;
+        this.#mayBreak = this.#isBreak(item.end);
+        break;
+      }
+      case 'float':
+        this.#addFloat(item.box);
+    }
+  }
+
+  #addControl(item: ControlItem): void {
+    if (item.control === 'break') this.#breaksHere = true;
+    else if (item.control === 'tab') this.#addTab(item);
+    else if (item.control === 'opportunity') this.#mayBreak ||= this.#isBreak(item.end);
+  }
+
+  finish(): MinMax {
+    this.#endSegment();
+    this.#endLine();
+    const min = Math.max(0, this.#min);
+    return { min, max: Math.max(min, this.#max) };
+  }
+
+  #isBreak(index: number): boolean {
+    return this.content.breaks()[index] !== NO_BREAK;
+  }
+
+  #startSegment(): void {
+    if (this.#mayBreak) this.#endSegment();
+  }
+
+  #endSegment(): void {
+    this.#min = Math.max(this.#min, this.#segmentTrimmed);
+    this.#segment = this.#cloned;
+    this.#segmentTrimmed = 0;
+    this.#isBare = true;
+    this.#mayBreak = false;
+  }
+
+  #endLine(): void {
+    const floats = Math.max(this.#clearedFloats, this.#floats.left + this.#floats.right);
+    this.#max = Math.max(this.#max, this.#lineTrimmed + floats);
+    this.#line = 0;
+    this.#lineTrimmed = 0;
+    this.#floats = { left: 0, right: 0 };
+    this.#clearedFloats = 0;
+  }
+
+  #forcedBreak(isFollowed: boolean): void {
+    this.#breaksHere = false;
+    this.#endSegment();
+    this.#endLine();
+    this.#isStart = true;
+    if (isFollowed) this.#indent(false);
+  }
+
+  #indent(isFirst: boolean): void {
+    const { length, hanging, eachLine } = this.content.box.style['text-indent'];
+    if ((isFirst || eachLine) === hanging || hasPercentage(length)) return;
+    this.#addSizes(snap(resolveLength(length, 0)), snap(resolveLength(length, 0)));
+  }
+
+  #addSizes(min: number, max: number): void {
+    this.#segment += min;
+    this.#segmentTrimmed = this.#segment;
+    this.#line += max;
+    this.#lineTrimmed = this.#line;
+  }
+
+  #addTab(item: ControlItem): void {
+    this.#startSegment();
+    this.#addSizes(tabWidth(this.context, item, this.#segment), tabWidth(this.context, item, this.#line));
+    this.#isStart = false;
+    this.#isBare = false;
+    this.#mayBreak = this.#isBreak(item.end);
+  }
+
+  /** A cloned box has both its edges in every segment. */
+  #addTag(item: TagItem): void {
+    const edges = tagEdges(item, 0);
+    if (!isCloned(item.box)) {
+      this.#addEdge(edgeWidth(edges, sideOf(item)));
+      return;
+    }
+    const width = edgeWidth(edges, 'left') + edgeWidth(edges, 'right');
+    this.#cloned += item.type === 'open' ? width : -width;
+    if (item.type === 'open') this.#addEdge(width);
+  }
+
+  /** Spaces before an edge stay at the end of the line as far as trimming goes. */
+  #addEdge(width: number): void {
+    this.#segment += width;
+    this.#segmentTrimmed += width;
+    this.#line += width;
+    this.#lineTrimmed += width;
+  }
+
+  #addText(item: TextItem): void {
+    const { content } = this;
+    let start = item.start;
+    if (this.#isStart && item.style.collapses)
+      while (start < item.end && content.text.charCodeAt(start) === SPACE) start++;
+    if (start === item.end) return;
+    this.#isStart = false;
+    this.#addToLine(item, start);
+    this.#startSegment();
+    if (this.#isBare && item.style.collapses)
+      while (start < item.end && content.text.charCodeAt(start) === SPACE) start++;
+    if (start === item.end) return;
+    const breaks = content.breaks();
+    const anywhere = item.style.breakAnywhereInMinContent ? content.graphemes() : undefined;
+    for (let at = start + 1; at < item.end; at++) {
+      if (breaks[at] === NO_BREAK && !anywhere?.[at]) continue;
+      const hyphen = breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(this.context, item)) : 0;
+      this.#addToSegment(item, start, at, hyphen);
+      this.#endSegment();
+      start = at;
+    }
+    this.#addToSegment(item, start, item.end, 0);
+    this.#isBare = false;
+    this.#mayBreak = breaks[item.end] !== NO_BREAK;
+  }
+
+  #addToSegment(item: TextItem, start: number, end: number, hyphen: number): void {
+    const trimmed = trimmedEnd(this.content, item, start, end);
+    const width = (to: number) => snapCeil(textWidth(this.context, item, start, to, start > item.start, to < item.end));
+    // Spaces alone leave what was trimmed before them as it was.
+    if (trimmed > start) this.#segmentTrimmed = this.#segment + width(trimmed) + hyphen;
+    this.#segment += width(end) + hyphen;
+  }
+
+  #addToLine(item: TextItem, start: number): void {
+    const trimmed = item.style.collapses ? trimmedEnd(this.content, item, start, item.end) : item.end;
+    const width = (to: number) => snapCeil(textWidth(this.context, item, start, to, start > item.start, to < item.end));
+    if (trimmed > start) this.#lineTrimmed = this.#line + width(trimmed);
+    this.#line += width(item.end);
+  }
+
+  #addFloat(box: Parameters<typeof outerMinMax>[1]): void {
+    const { min, max } = outerMinMax(this.context, box);
+    const { clear } = box.style;
+    if (clear !== 'none') {
+      this.#clearedFloats = Math.max(this.#clearedFloats, this.#floats.left + this.#floats.right);
+      if (clear !== 'right') this.#floats.left = 0;
+      if (clear !== 'left') this.#floats.right = 0;
+    }
+    this.#min = Math.max(this.#min, min);
+    this.#floats[box.style.float === 'right' ? 'right' : 'left'] += max;
+  }
+}

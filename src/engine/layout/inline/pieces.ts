@@ -1,0 +1,144 @@
+/** The parts of inline items that stand on one line, and their widths. */
+
+import type { ShapedText } from '../../text/types.js';
+import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../types.js';
+import { snapCeil } from '../units.js';
+import type { AtomicItem, ControlItem, DetachedItem, InlineContent, TagItem, TextItem } from './content.js';
+import type { InlineEdges } from './edges.js';
+import { symbolWidth } from './symbols.js';
+
+export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | DetachedPiece;
+
+interface PieceBase {
+  /** Index of the item. */
+  readonly index: number;
+  /** Range in the text of the content. */
+  readonly start: number;
+  end: number;
+  /** Inline size, multiples of 1/64 px. */
+  width: number;
+}
+
+export interface TextPiece extends PieceBase {
+  readonly type: 'text';
+  readonly item: TextItem;
+  /** Nothing of the shaped run stands before it on the line, or after it: glyphs there are shaped anew. */
+  readonly startsLine: boolean;
+  endsLine: boolean;
+  /** The hyphen that a break at a soft hyphen shows; its width is part of `width`. */
+  hyphen: ShapedText | undefined;
+  /** What `text-align: justify` adds. */
+  expansion: Expansion | undefined;
+}
+
+/** Justification of one piece. Source: https://drafts.csswg.org/css-text-3/#expansion-opportunity */
+export interface Expansion {
+  /** px per opportunity. */
+  readonly each: number;
+  /** Opportunities that are spaces. */
+  readonly spaces: number;
+  /** Indices in the text before which there is one that is no space (between ideographs). */
+  readonly gaps: readonly number[];
+}
+
+export interface ControlPiece extends PieceBase {
+  readonly type: 'control';
+  readonly item: ControlItem;
+}
+
+export interface TagPiece extends PieceBase, InlineEdges {
+  readonly type: 'open' | 'close';
+  readonly item: TagItem;
+}
+
+export interface AtomicPiece extends PieceBase {
+  readonly type: 'atomic';
+  readonly item: AtomicItem;
+  readonly fragment: BoxFragment;
+  readonly margin: Edges;
+  readonly outOfFlow: readonly OutOfFlow[];
+}
+
+export interface DetachedPiece extends PieceBase {
+  readonly type: 'float' | 'out-of-flow';
+  readonly item: DetachedItem;
+}
+
+/**
+ * Unrounded width of the item's text from `start` to `end`, px. Where the line starts or ends inside a shaped run the
+ * glyphs there may change (kerning, joining); at the item's other ends they are as in the whole run.
+ */
+export function textWidth(
+  context: LayoutContext,
+  item: TextItem,
+  start: number,
+  end: number,
+  startsLine: boolean,
+  mayEndLine: boolean,
+): number {
+  const { shaped, shapedStart } = item;
+  const from = start - shapedStart;
+  const to = end - shapedStart;
+  const { advances } = shaped;
+  const endsLine = mayEndLine && (item.exactEnd || shaped.text.charCodeAt(to) !== SPACE);
+  if (startsLine && from > 0) {
+    if (endsLine || !hasSafeBreak(item, start, end - 1)) return context.shaper.lineWidth(shaped, from, to);
+    const last = shaped.text.length;
+    return context.shaper.lineWidth(shaped, from, last) - (advances[last]! - advances[to]!);
+  }
+  if (endsLine && to < shaped.text.length) return context.shaper.lineWidth(shaped, 0, to) - advances[from]!;
+  return advances[to]! - advances[from]!;
+}
+
+/** Whether the glyphs of the text between are not all bound together. */
+export function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, end: number): boolean {
+  for (let at = end; at >= start; at--) if (shaped.unsafe[at - shapedStart] === 0) return true;
+  return false;
+}
+
+export function textPieceWidth(context: LayoutContext, piece: TextPiece): number {
+  const { item, start, end, startsLine, endsLine, hyphen } = piece;
+  if (item.symbol) return symbolWidth(item.style.metrics.ascent);
+  const text = Math.max(0, snapCeil(textWidth(context, item, start, end, startsLine, endsLine)));
+  return hyphen ? text + shapedWidth(hyphen) : text;
+}
+
+export function shapedWidth(shaped: ShapedText): number {
+  return snapCeil(shaped.advances[shaped.text.length]!);
+}
+
+export function shapeHyphen(context: LayoutContext, item: TextItem): ShapedText {
+  return context.shaper.shape(item.style.hyphen, item.style.hyphenShape, {
+    direction: item.level % 2 === 1 ? 'rtl' : 'ltr',
+    level: item.level,
+  });
+}
+
+/**
+ * The tab's width when it starts at `position` of its line.
+ * Source: https://drafts.csswg.org/css-text-3/#tab-size-property; the least width of half a space is Blink's.
+ */
+export function tabWidth(context: LayoutContext, item: ControlItem, position: number): number {
+  const { shape, style } = item.style;
+  const space = context.shaper.shape(' ', shape, { direction: 'ltr' }).advances[1]!;
+  const size = style['tab-size'];
+  const stop = typeof size === 'number' ? size : size.spaces * space;
+  if (stop <= 0) return 0;
+  const left = stop - (position % stop);
+  return snapCeil(left < space / 2 ? left + stop : left);
+}
+
+export const SPACE = 0x20;
+const ZERO_WIDTH_SPACE = 0x200b;
+
+/** A zero width space may stand for a collapsed one. */
+const isTrailing = (unit: number) => unit === SPACE || unit === ZERO_WIDTH_SPACE;
+
+/** The end of text[start..end) without spaces that hang or vanish at a line's end. */
+export function trimmedEnd(content: InlineContent, item: TextItem, start: number, end: number): number {
+  const { style } = item;
+  if (!style.collapses && (!style.wraps || style.breakStyle.breakSpaces)) return end;
+  let trimmed = end;
+  while (trimmed > start && isTrailing(content.text.charCodeAt(trimmed - 1))) trimmed--;
+  return trimmed;
+}

@@ -1,0 +1,292 @@
+/** Puts the pieces of a stacked line side by side, in visual order, and makes its fragments. */
+
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { visualOrder } from '../../text/bidi.js';
+import { horizontal, vertical } from '../edges.js';
+import { containsAbsolutes, layoutOutOfFlow } from '../positioned.js';
+import { relativeShift } from '../relative.js';
+import type {
+  BoxFragment,
+  Edges,
+  LayoutContext,
+  LineFragment,
+  LineSpace,
+  OutOfFlow,
+  Placed,
+  TextFragment,
+} from '../types.js';
+import { snap } from '../units.js';
+import type { InlineContent } from './content.js';
+import { justify } from './justify.js';
+import type { BrokenLine } from './line.js';
+import type { BoxEntry, Leaf, StackedLine } from './line-box.js';
+import { shapedWidth } from './pieces.js';
+import { shapedRuns, textFragment } from './text-fragment.js';
+import { type Truncation, truncateLine } from './truncate-line.js';
+
+type Child = Placed<BoxFragment | TextFragment>;
+
+/** A part of an inline box on the line; bidi may cut it into several. */
+interface BoxNode {
+  readonly entry: BoxEntry;
+  readonly children: (BoxNode | Leaf)[];
+}
+
+export interface PlacedLine {
+  readonly line: LineFragment;
+  /** Relative to the line's origin. */
+  readonly outOfFlow: readonly OutOfFlow[];
+  /** An ellipsis stands for what is too much. */
+  readonly isTruncated: boolean;
+}
+
+export function placeLine(
+  context: LayoutContext,
+  content: InlineContent,
+  broken: BrokenLine,
+  stacked: StackedLine,
+  space: LineSpace,
+  direction: 'ltr' | 'rtl',
+): PlacedLine {
+  const isLast = broken.endsWithForcedBreak || broken.next === undefined;
+  const roomWidth = broken.room.right - broken.room.left;
+  const align = alignmentOf(content.style.style, isLast);
+  let rest = roomWidth - broken.width;
+  if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
+  const offset = broken.room.left - space.bfcX + alignOffset(align, direction, rest);
+  const x = direction === 'ltr' ? offset + broken.indent : offset;
+  const truncation = truncateLine(context, content, broken, x, space.availableWidth);
+  const placer = new LinePlacer(context, content, broken, stacked, space, direction, truncation);
+  const children = placer.place(x);
+  const line: LineFragment = {
+    kind: 'line',
+    style: content.box.style,
+    width: space.availableWidth,
+    height: stacked.height,
+    baseline: stacked.baseline,
+    children,
+    isLast,
+  };
+  return { line, outOfFlow: placer.outOfFlow, isTruncated: truncation !== undefined };
+}
+
+type LineAlignment = ComputedStyle['text-align'];
+
+function alignmentOf(style: ComputedStyle, isLast: boolean): LineAlignment {
+  const align = style['text-align'];
+  if (!isLast) return align;
+  const last = style['text-align-last'];
+  if (last !== 'auto') return last;
+  return align === 'justify' ? 'start' : align;
+}
+
+/** A line that is too long starts at its start side, whatever its alignment. */
+function alignOffset(align: LineAlignment, direction: 'ltr' | 'rtl', rest: number): number {
+  const isLtr = direction === 'ltr';
+  switch (align) {
+    case 'left':
+    case '-webkit-left':
+      return isLtr ? 0 : Math.min(0, rest);
+    case 'right':
+    case '-webkit-right':
+      return rest > 0 || !isLtr ? rest : 0;
+    case 'center':
+    case '-webkit-center':
+      if (isLtr) return Math.max(0, snap(rest / 2));
+      return rest > 0 ? snap(rest / 2) : rest;
+    case 'end':
+      return isLtr ? Math.max(0, rest) : Math.min(0, rest);
+    default:
+      return isLtr ? 0 : rest;
+  }
+}
+
+class LinePlacer {
+  readonly outOfFlow: OutOfFlow[] = [];
+  /** The first leaf with content, in logical order: block-level boxes after it start below the line. */
+  readonly #firstContent: number;
+  #ellipsisX = 0;
+  /** The nodes of each inline box, left to right: the outer ones carry its edges. */
+  readonly #nodes = new Map<BoxEntry, BoxNode[]>();
+
+  constructor(
+    readonly context: LayoutContext,
+    readonly content: InlineContent,
+    readonly broken: BrokenLine,
+    readonly stacked: StackedLine,
+    readonly space: LineSpace,
+    readonly direction: 'ltr' | 'rtl',
+    readonly truncation: Truncation | undefined,
+  ) {
+    const { leaves } = stacked;
+    const index = leaves.findIndex(({ piece }) => piece !== undefined && piece.end > piece.start);
+    this.#firstContent = index < 0 ? leaves.length : index;
+  }
+
+  place(x: number): Child[] {
+    const { children } = this.#placeAll(this.#tree(), x, 0, 0);
+    if (this.truncation) children.push(this.#ellipsis(this.truncation));
+    return children;
+  }
+
+  #ellipsis({ ellipsis, box }: Truncation): Child {
+    const { ascent, descent } = this.content.style.metrics;
+    const fragment: TextFragment = {
+      kind: 'text',
+      box,
+      style: box.style,
+      width: shapedWidth(ellipsis),
+      height: ascent + descent,
+      baseline: ascent,
+      runs: shapedRuns(ellipsis, 0),
+      text: '',
+    };
+    return { fragment, x: this.#ellipsisX, y: this.stacked.baseline - ascent };
+  }
+
+  /** Leaves in visual order, nested in their inline boxes. */
+  #tree(): (BoxNode | Leaf)[] {
+    const { leaves } = this.stacked;
+    const root: (BoxNode | Leaf)[] = [];
+    const open: BoxNode[] = [];
+    const isReordered = !this.content.isLeftToRight && leaves.some((leaf) => leaf.level > 0);
+    const order = isReordered ? visualOrder(leaves.map((leaf) => leaf.level)).map((i) => leaves[i]!) : leaves;
+    for (const leaf of order) {
+      const path: BoxEntry[] = [];
+      for (let entry = leaf.parent; entry; entry = entry.parent) path.unshift(entry);
+      let depth = 0;
+      while (depth < open.length && depth < path.length && open[depth]!.entry === path[depth]) depth++;
+      open.length = depth;
+      for (const entry of path.slice(depth)) {
+        const node: BoxNode = { entry, children: [] };
+        (open.at(-1)?.children ?? root).push(node);
+        open.push(node);
+        const nodes = this.#nodes.get(entry);
+        if (nodes) nodes.push(node);
+        else this.#nodes.set(entry, [node]);
+      }
+      (open.at(-1)?.children ?? root).push(leaf);
+    }
+    return root;
+  }
+
+  /**
+   * @param x        where the first one starts, from the line's origin
+   * @param originX  of the parent fragment, from the line's origin
+   */
+  #placeAll(
+    nodes: readonly (BoxNode | Leaf)[],
+    x: number,
+    originX: number,
+    originY: number,
+  ): { readonly children: Child[]; readonly end: number } {
+    const children: Child[] = [];
+    let at = x;
+    for (const node of nodes) {
+      if ('children' in node) at = this.#placeBox(node, at, originX, originY, children);
+      else at = this.#placeLeaf(node, at, originX, originY, children);
+    }
+    return { children, end: at };
+  }
+
+  #placeLeaf(leaf: Leaf, x: number, originX: number, originY: number, children: Child[]): number {
+    const { piece, y } = leaf;
+    if (!piece) return x;
+    const { truncation } = this;
+    if (truncation?.hidden.has(piece)) return x + piece.width;
+    if (truncation?.last === piece) this.#ellipsisX = x + truncation.width;
+    switch (piece.type) {
+      case 'text': {
+        const end = truncation?.last === piece ? truncation.end : undefined;
+        const shown = end === undefined ? piece : { ...piece, end, endsLine: true, width: truncation!.width };
+        children.push({ fragment: textFragment(this.context, this.content, shown), x: x - originX, y: y - originY });
+        break;
+      }
+      case 'atomic': {
+        const left = x + piece.margin.left;
+        children.push({ fragment: piece.fragment, x: left - originX, y: y - originY });
+        for (const box of piece.outOfFlow) this.outOfFlow.push({ ...box, x: box.x + left, y: box.y + y });
+        return x + piece.width;
+      }
+      case 'out-of-flow':
+        this.outOfFlow.push(this.#staticPosition(piece.item.box, x, leaf));
+        break;
+    }
+    return x + piece.width;
+  }
+
+  #placeBox(node: BoxNode, x: number, originX: number, originY: number, children: Child[]): number {
+    const { entry } = node;
+    const nodes = this.#nodes.get(entry)!;
+    const isLeftmost = nodes[0] === node;
+    const isRightmost = nodes.at(-1) === node;
+    const only = (edges: Edges): Edges => ({
+      ...edges,
+      left: isLeftmost ? edges.left : 0,
+      right: isRightmost ? edges.right : 0,
+    });
+    const margin = only(entry.margin);
+    const border = only(entry.border);
+    const padding = only(entry.padding);
+    const left = x + margin.left;
+    const firstOutOfFlow = this.outOfFlow.length;
+    const inner = this.#placeAll(node.children, left + border.left + padding.left, left, entry.y);
+    const right = inner.end + border.right + padding.right;
+    const isLtr = entry.box.style.direction === 'ltr';
+    const fragment: BoxFragment = {
+      kind: 'box',
+      box: entry.box,
+      style: entry.box.style,
+      width: Math.max(right - left, horizontal(border) + horizontal(padding)),
+      height: entry.height,
+      border,
+      padding,
+      children: inner.children,
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      isFirst: entry.startsHere && (isLtr ? isLeftmost : isRightmost),
+      isLast: entry.endsHere && (isLtr ? isRightmost : isLeftmost),
+      consumed: 0,
+      overflow: undefined,
+      shift: relativeShift(
+        entry.box.style,
+        { availableWidth: this.space.availableWidth, availableHeight: this.space.percentageHeight },
+        this.direction === 'rtl',
+      ),
+    };
+    const whole = this.#placeContained(fragment, firstOutOfFlow, left, entry.y);
+    children.push({ fragment: whole, x: left - originX, y: entry.y - originY });
+    return right + margin.right;
+  }
+
+  /** Of an inline-level box where it stands in the line, of a block-level one where a line of its own would begin. */
+  #staticPosition(box: OutOfFlow['box'], x: number, leaf: Leaf): OutOfFlow {
+    const isRtl = this.direction === 'rtl';
+    const xEdge = isRtl ? 'end' : 'start';
+    if (box.wasInline) return { box, x, y: 0, xEdge, yEdge: 'start' };
+    const isAfterContent = this.stacked.leaves.indexOf(leaf) > this.#firstContent;
+    return {
+      box,
+      x: isRtl ? this.space.availableWidth : 0,
+      y: isAfterContent ? this.stacked.height : 0,
+      xEdge,
+      yEdge: 'start',
+    };
+  }
+
+  /** Lays out what a positioned inline box contains; on this line alone, whatever other lines the box is on. */
+  #placeContained(fragment: BoxFragment, first: number, left: number, top: number): BoxFragment {
+    if (first === this.outOfFlow.length || !containsAbsolutes(fragment.style)) return fragment;
+    const { border, width, height, style } = fragment;
+    const items = this.outOfFlow.splice(first).map((item) => ({ ...item, x: item.x - left, y: item.y - top }));
+    const area = {
+      x: border.left,
+      y: border.top,
+      width: Math.max(0, width - horizontal(border)),
+      height: Math.max(0, height - vertical(border)),
+    };
+    const { placed, remaining } = layoutOutOfFlow(this.context, style, items, area);
+    for (const item of remaining) this.outOfFlow.push({ ...item, x: item.x + left, y: item.y + top });
+    return { ...fragment, children: [...fragment.children, ...placed] };
+  }
+}

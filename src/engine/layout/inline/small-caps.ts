@@ -1,0 +1,50 @@
+/**
+ * Small capitals for fonts that have none: capitals of a smaller size.
+ * Source: https://drafts.csswg.org/css-fonts-4/#font-variant-caps-prop
+ */
+
+import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LayoutContext } from '../types.js';
+import type { InlineStyle } from './styles.js';
+
+export interface CapsPart {
+  readonly text: string;
+  readonly isSmall: boolean;
+}
+
+/** Blink's size of synthesised small capitals. */
+const SMALL = 0.7;
+const SAMPLE = 'abcdefghijklmnopqrstuvwxyz';
+/** Letters with an upper case, and the marks on them. */
+const LOWER_CASE = /(?:(?!\p{Upper})\p{Changes_When_Uppercased}\p{M}*)+/gu;
+
+/** Parts to write in small or in ordinary capitals; undefined: the font does it, or nothing is to be done. */
+export function smallCapsParts(context: LayoutContext, style: InlineStyle, text: string): CapsPart[] | undefined {
+  const caps = style.style['font-variant-caps'];
+  if (caps !== 'small-caps' && caps !== 'all-small-caps') return undefined;
+  if (hasSmallCaps(context, style)) return undefined;
+  // Everything is small then, spaces as well.
+  if (caps === 'all-small-caps') return [{ text: text.toUpperCase(), isSmall: true }];
+  const parts: CapsPart[] = [];
+  let end = 0;
+  for (const match of text.matchAll(LOWER_CASE)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index), isSmall: false });
+    parts.push({ text: match[0].toUpperCase(), isSmall: true });
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isSmall: false });
+  return parts;
+}
+
+/** The style of small capitals; lines are as high as without them. */
+export function smallCapsStyle(style: ComputedStyle): ComputedStyle {
+  return { ...style, 'font-variant-caps': 'normal', 'font-size': style['font-size'] * SMALL };
+}
+
+/** A font with the feature gives lower-case letters other widths. */
+function hasSmallCaps(context: LayoutContext, { shape }: InlineStyle): boolean {
+  const { features } = shape;
+  const plain = { ...shape, features: features.filter((feature) => feature !== 'smcp' && feature !== 'c2sc') };
+  const width = (style: typeof shape) => context.shaper.shape(SAMPLE, style, { direction: 'ltr' }).advances.at(-1);
+  return width(shape) !== width(plain);
+}

@@ -1,0 +1,211 @@
+/** What inline layout needs of a computed style, worked out once per style and language. */
+
+import type { ComputedStyle } from '../../css/properties/table.js';
+import type { ElementNode } from '../../html/dom.js';
+import type { BreakStyle } from '../../text/line-break.js';
+import type { FontMetrics, FontRequest, ShapeStyle } from '../../text/types.js';
+import type { LayoutContext } from '../types.js';
+import { snap } from '../units.js';
+
+export interface InlineStyle {
+  readonly style: ComputedStyle;
+  /** The same object for all styles that shape alike. */
+  readonly shape: ShapeStyle;
+  /** Of the primary font. */
+  readonly metrics: FontMetrics;
+  /** Used `line-height`, px. */
+  readonly lineHeight: number;
+  /** `line-height: normal`: fallback fonts make the line higher. */
+  readonly normalLineHeight: boolean;
+  /** May lines break inside. */
+  readonly wraps: boolean;
+  /** Spaces at a line's start and end vanish. */
+  readonly collapses: boolean;
+  readonly breakStyle: BreakStyle;
+  /** Break between any two clusters rather than overflow. */
+  readonly breakAnywhere: boolean;
+  /** Those breaks count for min-content too. */
+  readonly breakAnywhereInMinContent: boolean;
+  /** Shown at a soft hyphen that breaks. */
+  readonly hyphen: string;
+  /** The hyphen has no letter-spacing, as in Blink. */
+  readonly hyphenShape: ShapeStyle;
+}
+
+interface StyleCache {
+  readonly styles: WeakMap<ComputedStyle, Map<string, InlineStyle>>;
+  readonly shapes: Map<string, ShapeStyle>;
+  readonly languages: Map<ElementNode, string>;
+}
+
+export function inlineStyle(context: LayoutContext, style: ComputedStyle, element: ElementNode): InlineStyle {
+  const cache = styleCache(context);
+  const language = languageOf(element, cache.languages);
+  let byLanguage = cache.styles.get(style);
+  if (!byLanguage) {
+    byLanguage = new Map();
+    cache.styles.set(style, byLanguage);
+  }
+  let known = byLanguage.get(language);
+  if (!known) {
+    known = derive(context, cache, style, language);
+    byLanguage.set(language, known);
+  }
+  return known;
+}
+
+function styleCache(context: LayoutContext): StyleCache {
+  const { byModule } = context.caches;
+  let cache = byModule.get('inline/styles') as StyleCache | undefined;
+  if (!cache) {
+    cache = { styles: new WeakMap(), shapes: new Map(), languages: new Map() };
+    byModule.set('inline/styles', cache);
+  }
+  return cache;
+}
+
+function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle, language: string): InlineStyle {
+  const font = fontRequest(style, language);
+  const metrics = context.fonts.metrics(context.fonts.match(font).primary, font.size);
+  const collapse = style['white-space-collapse'];
+  const overflowWrap = style['overflow-wrap'];
+  const wordBreak = style['word-break'];
+  const lineHeight = style['line-height'];
+  const wraps = style['text-wrap-mode'] === 'wrap';
+  const shape = canonicalShape(cache, style, font, language);
+  const hyphen = style['hyphenate-character'];
+  return {
+    style,
+    shape,
+    metrics,
+    lineHeight: usedLineHeight(style, metrics),
+    normalLineHeight: lineHeight === 'normal',
+    wraps,
+    collapses: collapse === 'collapse' || collapse === 'preserve-breaks',
+    breakStyle: {
+      wordBreak,
+      lineBreak: style['line-break'],
+      hyphens: style.hyphens,
+      language,
+      breakSpaces: collapse === 'break-spaces',
+    },
+    breakAnywhere: wraps && (overflowWrap !== 'normal' || wordBreak === 'break-word'),
+    breakAnywhereInMinContent: wraps && (overflowWrap === 'anywhere' || wordBreak === 'break-word'),
+    hyphen: hyphen === 'auto' ? context.shaper.hyphen(shape) : hyphen,
+    hyphenShape: shape.letterSpacing === 0 ? shape : { ...shape, letterSpacing: 0 },
+  };
+}
+
+/** The computed values of the font-* properties as the text stage takes them. */
+export function fontRequest(style: ComputedStyle, language = ''): FontRequest {
+  return {
+    families: style['font-family'],
+    weight: style['font-weight'],
+    style: style['font-style'],
+    stretch: style['font-stretch'],
+    size: style['font-size'],
+    ...(language && { language }),
+  };
+}
+
+/** `line-height` in px. */
+export function usedLineHeight(style: ComputedStyle, metrics: FontMetrics): number {
+  const lineHeight = style['line-height'];
+  if (lineHeight === 'normal') return metrics.lineSpacing;
+  return snap(typeof lineHeight === 'number' ? lineHeight : lineHeight.number * style['font-size']);
+}
+
+function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontRequest, language: string): ShapeStyle {
+  const shape: ShapeStyle = {
+    font,
+    letterSpacing: style['letter-spacing'],
+    wordSpacing: style['word-spacing'],
+    features: fontFeatures(style),
+    language,
+    ...(style['text-rendering'] === 'geometricprecision' && { precise: true }),
+  };
+  const key = JSON.stringify(shape);
+  const known = cache.shapes.get(key);
+  if (known) return known;
+  cache.shapes.set(key, shape);
+  return shape;
+}
+
+const CAPS: Readonly<Record<ComputedStyle['font-variant-caps'], readonly string[]>> = {
+  normal: [],
+  'small-caps': ['smcp'],
+  'all-small-caps': ['smcp', 'c2sc'],
+  'petite-caps': ['pcap'],
+  'all-petite-caps': ['pcap', 'c2pc'],
+  unicase: ['unic'],
+  'titling-caps': ['titl'],
+};
+
+/** Keywords of font-variant-* to OpenType features. Source: https://drafts.csswg.org/css-fonts-4/#font-variant-props */
+const VARIANTS: Readonly<Record<string, readonly string[]>> = {
+  none: ['liga=0', 'clig=0', 'dlig=0', 'hlig=0', 'calt=0'],
+  'common-ligatures': ['liga', 'clig'],
+  'no-common-ligatures': ['liga=0', 'clig=0'],
+  'discretionary-ligatures': ['dlig'],
+  'no-discretionary-ligatures': ['dlig=0'],
+  'historical-ligatures': ['hlig'],
+  'no-historical-ligatures': ['hlig=0'],
+  contextual: ['calt'],
+  'no-contextual': ['calt=0'],
+  'lining-nums': ['lnum'],
+  'oldstyle-nums': ['onum'],
+  'proportional-nums': ['pnum'],
+  'tabular-nums': ['tnum'],
+  'diagonal-fractions': ['frac'],
+  'stacked-fractions': ['afrc'],
+  ordinal: ['ordn'],
+  'slashed-zero': ['zero'],
+  jis78: ['jp78'],
+  jis83: ['jp83'],
+  jis90: ['jp90'],
+  jis04: ['jp04'],
+  simplified: ['smpl'],
+  traditional: ['trad'],
+  'full-width': ['fwid'],
+  'proportional-width': ['pwid'],
+  ruby: ['ruby'],
+};
+
+/** Features for HarfBuzz (`tag` or `tag=value`), the more specific ones later. */
+export function fontFeatures(style: ComputedStyle): string[] {
+  const features: string[] = [];
+  if (style['font-kerning'] === 'none') features.push('kern=0');
+  for (const property of ['font-variant-ligatures', 'font-variant-numeric', 'font-variant-east-asian'] as const) {
+    for (const keyword of style[property]) features.push(...(VARIANTS[keyword] ?? []));
+  }
+  features.push(...CAPS[style['font-variant-caps']]);
+  if (style['font-variant-position'] !== 'normal') {
+    features.push(style['font-variant-position'] === 'sub' ? 'subs' : 'sups');
+  }
+  for (const { tag, value } of style['font-feature-settings']) features.push(`${tag}=${value}`);
+  return features;
+}
+
+/** Whether something shows the box's edges. */
+export function hasBackgroundOrBorder(style: ComputedStyle): boolean {
+  return (
+    style['background-color'].a > 0 ||
+    style['background-image'].some((image) => image !== 'none') ||
+    [
+      style['border-top-width'],
+      style['border-right-width'],
+      style['border-bottom-width'],
+      style['border-left-width'],
+    ].some((width) => width > 0)
+  );
+}
+
+/** The content language: nearest `lang` attribute. */
+function languageOf(element: ElementNode, cache: Map<ElementNode, string>): string {
+  const known = cache.get(element);
+  if (known !== undefined) return known;
+  const own = element.attribute('lang') ?? element.attribute('xml:lang');
+  const language = own ?? (element.parent ? languageOf(element.parent, cache) : '');
+  cache.set(element, language);
+  return language;
+}

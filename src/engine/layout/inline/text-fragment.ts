@@ -1,0 +1,119 @@
+/** Text on a line, ready to paint: runs of one face and one direction with their places. */
+
+import type { ShapedText } from '../../text/types.js';
+import type { LayoutContext, TextFragment, TextRun } from '../types.js';
+import type { InlineContent } from './content.js';
+import { shapedWidth, type TextPiece, textWidth } from './pieces.js';
+import { symbolRect } from './symbols.js';
+
+export function textFragment(context: LayoutContext, content: InlineContent, piece: TextPiece): TextFragment {
+  const { box, style } = piece.item;
+  const { ascent, descent } = style.metrics;
+  const { symbol, level } = piece.item;
+  return {
+    kind: 'text',
+    box,
+    style: box.style,
+    width: piece.width,
+    height: ascent + descent,
+    baseline: ascent,
+    runs: symbol ? [] : textRuns(context, content, piece),
+    text: content.text.slice(piece.start, piece.end),
+    symbol: symbol && { shape: symbol, rect: symbolRect(ascent, level % 2 === 1) },
+  };
+}
+
+function textRuns(context: LayoutContext, content: InlineContent, piece: TextPiece): TextRun[] {
+  const { item, start, end, hyphen } = piece;
+  const { shaped, shapedStart, level } = item;
+  const rtl = level % 2 === 1;
+  const runs: TextRun[] = [];
+  // Logical positions first: distance from the piece's start.
+  let at = 0;
+  for (const run of shaped.runs) {
+    const from = Math.max(start, run.start + shapedStart);
+    const to = Math.min(end, run.end + shapedStart);
+    for (const { from: a, to: b, gap } of cuts(piece, from, to)) {
+      const justified = justifiedSpaces(content, piece, a, b);
+      const width = partWidth(context, piece, a, b) + justified;
+      const natural = shaped.natural[b - shapedStart]! - shaped.natural[a - shapedStart]! + justified;
+      const text = content.text.slice(a, b);
+      runs.push({
+        text,
+        face: run.face,
+        rtl,
+        x: at,
+        width,
+        natural,
+        spaceRounding: spaceRounding(content.text, shaped, shapedStart, a, b),
+        justify: piece.expansion?.each ?? 0,
+        incomplete: !run.complete,
+      });
+      at += width + gap;
+    }
+  }
+  if (hyphen) {
+    runs.push(...shapedRuns(hyphen, at, rtl));
+    at += shapedWidth(hyphen);
+  }
+  if (!rtl) return runs;
+  return runs.map((run) => ({ ...run, x: at - run.x - run.width })).reverse();
+}
+
+/** The runs of a text that is no part of the content: a hyphen, an ellipsis. @param x  where it starts, logically */
+export function shapedRuns({ text, runs, advances, natural }: ShapedText, x: number, rtl = false): TextRun[] {
+  return runs.map(({ start, end, face, complete }) => ({
+    text: text.slice(start, end),
+    face,
+    rtl,
+    x: x + advances[start]!,
+    width: advances[end]! - advances[start]!,
+    natural: natural[end]! - natural[start]!,
+    spaceRounding: 0,
+    justify: 0,
+    incomplete: !complete,
+  }));
+}
+
+function spaceRounding(
+  text: string,
+  { advances, natural }: ShapedText,
+  start: number,
+  from: number,
+  to: number,
+): number {
+  const at = text.indexOf(' ', from);
+  if (at < 0 || at >= to) return 0;
+  const i = at - start;
+  return advances[i + 1]! - advances[i]! - (natural[i + 1]! - natural[i]!);
+}
+
+/** Parts of [from, to) between the gaps of justified ideographs, with the space after each. */
+function* cuts(piece: TextPiece, from: number, to: number): Generator<{ from: number; to: number; gap: number }> {
+  if (from >= to) return;
+  const { expansion } = piece;
+  let start = from;
+  for (const gap of expansion?.gaps ?? []) {
+    if (gap <= from || gap > to) continue;
+    yield { from: start, to: gap, gap: expansion!.each };
+    start = gap;
+  }
+  if (start < to) yield { from: start, to, gap: 0 };
+}
+
+function partWidth(context: LayoutContext, piece: TextPiece, from: number, to: number): number {
+  const startsLine = piece.startsLine && from === piece.start;
+  const endsLine = piece.endsLine && to === piece.end;
+  return textWidth(context, piece.item, from, to, startsLine, endsLine);
+}
+
+function justifiedSpaces(content: InlineContent, piece: TextPiece, from: number, to: number): number {
+  const { expansion } = piece;
+  if (!expansion || expansion.spaces === 0) return 0;
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const unit = content.text.charCodeAt(i);
+    if (unit === 0x20 || unit === 0xa0) count++;
+  }
+  return count * expansion.each;
+}

@@ -1,0 +1,55 @@
+/** White space at a line's end. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2 */
+
+import type { LayoutContext } from '../types.js';
+import { snapCeil } from '../units.js';
+import type { InlineContent } from './content.js';
+import { type Piece, type TextPiece, textPieceWidth, textWidth, trimmedEnd } from './pieces.js';
+import type { InlineStyle } from './styles.js';
+
+/** Preserved spaces and tabs at a line's end hang. */
+export const hangs = (style: InlineStyle) => style.wraps && !style.breakStyle.breakSpaces;
+
+/** Width of a piece without what vanishes or hangs when the line ends with it. */
+export function trimmedWidth(context: LayoutContext, content: InlineContent, piece: TextPiece): number {
+  const end = trimmedEnd(content, piece.item, piece.start, piece.end);
+  return textWidth(context, piece.item, piece.start, end, piece.startsLine, true);
+}
+
+/**
+ * Drops collapsible spaces at the end of a line, in place.
+ * @returns the width of preserved ones, which hang
+ */
+export function trimLine(context: LayoutContext, content: InlineContent, pieces: Piece[]): number {
+  let hang = 0;
+  for (let i = pieces.length - 1; i >= 0; i--) {
+    const piece = pieces[i]!;
+    if (piece.type === 'atomic') break;
+    if (piece.type === 'control' && piece.item.control === 'tab') {
+      if (!hangs(piece.item.style)) break;
+      hang += piece.width;
+    }
+    if (piece.type !== 'text') continue;
+    const end = trimmedEnd(content, piece.item, piece.start, piece.end);
+    if (end < piece.end && !piece.item.style.collapses) {
+      hang += piece.width - snapCeil(trimmedWidth(context, content, piece));
+    } else if (end === piece.start) pieces.splice(i, 1);
+    else if (end < piece.end) trimPiece(context, piece, end);
+    if (end > piece.start) break;
+  }
+  return hang;
+}
+
+/**
+ * Shapes the end anew where a space was taken off, from the last safe place before it on; not if that is the start.
+ * What is shaped anew has no letter-spacing. Both as in Blink.
+ */
+function trimPiece(context: LayoutContext, piece: TextPiece, end: number): void {
+  const { item, start } = piece;
+  piece.end = end;
+  let safe = end;
+  while (safe > start && item.shaped.unsafe[safe - item.shapedStart] === 1) safe--;
+  const isAnew = !piece.endsLine && item.exactEnd && safe > start && safe < end;
+  piece.endsLine ||= isAnew;
+  piece.width = textPieceWidth(context, piece);
+  if (isAnew) piece.width -= item.style.shape.letterSpacing * (end - safe);
+}

@@ -1,0 +1,157 @@
+/** Intrinsic widths: what a box would take if it broke at every (min-content) or no (max-content) opportunity. */
+
+import type { BlockBox, BlockLevelBox } from '../box/tree.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../css/values.js';
+import { containerAlgorithm } from './container-algorithm.js';
+import { fixedMargin, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from './edges.js';
+import type { LayoutContext, MinMax } from './types.js';
+import { snap } from './units.js';
+
+/**
+ * Border-box sizes from the content alone, the box's own width ignored. Cached by box: they depend on nothing else,
+ * since percentages inside count as auto, or 0 for edges.
+ */
+export function intrinsicSizes(context: LayoutContext, box: BlockLevelBox): MinMax {
+  const cache = cacheOf(context);
+  const known = cache.get(box);
+  if (known) return known;
+  const { algorithms } = context;
+  const sizes =
+    box.kind === 'block'
+      ? containerAlgorithm(context, box).intrinsicSizes(context, box)
+      : box.kind === 'table'
+        ? algorithms.table.intrinsicSizes(context, box)
+        : algorithms.replaced.intrinsicSizes(context, box);
+  cache.set(box, sizes);
+  return sizes;
+}
+
+/**
+ * What the box's border box contributes to its container's intrinsic width: its own width, min-width and max-width
+ * applied where they are lengths or keywords.
+ * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-contribution
+ */
+export function minMax(context: LayoutContext, box: BlockLevelBox): MinMax {
+  const { style } = box;
+  const edges = sumEdges(resolveBorders(style), resolvePadding(style, 0));
+  const borderPadding = horizontal(edges);
+  const width =
+    definite(context, box, style.width, borderPadding) ?? widthFromRatio(box, borderPadding, vertical(edges));
+  let { min, max } = width ?? intrinsicSizes(context, box);
+  // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
+  if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = 0;
+  const upper = definite(context, box, style['max-width'], borderPadding);
+  if (upper) {
+    min = Math.min(min, upper.min);
+    max = Math.min(max, upper.max);
+  }
+  const lower = definite(context, box, style['min-width'], borderPadding);
+  if (lower) {
+    min = Math.max(min, lower.min);
+    max = Math.max(max, lower.max);
+  }
+  return box.kind === 'table' ? atLeast({ min, max }, intrinsicSizes(context, box).min) : { min, max };
+}
+
+/** minMax of the margin box; auto and percentage margins are 0. */
+export function outerMinMax(context: LayoutContext, box: BlockLevelBox): MinMax {
+  const margins = fixedMargin(box.style['margin-left']) + fixedMargin(box.style['margin-right']);
+  const { min, max } = minMax(context, box);
+  return { min: Math.max(0, min + margins), max: Math.max(0, max + margins) };
+}
+
+/** Intrinsic sizes of a block container whose children are block-level; inline content is inline.ts' work. */
+export function blockChildrenSizes(context: LayoutContext, children: readonly BlockLevelBox[]): MinMax {
+  let min = 0;
+  let max = 0;
+  const floats = { left: 0, right: 0 };
+  for (const child of children) {
+    const { style } = child;
+    if (isOutOfFlow(style)) continue;
+    const clear = style.clear;
+    if (clear !== 'none') {
+      max = Math.max(max, floats.left + floats.right);
+      if (clear !== 'right') floats.left = 0;
+      if (clear !== 'left') floats.right = 0;
+    }
+    const outer = outerMinMax(context, child);
+    min = Math.max(min, outer.min);
+    if (style.float === 'left' || style.float === 'right') {
+      floats[style.float] += outer.max;
+    } else if (establishesFormattingContext(child)) {
+      // Goes beside the floats where it can: https://drafts.csswg.org/css2/#bfc-next-to-float
+      max = Math.max(max, floats.left + floats.right + outer.max);
+      floats.left = 0;
+      floats.right = 0;
+    } else {
+      max = Math.max(max, outer.max, floats.left + floats.right);
+    }
+  }
+  return { min, max: Math.max(min, max, floats.left + floats.right) };
+}
+
+export function isOutOfFlow(style: ComputedStyle): boolean {
+  return style.position === 'absolute' || style.position === 'fixed' || typeof style.position === 'object';
+}
+
+export function isFloating(style: ComputedStyle): boolean {
+  return style.float === 'left' || style.float === 'right';
+}
+
+export function establishesFormattingContext(box: BlockLevelBox): boolean {
+  return box.kind !== 'block' || box.newFormattingContext || box.context !== 'flow';
+}
+
+/** The content sizes of `box` with its border and padding added. */
+export function withBorderPadding(box: BlockBox, content: MinMax): MinMax {
+  const borderPadding = horizontal(sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0)));
+  return { min: content.min + borderPadding, max: content.max + borderPadding };
+}
+
+function definite(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  value: Size | MaxSize,
+  borderPadding: number,
+): MinMax | undefined {
+  if (value === 'min-content') return twice(intrinsicSizes(context, box).min);
+  if (value === 'max-content') return twice(intrinsicSizes(context, box).max);
+  if (typeof value === 'string') return undefined;
+  if (typeof value === 'object' && 'fitContent' in value) return undefined;
+  if (hasPercentage(value)) return undefined;
+  return twice(toBorderBox(box.style, snap(resolveLength(value, 0)), borderPadding));
+}
+
+/** `aspect-ratio` with a definite height. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic */
+function widthFromRatio(box: BlockLevelBox, horizontalEdges: number, verticalEdges: number): MinMax | undefined {
+  const ratio = box.style['aspect-ratio'].ratio;
+  const height = box.style.height;
+  if (box.kind !== 'block' || !ratio || typeof height !== 'number' || box.style.width !== 'auto') return undefined;
+  const border = toBorderBox(box.style, height, verticalEdges);
+  if (box.style['box-sizing'] === 'border-box') return twice(snap(border * ratio));
+  return twice(snap((border - verticalEdges) * ratio) + horizontalEdges);
+}
+
+function isRelative(value: Size | MaxSize): boolean {
+  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return false;
+  return hasPercentage(value);
+}
+
+function twice(size: number): MinMax {
+  return { min: size, max: size };
+}
+
+function atLeast({ min, max }: MinMax, least: number): MinMax {
+  return { min: Math.max(min, least), max: Math.max(max, least) };
+}
+
+function cacheOf(context: LayoutContext): Map<BlockLevelBox, MinMax> {
+  const { byModule } = context.caches;
+  let cache = byModule.get('intrinsic') as Map<BlockLevelBox, MinMax> | undefined;
+  if (!cache) {
+    cache = new Map();
+    byModule.set('intrinsic', cache);
+  }
+  return cache;
+}

@@ -1,0 +1,102 @@
+/** How many columns a container has, how wide they are, and what that makes of its own intrinsic width. */
+
+import type { BlockBox, BlockLevelBox, Box } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { resolveLength } from '../../css/values.js';
+import {
+  blockChildrenSizes,
+  intrinsicSizes,
+  isFloating,
+  isOutOfFlow,
+  outerMinMax,
+  withBorderPadding,
+} from '../intrinsic.js';
+import type { LayoutContext, MinMax } from '../types.js';
+import { snap, snapFloor } from '../units.js';
+
+export interface Columns {
+  readonly count: number;
+  readonly width: number;
+  readonly gap: number;
+  /** From one column's start to the next one's, before it is rounded. */
+  readonly step: number;
+}
+
+/** Source: https://drafts.csswg.org/css-multicol-1/#pseudo-algorithm */
+export function usedColumns(style: ComputedStyle, available: number): Columns {
+  const gap = usedGap(style, available);
+  const count = usedCount(style, available, gap);
+  const step = (available + gap) / count;
+  return { count, width: Math.max(0, snapFloor(step - gap)), gap, step: Math.max(gap, step) };
+}
+
+function usedCount(style: ComputedStyle, available: number, gap: number): number {
+  const most = style['column-count'];
+  const width = style['column-width'];
+  if (width === 'auto') return most === 'auto' ? 1 : most;
+  // No column is narrower than 1px, or there would be no end of them.
+  const fitting = Math.max(1, Math.floor((available + gap) / (Math.max(1, width) + gap)));
+  return most === 'auto' ? fitting : Math.min(most, fitting);
+}
+
+function usedGap(style: ComputedStyle, available: number): number {
+  const gap = style['column-gap'];
+  return gap === 'normal' ? snap(style['font-size']) : Math.max(0, snap(resolveLength(gap, available)));
+}
+
+/** The one child of a multi-column container: the flow that is cut into columns. */
+export function columnFlow(box: BlockBox): BlockBox {
+  const flow = box.content.type === 'blocks' ? box.content.children[0] : undefined;
+  if (flow?.kind !== 'block') throw new Error('A multi-column container holds one block');
+  return flow;
+}
+
+/** As browsers have it: every column asked for counts, except that with a `column-width` one column is the least. */
+export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
+  const { style } = box;
+  const flow = columnFlow(box);
+  const spanners = spannersOf(flow);
+  const content = flowSizes(context, flow, spanners);
+  const columnWidth = style['column-width'];
+  const count = style['column-count'] === 'auto' ? 1 : style['column-count'];
+  const gaps = usedGap(style, 0) * (count - 1);
+  const least = columnWidth === 'auto' ? 0 : columnWidth;
+  const across = (size: number) => size * count + gaps;
+  let min = columnWidth === 'auto' ? across(content.min) : Math.min(content.min, least);
+  let max = across(Math.max(content.max, least));
+  for (const spanner of spanners) {
+    const outer = outerMinMax(context, spanner);
+    min = Math.max(min, outer.min);
+    max = Math.max(max, outer.max);
+  }
+  return withBorderPadding(box, { min, max: Math.max(min, max) });
+}
+
+/** The columns' content without what spans them. */
+function flowSizes(context: LayoutContext, flow: BlockBox, spanners: ReadonlySet<BlockLevelBox>): MinMax {
+  if (spanners.size === 0 || flow.content.type === 'inlines') return intrinsicSizes(context, flow);
+  return blockChildrenSizes(
+    context,
+    flow.content.children.filter((child) => !spanners.has(child)),
+  );
+}
+
+/**
+ * The boxes in the columns' flow that span all columns.
+ * Source: https://drafts.csswg.org/css-multicol-1/#spanning-columns
+ */
+export function spannersOf(flow: BlockBox): ReadonlySet<BlockLevelBox> {
+  const found = new Set<BlockLevelBox>();
+  collectSpanners(flow, found);
+  return found;
+}
+
+function collectSpanners(box: Box, found: Set<BlockLevelBox>): void {
+  if (box.kind !== 'block' || box.content.type !== 'blocks') return;
+  for (const child of box.content.children) {
+    if (isOutOfFlow(child.style) || isFloating(child.style)) continue;
+    if (child.style['column-span'] === 'all') found.add(child);
+    else if (child.kind === 'block' && child.context === 'flow' && !child.newFormattingContext)
+      collectSpanners(child, found);
+  }
+}

@@ -1,0 +1,376 @@
+/**
+ * Multi-column layout, after Blink's: rows of columns and, between them, the boxes that span all columns. The columns
+ * of a row are fragments of one flow, cut where columns end as pages cut theirs.
+ * Source: https://drafts.csswg.org/css-multicol-1/
+ */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { type BlockFrame, createFrame, sliceEdges } from '../block-frame.js';
+import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../breaks.js';
+import { FragmentBuilder } from '../builder.js';
+import { carryOutOfFlow, finishContainer } from '../container.js';
+import { horizontal, resolveMargins, vertical } from '../edges.js';
+import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
+import { layoutMarker } from '../inline.js';
+import { layout } from '../layout.js';
+import { addMargin, collapsed } from '../margins.js';
+import { containsAbsolutes, postponed } from '../positioned.js';
+import { definiteHeight, usedHeight } from '../sizes.js';
+import {
+  type Algorithm,
+  BreakAppeal,
+  type BreakAppealValue,
+  type BreakToken,
+  type ConstraintSpace,
+  type EarlyBreak,
+  type Edges,
+  EMPTY_STRUT,
+  type LayoutContext,
+  type LayoutResult,
+  type MarginStrut,
+  type OutOfFlow,
+  type Rect,
+} from '../types.js';
+import { MAX_LENGTH, snapRound } from '../units.js';
+import { type Columns, columnFlow, multicolIntrinsicSizes, spannersOf, usedColumns } from './geometry.js';
+import { layoutRow, type Row } from './row.js';
+
+export const multicolAlgorithm: Algorithm<BlockBox> = {
+  layout: layoutMulticol,
+  intrinsicSizes: multicolIntrinsicSizes,
+};
+
+function layoutMulticol(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  resume: BreakToken | undefined,
+): LayoutResult {
+  const first = new MulticolPart(context, box, space, resume, space.fragmentainer?.earlyBreak);
+  const result = first.run();
+  if (result) return result;
+  const again = new MulticolPart(context, box, space, resume, first.builder.earlyBreak).run();
+  if (!again) throw new Error('a second pass cannot ask for a third');
+  return again;
+}
+
+/** What comes next in the container; kept in its break token. */
+type Next =
+  /** Columns, from where the flow stopped. */
+  | { readonly kind: 'row'; readonly start: BreakToken | undefined }
+  /** A spanner, or the rest of it, and then the columns from `start` on. */
+  | {
+      readonly kind: 'spanner';
+      readonly box: BlockLevelBox;
+      readonly resume: BreakToken | undefined;
+      readonly start: BreakToken | undefined;
+    }
+  /** Only the rest of the container's own height. */
+  | { readonly kind: 'end' };
+
+type Step = 'next' | 'stop' | 'earlier';
+
+/** The container on one page. */
+class MulticolPart {
+  readonly builder = new FragmentBuilder();
+  private readonly frame: BlockFrame;
+  private readonly columns: Columns;
+  private readonly flow: BlockBox;
+  private readonly spanners: ReadonlySet<BlockLevelBox>;
+  /** Height of the content laid out on earlier pages. */
+  private readonly consumedContent: number;
+  /** Bottom of what is laid out so far, from the border edge; margins of spanners in `strut` not included. */
+  private y: number;
+  private strut: MarginStrut = EMPTY_STRUT;
+  private next: Next;
+  private readonly rules: Rect[] = [];
+  private outOfFlow: OutOfFlow[] = [];
+  private firstBaseline: number | undefined;
+  private lastBaseline: number | undefined;
+
+  constructor(
+    private readonly context: LayoutContext,
+    private readonly box: BlockBox,
+    private readonly space: ConstraintSpace,
+    private readonly resume: BreakToken | undefined,
+    private readonly early: EarlyBreak | undefined,
+  ) {
+    this.frame = createFrame(context, box, space, resume);
+    this.columns = usedColumns(box.style, this.frame.contentWidth);
+    this.flow = columnFlow(box);
+    this.spanners = spannersOf(this.flow);
+    this.consumedContent = resume ? Math.max(0, resume.consumed - this.frame.borderPadding.top) : 0;
+    this.y = this.frame.top;
+    this.next = (resume?.data as Next | undefined) ?? { kind: 'row', start: undefined };
+  }
+
+  /** undefined: lay out again up to `builder.earlyBreak`. */
+  run(): LayoutResult | undefined {
+    let step: Step = 'next';
+    while (step === 'next' && this.next.kind !== 'end') {
+      step = this.next.kind === 'row' ? this.placeRow(this.next.start) : this.placeSpanner(this.next);
+    }
+    if (step === 'earlier') return undefined;
+    this.placeMarker();
+    return this.finish();
+  }
+
+  // ---- rows -------------------------------------------------------------------------------------------------------
+
+  private placeRow(start: BreakToken | undefined): Step {
+    const { builder, space, flow } = this;
+    const { fragmentainer } = space;
+    const top = this.y + collapsed(this.strut);
+    const row = this.heedOverflow(this.layoutRow(start, top), top);
+    const isEmpty = row.columns.length === 1 && row.columns[0]?.fragment.height === 0;
+    if (fragmentainer && builder.hasBreakOpportunity && !isEmpty) {
+      const known = builder.earlyBreak;
+      const candidate = { box: flow, result: asResult(row), y: top, resumed: false };
+      const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
+      if (status === 'needs-earlier-break') return 'earlier';
+      if (status === 'broke-before') return 'stop';
+      // Nobody could tell one row of the flow from another.
+      builder.earlyBreak = known;
+    }
+    builder.followChild(asResult(row));
+    if (row.next && !row.spanner) builder.appeal = Math.min(builder.appeal, row.appeal) as BreakAppealValue;
+    // What is above an empty row still touches what is below.
+    const y = isEmpty ? this.y : top;
+    if (!isEmpty) this.strut = EMPTY_STRUT;
+    this.addColumns(row, y);
+    this.y = y + row.height;
+    builder.hasBreakOpportunity = true;
+    return this.afterRow(row);
+  }
+
+  /**
+   * What is too high for a column just overlaps what follows, unless it is the page that makes the column so low and
+   * the next page would do better.
+   */
+  private heedOverflow(row: Row, top: number): Row {
+    const { fragmentainer } = this.space;
+    if (row.monolithicOverflow === 0) return row;
+    const left = fragmentainer ? spaceLeft(fragmentainer, top) : Number.POSITIVE_INFINITY;
+    const isFirst = !this.builder.hasBreakOpportunity && (this.resume !== undefined || left === fragmentainer?.size);
+    if (row.height < left || isFirst || fragmentainer?.mustProgress) return { ...row, monolithicOverflow: 0 };
+    return { ...row, appeal: BreakAppeal.last };
+  }
+
+  private layoutRow(start: BreakToken | undefined, top: number): Row {
+    const { space, box, frame } = this;
+    const { fragmentainer } = space;
+    const edges = vertical(frame.borderPadding);
+    const used = this.consumedContent + top - frame.top;
+    const own = definiteHeight(box, space, frame.borderPadding);
+    const most = this.mostHeight;
+    const isLimited = fragmentainer !== undefined && Number.isFinite(fragmentainer.size);
+    return layoutRow(this.context, {
+      flow: this.flow,
+      columns: this.columns,
+      spanners: this.spanners,
+      start,
+      percentageHeight: frame.percentageHeight,
+      pageName: box.style.page === 'auto' ? (fragmentainer?.pageName ?? '') : box.style.page,
+      height: own === undefined ? undefined : Math.max(0, own - edges - used),
+      maxHeight: most >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, most - edges - used),
+      room: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
+      balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
+    });
+  }
+
+  /** Border-box height that the container has at most. */
+  private get mostHeight(): number {
+    return usedHeight(this.box, this.space, this.frame.borderPadding, this.frame.width, MAX_LENGTH);
+  }
+
+  private afterRow(row: Row): Step {
+    const { builder } = this;
+    if (row.spanner) {
+      this.next = { kind: 'spanner', box: row.spanner, resume: undefined, start: row.next };
+      return 'next';
+    }
+    if (!row.next) {
+      this.next = { kind: 'end' };
+      return 'next';
+    }
+    this.next = { kind: 'row', start: row.next };
+    builder.tokens.push(row.next);
+    builder.brokeInFlow = true;
+    return 'stop';
+  }
+
+  private addColumns(row: Row, y: number): void {
+    const { frame, columns, box } = this;
+    const rtl = box.style.direction === 'rtl';
+    row.columns.forEach((column, index) => {
+      const start = snapRound(index * columns.step);
+      const x = frame.left + (rtl ? frame.contentWidth - columns.width - start : start);
+      this.add(column, x, y);
+      if (index > 0) this.addRule(rtl ? x + columns.width + columns.gap / 2 : x - columns.gap / 2, y, row.height);
+    });
+  }
+
+  private addRule(centre: number, y: number, height: number): void {
+    const width = this.box.style['column-rule-width'];
+    if (width > 0) this.rules.push({ x: centre - width / 2, y, width, height });
+  }
+
+  private add(result: LayoutResult, x: number, y: number): void {
+    this.builder.add(result.fragment, x, y);
+    this.outOfFlow.push(...carryOutOfFlow(result, x, y));
+    const { firstBaseline, lastBaseline } = result.fragment;
+    if (firstBaseline !== undefined) this.firstBaseline ??= y + firstBaseline;
+    if (lastBaseline !== undefined) this.lastBaseline = Math.max(this.lastBaseline ?? 0, y + lastBaseline);
+  }
+
+  // ---- spanners -----------------------------------------------------------------------------------------------------
+
+  private placeSpanner({ box, resume, start }: Extract<Next, { kind: 'spanner' }>): Step {
+    const { builder, frame, space } = this;
+    const { fragmentainer } = space;
+    if (!resume && isEarlyBreakBefore(this.early, box)) {
+      builder.breakBefore(box, {});
+      return 'stop';
+    }
+    const margin = resolveMargins(box.style, frame.contentWidth);
+    // Margins go when the page ends before the spanner.
+    const isPushed = this.resume !== undefined && !builder.hasBreakOpportunity;
+    const strut = resume || isPushed ? EMPTY_STRUT : addMargin(this.strut, margin.top);
+    const y = this.y + collapsed(strut);
+    const inner: ConstraintSpace = {
+      availableWidth: frame.contentWidth,
+      availableHeight: frame.percentageHeight,
+      percentageWidth: frame.contentWidth,
+      percentageHeight: frame.percentageHeight,
+      newFormattingContext: true,
+      fragmentainer: fragmentainer && {
+        ...fragmentainer,
+        offset: fragmentainer.offset + y,
+        earlyBreak: earlyBreakInside(this.early, box),
+      },
+    };
+    const result = layout(this.context, box, inner, resume);
+    if (fragmentainer) {
+      const candidate = { box, result, y, resumed: resume !== undefined };
+      if (!this.early) {
+        const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
+        if (status === 'needs-earlier-break') return 'earlier';
+        if (status === 'broke-before') return 'stop';
+      }
+      builder.continueLater(result, result.breakToken ? appealOfBreakInside(fragmentainer, candidate) : result.appeal);
+    }
+    builder.followChild(result);
+    builder.hasBreakOpportunity = true;
+    this.add(result, frame.left + this.spannerX(box, margin, result.fragment.width), y);
+    this.y = y + result.fragment.height;
+    this.strut = addMargin(EMPTY_STRUT, margin.bottom);
+    if (result.breakToken) {
+      this.next = { kind: 'spanner', box, resume: result.breakToken, start };
+      return 'stop';
+    }
+    this.next = { kind: 'row', start };
+    return 'next';
+  }
+
+  /** Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth */
+  private spannerX(box: BlockLevelBox, margin: Edges, width: number): number {
+    const free = this.frame.contentWidth - width - horizontal(margin);
+    const autoLeft = box.style['margin-left'] === 'auto';
+    const autoRight = box.style['margin-right'] === 'auto';
+    if (free > 0 && autoLeft) return autoRight ? free / 2 : margin.left + free;
+    const rtl = this.box.style.direction === 'rtl';
+    return rtl && !(free > 0 && autoRight) ? margin.left + free : margin.left;
+  }
+
+  // ---- end ----------------------------------------------------------------------------------------------------------
+
+  /** The outside marker, beside the first line of the first column. */
+  private placeMarker(): void {
+    const { marker } = this.box;
+    if (!marker || this.resume) return;
+    const { fragment, x, baseline } = layoutMarker(this.context, marker, this.box, this.frame.contentWidth);
+    this.builder.add(fragment, this.frame.left + x, (this.firstBaseline ?? this.y + baseline) - baseline);
+  }
+
+  private finish(): LayoutResult {
+    const { builder, frame, box, space, resume } = this;
+    const { fragmentainer } = space;
+    const consumed = resume?.consumed ?? 0;
+    const isComplete = this.next.kind === 'end';
+    const end = this.y + collapsed(this.strut) + (isComplete ? frame.bottom : 0);
+    const total = usedHeight(box, space, frame.borderPadding, frame.width, consumed + end);
+    const rest = Math.max(0, total - consumed);
+    const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
+    const room = heightToEnd(left, rest);
+    if (isComplete && (rest <= room || builder.monolithicOverflow > 0)) return this.result(rest, undefined);
+    if (isComplete) {
+      builder.noteShortage(rest - room);
+      const contentRest = rest - frame.bottom;
+      if (contentRest <= room) builder.appeal = BreakAppeal.last;
+      return this.result(room, this.token(consumed + Math.min(room, contentRest)));
+    }
+    // A container that may grow no further ends here; the columns that are left overflow it on the next page.
+    const most = this.mostHeight - consumed;
+    if (most <= room) return this.result(Math.max(0, most), this.token(this.mostHeight, true));
+    return this.result(room, this.token(consumed + room));
+  }
+
+  private token(consumed: number, atEnd = false): BreakToken {
+    const { builder, box, resume } = this;
+    return {
+      box,
+      consumed,
+      sequence: (resume?.sequence ?? 0) + 1,
+      before: false,
+      forced: builder.forcedBreak !== undefined,
+      ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
+      children: builder.tokens,
+      seenAll: this.next.kind === 'end',
+      atEnd,
+      data: this.next,
+    };
+  }
+
+  private result(height: number, breakToken: BreakToken | undefined): LayoutResult {
+    const { builder, frame, box, resume } = this;
+    const isFirst = resume === undefined;
+    const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
+    const isBroken = !isFirst || !isLast;
+    const outOfFlow =
+      isBroken && containsAbsolutes(box.style) ? postponed(box, this.outOfFlow, resume?.consumed ?? 0) : this.outOfFlow;
+    return finishContainer(this.context, builder, {
+      box,
+      width: frame.width,
+      height,
+      border: sliceEdges(frame.border, box, isFirst, isLast),
+      padding: sliceEdges(frame.padding, box, isFirst, isLast),
+      outOfFlow,
+      firstBaseline: this.firstBaseline,
+      lastBaseline: this.lastBaseline,
+      consumed: resume?.consumed ?? 0,
+      isFirst,
+      breakToken,
+      ...(this.rules.length > 0 && { extra: { columnRules: this.rules } }),
+    });
+  }
+}
+
+/** A row as what its container's breaking looks at: one child, as high as its columns. */
+function asResult(row: Row): LayoutResult {
+  const first = row.columns[0]!;
+  const last = row.columns.at(-1)!;
+  const isOver = row.next === undefined || row.spanner !== undefined;
+  return {
+    status: 'done',
+    fragment: { ...first.fragment, height: row.height },
+    ...(!isOver && { breakToken: row.next }),
+    breakBefore: first.breakBefore,
+    breakAfter: last.breakAfter,
+    appeal: row.appeal,
+    spaceShortage: row.spaceShortage,
+    monolithicOverflow: row.monolithicOverflow,
+    outOfFlow: [],
+    startPage: first.startPage,
+    endPage: last.endPage,
+  };
+}

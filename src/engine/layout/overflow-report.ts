@@ -1,0 +1,102 @@
+/** `LayoutOverflow`: content that reaches beyond its page or beyond a box of fixed size. */
+
+import type { Report } from '../diagnostics.js';
+import { describeElement } from '../html/dom.js';
+import { extentOf } from './overflow.js';
+import type { PageDraft } from './pages.js';
+import type { BoxFragment, Placed } from './types.js';
+
+/** Overflow below this is not worth telling; px. */
+const NOTICEABLE = 1;
+
+/**
+ * Says what makes the document wider than its pages: on the first page concerned, the innermost box that reaches
+ * furthest.
+ * @param enlargement  how much larger the pages are made for it
+ */
+export function reportTooWide(report: Report, drafts: readonly PageDraft[], enlargement: number): void {
+  const widest = Math.max(...drafts.map((draft) => draft.contentWidth));
+  const draft = drafts.find((candidate) => candidate.contentWidth === widest);
+  if (!draft) return;
+  let at = furthest(draft.content, 0);
+  for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) at = next;
+  const text = `horizontally by ${round(widest - draft.width)}px, page shrunk to ${Math.round(100 / enlargement)}%`;
+  if (at) report.add('LayoutOverflow', text, describeElement(at.fragment.box.element));
+}
+
+interface Reach {
+  readonly fragment: BoxFragment;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The box of these that reaches furthest to the right, with what overflows it. */
+function furthest(children: readonly Placed[], left: number): Reach | undefined {
+  let best: Reach | undefined;
+  for (const child of children) {
+    const { fragment } = child;
+    if (fragment.kind !== 'box') continue;
+    const extent = extentOf(child);
+    const right = left + extent.x + extent.width;
+    if (!best || right > best.right) best = { fragment, left: left + child.x + (fragment.shift?.x ?? 0), right };
+  }
+  return best;
+}
+
+/** Says of every box that its own content (not that of boxes inside it) does not fit into, by how much. */
+export function reportOverflow(report: Report, drafts: readonly PageDraft[]): void {
+  const told = new Set<unknown>();
+  for (const draft of drafts) {
+    for (const placed of draft.content) visit(report, placed, told);
+  }
+}
+
+function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>): void {
+  const { fragment } = placed;
+  for (const axis of ['width', 'height'] as const) {
+    const excess = excessOf(fragment, axis);
+    const key = `${fragment.box.id} ${axis}`;
+    if (excess < NOTICEABLE || told.has(key)) continue;
+    told.add(key);
+    const text = `${axis === 'width' ? 'horizontally' : 'vertically'} by ${round(excess)}px`;
+    report.add('LayoutOverflow', text, describeElement(fragment.box.element));
+  }
+  for (const child of fragment.children) {
+    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told);
+  }
+}
+
+/** How far lines and boxes directly inside reach beyond the padding edge. */
+function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
+  const { border, box } = fragment;
+  // What is wider than these is the page's overflow, what is higher goes to the next page.
+  if (box.element.name === 'html' || box.element.name === 'body') return 0;
+  const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
+  if (axis === 'height' && !hasFixedHeight(fragment)) return 0;
+  let furthest = end;
+  for (const { fragment: child, x, y } of fragment.children) {
+    if (child.kind === 'box' && !countsIn(child)) continue;
+    const start = axis === 'width' ? x : y;
+    furthest = Math.max(furthest, start + (axis === 'width' ? widthOf(child) : child.height));
+  }
+  return furthest - end;
+}
+
+/** Floats, positioned boxes and markers may be outside on purpose. */
+function countsIn({ box, style }: BoxFragment): boolean {
+  return box.kind !== 'marker' && style.position === 'static' && style.float === 'none';
+}
+
+function widthOf(fragment: Placed['fragment']): number {
+  if (fragment.kind !== 'line') return fragment.width;
+  return Math.max(0, ...fragment.children.map((child) => child.x + child.fragment.width));
+}
+
+function hasFixedHeight({ box }: BoxFragment): boolean {
+  if (box.kind !== 'block') return false;
+  return box.style.height !== 'auto' || box.style['max-height'] !== 'none';
+}
+
+function round(px: number): number {
+  return Math.round(px * 100) / 100;
+}

@@ -1,0 +1,79 @@
+/** Where the parts of a page are. Source: https://drafts.csswg.org/css-page-3/#page-model */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { PageStyle } from '../css/styled-document.js';
+import { type LengthPercentage, resolveLength } from '../css/values.js';
+import { resolveBorders } from './edges.js';
+import { type Edges, NO_EDGES, type Rect } from './types.js';
+import { snap, snapRound } from './units.js';
+
+const MM = 96 / 25.4;
+/** px. For margins that the document leaves `auto`. */
+const DEFAULT_MARGIN = 10 * MM;
+/** A4: what Chromium prints on when margins, borders and paddings leave nothing of the page. */
+const DEFAULT_WIDTH = 210 * MM;
+const DEFAULT_HEIGHT = 297 * MM;
+
+export interface PageGeometry {
+  /** Page box, px. */
+  readonly width: number;
+  readonly height: number;
+  readonly margin: Edges;
+  readonly border: Edges;
+  readonly padding: Edges;
+  /** Page area, in whole px as Chromium snaps it: its origin rounded, its size rounded up. */
+  readonly area: Rect;
+}
+
+export function pageGeometry(page: PageStyle): PageGeometry {
+  const { width, height, style } = page;
+  const margin = {
+    top: margins(style['margin-top'], height),
+    right: margins(style['margin-right'], width),
+    bottom: margins(style['margin-bottom'], height),
+    left: margins(style['margin-left'], width),
+  };
+  return snapped(width, height, margin, resolveBorders(style), paddings(style, width, height)) ?? defaultPage();
+}
+
+/** undefined when there is no page area. */
+function snapped(
+  width: number,
+  height: number,
+  margin: Edges,
+  border: Edges,
+  padding: Edges,
+): PageGeometry | undefined {
+  // The page box goes to the nearest 1/64 px, all else down, as in Blink: it decides whether 720.0 or 720.02 is rounded up.
+  const left = snap(margin.left) + border.left + snap(padding.left);
+  const top = snap(margin.top) + border.top + snap(padding.top);
+  const right = snap(margin.right) + border.right + snap(padding.right);
+  const bottom = snap(margin.bottom) + border.bottom + snap(padding.bottom);
+  const area = {
+    x: Math.round(left),
+    y: Math.round(top),
+    width: Math.ceil(snapRound(width) - left - right),
+    height: Math.ceil(snapRound(height) - top - bottom),
+  };
+  return area.width > 0 && area.height > 0 ? { width, height, margin, border, padding, area } : undefined;
+}
+
+function defaultPage(): PageGeometry {
+  const area = { x: 38, y: 38, width: 719, height: 1047 };
+  const margin = { top: DEFAULT_MARGIN, right: DEFAULT_MARGIN, bottom: DEFAULT_MARGIN, left: DEFAULT_MARGIN };
+  return { width: DEFAULT_WIDTH, height: DEFAULT_HEIGHT, margin, border: NO_EDGES, padding: NO_EDGES, area };
+}
+
+/** Percentages of page margins refer to the page box's own axis. */
+function margins(value: LengthPercentage | 'auto', basis: number): number {
+  return value === 'auto' ? DEFAULT_MARGIN : resolveLength(value, basis);
+}
+
+function paddings(style: ComputedStyle, width: number, height: number): Edges {
+  return {
+    top: resolveLength(style['padding-top'], height),
+    right: resolveLength(style['padding-right'], width),
+    bottom: resolveLength(style['padding-bottom'], height),
+    left: resolveLength(style['padding-left'], width),
+  };
+}

@@ -1,0 +1,79 @@
+/** Turns a box tree into pages: lays the document out page by page, then what depends on their number. */
+
+import type { BlockBox } from '../box/tree.js';
+import type { StyledDocument } from '../css/styled-document.js';
+import { createLayoutContext } from './algorithms.js';
+import { findAnchors } from './anchors.js';
+import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
+import { reportOverflow, reportTooWide } from './overflow-report.js';
+import { pageGeometry } from './page-geometry.js';
+import { layoutPages, type PageDraft } from './pages.js';
+import type { DocumentLayout, LayoutInput, PageLayout } from './types.js';
+
+export interface PageOptions extends MarginBoxOptions {
+  /** Default 1000. */
+  readonly maxPages?: number;
+}
+
+const DEFAULT_MAX_PAGES = 1000;
+
+/** Chromium enlarges the page area of a document that is too wide up to this much, and shrinks the outcome back. */
+const MAX_ENLARGEMENT = 2;
+
+/**
+ * @param root  the box of the `html` element
+ * @throws EngineError document_too_complex  past `maxPages`
+ */
+export function layoutDocument(
+  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'report'>,
+  root: BlockBox,
+  styled: StyledDocument,
+  options: PageOptions,
+): DocumentLayout {
+  const firstPage = pageGeometry(styled.page({ index: 0, name: '', blank: false, side: 'right' }));
+  const context = createLayoutContext({
+    ...input,
+    viewport: firstPage.area,
+    quirks: styled.document.quirks,
+    caches: { byModule: new Map() },
+  });
+  const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
+  let drafts = layoutPages(context, root, styled, { maxPages, enlargement: 1 });
+  const enlargement = Math.min(MAX_ENLARGEMENT, widestRatio(drafts));
+  if (enlargement > 1) {
+    reportTooWide(input.report, drafts, enlargement);
+    drafts = layoutPages(context, root, styled, { maxPages, enlargement });
+  }
+  reportOverflow(input.report, drafts);
+  const pages = layoutMarginBoxes(
+    context,
+    drafts.map((draft) => toPage(draft, enlargement)),
+    styled,
+    options,
+  );
+  return { pages, anchors: findAnchors(pages) };
+}
+
+/** How many times wider than its page area the widest page's content is; at least 1. */
+function widestRatio(drafts: readonly PageDraft[]): number {
+  return Math.max(1, ...drafts.map((draft) => Math.ceil(draft.contentWidth) / draft.width));
+}
+
+function toPage(draft: PageDraft, enlargement: number): PageLayout {
+  const { geometry, style, name } = draft;
+  return {
+    width: geometry.width,
+    height: geometry.height,
+    area: geometry.area,
+    style: style.style,
+    border: geometry.border,
+    padding: geometry.padding,
+    margin: geometry.margin,
+    scale: 1 / enlargement,
+    content: draft.content,
+    marginBoxes: [],
+    name,
+    blank: draft.blank,
+    side: draft.side,
+  };
+}

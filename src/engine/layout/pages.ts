@@ -1,0 +1,218 @@
+/** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
+
+import type { BlockBox } from '../box/tree.js';
+import type { BreakBetween } from '../css/properties/fragmentation.js';
+import type { PageStyle, StyledDocument } from '../css/styled-document.js';
+import { EngineError } from '../errors.js';
+import { type AbsoluteOnPage, placeAbsolutes } from './absolutes.js';
+import { samePlace } from './breaks.js';
+import { cutPage } from './cut-page.js';
+import { layout } from './layout.js';
+import { type PageGeometry, pageGeometry } from './page-geometry.js';
+import { nextPageName, startPageName } from './page-names.js';
+import { layoutPositioned } from './positioned.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  FragmentainerSpace,
+  LayoutContext,
+  LayoutResult,
+  OutOfFlow,
+  Placed,
+} from './types.js';
+
+export interface PagesOptions {
+  readonly maxPages: number;
+  /** Page areas are this much larger; the outcome is to be scaled down. */
+  readonly enlargement: number;
+}
+
+/** A page before its margin boxes. */
+export interface PageDraft {
+  readonly geometry: PageGeometry;
+  readonly style: PageStyle;
+  readonly name: string;
+  readonly blank: boolean;
+  readonly side: 'left' | 'right';
+  /** Page area that the content was laid out on. */
+  readonly width: number;
+  readonly height: number;
+  /** Relative to the page area. */
+  readonly content: Placed<BoxFragment>[];
+  /** How far to the right the content reaches. */
+  contentWidth: number;
+}
+
+export function layoutPages(
+  context: LayoutContext,
+  root: BlockBox,
+  styled: StyledDocument,
+  options: PagesOptions,
+): PageDraft[] {
+  return new PageLoop(context, root, styled, options).run();
+}
+
+/** The initial containing block: an anonymous block around the root element, as high as its content. */
+function createView(root: BlockBox, styled: StyledDocument): BlockBox {
+  return {
+    kind: 'block',
+    id: -1,
+    style: styled.anonymous(root.style, 'block'),
+    element: root.element,
+    origin: 'anonymous',
+    context: 'flow',
+    newFormattingContext: false,
+    content: { type: 'blocks', children: [root] },
+    marker: undefined,
+  };
+}
+
+class PageLoop {
+  private readonly pages: PageDraft[] = [];
+  private readonly view: BlockBox;
+  /** Absolutely positioned boxes that nothing but the initial containing block contains, with their page. */
+  private readonly absolutes: AbsoluteOnPage[] = [];
+  private readonly fixed: OutOfFlow[] = [];
+
+  constructor(
+    private readonly context: LayoutContext,
+    private readonly root: BlockBox,
+    private readonly styled: StyledDocument,
+    private readonly options: PagesOptions,
+  ) {
+    this.view = createView(root, styled);
+  }
+
+  run(): PageDraft[] {
+    let token: BreakToken | undefined;
+    /** How much of the page is taken by what did not fit on the one before and cannot break. */
+    let taken = 0;
+    do {
+      if (token?.forcedBreak) this.skipToSide(token.forcedBreak, token);
+      const page = this.addPage(token ? nextPageName(token, '') : startPageName(this.root, ''), false);
+      const result = this.layoutPage(page, token, taken);
+      const index = this.pages.length - 1;
+      for (const item of result.outOfFlow) {
+        if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
+        else this.absolutes.push({ item, page: index });
+      }
+      token = result.breakToken;
+      taken = Math.max(0, result.monolithicOverflow ?? 0);
+    } while (token);
+    this.placeAbsolutes();
+    this.sliceOverflow();
+    this.placeFixed();
+    return this.pages;
+  }
+
+  private addPage(name: string, blank: boolean): PageDraft {
+    const { pages, options, styled } = this;
+    const index = pages.length;
+    if (index >= options.maxPages) {
+      throw new EngineError('document_too_complex', `The document has more than ${options.maxPages} pages`);
+    }
+    const side = this.sideOf(index);
+    const style = styled.page({ index, name, blank, side });
+    const geometry = pageGeometry(style);
+    const page: PageDraft = {
+      geometry,
+      style,
+      name,
+      blank,
+      side,
+      width: Math.ceil(geometry.area.width * options.enlargement),
+      height: Math.ceil(geometry.area.height * options.enlargement),
+      content: [],
+      contentWidth: 0,
+    };
+    pages.push(page);
+    return page;
+  }
+
+  /** The first page is a right one, but for documents that read from right to left. */
+  private sideOf(index: number): 'left' | 'right' {
+    const rightFirst = this.root.style.direction === 'ltr';
+    return (index % 2 === 0) === rightFirst ? 'right' : 'left';
+  }
+
+  /** Adds a blank page when the next one is on the wrong side. */
+  private skipToSide(wanted: BreakBetween, token: BreakToken): void {
+    const ltr = this.root.style.direction === 'ltr';
+    const side = wanted === 'recto' ? (ltr ? 'right' : 'left') : wanted === 'verso' ? (ltr ? 'left' : 'right') : wanted;
+    if (side !== 'left' && side !== 'right') return;
+    if (this.sideOf(this.pages.length) !== side) this.addPage(nextPageName(token, ''), true);
+  }
+
+  private layoutPage(page: PageDraft, token: BreakToken | undefined, taken: number): LayoutResult {
+    const offset = Math.min(taken, page.height);
+    const fragmentainer = { kind: 'page', size: page.height, offset, pageName: '' } as const;
+    let result = this.layoutOn(page, fragmentainer, token);
+    if (token && offset === 0 && result.breakToken && samePlace(token, result.breakToken)) {
+      result = this.layoutOn(page, { ...fragmentainer, mustProgress: true }, token);
+    }
+    this.put(page, { fragment: result.fragment, x: 0, y: offset });
+    return result;
+  }
+
+  private layoutOn(page: PageDraft, fragmentainer: FragmentainerSpace, token: BreakToken | undefined): LayoutResult {
+    const { width, height } = page;
+    const space = {
+      availableWidth: width,
+      availableHeight: height,
+      percentageWidth: width,
+      percentageHeight: height,
+      newFormattingContext: true,
+      fragmentainer,
+    };
+    return layout(this.context, this.view, space, token);
+  }
+
+  private put(page: PageDraft, placed: Placed<BoxFragment>): void {
+    page.content.push(placed);
+    const { fragment, x } = placed;
+    const right = Math.max(fragment.width, fragment.overflow ? fragment.overflow.x + fragment.overflow.width : 0);
+    page.contentWidth = Math.max(page.contentWidth, x + right);
+  }
+
+  private placeAbsolutes(): void {
+    const first = this.pages[0];
+    if (!first || this.absolutes.length === 0) return;
+    this.fixed.push(
+      ...placeAbsolutes(this.context, this.absolutes, {
+        pages: this.pages,
+        rtl: this.root.style.direction === 'rtl',
+        put: (index, placed) => this.put(this.pageAt(index), placed),
+      }),
+    );
+  }
+
+  private pageAt(index: number): PageDraft {
+    while (this.pages.length <= index) this.addPage('', false);
+    return this.pages[index] as PageDraft;
+  }
+
+  /** What reaches below its page goes on at the top of the next one, cut where the page ends. */
+  private sliceOverflow(): void {
+    for (let index = 0; index < this.pages.length; index++) {
+      const page = this.pages[index];
+      if (!page) return;
+      const { kept, rest } = cutPage(page.content, page.height);
+      if (rest.length === 0) continue;
+      page.content.splice(0, page.content.length, ...kept);
+      const next = this.pages[index + 1] ?? this.addPage(page.name, false);
+      for (const part of rest) this.put(next, { ...part, y: part.y - page.height });
+    }
+  }
+
+  /** Fixed boxes are on every page. Source: https://drafts.csswg.org/css-position-3/#fixed-position */
+  private placeFixed(): void {
+    const rtl = this.root.style.direction === 'rtl';
+    for (const item of this.fixed) {
+      for (const page of this.pages) {
+        const area = { x: 0, y: 0, width: page.width, height: page.height };
+        // Not `put`: a fixed box makes no document wider.
+        page.content.push(layoutPositioned(this.context, item, area, rtl));
+      }
+    }
+  }
+}

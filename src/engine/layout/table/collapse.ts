@@ -1,0 +1,254 @@
+/**
+ * Borders of `border-collapse: collapse`: every edge of the grid has one border, chosen among those of the cells, rows,
+ * groups, columns and the table that meet there. Source: https://www.w3.org/TR/CSS22/tables.html#border-conflict-resolution
+ */
+
+import type { TableBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import type { BorderStyle, Color } from '../../css/values.js';
+import type { CollapsedBorder, Edges } from '../types.js';
+import type { PlacedCell, TableGrid } from './grid.js';
+
+export interface EdgeBorder {
+  readonly width: number;
+  readonly style: BorderStyle;
+  readonly color: Color;
+  /** Higher wins between equals: cell, row, row group, column, column group, table. */
+  readonly rank: number;
+}
+
+type Side = 'top' | 'right' | 'bottom' | 'left';
+
+const RANK = { cell: 6, row: 5, section: 4, column: 3, columnGroup: 2, table: 1 } as const;
+/** Between equal widths. */
+const STYLE_ORDER: readonly BorderStyle[] = [
+  'inset',
+  'groove',
+  'outset',
+  'ridge',
+  'dotted',
+  'dashed',
+  'solid',
+  'double',
+];
+
+/** Edges between slots: `horizontal[r][c]` lies above row r in column c, `vertical[r][c]` left of column c in row r. */
+export class CollapsedBorders {
+  readonly #horizontal: (EdgeBorder | undefined)[][];
+  readonly #vertical: (EdgeBorder | undefined)[][];
+
+  constructor(
+    private readonly table: TableBox,
+    private readonly grid: TableGrid,
+    private readonly columnCount: number,
+  ) {
+    const rows = grid.rows.length;
+    const empty = (length: number, width: number) =>
+      Array.from({ length }, () => new Array<EdgeBorder | undefined>(width));
+    this.#horizontal = empty(rows + 1, columnCount);
+    this.#vertical = empty(rows, columnCount + 1);
+    this.#addCells();
+    this.#addRows();
+    this.#addColumns();
+    this.#addRect(table.style, RANK.table, 0, rows, 0, columnCount);
+  }
+
+  #addCells(): void {
+    for (const { cell, column, colspan, row, rowspan } of this.grid.cells) {
+      this.#addRect(cell.box.style, RANK.cell, row, row + rowspan, column, column + colspan);
+    }
+  }
+
+  #addRows(): void {
+    let sectionStart = 0;
+    this.grid.rows.forEach(({ row, section }, index) => {
+      this.#addRect(row.style, RANK.row, index, index + 1, 0, this.columnCount);
+      if (this.grid.rows[index + 1]?.section === section) return;
+      this.#addRect(section.style, RANK.section, sectionStart, index + 1, 0, this.columnCount);
+      sectionStart = index + 1;
+    });
+  }
+
+  #addColumns(): void {
+    const rows = this.grid.rows.length;
+    const { columns } = this.table;
+    let start = 0;
+    columns.forEach(({ box, group }, index) => {
+      if (index >= this.columnCount) return;
+      if (box) this.#addRect(box.style, RANK.column, 0, rows, index, index + 1);
+      if (columns[index + 1]?.group === group && index + 1 < this.columnCount) return;
+      if (group) this.#addRect(group.style, RANK.columnGroup, 0, rows, start, index + 1);
+      start = index + 1;
+    });
+  }
+
+  /** The four sides of a rectangle of slots compete for their edges. */
+  #addRect(style: ComputedStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
+    const border = (side: Side): EdgeBorder | undefined => readBorder(style, side, rank);
+    const [above, below, before, after] = [border('top'), border('bottom'), border('left'), border('right')];
+    for (let x = left; x < right; x += 1) {
+      this.#offer(this.#horizontal[top]!, x, above);
+      this.#offer(this.#horizontal[bottom]!, x, below);
+    }
+    for (let y = top; y < bottom; y += 1) {
+      this.#offer(this.#vertical[y]!, left, before);
+      this.#offer(this.#vertical[y]!, right, after);
+    }
+  }
+
+  #offer(edges: (EdgeBorder | undefined)[], index: number, border: EdgeBorder | undefined): void {
+    if (border && beats(border, edges[index])) edges[index] = border;
+  }
+
+  /** Half of each border around a cell lies inside it; of several edges along a span the widest counts. */
+  cellEdges({ row, rowspan, column, colspan }: Pick<PlacedCell, 'row' | 'rowspan' | 'column' | 'colspan'>): Edges {
+    const across = (y: number) => widest(this.#horizontal[y]!, column, column + colspan) / 2;
+    const down = (x: number) => {
+      let width = 0;
+      for (let y = row; y < row + rowspan; y += 1) width = Math.max(width, widthOf(this.#vertical[y]?.[x]));
+      return width / 2;
+    };
+    return { top: across(row), bottom: across(row + rowspan), left: down(column), right: down(column + colspan) };
+  }
+
+  /** The table's own border: the outer halves, the widest of each side. */
+  tableEdges(): Edges {
+    const rows = this.grid.rows.length;
+    const side = (x: number) => this.#vertical.reduce((width, edges) => Math.max(width, widthOf(edges[x])), 0) / 2;
+    return {
+      top: widest(this.#horizontal[0]!, 0, this.columnCount) / 2,
+      bottom: widest(this.#horizontal[rows]!, 0, this.columnCount) / 2,
+      left: side(0),
+      right: side(this.columnCount),
+    };
+  }
+
+  /**
+   * What to paint for some consecutive rows: borders centred on the grid lines.
+   * @param rows  grid rows shown, in order, with their top and height; consecutive ones touch
+   * @param xs    left edges of all columns and the right edge of the last
+   */
+  paint(rows: readonly { index: number; y: number; height: number }[], xs: readonly number[]): CollapsedBorder[] {
+    const borders: CollapsedBorder[] = [];
+    if (rows.length === 0) return borders;
+    rows.forEach(({ index, y }, i) => {
+      const previous = rows[i - 1];
+      // Rows that are no neighbours in the grid (a repeated header, a page's first row) show the stronger of their edges.
+      const edges =
+        previous && previous.index !== index - 1 ? this.#stronger(previous.index + 1, index) : this.#horizontal[index]!;
+      this.#paintHorizontal(edges, y, xs, index, borders);
+    });
+    const last = rows.at(-1)!;
+    this.#paintHorizontal(this.#horizontal[last.index + 1]!, last.y + last.height, xs, last.index + 1, borders);
+    this.#paintVertical(rows, xs, borders);
+    return borders;
+  }
+
+  #stronger(a: number, b: number): (EdgeBorder | undefined)[] {
+    const other = this.#horizontal[b]!;
+    return this.#horizontal[a]!.map((edge, x) => (other[x] && beats(other[x], edge) ? other[x] : edge));
+  }
+
+  #paintHorizontal(
+    edges: readonly (EdgeBorder | undefined)[],
+    y: number,
+    xs: readonly number[],
+    line: number,
+    out: CollapsedBorder[],
+  ): void {
+    forRuns(edges, (edge, start, end) => {
+      const left = xs[start]! - this.#overhang(edge, line, start);
+      const right = xs[end]! + this.#overhang(edge, line, end);
+      const rect = {
+        x: Math.min(left, right),
+        y: y - edge.width / 2,
+        width: Math.abs(right - left),
+        height: edge.width,
+      };
+      out.push({ rect, side: 'horizontal', style: edge.style, color: edge.color });
+    });
+  }
+
+  /** How far a horizontal border goes beyond the crossing with a vertical one: over it, or up to it. */
+  #overhang(edge: EdgeBorder, line: number, column: number): number {
+    const above = this.#vertical[line - 1]?.[column];
+    const below = this.#vertical[line]?.[column];
+    const crossing = !above || (below && beats(below, above)) ? below : above;
+    const half = Math.max(widthOf(above), widthOf(below)) / 2;
+    return isVisible(crossing) && beats(crossing, edge) && crossing.width > edge.width ? -half : half;
+  }
+
+  #paintVertical(
+    rows: readonly { index: number; y: number; height: number }[],
+    xs: readonly number[],
+    out: CollapsedBorder[],
+  ): void {
+    for (let x = 0; x <= this.columnCount; x += 1) {
+      forRuns(
+        rows.map(({ index }) => this.#vertical[index]![x]),
+        (edge, start, end) => {
+          const top = rows[start]!.y;
+          const last = rows[end - 1]!;
+          const rect = { x: xs[x]! - edge.width / 2, y: top, width: edge.width, height: last.y + last.height - top };
+          out.push({ rect, side: 'vertical', style: edge.style, color: edge.color });
+        },
+      );
+    }
+  }
+}
+
+/** Maximal runs of edges that look the same. */
+function forRuns(
+  edges: readonly (EdgeBorder | undefined)[],
+  visit: (edge: EdgeBorder, start: number, end: number) => void,
+): void {
+  let start = 0;
+  for (let i = 1; i <= edges.length; i += 1) {
+    const edge = edges[start];
+    const next = edges[i];
+    if (i < edges.length && edge && next && looksSame(edge, next)) continue;
+    if (isVisible(edge)) visit(edge, start, i);
+    start = i;
+  }
+}
+
+function looksSame(a: EdgeBorder, b: EdgeBorder): boolean {
+  const { color: p } = a;
+  const { color: q } = b;
+  return a.width === b.width && a.style === b.style && p.r === q.r && p.g === q.g && p.b === q.b && p.a === q.a;
+}
+
+function readBorder(style: ComputedStyle, side: Side, rank: number): EdgeBorder | undefined {
+  const lineStyle = style[`border-${side}-style`];
+  if (lineStyle === 'none') return undefined;
+  return {
+    width: lineStyle === 'hidden' ? 0 : style[`border-${side}-width`],
+    style: lineStyle,
+    color: style[`border-${side}-color`],
+    rank,
+  };
+}
+
+/** Whether `challenger` takes the edge from `holder`, who came first (and so is more to the top and left). */
+function beats(challenger: EdgeBorder, holder: EdgeBorder | undefined): boolean {
+  if (!holder) return true;
+  if (holder.style === 'hidden') return false;
+  if (challenger.style === 'hidden') return true;
+  if (challenger.width !== holder.width) return challenger.width > holder.width;
+  const order = STYLE_ORDER.indexOf(challenger.style) - STYLE_ORDER.indexOf(holder.style);
+  return order !== 0 ? order > 0 : challenger.rank > holder.rank;
+}
+
+function isVisible(edge: EdgeBorder | undefined): edge is EdgeBorder {
+  return edge !== undefined && edge.style !== 'hidden' && edge.width > 0;
+}
+
+function widthOf(edge: EdgeBorder | undefined): number {
+  return isVisible(edge) ? edge.width : 0;
+}
+
+function widest(edges: readonly (EdgeBorder | undefined)[], from: number, to: number): number {
+  let width = 0;
+  for (let x = from; x < to; x += 1) width = Math.max(width, widthOf(edges[x]));
+  return width;
+}

@@ -1,0 +1,241 @@
+/**
+ * Background colours and images of one box, layer by layer.
+ * Source: https://drafts.csswg.org/css-backgrounds-3/#backgrounds and Blink's BackgroundImageGeometry
+ */
+
+import type { ImageResource } from '../box/tree.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import {
+  type BackgroundBox,
+  type BackgroundSize,
+  type Gradient,
+  type LengthPercentage,
+  type RepeatStyle,
+  resolveLength,
+} from '../css/values.js';
+import type { Edges, Rect } from '../layout/types.js';
+import { boundsOf, contains, intersect } from './bounds.js';
+import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem } from './display-list.js';
+import { fitGradient } from './gradients.js';
+import { insetRadii, insetRect } from './rounded.js';
+
+/** What a background is painted on. All rectangles are snapped to whole px. */
+export interface BackgroundArea {
+  readonly border: Rect;
+  readonly borderWidths: Edges;
+  readonly padding: Edges;
+  readonly radii: Radii | undefined;
+  /** The border box that images are placed in: that of all pieces of a box that page breaks cut. */
+  readonly positioning: Rect;
+}
+
+/** @returns the image behind a URL; it has reported what is wrong when there is none */
+export type ImageSource = (url: string) => ImageResource | undefined;
+
+export function paintBackground(style: ComputedStyle, area: BackgroundArea, images: ImageSource): DisplayItem[] {
+  const items: DisplayItem[] = [];
+  const layers = style['background-image'];
+  const color = style['background-color'];
+  if (color.a > 0) {
+    // The colour is below the last layer and has its clip.
+    const clip = clipOf(layered(style['background-clip'], layers.length - 1), area);
+    items.push({ kind: 'rect', ...clip.rect, fill: color, ...(clip.radii ? { radii: clip.radii } : {}) });
+  }
+  for (let index = layers.length - 1; index >= 0; index--) {
+    const image = layers[index]!;
+    if (image !== 'none') items.push(...paintLayer(style, index, image, area, images));
+  }
+  return items;
+}
+
+/** Lists shorter than the images repeat. */
+const layered = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!;
+
+interface Clip {
+  readonly rect: Rect;
+  readonly radii: Radii | undefined;
+}
+
+function clipOf(box: BackgroundBox, area: BackgroundArea): Clip {
+  const edges = edgesOf(box, area);
+  return {
+    rect: insetRect(area.border, edges),
+    radii: area.radii && insetRadii(area.radii, edges),
+  };
+}
+
+function edgesOf(box: BackgroundBox, { borderWidths, padding }: BackgroundArea): Edges {
+  if (box === 'border-box' || box === 'text') return { top: 0, right: 0, bottom: 0, left: 0 };
+  if (box === 'padding-box') return borderWidths;
+  return {
+    top: borderWidths.top + padding.top,
+    right: borderWidths.right + padding.right,
+    bottom: borderWidths.bottom + padding.bottom,
+    left: borderWidths.left + padding.left,
+  };
+}
+
+function paintLayer(
+  style: ComputedStyle,
+  index: number,
+  image: Exclude<ComputedStyle['background-image'][number], 'none'>,
+  area: BackgroundArea,
+  images: ImageSource,
+): DisplayItem[] {
+  const picture = image.type === 'url' ? images(image.url) : image;
+  if (!picture) return [];
+  const origin = edgesOf(layered(style['background-origin'], index), area);
+  const positioning = insetRect(area.positioning, origin);
+  const clip = clipOf(layered(style['background-clip'], index), area);
+  const natural = 'bytes' in picture ? picture : undefined;
+  const size = tileSize(layered(style['background-size'], index), positioning, natural);
+  const repeat = layered(style['background-repeat'], index);
+  const x = placeTiles(
+    layered(style['background-position-x'], index),
+    repeat.x,
+    positioning.x,
+    positioning.width,
+    size.width,
+  );
+  // `round` changes the size; with an automatic one on the other axis the ratio is kept.
+  const authored = layered(style['background-size'], index);
+  const autoHeight = typeof authored === 'object' && authored.height === 'auto';
+  const height =
+    repeat.x === 'round' && autoHeight && size.width > 0 ? (size.height * x.size) / size.width : size.height;
+  const y = placeTiles(
+    layered(style['background-position-y'], index),
+    repeat.y,
+    positioning.y,
+    positioning.height,
+    height,
+  );
+  const tile = { x: x.start, y: y.start, width: x.size, height: y.size };
+  if (!(tile.width > 0 && tile.height > 0)) return [];
+  return clippedTo(clip, fillWithTiles(picture, tile, x.step, y.step, clip.rect));
+}
+
+/** Source: https://drafts.csswg.org/css-backgrounds-3/#the-background-size */
+function tileSize(
+  size: BackgroundSize,
+  area: Rect,
+  image: ImageResource | undefined,
+): { width: number; height: number } {
+  const ratio = image?.width && image.height ? image.width / image.height : undefined;
+  if (typeof size === 'string') {
+    if (ratio === undefined) return { width: area.width, height: area.height };
+    const byWidth = { width: area.width, height: area.width / ratio };
+    const fits = byWidth.height <= area.height;
+    if (fits === (size === 'contain')) return byWidth;
+    return { width: area.height * ratio, height: area.height };
+  }
+  const width = size.width === 'auto' ? undefined : resolveLength(size.width, area.width);
+  const height = size.height === 'auto' ? undefined : resolveLength(size.height, area.height);
+  if (width !== undefined) return { width, height: height ?? (ratio === undefined ? area.height : width / ratio) };
+  if (height !== undefined) return { width: ratio === undefined ? area.width : height * ratio, height };
+  return { width: image?.width ?? area.width, height: image?.height ?? area.height };
+}
+
+interface TileRow {
+  readonly start: number;
+  readonly size: number;
+  /** From one tile to the next; 0: there is one. */
+  readonly step: number;
+}
+
+/** Source: https://drafts.csswg.org/css-backgrounds-3/#the-background-repeat */
+function placeTiles(
+  position: LengthPercentage,
+  repeat: RepeatStyle,
+  start: number,
+  room: number,
+  size: number,
+): TileRow {
+  const placed = (tile: number) => start + resolvePosition(position, room - tile);
+  if (size <= 0) return { start, size: 0, step: 0 };
+  if (repeat === 'round') {
+    const rounded = room / Math.max(1, Math.round(room / size));
+    return { start: placed(rounded), size: rounded, step: rounded };
+  }
+  if (repeat === 'space') {
+    const count = Math.floor(room / size);
+    if (count > 1) return { start, size, step: size + (room - count * size) / (count - 1) };
+    return { start: placed(size), size, step: 0 };
+  }
+  return { start: placed(size), size, step: repeat === 'repeat' ? size : 0 };
+}
+
+const resolvePosition = (position: LengthPercentage, room: number) => resolveLength(position, room);
+
+type Picture = ImageResource | Gradient;
+
+function fillWithTiles(picture: Picture, first: Rect, stepX: number, stepY: number, clip: Rect): DisplayItem[] {
+  const shown = intersect(clip, {
+    x: stepX > 0 ? clip.x : first.x,
+    y: stepY > 0 ? clip.y : first.y,
+    width: stepX > 0 ? clip.width : first.width,
+    height: stepY > 0 ? clip.height : first.height,
+  });
+  if (shown.width <= 0 || shown.height <= 0) return [];
+  // The tile that covers the start of what is shown.
+  const tile = {
+    ...first,
+    x: stepX > 0 ? first.x + Math.floor((shown.x - first.x) / stepX) * stepX : first.x,
+    y: stepY > 0 ? first.y + Math.floor((shown.y - first.y) / stepY) * stepY : first.y,
+  };
+  if (contains(tile, shown)) return [pictureItem(picture, tile)];
+  const one = pictureItem(picture, tile);
+  if (one.kind === 'rect' && !('type' in one.fill)) return [{ ...one, ...shown }];
+  const columns = stepX > 0 ? Math.ceil((shown.x + shown.width - tile.x) / stepX) : 1;
+  const rows = stepY > 0 ? Math.ceil((shown.y + shown.height - tile.y) / stepY) : 1;
+  if (columns * rows <= MAX_SINGLE_TILES || one.kind === 'group') {
+    return singleTiles(picture, tile, stepX, stepY, Math.min(columns, MAX_TILES), Math.min(rows, MAX_TILES));
+  }
+  const filling = 'bytes' in picture ? picture : fitGradient(picture, tile).fill;
+  if (!('bytes' in filling) && !('type' in filling)) return [];
+  return [{ kind: 'tiles', ...shown, tile, stepX: stepX || tile.width, stepY: stepY || tile.height, picture: filling }];
+}
+
+/** More copies become a pattern. */
+const MAX_SINGLE_TILES = 12;
+/** In one direction, for pictures that cannot be a pattern. */
+const MAX_TILES = 100;
+
+function singleTiles(
+  picture: Picture,
+  tile: Rect,
+  stepX: number,
+  stepY: number,
+  columns: number,
+  rows: number,
+): DisplayItem[] {
+  const items: DisplayItem[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      items.push(pictureItem(picture, { ...tile, x: tile.x + column * stepX, y: tile.y + row * stepY }));
+    }
+  }
+  return items;
+}
+
+/** One tile. A gradient whose geometry reaches beyond the tile is cut to it. */
+function pictureItem(picture: Picture, tile: Rect): ImageItem | RectItem | GroupItem {
+  if ('bytes' in picture) return { kind: 'image', ...tile, image: picture, alt: undefined };
+  const { rect, fill } = fitGradient(picture, tile);
+  const item = { kind: 'rect', ...rect, fill } as const;
+  if (!('type' in fill)) return { ...item, ...tile };
+  return picture.type === 'linear-gradient' ? item : { kind: 'group', clip: tile, children: [item] };
+}
+
+function clippedTo({ rect, radii }: Clip, items: DisplayItem[]): DisplayItem[] {
+  if (items.length === 0) return [];
+  const rounded = radii?.some(([rx]) => rx > 0);
+  const [only] = items;
+  if (items.length === 1 && only?.kind === 'rect' && contains(rect, only)) {
+    if (!rounded) return items;
+    if (contains(only, rect)) return [{ ...only, radii: radii! }];
+  }
+  const isInside = items.every((item) => contains(rect, boundsOf(item)));
+  if (isInside && !rounded) return items;
+  const group: GroupItem = { kind: 'group', clip: rounded ? { ...rect, radii: radii! } : rect, children: items };
+  return [group];
+}

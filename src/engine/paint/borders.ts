@@ -1,0 +1,201 @@
+/**
+ * Borders and outlines as Chromium draws them: mitred sides, fitted dashes, round dots, darkened bevels.
+ * Source: https://drafts.csswg.org/css-backgrounds-3/#borders and Blink's BoxBorderPainter
+ */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { BorderStyle, Color } from '../css/values.js';
+import type { CollapsedBorder, Edges, Rect } from '../layout/types.js';
+import { NO_EDGES } from '../layout/types.js';
+import { bevelColor, sameColor } from './colors.js';
+import { type LinePattern, line } from './dashes.js';
+import type { DisplayItem, PathCommand, Radii } from './display-list.js';
+import { insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
+import { SIDES, type Side, sideLine, sidePath } from './sides.js';
+
+interface BorderSide {
+  readonly side: Side;
+  readonly width: number;
+  readonly style: BorderStyle;
+  readonly color: Color;
+}
+
+/** @param rect border box, snapped; widths as layout used them (0 where a break cut the box) */
+export function paintBorders(style: ComputedStyle, rect: Rect, widths: Edges, radii: Radii | undefined): DisplayItem[] {
+  const sides: BorderSide[] = [];
+  for (const side of SIDES) {
+    const width = widths[side];
+    const border = effectiveStyle(style[`border-${side}-style`], width);
+    const color = style[`border-${side}-color`];
+    if (width > 0 && border !== 'none' && color.a > 0) sides.push({ side, width, style: border, color });
+  }
+  return paintSides(sides, rect, widths, radii ?? SQUARE_CORNERS);
+}
+
+/**
+ * @param rect border box, snapped
+ * Source: https://drafts.csswg.org/css-ui-4/#outline-props
+ */
+export function paintOutline(style: ComputedStyle, rect: Rect, radii: Radii | undefined): DisplayItem[] {
+  const authored = style['outline-style'];
+  const width = style['outline-width'];
+  const border = effectiveStyle(authored === 'auto' ? 'solid' : authored, width);
+  const color = style['outline-color'];
+  if (width <= 0 || border === 'none' || color.a === 0) return [];
+  const offset = Math.max(style['outline-offset'], -Math.min(rect.width, rect.height) / 2);
+  const spread = -(offset + width);
+  const edges = { top: spread, right: spread, bottom: spread, left: spread };
+  const widths = { top: width, right: width, bottom: width, left: width };
+  const sides = SIDES.map((side) => ({ side, width, style: border, color }));
+  return paintSides(sides, insetRect(rect, edges), widths, radii ? insetRadii(radii, edges) : SQUARE_CORNERS);
+}
+
+/** Styles that need more room than there is are drawn solid. */
+function effectiveStyle(style: BorderStyle, width: number): BorderStyle {
+  if (style === 'hidden') return 'none';
+  if (style === 'double' && width < 3) return 'solid';
+  if ((style === 'groove' || style === 'ridge') && width < 2) return 'solid';
+  return style;
+}
+
+function paintSides(sides: readonly BorderSide[], rect: Rect, widths: Edges, radii: Radii): DisplayItem[] {
+  const items: DisplayItem[] = [];
+  const dashed = sides.filter(({ style }) => style === 'dashed' || style === 'dotted');
+  const filled = sides.filter(({ style }) => style !== 'dashed' && style !== 'dotted');
+  for (const { color, from, to, sides: names } of stripes(filled, widths)) {
+    items.push(...fillStripe(rect, radii, from, to, names, color));
+  }
+  items.push(...paintDashed(dashed, rect, widths, radii));
+  return items;
+}
+
+/** Part of a border between two insets from the border box's edge, in one colour. */
+interface Stripe {
+  readonly from: Edges;
+  readonly to: Edges;
+  readonly color: Color;
+  readonly sides: Side[];
+}
+
+/** Sides of one colour share a stripe, so that no seam shows where they meet. */
+function stripes(sides: readonly BorderSide[], widths: Edges): Stripe[] {
+  const found: (Stripe & { readonly layer: string })[] = [];
+  const add = (layer: string, side: Side, color: Color, from: Edges, to: Edges) => {
+    const same = found.find((stripe) => stripe.layer === layer && sameColor(stripe.color, color));
+    if (same) same.sides.push(side);
+    else found.push({ layer, from, to, color, sides: [side] });
+  };
+  const thirds = mapEdges(widths, (width) => Math.floor((width + 1) / 3));
+  const lastThirds = mapEdges(widths, (width) => width - Math.floor((width + 1) / 3));
+  const halves = {
+    top: Math.ceil(widths.top / 2),
+    right: Math.floor(widths.right / 2),
+    bottom: Math.floor(widths.bottom / 2),
+    left: Math.ceil(widths.left / 2),
+  };
+  for (const { side, style, color } of sides) {
+    const isTopLeft = side === 'top' || side === 'left';
+    if (style === 'double') {
+      add('outer third', side, color, NO_EDGES, thirds);
+      add('inner third', side, color, lastThirds, widths);
+    } else if (style === 'groove' || style === 'ridge') {
+      const sunken = style === 'groove';
+      add('outer half', side, bevelColor(color, isTopLeft === sunken), NO_EDGES, halves);
+      add('inner half', side, bevelColor(color, isTopLeft !== sunken), halves, widths);
+    } else if (style === 'inset' || style === 'outset') {
+      add('whole', side, bevelColor(color, isTopLeft === (style === 'inset')), NO_EDGES, widths);
+    } else add('whole', side, color, NO_EDGES, widths);
+  }
+  return found;
+}
+
+const mapEdges = (edges: Edges, map: (width: number) => number): Edges => ({
+  top: map(edges.top),
+  right: map(edges.right),
+  bottom: map(edges.bottom),
+  left: map(edges.left),
+});
+
+function fillStripe(rect: Rect, radii: Radii, from: Edges, to: Edges, sides: Side[], fill: Color): DisplayItem[] {
+  const outer = { rect: insetRect(rect, from), radii: insetRadii(radii, from) };
+  const inner = { rect: insetRect(rect, to), radii: insetRadii(radii, to) };
+  const present = SIDES.filter((side) => to[side] > from[side]);
+  const [only] = present;
+  if (only && present.length === 1 && sides.length === 1 && !isRounded(outer.radii)) {
+    return [{ kind: 'rect', ...sideRect(outer.rect, inner.rect, only), fill }];
+  }
+  if (sides.length === SIDES.length) {
+    const commands = [...outline(outer.rect, outer.radii)];
+    if (inner.rect.width > 0 && inner.rect.height > 0) commands.push(...outline(inner.rect, inner.radii));
+    return [{ kind: 'path', commands, fill, fillRule: 'evenodd' }];
+  }
+  const commands: PathCommand[] = sides.flatMap((side) => sidePath(side, outer, inner));
+  return [{ kind: 'path', commands, fill, fillRule: 'nonzero' }];
+}
+
+const isRounded = (radii: Radii): boolean => radii.some(([rx]) => rx > 0);
+
+function sideRect(outer: Rect, inner: Rect, side: Side): Rect {
+  if (side === 'top') return { ...outer, height: inner.y - outer.y };
+  if (side === 'left') return { ...outer, width: inner.x - outer.x };
+  const right = inner.x + inner.width;
+  const bottom = inner.y + inner.height;
+  if (side === 'right') return { ...outer, x: right, width: outer.x + outer.width - right };
+  return { ...outer, y: bottom, height: outer.y + outer.height - bottom };
+}
+
+function paintDashed(sides: readonly BorderSide[], rect: Rect, widths: Edges, radii: Radii): DisplayItem[] {
+  const [first] = sides;
+  if (!first) return [];
+  if (!isRounded(radii)) return sides.map((side) => line(centreLine(side, rect), patternOf(side)));
+  const half = mapEdges(widths, (width) => width / 2);
+  const middle = { rect: insetRect(rect, half), radii: insetRadii(radii, half) };
+  const uniform = sides.every(({ width, style, color }) => {
+    return width === first.width && style === first.style && sameColor(color, first.color);
+  });
+  if (uniform && sides.length === SIDES.length) {
+    return [line(outline(middle.rect, middle.radii), { ...patternOf(first), closed: true })];
+  }
+  const outer = { rect, radii };
+  const inner = { rect: insetRect(rect, widths), radii: insetRadii(radii, widths) };
+  return sides.map((side) => line(sideLine(side.side, outer, inner, middle), patternOf(side)));
+}
+
+const patternOf = ({ width, style, color }: BorderSide): LinePattern => ({
+  width,
+  color,
+  style: style === 'dotted' ? 'dotted' : 'dashed',
+});
+
+/** Down the middle of a side without rounded corners. */
+function centreLine({ side, width }: BorderSide, { x, y, width: right, height: bottom }: Rect): PathCommand[] {
+  const half = width / 2;
+  const from = (left: number, top: number, toX: number, toY: number): PathCommand[] => [
+    ['M', x + left, y + top],
+    ['L', x + toX, y + toY],
+  ];
+  if (side === 'top') return from(0, half, right, half);
+  if (side === 'bottom') return from(0, bottom - half, right, bottom - half);
+  return side === 'left' ? from(half, 0, half, bottom) : from(right - half, 0, right - half, bottom);
+}
+
+/** A piece of a collapsed table border; such pieces do not mitre. */
+export function paintCollapsedBorder({ side, style, color }: CollapsedBorder, rect: Rect): DisplayItem[] {
+  const width = side === 'horizontal' ? rect.height : rect.width;
+  // Source: https://drafts.csswg.org/css-tables-3/#border-collapse-property: `inset` is drawn as ridge, `outset` as groove.
+  const mapped = style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style;
+  const border = effectiveStyle(mapped, width);
+  if (width <= 0 || rect.width <= 0 || rect.height <= 0 || border === 'none' || color.a === 0) return [];
+  const name: Side = side === 'horizontal' ? 'top' : 'left';
+  if (border === 'dashed' || border === 'dotted') {
+    return [
+      line(centreLine({ side: name, width, style: border, color }, rect), {
+        width,
+        color,
+        style: border,
+      }),
+    ];
+  }
+  const edges: Edges = { ...NO_EDGES, [name]: width };
+  return paintSides([{ side: name, width, style: border, color }], rect, edges, SQUARE_CORNERS);
+}

@@ -1,0 +1,125 @@
+/** What a box draws of itself: background, border, outline, replaced content, table layers. */
+
+import type { ReplacedBox } from '../box/tree.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import { type BoxFragment, NO_EDGES, type Rect } from '../layout/types.js';
+import { type ImageSource, paintBackground } from './background.js';
+import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
+import type { DisplayItem } from './display-list.js';
+import { type Drawings, paintReplaced } from './replaced.js';
+import { insetRadii, insetRect, usedRadii } from './rounded.js';
+import { paintInnerShadows, paintOuterShadows } from './shadows.js';
+import { type BoxHeights, joinedRect } from './slices.js';
+import { snapRect } from './snap.js';
+import type { CellLayer } from './table-layers.js';
+
+/** A page's canvas: where the root's background goes, and which box gives it. */
+export interface Canvas {
+  /** The fragment's box whose background is the canvas', and is not painted again. */
+  readonly source: BoxFragment['box'] | undefined;
+}
+
+export class BoxPainter {
+  constructor(
+    /** @param box whose background it is, for diagnostics */
+    private readonly images: (box: BoxFragment['box']) => ImageSource,
+    private readonly drawings: Drawings,
+    private readonly canvas: Canvas,
+    private readonly heights: BoxHeights,
+  ) {}
+
+  /** Shadows, background and border, from back to front. */
+  decorations(fragment: BoxFragment, x: number, y: number): DisplayItem[] {
+    const { style, box } = fragment;
+    if (fragment.hideEmptyCell) return [];
+    const border = decoratedRect(fragment, x, y);
+    const radii = usedRadii(style, border, fragment);
+    const items: DisplayItem[] = [];
+    const shadows = style['box-shadow'];
+    if (shadows.length > 0) {
+      const opaque = style['background-color'].a === 1 && style.opacity === 1;
+      items.push(...paintOuterShadows(shadows, { rect: border, radii }, opaque));
+    }
+    // Rows and sections show theirs in their cells.
+    const inCells = box.kind === 'table-row' || box.kind === 'table-section';
+    if (box !== this.canvas.source && !inCells && hasBackground(style)) {
+      const area = {
+        border,
+        borderWidths: fragment.border,
+        padding: fragment.padding,
+        radii,
+        positioning: joinedRect(border, fragment, this.heights),
+      };
+      items.push(...paintBackground(style, area, this.images(box)));
+    }
+    if (shadows.length > 0) {
+      const rect = insetRect(border, fragment.border);
+      items.push(...paintInnerShadows(shadows, { rect, radii: radii && insetRadii(radii, fragment.border) }));
+    }
+    if (hasBorder(fragment)) items.push(...paintBorders(style, border, fragment.border, radii));
+    items.push(...columnRules(fragment, x, y));
+    return items;
+  }
+
+  /** A row's, section's or column's background in one cell. */
+  cellLayer({ style, cell, part }: CellLayer, box: BoxFragment['box']): DisplayItem[] {
+    if (!hasBackground(style)) return [];
+    const area = { border: cell, borderWidths: NO_EDGES, padding: NO_EDGES, radii: undefined, positioning: part };
+    return paintBackground(style, area, this.images(box));
+  }
+
+  outline(fragment: BoxFragment, x: number, y: number): DisplayItem[] {
+    if (fragment.style['outline-style'] === 'none') return [];
+    const border = decoratedRect(fragment, x, y);
+    return paintOutline(fragment.style, border, usedRadii(fragment.style, border, fragment));
+  }
+
+  collapsedBorders(fragment: BoxFragment, x: number, y: number): DisplayItem[] {
+    return (fragment.collapsedBorders ?? []).flatMap((border) => {
+      const { rect } = border;
+      return paintCollapsedBorder(border, snapRect(x + rect.x, y + rect.y, rect.width, rect.height));
+    });
+  }
+
+  replaced(fragment: BoxFragment, box: ReplacedBox, x: number, y: number): DisplayItem[] {
+    const { style, border, padding } = fragment;
+    const outer = snapRect(x, y, fragment.width, fragment.height);
+    const edges = {
+      top: border.top + padding.top,
+      right: border.right + padding.right,
+      bottom: border.bottom + padding.bottom,
+      left: border.left + padding.left,
+    };
+    const content = insetRect({ x, y, width: fragment.width, height: fragment.height }, edges);
+    const snapped = snapRect(content.x, content.y, content.width, content.height);
+    const radii = usedRadii(style, outer, fragment);
+    return paintReplaced(box, style, snapped, radii && insetRadii(radii, edges), this.drawings);
+  }
+}
+
+/** Drawn as collapsed borders are. Source: https://drafts.csswg.org/css-multicol-1/#column-gaps-and-rules */
+function columnRules({ columnRules = [], style }: BoxFragment, x: number, y: number): DisplayItem[] {
+  return columnRules.flatMap(({ width, height, ...at }) => {
+    const rect = snapRect(x + at.x, y + at.y, width, height);
+    const rule = { side: 'vertical', style: style['column-rule-style'], color: style['column-rule-color'] } as const;
+    return paintCollapsedBorder({ ...rule, rect }, rect);
+  });
+}
+
+/** The border box; of a table with captions that of its grid. */
+function decoratedRect({ gridRect, width, height }: BoxFragment, x: number, y: number): Rect {
+  return gridRect
+    ? snapRect(x + gridRect.x, y + gridRect.y, gridRect.width, gridRect.height)
+    : snapRect(x, y, width, height);
+}
+
+export function hasBackground(style: ComputedStyle): boolean {
+  return style['background-color'].a > 0 || style['background-image'].some((image) => image !== 'none');
+}
+
+function hasBorder({ border, box, style, collapsedBorders }: BoxFragment): boolean {
+  // Collapsed borders are the table's to paint; rows and sections have none of their own.
+  const collapsed = style['border-collapse'] === 'collapse' && style.display === 'table-cell';
+  if (collapsed || collapsedBorders || box.kind === 'table-row' || box.kind === 'table-section') return false;
+  return border.top > 0 || border.right > 0 || border.bottom > 0 || border.left > 0;
+}

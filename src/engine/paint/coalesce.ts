@@ -1,0 +1,52 @@
+/** Fewer items that draw the same: each costs Typst time and the PDF bytes. */
+
+import { sameColor } from './colors.js';
+import type { DisplayItem, RectItem, TextItem } from './display-list.js';
+
+/** Joins neighbours in the list; never changes what is seen, read or clicked. */
+export function coalesce(items: readonly DisplayItem[]): DisplayItem[] {
+  const result: DisplayItem[] = [];
+  for (const item of items) {
+    const current =
+      item.kind === 'group' || item.kind === 'tag' ? { ...item, children: coalesce(item.children) } : item;
+    const last = result.at(-1);
+    const joined = last && join(last, current);
+    if (joined) result[result.length - 1] = joined;
+    else result.push(current);
+  }
+  return result;
+}
+
+function join(first: DisplayItem, second: DisplayItem): DisplayItem | undefined {
+  if (first.kind === 'text' && second.kind === 'text') return joinText(first, second);
+  if (first.kind === 'rect' && second.kind === 'rect') return joinRects(first, second);
+  return undefined;
+}
+
+/** Layout's coordinates are exact; what is left is the rounding of sums. */
+const TOLERANCE = 0.01;
+
+function joinText(a: TextItem, b: TextItem): TextItem | undefined {
+  if (a.face !== b.face || a.size !== b.size || a.y !== b.y || a.rtl !== b.rtl) return undefined;
+  const [left, right] = a.rtl ? [b, a] : [a, b];
+  if (Math.abs(left.x + left.width - right.x) > TOLERANCE) return undefined;
+  if (a.letterSpacing !== b.letterSpacing || a.wordSpacing !== b.wordSpacing || a.language !== b.language)
+    return undefined;
+  if (!sameColor(a.color, b.color) || a.underlines || b.underlines) return undefined;
+  if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
+  const width = right.x + right.width - left.x;
+  return { ...a, x: left.x, text: a.text + b.text, width, natural: a.natural + b.natural };
+}
+
+/** Two opaque rectangles of one colour that together are one. */
+function joinRects(a: RectItem, b: RectItem): RectItem | undefined {
+  if ('type' in a.fill || 'type' in b.fill || a.radii || b.radii) return undefined;
+  if (a.fill.a < 1 || !sameColor(a.fill, b.fill)) return undefined;
+  if (a.y === b.y && a.height === b.height && a.x <= b.x && b.x <= a.x + a.width) {
+    return { ...a, width: Math.max(a.x + a.width, b.x + b.width) - a.x };
+  }
+  if (a.x === b.x && a.width === b.width && a.y <= b.y && b.y <= a.y + a.height) {
+    return { ...a, height: Math.max(a.y + a.height, b.y + b.height) - a.y };
+  }
+  return undefined;
+}

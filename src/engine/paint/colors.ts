@@ -1,0 +1,45 @@
+/** The shades of bevelled borders, as Chromium 156 paints them. */
+
+import type { Color } from '../css/values.js';
+
+export function sameColor(a: Color, b: Color): boolean {
+  return a === b || (a.r === b.r && a.g === b.g && a.b === b.b && a.a === b.a);
+}
+
+function darker(color: Color): Color {
+  const { r, g, b } = color;
+  if (r === 255 && g === 255 && b === 255) return { ...color, r: 171, g: 171, b: 171 };
+  const brightest = Math.max(r, g, b) / 255;
+  return scaled(color, brightest === 0 ? 0 : Math.max(0, (brightest - 0.33) / brightest));
+}
+
+function lighter(color: Color): Color {
+  const brightest = Math.max(color.r, color.g, color.b) / 255;
+  if (brightest === 0) return { ...color, r: 84, g: 84, b: 84 };
+  return scaled(color, Math.min(1, brightest + 0.33) / brightest);
+}
+
+const scaled = ({ r, g, b, a }: Color, factor: number): Color => ({ r: r * factor, g: g * factor, b: b * factor, a });
+
+/** Colours so dark that their shadow does not stand out from them get lighter ones on both sides. */
+const MIN_CONTRAST = 1.3;
+
+/** The colour of a bevel's side in the shadow, or of the lit one. */
+export function bevelColor(color: Color, inShadow: boolean): Color {
+  const dark = darker(color);
+  const tooDark = contrast(color, dark) < MIN_CONTRAST;
+  if (inShadow) return tooDark ? lighter(color) : dark;
+  return lighter(tooDark ? lighter(color) : color);
+}
+
+/** Source: https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
+function contrast(a: Color, b: Color): number {
+  const [bright, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+function luminance({ r, g, b }: Color): number {
+  const linear = (value: number) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+}

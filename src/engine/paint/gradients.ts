@@ -1,0 +1,238 @@
+/** CSS gradients resolved to a rectangle: stop positions, repetition, the geometry of radial ones. */
+
+import {
+  type Color,
+  type ColorStop,
+  type ConicGradient,
+  type Gradient,
+  type LengthPercentage,
+  type LinearGradient,
+  type RadialGradient,
+  resolveLength,
+} from '../css/values.js';
+import type { Rect } from '../layout/types.js';
+import type { FittedGradient, GradientStop } from './display-list.js';
+
+/** A gradient and the rectangle to fill with it; larger than the one asked for when only its middle shows. */
+export interface GradientFill {
+  readonly rect: Rect;
+  readonly fill: Color | FittedGradient;
+}
+
+/** @param rect where the gradient is to be seen: its box in the sense of css-images-3 §3 */
+export function fitGradient(gradient: Gradient, rect: Rect): GradientFill {
+  if (gradient.type === 'linear-gradient') return fitLinear(gradient, rect);
+  return gradient.type === 'radial-gradient' ? fitRadial(gradient, rect) : fitConic(gradient, rect);
+}
+
+/** Source: https://drafts.csswg.org/css-images-3/#linear-gradients */
+function fitLinear({ angle, stops, repeating }: LinearGradient, rect: Rect): GradientFill {
+  const { width, height } = rect;
+  const degrees = typeof angle === 'number' ? angle : cornerAngle(angle, width, height);
+  const radians = (degrees * Math.PI) / 180;
+  const length = Math.abs(width * Math.sin(radians)) + Math.abs(height * Math.cos(radians));
+  const fitted = fitStops(stops, length, repeating, 1);
+  return { rect, fill: flat(fitted) ?? { type: 'linear', angle: degrees, stops: fitted } };
+}
+
+/** `to top left` and its like: the 50% line goes through the two other corners. */
+function cornerAngle(to: { toX: 'left' | 'right'; toY: 'top' | 'bottom' }, width: number, height: number): number {
+  const angle = (Math.atan2(height, width) * 180) / Math.PI;
+  if (to.toY === 'top') return to.toX === 'right' ? angle : 360 - angle;
+  return to.toX === 'right' ? 180 - angle : 180 + angle;
+}
+
+/** Source: https://drafts.csswg.org/css-images-3/#radial-gradients */
+function fitRadial(gradient: RadialGradient, rect: Rect): GradientFill {
+  const cx = resolveLength(gradient.position.x, rect.width);
+  const cy = resolveLength(gradient.position.y, rect.height);
+  const [rx, ry] = radialSize(gradient, cx, cy, rect);
+  const reachX = Math.max(cx, rect.width - cx);
+  const reachY = Math.max(cy, rect.height - cy);
+  // A degenerate ellipse is drawn as an extremely small (or flat) one.
+  const smallest = 1e-3;
+  const [usedX, usedY] = [Math.max(rx, smallest), Math.max(ry, smallest)];
+  const corner = Math.hypot(reachX / usedX, reachY / usedY);
+  const reach = Math.max(corner, 1);
+  const fitted = fitStops(gradient.stops, usedX, gradient.repeating, reach);
+  const around = {
+    x: rect.x + cx - usedX * reach,
+    y: rect.y + cy - usedY * reach,
+    width: 2 * usedX * reach,
+    height: 2 * usedY * reach,
+  };
+  return { rect: around, fill: flat(fitted) ?? { type: 'radial', stops: fitted } };
+}
+
+function radialSize({ shape, size }: RadialGradient, cx: number, cy: number, rect: Rect): [number, number] {
+  const { width, height } = rect;
+  if (typeof size === 'object') return [resolveLength(size.rx, width), resolveLength(size.ry, height)];
+  const [left, right, top, bottom] = [Math.abs(cx), Math.abs(width - cx), Math.abs(cy), Math.abs(height - cy)];
+  const pick = size.startsWith('closest') ? Math.min : Math.max;
+  const [sideX, sideY] = [pick(left, right), pick(top, bottom)];
+  if (size.endsWith('side')) {
+    const side = pick(sideX, sideY);
+    return shape === 'circle' ? [side, side] : [sideX, sideY];
+  }
+  if (shape === 'circle') {
+    const corners = [
+      Math.hypot(left, top),
+      Math.hypot(right, top),
+      Math.hypot(left, bottom),
+      Math.hypot(right, bottom),
+    ];
+    const radius = pick(...corners);
+    return [radius, radius];
+  }
+  // Through the corner, with the aspect ratio of the ellipse that touches the sides.
+  return [sideX * Math.SQRT2, sideY * Math.SQRT2];
+}
+
+/** Source: https://drafts.csswg.org/css-images-4/#conic-gradients */
+function fitConic({ from, position, stops, repeating }: ConicGradient, rect: Rect): GradientFill {
+  const cx = resolveLength(position.x, rect.width);
+  const cy = resolveLength(position.y, rect.height);
+  const reach = Math.max(cx, rect.width - cx, cy, rect.height - cy);
+  const fitted = fitStops(stops, 360, repeating, 1);
+  const around = { x: rect.x + cx - reach, y: rect.y + cy - reach, width: 2 * reach, height: 2 * reach };
+  return { rect: around, fill: flat(fitted) ?? { type: 'conic', from, stops: fitted } };
+}
+
+const flat = (stops: readonly GradientStop[]): Color | undefined => (stops.length === 1 ? stops[0]!.color : undefined);
+
+/** Stops a repeating gradient may grow to; narrower stripes than these would show are a hairline anyway. */
+const MAX_STOPS = 1000;
+
+/**
+ * Stops with offsets from 0 to 1, where 1 is `reach` times the gradient line's length.
+ * @param basis what 100% is, in px (degrees for conic gradients)
+ * Source: https://drafts.csswg.org/css-images-4/#color-stop-fixup
+ */
+export function fitStops(
+  stops: readonly ColorStop[],
+  basis: number,
+  repeating: boolean,
+  reach: number,
+): GradientStop[] {
+  const fixed = withHints(fixUp(stops, basis));
+  const [first, last] = [fixed[0], fixed.at(-1)];
+  if (!first || !last) return [];
+  const period = last.offset - first.offset;
+  const all = repeating && period > 0 ? repeated(fixed, period, reach) : fixed;
+  if (repeating && period <= 0) return [{ offset: 0, color: average(fixed) }];
+  const cut = clipped(all, reach);
+  return evenAlpha(cut.map(({ offset, color }) => ({ offset: offset / reach, color })));
+}
+
+interface Placed {
+  readonly offset: number;
+  /** undefined: a hint. */
+  readonly color: Color | undefined;
+}
+
+/** Every stop gets an offset: in order, missing ones spread evenly. */
+function fixUp(stops: readonly ColorStop[], basis: number): Placed[] {
+  const toOffset = (position: LengthPercentage) => (basis > 0 ? resolveLength(position, basis) / basis : 0);
+  const offsets = stops.map(({ position }) => (position === undefined ? undefined : toOffset(position)));
+  if (offsets.length > 0) {
+    offsets[0] ??= 0;
+    offsets[offsets.length - 1] ??= 1;
+  }
+  let largest = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < offsets.length; i++) {
+    if (offsets[i] === undefined) continue;
+    largest = Math.max(largest, offsets[i]!);
+    offsets[i] = largest;
+  }
+  for (let i = 0; i < offsets.length; i++) {
+    if (offsets[i] !== undefined) continue;
+    let next = i;
+    while (offsets[next] === undefined) next++;
+    const [before, after] = [offsets[i - 1]!, offsets[next]!];
+    const gaps = next - i + 1;
+    for (let k = i; k < next; k++) offsets[k] = before + ((after - before) * (k - i + 1)) / gaps;
+  }
+  return stops.map(({ color }, index) => ({ offset: offsets[index]!, color }));
+}
+
+/** Stops that stand for a hint's curve. */
+const HINT_STEPS = 8;
+
+/** Source: https://drafts.csswg.org/css-images-4/#color-interpolation-hint */
+function withHints(stops: readonly Placed[]): GradientStop[] {
+  const result: GradientStop[] = [];
+  stops.forEach(({ offset, color }, index) => {
+    const [before, after] = [stops[index - 1], stops[index + 1]];
+    if (color) result.push({ offset, color });
+    else if (before?.color && after?.color && after.offset > before.offset) {
+      const hint = (offset - before.offset) / (after.offset - before.offset);
+      for (let step = 1; step < HINT_STEPS; step++) {
+        const at = step / HINT_STEPS;
+        const weight = hint <= 0 ? 1 : hint >= 1 ? 0 : at ** (Math.log(0.5) / Math.log(hint));
+        const place = before.offset + (after.offset - before.offset) * at;
+        result.push({ offset: place, color: mix(before.color, after.color, weight) });
+      }
+    }
+  });
+  return result;
+}
+
+function repeated(stops: readonly GradientStop[], period: number, reach: number): GradientStop[] {
+  const start = stops[0]!.offset;
+  const first = Math.floor((0 - start) / period);
+  const count = Math.ceil((reach - start) / period) - first;
+  if (count * stops.length > MAX_STOPS) return [{ offset: 0, color: average(stops) }];
+  const result: GradientStop[] = [];
+  for (let i = 0; i < count; i++) {
+    for (const { offset, color } of stops) result.push({ offset: offset + (first + i) * period, color });
+  }
+  return result;
+}
+
+/** Cuts stops to 0..reach, with the colours there. */
+function clipped(stops: readonly GradientStop[], reach: number): GradientStop[] {
+  const inside = stops.filter(({ offset }) => offset >= 0 && offset <= reach);
+  const result = [...inside];
+  if (inside[0]?.offset !== 0) result.unshift({ offset: 0, color: colorAt(stops, 0) });
+  if (result.at(-1)!.offset !== reach) result.push({ offset: reach, color: colorAt(stops, reach) });
+  return result.every(({ color }) => color === result[0]!.color) ? [result[0]!] : result;
+}
+
+function colorAt(stops: readonly GradientStop[], offset: number): Color {
+  const after = stops.findIndex((stop) => stop.offset > offset);
+  if (after === 0) return stops[0]!.color;
+  if (after < 0) return stops.at(-1)!.color;
+  const [a, b] = [stops[after - 1]!, stops[after]!];
+  return mix(a.color, b.color, (offset - a.offset) / (b.offset - a.offset));
+}
+
+/** Steps between two stops of different opacity. */
+const ALPHA_STEPS = 8;
+
+/** CSS interpolates premultiplied colours, PDF does not: more stops between those of different opacity. */
+function evenAlpha(stops: readonly GradientStop[]): GradientStop[] {
+  return stops.flatMap((stop, index) => {
+    const next = stops[index + 1];
+    if (!next || next.color.a === stop.color.a || next.offset === stop.offset) return [stop];
+    const steps = Array.from({ length: ALPHA_STEPS }, (_, step) => step / ALPHA_STEPS);
+    return steps.map((at) => ({
+      offset: stop.offset + (next.offset - stop.offset) * at,
+      // At full transparency the neighbour's hue is what fades.
+      color: at === 0 && stop.color.a === 0 ? { ...next.color, a: 0 } : mix(stop.color, next.color, at),
+    }));
+  });
+}
+
+/** Premultiplied. */
+function mix(from: Color, to: Color, weight: number): Color {
+  const a = from.a + (to.a - from.a) * weight;
+  if (a === 0) return { ...to, a: 0 };
+  const channel = (x: number, y: number) => (x * from.a * (1 - weight) + y * to.a * weight) / a;
+  return { r: channel(from.r, to.r), g: channel(from.g, to.g), b: channel(from.b, to.b), a };
+}
+
+/** What an infinitely fine repetition looks like. */
+function average(stops: readonly GradientStop[]): Color {
+  const sum = stops.reduce((total, { color }, index) => mix(total, color, 1 / (index + 1)), stops[0]!.color);
+  return sum;
+}

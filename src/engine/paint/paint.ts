@@ -1,0 +1,183 @@
+/**
+ * Turns laid-out pages into a display list, in CSS painting order.
+ * A page is, from back to front: the page's background, the canvas (the root element's background), the page's
+ * border, the margin boxes, the content.
+ */
+
+import type { ImageResource } from '../box/tree.js';
+import type { StyledDocument } from '../css/styled-document.js';
+import type { Report } from '../diagnostics.js';
+import { describeElement } from '../html/dom.js';
+import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/types.js';
+import { paintBackground } from './background.js';
+import { paintBorders } from './borders.js';
+import { BoxPainter, hasBackground } from './box.js';
+import { coalesce } from './coalesce.js';
+import type { DisplayItem, DisplayList, DisplayPage, LinkTarget } from './display-list.js';
+import { linkTargets } from './links.js';
+import { resolveOpacity } from './opacity.js';
+import { Drawings } from './replaced.js';
+import { insetRect } from './rounded.js';
+import { assemble } from './scene.js';
+import { type BoxHeights, joinedHeights, joinedRect } from './slices.js';
+import { snapRect } from './snap.js';
+import { type PaintTools, paintRoots } from './stacking.js';
+import { PageTags, TagContext } from './tags.js';
+import { TextPainter } from './text.js';
+
+export interface PaintOptions {
+  /** The document's title, for the PDF's metadata. */
+  readonly title?: string | undefined;
+  /** The image behind a URL in a style; it has reported what is wrong when there is none. Default: there are none. */
+  readonly image?: (url: string, context: string) => ImageResource | undefined;
+}
+
+/**
+ * Paints all pages. Equal input gives an equal list.
+ * @param report gets what could not be painted as specified
+ */
+export function paintDocument(
+  layout: DocumentLayout,
+  styled: Pick<StyledDocument, 'document'>,
+  options: PaintOptions,
+  report?: Report,
+): DisplayList {
+  const { root } = styled.document;
+  const language = root.attribute('lang') ?? root.attribute('xml:lang');
+  const painter = new DocumentPainter(layout, language, options, report);
+  return {
+    pages: layout.pages.map((page) => painter.page(page)),
+    title: options.title,
+    language,
+    faces: painter.text.faces,
+  };
+}
+
+class DocumentPainter {
+  readonly text: TextPainter;
+  readonly #tags: TagContext;
+  readonly #drawings = new Drawings();
+  readonly #heights: BoxHeights;
+  readonly #loadImage: NonNullable<PaintOptions['image']>;
+
+  constructor(
+    layout: DocumentLayout,
+    language: string | undefined,
+    options: PaintOptions,
+    private readonly report: Report | undefined,
+  ) {
+    this.text = new TextPainter(language);
+    const targets: (href: string) => LinkTarget | undefined = linkTargets(layout);
+    this.#tags = new TagContext(targets);
+    this.#heights = joinedHeights(layout);
+    this.#loadImage = options.image ?? (() => undefined);
+  }
+
+  page(page: PageLayout): DisplayPage {
+    const canvas = canvasSource(page);
+    const images = (box: BoxFragment['box']) => (url: string) => this.#loadImage(url, describeElement(box.element));
+    const tools: PaintTools = {
+      boxes: new BoxPainter(images, this.#drawings, { source: canvas?.box.box }, this.#heights),
+      text: this.text,
+      tags: new PageTags(this.#tags),
+    };
+    const items = [
+      ...this.#pageBox(page, canvas),
+      ...assemble(paintRoots(page.marginBoxes, tools, { artifact: true })),
+      ...this.#content(page, tools),
+    ];
+    const resolved = resolveOpacity(items, (element) => {
+      this.report?.add('UnsupportedValue', 'opacity', element ? describeElement(element) : 'page');
+    });
+    return { width: page.width, height: page.height, items: coalesce(resolved) };
+  }
+
+  /** The page's own background and border, with the canvas between them. */
+  #pageBox(page: PageLayout, canvas: CanvasSource | undefined): DisplayItem[] {
+    const items: DisplayItem[] = [];
+    const whole: Rect = { x: 0, y: 0, width: page.width, height: page.height };
+    const none = { top: 0, right: 0, bottom: 0, left: 0 };
+    const pageImages = (url: string) => this.#loadImage(url, '@page');
+    if (hasBackground(page.style)) {
+      const area = { border: whole, borderWidths: none, padding: none, radii: undefined, positioning: whole };
+      items.push(...paintBackground(page.style, area, pageImages));
+    }
+    const { area, padding, border } = page;
+    const paddingBox = insetRect(area, negative(padding));
+    const borderBox = insetRect(paddingBox, negative(border));
+    if (canvas) {
+      const { box, x, y, root } = canvas;
+      const rootRect = { x: area.x + x, y: area.y + y, width: root.width, height: root.height };
+      const positioning = joinedRect(snapped(rootRect), root, this.#heights);
+      const style = { ...box.style, 'background-clip': ['border-box'] as const };
+      const images = (url: string) => this.#loadImage(url, describeElement(box.box.element));
+      const canvasArea = {
+        border: snapped(paddingBox),
+        borderWidths: none,
+        padding: none,
+        radii: undefined,
+        positioning,
+      };
+      items.push(...paintBackground(style, canvasArea, images));
+    }
+    items.push(...paintBorders(page.style, snapped(borderBox), border, undefined));
+    return items;
+  }
+
+  #content(page: PageLayout, tools: PaintTools): DisplayItem[] {
+    const { area, scale } = page;
+    if (scale === 1) {
+      const placed = page.content.map((each) => ({ ...each, x: each.x + area.x, y: each.y + area.y }));
+      return assemble(paintRoots(placed, tools, { artifact: false, clip: snapped(area) }));
+    }
+    const clip = { x: 0, y: 0, width: area.width / scale, height: area.height / scale };
+    const children = assemble(paintRoots(page.content, tools, { artifact: false, clip }));
+    return [{ kind: 'group', transform: [scale, 0, 0, scale, area.x, area.y], children }];
+  }
+}
+
+const snapped = ({ x, y, width, height }: Rect): Rect => snapRect(x, y, width, height);
+
+const negative = ({ top, right, bottom, left }: { top: number; right: number; bottom: number; left: number }) => ({
+  top: -top,
+  right: -right,
+  bottom: -bottom,
+  left: -left,
+});
+
+interface CanvasSource {
+  /** Whose background it is: the root element's box, or the body's. */
+  readonly box: BoxFragment;
+  /** The root element's fragment and its place in the page area: images are positioned to it. */
+  readonly root: BoxFragment;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Source: https://drafts.csswg.org/css-backgrounds-3/#special-backgrounds */
+function canvasSource(page: PageLayout): CanvasSource | undefined {
+  const root = rootFragment(page.content, 0, 0);
+  if (!root) return undefined;
+  const place = { root: root.fragment, x: root.x, y: root.y };
+  if (hasBackground(root.fragment.style)) return { box: root.fragment, ...place };
+  const body = root.fragment.children.find(({ fragment }) => isPrincipal(fragment, 'body'))?.fragment;
+  return body?.kind === 'box' && hasBackground(body.style) ? { box: body, ...place } : undefined;
+}
+
+/** The root element's box, inside the anonymous ones that hold a page's content. */
+function rootFragment(placed: readonly Placed[], x: number, y: number): Placed<BoxFragment> | undefined {
+  for (const { fragment, x: dx, y: dy } of placed) {
+    if (fragment.kind !== 'box' || fragment.box.element.parent) continue;
+    if (isPrincipal(fragment, fragment.box.element.name)) return { fragment, x: x + dx, y: y + dy };
+    const inside = rootFragment(fragment.children, x + dx, y + dy);
+    if (inside) return inside;
+  }
+  return undefined;
+}
+
+/** Whether it is of the box of an element of that name itself. */
+const isPrincipal = (fragment: Fragment, name: string): boolean =>
+  fragment.kind === 'box' &&
+  'origin' in fragment.box &&
+  fragment.box.origin === undefined &&
+  fragment.box.element.name === name;

@@ -1,0 +1,129 @@
+/** Rounded corners: used radii, and the paths and rings made of them. */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import { resolveLength } from '../css/values.js';
+import type { Edges, Rect } from '../layout/types.js';
+import type { PathCommand, Radii, Radius } from './display-list.js';
+
+const SQUARE: Radius = [0, 0];
+export const SQUARE_CORNERS: Radii = [SQUARE, SQUARE, SQUARE, SQUARE];
+
+/** Which corners a page break left: those of the start and of the end of the box. */
+export interface Corners {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/**
+ * The used radii of a border box; undefined when all corners are square.
+ * Source: https://drafts.csswg.org/css-backgrounds-3/#corner-overlap
+ */
+export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners: Corners): Radii | undefined {
+  const used = (corner: ComputedStyle['border-top-left-radius'], present: boolean): Radius => {
+    if (!present || (corner.x === 0 && corner.y === 0)) return SQUARE;
+    const x = resolveLength(corner.x, width);
+    const y = resolveLength(corner.y, height);
+    return x > 0 && y > 0 ? [x, y] : SQUARE;
+  };
+  const radii: Radii = [
+    used(style['border-top-left-radius'], corners.isFirst),
+    used(style['border-top-right-radius'], corners.isFirst),
+    used(style['border-bottom-right-radius'], corners.isLast),
+    used(style['border-bottom-left-radius'], corners.isLast),
+  ];
+  return radii.every((radius) => radius === SQUARE) ? undefined : fitRadii(radii, width, height);
+}
+
+/** Scaled down together so that neighbours do not overlap. */
+export function fitRadii(radii: Radii, width: number, height: number): Radii {
+  const [a, b, c, d] = radii;
+  const room = (size: number, sum: number) => (sum > size ? size / sum : 1);
+  const factor = Math.min(
+    room(width, a[0] + b[0]),
+    room(height, b[1] + c[1]),
+    room(width, c[0] + d[0]),
+    room(height, d[1] + a[1]),
+  );
+  return factor < 1 ? mapRadii(radii, ([x, y]) => [x * factor, y * factor]) : radii;
+}
+
+const mapRadii = (radii: Radii, map: (radius: Radius, corner: number) => Radius): Radii => [
+  map(radii[0], 0),
+  map(radii[1], 1),
+  map(radii[2], 2),
+  map(radii[3], 3),
+];
+
+export function insetRect({ x, y, width, height }: Rect, { top, right, bottom, left }: Edges): Rect {
+  return {
+    x: x + left,
+    y: y + top,
+    width: Math.max(0, width - left - right),
+    height: Math.max(0, height - top - bottom),
+  };
+}
+
+/** The corners of a rectangle inside (or, with negative edges, around) one with these corners. */
+export function insetRadii(radii: Radii, { top, right, bottom, left }: Edges): Radii {
+  const horizontal = [left, right, right, left];
+  const vertical = [top, top, bottom, bottom];
+  return mapRadii(radii, ([x, y], corner) => {
+    if (x === 0 || y === 0) return SQUARE;
+    const inner: Radius = [x - horizontal[corner]!, y - vertical[corner]!];
+    return inner[0] > 0 && inner[1] > 0 ? inner : SQUARE;
+  });
+}
+
+/** Distance of a cubic's control point that draws a quarter of a circle of radius 1. */
+const QUARTER = 0.5522847498;
+
+/** The outline of a rectangle, clockwise from the top left. */
+export function outline({ x, y, width, height }: Rect, radii: Radii = SQUARE_CORNERS): PathCommand[] {
+  const right = x + width;
+  const bottom = y + height;
+  const [a, b, c, d] = radii;
+  if (radii.every(([rx]) => rx === 0)) {
+    return [['M', x, y], ['L', right, y], ['L', right, bottom], ['L', x, bottom], ['Z']];
+  }
+  const k = 1 - QUARTER;
+  const path: PathCommand[] = [
+    ['M', x + a[0], y],
+    ['L', right - b[0], y],
+  ];
+  if (b[0] > 0) path.push(['C', right - b[0] * k, y, right, y + b[1] * k, right, y + b[1]]);
+  path.push(['L', right, bottom - c[1]]);
+  if (c[0] > 0) path.push(['C', right, bottom - c[1] * k, right - c[0] * k, bottom, right - c[0], bottom]);
+  path.push(['L', x + d[0], bottom]);
+  if (d[0] > 0) path.push(['C', x + d[0] * k, bottom, x, bottom - d[1] * k, x, bottom - d[1]]);
+  path.push(['L', x, y + a[1]]);
+  if (a[0] > 0) path.push(['C', x, y + a[1] * k, x + a[0] * k, y, x + a[0], y]);
+  path.push(['Z']);
+  return withoutEmptyLines(path);
+}
+
+/** Drops lines that lead nowhere: corners with and without a radius are drawn by the same steps. */
+export function withoutEmptyLines(path: readonly PathCommand[]): PathCommand[] {
+  let [x, y] = [Number.NaN, Number.NaN];
+  return path.filter((command) => {
+    if (command[0] === 'Z') return true;
+    const [endX, endY] = command.slice(-2) as [number, number];
+    const isEmpty = command[0] === 'L' && endX === x && endY === y;
+    [x, y] = [endX, endY];
+    return !isEmpty;
+  });
+}
+
+/** Part of an ellipse's arc, at most a quarter, from one angle to another (radians, clockwise from "right"). */
+export function arc(cx: number, cy: number, [rx, ry]: Radius, from: number, to: number): PathCommand {
+  const k = (4 / 3) * Math.tan((to - from) / 4);
+  const [c0, s0, c1, s1] = [Math.cos(from), Math.sin(from), Math.cos(to), Math.sin(to)];
+  return [
+    'C',
+    cx + rx * (c0 - k * s0),
+    cy + ry * (s0 + k * c0),
+    cx + rx * (c1 + k * s1),
+    cy + ry * (s1 - k * c1),
+    cx + rx * c1,
+    cy + ry * s1,
+  ];
+}

@@ -1,0 +1,163 @@
+/**
+ * A page while it is being painted: flat pieces in painting order, each with its place in the document, its tags and
+ * its clips. `assemble` makes the nested display items of them.
+ */
+
+import type { Rect } from '../layout/types.js';
+import { boundsOf, contains, intersects } from './bounds.js';
+import type { DisplayItem, GroupItem, Radii } from './display-list.js';
+import { inReadingOrder } from './order.js';
+import { type TagNode, tagOf } from './tags.js';
+
+/** What the pieces of one subtree have in common. */
+export interface Scope {
+  readonly tag: TagNode | undefined;
+  readonly clip: ClipNode | undefined;
+}
+
+/** An area outside which nothing shows; nested ones apply together. */
+export interface ClipNode {
+  readonly parent: ClipNode | undefined;
+  readonly area: NonNullable<GroupItem['clip']>;
+}
+
+/** One item to draw. */
+export interface Piece extends Scope {
+  readonly item: DisplayItem;
+  readonly bounds: Rect;
+  /** Position of its box in document order. */
+  readonly order: number;
+}
+
+export const NO_SCOPE: Scope = { tag: undefined, clip: undefined };
+
+/** Clips around that the new one does not reach are left out. */
+export function clipNode(outer: ClipNode | undefined, area: Rect, radii?: Radii): ClipNode {
+  let parent = outer;
+  while (parent && holds(parent.area, area)) parent = parent.parent;
+  return { parent, area: radii ? { ...area, radii } : area };
+}
+
+/**
+ * The piece for an item, or undefined where its clips leave nothing of it.
+ * Clips that do not touch it are left out: most content stays inside its boxes, and a clip costs more than text.
+ */
+export function piece(item: DisplayItem, order: number, scope: Scope): Piece | undefined {
+  const bounds = boundsOf(item);
+  let clip: ClipNode | undefined;
+  for (let node = scope.clip; node; node = node.parent) {
+    if (!intersects(bounds, node.area)) return undefined;
+    if (!clip && !holds(node.area, bounds)) clip = node;
+  }
+  return { item, order, tag: scope.tag, clip, bounds };
+}
+
+/** Whether nothing of `bounds` is cut, corners included. */
+function holds(area: ClipNode['area'], bounds: Rect): boolean {
+  if (!contains(area, bounds)) return false;
+  if (!area.radii) return true;
+  const inset = Math.max(...area.radii.map(([x, y]) => Math.max(x, y)));
+  const right = area.x + area.width - inset;
+  const bottom = area.y + area.height - inset;
+  const insideX = bounds.x >= area.x + inset && bounds.x + bounds.width <= right;
+  const insideY = bounds.y >= area.y + inset && bounds.y + bounds.height <= bottom;
+  return insideX || insideY;
+}
+
+/**
+ * Nested display items of pieces in painting order; content comes in document order where nothing overlaps.
+ * @param base the tag the items will be in
+ */
+export function assemble(pieces: readonly Piece[], base?: TagNode): DisplayItem[] {
+  const builder = new TreeBuilder(base);
+  for (const each of inReadingOrder(pieces)) builder.add(each);
+  return builder.finish();
+}
+
+/** The innermost tag that all content has in common and that may hold any content. */
+export function commonTag(pieces: readonly Piece[]): TagNode | undefined {
+  let common: readonly TagNode[] | undefined;
+  for (const { item, tag } of pieces) {
+    if (!isContent(item)) continue;
+    const path = pathOf(tag);
+    const shared = common ?? path;
+    let length = 0;
+    while (length < shared.length && shared[length] === path[length]) length++;
+    common = shared.slice(0, length);
+  }
+  return common?.findLast(({ type }) => type !== 'table' && type !== 'table-row' && type !== 'list');
+}
+
+function pathOf(tag: TagNode | undefined): TagNode[] {
+  const path: TagNode[] = [];
+  for (let node = tag; node; node = node.parent) path.unshift(node);
+  return path;
+}
+
+interface OpenTag {
+  readonly node: TagNode;
+  readonly children: DisplayItem[];
+}
+
+/** Opens and closes tags so that each piece lies in its own; clips are innermost, shared by neighbours. */
+class TreeBuilder {
+  readonly #root: DisplayItem[] = [];
+  readonly #open: OpenTag[] = [];
+  #clip: { readonly node: ClipNode; readonly children: DisplayItem[] } | undefined;
+
+  constructor(private readonly base: TagNode | undefined) {}
+
+  add({ item, tag, clip }: Piece): void {
+    // Decoration has no meaning of its own: it may stay in whatever is open.
+    if (isContent(item)) this.#enter(tag);
+    if (clip !== this.#clip?.node) this.#enterClip(clip);
+    (this.#clip?.children ?? this.#innermost).push(item);
+  }
+
+  finish(): DisplayItem[] {
+    while (this.#open.length > 0) this.#closeTag();
+    return this.#root;
+  }
+
+  get #innermost(): DisplayItem[] {
+    return this.#open.at(-1)?.children ?? this.#root;
+  }
+
+  #enter(tag: TagNode | undefined): void {
+    const path: TagNode[] = [];
+    for (let node = tag; node && node !== this.base; node = node.parent) path.unshift(node);
+    let common = 0;
+    while (common < this.#open.length && this.#open[common]!.node === path[common]) common++;
+    if (common === path.length && common === this.#open.length) return;
+    this.#clip = undefined;
+    while (this.#open.length > common) this.#closeTag();
+    for (const node of path.slice(common)) this.#open.push({ node, children: [] });
+  }
+
+  #closeTag(): void {
+    this.#clip = undefined;
+    const { node, children } = this.#open.pop()!;
+    const tag = tagOf(node);
+    if (tag) this.#innermost.push({ kind: 'tag', tag, children });
+    else this.#innermost.push(...children);
+  }
+
+  #enterClip(clip: ClipNode | undefined): void {
+    this.#clip = undefined;
+    if (!clip) return;
+    const children: DisplayItem[] = [];
+    let group: GroupItem = { kind: 'group', clip: clip.area, children };
+    for (let node = clip.parent; node; node = node.parent) {
+      group = { kind: 'group', clip: node.area, children: [group] };
+    }
+    this.#innermost.push(group);
+    this.#clip = { node: clip, children };
+  }
+}
+
+/** Text and images, as against decoration; a group is what it holds. */
+export function isContent(item: DisplayItem): boolean {
+  if (item.kind === 'text' || item.kind === 'link-area' || item.kind === 'tag') return true;
+  if (item.kind === 'image') return item.alt !== undefined;
+  return item.kind === 'group' && item.children.some(isContent);
+}

@@ -1,0 +1,197 @@
+/**
+ * What content means to assistive technology, from HTML's elements: headings, paragraphs, lists, tables, links.
+ * Nodes are made while a page is painted; their place among others is known only then, so `tagOf` decides at the end.
+ */
+
+import type { Box } from '../box/tree.js';
+import type { ElementNode } from '../html/dom.js';
+import type { LinkTarget, Tag } from './display-list.js';
+
+/** A tag around content of one page; the same object for all its content there. */
+export interface TagNode {
+  readonly parent: TagNode | undefined;
+  readonly type: Tag['type'];
+  readonly element: ElementNode | undefined;
+  /** Decided at the latest when the tag is closed; undefined: the content needs none. */
+  resolve(): Tag | undefined;
+}
+
+export const tagOf = (node: TagNode): Tag | undefined => node.resolve();
+
+/** State over all pages: bookmarks appear once, and their levels follow each other. */
+export class TagContext {
+  readonly #levels: number[] = [];
+  readonly #headings = new Map<ElementNode, Tag>();
+
+  constructor(
+    /** The place an `href` points to; undefined: nowhere in this document. */
+    readonly target: (href: string) => LinkTarget | undefined,
+  ) {}
+
+  /**
+   * A heading's level among those before it: never more than one below the last, the first one 1.
+   * A heading's rest on later pages is a paragraph: it is no second bookmark.
+   */
+  heading(element: ElementNode): Tag {
+    if (this.#headings.has(element)) return { type: 'paragraph' };
+    const authored = Number(element.name.slice(1));
+    while (this.#levels.length > 0 && this.#levels.at(-1)! >= authored) this.#levels.pop();
+    this.#levels.push(authored);
+    const tag: Tag = { type: 'heading', level: this.#levels.length, outline: textOf(element) };
+    this.#headings.set(element, tag);
+    return tag;
+  }
+}
+
+/** The tags of one page. */
+export class PageTags {
+  readonly #structure = new Map<ElementNode, TagNode | undefined>();
+  readonly #paragraphs = new Map<Box, TagNode>();
+  readonly #labels = new Map<ElementNode, TagNode>();
+  readonly #links = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
+  readonly artifact: TagNode = {
+    parent: undefined,
+    type: 'artifact',
+    element: undefined,
+    resolve: () => ({ type: 'artifact' }),
+  };
+
+  constructor(private readonly context: TagContext) {}
+
+  /**
+   * The innermost tag for text or an image.
+   * @param element   the one the content belongs to
+   * @param container the block container whose lines the content is on
+   */
+  forContent(element: ElementNode, container: Box | undefined): TagNode | undefined {
+    const structure = this.#holder(this.#structureOf(element));
+    const block = container && !structure ? this.#paragraph(container) : structure;
+    const anchor = closestLink(element);
+    return anchor ? this.#link(anchor, block) : block;
+  }
+
+  /** The tag of a list item's marker. */
+  forMarker(element: ElementNode): TagNode | undefined {
+    const item = this.#structureOf(element);
+    if (item?.type !== 'list-item') return this.#holder(item);
+    return this.#child(this.#labels, element, item, { type: 'list-label' });
+  }
+
+  /** Out of what holds rows, cells or items only: a table's caption stands before it. */
+  #holder(node: TagNode | undefined): TagNode | undefined {
+    let at = node;
+    while (at && (at.type === 'table' || at.type === 'table-row' || at.type === 'list')) at = at.parent;
+    return at;
+  }
+
+  #structureOf(element: ElementNode): TagNode | undefined {
+    if (this.#structure.has(element)) return this.#structure.get(element);
+    const parent = element.parent ? this.#structureOf(element.parent) : undefined;
+    const node = this.#ownNode(element, parent) ?? parent;
+    this.#structure.set(element, node);
+    return node;
+  }
+
+  #ownNode(element: ElementNode, parent: TagNode | undefined): TagNode | undefined {
+    if (element.namespace !== 'html' || parent?.type === 'heading') return undefined;
+    const make = (type: Tag['type'], resolve: () => Tag | undefined): TagNode => ({ parent, type, element, resolve });
+    switch (element.name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        return make('heading', () => this.context.heading(element));
+      case 'ul':
+      case 'ol':
+      case 'menu':
+        return make('list', () => ({ type: 'list' }));
+      case 'li':
+        return parent?.type === 'list' ? make('list-item', () => ({ type: 'list-item' })) : undefined;
+      case 'table':
+        return make('table', () => ({ type: 'table', columns: 0 }));
+      case 'tr': {
+        const role = sectionRole(element.parent);
+        return parent?.type === 'table' ? make('table-row', () => ({ type: 'table-row', role })) : undefined;
+      }
+      case 'td':
+      case 'th': {
+        if (parent?.type !== 'table-row') return undefined;
+        const colspan = span(element, 'colspan', 1000);
+        const rowspan = span(element, 'rowspan', 65534);
+        return make('table-cell', () => ({ type: 'table-cell', header: element.name === 'th', colspan, rowspan }));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #paragraph(container: Box): TagNode {
+    let node = this.#paragraphs.get(container);
+    if (!node) {
+      node = { parent: undefined, type: 'paragraph', element: undefined, resolve: () => ({ type: 'paragraph' }) };
+      this.#paragraphs.set(container, node);
+    }
+    return node;
+  }
+
+  #link(anchor: ElementNode, parent: TagNode | undefined): TagNode | undefined {
+    const target = this.context.target(anchor.attribute('href') ?? '');
+    if (!target) return parent;
+    let links = this.#links.get(parent);
+    if (!links) {
+      links = new Map();
+      this.#links.set(parent, links);
+    }
+    return this.#child(links, anchor, parent, { type: 'link', target });
+  }
+
+  #child(known: Map<ElementNode, TagNode>, element: ElementNode, parent: TagNode | undefined, tag: Tag): TagNode {
+    let node = known.get(element);
+    if (!node) {
+      node = { parent, type: tag.type, element, resolve: () => tag };
+      known.set(element, node);
+    }
+    return node;
+  }
+}
+
+/** The link around an element; links do not nest. */
+export function closestLink(element: ElementNode): ElementNode | undefined {
+  for (let at: ElementNode | null = element; at; at = at.parent) {
+    if ((at.name === 'a' || at.name === 'area') && at.namespace === 'html' && at.attribute('href') !== undefined) {
+      return at;
+    }
+  }
+  return undefined;
+}
+
+function sectionRole(section: ElementNode | null): 'header' | 'body' | 'footer' {
+  if (section?.name === 'thead') return 'header';
+  return section?.name === 'tfoot' ? 'footer' : 'body';
+}
+
+/** Source: https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows */
+function span(element: ElementNode, attribute: 'colspan' | 'rowspan', most: number): number {
+  const value = Number.parseInt(element.attribute(attribute) ?? '', 10);
+  if (Number.isNaN(value) || value < (attribute === 'rowspan' ? 0 : 1)) return 1;
+  return Math.min(value, most);
+}
+
+/** An element's text, white space collapsed. */
+export function textOf(element: ElementNode): string {
+  const parts: string[] = [];
+  const collect = (node: ElementNode): void => {
+    for (const child of node.children) {
+      if (child.kind === 'text') parts.push(child.data);
+      else if (child.name === 'br') parts.push(' ');
+      else collect(child);
+    }
+  };
+  collect(element);
+  return parts
+    .join('')
+    .replace(/[ \t\n\f\r]+/g, ' ')
+    .trim();
+}

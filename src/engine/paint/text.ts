@@ -1,0 +1,131 @@
+/** Text fragments to text items, with their decorations. */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { Color } from '../css/values.js';
+import type { ElementNode } from '../html/dom.js';
+import { fontFeatures } from '../layout/inline/styles.js';
+import type { MarkerSymbol, TextFragment, TextRun } from '../layout/types.js';
+import type { FontFace } from '../text/types.js';
+import { paintDecorations } from './decoration.js';
+import type { DisplayItem, Radii, TextItem } from './display-list.js';
+import { outline } from './rounded.js';
+import { snapRect } from './snap.js';
+
+/** Baselines on the page of what is around a text on its line. */
+export interface LineBaselines {
+  /** The root inline box's: decorations of blocks are at it. */
+  readonly line: number;
+  /** Of the inline boxes that have decorations, outermost first; undefined where unknown. */
+  readonly boxes: readonly (number | undefined)[];
+}
+
+/** @param fromEnd -1 is the innermost decoration */
+function decorationBaseline({ line, boxes }: LineBaselines, fromEnd: number, own: number): number {
+  const baseline = -fromEnd <= boxes.length ? boxes.at(fromEnd) : line;
+  return baseline === undefined ? own : Math.round(baseline);
+}
+
+/** What text painting keeps over a document. */
+export class TextPainter {
+  /** Every face used so far. */
+  readonly faces = new Set<FontFace>();
+  readonly #features = new WeakMap<ComputedStyle, readonly string[]>();
+  readonly #languages = new Map<ElementNode, string | undefined>();
+
+  /** @param language of the document: text in it needs none of its own */
+  constructor(private readonly language: string | undefined) {}
+
+  /**
+   * @param x, y of the fragment's top left
+   * @param lines where the boxes around the text have their baselines
+   * @returns items in painting order
+   */
+  paint(fragment: TextFragment, x: number, y: number, lines: LineBaselines): DisplayItem[] {
+    const { style, runs, box } = fragment;
+    if (style.visibility !== 'visible') return [];
+    if (fragment.symbol) return paintSymbol(fragment.symbol, x, y, style.color);
+    const baseline = Math.round(y + fragment.baseline);
+    const [first] = runs;
+    if (!first) return [];
+    const decorations = paintDecorations(box.decorations, {
+      x,
+      width: fragment.width,
+      baseline,
+      face: first.face,
+      crossed: crossesBaseline(fragment.text),
+      baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
+    });
+    const items: DisplayItem[] = [...decorations.below];
+    if (style.color.a > 0 || decorations.skipping.length > 0) {
+      const language = this.#languageOf(box.element);
+      const underlines = decorations.skipping.length > 0 ? { underlines: decorations.skipping } : undefined;
+      // Runs come from left to right; the whole fragment has one direction.
+      const logical = first.rtl ? runs.toReversed() : runs;
+      for (const run of logical)
+        items.push({ ...this.#item(run, style, x + run.x, baseline, language), ...underlines });
+    }
+    items.push(...decorations.above);
+    return items;
+  }
+
+  #item(run: TextRun, style: ComputedStyle, x: number, y: number, language: string | undefined): TextItem {
+    this.faces.add(run.face);
+    return {
+      kind: 'text',
+      x,
+      y,
+      width: run.width,
+      natural: run.natural + run.spaceRounding * countSpaces(run.text),
+      text: run.text,
+      face: run.face,
+      size: style['font-size'],
+      color: style.color,
+      letterSpacing: style['letter-spacing'],
+      wordSpacing: style['word-spacing'] + run.justify + run.spaceRounding,
+      features: this.#featuresOf(style),
+      rtl: run.rtl,
+      language: language === this.language ? undefined : language,
+    };
+  }
+
+  #featuresOf(style: ComputedStyle): readonly string[] {
+    let features = this.#features.get(style);
+    if (!features) {
+      // As the shaper has it: spaced letters do not join.
+      features = [...(style['letter-spacing'] === 0 ? [] : ['liga=0', 'clig=0']), ...fontFeatures(style)];
+      this.#features.set(style, features);
+    }
+    return features;
+  }
+
+  /** The nearest `lang`. */
+  #languageOf(element: ElementNode): string | undefined {
+    if (this.#languages.has(element)) return this.#languages.get(element);
+    const own = element.attribute('lang') ?? element.attribute('xml:lang');
+    const language = own ?? (element.parent ? this.#languageOf(element.parent) : undefined);
+    this.#languages.set(element, language);
+    return language;
+  }
+}
+
+function countSpaces(text: string): number {
+  let count = 0;
+  for (const unit of text) if (unit === ' ' || unit === '\u00a0') count += 1;
+  return count;
+}
+
+/** A list bullet, as Blink's ListMarkerPainter draws it. */
+function paintSymbol({ shape, rect }: MarkerSymbol, x: number, y: number, color: Color): DisplayItem[] {
+  const box = snapRect(x + rect.x, y + rect.y, rect.width, rect.height);
+  if (shape === 'square') return [{ kind: 'rect', ...box, fill: color }];
+  const radius = [box.width / 2, box.height / 2] as const;
+  const radii: Radii = [radius, radius, radius, radius];
+  if (shape === 'disc') return [{ kind: 'rect', ...box, fill: color, radii }];
+  return [{ kind: 'path', commands: outline(box, radii), stroke: { color, width: 1 } }];
+}
+
+/** Letters whose glyphs stay above the underline in ordinary fonts. */
+const ABOVE_BASELINE =
+  /^[A-IK-PR-Za-fh-ik-or-xz0-9 .:!?'"*+\-=<>#%&^~\u00a0–—‘’“”·°ÄÖÜäöüéèêëáàâåíìîïóòôúùûñÉÈÀÁÂÍÓÚÑ]*$/;
+
+const crossesBaseline = (text: string) => !ABOVE_BASELINE.test(text);

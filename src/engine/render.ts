@@ -1,0 +1,321 @@
+/**
+ * The stages in order. Read this file first.
+ *
+ *   template + data → HTML → document → styles → boxes → pages → display list → Typst source → PDF
+ *
+ * Everything here is pure: files, fonts, the clock and the Typst compiler are handed in.
+ */
+
+import { buildBoxTree } from './box/build.js';
+import { loadImage } from './box/generate.js';
+import { decodeDataUrl, type ImageLimits, readImage } from './box/images.js';
+import type { ImageFailure, Resources } from './box/raw.js';
+import type { ImageResource } from './box/tree.js';
+import type { FontFaceRule } from './css/font-face.js';
+import { createStyleCaches, type StyleCaches, styleDocument } from './css/style.js';
+import { type Diagnostic, Report } from './diagnostics.js';
+import { EngineError } from './errors.js';
+import type { ElementNode } from './html/dom.js';
+import { parseHtml } from './html/parse.js';
+import { layoutDocument } from './layout/page.js';
+import { paintDocument } from './paint/paint.js';
+import { expandTemplate, TemplateCache } from './template/expand.js';
+import { FontLibrary } from './text/fonts.js';
+import { TextShaper } from './text/shape.js';
+import type { FontFace, OpenFont } from './text/types.js';
+import { UnusableFonts } from './text/unusable-fonts.js';
+import { WebFontCache, WebFonts } from './text/web-fonts.js';
+import { emitTypst } from './typst/emit.js';
+import type { TypstSource } from './typst/source.js';
+
+export interface DocumentInput {
+  /** HTML, treated as a Handlebars template. */
+  readonly html: string;
+  /** Values for the template; default none. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  /** BCP 47, for numbers, currencies and dates; default `en-US`. */
+  readonly locale?: string | null;
+  /** Refuse the document if it uses anything not fully supported; default false. */
+  readonly strict?: boolean;
+  /** Document title in the PDF's metadata; default the `title` element. */
+  readonly title?: string | null;
+  /** The bytes behind the URL of an image, font or style sheet that is no `data:` URL; default: nothing is found. */
+  readonly assets?: AssetSource;
+  /** The time that the template helper `relative` counts from; default: it must be given in the template. */
+  readonly now?: Date | number;
+  /** Templates by name for `{{> name}}`. */
+  readonly partials?: Readonly<Record<string, string>>;
+}
+
+/** @returns undefined when there is nothing, `blocked` when the document may not have it; throws nothing */
+export type AssetSource = (url: string) => Uint8Array | 'blocked' | undefined;
+
+export interface EngineOptions {
+  readonly fonts: readonly FontFace[];
+  /** Opens the fonts of `@font-face` rules. */
+  readonly openFont: OpenFont;
+  /** Milliseconds, for the stage times; default: no times are taken. */
+  readonly clock?: () => number;
+  readonly limits?: Partial<EngineLimits>;
+}
+
+export interface EngineLimits extends ImageLimits {
+  /** UTF-16 units of a template's source. */
+  readonly maxTemplateLength: number;
+  /** UTF-16 units of the expanded HTML. */
+  readonly maxHtmlLength: number;
+  readonly maxPages: number;
+}
+
+export const DEFAULT_LIMITS: EngineLimits = {
+  maxTemplateLength: 2_000_000,
+  maxHtmlLength: 20_000_000,
+  maxPages: 1000,
+  maxBytes: 10_000_000,
+  maxPixels: 50_000_000,
+};
+
+export const STAGES = ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'compile'] as const;
+export type Stage = (typeof STAGES)[number];
+/** Milliseconds by stage. */
+export type StageTimes = Partial<Record<Stage, number>>;
+
+export interface Laid {
+  readonly pages: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly times: StageTimes;
+}
+
+export interface Rendered extends Laid {
+  readonly pdf: Uint8Array;
+}
+
+/** Writes the PDF. @throws UndecodableImages, UnusableFonts */
+export type Compile = (source: TypstSource) => Uint8Array;
+
+/** Thrown by `Compile` when embedded images do not decode. */
+export class UndecodableImages extends Error {
+  override readonly name = 'UndecodableImages';
+  constructor(
+    /** Of each: what its file is called, which is ImageResource.key for images; at least one. */
+    readonly keys: readonly string[],
+  ) {
+    super(`${keys.length} images do not decode`);
+  }
+}
+
+/** Fonts and caches that outlive a document. One per thread. */
+export class Engine {
+  readonly #fonts: FontLibrary;
+  readonly #shaper: TextShaper;
+  readonly #webFonts: WebFontCache;
+  readonly #styles: StyleCaches = createStyleCaches();
+  readonly #templates = new TemplateCache();
+  readonly #limits: EngineLimits;
+  readonly #clock: () => number;
+
+  constructor(options: EngineOptions) {
+    this.#fonts = new FontLibrary(options.fonts);
+    this.#shaper = new TextShaper(this.#fonts);
+    this.#webFonts = new WebFontCache(options.openFont);
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#clock = options.clock ?? (() => 0);
+  }
+
+  /** Everything but writing the PDF. @throws EngineError */
+  validate(input: DocumentInput): Laid {
+    const times: StageTimes = {};
+    const html = this.#expand(input, times);
+    return withoutBroken((broken) => {
+      const report = new Report();
+      const { layout } = this.#layOut(html, input, broken, report, times);
+      return { pages: layout.pages.length, diagnostics: report.diagnostics, times };
+    });
+  }
+
+  /** @throws EngineError; whatever `compile` throws, but for undecodable images and fonts, which the document then goes without */
+  render(input: DocumentInput, compile: Compile): Rendered {
+    const times: StageTimes = {};
+    const html = this.#expand(input, times);
+    return withoutBroken((broken) => {
+      const report = new Report();
+      const { layout, styled, resources, faces } = this.#layOut(html, input, broken, report, times);
+      const time = this.#timer(times);
+      const title = plainLine(input.title ?? titleOf(styled.document.head) ?? '');
+      const list = time('paint', () =>
+        paintDocument(
+          layout,
+          styled,
+          { title, image: (url, context) => loadImage(url, resources, report, context) },
+          report,
+        ),
+      );
+      const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
+      const diagnostics = report.diagnostics;
+      if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
+      const pdf = time('compile', () => compile(source));
+      return { pdf, pages: layout.pages.length, diagnostics, times };
+    });
+  }
+
+  #expand(input: DocumentInput, times: StageTimes): string {
+    return this.#timer(times)('template', () =>
+      expandTemplate({
+        source: input.html,
+        data: input.data ?? {},
+        locale: input.locale ?? 'en-US',
+        partials: input.partials ?? {},
+        cache: this.#templates,
+        limits: { maxSource: this.#limits.maxTemplateLength, maxOutput: this.#limits.maxHtmlLength },
+        ...(input.now !== undefined && { now: input.now }),
+      }),
+    );
+  }
+
+  #layOut(html: string, input: DocumentInput, broken: ReadonlySet<string>, report: Report, times: StageTimes) {
+    const time = this.#timer(times);
+    const resources = this.#resources(input, broken);
+    let web: WebFonts | undefined;
+    let fonts = this.#fonts;
+    // Which fonts there are is known once style sheets are read, and they are needed from then on.
+    const addFonts = (rules: readonly FontFaceRule[]) => {
+      if (web || rules.length === 0) return;
+      const load = (url: string) => loadFont(url, input);
+      web = new WebFonts(rules, {
+        cache: this.#webFonts,
+        load,
+        installed: this.#fonts.faces,
+        report,
+        unusable: broken,
+      });
+      fonts = this.#fonts.withFamilies(web);
+    };
+    const document = time('html', () => parseHtml(html, { maxLength: this.#limits.maxHtmlLength }));
+    const styled = time('css', () =>
+      styleDocument(
+        document,
+        {
+          caches: this.#styles,
+          fontUnits: (font, rules) => {
+            addFonts(rules);
+            const { primary } = fonts.match({
+              families: font['font-family'],
+              size: font['font-size'],
+              weight: font['font-weight'],
+              style: font['font-style'],
+              stretch: font['font-stretch'],
+            });
+            return fonts.metrics(primary, font['font-size']);
+          },
+          resources: (url) => decodeText(input.assets?.(url)),
+        },
+        report,
+      ),
+    );
+    addFonts(styled.fontFaces);
+    const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
+    const root = time('box', () => buildBoxTree({ styled, resources, report, resolveFamilies }));
+    const layout = time('layout', () =>
+      layoutDocument({ fonts, shaper: this.#shaper.withLibrary(fonts), report }, root, styled, {
+        resources,
+        resolveFamilies,
+        maxPages: this.#limits.maxPages,
+      }),
+    );
+    return { layout, styled, resources, faces: web?.opened ?? new Map<string, FontFace>() };
+  }
+
+  #resources(input: DocumentInput, broken: ReadonlySet<string>): Resources {
+    const read = (bytes: Uint8Array): ImageResource | ImageFailure => {
+      const image = readImage(bytes, this.#limits);
+      const undecodable = !('failure' in image) && broken.has(image.key);
+      return undecodable ? { failure: 'broken', message: 'the image does not decode' } : image;
+    };
+    return {
+      read,
+      image(url) {
+        const bytes = input.assets?.(url);
+        if (bytes === 'blocked') return { failure: 'blocked', message: 'it is outside of what the document may read' };
+        if (bytes) return read(bytes);
+        return REMOTE.test(url)
+          ? { failure: 'blocked', message: NOTHING_IS_FETCHED }
+          : { failure: 'missing', message: 'no such file or asset' };
+      },
+    };
+  }
+
+  /** Adds what a stage takes to `times`. */
+  #timer(times: StageTimes) {
+    return <T>(stage: Stage, run: () => T): T => {
+      const start = this.#clock();
+      try {
+        return run();
+      } finally {
+        times[stage] = (times[stage] ?? 0) + this.#clock() - start;
+      }
+    };
+  }
+}
+
+/** Tries again without the images and fonts that turn out to be broken. @param run  given the keys and ids of those */
+function withoutBroken<T>(run: (broken: ReadonlySet<string>) => T): T {
+  const broken = new Set<string>();
+  for (;;) {
+    try {
+      return run(broken);
+    } catch (error) {
+      const found = error instanceof UndecodableImages ? error.keys : error instanceof UnusableFonts ? error.ids : [];
+      if (found.every((key) => broken.has(key))) throw error;
+      for (const key of found) broken.add(key);
+    }
+  }
+}
+
+/** The families as Typst, which sets the text of drawings, knows them: those of the document by names of our own. */
+function svgFamilies(families: readonly string[], fonts: FontLibrary): string[] {
+  const { list } = fonts.match({ families, weight: 400, style: 'normal', stretch: 100, size: 16 });
+  return [...new Set(list.map((face) => (face.ofDocument ? face.typstFamily : face.family)))];
+}
+
+const NOTHING_IS_FETCHED = 'nothing is fetched while rendering; embed it as a data: URL or an asset';
+const REMOTE = /^(?!asset:)(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+
+function loadFont(url: string, input: DocumentInput): Uint8Array | { readonly failure: string } {
+  if (/^data:/i.test(url)) return decodeDataUrl(url)?.bytes ?? { failure: 'a malformed data: URL' };
+  const bytes = input.assets?.(url);
+  if (bytes === 'blocked') return { failure: 'it is outside of what the document may read' };
+  return bytes ?? { failure: REMOTE.test(url) ? NOTHING_IS_FETCHED : 'no such file or asset' };
+}
+
+export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
+  const first = diagnostics[0]!;
+  const more = diagnostics.length > 1 ? ` and ${diagnostics.length - 1} more` : '';
+  const message = `The document is not fully supported: ${first.kind} ${first.text} (${first.context})${more}`;
+  return new EngineError('document_not_supported', message, { diagnostics });
+}
+
+function titleOf(head: ElementNode): string | undefined {
+  const title = head.children.find((child) => child.kind === 'element' && child.name === 'title');
+  if (title?.kind !== 'element') return undefined;
+  return title.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
+}
+
+/** Without control characters, which have meanings in the strings of a PDF; undefined when nothing is left. */
+function plainLine(text: string): string | undefined {
+  const spaced = text.replace(/[\t\n\f\r ]+/g, ' ');
+  return spaced.replace(/\p{Cc}/gu, '').trim() || undefined;
+}
+
+const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+
+/** Takes out inline drawings that do not decode; images that do not are placeholders from the start. */
+function withoutDrawings(source: TypstSource, broken: ReadonlySet<string>, report: Report): TypstSource {
+  const drawings = [...source.files.keys()].filter((path) => broken.has(/^\/img\/(svg-\d+)/.exec(path)?.[1] ?? ''));
+  if (drawings.length === 0) return source;
+  report.add('UnsupportedElement', '<svg>', 'a drawing in the document cannot be read', drawings.length);
+  return { ...source, files: new Map([...source.files, ...drawings.map((path) => [path, EMPTY_SVG] as const)]) };
+}
+
+function decodeText(bytes: ReturnType<AssetSource>): string | undefined {
+  return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined;
+}

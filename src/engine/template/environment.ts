@@ -1,0 +1,101 @@
+/** The one Handlebars environment: our helpers, Handlebars's blocks, nothing else. It is not changed after it is made. */
+
+import Handlebars from 'handlebars';
+import type { Helper } from './helpers/helper.js';
+import { HELPERS } from './helpers/index.js';
+import { isTruthy } from './helpers/logic.js';
+import { errorAt, type Location, placeAt } from './places.js';
+import { HelperError, type Run } from './run.js';
+
+/** Handlebars's private data of a run (`@…` in templates), of which every block and partial gets a frame. */
+export interface RunData {
+  readonly run: Run;
+  readonly locale: string;
+  /** How many partials are being expanded inside each other. */
+  readonly partialDepth: number;
+}
+
+/** What Handlebars hands to a helper after its arguments; its types leave out `loc`. */
+interface CallOptions extends Handlebars.HelperOptions {
+  readonly data: RunData;
+  readonly loc?: Location;
+}
+
+type HelperFunction = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Parts of an environment that its types leave out: the functions of the runtime, and what the parser leaves behind. */
+interface Internals {
+  VM: { invokePartial: (this: unknown, partial: unknown, context: unknown, options: PartialOptions) => unknown };
+  readonly Parser: { readonly lexer: { readonly matched: string; readonly match: string } };
+}
+
+interface PartialOptions {
+  readonly name: string;
+  data: RunData;
+}
+
+export const ENVIRONMENT = createEnvironment();
+
+function createEnvironment(): typeof Handlebars & Internals {
+  const environment = Handlebars.create() as typeof Handlebars & Internals;
+  environment.unregisterHelper('log');
+  for (const [name, helper] of HELPERS) environment.registerHelper(name, helperFunction(helper));
+  environment.registerHelper('each', countRounds(environment.helpers['each'] as HelperFunction));
+  const { invokePartial } = environment.VM;
+  environment.VM = {
+    ...environment.VM,
+    invokePartial(partial, context, options) {
+      const partialDepth = options.data.partialDepth + 1;
+      options.data.run.checkPartialDepth(partialDepth, options.name);
+      options.data.run.step();
+      options.data = { ...Handlebars.createFrame(options.data), partialDepth };
+      return invokePartial.call(this, partial, context, options);
+    },
+  };
+  return environment;
+}
+
+function helperFunction(helper: Helper): HelperFunction {
+  return function (...args) {
+    const options = args.pop() as CallOptions;
+    return locating(options, () => {
+      const value = helper.call({ run: options.data.run, options: options.hash }, ...args);
+      if (typeof value === 'string') options.data.run.checkLength(value.length);
+      if (!helper.block || !options.fn) return value;
+      return isTruthy(value) ? options.fn(this) : options.inverse(this);
+    });
+  };
+}
+
+/** Handlebars's `each`, with every round and the length of the whole counted. */
+function countRounds(each: HelperFunction): HelperFunction {
+  return function (items, last) {
+    const options = last as CallOptions;
+    const { fn, data } = options;
+    let length = 0;
+    const counting: Handlebars.TemplateDelegate = (context, runtime) => {
+      data.run.step();
+      const text = fn(context, runtime);
+      length += text.length;
+      data.run.checkLength(length);
+      return text;
+    };
+    return locating(options, () => each.call(this, items, { ...options, fn: counting }));
+  };
+}
+
+/** Gives errors the place of the call. An error that has a place keeps it; a stack overflow has none. */
+function locating<Result>({ loc }: CallOptions, step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof HelperError)) throw error;
+    throw errorAt('template_failed', error.message, loc && placeAt(loc), error);
+  }
+}
+
+/** Where the token stands that the parser just refused, as an offset in its source. */
+export function lastTokenOffset(isLexicalError: boolean): number {
+  const { matched, match } = ENVIRONMENT.Parser.lexer;
+  return isLexicalError ? matched.length : matched.length - match.length;
+}

@@ -1,0 +1,45 @@
+/** Comparing values. Each works inline, `(eq a b)`, and as a block, `{{#eq a b}}…{{else}}…{{/eq}}`. */
+
+import { ANY_NUMBER, asNumber, type Helper } from './helper.js';
+
+/** What `{{#if}}` takes for true: everything but false, 0, '', missing values and empty lists. */
+export function isTruthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** Orders two numbers (or texts of numbers) as numbers, two texts as texts; undefined for what has no order. */
+function compare(left: unknown, right: unknown): number | undefined {
+  const [a, b] = [asNumber(left), asNumber(right)];
+  if (a !== undefined && b !== undefined) return a - b;
+  if (typeof left !== 'string' || typeof right !== 'string') return undefined;
+  return left < right ? -1 : Number(left > right);
+}
+
+function comparison(holds: (order: number) => boolean): Helper {
+  return {
+    args: [2, 2],
+    block: true,
+    call: (_, left, right) => {
+      const order = compare(left, right);
+      return order !== undefined && holds(order);
+    },
+  };
+}
+
+export const LOGIC_HELPERS: Readonly<Record<string, Helper>> = {
+  eq: { args: [2, 2], block: true, call: (_, left, right) => left === right },
+  ne: { args: [2, 2], block: true, call: (_, left, right) => left !== right },
+  lt: comparison((order) => order < 0),
+  lte: comparison((order) => order <= 0),
+  gt: comparison((order) => order > 0),
+  gte: comparison((order) => order >= 0),
+  /** The first value that is not true, else the last one. */
+  and: {
+    args: [1, ANY_NUMBER],
+    block: true,
+    call: (_, ...values) => values.find((value) => !isTruthy(value)) ?? values.at(-1),
+  },
+  /** The first value that is true, else the last one. */
+  or: { args: [1, ANY_NUMBER], block: true, call: (_, ...values) => values.find(isTruthy) ?? values.at(-1) },
+  not: { args: [1, 1], block: true, call: (_, value) => !isTruthy(value) },
+};

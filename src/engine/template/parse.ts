@@ -1,0 +1,74 @@
+/** Turns the source of a template or partial into a checked function that expands it. */
+
+import type Handlebars from 'handlebars';
+import { placeOf } from '../errors.js';
+import { type CheckedTree, checkTree } from './check.js';
+import { ENVIRONMENT, lastTokenOffset } from './environment.js';
+import { HELPERS } from './helpers/index.js';
+import type { TemplateLimits } from './limits.js';
+import { errorAt, type Place, placeAt } from './places.js';
+import { scanTemplate } from './scan.js';
+
+/** A template on its own: whether the partials that it uses exist is not known yet. */
+export interface ParsedTemplate extends CheckedTree {
+  readonly expand: Handlebars.TemplateDelegate;
+}
+
+const KNOWN_HELPERS = Object.fromEntries([...HELPERS.keys()].map((name) => [name, true])) as NonNullable<
+  CompileOptions['knownHelpers']
+>;
+
+/**
+ * @param partial  the partial's name; undefined for the template itself
+ * @throws EngineError template_invalid with line and column
+ */
+export function parseTemplate(source: string, limits: TemplateLimits, partial?: string): ParsedTemplate {
+  const tree = parseTree(scanTemplate(source, limits, partial), partial);
+  const checked = checkTree(tree, limits);
+  const expand = ENVIRONMENT.compile(tree, { knownHelpers: KNOWN_HELPERS, knownHelpersOnly: true });
+  return { ...checked, expand };
+}
+
+function parseTree(source: string, partial: string | undefined): hbs.AST.Program {
+  try {
+    return ENVIRONMENT.parse(source, partial === undefined ? {} : { srcName: partial });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw errorAt('template_invalid', explain(error.message), placeOfError(error, source, partial), error);
+  }
+}
+
+/** Handlebars's own errors carry a place; its parser's leave one behind. */
+function placeOfError(error: Error, source: string, partial: string | undefined): Place {
+  const { lineNumber, column } = error as Partial<Handlebars.Exception>;
+  if (typeof lineNumber === 'number' && typeof column === 'number') {
+    return placeAt({ source: partial, start: { line: lineNumber, column } });
+  }
+  return { ...placeOf(source, lastTokenOffset(error.message.startsWith('Lexical'))), partial };
+}
+
+/** What the parser met, as people call it. */
+const TOKENS: Readonly<Record<string, string>> = {
+  EOF: 'The end of the template',
+  CLOSE: '}}',
+  CLOSE_UNESCAPED: '}}}',
+  CLOSE_SEXPR: 'A closing parenthesis',
+  OPEN_SEXPR: 'An opening parenthesis',
+  INVERSE: '{{else}}',
+  OPEN_INVERSE_CHAIN: '{{else …}}',
+  EQUALS: '=',
+  ID: 'A name',
+  STRING: 'A string',
+  NUMBER: 'A number',
+  BOOLEAN: 'true or false',
+  DATA: '@',
+  SEP: 'A dot or slash',
+};
+
+function explain(message: string): string {
+  const got = /got '(\w+)'/.exec(message)?.[1];
+  if (got && Object.hasOwn(TOKENS, got)) return `${TOKENS[got]} is not allowed here.`;
+  const path = /^Invalid path: (.*?) - /.exec(message)?.[1];
+  if (path) return `The path ${path} goes up with .. after it went down.`;
+  return 'This character is not allowed here.';
+}

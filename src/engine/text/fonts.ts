@@ -1,0 +1,381 @@
+/**
+ * Which face of the fonts at hand draws which text: CSS font matching, the metrics of a face at a size, and the
+ * fallback for characters a family lacks. Pure: the faces come in as data.
+ */
+
+import { BoundedCache } from '../css/bounded-cache.js';
+import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
+import { SyntheticFaces } from './synthesis.js';
+import type { FontFace, FontMetrics, FontRequest } from './types.js';
+
+/** Families that stand for a name the library has no family for, as fontconfig's metric aliases do on Linux. */
+export const FAMILY_ALIASES: Readonly<Record<string, string>> = {
+  arial: 'Arimo',
+  helvetica: 'Arimo',
+  'liberation sans': 'Arimo',
+  'sans-serif': 'Arimo',
+  'system-ui': 'Arimo',
+  'ui-sans-serif': 'Arimo',
+  'times new roman': 'Tinos',
+  times: 'Tinos',
+  'liberation serif': 'Tinos',
+  serif: 'Tinos',
+  'ui-serif': 'Tinos',
+  'courier new': 'Cousine',
+  courier: 'Cousine',
+  'liberation mono': 'Cousine',
+  monospace: 'Cousine',
+  'ui-monospace': 'Cousine',
+};
+
+/** The browser's standard font: ends every family list, and stands for families nobody has. */
+export const DEFAULT_FAMILY = 'Tinos';
+
+/** The order in which families are tried for a character that no family of the list covers; '*' is all others. */
+const FALLBACK_ORDER = [
+  'Tinos',
+  'Arimo',
+  'Cousine',
+  'Noto Color Emoji',
+  'Noto Sans',
+  '*',
+  'Noto Sans Symbols 2',
+  'Noto Sans JP',
+  'Noto Sans SC',
+  'Noto Sans TC',
+  'Noto Sans KR',
+];
+
+/** Languages whose text has a family of its own for `sans-serif`, for the default and as the first fallback. */
+const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: string }[] = [
+  { language: /^ja\b/i, family: 'Noto Sans JP' },
+  { language: /^zh-(?:hant|tw|hk|mo)\b/i, family: 'Noto Sans TC' },
+  { language: /^zh\b/i, family: 'Noto Sans SC' },
+  { language: /^ko\b/i, family: 'Noto Sans KR' },
+  { language: /^(?:hi|mr|ne|sa|kok|mai|bho)\b/i, family: 'Noto Sans Devanagari' },
+];
+
+/** What a request comes to: the face of the strut and of ordinary characters, and all faces to try, in order. */
+export interface FontMatch {
+  readonly primary: FontFace;
+  /** The faces of the family list, then the default family's; no duplicates. */
+  readonly list: readonly FontFace[];
+}
+
+/** The face for one grapheme cluster. */
+export interface FaceChoice {
+  readonly face: FontFace;
+  /** False when no face at hand has glyphs for all of the cluster. */
+  readonly complete: boolean;
+}
+
+interface Candidates {
+  /** The cluster, and its composed and decomposed forms. */
+  readonly forms: readonly string[];
+  readonly emoji: boolean;
+  /** The first face of the family list that covers the cluster. */
+  readonly listed: FontFace | undefined;
+  /** When none does: the first of all other faces. */
+  readonly fallback: FontFace | undefined;
+}
+
+/** Families that come before the library's own of the same name. */
+export interface OwnFamilies {
+  /** @returns best first; none: the family is not one of them */
+  facesOf(family: string, request: FontRequest): readonly FontFace[];
+}
+
+export interface FontLibraryOptions {
+  /** Default: none. */
+  readonly own?: OwnFamilies;
+  /** Family names in lower case to the family that stands for them; default `FAMILY_ALIASES`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Default `DEFAULT_FAMILY`. */
+  readonly defaultFamily?: string;
+}
+
+/** Requests, and faces at a size, that are remembered; a document has few. */
+const MAX_REQUESTS = 500;
+/** Clusters whose faces are remembered, per request. */
+const MAX_CLUSTERS = 5000;
+
+/**
+ * The fonts one renderer may use.
+ * Never fails to match: a request that names no known family gets the default family, and without that the first one.
+ * Source: https://drafts.csswg.org/css-fonts-4/#font-matching-algorithm
+ */
+export class FontLibrary {
+  readonly #families = new Map<string, FontFace[]>();
+  readonly #fallbackFamilies: readonly (readonly FontFace[])[];
+  readonly #aliases: ReadonlyMap<string, string>;
+  readonly #default: FontFace[];
+  readonly #matches = new BoundedCache<string, FontMatch>(MAX_REQUESTS);
+  readonly #matchOf = new WeakMap<FontRequest, FontMatch>();
+  readonly #candidatesOf = new WeakMap<FontMatch, BoundedCache<string, Candidates>>();
+  readonly #metrics = new WeakMap<FontFace, BoundedCache<number, FontMetrics>>();
+  readonly #synthetic = new SyntheticFaces();
+
+  /** @throws TypeError when there is no face at all */
+  constructor(
+    readonly faces: readonly FontFace[],
+    readonly options: FontLibraryOptions = {},
+  ) {
+    const first = faces[0];
+    if (!first) throw new TypeError('A font library needs at least one face');
+    for (const face of faces) {
+      const name = face.family.toLowerCase();
+      const family = this.#families.get(name);
+      if (family) family.push(face);
+      else this.#families.set(name, [face]);
+    }
+    this.#aliases = new Map(Object.entries(options.aliases ?? FAMILY_ALIASES));
+    this.#default =
+      this.#family(options.defaultFamily ?? DEFAULT_FAMILY) ?? this.#families.get(first.family.toLowerCase())!;
+    this.#fallbackFamilies = [...this.#families.values()].sort((a, b) => byFallbackOrder(a[0]!.family, b[0]!.family));
+  }
+
+  /** This library with further families, for one document; this one is not changed and learns nothing of them. */
+  withFamilies(own: OwnFamilies): FontLibrary {
+    return new FontLibrary(this.faces, { ...this.options, own });
+  }
+
+  /** Equal for requests that get the same faces, in this library and in others made from it. */
+  key(request: FontRequest): string {
+    if (!this.options.own) return '';
+    return this.match(request)
+      .list.map(({ id, variant }) => `${id} ${variant ?? ''}`)
+      .join('\u0001');
+  }
+
+  /** Whether the family (or one that stands for it) is at hand. */
+  has(family: string): boolean {
+    return this.#family(family) !== undefined;
+  }
+
+  match(request: FontRequest): FontMatch {
+    const known = this.#matchOf.get(request);
+    if (known) return known;
+    const match = this.#matches.getOrMake(requestKey(request), () => this.#match(request));
+    this.#matchOf.set(request, match);
+    return match;
+  }
+
+  /**
+   * A face for each grapheme cluster of a stretch of text of one script: the first of the family list that covers the
+   * cluster, else a fallback face. As in Blink a fallback face serves all clusters around it that it covers, letters
+   * having the first say, and emoji are a stretch of their own, for which a colour face comes before all others.
+   */
+  facesFor(clusters: readonly string[], request: FontRequest): FaceChoice[] {
+    const match = this.match(request);
+    const choices: FaceChoice[] = [];
+    let pending: number[] = [];
+    const settle = () => {
+      this.#fallBack(clusters, pending, match, request, choices);
+      pending = [];
+    };
+    for (const [index, cluster] of clusters.entries()) {
+      const { listed, emoji } = this.#candidates(cluster, match, request);
+      if (emoji) settle();
+      if (listed) choices[index] = { face: listed, complete: true };
+      else pending.push(index);
+      if (emoji) settle();
+    }
+    settle();
+    return choices;
+  }
+
+  /** Chooses for the clusters that no face of the list covers. */
+  #fallBack(
+    clusters: readonly string[],
+    indices: readonly number[],
+    match: FontMatch,
+    request: FontRequest,
+    choices: FaceChoice[],
+  ): void {
+    const candidates = (index: number) => this.#candidates(clusters[index]!, match, request);
+    let pending: number[] = [];
+    for (const index of indices) {
+      if (candidates(index).fallback) pending.push(index);
+      // HarfBuzz makes the ideographic space of another one where nobody has it.
+      else choices[index] = { face: match.primary, complete: clusters[index] === IDEOGRAPHIC_SPACE };
+    }
+    while (pending.length > 0) {
+      const hint = pending.find((index) => !COMMON_SCRIPT.test(clusters[index]!)) ?? pending[0]!;
+      const choice = { face: candidates(hint).fallback!, complete: true };
+      const left: number[] = [];
+      for (const index of pending) {
+        if (candidates(index).fallback === choice.face || coversAny(choice.face, candidates(index).forms)) {
+          choices[index] = choice;
+        } else left.push(index);
+      }
+      pending = left;
+    }
+  }
+
+  /**
+   * @param size px
+   * Ascent, descent and line gap are whole px, as Blink's FontMetrics::AscentDescentWithHacks makes them.
+   */
+  metrics(face: FontFace, size: number): FontMetrics {
+    let known = this.#metrics.get(face);
+    if (!known) {
+      known = new BoundedCache(MAX_REQUESTS);
+      this.#metrics.set(face, known);
+    }
+    return known.getOrMake(size, () => metricsOf(face, size));
+  }
+
+  #family(name: string): FontFace[] | undefined {
+    const lower = name.toLowerCase();
+    const alias = this.#aliases.get(lower);
+    return this.#families.get(lower) ?? (alias === undefined ? undefined : this.#families.get(alias.toLowerCase()));
+  }
+
+  #match(request: FontRequest): FontMatch {
+    const ofLanguage = this.#languageFamily(request);
+    const list: FontFace[] = [];
+    for (const name of request.families) {
+      const own = this.options.own?.facesOf(name, request) ?? [];
+      list.push(...own);
+      if (own.length > 0) continue;
+      const family = (name.toLowerCase() === 'sans-serif' ? ofLanguage : undefined) ?? this.#family(name);
+      if (family) list.push(this.#bestFace(family, request));
+    }
+    list.push(this.#bestFace(ofLanguage ?? this.#default, request), this.#bestFace(this.#default, request));
+    const unique = [...new Set(list)];
+    const primary = unique.find((face) => !face.partial || coversCodePoint(face, SPACE))!;
+    return { primary, list: unique };
+  }
+
+  #languageFamily({ language }: FontRequest): readonly FontFace[] | undefined {
+    if (!language) return undefined;
+    const known = LANGUAGE_FAMILIES.find((entry) => entry.language.test(language));
+    return known && this.#families.get(known.family.toLowerCase());
+  }
+
+  #candidates(cluster: string, match: FontMatch, request: FontRequest): Candidates {
+    let known = this.#candidatesOf.get(match);
+    if (!known) {
+      known = new BoundedCache(MAX_CLUSTERS);
+      this.#candidatesOf.set(match, known);
+    }
+    return known.getOrMake(cluster, () => this.#findCandidates(cluster, match, request));
+  }
+
+  #findCandidates(cluster: string, { list }: FontMatch, request: FontRequest): Candidates {
+    const forms = normalForms(cluster);
+    const emoji = isEmojiPresentation(cluster);
+    const listed = list.find((face) => (!emoji || face.color) && coversAny(face, forms));
+    if (listed) return { forms, emoji, listed, fallback: undefined };
+    const ofLanguage = this.#languageFamily(request);
+    const families = ofLanguage ? [ofLanguage, ...this.#fallbackFamilies] : this.#fallbackFamilies;
+    const faces = [...families.map((family) => this.#bestFace(family, request)), ...list];
+    if (emoji) faces.sort((a, b) => Number(b.color) - Number(a.color));
+    else if (TEXT_PRESENTATION.test(cluster)) faces.sort((a, b) => Number(a.color) - Number(b.color));
+    return { forms, emoji, listed: undefined, fallback: faces.find((face) => coversAny(face, forms)) };
+  }
+
+  /** Narrows a family to one face: stretch, then style, then weight. What is missing then is made of it. */
+  #bestFace(family: readonly FontFace[], request: FontRequest): FontFace {
+    const stretches = nearest(family, (face) => stretchDistance(face.stretch, request.stretch));
+    const styles = nearest(stretches, (face) => STYLE_ORDER[request.style].indexOf(face.style));
+    const face = nearest(styles, (face) => weightDistance(face.weight, request.weight))[0]!;
+    return this.#synthetic.of(face, {
+      bold: request.weight > face.weight + BOLDER,
+      oblique: request.style !== 'normal' && face.style === 'normal',
+    });
+  }
+}
+
+/** An installed face this much lighter than asked for is thickened. Source: Blink's FontCache */
+const BOLDER = 200;
+const SPACE = 0x20;
+
+function metricsOf(face: FontFace, size: number): FontMetrics {
+  const px = size / face.unitsPerEm;
+  const ascent = roundHalfUp(face.ascent * px);
+  const descent = roundHalfUp(face.descent * px);
+  const lineGap = face.lineGap * px;
+  return {
+    ascent,
+    descent,
+    lineGap,
+    lineSpacing: ascent + descent + roundHalfUp(lineGap),
+    xHeight: face.xHeight * px,
+    capHeight: face.capHeight * px,
+    zeroAdvance: face.zeroAdvance * px,
+    underlinePosition: face.underlinePosition * px,
+    underlineThickness: face.underlineThickness * px,
+    strikeoutPosition: face.strikeoutPosition * px,
+  };
+}
+
+/** Whether a face has a glyph for every code point from `first` to `last`. */
+export function coversRange(face: FontFace, first: number, last: number): boolean {
+  const ranges = face.coverage;
+  let low = 0;
+  let high = ranges.length >> 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle * 2 + 1]! < first) low = middle + 1;
+    else high = middle;
+  }
+  return low * 2 < ranges.length && ranges[low * 2]! <= first && ranges[low * 2 + 1]! >= last;
+}
+
+const coversCodePoint = (face: FontFace, codePoint: number) => coversRange(face, codePoint, codePoint);
+
+/** Characters that are shaped to nothing, or that HarfBuzz makes from another one, need no glyph of their own. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufffc]$/u;
+const FIXED_WIDTH_SPACE = /^[\u00a0\u2000-\u200a\u202f\u205f]$/;
+const IDEOGRAPHIC_SPACE = '\u3000';
+const NON_BREAKING_HYPHEN = 0x2011;
+const HYPHEN = 0x2010;
+
+/** A cluster without a letter of its own script. */
+const COMMON_SCRIPT = /^[\p{Script=Zyyy}\p{Script=Zinh}]/u;
+
+/** The cluster as it is, composed and decomposed: HarfBuzz takes the form that the face has. */
+function normalForms(cluster: string): readonly string[] {
+  return [...new Set([cluster, cluster.normalize('NFC'), cluster.normalize('NFD')])];
+}
+
+const coversAny = (face: FontFace, forms: readonly string[]) => forms.some((form) => coversAll(face, form));
+
+function coversAll(face: FontFace, text: string): boolean {
+  for (const char of text) {
+    const codePoint = char.codePointAt(0)!;
+    if (coversCodePoint(face, codePoint)) continue;
+    if (codePoint === NON_BREAKING_HYPHEN && coversCodePoint(face, HYPHEN)) continue;
+    if (FIXED_WIDTH_SPACE.test(char) && coversCodePoint(face, 0x20)) continue;
+    if (!INVISIBLE.test(char)) return false;
+  }
+  return true;
+}
+
+const TEXT_PRESENTATION = /\ufe0e/;
+const EMOJI_PRESENTATION =
+  /^(?:[#*0-9]\ufe0f\u20e3|\p{Extended_Pictographic}\ufe0f|\p{Emoji_Presentation}|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d))/u;
+
+/**
+ * Whether a grapheme cluster is to be drawn in colour.
+ * Source: https://www.unicode.org/reports/tr51/#Emoji_Presentation
+ */
+export function isEmojiPresentation(cluster: string): boolean {
+  // Below U+00A9 only keycap sequences can be emoji, and those have at least two units.
+  if (cluster.length === 1 && cluster < '\u231a') return false;
+  return EMOJI_PRESENTATION.test(cluster) && !TEXT_PRESENTATION.test(cluster);
+}
+
+function byFallbackOrder(a: string, b: string): number {
+  return fallbackRank(a) - fallbackRank(b) || (a < b ? -1 : 1);
+}
+
+function fallbackRank(family: string): number {
+  const index = FALLBACK_ORDER.indexOf(family);
+  return index < 0 ? FALLBACK_ORDER.indexOf('*') : index;
+}
+
+const requestKey = ({ weight, style, stretch, language, families }: FontRequest) =>
+  `${weight} ${style} ${stretch} ${language ?? ''} ${families.join('\u0001')}`;
+const roundHalfUp = (value: number) => Math.floor(value + 0.5);

@@ -1,0 +1,39 @@
+/** Grapheme clusters: the smallest pieces CSS may take text apart into. */
+
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * @returns one entry per index 0..text.length: 1 where a grapheme cluster starts (and at the end), 0 inside one
+ * Source: https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries
+ */
+export function graphemeBoundaries(text: string): Uint8Array {
+  const boundaries = new Uint8Array(text.length + 1);
+  boundaries[text.length] = 1;
+  if (isSimple(text)) boundaries.fill(1);
+  else for (const { index } of SEGMENTER.segment(text)) boundaries[index] = 1;
+  return boundaries;
+}
+
+/** Blocks without marks, joiners or surrogates, as pairs of first and last: there every unit is a cluster of its own. */
+const SIMPLE_BLOCKS = [
+  [0x370, 0x482], // Greek, Cyrillic
+  [0x48a, 0x58f],
+  [0x2010, 0x2027], // punctuation
+  [0x2030, 0x205e],
+  [0x20a0, 0x20cf], // currency
+  [0x2100, 0x2bff], // letterlike signs, arrows, mathematics, shapes
+  [0x3000, 0x3029], // CJK punctuation
+  [0x3030, 0x3098], // kana
+  [0x309b, 0x30ff],
+  [0x3400, 0x9fff], // Han
+  [0xff01, 0xff9d],
+] as const;
+
+function isSimple(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x300 ? unit === 0x0d : !SIMPLE_BLOCKS.some(([first, last]) => unit >= first && unit <= last))
+      return false;
+  }
+  return true;
+}

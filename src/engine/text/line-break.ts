@@ -1,0 +1,243 @@
+/**
+ * Where a line may break: Blink's rules. Pairs of ASCII characters follow a table of their own, kept for what old
+ * browsers did with URLs and code; everything else is UAX 14, with words of scripts without spaces from a dictionary.
+ * Source: https://drafts.csswg.org/css-text-3/#line-breaking; Blink's LazyLineBreakIterator.
+ */
+
+import { graphemeBoundaries } from './graphemes.js';
+import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
+
+/** What an index holds in the result of `breakOpportunities`. */
+export const NO_BREAK = 0;
+export const BREAK = 1;
+/** A break that shows a hyphen: after U+00AD. */
+export const HYPHEN_BREAK = 2;
+/** A forced break: after a preserved line feed. */
+export const FORCED_BREAK = 3;
+
+/** Computed values of the properties of CSS Text that move break opportunities. */
+export interface BreakStyle {
+  readonly wordBreak: 'normal' | 'break-all' | 'keep-all' | 'break-word' | 'auto-phrase';
+  readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict' | 'anywhere';
+  /** 'auto' counts as 'manual': there are no hyphenation dictionaries. */
+  readonly hyphens: 'none' | 'manual' | 'auto';
+  /** The content language, '' when unknown. */
+  readonly language: string;
+  /** white-space-collapse: break-spaces, which breaks after every space. */
+  readonly breakSpaces?: boolean;
+}
+
+/** A stretch of text of one style; ranges follow each other without gaps and the last one ends at the text's end. */
+export interface BreakRange {
+  readonly end: number;
+  readonly style: BreakStyle;
+}
+
+/**
+ * @param text   the text of one inline formatting context, white space processed; forced breaks are line feeds
+ * @param styles one style for all of it, or one per range; the place between two ranges follows the first one
+ * @returns      one entry per index 0..text.length: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that unit.
+ *               Breaks come after spaces, never before. The end of the text has an entry only after a line feed.
+ * Emergency breaks (overflow-wrap) are not in it: take `graphemeBoundaries` for them.
+ */
+export function breakOpportunities(text: string, styles: BreakStyle | readonly BreakRange[]): Uint8Array {
+  const breaks = new Uint8Array(text.length + 1);
+  const ranges: readonly BreakRange[] = 'length' in styles ? styles : [{ end: text.length, style: styles }];
+  const unicode = new UnicodeBreaks(text);
+  let start = 0;
+  for (const { end, style } of ranges) {
+    markRange(text, start, end, style, unicode, breaks);
+    start = end;
+  }
+  return breaks;
+}
+
+/** The breaks by UAX 14 of one text, per tailoring, found when first asked for. */
+class UnicodeBreaks {
+  readonly #byTailoring = new Map<string, Uint8Array>();
+  readonly #pairs = new Map<string, boolean>();
+
+  constructor(readonly text: string) {}
+
+  of(style: BreakStyle): Uint8Array {
+    const tailoring = tailoringOf(style);
+    const key = `${tailoring.strictness} ${tailoring.cjk}`;
+    let breaks = this.#byTailoring.get(key);
+    if (!breaks) {
+      breaks = unicodeLineBreaks(this.text, tailoring);
+      addDictionaryBreaks(this.text, breaks);
+      this.#byTailoring.set(key, breaks);
+    }
+    return breaks;
+  }
+
+  /** Whether a break is allowed inside a pair of Latin-1 characters: Blink looks at these two alone. */
+  ofPair(pair: string): boolean {
+    let allowed = this.#pairs.get(pair);
+    if (allowed === undefined) {
+      allowed = unicodeLineBreaks(`a${pair}`, { strictness: 'normal', cjk: false })[2] !== NO_BREAK;
+      this.#pairs.set(pair, allowed);
+    }
+    return allowed;
+  }
+}
+
+/** Which of ICU's rule sets Blink asks for, by language. */
+function tailoringOf({ lineBreak, language }: BreakStyle): Tailoring {
+  const strictness = lineBreak === 'loose' || lineBreak === 'strict' ? lineBreak : 'normal';
+  switch (language.slice(0, 2).toLowerCase()) {
+    case 'zh':
+      return { strictness, cjk: true };
+    case 'ja':
+      return { strictness, cjk: lineBreak !== 'auto' };
+    case 'ko':
+      return { strictness: strictness === 'strict' ? 'normal' : strictness, cjk: strictness === 'loose' };
+    default:
+      return { strictness, cjk: false };
+  }
+}
+
+const SPACE = 0x20;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const HYPHEN_MINUS = 0x2d;
+const SOFT_HYPHEN = 0xad;
+const LATIN_1_END = 0xff;
+const isSpace = (unit: number) => unit === SPACE || unit === TAB || unit === LINE_FEED;
+
+/** Fills the indices start + 1 .. end. */
+function markRange(
+  text: string,
+  start: number,
+  end: number,
+  style: BreakStyle,
+  unicode: UnicodeBreaks,
+  breaks: Uint8Array,
+): void {
+  const anywhere = style.lineBreak === 'anywhere' ? graphemeBoundaries(text) : undefined;
+  const breakAll = style.wordBreak === 'break-all' ? breakAllOpportunities(text) : undefined;
+  const last = Math.min(end, text.length - 1);
+  for (let i = start + 1; i <= end; i++) {
+    const before = text.charCodeAt(i - 1);
+    if (before === LINE_FEED) breaks[i] = FORCED_BREAK;
+    else if (i > last) continue;
+    else if (anywhere) breaks[i] = isAnywhereBreak(text, i, style, anywhere) ? BREAK : NO_BREAK;
+    else if (isAllowed(text, i, style, unicode, breakAll)) {
+      if (before !== SOFT_HYPHEN) breaks[i] = BREAK;
+      else if (style.hyphens !== 'none') breaks[i] = HYPHEN_BREAK;
+    }
+  }
+}
+
+/** line-break: anywhere breaks around every cluster, but spaces that hang stay with what they follow. */
+function isAnywhereBreak(text: string, i: number, style: BreakStyle, graphemes: Uint8Array): boolean {
+  if (!style.breakSpaces && isSpace(text.charCodeAt(i))) return false;
+  return graphemes[i] === 1 || isSpace(text.charCodeAt(i - 1));
+}
+
+function isAllowed(
+  text: string,
+  i: number,
+  style: BreakStyle,
+  unicode: UnicodeBreaks,
+  breakAll: Uint8Array | undefined,
+): boolean {
+  const before = text.charCodeAt(i - 1);
+  const after = text.charCodeAt(i);
+  if (style.breakSpaces) {
+    if (isSpace(before) && after !== LINE_FEED) return true;
+    if (isSpace(after)) return false;
+  } else {
+    if (isSpace(after)) return false;
+    if (isSpace(before)) return true;
+  }
+  const fast = before <= LATIN_1_END && after <= LATIN_1_END ? latin1Break(text, i, unicode) : undefined;
+  if (fast === true || breakAll?.[i]) return true;
+  if (style.wordBreak === 'keep-all' && isKeptAll(text, i)) return false;
+  return fast ?? unicode.of(style)[i] !== NO_BREAK;
+}
+
+/** What Blink's table of pairs says of the place before `i`, between two characters up to U+00FF; undefined: nothing. */
+function latin1Break(text: string, i: number, unicode: UnicodeBreaks): boolean | undefined {
+  const before = text.charCodeAt(i - 1);
+  const after = text.charCodeAt(i);
+  if (before < 0x21 || after < 0x21) return false;
+  // A hyphen before a digit may be a minus sign, unless a word or number comes before it.
+  if (before === HYPHEN_MINUS && isDigit(after)) return isAlphanumeric(text.charCodeAt(i - 2));
+  if (before <= 0x7f && after <= 0x7f) return isAsciiBreak(before, after);
+  return before === HYPHEN_MINUS ? undefined : unicode.ofPair(text.slice(i - 1, i + 1));
+}
+
+const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
+const isAlphanumeric = (unit: number) => isDigit(unit) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a);
+
+/** A 128-entry set of ASCII characters. */
+function asciiSet(chars: string): Uint8Array {
+  const set = new Uint8Array(128);
+  for (const char of chars) set[char.charCodeAt(0)] = 1;
+  return set;
+}
+const OPENING = asciiSet('(<[{');
+const ALLOWS_BREAK_BEFORE_OPENING = asciiSet('!"#%&)*+,.:;=>\\]|}~');
+const NOT_AFTER_HYPHEN = asciiSet('!$),./:;?]}');
+const NOT_AFTER_QUESTION_MARK = asciiSet('!"\'),./:;?]}\x7f');
+
+function isAsciiBreak(before: number, after: number): boolean {
+  if (before === HYPHEN_MINUS) return NOT_AFTER_HYPHEN[after] === 0;
+  if (before === 0x3f) return NOT_AFTER_QUESTION_MARK[after] === 0;
+  return OPENING[after] === 1 && ALLOWS_BREAK_BEFORE_OPENING[before] === 1;
+}
+
+const LETTER_LIKE = ['AI', 'AL', 'HL', 'HY', 'NU'];
+/** word-break: break-all adds breaks between a class (the key) and these classes after it. */
+const BREAK_ALL: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...Object.fromEntries(
+    ['AI', 'AL', 'HL', 'NU', 'SA', 'SY'].map((cls) => [cls, new Set([...LETTER_LIKE, 'OP', 'PR', 'SA'])]),
+  ),
+  CL: new Set([...LETTER_LIKE, 'PR']),
+  CP: new Set([...LETTER_LIKE, 'PR']),
+  EX: new Set([...LETTER_LIKE, 'PO', 'PR']),
+  IS: new Set(LETTER_LIKE),
+  PO: new Set([...LETTER_LIKE, 'PO', 'PR']),
+  PR: new Set(['PO']),
+  HY: new Set(['NU']),
+};
+
+function breakAllOpportunities(text: string): Uint8Array {
+  const breaks = new Uint8Array(text.length + 1);
+  let before = '';
+  for (let i = 0; i < text.length; ) {
+    const codePoint = text.codePointAt(i)!;
+    // As old browsers do, a plus sign and a vertical bar count as letters.
+    const cls = codePoint === 0x2b || codePoint === 0x7c ? 'AL' : lineBreakClass(codePoint);
+    if (BREAK_ALL[before]?.has(cls)) breaks[i] = 1;
+    if (cls !== 'CM') before = cls;
+    i += codePoint > 0xffff ? 2 : 1;
+  }
+  return breaks;
+}
+
+const LETTER_OR_NUMBER = /^[\p{L}\p{N}]$/u;
+const MARK = /^\p{M}$/u;
+
+/** word-break: keep-all forbids breaks between letters and digits, except those of a dictionary. */
+function isKeptAll(text: string, i: number): boolean {
+  const last = text[i - 1]!;
+  const before = MARK.test(last) && i > 1 ? text[i - 2]! : last;
+  return isKeptLetter(before) && isKeptLetter(text[i]!);
+}
+
+const isKeptLetter = (char: string) => LETTER_OR_NUMBER.test(char) && lineBreakClass(char.charCodeAt(0)) !== 'SA';
+
+const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+/** Words come from one dictionary per script, whatever the segmenter's language. */
+const WORDS = new Intl.Segmenter('th', { granularity: 'word' });
+
+function addDictionaryBreaks(text: string, breaks: Uint8Array): void {
+  for (const { 0: run, index } of text.matchAll(DICTIONARY_SCRIPTS)) {
+    for (const word of WORDS.segment(run)) {
+      const at = index + word.index;
+      if (word.index > 0 && lineBreakClass(text.codePointAt(at)!) === 'SA') breaks[at] = BREAK;
+    }
+  }
+}

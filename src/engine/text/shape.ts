@@ -1,0 +1,398 @@
+/** Text to advances: whole runs through HarfBuzz, itemised by face and script, cached. */
+
+import * as hb from 'harfbuzzjs';
+import { BoundedCache } from '../css/bounded-cache.js';
+import { coversRange, type FontLibrary } from './fonts.js';
+import { graphemeBoundaries } from './graphemes.js';
+import { type HorizontalMetrics, hintedAdvance, readHorizontalMetrics } from './hinted-advances.js';
+import { scriptRuns } from './script.js';
+import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
+import type { FontFace, GlyphRun, ShapedText, ShapeStyle } from './types.js';
+import { UnusableFonts } from './unusable-fonts.js';
+
+export interface ShapeOptions {
+  readonly direction: 'ltr' | 'rtl';
+  /** The bidi level of the text; default 0 for ltr, 1 for rtl. */
+  readonly level?: number;
+}
+
+export interface TextShaperOptions {
+  /** UTF-16 units of shaped text kept for reuse; default 1,000,000 (some 20 MB). */
+  readonly cacheUnits?: number;
+}
+
+const DEFAULT_CACHE_UNITS = 1_000_000;
+/** A shaped text costs this much beside its units. */
+const ENTRY_UNITS = 16;
+/** Bytes of faces kept ready; HarfBuzz has them in memory of its own. */
+const MAX_FONT_BYTES = 150_000_000;
+/** A document uses a handful. */
+const MAX_FEATURE_LISTS = 500;
+/** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
+const CONTEXT = 5;
+
+/** What `lineWidth` needs of a shaped text beyond its type. */
+interface Shaped extends ShapedText {
+  readonly style: ShapeStyle;
+  readonly options: ShapeOptions;
+}
+
+/**
+ * Shapes text with the faces of one library. One per thread: it owns HarfBuzz fonts and one reused buffer.
+ * The same text, style and options give the same object as long as the cache holds it; treat it as frozen.
+ */
+export class TextShaper {
+  readonly #buffer: hb.Buffer;
+  readonly #fonts: BoundedCache<string, LoadedFont>;
+  readonly #features: BoundedCache<string, hb.Feature[]>;
+  readonly #shaped: BoundedCache<string, Shaped>;
+  readonly #styleKeys = new WeakMap<ShapeStyle, string>();
+
+  constructor(
+    readonly library: FontLibrary,
+    options: TextShaperOptions = {},
+    shared?: TextShaper,
+  ) {
+    this.#buffer = shared ? shared.#buffer : new hb.Buffer();
+    this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
+    this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
+    this.#shaped = shared ? shared.#shaped : new BoundedCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
+  }
+
+  /** A shaper for a document's own library that shares what this one has loaded and shaped. */
+  withLibrary(library: FontLibrary): TextShaper {
+    return library === this.library ? this : new TextShaper(library, {}, this);
+  }
+
+  /**
+   * @param text one bidi run, white space already processed. Tabs and line feeds get no width: they are layout's.
+   */
+  shape(text: string, style: ShapeStyle, options: ShapeOptions): ShapedText {
+    const level = options.level ?? (options.direction === 'rtl' ? 1 : 0);
+    const key = `${level}\0${this.#styleKey(style)}\0${text}`;
+    const known = this.#shaped.get(key);
+    if (known) return known;
+    const shaped = this.#shape(text, style, { direction: options.direction, level });
+    const weight = text.length + ENTRY_UNITS;
+    // A text that would push out most others is not kept.
+    if (weight <= this.#shaped.maxWeight / 4) this.#shaped.set(key, shaped, weight);
+    return shaped;
+  }
+
+  /** What a break at a soft hyphen shows: U+2010, or a hyphen-minus where the primary font has none. */
+  hyphen(style: ShapeStyle): string {
+    return coversRange(this.library.match(style.font).primary, 0x2010, 0x2010) ? '\u2010' : '-';
+  }
+
+  /**
+   * The width of text[start..end) standing on a line of its own, px. Differs from the difference of two advances
+   * where kerning or a ligature reaches over the break; there the piece is shaped again, as Blink does.
+   */
+  lineWidth(shapedText: ShapedText, start: number, end: number): number {
+    const shaped = shapedText as Shaped;
+    const { advances, unsafe } = shaped;
+    if (end <= start) return 0;
+    const whole = advances[end]! - advances[start]!;
+    const startIsSafe = start === 0 || unsafe[start] === 0;
+    const endIsSafe = end === shaped.text.length || unsafe[end] === 0;
+    if (startIsSafe && endIsSafe) return whole;
+    let from = start;
+    if (!startIsSafe) while (from < end && unsafe[from] === 1) from++;
+    let to = end;
+    if (!endIsSafe) while (to > from && unsafe[to] === 1) to--;
+    // The safe middle keeps its advances; only the pieces at the two ends are shaped anew.
+    if (from >= to) return this.#widthOf(shaped, start, end);
+    return this.#widthOf(shaped, start, from) + (advances[to]! - advances[from]!) + this.#widthOf(shaped, to, end);
+  }
+
+  /**
+   * What the line text[..end) gains, px, when its last character is a full-width closing mark that may lose its blank
+   * half because the line is too long (text-spacing-trim: normal); 0 for all other ends.
+   */
+  endTrim(shapedText: ShapedText, end: number): number {
+    const { text, style, options, runs } = shapedText as Shaped;
+    const face = end > 0 ? runs.find((run) => run.end >= end)?.face : undefined;
+    const punctuation = face && style.textSpacingTrim === 'normal' ? this.#font(face).punctuation : undefined;
+    const last = text.slice(end - 1, end);
+    if (!punctuation || !closesWide(last, punctuation)) return 0;
+    const halved = { ...style, features: [...style.features, 'halt=1'] };
+    return this.shape(last, style, options).advances[1]! - this.shape(last, halved, options).advances[1]!;
+  }
+
+  #widthOf(shaped: Shaped, start: number, end: number): number {
+    if (start >= end) return 0;
+    const piece = this.shape(shaped.text.slice(start, end), shaped.style, shaped.options);
+    return piece.advances[end - start]!;
+  }
+
+  #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
+    const glyphs: Glyphs = {
+      widths: new Float64Array(text.length),
+      natural: new Float64Array(text.length),
+      starts: new Uint8Array(text.length + 1),
+      unsafe: new Uint8Array(text.length + 1),
+    };
+    const runs = this.#itemise(text, style, options.level);
+    const features = this.#featuresOf(style);
+    // Skia takes sizes in 26.6 fixed point, rounded down.
+    const size = Math.floor(style.font.size * 64 + 1e-6) / 64;
+    const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
+    const shownRuns: GlyphRun[] = [];
+    for (const { run, script } of runs) {
+      const halved = trims ? this.#trim(text, run, glyphs.unsafe) : [];
+      this.#shapeRun(text, run, script, style.language, options.direction, features, halved);
+      this.#readGlyphs(text, run, size, style.precise ?? false, glyphs);
+      shownRuns.push(...splitHalved(run, halved));
+    }
+    splitLigatures(text, glyphs);
+    addSpacing(text, style, glyphs);
+    const advances = prefixSums(glyphs.widths);
+    const natural = prefixSums(glyphs.natural);
+    return { text, runs: shownRuns, advances, natural, style, options, unsafe: glyphs.unsafe };
+  }
+
+  /** Splits by script, then by the face of each grapheme cluster. */
+  #itemise(text: string, style: ShapeStyle, level: number): { run: GlyphRun; script: string }[] {
+    const { primary } = this.library.match(style.font);
+    if (isPlainAscii(text) && coversRange(primary, 0x20, 0x7e)) {
+      return [{ run: { start: 0, end: text.length, face: primary, level, complete: true }, script: 'Latn' }];
+    }
+    const runs: { run: GlyphRun; script: string }[] = [];
+    const boundaries = graphemeBoundaries(text);
+    for (const { start, end, script } of scriptRuns(text)) {
+      const clusters = clustersOf(text, boundaries, start, end);
+      let last: GlyphRun | undefined;
+      let from = start;
+      for (const [index, { face, complete }] of this.library.facesFor(clusters, style.font).entries()) {
+        const to = from + clusters[index]!.length;
+        if (last && last.face === face && last.complete === complete) last = { ...last, end: to };
+        else {
+          if (last) runs.push({ run: last, script });
+          last = { start: from, end: to, face, level, complete };
+        }
+        from = to;
+      }
+      if (last) runs.push({ run: last, script });
+    }
+    return runs;
+  }
+
+  /** @returns the indices of the run's punctuation that loses half its width */
+  #trim(text: string, run: GlyphRun, unsafe: Uint8Array): readonly number[] {
+    const { punctuation } = this.#font(run.face);
+    if (!punctuation) return [];
+    const trimming = trimPunctuation(text, run.start, run.end, punctuation);
+    for (const index of trimming.unsafe) unsafe[index] = 1;
+    return trimming.halved;
+  }
+
+  /** Leaves the run's glyphs in the buffer. */
+  #shapeRun(
+    text: string,
+    run: GlyphRun,
+    script: string,
+    language: string,
+    direction: 'ltr' | 'rtl',
+    features: readonly hb.Feature[],
+    halved: readonly number[],
+  ): void {
+    const buffer = this.#buffer;
+    const from = contextStart(run);
+    buffer.reset();
+    buffer.addText(text.slice(from, run.end + CONTEXT), run.start - from, run.end - run.start);
+    buffer.setDirection(direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
+    buffer.setScript(script);
+    // A `lang` may hold anything; HarfBuzz takes ASCII.
+    if (/^[!-~]+$/.test(language)) buffer.setLanguage(language);
+    const halves = halved.map((index) => new hb.Feature('halt', 1, index - from, index - from + 1));
+    const { font } = this.#font(run.face);
+    guarded(run.face, () => hb.shape(font, buffer, [...features, ...halves]));
+  }
+
+  /** Adds each glyph's advance to its cluster's first unit; marks the indices where breaking changes shapes. */
+  #readGlyphs(text: string, run: GlyphRun, size: number, precise: boolean, glyphs: Glyphs): void {
+    const { widths, natural, starts, unsafe } = glyphs;
+    const glyphSize = size * (run.face.sizeAdjust ?? 1);
+    const scale = size / run.face.unitsPerEm;
+    const metrics = precise ? undefined : this.#font(run.face).metrics;
+    const infos = this.#buffer.getGlyphInfos();
+    const positions = this.#buffer.getGlyphPositions();
+    const from = contextStart(run);
+    for (let i = 0; i < infos.length; i++) {
+      const { flags, codepoint } = infos[i]!;
+      const cluster = infos[i]!.cluster + from;
+      starts[cluster] = 1;
+      const unit = text.charCodeAt(cluster);
+      if (unit !== 0x09 && unit !== 0x0a) {
+        const { xAdvance } = positions[i]!;
+        natural[cluster]! += xAdvance * scale;
+        // HarfBuzz makes up the fixed-width spaces that a font lacks.
+        if (metrics && isFixedSpace(unit)) widths[cluster]! += Math.round(xAdvance * scale);
+        else if (metrics) widths[cluster]! += hintedAdvance(metrics, codepoint, xAdvance, glyphSize);
+        else widths[cluster]! += xAdvance * scale;
+      }
+      if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
+    }
+    for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
+  }
+
+  #font(face: FontFace): LoadedFont {
+    const known = this.#fonts.get(face.id);
+    if (known) return known;
+    const data = face.data();
+    const loaded = guarded(face, () => {
+      const hbFace = new hb.Face(new hb.Blob(data), face.index);
+      const font = new hb.Font(hbFace);
+      const metrics = readHorizontalMetrics(data, face.index);
+      return { font, metrics, punctuation: punctuationShapes(hbFace, font) };
+    });
+    this.#fonts.set(face.id, loaded, data.length);
+    return loaded;
+  }
+
+  #featuresOf(style: ShapeStyle): hb.Feature[] {
+    const features = style.letterSpacing === 0 ? style.features : ['liga=0', 'clig=0', ...style.features];
+    return this.#features.getOrMake(features.join(','), () =>
+      features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined),
+    );
+  }
+
+  #styleKey(style: ShapeStyle): string {
+    let key = this.#styleKeys.get(style);
+    if (key === undefined) {
+      const { font } = style;
+      key = [
+        font.families.join('\u0001'),
+        font.weight,
+        font.style,
+        font.stretch,
+        font.size,
+        style.letterSpacing,
+        style.wordSpacing,
+        style.features.join(','),
+        style.language,
+        style.textSpacingTrim ?? '',
+        style.precise ? 'precise' : '',
+        font.language ?? '',
+        this.library.key(font),
+      ].join('\u0002');
+      this.#styleKeys.set(style, key);
+    }
+    return key;
+  }
+}
+
+/** HarfBuzz may stop at a font nobody vouches for. */
+function guarded<T>(face: FontFace, run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    throw face.ofDocument ? new UnusableFonts([face.id], { cause }) : cause;
+  }
+}
+
+function prefixSums(widths: Float64Array): Float64Array {
+  const sums = new Float64Array(widths.length + 1);
+  for (let i = 0; i < widths.length; i++) sums[i + 1] = sums[i]! + widths[i]!;
+  return sums;
+}
+
+const isFixedSpace = (unit: number) =>
+  (unit >= 0x2000 && unit <= 0x200a) || unit === 0x202f || unit === 0x205f || unit === 0x3000;
+
+const contextStart = (run: GlyphRun) => Math.max(0, run.start - CONTEXT);
+
+interface LoadedFont {
+  readonly font: hb.Font;
+  /** undefined: advances cannot be hinted. */
+  readonly metrics: HorizontalMetrics | undefined;
+  /** For faces with full-width punctuation that can be halved. */
+  readonly punctuation: PunctuationShapes | undefined;
+}
+
+/** Gives halved punctuation runs of its own, since it is painted with another feature than what is around it. */
+function splitHalved(run: GlyphRun, halved: readonly number[]): GlyphRun[] {
+  const runs: GlyphRun[] = [];
+  let start = run.start;
+  for (const index of halved) {
+    if (index > start) runs.push({ ...run, start, end: index });
+    runs.push({ ...run, start: index, end: index + 1, features: HALVED });
+    start = index + 1;
+  }
+  if (start < run.end) runs.push({ ...run, start });
+  return runs;
+}
+
+const HALVED = ['halt=1'];
+
+/** What HarfBuzz says of a text, per UTF-16 unit. */
+interface Glyphs {
+  /** Advance of the cluster that starts here, px; 0 inside clusters. */
+  readonly widths: Float64Array;
+  /** The same without rounding to whole px. */
+  readonly natural: Float64Array;
+  /** 1 where a cluster starts. */
+  readonly starts: Uint8Array;
+  /** 1 where the text can only be broken after shaping both sides anew. */
+  readonly unsafe: Uint8Array;
+}
+
+/** A cluster of several characters (a ligature) is cut into equal parts, so that an index inside has a place. */
+function splitLigatures(text: string, { widths, natural, starts }: Glyphs): void {
+  for (let start = 0; start < text.length; ) {
+    let end = start + 1;
+    while (end < text.length && starts[end] === 0) end++;
+    if (end - start > 1) {
+      const boundaries = graphemeBoundaries(text.slice(start, end));
+      const parts: number[] = [];
+      for (let i = 0; i < end - start; i++) if (boundaries[i]) parts.push(start + i);
+      for (const values of [widths, natural]) {
+        const share = values[start]! / parts.length;
+        for (const index of parts) values[index] = share;
+      }
+    }
+    start = end;
+  }
+}
+
+/** https://drafts.csswg.org/css-text-3/#spacing; which characters take part as in Blink's ShapeResultSpacing. */
+function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, glyphs: Glyphs): void {
+  const { widths, natural, starts } = glyphs;
+  if (letterSpacing === 0 && wordSpacing === 0) return;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    let extra = letterSpacing !== 0 && starts[i] && takesLetterSpacing(unit) ? letterSpacing : 0;
+    if (unit === 0x20 || unit === 0xa0) extra += wordSpacing;
+    widths[i]! += extra;
+    natural[i]! += extra;
+  }
+}
+
+/** Joined letters stay joined: letter-spacing leaves them alone. https://drafts.csswg.org/css-text-3/#cursive-script */
+const CURSIVE = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Nkoo}\p{Script=Mong}\p{Script=Mand}\p{Script=Phag}]/u;
+const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufffc]/u;
+
+function takesLetterSpacing(unit: number): boolean {
+  if (unit >= 0x20 && unit < 0x7f) return true;
+  const char = String.fromCharCode(unit);
+  return !INVISIBLE.test(char) && (unit < 0x600 || !CURSIVE.test(char));
+}
+
+function clustersOf(text: string, boundaries: Uint8Array, start: number, end: number): string[] {
+  const clusters: string[] = [];
+  for (let from = start; from < end; ) {
+    let to = from + 1;
+    while (to < end && boundaries[to] === 0) to++;
+    clusters.push(text.slice(from, to));
+    from = to;
+  }
+  return clusters;
+}
+
+function isPlainAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7e || unit < 0x20) return false;
+  }
+  return true;
+}

@@ -1,0 +1,113 @@
+/**
+ * Full-width CJK punctuation is half blank; next to more of it the blank half goes: 」（ takes the room of three halves.
+ * Source: https://drafts.csswg.org/css-text-4/#text-spacing-trim-property; classes and conditions as in Blink's HanKerning.
+ */
+
+import type * as hb from 'harfbuzzjs';
+
+type PunctuationClass = 'open' | 'close' | 'middle' | 'narrow open' | 'narrow close' | 'other';
+
+/** What a face makes of punctuation whose place in its em differs between languages. */
+export interface PunctuationShapes {
+  readonly dot: PunctuationClass;
+  readonly colon: PunctuationClass;
+  readonly semicolon: PunctuationClass;
+  readonly wideQuotes: boolean;
+}
+
+/** The characters of a text that lose half their width, and the indices where breaking the text would change that. */
+export interface Trimming {
+  readonly halved: readonly number[];
+  readonly unsafe: readonly number[];
+}
+
+const WIDE_OPEN = /[\u3008\u300a\u300c\u300e\u3010\u3014\u3016\u3018\u301a\u301d\uff08\uff3b\uff5b\uff5f]/;
+const WIDE_CLOSE = /[\u3009\u300b\u300d\u300f\u3011\u3015\u3017\u3019\u301b\u301e\u301f\uff09\uff3d\uff5d\uff60]/;
+const MIDDLE = /[\u00b7\u2027\u3000\u30fb]/;
+const DOT = /[\u3001\u3002\uff0c\uff0e]/;
+const OPEN_QUOTE = /[\u2018\u201c]/;
+const CLOSE_QUOTE = /[\u2019\u201d]/;
+const NARROW_OPEN = /\p{Ps}/u;
+const NARROW_CLOSE = /\p{Pe}/u;
+
+/** Whether a text has anything to trim; cheap. */
+export const mayTrim = (text: string): boolean => /[\u2018-\u201d\u3001-\u301f\uff08-\uff60]/.test(text);
+
+function classOf(char: string, shapes: PunctuationShapes): PunctuationClass {
+  if (char < '\u2018') return narrowClass(char);
+  if (WIDE_OPEN.test(char)) return 'open';
+  if (WIDE_CLOSE.test(char)) return 'close';
+  if (MIDDLE.test(char)) return 'middle';
+  if (DOT.test(char)) return shapes.dot;
+  if (char === '\uff1a') return shapes.colon;
+  if (char === '\uff1b') return shapes.semicolon;
+  if (OPEN_QUOTE.test(char)) return shapes.wideQuotes ? 'open' : 'narrow open';
+  if (CLOSE_QUOTE.test(char)) return shapes.wideQuotes ? 'close' : 'narrow close';
+  return narrowClass(char);
+}
+
+function narrowClass(char: string): PunctuationClass {
+  if (MIDDLE.test(char)) return 'middle';
+  if (NARROW_OPEN.test(char)) return 'narrow open';
+  return NARROW_CLOSE.test(char) ? 'narrow close' : 'other';
+}
+
+/** Whether the opening bracket after another mark is halved. */
+const halvesOpening = (before: PunctuationClass, after: PunctuationClass) =>
+  after === 'open' && before !== 'narrow close' && before !== 'other';
+
+/** Whether the closing bracket before another mark is halved. */
+const halvesClosing = (before: PunctuationClass, after: PunctuationClass) =>
+  before === 'close' && (after === 'close' || after === 'middle' || after === 'narrow close');
+
+/** @returns what to halve of text[start..end), a run of one face; the characters around it count too */
+export function trimPunctuation(text: string, start: number, end: number, shapes: PunctuationShapes): Trimming {
+  const halved: number[] = [];
+  const unsafe: number[] = [];
+  let before: PunctuationClass = start > 0 ? classOf(text[start - 1]!, shapes) : 'other';
+  for (let i = start; i <= end && i < text.length; i++) {
+    const after = classOf(text[i]!, shapes);
+    if (i > start && halvesClosing(before, after)) {
+      halved.push(i - 1);
+      unsafe.push(i);
+    } else if (i < end && halvesOpening(before, after)) {
+      halved.push(i);
+      unsafe.push(i);
+    }
+    before = after;
+  }
+  return { halved, unsafe };
+}
+
+/** Whether a character at a line's end may lose its blank half to fit: brackets and quotes, not commas and stops. */
+export const closesWide = (char: string, shapes: PunctuationShapes): boolean =>
+  !DOT.test(char) && classOf(char, shapes) === 'close';
+
+const DOTS = '\u3001\u3002\uff0c\uff0e';
+
+/** @returns undefined for a face without half-width forms (or with ones of its own making) */
+export function punctuationShapes(face: hb.Face, font: hb.Font): PunctuationShapes | undefined {
+  const features = face.getTableFeatureTags('GPOS');
+  if (!features.includes('halt') || features.includes('chws')) return undefined;
+  const shapeOf = (char: string) => inkClass(font, char);
+  const sameShape = (chars: string, wanted: PunctuationClass) => [...chars].every((char) => shapeOf(char) === wanted);
+  const dot = shapeOf(DOTS[0]!);
+  return {
+    dot: sameShape(DOTS, dot) ? dot : 'other',
+    colon: shapeOf('\uff1a'),
+    semicolon: shapeOf('\uff1b'),
+    wideQuotes: sameShape('\u201c\u2018', 'open') && sameShape('\u201d\u2019', 'close'),
+  };
+}
+
+/** The class by where in its advance a glyph has its ink. */
+function inkClass(font: hb.Font, char: string): PunctuationClass {
+  const glyph = font.nominalGlyph(char.codePointAt(0)!);
+  const extents = glyph === undefined ? undefined : font.glyphExtents(glyph);
+  if (glyph === undefined || !extents) return 'other';
+  const half = font.glyphHAdvance(glyph) / 2;
+  const { xBearing: left, width } = extents;
+  if (left + width <= half) return 'close';
+  if (left >= half) return 'open';
+  return width <= half && left >= half / 2 ? 'middle' : 'other';
+}

@@ -1,0 +1,160 @@
+/** The types between fonts, shaping and inline layout. Lengths are CSS px unless said; indices count UTF-16 units. */
+
+export type FontStyle = 'normal' | 'italic' | 'oblique';
+
+/** One face of a family as `native/fonts.ts` read it from a font file. Plain data: it crosses threads. */
+export interface FontFace {
+  /** Unique, stable between runs: the PostScript name, or a hash of the bytes. */
+  readonly id: string;
+  /** The family as CSS names it (compared without case). */
+  readonly family: string;
+  /** The family name Typst knows the face by; with weight, style and stretch it selects exactly this face there. */
+  readonly typstFamily: string;
+  readonly weight: number;
+  readonly style: FontStyle;
+  /** Percent: 100 is normal. */
+  readonly stretch: number;
+  readonly unitsPerEm: number;
+  /** Font units, from hhea as Chromium on Linux reads them (or OS/2 typo with USE_TYPO_METRICS); all positive upwards,
+   * descent positive downwards. */
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+  readonly xHeight: number;
+  readonly capHeight: number;
+  /** Advance of "0"; 0.5em when the face has none. */
+  readonly zeroAdvance: number;
+  /** Positive = below the baseline. */
+  readonly underlinePosition: number;
+  readonly underlineThickness: number;
+  readonly strikeoutPosition: number;
+  readonly strikeoutThickness: number;
+  /** Sorted, disjoint, inclusive ranges of the code points the face covers: [first0, last0, first1, last1, …]. */
+  readonly coverage: Uint32Array;
+  /** Whether glyphs carry colour (emoji). */
+  readonly color: boolean;
+  /** The file's bytes; shared between threads, loaded once per process. */
+  readonly data: () => Uint8Array;
+  /** Index inside a collection file; 0 otherwise. */
+  readonly index: number;
+  /** The document brings the font itself: Typst has to be given it with the source. Default: no. */
+  readonly ofDocument?: boolean;
+  /** What the document's `@font-face` rule says of the font, as a key; faces of one `id` may differ in it. */
+  readonly variant?: string;
+  /** Only for some of the characters it has (`unicode-range`): the first face of a text only when it has the space. */
+  readonly partial?: boolean;
+  /** Ratio of the size that glyphs are set at to the font size (`size-adjust`); `unitsPerEm` counts it in. Default 1. */
+  readonly sizeAdjust?: number;
+  /** Made from a lighter face: glyphs are to be thickened. */
+  readonly syntheticBold?: boolean;
+  /** Made from an upright face: glyphs are to be slanted. */
+  readonly syntheticOblique?: boolean;
+}
+
+/** What a font file says of its (first) face, and the font itself as HarfBuzz and Typst take it. */
+export interface OpenedFont
+  extends Pick<
+    FontFace,
+    | 'weight'
+    | 'style'
+    | 'stretch'
+    | 'unitsPerEm'
+    | 'ascent'
+    | 'descent'
+    | 'lineGap'
+    | 'xHeight'
+    | 'capHeight'
+    | 'zeroAdvance'
+    | 'underlinePosition'
+    | 'underlineThickness'
+    | 'strikeoutPosition'
+    | 'strikeoutThickness'
+    | 'coverage'
+    | 'color'
+  > {
+  readonly bytes: Uint8Array;
+  /** What the file can vary (`wght`, `wdth`, …), and how far; everything else here is of the instance asked for. */
+  readonly axes: readonly { readonly tag: string; readonly min: number; readonly max: number }[];
+}
+
+/**
+ * Reads a font a document brings: TrueType, OpenType, WOFF or WOFF2. Never throws.
+ * @param location  of a variable font: where on its axes; those not named are at their defaults
+ */
+export type OpenFont = (
+  file: Uint8Array,
+  location?: ReadonlyMap<string, number>,
+) => OpenedFont | { readonly failure: string };
+
+/** What CSS asks of a font: the computed values of the font-* properties. */
+export interface FontRequest {
+  readonly families: readonly string[];
+  readonly weight: number;
+  readonly style: FontStyle;
+  readonly stretch: number;
+  /** px */
+  readonly size: number;
+  /** The content language (BCP 47): `sans-serif` and fallback follow it; default: unknown. */
+  readonly language?: string;
+}
+
+/** Metrics of a face at a size, rounded as Blink's SimpleFontData does (ascent and descent to whole px). */
+export interface FontMetrics {
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+  /** ascent + descent + lineGap: `line-height: normal`. */
+  readonly lineSpacing: number;
+  readonly xHeight: number;
+  readonly capHeight: number;
+  readonly zeroAdvance: number;
+  readonly underlinePosition: number;
+  readonly underlineThickness: number;
+  readonly strikeoutPosition: number;
+}
+
+/** How a stretch of text is to be shaped; equal values give equal widths, so it is also the cache key's other half. */
+export interface ShapeStyle {
+  readonly font: FontRequest;
+  readonly letterSpacing: number;
+  readonly wordSpacing: number;
+  /** OpenType features as HarfBuzz takes them, e.g. ['kern=0', 'smcp=1']; letter-spacing switches liga and clig off. */
+  readonly features: readonly string[];
+  readonly language: string;
+  /**
+   * 'normal' halves full-width punctuation beside more of it, as Chromium does by default; its glyph runs then carry
+   * `features` that painting must honour. Default 'space-all': nothing is trimmed.
+   */
+  readonly textSpacingTrim?: 'normal' | 'space-all';
+  /** `text-rendering: geometricPrecision`: advances are those of the design, not rounded to whole px. */
+  readonly precise?: boolean;
+}
+
+/** A maximal stretch of one face, script and bidi level inside a shaped text. */
+export interface GlyphRun {
+  readonly start: number;
+  readonly end: number;
+  readonly face: FontFace;
+  /** Even = left to right. */
+  readonly level: number;
+  /** False when no face has a glyph for some character in it. */
+  readonly complete: boolean;
+  /** OpenType features this run needs beside the style's; default: none. */
+  readonly features?: readonly string[];
+}
+
+/**
+ * A text shaped whole. `advances[i]` is the width of text[0..i): a cluster's width is put on its first unit, so
+ * positions inside a cluster repeat; a ligature is cut into equal parts, one per character. Letter and word spacing are
+ * included, after each character as CSS says.
+ */
+export interface ShapedText {
+  readonly text: string;
+  readonly runs: readonly GlyphRun[];
+  /** length = text.length + 1; Float64, unrounded px. */
+  readonly advances: Float64Array;
+  /** Per index: 1 where the text breaks only after shaping the pieces again. */
+  readonly unsafe: Uint8Array;
+  /** Like `advances`, as a PDF viewer sets the text: unrounded glyph advances. */
+  readonly natural: Float64Array;
+}

@@ -1,0 +1,11 @@
+/** Thrown when fonts of a document turn out in use to be unusable: the document is to be made without them. */
+export class UnusableFonts extends Error {
+  override readonly name = 'UnusableFonts';
+  constructor(
+    /** `FontFace.id` of each; at least one. */
+    readonly ids: readonly string[],
+    options?: ErrorOptions,
+  ) {
+    super(`${ids.length} fonts of the document cannot be used`, options);
+  }
+}

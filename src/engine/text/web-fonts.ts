@@ -1,0 +1,309 @@
+/**
+ * The fonts a document brings itself: its `@font-face` rules, opened when text first asks for them.
+ * Sources: https://drafts.csswg.org/css-fonts-4/#font-face-rule, https://drafts.csswg.org/css-fonts-4/#font-matching-algorithm
+ */
+
+import { createHash } from 'node:crypto';
+import { BoundedCache } from '../css/bounded-cache.js';
+import type { FontFaceRule, FontSource } from '../css/font-face.js';
+import type { Report } from '../diagnostics.js';
+import type { OwnFamilies } from './fonts.js';
+import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
+import { SyntheticFaces } from './synthesis.js';
+import type { FontFace, FontRequest, OpenedFont, OpenFont } from './types.js';
+
+/** Gives the bytes behind a font's URL, or says why there are none. */
+export type LoadFont = (url: string) => Uint8Array | { readonly failure: string };
+
+/** Fonts one document may have opened; others are missing. */
+const MAX_FONTS = 64;
+/** What they may take together. */
+const MAX_BYTES = 100_000_000;
+const MAX_CACHED_BYTES = 64_000_000;
+
+/** Opened fonts, kept between documents and found by their content; bounded. */
+export class WebFontCache {
+  /** Weighs bytes. */
+  readonly #fonts = new BoundedCache<string, WebFont>(MAX_CACHED_BYTES);
+
+  constructor(readonly openFont: OpenFont) {}
+
+  open(file: Uint8Array, location: ReadonlyMap<string, number>): WebFont {
+    const hash = createHash('sha256').update(file).digest('hex').slice(0, 32);
+    const id = ['web', hash, ...[...location].map(([tag, value]) => `${tag}${value}`)].join('-');
+    const known = this.#fonts.get(id);
+    if (known) return known;
+    const font = { id, ...this.openFont(file, location) };
+    this.#fonts.set(id, font, 'failure' in font ? 1000 : font.bytes.length);
+    return font;
+  }
+}
+
+/** `id` stands for the content, so that equal fonts of different documents are shaped once. */
+type WebFont = ReturnType<OpenFont> & { readonly id: string };
+
+export interface WebFontOptions {
+  readonly cache: WebFontCache;
+  readonly load: LoadFont;
+  /** Fonts `local()` may name. */
+  readonly installed: readonly FontFace[];
+  readonly report: Report;
+  /** Ids of fonts that `UnusableFonts` told of. */
+  readonly unusable?: ReadonlySet<string>;
+}
+
+/** What the document says of a font, and the face once it was opened. */
+interface Entry {
+  readonly rule: FontFaceRule;
+  /** By place on the axes of a variable font; null: none, which has been reported. */
+  readonly faces: Map<string, FontFace | null>;
+  /** No source of it can be used. */
+  broken: boolean;
+}
+
+const FORMATS = new Set(
+  ['truetype', 'opentype', 'woff', 'woff2', 'collection'].flatMap((name) => [name, `${name}-variations`]),
+);
+/** Of `tech()`: those that Chromium claims. */
+const TECHNOLOGIES = new Set([
+  'features-opentype',
+  'features-aat',
+  'variations',
+  'palettes',
+  'color-colrv0',
+  'color-colrv1',
+  'color-sbix',
+  'color-cbdt',
+]);
+
+/** Generic families, which no rule can define. */
+const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui']);
+
+/** The families of one document. Problems are reported once per rule, when text asks for the font. */
+export class WebFonts implements OwnFamilies {
+  readonly #families = new Map<string, Entry[]>();
+  /** By id. Whoever keeps a face keeps no bytes: this does, as long as the document is worked on. */
+  readonly #opened = new Map<string, OpenedFont>();
+  readonly #synthetic = new SyntheticFaces();
+
+  constructor(
+    rules: readonly FontFaceRule[],
+    readonly options: WebFontOptions,
+  ) {
+    for (const rule of rules) {
+      const name = rule.family.toLowerCase();
+      if (GENERIC.has(name)) continue;
+      const family = this.#families.get(name);
+      // The last rule that covers a character has the first say.
+      const entry = { rule, faces: new Map(), broken: false };
+      if (family) family.unshift(entry);
+      else this.#families.set(name, [entry]);
+    }
+  }
+
+  /**
+   * The faces of a family for a request, best first: several when rules that differ in `unicode-range` only make one.
+   * @returns none when the document does not define the family, or nothing of it can be used
+   */
+  facesOf(family: string, request: FontRequest): readonly FontFace[] {
+    const all = this.#families.get(family.toLowerCase()) ?? [];
+    for (;;) {
+      const entries = all.filter(({ broken }) => !broken);
+      if (entries.length === 0) return [];
+      const faces = bestEntries(entries, request).flatMap((entry) => {
+        const face = this.#face(entry, request);
+        return face ? [this.#synthetic.of(face, synthesisFor(entry.rule, request))] : [];
+      });
+      if (faces.length > 0) return faces;
+    }
+  }
+
+  /** The fonts opened so far, as Typst is to be given them: by id. */
+  get opened(): ReadonlyMap<string, FontFace> {
+    return new Map(
+      [...this.#opened.entries()].map(([id, font]) => [id, { ...faceOf({ ...font, id }), data: () => font.bytes }]),
+    );
+  }
+
+  #face(entry: Entry, request: FontRequest): FontFace | null {
+    const wanted = wantedLocation(entry.rule, request);
+    const key = JSON.stringify([...wanted]);
+    let face = entry.faces.get(key);
+    if (face === undefined) {
+      face = this.#open(entry.rule, wanted);
+      entry.faces.set(key, face);
+      entry.broken ||= face === null;
+    }
+    return face;
+  }
+
+  #open(rule: FontFaceRule, wanted: ReadonlyMap<string, number>): FontFace | null {
+    const failures: string[] = [];
+    for (const source of rule.sources) {
+      const face = source.type === 'local' ? this.#local(source.name) : this.#load(source, wanted);
+      if (!('failure' in face)) return described(face, rule);
+      failures.push(`${describeSource(source)}: ${face.failure}`);
+    }
+    this.options.report.add('MissingFont', rule.family, `${rule.place}: ${failures.join('; ')}`);
+    return null;
+  }
+
+  #local(name: string): FontFace | { readonly failure: string } {
+    const wanted = name.toLowerCase();
+    const found = this.options.installed.find((face) => fullNames(face).includes(wanted));
+    return found ?? { failure: 'it is not installed' };
+  }
+
+  #load(
+    source: Extract<FontSource, { type: 'url' }>,
+    wanted: ReadonlyMap<string, number>,
+  ): FontFace | { readonly failure: string } {
+    const { url, format, tech } = source;
+    if (format !== undefined && !FORMATS.has(format)) return { failure: `the format ${format} is not supported` };
+    const unknown = tech.find((name) => !TECHNOLOGIES.has(name));
+    if (unknown !== undefined) return { failure: `the technology ${unknown} is not supported` };
+    const bytes = this.options.load(url);
+    if ('failure' in bytes) return bytes;
+    const plain = this.options.cache.open(bytes, NOWHERE);
+    if ('failure' in plain) return plain;
+    const location = onAxes(plain, wanted);
+    const font = location.size > 0 ? this.options.cache.open(bytes, location) : plain;
+    if ('failure' in font) return font;
+    const { id } = font;
+    if (this.options.unusable?.has(id)) return { failure: 'text cannot be set in it' };
+    this.#opened.set(id, font);
+    const size = [...this.#opened.values()].reduce((sum, opened) => sum + opened.bytes.length, 0);
+    if (this.#opened.size > MAX_FONTS || size > MAX_BYTES) {
+      this.#opened.delete(id);
+      return { failure: `a document may use ${MAX_FONTS} fonts of together ${MAX_BYTES / 1e6} MB` };
+    }
+    if (plain.axes.some(({ tag }) => tag === 'opsz')) {
+      const context = `${describeSource(source)}: shapes for sizes other than the default one are not used`;
+      this.options.report.add('UnsupportedValue', 'font-optical-sizing: auto', context);
+    }
+    return faceOf(font);
+  }
+}
+
+function faceOf(opened: OpenedFont & { readonly id: string }): FontFace {
+  const { bytes, axes: _, ...font } = opened;
+  // Shaped text is kept between documents, and must not keep their fonts.
+  const reference = new WeakRef(bytes);
+  const data = () => {
+    const known = reference.deref();
+    if (!known) throw new Error('a font of a document that is done');
+    return known;
+  };
+  return { ...font, family: '', typstFamily: `${font.id}.face`, data, index: 0, ofDocument: true };
+}
+
+const NOWHERE: ReadonlyMap<string, number> = new Map();
+
+/** What the request asks of a variable font, as far as the rule lets it. */
+function wantedLocation({ weight, stretch, style }: FontFaceRule, request: FontRequest): Map<string, number> {
+  const within = ([first, last]: readonly [number, number], value: number) => Math.min(Math.max(value, first), last);
+  const location = new Map([
+    ['wght', within(weight, request.weight)],
+    ['wdth', within(stretch, request.stretch)],
+  ]);
+  if (style === 'italic') location.set('ital', 1);
+  if (style === 'oblique') location.set('slnt', OBLIQUE_SLANT);
+  return location;
+}
+
+/** Degrees, clockwise being negative in fonts. https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle */
+const OBLIQUE_SLANT = -14;
+
+function onAxes({ axes }: OpenedFont, wanted: ReadonlyMap<string, number>): Map<string, number> {
+  const location = new Map<string, number>();
+  for (const { tag, min, max } of axes) {
+    const value = wanted.get(tag);
+    if (value !== undefined) location.set(tag, Math.min(Math.max(value, min), max));
+  }
+  return location;
+}
+
+const BOLD = 600;
+
+/** What the rule says counts, not what is in the file. Source: Blink's CSSSegmentedFontFace */
+const synthesisFor = ({ weight, style }: FontFaceRule, request: FontRequest) => ({
+  bold: request.weight >= BOLD && weight[1] < BOLD,
+  oblique: request.style !== 'normal' && style === 'normal',
+});
+
+/** The face as the rule has it: its family, the characters it is for, and its metrics. */
+function described(face: FontFace, rule: FontFaceRule): FontFace {
+  const { unicodeRange, ascent, descent, lineGap, sizeAdjust } = rule;
+  const units = (fraction: number | undefined, own: number) =>
+    fraction === undefined ? own : fraction * face.unitsPerEm;
+  return {
+    ...face,
+    family: rule.family,
+    variant: JSON.stringify([rule.family, unicodeRange, ascent, descent, lineGap, sizeAdjust]),
+    ascent: units(ascent, face.ascent),
+    descent: units(descent, face.descent),
+    lineGap: units(lineGap, face.lineGap),
+    // A face whose glyphs have no size has none that can be seen either way.
+    ...(sizeAdjust !== 1 && { sizeAdjust, unitsPerEm: face.unitsPerEm / Math.max(sizeAdjust, 1e-6) }),
+    ...(unicodeRange && { coverage: intersection(face.coverage, unicodeRange), partial: true }),
+  };
+}
+
+function intersection(a: ArrayLike<number>, b: ArrayLike<number>): Uint32Array {
+  const ranges: number[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const first = Math.max(a[i]!, b[j]!);
+    const last = Math.min(a[i + 1]!, b[j + 1]!);
+    if (first <= last) ranges.push(first, last);
+    if (a[i + 1]! < b[j + 1]!) i += 2;
+    else j += 2;
+  }
+  return new Uint32Array(ranges);
+}
+
+const WEIGHT_NAMES: Readonly<Record<number, string>> = {
+  100: 'thin',
+  200: 'extralight',
+  300: 'light',
+  400: 'regular',
+  500: 'medium',
+  600: 'semibold',
+  700: 'bold',
+  800: 'extrabold',
+  900: 'black',
+};
+
+/** The names `local()` may use, in lower case: the PostScript name, and the family with the name of its style. */
+function fullNames({ id, family, weight, style }: FontFace): string[] {
+  const slant = style === 'normal' ? '' : ` ${style}`;
+  const names = [`${family} ${WEIGHT_NAMES[weight] ?? weight}${slant}`];
+  if (weight === 400) names.push(`${family}${slant}`);
+  return [id, ...names].map((name) => name.toLowerCase());
+}
+
+/** The rules whose descriptors fit the request best; more than one when they have the same descriptors. */
+function bestEntries(entries: readonly Entry[], request: FontRequest): Entry[] {
+  const stretches = nearest(entries, ({ rule }) => rangeDistance(rule.stretch, request.stretch, stretchDistance));
+  const styles = nearest(stretches, ({ rule }) => STYLE_ORDER[request.style].indexOf(rule.style));
+  const weights = nearest(styles, ({ rule }) => rangeDistance(rule.weight, request.weight, weightDistance));
+  const { rule: best } = weights[0]!;
+  return weights.filter(({ rule }) => sameRange(rule.weight, best.weight) && sameRange(rule.stretch, best.stretch));
+}
+
+/** 0 inside the range, else the distance of its nearer end. */
+function rangeDistance(
+  [first, last]: readonly [number, number],
+  wanted: number,
+  distance: (value: number, wanted: number) => number,
+): number {
+  if (first <= wanted && wanted <= last) return 0;
+  return Math.min(distance(first, wanted), distance(last, wanted));
+}
+
+const sameRange = (a: readonly [number, number], b: readonly [number, number]) => a[0] === b[0] && a[1] === b[1];
+
+function describeSource(source: FontSource): string {
+  if (source.type === 'local') return `local(${source.name})`;
+  const { url } = source;
+  return url.length > 60 ? `${url.slice(0, url.startsWith('data:') ? 24 : 59)}…` : url;
+}

@@ -1,0 +1,81 @@
+/** Turns a display list into Typst source: every item placed at its coordinates, nothing left for Typst to lay out. */
+
+import type { DisplayList, DisplayPage } from '../paint/display-list.js';
+import { UNBOUNDED } from './canvas.js';
+import { Emitter } from './items.js';
+import type { TypstSource } from './source.js';
+import { tagLimits } from './tags.js';
+import {
+  type Code,
+  call,
+  keyword,
+  language,
+  length,
+  literal,
+  named,
+  PLAIN_HEADINGS,
+  sequence,
+  setRule,
+  source,
+} from './writer.js';
+
+/** The list's px become pt here. Same list, same text. Throws nothing. */
+export function emitTypst(list: DisplayList): TypstSource {
+  const emitter = new Emitter(tagLimits(list));
+  const pages = list.pages.map((page) => emitPage(page, emitter));
+  return {
+    text: source([...prelude(list), ...emitter.definitions], pages),
+    files: emitter.files,
+    fonts: new Set([...list.faces].map((face) => face.id)),
+  };
+}
+
+function prelude(list: DisplayList): Code[] {
+  const title = list.title ? [named('title', literal(list.title))] : [];
+  return [
+    // A date would be that of the clock.
+    setRule('document', ...title, named('date', keyword('none'))),
+    setRule(
+      'text',
+      ...language(list.language),
+      // Of the language's direction only text knows: places count from the left.
+      named('dir', keyword('ltr')),
+      named('top-edge', literal('baseline')),
+      named('bottom-edge', literal('baseline')),
+      named('hyphenate', keyword('false')),
+      named('overhang', keyword('false')),
+      named('fallback', keyword('false')),
+    ),
+    setRule('par', named('leading', length(0)), named('spacing', length(0)), named('linebreaks', literal('simple'))),
+    setRule('block', named('spacing', length(0))),
+    setRule('align', keyword('left')),
+    setRule('list', named('indent', length(0)), named('body-indent', length(0)), named('spacing', length(0))),
+    setRule('enum', named('indent', length(0)), named('body-indent', length(0)), named('spacing', length(0))),
+    setRule(
+      'table',
+      named('inset', length(0)),
+      named('stroke', keyword('none')),
+      named('rows', length(0)),
+      // All cells begin at the same place and are wider than any line: they only say what belongs together.
+      named('column-gutter', length(-UNBOUNDED)),
+      named('row-gutter', length(0)),
+    ),
+    PLAIN_HEADINGS,
+  ];
+}
+
+function emitPage(page: DisplayPage, emitter: Emitter): Code {
+  const canvas = call(
+    'block',
+    named('width', length(UNBOUNDED)),
+    named('height', length(page.height)),
+    sequence(emitter.items(page.items)),
+  );
+  return call(
+    'page',
+    named('width', length(page.width)),
+    named('height', length(page.height)),
+    named('margin', length(0)),
+    call('place', canvas),
+  );
+}

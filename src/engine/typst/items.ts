@@ -1,0 +1,317 @@
+/** Display items to Typst statements. */
+
+import { sizedSvg } from '../box/svg.js';
+import type {
+  DisplayItem,
+  FittedGradient,
+  GroupItem,
+  ImageItem,
+  LinkAreaItem,
+  LinkTarget,
+  PathItem,
+  Radii,
+  RectItem,
+  TilesItem,
+} from '../paint/display-list.js';
+import { outline } from '../paint/rounded.js';
+import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits } from './canvas.js';
+import { nestTransform } from './matrix.js';
+import { emitTag } from './tags.js';
+import { createTextStyles, type TextStyles } from './text.js';
+import {
+  angle,
+  array,
+  type Code,
+  call,
+  definition,
+  dictionary,
+  keyword,
+  length,
+  literal,
+  local,
+  named,
+  number,
+  percent,
+  rgb,
+} from './writer.js';
+
+const OUTERMOST: ItemContext = { alpha: 1, target: undefined, artifact: false, depth: 0 };
+
+/** Emits the items of a document; collects the functions and files they need. */
+export class Emitter implements ItemEmitter {
+  readonly #styles: TextStyles = createTextStyles();
+  readonly files = new Map<string, Uint8Array>();
+
+  constructor(readonly limits: TagLimits) {}
+
+  get definitions(): Code[] {
+    return [...SHAPES, ...this.#styles.definitions];
+  }
+
+  items(items: readonly DisplayItem[], context: ItemContext = OUTERMOST): Code[] {
+    return items.flatMap((item) => this.#item(item, context));
+  }
+
+  #item(item: DisplayItem, context: ItemContext): Code[] {
+    switch (item.kind) {
+      case 'text':
+        return [this.#styles.place(item, context.alpha, context.target && linkTarget(context.target))];
+      case 'rect':
+        return [rectangle(item, context.alpha)];
+      case 'path':
+        return [path(item, context.alpha)];
+      case 'image':
+        return [this.#image(item, context)];
+      case 'tiles':
+        return [this.#tiles(item, context)];
+      case 'link-area':
+        return context.target ? [linkArea(item, context.target)] : [];
+      case 'group':
+        return this.#group(item, context);
+      case 'tag':
+        return emitTag(item, context, this);
+      case 'anchor':
+        return [];
+    }
+  }
+
+  #group(group: GroupItem, context: ItemContext): Code[] {
+    const alpha = context.alpha * (group.opacity ?? 1);
+    if (alpha <= 0) return [];
+    let inside = this.items(group.children, { ...context, alpha });
+    if (inside.length === 0) return [];
+    if (group.transform) inside = nestTransform(group.transform, canvas(inside));
+    if (group.clip && inside.length > 0) inside = [clipped(group.clip, inside)];
+    return inside;
+  }
+
+  #image(item: ImageItem, context: ItemContext): Code {
+    const image = this.#picture(item.image, item, item.alt, context.alpha);
+    const shown = item.alt === undefined && !context.artifact ? call('pdf.artifact', image) : image;
+    return placed(item.x, item.y, context.target ? call('link', linkTarget(context.target), shown) : shown);
+  }
+
+  #picture(
+    image: ImageItem['image'],
+    { width, height }: { readonly width: number; readonly height: number },
+    alt: string | undefined,
+    alpha: number,
+  ): Code {
+    const shown = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
+    const path = alpha < 1 ? this.#translucent(shown, alpha) : this.#file(shown.key, shown.format, shown.bytes);
+    return call(
+      'image',
+      path,
+      named('width', length(width)),
+      named('height', length(height)),
+      named('fit', literal('stretch')),
+      ...(alt === undefined ? [] : [named('alt', literal(alt))]),
+    );
+  }
+
+  #file(key: string, format: string, bytes: Uint8Array): Code {
+    const name = `/img/${key}.${format}`;
+    this.files.set(name, bytes);
+    return literal(name);
+  }
+
+  /** Typst draws images opaque, but not those in a drawing. */
+  #translucent(image: ImageItem['image'], alpha: number): Code {
+    const { key, format, bytes } = image;
+    const type = format === 'svg' ? 'svg+xml' : format;
+    const opacity = number(alpha);
+    const upright = ORIENTATIONS['orientation' in image ? image.orientation - 1 : 0] ?? '';
+    const source =
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="none">` +
+      `<image width="1" height="1" preserveAspectRatio="none" opacity="${opacity}" transform="${upright}" ` +
+      `href="data:image/${type};base64,${base64(bytes)}"/></svg>`;
+    return this.#file(`${key}-${Math.round(alpha * 1000)}`, 'svg', new TextEncoder().encode(source));
+  }
+
+  #tiles(item: TilesItem, context: ItemContext): Code {
+    const { tile, stepX, stepY, picture } = item;
+    const one =
+      'bytes' in picture
+        ? this.#picture(picture, tile, undefined, context.alpha)
+        : call('rect', ...size(tile.width, tile.height), named('fill', gradient(picture, context.alpha)));
+    const pattern = call(
+      'tiling',
+      named('size', array([length(tile.width), length(tile.height)])),
+      named('spacing', array([length(stepX - tile.width), length(stepY - tile.height)])),
+      named('relative', literal('self')),
+      one,
+    );
+    // The pattern begins at the first tile, which the area to fill may cut.
+    const filled = { x: tile.x, y: tile.y, width: item.x + item.width - tile.x, height: item.y + item.height - tile.y };
+    const rect = call('rect', ...size(filled.width, filled.height), named('fill', pattern));
+    return clipped(item, [placed(filled.x, filled.y, rect)]);
+  }
+}
+
+/** A drawing adapts to the box it is shown in, so each size is a file of its own. */
+function sizeDrawing(image: ImageItem['image'], width: number, height: number): ImageItem['image'] {
+  const natural = 'orientation' in image ? { width: image.width, height: image.height } : undefined;
+  const source = sizedSvg(new TextDecoder().decode(image.bytes), { width, height }, natural);
+  const key = `${image.key}-${Math.round(width * 64)}x${Math.round(height * 64)}`;
+  return { key, format: 'svg', bytes: new TextEncoder().encode(source) };
+}
+
+const size = (width: number, height: number): Code[] => [
+  named('width', length(width)),
+  named('height', length(height)),
+];
+
+/** By EXIF orientation 1 to 8, in a unit square: Typst turns photographs upright itself, but not those in drawings. */
+const ORIENTATIONS = [
+  '',
+  'matrix(-1 0 0 1 1 0)',
+  'matrix(-1 0 0 -1 1 1)',
+  'matrix(1 0 0 -1 0 1)',
+  'matrix(0 1 1 0 0 0)',
+  'matrix(0 1 -1 0 1 0)',
+  'matrix(0 -1 -1 0 1 1)',
+  'matrix(0 -1 1 0 0 1)',
+];
+
+/** Functions of every source: a filled rectangle. */
+const SHAPES: readonly Code[] = [
+  definition(
+    'f0',
+    ['x', 'y', 'w', 'h', 't'],
+    call(
+      'place',
+      named('dx', local('x')),
+      named('dy', local('y')),
+      call('rect', named('width', local('w')), named('height', local('h')), named('fill', local('t'))),
+    ),
+  ),
+];
+
+function rectangle({ x, y, width, height, fill, radii }: RectItem, alpha: number): Code {
+  const paint = 'type' in fill ? gradient(fill, alpha) : rgb(fill, alpha);
+  if (!radii) return call('f0', length(x), length(y), length(width), length(height), paint);
+  if (!isPlainRadius(radii, width, height)) {
+    return placed(
+      x,
+      y,
+      call('curve', named('fill', paint), ...outline({ x: 0, y: 0, width, height }, radii).map(segment)),
+    );
+  }
+  return placed(x, y, call('rect', ...size(width, height), named('fill', paint), named('radius', radius(radii))));
+}
+
+/** Typst's rectangles have circular corners of at most half a side; whole circles come out of round there. */
+function isPlainRadius(radii: Radii, width: number, height: number): boolean {
+  const most = Math.min(width, height) / 2;
+  return radii.every(([x, y]) => Math.abs(x - y) < 1e-3 && x < most);
+}
+
+/** By the corners' heights. */
+function radius([[, a], [, b], [, c], [, d]]: Radii): Code {
+  if (a === b && b === c && c === d) return length(a);
+  return dictionary([
+    named('top-left', length(a)),
+    named('top-right', length(b)),
+    named('bottom-right', length(c)),
+    named('bottom-left', length(d)),
+  ]);
+}
+
+function path({ commands, fill, fillRule, stroke }: PathItem, alpha: number): Code {
+  const args: Code[] = [];
+  if (fill) args.push(named('fill', rgb(fill, alpha)));
+  if (fill && fillRule === 'evenodd') args.push(named('fill-rule', literal('even-odd')));
+  if (stroke) {
+    const entries = [named('paint', rgb(stroke.color, alpha)), named('thickness', length(stroke.width))];
+    if (stroke.cap && stroke.cap !== 'butt') entries.push(named('cap', literal(stroke.cap)));
+    if (stroke.dash) entries.push(named('dash', array(stroke.dash.map(length))));
+    args.push(named('stroke', dictionary(entries)));
+  }
+  return call('place', call('curve', ...args, ...commands.map(segment)));
+}
+
+function segment(command: PathItem['commands'][number]): Code {
+  const point = (x: number, y: number) => array([length(x), length(y)]);
+  switch (command[0]) {
+    case 'M':
+      return call('curve.move', point(command[1], command[2]));
+    case 'L':
+      return call('curve.line', point(command[1], command[2]));
+    case 'C':
+      return call(
+        'curve.cubic',
+        point(command[1], command[2]),
+        point(command[3], command[4]),
+        point(command[5], command[6]),
+      );
+    case 'Z':
+      return call('curve.close');
+  }
+}
+
+function gradient(fill: FittedGradient, alpha: number): Code {
+  const stops = fill.stops.map(({ offset, color }) => array([rgb(color, alpha), percent(offset * 100)]));
+  const common = [...stops, named('space', keyword('rgb')), named('relative', literal('self'))];
+  // Typst counts angles from "to right", as CSS does from "to top".
+  if (fill.type === 'linear') return call('gradient.linear', ...common, named('angle', angle(fill.angle - 90)));
+  if (fill.type === 'conic') return call('gradient.conic', ...common, named('angle', angle(fill.from + 90)));
+  return call('gradient.radial', ...common);
+}
+
+function clipped(clip: NonNullable<GroupItem['clip']>, statements: readonly Code[]): Code {
+  const { x, y, width, height, radii } = clip;
+  const stretch = radii ? cornerStretch(radii) : 1;
+  const args = [...size(width / stretch, height), named('clip', keyword('true'))];
+  if (radii) args.push(named('radius', radius(radii)));
+  const inside = placed(-x, -y, canvas(statements));
+  if (stretch === 1) return placed(x, y, call('block', ...args, inside));
+  // Typst clips to circular corners only: elliptical ones are circles in a space that is stretched.
+  const clippedBox = call('block', ...args, call('place', scaledX(1 / stretch, canvas([inside]))));
+  return placed(x, y, scaledX(stretch, clippedBox));
+}
+
+const scaledX = (factor: number, body: Code): Code =>
+  call(
+    'scale',
+    named('x', percent(factor * 100)),
+    named('y', percent(100)),
+    named('origin', keyword('top+left')),
+    body,
+  );
+
+/** Width to height of the corners, when it is the same for all; else they are cut as circles. */
+function cornerStretch(radii: Radii): number {
+  const [first, ...others] = radii.filter(([x]) => x > 0).map(([x, y]) => x / y);
+  if (first === undefined || Math.abs(first - 1) < 1e-3) return 1;
+  return others.every((ratio) => Math.abs(ratio - first) < 1e-3) ? first : 1;
+}
+
+function linkTarget(target: LinkTarget): Code {
+  if (target.type === 'url') return literal(target.url);
+  return dictionary([
+    named('page', number(target.page + 1)),
+    named('x', length(target.x)),
+    named('y', length(target.y)),
+  ]);
+}
+
+function linkArea({ x, y, width, height }: LinkAreaItem, target: LinkTarget): Code {
+  return placed(x, y, call('link', linkTarget(target), call('box', ...size(width, height))));
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a, b, c] = [bytes[i]!, bytes[i + 1], bytes[i + 2]];
+    const triple = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    parts.push(
+      BASE64[triple >> 18]!,
+      BASE64[(triple >> 12) & 63]!,
+      b === undefined ? '=' : BASE64[(triple >> 6) & 63]!,
+      c === undefined ? '=' : BASE64[triple & 63]!,
+    );
+  }
+  return parts.join('');
+}

@@ -1,0 +1,198 @@
+/**
+ * Tags in Typst: elements of no size around placed content. Typst writes the structure tree of what they mean, and
+ * since they lay nothing out, coordinates inside them stay the page's.
+ */
+
+import { boundsOf } from '../paint/bounds.js';
+import type { DisplayItem, DisplayList, TagItem, TextItem } from '../paint/display-list.js';
+import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits, UNBOUNDED } from './canvas.js';
+import { type Code, call, keyword, length, named, nthOf, number, repeated, sequence } from './writer.js';
+
+const MAX_TABLE_CELLS = 3000;
+const MAX_PARAGRAPHS = 5000;
+/** Typst's own nesting is limited, too. */
+const MAX_DEPTH = 16;
+
+export function tagLimits(list: DisplayList): TagLimits {
+  let cells = 0;
+  let paragraphs = 0;
+  const count = (items: readonly DisplayItem[]): void => {
+    for (const item of items) {
+      if (item.kind !== 'tag' && item.kind !== 'group') continue;
+      if (item.kind === 'tag' && item.tag.type === 'table-cell') cells++;
+      if (item.kind === 'tag' && item.tag.type === 'paragraph') paragraphs++;
+      count(item.children);
+    }
+  };
+  for (const page of list.pages) count(page.items);
+  return { tables: cells <= MAX_TABLE_CELLS, paragraphs: paragraphs <= MAX_PARAGRAPHS };
+}
+
+export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter): Code[] {
+  const { tag, children } = item;
+  const context = { ...around, depth: around.depth + 1 };
+  const plain = () => emitter.items(children, context);
+  if (tag.type === 'link') return emitter.items(children, { ...context, target: tag.target });
+  if (context.depth > MAX_DEPTH || around.artifact) return plain();
+  switch (tag.type) {
+    case 'artifact': {
+      const inside = emitter.items(children, { ...context, artifact: true });
+      return inside.length > 0 ? [call('pdf.artifact', sequence(inside))] : [];
+    }
+    case 'heading': {
+      const inside = emitter.items(spaced(children), context);
+      if (inside.length === 0) return [];
+      // Its bookmark leads to where Typst has the heading, so that must be where it is seen.
+      const { x, y } = boundsOf(item);
+      const body = placed(-x, -y, canvas(inside));
+      return [placed(x, y, call('heading', named('level', number(tag.level)), body))];
+    }
+    case 'paragraph': {
+      const inside = plain();
+      if (!emitter.limits.paragraphs || inside.length === 0) return inside;
+      return [
+        call('par', call('box', named('width', length(UNBOUNDED)), named('height', length(0)), sequence(inside))),
+      ];
+    }
+    case 'list':
+      return emitList(children, context, emitter);
+    case 'table':
+      return emitter.limits.tables ? emitTable(children, context, emitter) : plain();
+    default:
+      return plain();
+  }
+}
+
+/** Lines of a heading make one bookmark: a space between them. */
+function spaced(items: readonly DisplayItem[]): DisplayItem[] {
+  const texts: TextItem[] = [];
+  const collect = (children: readonly DisplayItem[]): void => {
+    for (const item of children) {
+      if (item.kind === 'text') texts.push(item);
+      else if (item.kind === 'group' || item.kind === 'tag') collect(item.children);
+    }
+  };
+  collect(items);
+  const broken = new Set(
+    texts.filter((text, index) => {
+      const next = texts[index + 1];
+      return next && next.y !== text.y && !text.text.endsWith(' ');
+    }),
+  );
+  if (broken.size === 0) return [...items];
+  const replace = (item: DisplayItem): DisplayItem => {
+    if (item.kind === 'text') return broken.has(item) ? { ...item, text: `${item.text} ` } : item;
+    return item.kind === 'group' || item.kind === 'tag' ? { ...item, children: item.children.map(replace) } : item;
+  };
+  return items.map(replace);
+}
+
+/** As Typst's numbered list: it alone lets every item have a label of its own. */
+function emitList(children: readonly DisplayItem[], context: ItemContext, emitter: ItemEmitter): Code[] {
+  const labels: (readonly Code[])[] = [];
+  const bodies: Code[] = [];
+  for (const child of children) {
+    if (!isTag(child, 'list-item')) continue;
+    const label = child.children.filter((part) => isTag(part, 'list-label'));
+    const body = child.children.filter((part) => !isTag(part, 'list-label'));
+    labels.push(emitter.items(label, context));
+    bodies.push(sequence(emitter.items(body, context)));
+  }
+  const rest = emitter.items(
+    children.filter((child) => !isTag(child, 'list-item')),
+    context,
+  );
+  if (bodies.length === 0) return rest;
+  // Bullets that are drawn have no text, so there is nothing to label.
+  if (labels.every((label) => label.length === 0))
+    return [...rest, call('list', named('marker', keyword('none')), ...bodies)];
+  return [...rest, call('enum', named('numbering', nthOf(labels.map(sequence))), ...bodies)];
+}
+
+interface CellPlace {
+  readonly code: Code;
+  readonly x: number;
+  readonly y: number;
+  readonly colspan: number;
+  readonly rowspan: number;
+}
+
+function emitTable(children: readonly DisplayItem[], context: ItemContext, emitter: ItemEmitter): Code[] {
+  const rows = children.filter((child) => isTag(child, 'table-row'));
+  const rest = emitter.items(
+    children.filter((child) => !isTag(child, 'table-row')),
+    context,
+  );
+  const { headers, footers } = sections(rows);
+  const parts = [rows.slice(0, headers), rows.slice(headers, rows.length - footers), rows.slice(rows.length - footers)];
+  let columns = 0;
+  let firstRow = 0;
+  const placed = parts.map((part) => {
+    const cells = placeCells(part, firstRow, context, emitter);
+    firstRow += part.length;
+    for (const { x, colspan } of cells) columns = Math.max(columns, x + colspan);
+    return cells.map(cellCode);
+  });
+  if (columns === 0) return rest;
+  const [header, body, footer] = placed as [Code[], Code[], Code[]];
+  const once = named('repeat', keyword('false'));
+  const args = [named('columns', repeated(length(UNBOUNDED), columns))];
+  if (header.length > 0) args.push(call('table.header', once, ...header));
+  args.push(...body);
+  if (footer.length > 0) args.push(call('table.footer', once, ...footer));
+  return [...rest, call('table', ...args)];
+}
+
+/** Header rows at the start (of a thead, or of th only) and footer rows at the end; something is left between. */
+function sections(rows: readonly TagItem[]): { headers: number; footers: number } {
+  const isHeader = ({ tag, children }: TagItem) =>
+    tag.type === 'table-row' &&
+    (tag.role === 'header' ||
+      children.every((cell) => cell.kind === 'tag' && cell.tag.type === 'table-cell' && cell.tag.header));
+  const firstBody = rows.findIndex((row) => !isHeader(row));
+  const headers = Math.max(firstBody, 0);
+  let footers = 0;
+  const isFooter = (row: TagItem | undefined) => row?.tag.type === 'table-row' && row.tag.role === 'footer';
+  while (footers < rows.length - headers - 1 && isFooter(rows[rows.length - 1 - footers])) footers++;
+  return { headers, footers };
+}
+
+/** Gives cells their slots; spans end with their section. Rows without cells keep theirs. */
+function placeCells(
+  rows: readonly TagItem[],
+  firstRow: number,
+  context: ItemContext,
+  emitter: ItemEmitter,
+): CellPlace[] {
+  const freeFrom: number[] = [];
+  const places: CellPlace[] = [];
+  rows.forEach((row, y) => {
+    let x = 0;
+    for (const cell of row.children) {
+      if (!isTag(cell, 'table-cell') || cell.tag.type !== 'table-cell') continue;
+      while ((freeFrom[x] ?? 0) > y) x++;
+      let colspan = 1;
+      while (colspan < cell.tag.colspan && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
+      const most = rows.length - y;
+      const rowspan = cell.tag.rowspan === 0 ? most : Math.min(cell.tag.rowspan, most);
+      for (let i = 0; i < colspan; i++) freeFrom[x + i] = y + rowspan;
+      places.push({ code: canvasOf(cell, context, emitter), x, y: firstRow + y, colspan, rowspan });
+      x += colspan;
+    }
+  });
+  return places;
+}
+
+const canvasOf = (cell: TagItem, context: ItemContext, emitter: ItemEmitter): Code =>
+  sequence(emitter.items(cell.children, { ...context, depth: context.depth + 1 }));
+
+function cellCode({ code, x, y, colspan, rowspan }: CellPlace): Code {
+  const spans = [];
+  if (colspan > 1) spans.push(named('colspan', number(colspan)));
+  if (rowspan > 1) spans.push(named('rowspan', number(rowspan)));
+  return call('table.cell', named('x', number(x)), named('y', number(y)), ...spans, code);
+}
+
+function isTag<Type extends TagItem['tag']['type']>(item: DisplayItem, type: Type): item is TagItem {
+  return item.kind === 'tag' && item.tag.type === type;
+}

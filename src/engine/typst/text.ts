@@ -1,0 +1,171 @@
+/** Text runs in Typst: one function per text style, since naming a style once is cheaper than at every run. */
+
+import type { TextItem, Underline } from '../paint/display-list.js';
+import {
+  angle,
+  array,
+  type Code,
+  call,
+  definition,
+  dictionary,
+  entry,
+  keyword,
+  type LocalName,
+  language,
+  length,
+  literal,
+  local,
+  named,
+  number,
+  rgb,
+  spaceWidth,
+} from './writer.js';
+
+export interface TextStyles {
+  /** The run at its place; `target` makes it a link. */
+  place(item: TextItem, alpha: number, target?: Code): Code;
+  /** One per style met so far. */
+  readonly definitions: readonly Code[];
+}
+
+export function createTextStyles(): TextStyles {
+  const names = new Map<string, LocalName>();
+  const definitions: Code[] = [];
+  const nameOf = (key: string, define: (name: LocalName) => Code): LocalName => {
+    let name = names.get(key);
+    if (!name) {
+      name = `s${names.size}`;
+      names.set(key, name);
+      definitions.push(define(name));
+    }
+    return name;
+  };
+  return {
+    definitions,
+    place(item, alpha, target) {
+      const fit = fittingSpacing(item);
+      const style = textArguments(item, alpha, fit !== 0);
+      const ink = (text: Code) => (item.underlines ?? []).reduce((inner, line) => underlined(line, alpha, inner), text);
+      const text = literal(printable(item));
+      if (!target) {
+        const body = ink(slanted(item, call('text', ...style, local('t'))));
+        const parameters = fit === 0 ? (['x', 'y', 't'] as const) : (['x', 'y', 'k', 't'] as const);
+        const name = nameOf(body, (own) => definition(own, parameters, placed(body)));
+        return call(
+          name,
+          length(item.x),
+          length(item.y),
+          ...(fit === 0 ? [] : [length(fit + item.letterSpacing)]),
+          text,
+        );
+      }
+      // The area to click is as high as the font, and Typst places it by its top.
+      const ascent = (item.face.ascent / item.face.unitsPerEm) * item.size;
+      const descent = (item.face.descent / item.face.unitsPerEm) * item.size;
+      const edges = [named('top-edge', length(ascent)), named('bottom-edge', length(-descent))];
+      const body = call('link', local('u'), ink(slanted(item, call('text', ...style, ...edges, local('t')))));
+      // A slanted text leans on its top, and is to stand at its baseline.
+      const lean = item.face.syntheticOblique ? SLANT * ascent : 0;
+      const parameters = fit === 0 ? (['u', 'x', 'y', 't'] as const) : (['u', 'x', 'y', 'k', 't'] as const);
+      const name = nameOf(body, (own) => definition(own, parameters, placed(body)));
+      const spacing = fit === 0 ? [] : [length(fit + item.letterSpacing)];
+      return call(name, target, length(item.x + lean), length(item.y - ascent), ...spacing, text);
+    },
+  };
+}
+
+const placed = (body: Code) => call('place', named('dx', local('x')), named('dy', local('y')), body);
+
+/** How far a synthetic oblique leans, and how thick a stroke makes a synthetic bold, in em: as Skia does both. */
+const SLANT = 0.25;
+const EMBOLDENING = 1 / 32;
+const SLANT_ANGLE = (Math.atan(SLANT) * 180) / Math.PI;
+
+const slanted = ({ face }: TextItem, text: Code): Code =>
+  face.syntheticOblique
+    ? call('skew', named('ax', angle(-SLANT_ANGLE)), named('origin', keyword('top+left')), text)
+    : text;
+
+function underlined({ offset, thickness, color, dash }: Underline, alpha: number, text: Code): Code {
+  const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(thickness))];
+  if (dash) stroke.push(named('dash', array(dash.map(length))));
+  return call(
+    'underline',
+    named('offset', length(offset)),
+    named('stroke', dictionary(stroke)),
+    named('evade', keyword('true')),
+    text,
+  );
+}
+
+/** Letters that join must not be spaced; px below this cannot be seen. */
+const JOINED = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Mong}\p{Script=Nkoo}\p{scx=Deva}\p{scx=Beng}]/u;
+const LEAST_FIT = 0.002;
+
+/** What to add between characters so that the text is as wide as layout has it, px. Typst adds none after the last. */
+function fittingSpacing({ text, width, natural, rtl }: TextItem): number {
+  const gaps = [...text].length - 1;
+  if (gaps < 1 || rtl || JOINED.test(text)) return 0;
+  const fit = (width - natural) / gaps;
+  return Math.abs(fit) < LEAST_FIT ? 0 : Math.round(fit * 1000) / 1000;
+}
+
+/** Everything about a run but its place and its characters. */
+function textArguments(item: TextItem, alpha: number, fits: boolean): Code[] {
+  const { face, color } = item;
+  const args = [
+    named('font', literal(face.typstFamily)),
+    named('size', length(fontSize(item.size * (face.sizeAdjust ?? 1)))),
+  ];
+  if (face.weight !== 400) args.push(named('weight', number(face.weight)));
+  if (face.style !== 'normal') args.push(named('style', literal(face.style)));
+  if (color.r !== 0 || color.g !== 0 || color.b !== 0 || color.a * alpha < 1)
+    args.push(named('fill', rgb(color, alpha)));
+  if (face.syntheticBold) {
+    const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
+    args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
+  }
+  if (fits) args.push(named('tracking', local('k')));
+  else if (item.letterSpacing !== 0) args.push(named('tracking', length(item.letterSpacing)));
+  if (item.wordSpacing !== 0) args.push(named('spacing', spaceWidth(item.wordSpacing)));
+  args.push(...features(item.features));
+  if (item.rtl) args.push(named('dir', keyword('rtl')));
+  args.push(...language(item.language));
+  return args;
+}
+
+/** Skia takes sizes in 26.6 fixed point, rounded down; layout measured with them. */
+const fontSize = (px: number) => Math.floor(px * 64 + 1e-6) / 64;
+
+/** OpenType tags are four printable characters; shorter ones are padded. Others no font can have. */
+const FEATURE = /^([!-~]{1,4}) *(?:=(\d+))?$/;
+
+function features(settings: readonly string[]): Code[] {
+  // The last of several settings of a feature counts.
+  const values = new Map<string, number>();
+  for (const setting of settings) {
+    const [, tag, value = '1'] = FEATURE.exec(setting) ?? [];
+    if (tag !== undefined) values.set(tag, Number(value));
+  }
+  if (values.size === 0) return [];
+  return [named('features', dictionary([...values].map(([tag, value]) => entry(tag, number(value)))))];
+}
+
+/** Where Typst would break the line, which layout has done already. */
+const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
+/** Layout has resolved directions: a run has one. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const PLAIN = /^[ -~]*$/;
+const RTL_LETTER =
+  /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u06fa-\u085f\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const LTR_OVERRIDE = '\u202d';
+const RTL_OVERRIDE = '\u202e';
+const END_OVERRIDE = '\u202c';
+
+/** The text as Typst is to set it: in one line and in the run's direction, whatever its letters' own one is. */
+function printable({ text, rtl }: TextItem): string {
+  if (!rtl && PLAIN.test(text)) return text;
+  const line = text.replace(LINE_BREAKS, ' ').replace(BIDI_CONTROLS, '');
+  const hasOther = rtl ? /\p{L}/u.test(line.replace(new RegExp(RTL_LETTER, 'gu'), '')) : RTL_LETTER.test(line);
+  return hasOther ? `${rtl ? RTL_OVERRIDE : LTR_OVERRIDE}${line}${END_OVERRIDE}` : line;
+}

@@ -1,0 +1,87 @@
+/** The library. Nothing else is public. */
+
+import { createAddonCompiler } from '../native/addon.js';
+import type { Compiler } from '../native/compiler.js';
+import { openFont } from '../native/document-fonts.js';
+import { loadFonts } from '../native/fonts.js';
+import { createWasmCompiler, loadWasmModule } from '../native/wasm.js';
+import { compileWith } from './compile.js';
+import type { Diagnostic } from './engine/diagnostics.js';
+import { type DocumentInput, Engine, type EngineLimits, notSupported, type StageTimes } from './engine/render.js';
+
+export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
+export { EngineError, type EngineErrorCode } from './engine/errors.js';
+export type { AssetSource, DocumentInput, EngineLimits, Stage, StageTimes } from './engine/render.js';
+
+export interface RendererOptions {
+  /** Typst as WebAssembly (sandboxed, the default) or as a native addon (faster, an optional dependency). */
+  readonly engine?: 'wasm' | 'native';
+  /** Folders with further fonts. */
+  readonly fontFolders?: readonly string[];
+  /** Told of font files that cannot be used; default: nobody. */
+  readonly onFontProblem?: (problem: { readonly file: string; readonly message: string }) => void;
+  readonly limits?: Partial<EngineLimits>;
+}
+
+export interface RenderResult {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Milliseconds by stage. */
+  readonly times: StageTimes;
+}
+
+export interface ValidateResult {
+  /** Nothing was reported. */
+  readonly ok: boolean;
+  readonly pages: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly times: StageTimes;
+}
+
+export interface Renderer {
+  /** @throws EngineError when the document or template is refused */
+  render(input: DocumentInput): Promise<RenderResult>;
+  /** Lays the document out without writing a PDF. @throws EngineError as `render` does */
+  validate(input: DocumentInput): Promise<ValidateResult>;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a renderer. It works on the calling thread and keeps fonts, caches and a Typst instance between documents:
+ * make one and keep it.
+ */
+export function createRenderer(options: RendererOptions = {}): Renderer {
+  const fonts = loadFonts({
+    folders: options.fontFolders ?? [],
+    ...(options.onFontProblem && { onProblem: options.onFontProblem }),
+  });
+  const engine = new Engine({
+    fonts,
+    openFont,
+    clock: () => performance.now(),
+    ...(options.limits && { limits: options.limits }),
+  });
+  let compiler: Promise<Compiler> | undefined;
+  const getCompiler = () => {
+    compiler ??=
+      options.engine === 'native'
+        ? createAddonCompiler({ fonts })
+        : loadWasmModule().then((module) => createWasmCompiler({ module, fonts }));
+    return compiler;
+  };
+  return {
+    async render(input) {
+      return engine.render(input, compileWith(await getCompiler()));
+    },
+    async validate(input) {
+      const { pages, diagnostics, times } = engine.validate(input);
+      if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
+      return { ok: diagnostics.length === 0, pages, diagnostics, times };
+    },
+    async close() {
+      // One that could not be made said so to whoever asked for it.
+      (await compiler?.catch(() => undefined))?.close();
+    },
+  };
+}

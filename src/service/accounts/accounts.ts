@@ -1,0 +1,121 @@
+/** Accounts: who they are, what they have left. */
+
+import type { ApiKeys, NewKey } from '../auth/keys.js';
+import { ServiceError } from '../errors.js';
+import { newId } from '../ids.js';
+import { violates } from '../storage/connection.js';
+import type { Database, Queries } from '../storage/database.js';
+import { canonicalLocale, DEFAULT_LOCALE } from './locale.js';
+import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plans } from './plans.js';
+import { accountByEmail } from './statements/account-by-email.js';
+import { accountById } from './statements/account-by-id.js';
+import { adjustCredits } from './statements/adjust-credits.js';
+import type { AccountRow } from './statements/columns.js';
+import { insertAccount } from './statements/insert-account.js';
+import { listAccounts } from './statements/list-accounts.js';
+import { refillAccount } from './statements/refill-account.js';
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: string;
+  readonly locale: string;
+  readonly credits: number;
+  readonly periodEnd: number;
+  readonly createdAt: number;
+}
+
+export interface NewAccount {
+  readonly email: string;
+  /** Default `free`. */
+  readonly plan?: string;
+  /** Default `en-US`. */
+  readonly locale?: string;
+}
+
+export const DEMO_EMAIL = 'demo@localhost';
+
+export class Accounts {
+  readonly #database: Database;
+  readonly #plans: Plans;
+  readonly #amounts: string;
+
+  constructor(database: Database, plans: Plans) {
+    this.#database = database;
+    this.#plans = plans;
+    this.#amounts = JSON.stringify(
+      Object.fromEntries(Object.values(plans).map(({ name, credits }) => [name, credits])),
+    );
+  }
+
+  /** @throws ServiceError `invalid_request` when the address or plan cannot be, or the address is taken; `invalid_locale` */
+  async create({ email, plan = DEFAULT_PLAN, locale = DEFAULT_LOCALE }: NewAccount): Promise<Account> {
+    if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
+      throw new ServiceError('invalid_request', `${JSON.stringify(email.slice(0, 254))} is not an e-mail address`);
+    }
+    if (!Object.hasOwn(this.#plans, plan)) {
+      const known = Object.keys(this.#plans).join(', ');
+      throw new ServiceError('invalid_request', `there is no plan "${plan}"; there are ${known}`);
+    }
+    const { credits } = this.#plans[plan]!;
+    try {
+      const row = await this.#database.row(insertAccount, newId(), email, plan, canonicalLocale(locale), credits);
+      return fromRow(row!);
+    } catch (error) {
+      if (!violates(error, 'account_email')) throw error;
+      throw new ServiceError('invalid_request', `there is an account with the e-mail address ${email} already`);
+    }
+  }
+
+  /** With the credits of the current period, which this may begin. */
+  async get(id: string): Promise<Account | undefined> {
+    return this.current(id, this.#database);
+  }
+
+  /** As `get`, on another connection than the pool's next. */
+  async current(id: string, queries: Queries): Promise<Account | undefined> {
+    let row = await queries.row(accountById, id);
+    if (row?.is_due) {
+      await queries.row(refillAccount, id, this.#amounts, BUILT_IN_PLANS.free.credits);
+      row = await queries.row(accountById, id);
+    }
+    return row && fromRow(row);
+  }
+
+  async byEmail(email: string): Promise<Account | undefined> {
+    const row = await this.#database.row(accountByEmail, email);
+    return row && this.get(row.id);
+  }
+
+  /** Oldest first. Credits are those of the last period in which the account did anything. */
+  async list(): Promise<Account[]> {
+    return (await this.#database.rows(listAccounts)).map(fromRow);
+  }
+
+  /**
+   * Gives credits, or takes them when `amount` is negative.
+   * @returns the new balance
+   * @throws ServiceError `invalid_request` when fewer credits are there than are to be taken
+   */
+  async addCredits(id: string, amount: number): Promise<number> {
+    const account = await this.get(id);
+    if (!account) throw new ServiceError('not_found', 'there is no such account');
+    const row = await this.#database.row(adjustCredits, id, amount);
+    if (row) return row.credits;
+    throw new ServiceError('invalid_request', `the account has ${account.credits} credits, ${-amount} cannot be taken`);
+  }
+
+  /**
+   * The account and key for trying the service out.
+   * @returns undefined when it was made before: its key is shown once
+   */
+  async createDemo(keys: ApiKeys): Promise<{ account: Account; key: NewKey } | undefined> {
+    if (await this.byEmail(DEMO_EMAIL)) return undefined;
+    const account = await this.create({ email: DEMO_EMAIL, plan: 'self-hosted' });
+    return { account, key: await keys.create(account.id, 'demo') };
+  }
+}
+
+function fromRow({ id, email, plan, locale, credits, period_end, created_at }: AccountRow): Account {
+  return { id, email, plan, locale, credits, periodEnd: period_end, createdAt: created_at };
+}

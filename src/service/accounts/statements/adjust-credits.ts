@@ -1,0 +1,12 @@
+import { statement } from '../../storage/statement.js';
+
+/** Gives or takes credits; no row when fewer are there than are to be taken. */
+export const adjustCredits = statement<[id: string, amount: number], { credits: number }>(
+  'adjust_credits',
+  `with adjusted as (
+     update account set credits = credits + $2 where id = $1 and credits + $2 >= 0 returning id, credits
+   ), entered as (
+     insert into credit_entry (account_id, kind, amount) select id, 'operator', $2 from adjusted
+   )
+   select credits from adjusted`,
+);

@@ -1,0 +1,18 @@
+import { statement } from '../../storage/statement.js';
+import { ACCOUNT_COLUMNS, type AccountRow } from './columns.js';
+
+/** Makes an account with its plan's credits, its first period beginning now. Refused: `account_email`. */
+export const insertAccount = statement<
+  [id: string, email: string, plan: string, locale: string, credits: number],
+  AccountRow
+>(
+  'insert_account',
+  `with made as (
+     insert into account (id, email, plan, locale, credits, period_end)
+     values ($1, $2, $3, $4, $5, period_end_after(now(), now()))
+     returning ${ACCOUNT_COLUMNS}
+   ), granted as (
+     insert into credit_entry (account_id, kind, amount) select id, 'grant', credits from made
+   )
+   select * from made`,
+);

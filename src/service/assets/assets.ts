@@ -1,0 +1,121 @@
+/** Images uploaded to accounts. Answers have the fields of the HTTP contract. */
+
+import { createHash } from 'node:crypto';
+import { type ImageLimits, readImage } from '../../engine/box/images.js';
+import { ExpiringCache } from '../cache.js';
+import { ServiceError } from '../errors.js';
+import type { FileStore } from '../files/store.js';
+import { isId, newId } from '../ids.js';
+import type { Database } from '../storage/database.js';
+import { checkText } from '../text.js';
+import type { AssetRow } from './statements/columns.js';
+import { deleteAsset } from './statements/delete-asset.js';
+import { findAssets } from './statements/find-assets.js';
+import { insertAsset } from './statements/insert-asset.js';
+import { listAssets } from './statements/list-assets.js';
+
+export type AssetView = AssetRow;
+
+export interface AssetsOptions {
+  readonly database: Database;
+  readonly store: FileStore;
+  readonly limits: ImageLimits;
+}
+
+/** An image as a document uses it. */
+export interface AssetBytes {
+  /** SHA-256 in hex: equal for equal images. */
+  readonly hash: string;
+  /** Shared by all who ask: not to be changed or transferred. */
+  readonly bytes: Uint8Array;
+}
+
+const MAX_LISTED = 10_000;
+const CACHED_BYTES = 64_000_000;
+const CONTENT_TYPES = { png: 'image/png', jpeg: 'image/jpeg' } as const;
+
+export class Assets {
+  readonly #options: AssetsOptions;
+  readonly #cache = new ExpiringCache<string, Uint8Array>({ maxWeight: CACHED_BYTES });
+  readonly #reading = new Map<string, Promise<Uint8Array | undefined>>();
+
+  constructor(options: AssetsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Keeps an image. What it is, its bytes tell.
+   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_request`
+   */
+  async create(accountId: string, name: string, bytes: Uint8Array): Promise<AssetView> {
+    checkText('name', name);
+    const contentType = contentTypeOf(bytes, this.#options.limits);
+    const id = newId();
+    const { database, store } = this.#options;
+    await store.put(id, bytes);
+    const hash = createHash('sha256').update(bytes).digest();
+    return (await database.row(insertAsset, id, accountId, name, contentType, bytes.length, hash))!;
+  }
+
+  /** Newest first, at most 10,000. */
+  list(accountId: string): Promise<AssetView[]> {
+    return this.#options.database.rows(listAssets, accountId, MAX_LISTED);
+  }
+
+  /** @returns whether there was one */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    const { database, store } = this.#options;
+    if (!isId(id) || (await database.count(deleteAsset, id, accountId)) === 0) return false;
+    await store.remove([id.toLowerCase()]).catch(() => undefined); // left over, and swept
+    return true;
+  }
+
+  /**
+   * The images that a document refers to as `asset:<id>`.
+   * @returns by id, as it was asked for; those that the account does not have are left out
+   * @throws ServiceError `storage_unavailable`
+   */
+  async load(accountId: string, ids: Iterable<string>): Promise<Map<string, AssetBytes>> {
+    const asked = [...new Set(ids)].filter(isId);
+    const loaded = new Map<string, AssetBytes>();
+    if (asked.length === 0) return loaded;
+    const rows = await this.#options.database.rows(findAssets, accountId, asked);
+    const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
+    await Promise.all(
+      asked.map(async (id) => {
+        const hash = hashes.get(id.toLowerCase());
+        const bytes = hash && (await this.#bytes(id.toLowerCase(), hash));
+        if (bytes) loaded.set(id, { hash, bytes });
+      }),
+    );
+    return loaded;
+  }
+
+  #bytes(id: string, hash: string): Uint8Array | undefined | Promise<Uint8Array | undefined> {
+    const cached = this.#cache.get(hash) ?? this.#reading.get(hash);
+    if (cached) return cached;
+    const reading = this.#read(id, hash).finally(() => this.#reading.delete(hash));
+    this.#reading.set(hash, reading);
+    return reading;
+  }
+
+  async #read(id: string, hash: string): Promise<Uint8Array | undefined> {
+    const bytes = await this.#options.store.read(id);
+    if (bytes) this.#cache.set(hash, bytes, bytes.length);
+    return bytes;
+  }
+}
+
+/** @throws ServiceError `body_too_large`, `invalid_image` */
+function contentTypeOf(bytes: Uint8Array, limits: ImageLimits): string {
+  if (bytes.length > limits.maxBytes) {
+    throw new ServiceError('body_too_large', `the image has ${bytes.length} bytes, the limit is ${limits.maxBytes}`);
+  }
+  const image = readImage(bytes, limits);
+  if ('failure' in image) throw new ServiceError('invalid_image', image.message);
+  const { format } = image;
+  if (format !== 'png' && format !== 'jpeg') {
+    throw new ServiceError('invalid_image', `the image is ${format.toUpperCase()}: only PNG and JPEG can be uploaded`);
+  }
+  return CONTENT_TYPES[format];
+}

@@ -1,0 +1,7 @@
+import { statement } from '../../storage/statement.js';
+
+/** Those of the ids that are of the account. */
+export const findAssets = statement<[accountId: string, ids: readonly string[]], { id: string; hash: string }>(
+  'find_assets',
+  `select id, encode(sha256, 'hex') as hash from asset where account_id = $1 and id = any($2::uuid[])`,
+);

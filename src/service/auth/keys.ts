@@ -1,0 +1,93 @@
+/** API keys: made and revoked. A key itself is shown once; Postgres keeps its hash. */
+
+import { createHash, randomBytes } from 'node:crypto';
+import { ServiceError } from '../errors.js';
+import { base62, isId, newId } from '../ids.js';
+import type { Database } from '../storage/database.js';
+import { insertKey } from './statements/insert-key.js';
+import { keysLike } from './statements/keys-like.js';
+import { listKeys } from './statements/list-keys.js';
+import { revokeKey } from './statements/revoke-key.js';
+
+/** Announces revoked keys: the payload is the hash in hex. */
+export const KEY_CHANNEL = 'platen_key_revoked';
+
+const KEY_START = 'pk_live_';
+const KEY_BYTES = 32;
+const PREFIX_LENGTH = 12;
+
+/** What a key looks like. Anything else is not worth a question to Postgres. */
+const KEY = new RegExp(`^${KEY_START}[0-9A-Za-z]{43}$`);
+
+export const isKey = (text: string): boolean => KEY.test(text);
+
+/** A key is random: a plain hash is as hard to turn around as a slow one. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+export interface NewKey {
+  readonly id: string;
+  /** The key itself: never to be had again. */
+  readonly key: string;
+  readonly prefix: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export class ApiKeys {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async create(accountId: string, name = ''): Promise<NewKey> {
+    const key = KEY_START + base62(randomBytes(KEY_BYTES));
+    const made = { id: newId(), key, prefix: key.slice(0, PREFIX_LENGTH) };
+    await this.#database.count(insertKey, made.id, accountId, name, made.prefix, hashKey(key));
+    return made;
+  }
+
+  /** Newest first, revoked ones too. */
+  async list(accountId: string): Promise<ApiKey[]> {
+    return (await this.#database.rows(listKeys, accountId)).map(
+      ({ id, name, prefix, created_at, last_used_at, revoked_at }) => ({
+        id,
+        name,
+        prefix,
+        createdAt: created_at,
+        lastUsedAt: last_used_at,
+        revokedAt: revoked_at,
+      }),
+    );
+  }
+
+  /** @returns whether there was such a key that was still valid */
+  async revoke(accountId: string, id: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    return (await this.#database.rows(revokeKey, id, accountId, KEY_CHANNEL)).length > 0;
+  }
+
+  /**
+   * Revokes a key that the operator names by its first 12 characters, its id, or the whole key.
+   * @throws ServiceError `not_found`; `invalid_request` when several keys begin like that
+   */
+  async revokeLike(name: string): Promise<void> {
+    const found = await this.#database.rows(keysLike, name, hashKey(name), isId(name) ? name : null);
+    const [key, another] = found;
+    if (!key) throw new ServiceError('not_found', `there is no valid key ${name}`);
+    if (another) {
+      const ids = found.map(({ id }) => id).join(', ');
+      throw new ServiceError('invalid_request', `several keys begin with ${name}; name one by its id: ${ids}`);
+    }
+    await this.revoke(key.account_id, key.id);
+  }
+}

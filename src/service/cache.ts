@@ -1,0 +1,66 @@
+/** A map that is bounded in weight and in time. */
+
+export interface CacheOptions {
+  /** Sum of the weights of what is kept. */
+  readonly maxWeight: number;
+  /** Seconds after which an entry is forgotten; default never. */
+  readonly lifetime?: number;
+}
+
+interface Entry<V> {
+  readonly value: V;
+  readonly weight: number;
+  /** Milliseconds on the clock of `performance.now()`. */
+  readonly until: number;
+}
+
+/** Forgets what was asked for longest ago once it holds more than its weight. */
+export class ExpiringCache<K, V> {
+  readonly #entries = new Map<K, Entry<V>>();
+  readonly #maxWeight: number;
+  readonly #lifetime: number;
+  #weight = 0;
+
+  constructor({ maxWeight, lifetime = Number.POSITIVE_INFINITY }: CacheOptions) {
+    this.#maxWeight = maxWeight;
+    this.#lifetime = lifetime * 1000;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: K): V | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    if (entry.until <= performance.now()) {
+      this.delete(key);
+      return undefined;
+    }
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** Something heavier than the whole cache is not kept. */
+  set(key: K, value: V, weight = 1): void {
+    this.delete(key);
+    if (weight > this.#maxWeight) return;
+    this.#entries.set(key, { value, weight, until: performance.now() + this.#lifetime });
+    this.#weight += weight;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#maxWeight) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: K): void {
+    this.#weight -= this.#entries.get(key)?.weight ?? 0;
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+  }
+}

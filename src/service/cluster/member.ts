@@ -1,0 +1,95 @@
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isReport, type Order, type Report } from './messages.js';
+
+/** An HTTP process that ended before it could serve. The message is for the operator. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** How an HTTP process ended. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+const MEASURE_MS = 2000;
+
+/** One HTTP process, as the primary sees it. */
+export class Member {
+  /** Resolves once it serves. @throws StartError */
+  readonly ready: Promise<void>;
+  readonly ended: Promise<End>;
+  /** It was told to end. */
+  isRetired = false;
+  readonly #worker: Worker;
+  readonly #asked = new Map<number, (metrics: readonly object[]) => void>();
+  #lastId = 0;
+  #reason: string | undefined;
+
+  constructor(worker: Worker, start: Order) {
+    this.#worker = worker;
+    this.ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
+    this.ready = new Promise((resolve, reject) => {
+      worker.on('message', (message) => {
+        if (isReport(message)) this.#receive(message, start, resolve);
+      });
+      void this.ended.then(({ code, signal }) =>
+        reject(
+          new StartError(this.#reason ?? `an HTTP process ended with ${signal ?? `code ${code}`} while it started`),
+        ),
+      );
+    });
+    this.ready.catch(() => undefined); // whoever starts it waits for it
+  }
+
+  get pid(): number | undefined {
+    return this.#worker.process.pid;
+  }
+
+  #receive(report: Report, start: Order, onReady: () => void): void {
+    if (report.type === 'cluster:here') this.#tell(start);
+    else if (report.type === 'cluster:ready') onReady();
+    else if (report.type === 'cluster:failed') this.#reason = report.reason;
+    else this.#asked.get(report.id)?.(report.metrics);
+  }
+
+  #tell(order: Order): void {
+    if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
+  }
+
+  /** What it counted; nothing when it does not answer. */
+  measure(): Promise<readonly object[]> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      const answer = (metrics: readonly object[]) => {
+        clearTimeout(timer);
+        this.#asked.delete(id);
+        resolve(metrics);
+      };
+      const timer = setTimeout(answer, MEASURE_MS, []);
+      this.#asked.set(id, answer);
+      this.#tell({ type: 'cluster:measure', id });
+    });
+  }
+
+  /**
+   * Lets it finish what it does, and ends it.
+   * @param seconds  after which it is killed
+   */
+  async retire(state: 'draining' | 'stopping', seconds: number): Promise<void> {
+    this.isRetired = true;
+    this.#tell({ type: 'cluster:end', state });
+    const patience = new AbortController();
+    const late = delay(seconds * 1000, 'late', { signal: patience.signal }).catch(() => undefined);
+    if ((await Promise.race([this.ended, late])) === 'late') this.kill();
+    patience.abort();
+    await this.ended;
+  }
+
+  kill(): void {
+    this.isRetired = true;
+    this.#worker.process.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,20 @@
+import { statement } from '../../storage/statement.js';
+import { isDead } from './dead-owners.js';
+
+export interface OutcomeRow {
+  readonly render_id: string;
+  readonly is_same_body: boolean;
+  /** null while the render runs */
+  readonly outcome: unknown;
+  /** The render runs no more: its process ended. */
+  readonly is_abandoned: boolean;
+}
+
+/** What an idempotency key stands for. */
+export const findOutcome = statement<[accountId: string, key: string, bodyHash: Buffer], OutcomeRow>(
+  'find_outcome',
+  `select render_id, body_hash = $3 as is_same_body, outcome,
+     outcome is null and ${isDead('render.owner')} as is_abandoned
+   from idempotency join render on render.id = render_id
+   where idempotency.account_id = $1 and key = $2 and expires_at > now()`,
+);

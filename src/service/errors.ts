@@ -1,0 +1,73 @@
+/** The one table of reasons for which the service refuses a request, and the one class that carries them. */
+
+import type { Diagnostic } from '../engine/diagnostics.js';
+
+export const SERVICE_ERRORS = {
+  invalid_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_image: { status: 400, title: 'The body is not a PNG or JPEG image' },
+  missing_parameter: { status: 400, title: 'A required parameter is missing' },
+  missing_api_key: { status: 401, title: 'Send an API key as "Authorization: Bearer <API_KEY>"' },
+  invalid_api_key: { status: 401, title: 'The API key does not exist or was revoked' },
+  no_credits: { status: 402, title: 'The account has no credits left' },
+  invalid_signature: { status: 403, title: 'The link is not signed by this service, or was changed' },
+  not_found: { status: 404, title: 'There is nothing here' },
+  method_not_allowed: { status: 405, title: 'The path does not answer this method' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
+  idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  link_expired: { status: 410, title: 'The link has expired' },
+  body_too_large: { status: 413, title: 'The body is larger than the limit' },
+  unsupported_media_type: { status: 415, title: 'The body has a content type that is not accepted here' },
+  range_not_satisfiable: { status: 416, title: 'The file has no such range of bytes' },
+  invalid_request: { status: 422, title: 'The request does not have the form that is asked for' },
+  invalid_locale: { status: 422, title: 'The locale is not a BCP 47 language tag' },
+  template_not_found: { status: 422, title: 'The account has no such template' },
+  template_invalid: { status: 422, title: 'The template does not compile' },
+  template_failed: { status: 422, title: 'The template failed while it was expanded' },
+  document_too_large: { status: 422, title: 'The document is larger than the limit' },
+  document_too_complex: { status: 422, title: 'The document is nested deeper, or has more parts, than the limit' },
+  render_timeout: { status: 422, title: 'The document took longer to render than the limit' },
+  document_not_supported: { status: 422, title: 'The document uses something that is not fully supported' },
+  idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used before with another body' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong in the service' },
+  busy: { status: 503, title: 'The service is busy' },
+  shutting_down: { status: 503, title: 'The service is shutting down' },
+  storage_unavailable: { status: 503, title: 'The storage of the service cannot be reached' },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+
+export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
+
+export interface ServiceErrorDetail {
+  /** For the log only: never shown to a client. */
+  readonly cause?: unknown;
+  /** Credits, for `no_credits`. */
+  readonly balance?: number;
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Whole seconds, >= 1. */
+  readonly retryAfterSeconds?: number;
+  /** Further response headers, e.g. `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request that is refused. `message` is safe to show. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly status: number;
+  readonly balance: number | undefined;
+  readonly diagnostics: readonly Diagnostic[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    readonly code: ServiceErrorCode,
+    message: string = SERVICE_ERRORS[code].title,
+    detail: ServiceErrorDetail = {},
+  ) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.status = SERVICE_ERRORS[code].status;
+    this.balance = detail.balance;
+    this.diagnostics = detail.diagnostics;
+    this.retryAfterSeconds = detail.retryAfterSeconds;
+    this.headers = detail.headers;
+  }
+}

@@ -1,0 +1,109 @@
+/** PDFs that are kept: behind links, and for requests that are sent again with their Idempotency-Key. */
+
+import { createHash } from 'node:crypto';
+import { isId, newId } from '../ids.js';
+import type { Database } from '../storage/database.js';
+import type { LinkCheck, LinkSigner } from './links.js';
+import { expireFiles } from './statements/expire-files.js';
+import { findFile } from './statements/find-file.js';
+import { knownIds } from './statements/known-ids.js';
+import type { ByteRange, FileStore } from './store.js';
+
+/** A file whose bytes are put away. It exists once `Credits.commit` was told of it. */
+export interface StoredFile {
+  readonly id: string;
+  readonly title: string | null;
+  readonly bytes: number;
+  /** Without quotes. */
+  readonly etag: string;
+  /** Unix seconds. */
+  readonly expiresAt: number;
+}
+
+export interface FilesOptions {
+  readonly database: Database;
+  readonly store: FileStore;
+  readonly signer: LinkSigner;
+  /** Seconds that a link works. */
+  readonly linkSeconds: number;
+}
+
+const EXPIRY_BATCH = 500;
+/** Bytes without a row may belong to a render whose commit is still to come. */
+const ORPHAN_SECONDS = 3600;
+
+export class Files {
+  readonly #options: FilesOptions;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Puts the bytes of a PDF away.
+   * @param seconds  how long it is kept; default as long as a link works
+   * @throws ServiceError `storage_unavailable`
+   */
+  async put(pdf: Uint8Array, title: string | null, seconds = this.#options.linkSeconds): Promise<StoredFile> {
+    const id = newId();
+    await this.#options.store.put(id, pdf);
+    return {
+      id,
+      title: title?.replaceAll('\0', '') ?? null, // which Postgres does not keep
+      bytes: pdf.length,
+      etag: createHash('sha256').update(pdf).digest('hex').slice(0, 32),
+      expiresAt: Math.floor(Date.now() / 1000 + seconds),
+    };
+  }
+
+  /** For a file whose commit did not happen. Never fails: what stays is an orphan, and swept. */
+  async discard(file: StoredFile): Promise<void> {
+    await this.#options.store.remove([file.id]).catch(() => undefined);
+  }
+
+  /** Path and query of the link to a file. */
+  link({ id, expiresAt }: Pick<StoredFile, 'id' | 'expiresAt'>): string {
+    return this.#options.signer.path(id, expiresAt);
+  }
+
+  /** Checks the query of a link. */
+  check(id: string, expiry: string, signature: string): LinkCheck {
+    return this.#options.signer.check(id, expiry, signature, Math.floor(Date.now() / 1000));
+  }
+
+  /** @returns undefined when there is none, or it expired */
+  async find(id: string): Promise<StoredFile | undefined> {
+    const row = isId(id) ? await this.#options.database.row(findFile, id) : undefined;
+    if (!row) return undefined;
+    return { id: row.id, title: row.title, bytes: row.bytes, etag: row.etag, expiresAt: row.expires_at };
+  }
+
+  /** @returns undefined when the bytes are gone. @throws ServiceError `storage_unavailable` */
+  read(id: string, range?: ByteRange): Promise<Buffer | undefined> {
+    return this.#options.store.read(id, range);
+  }
+
+  /** Deletes expired files. @returns how many */
+  async sweepExpired(): Promise<number> {
+    const { database, store } = this.#options;
+    for (let total = 0; ; ) {
+      const ids = (await database.rows(expireFiles, EXPIRY_BATCH)).map(({ id }) => id);
+      await store.remove(ids);
+      total += ids.length;
+      if (ids.length < EXPIRY_BATCH) return total;
+    }
+  }
+
+  /** Deletes bytes that no row knows. @returns how many */
+  async sweepOrphans(olderThanSeconds = ORPHAN_SECONDS): Promise<number> {
+    const { database, store } = this.#options;
+    let total = 0;
+    for await (const ids of store.olderThan(olderThanSeconds)) {
+      const known = new Set((await database.rows(knownIds, ids)).map(({ id }) => id));
+      const orphans = ids.filter((id) => !known.has(id));
+      await store.remove(orphans);
+      total += orphans.length;
+    }
+    return total;
+  }
+}

@@ -1,0 +1,10 @@
+import { statement } from '../../storage/statement.js';
+
+/** Deletes the rows of expired files; those that another sweeper is at are left to it. */
+export const expireFiles = statement<[limit: number], { id: string }>(
+  'expire_files',
+  `delete from file where id in (
+     select id from file where expires_at <= now() order by expires_at limit $1 for update skip locked
+   )
+   returning id`,
+);

@@ -1,0 +1,9 @@
+import { statement } from '../../storage/statement.js';
+
+/** Which of the ids have a row, as a file or an asset. */
+export const knownIds = statement<[ids: readonly string[]], { id: string }>(
+  'known_ids',
+  `select id from file where id = any($1::uuid[])
+   union all
+   select id from asset where id = any($1::uuid[])`,
+);

@@ -1,0 +1,64 @@
+/** Checks what a client sent against a schema, and says in words what is wrong. */
+
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ServiceError } from '../errors.js';
+
+/** @throws ServiceError `invalid_request`, which names the field */
+export type Check<S extends TSchema> = (value: unknown) => Static<S>;
+
+/** Compiles a schema once. A field that is null counts as left out. */
+export function createCheck<const S extends TSchema>(schema: S): Check<S> {
+  const compiled = Compile(withoutAnnotations(schema) as TSchema);
+  return (value) => {
+    const given = withoutNulls(value);
+    if (compiled.Check(given)) return given as Static<S>;
+    throw new ServiceError('invalid_request', explain(compiled.Errors(given)));
+  };
+}
+
+/** Formats tell clients what to expect; what a wrong id means is for each route to say. */
+function withoutAnnotations(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutAnnotations);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => !isAnnotation(key, value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutAnnotations(value)]));
+}
+
+function isAnnotation(key: string, value: unknown): boolean {
+  return (key === 'format' || key === '$id' || key === 'description') && typeof value === 'string';
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!Object.values(value).includes(null)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+}
+
+interface Problem {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function explain(problems: readonly Problem[]): string {
+  const [first] = problems;
+  if (!first) return 'The body does not have the form that is asked for';
+  const { instancePath, keyword, params, message } = first;
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  if (keyword === 'required' && 'requiredProperties' in params) {
+    const missing = (params.requiredProperties as string[]).map((name) => (field ? `${field}.${name}` : name));
+    return `${missing.join(', ')}: must be given`;
+  }
+  if (keyword === 'enum' && 'allowedValues' in params) {
+    return `${field}: must be ${(params.allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(' or ')}`;
+  }
+  if (keyword !== 'type') return `${field || 'The body'}: ${message}`;
+  const types = problems.flatMap((problem) =>
+    problem.keyword === 'type' && problem.instancePath === instancePath && 'type' in problem.params
+      ? [String(problem.params.type)]
+      : [],
+  );
+  return `${field || 'The body'}: must be ${[...new Set(types)].join(' or ')}`;
+}

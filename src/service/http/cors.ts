@@ -1,0 +1,34 @@
+/** Calls from web pages of other origins: off unless the operator names them. */
+
+import type { Exchange } from './uws.js';
+
+/** The page may come from here. */
+type Origins = readonly string[];
+
+const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id';
+const RESPONSE_HEADERS =
+  'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
+const PREFLIGHT_SECONDS = '600';
+
+/** Headers of any answer to a page. */
+export function corsHeaders(origins: Origins, { headers }: Exchange): Record<string, string> {
+  if (origins.length === 0) return {};
+  const origin = headers.get('origin');
+  const isAllowed = origin !== undefined && (origins.includes('*') || origins.includes(origin));
+  if (!isAllowed) return { Vary: 'Origin' };
+  return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': RESPONSE_HEADERS };
+}
+
+/** Whether a browser asks first if it may send what a page wants to send. */
+export function isPreflight(origins: Origins, { method, headers }: Exchange): boolean {
+  return (
+    origins.length > 0 && method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
+  );
+}
+
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Methods': METHODS,
+  'Access-Control-Allow-Headers': REQUEST_HEADERS,
+  'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+};

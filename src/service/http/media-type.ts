@@ -1,0 +1,51 @@
+/** What a body says that it is, and what it must be. */
+
+import { ServiceError } from '../errors.js';
+import type { BodyDefinition } from './route.js';
+
+const ACCEPTED = {
+  json: {
+    is: (type: string) => type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type),
+    asked: 'application/json',
+  },
+  image: {
+    is: (type: string) => type === 'application/octet-stream' || type === 'image/png' || type === 'image/jpeg',
+    asked: 'application/octet-stream',
+  },
+} as const satisfies Record<BodyDefinition['kind'], unknown>;
+
+/**
+ * A body without a type is taken for what is asked for.
+ * @throws ServiceError `unsupported_media_type`
+ */
+export function checkMediaType(headers: ReadonlyMap<string, string>, kind: BodyDefinition['kind']): void {
+  const { is, asked } = ACCEPTED[kind];
+  const [type = '', ...parameters] = (headers.get('content-type') ?? asked).toLowerCase().split(';');
+  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(text)?.[1]).find(Boolean);
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding');
+  }
+  if (!is(type.trim()) || (kind === 'json' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+    throw new ServiceError('unsupported_media_type', `Send the body as ${asked}${kind === 'json' ? ', in UTF-8' : ''}`);
+  }
+}
+
+const DECODER = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws ServiceError `invalid_json` */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = DECODER.decode(bytes);
+  } catch (cause) {
+    throw new ServiceError('invalid_json', 'The body is not UTF-8', { cause });
+  }
+  if (text.trim() === '') throw new ServiceError('invalid_json', 'The body is empty: send a JSON object');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The parser's words are about the client's own text.
+    throw new ServiceError('invalid_json', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,147 @@
+/** What a route is: one definition for its checks, its types and its page in the OpenAPI document. */
+
+import type { Static, TSchema } from 'typebox';
+import type { Principal } from '../auth/authenticator.js';
+import type { ServiceErrorCode } from '../errors.js';
+import type { Timing } from '../observe/timing.js';
+import type { Services } from '../services.js';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** `'/v1/templates/{id}'` → `{ id: string }`. */
+export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & PathParameters<Rest>
+  : unknown;
+
+export interface QueryParameter {
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: TSchema;
+  readonly example: string;
+}
+
+export interface JsonBody<S extends TSchema> {
+  readonly kind: 'json';
+  readonly schema: S;
+  /** By a name for people. */
+  readonly examples: Readonly<Record<string, Static<S>>>;
+}
+
+export interface ImageBody {
+  readonly kind: 'image';
+}
+
+export type BodyDefinition = JsonBody<TSchema> | ImageBody;
+
+type BodyOf<B> = B extends JsonBody<infer S> ? Static<S> : undefined;
+
+/** One form of a successful answer. */
+export interface AnswerDefinition {
+  readonly description: string;
+  /** By media type: the schema of JSON, `binary` for everything else. None: no body. */
+  readonly content?: Readonly<Record<string, AnswerContent>>;
+  /** Descriptions by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type AnswerContent = 'binary' | { readonly schema: TSchema; readonly example: unknown };
+
+/** An answer that is no error. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; undefined: there is none. */
+  readonly json?: unknown;
+  /** Sent as they are. */
+  readonly bytes?: Uint8Array;
+}
+
+/** Who may call a route. */
+export type Access = 'key' | 'public';
+
+/** What a handler is given. `account` and `body` are what `access` and `body` of its route say. */
+export interface Call<Path extends string, Body> {
+  readonly parameters: PathParameters<Path>;
+  readonly query: URLSearchParams;
+  /** By name in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Body;
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly services: Services;
+  /** Aborted when the client goes away. */
+  readonly gone: AbortSignal;
+  readonly timing: Timing;
+  /** What links to this service begin with, e.g. `https://pdf.example.com`. */
+  readonly origin: string;
+}
+
+export interface KeyCall<Path extends string, Body> extends Call<Path, Body> {
+  readonly account: Principal;
+}
+
+interface Definition<Path extends string> {
+  readonly method: Method;
+  readonly path: Path;
+  /** The operation's id. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Counts against the key's rate limit. */
+  readonly isRender?: boolean;
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+  /** Request headers by name. */
+  readonly headers?: Readonly<Record<string, QueryParameter>>;
+  readonly answers: Readonly<Record<number, AnswerDefinition>>;
+  /** What the handler refuses; what the wrapper does is added from the rest of the definition. */
+  readonly errors: readonly ServiceErrorCode[];
+}
+
+interface KeyDefinition<Path extends string, Body extends BodyDefinition | undefined> extends Definition<Path> {
+  readonly access?: 'key';
+  readonly body?: Body;
+  handle(call: KeyCall<Path, BodyOf<Body>>): Promise<Reply>;
+}
+
+interface PublicDefinition<Path extends string> extends Definition<Path> {
+  readonly access: 'public';
+  readonly body?: undefined;
+  handle(call: Call<Path, undefined>): Promise<Reply>;
+}
+
+/** A route as the wrapper and the document see it, whatever its handler takes. */
+export interface Route extends Omit<Definition<string>, 'errors'> {
+  readonly access: Access;
+  readonly body: BodyDefinition | undefined;
+  /** All of them. */
+  readonly errors: readonly ServiceErrorCode[];
+  handle(call: KeyCall<string, never>): Promise<Reply>;
+}
+
+export function defineRoute<const Path extends string, const Body extends BodyDefinition | undefined = undefined>(
+  definition: KeyDefinition<Path, Body> | PublicDefinition<Path>,
+): Route {
+  const { access = 'key', body } = definition;
+  const errors = new Set(definition.errors);
+  if (access === 'key') for (const code of KEY_ERRORS) errors.add(code);
+  if (definition.isRender) for (const code of RENDER_ERRORS) errors.add(code);
+  if (body) for (const code of BODY_ERRORS[body.kind]) errors.add(code);
+  return { ...definition, access, body, errors: [...errors] } as Route;
+}
+
+/** `storage_unavailable`: keys are looked up in Postgres. */
+const KEY_ERRORS = ['missing_api_key', 'invalid_api_key', 'storage_unavailable'] as const;
+const RENDER_ERRORS = ['rate_limited', 'busy', 'shutting_down'] as const;
+const ANY_BODY_ERRORS = ['request_timeout', 'body_too_large', 'unsupported_media_type'] as const;
+const BODY_ERRORS = {
+  json: [...ANY_BODY_ERRORS, 'invalid_json', 'invalid_request'],
+  image: ANY_BODY_ERRORS,
+} as const satisfies Record<BodyDefinition['kind'], readonly ServiceErrorCode[]>;
+
+export function json<const S extends TSchema>(
+  schema: S,
+  examples: Readonly<Record<string, NoInfer<Static<S>>>>,
+): JsonBody<S> {
+  return { kind: 'json', schema, examples };
+}

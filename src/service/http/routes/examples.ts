@@ -1,0 +1,69 @@
+/** Values that the OpenAPI document shows. */
+
+export const DIAGNOSTIC = {
+  kind: 'UnsupportedProperty',
+  text: 'backdrop-filter: blur(4px)',
+  context: '<style> 1, line 12',
+  count: 1,
+};
+
+const ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
+const OTHER_ID = '01935a2b-91d0-7b52-8f6a-5c3e9d7a1b24';
+
+export const TEMPLATE = {
+  id: ID,
+  name: 'invoice',
+  source: '<h1>Invoice {{number}}</h1><p>{{currency total "EUR"}}</p>',
+  locale: 'en-US',
+  sample_data: { number: '2024-001', total: 1290.5 },
+  version: 3,
+  created_at: 1732147200,
+  updated_at: 1732150800,
+};
+
+export const TEMPLATE_SUMMARY = {
+  id: ID,
+  name: 'invoice',
+  locale: 'en-US',
+  version: 3,
+  created_at: 1732147200,
+  updated_at: 1732150800,
+};
+
+export const ASSET = {
+  id: OTHER_ID,
+  name: 'logo.png',
+  content_type: 'image/png',
+  size: 4821,
+  reference: `asset:${OTHER_ID}`,
+  created_at: 1732147200,
+};
+
+export const RENDER_LINK = {
+  id: OTHER_ID,
+  url: `https://pdf.example.com/v1/files/${OTHER_ID}?exp=1732233600&sig=R7fPsQ2mXb0yTn4kLw9aJc6dVe1gHu3oZi8sYx5rBqM`,
+  expires_at: 1732233600,
+  pages: 2,
+  bytes: 48213,
+  credits_remaining: 1999,
+  diagnostics: [DIAGNOSTIC],
+};
+
+export const DOCUMENTS = {
+  'inline HTML': { html: '<h1>Hello {{name}}</h1>', data: { name: 'Ada' } },
+  'a saved template': {
+    template_id: ID,
+    data: { number: '2024-001', total: 1290.5 },
+    locale: 'de-DE',
+    strict: true,
+    title: 'Invoice 2024-001',
+  },
+};
+
+export const ME = {
+  email: 'ada@example.com',
+  plan: 'starter',
+  credits: 1999,
+  period_end: 1734739200,
+  locale: 'en-US',
+};

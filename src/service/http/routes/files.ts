@@ -1,0 +1,84 @@
+import Type from 'typebox';
+import { ServiceError } from '../../errors.js';
+import type { StoredFile } from '../../files/files.js';
+import { contentDisposition } from '../content-disposition.js';
+import { chooseRange } from '../range.js';
+import { defineRoute } from '../route.js';
+
+export const fileRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/files/{id}',
+  id: 'getFile',
+  tag: 'Rendering',
+  summary: 'Open a link to a PDF',
+  description: 'Needs no API key: the link is signed. Answers HEAD, ranges of bytes and conditional requests, too.',
+  access: 'public',
+  query: {
+    exp: {
+      description: 'When the link ends, in Unix seconds',
+      required: true,
+      schema: Type.String(),
+      example: '1732233600',
+    },
+    sig: {
+      description: 'Signature of the id and `exp`',
+      required: true,
+      schema: Type.String(),
+      example: 'R7fPsQ2mXb0yTn4kLw9aJc6dVe1gHu3oZi8sYx5rBqM',
+    },
+  },
+  headers: {
+    Range: { description: 'One range of bytes', required: false, schema: Type.String(), example: 'bytes=0-1023' },
+    'If-None-Match': {
+      description: 'ETag of a copy you have',
+      required: false,
+      schema: Type.String(),
+      example: '"9c56cc51b374c3ba189210d5b6d4bf57"',
+    },
+  },
+  answers: {
+    200: {
+      description: 'The PDF',
+      content: { 'application/pdf': 'binary' },
+      headers: {
+        'Content-Disposition': 'Shown in place, with the title of the document as the name of the file',
+        ETag: 'Of the bytes',
+        'Accept-Ranges': '`bytes`',
+      },
+    },
+    206: {
+      description: 'The range that was asked for',
+      content: { 'application/pdf': 'binary' },
+      headers: { 'Content-Range': 'Which bytes of how many' },
+    },
+    304: { description: 'Your copy is the same' },
+  },
+  errors: ['invalid_signature', 'not_found', 'link_expired', 'range_not_satisfiable', 'storage_unavailable'],
+  async handle({ headers, parameters, query, services }) {
+    const { files } = services.data;
+    const check = files.check(parameters.id, query.get('exp') ?? '', query.get('sig') ?? '');
+    if (check !== 'valid') throw new ServiceError(check);
+    const file = await files.find(parameters.id);
+    if (!file) throw new ServiceError('not_found');
+    const common = commonHeaders(file);
+    if (isSame(headers.get('if-none-match'), file)) return { status: 304, headers: common };
+    const range = chooseRange(headers.get('range'), headers.get('if-range'), file);
+    const bytes = await files.read(file.id, range);
+    if (!bytes) throw new ServiceError('not_found');
+    const type = { ...common, 'Content-Type': 'application/pdf', 'Content-Disposition': contentDisposition(file) };
+    if (!range) return { status: 200, headers: type, bytes };
+    const contentRange = `bytes ${range.start}-${range.end}/${file.bytes}`;
+    return { status: 206, headers: { ...type, 'Content-Range': contentRange }, bytes };
+  },
+});
+
+function commonHeaders({ etag, expiresAt }: StoredFile): Record<string, string> {
+  const seconds = Math.max(0, expiresAt - Math.floor(Date.now() / 1000));
+  return { ETag: `"${etag}"`, 'Cache-Control': `private, max-age=${seconds}`, 'Accept-Ranges': 'bytes' };
+}
+
+/** Source: https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match */
+function isSame(ifNoneMatch: string | undefined, { etag }: StoredFile): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes('*') || tags.includes(`"${etag}"`);
+}

@@ -1,0 +1,22 @@
+/** Every route, in the order of the OpenAPI document. */
+
+import { createDocument } from '../openapi.js';
+import type { Route } from '../route.js';
+import { assetRoutes } from './assets.js';
+import { fileRoute } from './files.js';
+import { meRoute } from './me.js';
+import { createDescriptionRoute, healthRoutes } from './operation.js';
+import { renderRoute } from './render.js';
+import { templateRoutes } from './templates.js';
+import { validateRoute } from './validate.js';
+
+export const ROUTES: readonly Route[] = [
+  renderRoute,
+  validateRoute,
+  fileRoute,
+  ...templateRoutes,
+  ...assetRoutes,
+  meRoute,
+  createDescriptionRoute(() => createDocument(ROUTES)),
+  ...healthRoutes,
+];

@@ -1,0 +1,76 @@
+/** What operators' tools ask, and the description of everything else. */
+
+import Type from 'typebox';
+import { ServiceError } from '../../errors.js';
+import { defineRoute, type Route } from '../route.js';
+import { Health } from '../schemas.js';
+
+const tag = 'Operation';
+
+export const healthRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/healthz',
+    id: 'getHealth',
+    tag,
+    summary: 'Whether this process lives',
+    access: 'public',
+    answers: {
+      200: {
+        description: 'It does',
+        content: { 'application/json': { schema: Health, example: { status: 'ok' } } },
+      },
+    },
+    errors: [],
+    async handle() {
+      return { status: 200, json: { status: 'ok' } };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: '/readyz',
+    id: 'getReadiness',
+    tag,
+    summary: 'Whether requests should be sent here',
+    access: 'public',
+    answers: {
+      200: {
+        description: 'They should',
+        content: { 'application/json': { schema: Health, example: { status: 'ok', limiter: 'shared' } } },
+      },
+    },
+    errors: ['shutting_down', 'storage_unavailable'],
+    async handle({ services }) {
+      if (services.lifecycle.state !== 'serving') throw new ServiceError('shutting_down');
+      await services.data.check();
+      // Without it nothing can be reserved.
+      if (!services.data.session.connected) throw new ServiceError('storage_unavailable');
+      return { status: 200, json: { status: 'ok', limiter: services.limiter.state } };
+    },
+  }),
+];
+
+/** @param document  makes the OpenAPI document of all routes, this one too */
+export function createDescriptionRoute(document: () => object): Route {
+  let made: object | undefined;
+  return defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    id: 'getDescription',
+    tag,
+    summary: 'This document',
+    access: 'public',
+    answers: {
+      200: {
+        description: 'OpenAPI 3.1',
+        content: { 'application/json': { schema: Type.Object({}), example: { openapi: '3.1.0' } } },
+      },
+    },
+    errors: [],
+    async handle() {
+      made ??= document();
+      return { status: 200, json: made };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { ServiceError } from '../../errors.js';
+import { renderDocument } from '../../rendering/render.js';
+import { refuse } from '../refusal.js';
+import { defineRoute, json } from '../route.js';
+import { RenderLink, RenderRequest } from '../schemas.js';
+import { DOCUMENT_ERRORS } from './document-errors.js';
+import { DOCUMENTS, RENDER_LINK } from './examples.js';
+
+const MAX_KEY_LENGTH = 255;
+
+export const renderRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/render',
+  id: 'render',
+  tag: 'Rendering',
+  summary: 'Render a document to PDF',
+  description: 'Costs one credit for each PDF that is produced, and nothing when it is not.',
+  isRender: true,
+  body: json(RenderRequest, {
+    ...DOCUMENTS,
+    'a link instead of the PDF': { html: '<h1>Hello</h1>', output: 'url' },
+  }),
+  headers: {
+    'Idempotency-Key': {
+      description:
+        'Chosen by you. A request that is sent again within 24 hours, with the same key and body, gets the same answer and costs nothing more.',
+      required: false,
+      schema: Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH }),
+      example: 'order-4711-invoice',
+    },
+  },
+  answers: {
+    200: {
+      description: 'The PDF, or a link to it when `output` is `url`',
+      content: { 'application/pdf': 'binary', 'application/json': { schema: RenderLink, example: RENDER_LINK } },
+      headers: {
+        'X-Render-Id': 'Id of the render (only with a PDF)',
+        'X-Pages': 'Number of pages (only with a PDF)',
+        'X-Credits-Remaining': 'Credits left after it (only with a PDF)',
+        'X-Diagnostics': 'Number of diagnostics (only with a PDF); `POST /v1/validate` lists them',
+        'Idempotent-Replayed': '`true` when this is the answer to an earlier request with the same key',
+      },
+    },
+  },
+  errors: [...DOCUMENT_ERRORS, 'no_credits', 'idempotency_in_progress', 'idempotency_mismatch'],
+  handle(call) {
+    return renderDocument({
+      ...call,
+      idempotencyKey: idempotencyKey(call.headers),
+      toOutcome(error) {
+        const { status, headers = {}, json: body } = refuse(error);
+        return { status, headers, body };
+      },
+    });
+  },
+});
+
+/** @throws ServiceError `invalid_request` */
+function idempotencyKey(headers: ReadonlyMap<string, string>): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === undefined || (key.length >= 1 && key.length <= MAX_KEY_LENGTH)) return key;
+  throw new ServiceError('invalid_request', `Idempotency-Key: must have 1 to ${MAX_KEY_LENGTH} characters`);
+}

@@ -1,0 +1,175 @@
+/** The resources of the HTTP contract. One source for checks, types and the OpenAPI document. */
+
+import Type, { type Static } from 'typebox';
+import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
+import { SERVICE_ERRORS } from '../errors.js';
+
+/** An id is no UUID to a client: one that is none is answered like one that does not exist. */
+const Id = () => Type.String({ format: 'uuid' });
+const Int64 = (description?: string) => Type.Integer({ format: 'int64', ...(description && { description }) });
+const Time = (description: string) => Int64(`${description}, in Unix seconds`);
+const Count = (description?: string) => Type.Integer({ minimum: 0, ...(description && { description }) });
+
+const Text = (description: string) => Type.Optional(Type.Union([Type.String(), Type.Null()], { description }));
+
+const Values = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+
+export const DiagnosticView = Type.Object(
+  {
+    kind: Type.String({ description: `One of ${DIAGNOSTIC_KINDS.join(', ')}` }),
+    text: Type.String({ description: 'The offending tag, property, selector or declaration' }),
+    context: Type.String({ description: 'Where it was found: an element or a place in a stylesheet' }),
+    count: Count('Identical occurrences that this entry stands for'),
+  },
+  { $id: 'DiagnosticView', description: 'A feature of the document that was not fully handled' },
+);
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: `Stable: one of ${Object.keys(SERVICE_ERRORS).join(', ')}` }),
+      message: Type.String({ description: 'For people' }),
+      balance: Type.Optional(Type.Union([Int64(), Type.Null()], { description: 'Credits left, with `no_credits`' })),
+      diagnostics: Type.Optional(
+        Type.Union([Type.Array(DiagnosticView), Type.Null()], {
+          description: 'What is not supported, with `document_not_supported`',
+        }),
+      ),
+    }),
+  },
+  { $id: 'ErrorBody' },
+);
+
+const documentFields = {
+  data: Type.Optional(Values('Values for the template')),
+  html: Text('Inline HTML, treated as a template; send this or `template_id`'),
+  template_id: Type.Optional(
+    Type.Union([Id(), Type.Null()], { description: 'A template saved in the account; send this or `html`' }),
+  ),
+  locale: Text(
+    "BCP 47 locale for numbers, currencies and dates; default the template's locale, then the account's locale",
+  ),
+  strict: Type.Optional(
+    Type.Boolean({ description: 'Reject the document if it uses anything not fully supported; default false' }),
+  ),
+  title: Text("Title in the PDF's metadata"),
+};
+
+export const DocumentInput = Type.Object(documentFields, { $id: 'DocumentInput' });
+
+export const RenderRequest = Type.Object(
+  {
+    ...documentFields,
+    output: Type.Optional(
+      Type.Enum(['pdf', 'url'], {
+        type: 'string',
+        description: '`url`: answer with a JSON link; else (`pdf`) with the PDF itself',
+      }),
+    ),
+  },
+  { $id: 'RenderRequest' },
+);
+
+export const RenderLink = Type.Object(
+  {
+    id: Id(),
+    url: Type.String({ description: 'Signed link to the PDF; opening it needs no API key' }),
+    expires_at: Time('When the link ends and the PDF is deleted'),
+    pages: Count(),
+    bytes: Count(),
+    credits_remaining: Int64(),
+    diagnostics: Type.Array(DiagnosticView),
+  },
+  { $id: 'RenderLink' },
+);
+
+export const ValidateResponse = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'Nothing was reported' }),
+    pages: Count(),
+    diagnostics: Type.Array(DiagnosticView, {
+      description: 'Unsupported features, and layout that overflows the page',
+    }),
+  },
+  { $id: 'ValidateResponse' },
+);
+
+const Name = () => Type.String({ minLength: 1, maxLength: 255 });
+const Source = () => Type.String({ description: 'HTML and CSS with template syntax; must compile' });
+const orNull = <const S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+const sampleData = () => Values("Example values, used by the portal's preview");
+
+export const TemplateInput = Type.Object(
+  { name: Name(), source: Source(), locale: orNull(Type.String()), sample_data: orNull(sampleData()) },
+  { $id: 'TemplateInput' },
+);
+
+export const TemplatePatch = Type.Object(
+  {
+    name: orNull(Name()),
+    source: orNull(Source()),
+    locale: orNull(Type.String()),
+    sample_data: orNull(sampleData()),
+  },
+  { $id: 'TemplatePatch', description: 'Only the fields sent are changed' },
+);
+
+const summaryFields = {
+  id: Id(),
+  name: Type.String(),
+  locale: Type.String({ description: "Its own, else the account's" }),
+  version: Int64('1 at first, one more with every change'),
+  created_at: Time('When it was made'),
+  updated_at: Time('When it was last changed'),
+};
+
+export const TemplateSummary = Type.Object(summaryFields, { $id: 'TemplateSummary' });
+
+export const TemplateView = Type.Object(
+  { ...summaryFields, source: Type.String(), sample_data: sampleData() },
+  { $id: 'TemplateView' },
+);
+
+export const AssetView = Type.Object(
+  {
+    id: Id(),
+    name: Type.String({ description: 'Given at upload' }),
+    content_type: Type.String({ description: '`image/png` or `image/jpeg`, read from the bytes' }),
+    size: Int64('Bytes'),
+    reference: Type.String({ description: 'For `src` in a template: `asset:<asset_id>`' }),
+    created_at: Time('When it was uploaded'),
+  },
+  { $id: 'AssetView' },
+);
+
+export const Me = Type.Object(
+  {
+    email: Type.String(),
+    plan: Type.String(),
+    credits: Int64('Current balance'),
+    period_end: Time('End of the current period'),
+    locale: Type.String(),
+  },
+  { $id: 'Me' },
+);
+
+export const Health = Type.Object(
+  {
+    status: Type.String(),
+    limiter: Type.Optional(
+      Type.Enum(['shared', 'local'], {
+        type: 'string',
+        description: '`local`: what counts requests for all processes cannot be reached, each allows its part',
+      }),
+    ),
+  },
+  { $id: 'Health' },
+);
+
+export type DocumentInput = Static<typeof DocumentInput>;
+export type RenderRequest = Static<typeof RenderRequest>;
+export type RenderLink = Static<typeof RenderLink>;
+export type ValidateResponse = Static<typeof ValidateResponse>;
+export type ErrorBody = Static<typeof ErrorBody>;
+export type Me = Static<typeof Me>;

@@ -1,0 +1,205 @@
+/**
+ * The HTTP server. The only file that knows uWebSockets.js, whose rules it keeps so that nobody else need know them:
+ * the process is aborted when a handler returns or throws before it attached `onAborted`; what a request holds is gone
+ * once its handler returned; a response must not be touched after the client left or it was sent; writes that come
+ * later are corked; a large body is handed over bit by bit, or it is buffered natively as a whole.
+ */
+
+import {
+  App,
+  type HttpRequest,
+  type HttpResponse,
+  type us_listen_socket,
+  us_listen_socket_close,
+  us_socket_local_port,
+} from 'uWebSockets.js';
+import { STATUS_CODES } from 'node:http';
+import { type BodyReader, type BodySource, type Pace, readBody, type TakeChunk } from './body.js';
+
+export interface Incoming {
+  /** Upper case. */
+  readonly method: string;
+  /** As it was sent, still encoded. */
+  readonly path: string;
+  /** What follows the question mark, as it was sent; empty without one. */
+  readonly query: string;
+  /** By name in lower case; several with one name are joined with commas. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
+  readonly body: Uint8Array | undefined;
+  /** Ends the connection after this answer. */
+  readonly close: boolean;
+}
+
+/** One request and the one answer to it. */
+export interface Exchange extends Incoming {
+  /** Aborted when the client goes away before it has the answer. */
+  readonly gone: AbortSignal;
+  /** Must be called, if at all, before the handler first waits for anything. */
+  read(limit: number): BodyReader;
+  /** Sends the answer. Does nothing when the client is gone. @returns when the client has it, or will not get it */
+  send(outgoing: Outgoing): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: any free one. Several processes may listen on one. */
+  readonly port: number;
+  /** Called for each request. Must not throw. */
+  readonly onRequest: (exchange: Exchange) => void;
+  /** How fast a body must come; default what body.ts says. */
+  readonly pace?: Pace;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no further connections; those there are stay. */
+  stop(): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+/** @throws Error when the address is taken or not ours */
+export function listen({ host, port, onRequest, pace }: ListenOptions): Promise<Listener> {
+  const app = App().any('/*', (response, request) => onRequest(new UwsExchange(response, request, pace)));
+  return new Promise((resolve, reject) => {
+    app.listen(host, port, (socket) => {
+      if (socket) resolve(new UwsListener(socket, () => app.close()));
+      else reject(new Error(`cannot listen on ${host}:${port}: the address is in use, or not one of this machine's`));
+    });
+  });
+}
+
+class UwsListener implements Listener {
+  readonly port: number;
+  #socket: us_listen_socket | undefined;
+  readonly #closeAll: () => void;
+
+  constructor(socket: us_listen_socket, closeAll: () => void) {
+    this.#socket = socket;
+    this.#closeAll = closeAll;
+    this.port = us_socket_local_port(socket as Parameters<typeof us_socket_local_port>[0]);
+  }
+
+  stop(): void {
+    if (this.#socket) us_listen_socket_close(this.#socket);
+    this.#socket = undefined;
+  }
+
+  close(): void {
+    this.stop();
+    this.#closeAll();
+  }
+}
+
+/** Bodies from this size on are handed over as the client takes them. */
+const STREAMED_BYTES = 64 * 1024;
+
+class UwsExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly #response: HttpResponse;
+  readonly #pace: Pace | undefined;
+  readonly #gone = new AbortController();
+  #body: BodyReader | undefined;
+  #isOver = false;
+  #onOver: (() => void) | undefined;
+
+  constructor(response: HttpResponse, request: HttpRequest, pace: Pace | undefined) {
+    response.onAborted(() => {
+      this.#body?.cancel();
+      this.#end();
+      this.#gone.abort();
+    });
+    this.#pace = pace;
+    this.#response = response;
+    this.method = request.getCaseSensitiveMethod();
+    this.path = request.getUrl();
+    // With a name, getQuery decodes in place and so destroys what this reads; without any query it gives undefined.
+    this.query = request.getQuery() ?? '';
+    this.headers = headersOf(request);
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  read(limit: number): BodyReader {
+    const length = this.headers.get('content-length');
+    const source = {
+      limit,
+      announced: length === undefined ? undefined : Number(length),
+      isEmpty: (length === undefined || Number(length) === 0) && !this.headers.has('transfer-encoding'),
+      // The chunk's memory is taken away when the callback returns.
+      onChunk: (take: TakeChunk) =>
+        this.#response.onData((chunk, isLast) => take(new Uint8Array(chunk.slice(0)), isLast)),
+    } satisfies BodySource;
+    this.#body = readBody(source, this.#pace);
+    return this.#body;
+  }
+
+  send({ status, headers, body, close }: Outgoing): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    const response = this.#response;
+    // What the client still sends would otherwise have to be read to its end.
+    const ends = close || (this.#body !== undefined && !this.#body.isComplete);
+    this.#body?.cancel();
+    const isOver = new Promise<void>((resolve) => {
+      this.#onOver = resolve;
+    });
+    response.cork(() => {
+      response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
+      for (const [name, value] of headers) response.writeHeader(name, value.replace(/[\r\n\0]/g, ' '));
+      if (this.method === 'HEAD' || body === undefined) this.#sendNothing(body, status, ends);
+      else if (body.length < STREAMED_BYTES) {
+        this.#end();
+        response.end(body, ends);
+      } else {
+        if (ends) response.writeHeader('Connection', 'close');
+        this.#stream(body);
+      }
+    });
+    return isOver;
+  }
+
+  /** The response must not be touched from now on. */
+  #end(): void {
+    this.#isOver = true;
+    this.#onOver?.();
+  }
+
+  /** `endWithoutBody` with a length does not count as an answer, with `undefined` it writes a nonsensical one. */
+  #sendNothing(body: Uint8Array | undefined, status: number, ends: boolean): void {
+    const hasNone = status === 204 || status === 304;
+    if (!hasNone) this.#response.writeHeader('Content-Length', String(body?.length ?? 0));
+    if (ends) this.#response.writeHeader('Connection', 'close');
+    this.#end();
+    this.#response.endWithoutBody();
+  }
+
+  #stream(body: Uint8Array): void {
+    const response = this.#response;
+    const write = (offset: number): boolean => {
+      const [ok, isDone] = response.tryEnd(body.subarray(offset), body.length);
+      if (isDone) this.#end();
+      return ok;
+    };
+    response.onWritable((offset) => this.#isOver || write(offset));
+    write(0);
+  }
+}
+
+function headersOf(request: HttpRequest): Map<string, string> {
+  const headers = new Map<string, string>();
+  request.forEach((name, value) => {
+    const other = headers.get(name);
+    headers.set(name, other === undefined ? value : `${other}, ${value}`);
+  });
+  return headers;
+}

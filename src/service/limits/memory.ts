@@ -1,0 +1,46 @@
+/** Buckets in this process. */
+
+import { decide, take } from './bucket.js';
+import type { Decision, Limiter, Rate } from './limiter.js';
+
+const PRUNE_SECONDS = 60;
+
+export class MemoryLimiter implements Limiter {
+  readonly state = 'shared';
+  /** By key: when its bucket is full, in microseconds on this process's clock. */
+  readonly #fullAt = new Map<string, number>();
+  readonly #now: () => number;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param now  whole microseconds that never go back */
+  constructor(now: () => number = () => Math.round(performance.now() * 1000)) {
+    this.#now = now;
+    this.#timer = setInterval(() => this.#prune(), PRUNE_SECONDS * 1000).unref();
+  }
+
+  async take(key: string, rate: Rate): Promise<Decision> {
+    return this.takeNow(key, rate);
+  }
+
+  takeNow(key: string, rate: Rate): Decision {
+    const now = this.#now();
+    const taken = take((this.#fullAt.get(key) ?? now) - now, rate);
+    this.#fullAt.set(key, now + taken.fullIn);
+    return decide(taken, rate);
+  }
+
+  /** A full bucket is what a key has that was never seen. */
+  #prune(): void {
+    const now = this.#now();
+    for (const [key, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(key);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+  }
+}
+
+/** The part of a rate that one of several processes allows when they cannot count together. */
+export function shareOf({ perMinute, burst }: Rate, processes: number): Rate {
+  return { perMinute: perMinute / processes, burst: Math.max(1, Math.floor(burst / processes)) };
+}

@@ -1,0 +1,59 @@
+/** The port for operators: what all processes counted, for Prometheus. */
+
+import { createServer, type Server } from 'node:http';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import type { Config } from '../../config.js';
+import type { Log } from './log.js';
+
+export interface Admin {
+  /** undefined: the address could not be listened on. */
+  readonly port: number | undefined;
+  close(): Promise<void>;
+}
+
+/** @param measure  what each process counted */
+export async function serveMetrics(
+  { adminHost, adminPort }: Pick<Config, 'adminHost' | 'adminPort'>,
+  measure: () => Promise<readonly (readonly object[])[]>,
+  log: Log,
+): Promise<Admin> {
+  const server = createServer(async ({ method, url }, response) => {
+    if (url?.split('?')[0] !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const sum = aggregate(await measure());
+      response.writeHead(200, { 'Content-Type': sum.contentType }).end(await sum.metrics());
+    } catch (error) {
+      log.error({ err: error }, 'measuring failed');
+      response.writeHead(500).end();
+    }
+  });
+  const port = await listen(server, adminHost, adminPort).catch((error: Error) => {
+    log.error({ err: error }, `nothing is measured: cannot listen on ${adminHost}:${adminPort}`);
+    return undefined;
+  });
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function aggregate(metrics: readonly (readonly object[])[]): Registry {
+  return AggregatorRegistry.aggregate(metrics as unknown as object[]);
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+/** What one process counts, for Prometheus. */
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds: from a cached answer to the longest render. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export interface RequestEnd {
+  /** The route's pattern, or `none`. */
+  readonly route: string;
+  readonly method: string;
+  /** 499: the client went away. */
+  readonly status: number;
+  readonly seconds: number;
+  /** Milliseconds by stage. */
+  readonly stages: ReadonlyMap<string, number>;
+}
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'platen_http_requests_total',
+    help: 'Requests answered; status 499: the client went away first.',
+    labelNames: ['route', 'method', 'status'] as const,
+    registers: [this.#registry],
+  });
+  readonly #seconds = new Histogram({
+    name: 'platen_http_request_seconds',
+    help: 'Time from a request to its answer.',
+    labelNames: ['route', 'method'] as const,
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  });
+  readonly #stages = new Histogram({
+    name: 'platen_stage_seconds',
+    help: 'Time of each stage of renders and validations.',
+    labelNames: ['stage'] as const,
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  });
+
+  /** @param load  renders that run and that wait now */
+  constructor(load: () => { readonly running: number; readonly waiting: number }) {
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.#registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    gauge('platen_renders_running', 'Renders that run now.', () => load().running);
+    gauge('platen_renders_waiting', 'Renders that wait for a thread now.', () => load().waiting);
+    gauge('platen_process_memory_bytes', 'Resident memory of the HTTP processes.', () => process.memoryUsage.rss());
+  }
+
+  count({ route, method, status, seconds, stages }: RequestEnd): void {
+    this.#requests.inc({ route, method, status });
+    this.#seconds.observe({ route, method }, seconds);
+    for (const [stage, milliseconds] of stages) this.#stages.observe({ stage }, milliseconds / 1000);
+  }
+
+  /** Plain data, to be sent to the primary and added up there. */
+  snapshot(): Promise<object[]> {
+    return this.#registry.getMetricsAsJSON();
+  }
+}

@@ -1,0 +1,78 @@
+/** What crosses between an HTTP process and its render threads. */
+
+import type { SharedFace } from '../../../native/fonts.js';
+import type { Diagnostic } from '../../engine/diagnostics.js';
+import type { EngineErrorCode } from '../../engine/errors.js';
+import type { EngineLimits, StageTimes } from '../../engine/render.js';
+
+/** What a thread is made with: plain data, and memory that all threads share. */
+export interface ThreadSetup {
+  readonly engine: 'wasm' | 'native';
+  /** Typst, compiled once per process; undefined for the native engine. */
+  readonly module: WebAssembly.Module | undefined;
+  readonly fonts: readonly SharedFace[];
+  readonly limits: EngineLimits;
+  /** Bytes that a Typst instance may hold before it is replaced, between two documents. */
+  readonly renewAt: number;
+}
+
+/** A document to render or validate. */
+export interface DocumentTask {
+  readonly kind: 'render' | 'validate';
+  /** The request's body, whose `data` is used, and whose `html` unless there is a `source`. Cheaper to move than to copy what it holds. */
+  readonly json: Uint8Array;
+  /** The source of a saved template. */
+  readonly source?: string;
+  readonly locale: string;
+  readonly title: string | null;
+  readonly strict: boolean;
+  readonly partials: Readonly<Record<string, string>>;
+  /** Images by their URL. */
+  readonly assets: ReadonlyMap<string, Uint8Array>;
+  /** Milliseconds since 1970, for the template helper `relative`. */
+  readonly now: number;
+}
+
+/** A template whose syntax is to be checked. */
+export interface TemplateTask {
+  readonly kind: 'template';
+  readonly source: string;
+}
+
+export type Task = DocumentTask | TemplateTask;
+
+export interface ThreadMessage {
+  readonly task: Task;
+  /** One number that the thread sets to its clock (`process.hrtime.bigint()`) when it begins. */
+  readonly startedAt: BigInt64Array;
+}
+
+export interface Laid {
+  readonly pages: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly times: StageTimes;
+}
+
+export interface Rendered extends Laid {
+  readonly pdf: Uint8Array;
+}
+
+/** What a task that was not refused gives. */
+export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
+  ? Rendered
+  : T extends { readonly kind: 'validate' }
+    ? Laid
+    : T extends TemplateTask
+      ? Checked
+      : never;
+
+export type Checked = Record<never, never>;
+
+/** A document's own fault. Classes do not survive the way between threads. */
+export interface Refusal {
+  readonly code: Exclude<EngineErrorCode, 'compile_failed'>;
+  readonly message: string;
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export type Outcome<R> = { readonly result: R } | { readonly refusal: Refusal };

@@ -1,0 +1,196 @@
+/** The render threads of one process. */
+
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { loadFonts, shareFonts } from '../../../native/fonts.js';
+import { loadWasmModule } from '../../../native/wasm.js';
+import type { EngineLimits } from '../../engine/render.js';
+import { ServiceError } from '../errors.js';
+import { ClientGone, Gate, type Place } from './gate.js';
+import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
+import { warmUp } from './warm-up.js';
+
+export interface RenderPoolOptions {
+  readonly engine: 'wasm' | 'native';
+  readonly threads: number;
+  /** Renders that may wait for each thread. */
+  readonly queueLimit: number;
+  /** Seconds that a render may wait for a thread. */
+  readonly queueTimeout: number;
+  /** Seconds that a render may run. */
+  readonly timeout: number;
+  /** Bytes of JavaScript memory a thread may take, and again of Typst's memory. */
+  readonly memory: number;
+  readonly limits: EngineLimits;
+  readonly fontFolders: readonly string[];
+  /** Told of what fails no request: threads that end by themselves, unusable fonts; default: nobody. */
+  readonly onError?: (error: unknown) => void;
+  /** Told when threads end and cannot be replaced: this process is of no use any more; default: nobody. */
+  readonly onBroken?: (error: unknown) => void;
+}
+
+export interface Finished<R> {
+  readonly outcome: Outcome<R>;
+  /** Milliseconds of waiting for a thread. */
+  readonly queued: number;
+}
+
+/** A render may go on for so long after its client went away: ending its thread costs more than a short render. */
+const GRACE_MS = 1000;
+/** A thread that has not even begun after so long never will. */
+const BOOT_SECONDS = 60;
+const MB = 1024 * 1024;
+
+/** Beside this module in the source as in the build. */
+const THREAD = fileURLToPath(
+  new URL(`../../../workers/render${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
+);
+
+export class RenderPool {
+  readonly #options: RenderPoolOptions;
+  readonly #piscina: Piscina<ThreadMessage, Outcome<never>>;
+  readonly #gate: Gate;
+  #isClosing = false;
+
+  private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
+    const { threads, queueLimit, queueTimeout, memory } = options;
+    this.#options = options;
+    this.#gate = new Gate({ slots: threads, maxWaiting: threads * queueLimit, maxWait: queueTimeout });
+    this.#piscina = new Piscina({
+      filename: THREAD,
+      minThreads: threads,
+      maxThreads: threads,
+      // Between documents a thread's event loop runs, so that it can renew its Typst instance.
+      atomics: 'disabled',
+      recordTiming: false,
+      workerData: setup,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MB) },
+    });
+    this.#piscina.on('error', (error) => this.#check(error));
+  }
+
+  /** Starts the threads and lets each render something, so that the first client need not wait for it. */
+  static async open(options: RenderPoolOptions): Promise<RenderPool> {
+    const fonts = loadFonts({
+      folders: options.fontFolders,
+      onProblem: ({ file, message }) => options.onError?.(new Error(`font ${file}: ${message}`)),
+    });
+    const pool = new RenderPool(options, {
+      engine: options.engine,
+      module: options.engine === 'wasm' ? await loadWasmModule(options.memory) : undefined,
+      fonts: shareFonts(fonts),
+      limits: options.limits,
+      renewAt: options.memory / 2,
+    });
+    const never = new AbortController().signal;
+    try {
+      await Promise.all(Array.from({ length: options.threads }, () => pool.#start(warmUp(), never, BOOT_SECONDS)));
+      return pool;
+    } catch (error) {
+      await pool.close();
+      if (!(error instanceof ServiceError)) throw error;
+      throw new Error(`the render threads do not start: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** Renders that run and that wait. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#gate.inside, waiting: this.#gate.waiting };
+  }
+
+  /** @throws ServiceError `busy`, `shutting_down` */
+  admit(): Place {
+    return this.#gate.admit();
+  }
+
+  /**
+   * Runs a task on the next free thread. A task that still waits is dropped when its client goes away; one that runs
+   * gets a moment to end.
+   * @param place  is used up
+   * @throws ServiceError `busy`, `render_timeout`, `document_too_large`; ClientGone
+   */
+  async run<T extends Task>(place: Place, task: T, signal: AbortSignal): Promise<Finished<ResultOf<T>>> {
+    const queued = await place.enter(signal);
+    const since = performance.now();
+    try {
+      return { outcome: (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>, queued };
+    } finally {
+      this.#gate.leave(performance.now() - since);
+    }
+  }
+
+  /** @param timeout  seconds that the task may run */
+  async #start(task: Task, signal: AbortSignal, timeout: number): Promise<Outcome<unknown>> {
+    const startedAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+    const stop = new AbortController();
+    const deadline = watch(startedAt, stop, timeout);
+    let grace: NodeJS.Timeout | undefined;
+    const onGone = () => {
+      grace = setTimeout(() => stop.abort(new ClientGone()), GRACE_MS);
+    };
+    signal.addEventListener('abort', onGone);
+    try {
+      const transferList = task.kind === 'template' ? [] : [task.json.buffer as ArrayBuffer];
+      return await this.#piscina.run({ task, startedAt }, { signal: stop.signal, transferList });
+    } catch (error) {
+      if (this.#isClosing) throw new ServiceError('shutting_down');
+      if (stop.signal.aborted) throw stop.signal.reason;
+      if (isOutOfMemory(error)) {
+        throw new ServiceError(
+          'document_too_large',
+          'The document needs more memory than a render may take. Split it.',
+        );
+      }
+      throw error;
+    } finally {
+      deadline.close();
+      clearTimeout(grace);
+      signal.removeEventListener('abort', onGone);
+    }
+  }
+
+  /** Piscina stops making threads once one failed while it started. */
+  #check(error: unknown): void {
+    this.#options.onError?.(error);
+    if (this.#isClosing) return;
+    if (this.#piscina.threads.length < this.#options.threads) this.#options.onBroken?.(error);
+  }
+
+  /** Finishes what was admitted, and admits nothing more. */
+  shut(): void {
+    this.#gate.shut();
+  }
+
+  /** Ends the threads, whatever they do. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#gate.close();
+    await this.#piscina.destroy();
+  }
+}
+
+/**
+ * Ends a task, and its thread with it, when it has run for too long; the time until it begins does not count.
+ * @param startedAt  the thread's clock when the task began, 0 before
+ * @param timeout    seconds
+ */
+function watch(startedAt: BigInt64Array, stop: AbortController, timeout: number): { close(): void } {
+  const submitted = process.hrtime.bigint();
+  const look = (): void => {
+    const started = Atomics.load(startedAt, 0);
+    const elapsed = Number(process.hrtime.bigint() - (started || submitted)) / 1e9;
+    const left = (started ? timeout : BOOT_SECONDS) - elapsed;
+    if (left > 0) timer = setTimeout(look, Math.min(left, timeout) * 1000);
+    else stop.abort(started ? tooLong(timeout) : new Error('a render thread does not start'));
+  };
+  let timer = setTimeout(look, timeout * 1000);
+  return { close: () => clearTimeout(timer) };
+}
+
+function tooLong(seconds: number): ServiceError {
+  return new ServiceError('render_timeout', `The document took longer to render than ${seconds} s. Split it.`);
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

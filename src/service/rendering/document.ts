@@ -1,0 +1,119 @@
+/** From what a client asks for to what a render thread needs: the saved template, its partials, the images. */
+
+import { canonicalLocale } from '../accounts/locale.js';
+import type { Assets } from '../assets/assets.js';
+import { ServiceError } from '../errors.js';
+import type { DocumentTask } from '../pool/messages.js';
+import type { Templates } from '../templates/templates.js';
+
+/** The fields of the HTTP contract. */
+export interface DocumentRequest {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly html?: string | null;
+  readonly template_id?: string | null;
+  readonly locale?: string | null;
+  readonly strict?: boolean;
+  readonly title?: string | null;
+}
+
+export interface Sender {
+  readonly accountId: string;
+  readonly locale: string;
+}
+
+export interface Document<Kind extends DocumentTask['kind']> {
+  readonly task: DocumentTask & { readonly kind: Kind };
+  /** Of a saved template. */
+  readonly template: { readonly id: string; readonly version: number } | undefined;
+}
+
+export interface Library {
+  readonly templates: Templates;
+  readonly assets: Assets;
+}
+
+/**
+ * @param json  the body that `request` was read from; moved to the thread, and so lost, when the task runs
+ * @throws ServiceError `invalid_request`, `invalid_locale`, `template_not_found`, `document_too_complex`,
+ *   `storage_unavailable`
+ */
+export async function prepareDocument<const Kind extends DocumentTask['kind']>(
+  kind: Kind,
+  request: DocumentRequest,
+  json: Uint8Array<ArrayBuffer>,
+  { accountId, locale }: Sender,
+  { templates, assets }: Library,
+): Promise<Document<Kind>> {
+  const asked = checkLocale(request.locale);
+  const template = await findSource(request, accountId, templates);
+  const source = template?.source ?? request.html!;
+  const partials = source.includes('>') && source.includes('{{') ? await templates.partialsOf(accountId, source) : {};
+  const ids = assetIds([source, ...Object.values(partials)], request.data);
+  const images = await assets.load(accountId, ids);
+  return {
+    task: {
+      kind,
+      json,
+      ...(template && { source }),
+      locale: asked ?? template?.locale ?? locale,
+      title: request.title ?? null,
+      strict: request.strict ?? false,
+      partials,
+      assets: new Map([...images].map(([id, { bytes }]) => [`asset:${id.toLowerCase()}`, bytes])),
+      now: Date.now(),
+    },
+    template: template && { id: template.id, version: template.version },
+  };
+}
+
+function checkLocale(locale: string | null | undefined): string | undefined {
+  return locale === null || locale === undefined ? undefined : canonicalLocale(locale);
+}
+
+async function findSource({ html, template_id }: DocumentRequest, accountId: string, templates: Templates) {
+  const hasHtml = html !== null && html !== undefined;
+  const hasTemplate = template_id !== null && template_id !== undefined;
+  if (hasHtml === hasTemplate) {
+    const problem = hasHtml
+      ? 'html and template_id: only one of them can be given'
+      : 'html or template_id: must be given';
+    throw new ServiceError('invalid_request', problem);
+  }
+  if (!hasTemplate) return undefined;
+  const template = await templates.get(accountId, template_id);
+  if (!template) throw new ServiceError('template_not_found');
+  return template;
+}
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const REFERENCE = new RegExp(`asset:(${UUID})`, 'gi');
+const ANY_ID = new RegExp(UUID, 'gi');
+/** A reference that is put together while the template is expanded, like `asset:{{logo}}`. */
+const COMPOSED = /asset:(?![0-9a-f]{8}-)/i;
+/** What is looked up for one document; a document with more images than that is none. */
+const MAX_IDS = 10_000;
+
+/** The images that a document may refer to. Too many do no harm; which it really uses is seen when it is expanded. */
+export function assetIds(sources: readonly string[], data: unknown): Set<string> {
+  const ids = new Set<string>();
+  const isComposed = sources.some((source) => COMPOSED.test(source));
+  const collect = (text: string, pattern: RegExp) => {
+    for (const [whole, id = whole] of text.matchAll(pattern)) if (ids.size < MAX_IDS) ids.add(id.toLowerCase());
+  };
+  for (const source of sources) if (/asset:/i.test(source)) collect(source, REFERENCE);
+  for (const text of texts(data)) collect(text, isComposed ? ANY_ID : REFERENCE);
+  return ids;
+}
+
+/** Every text in a JSON value long enough to be an id. Without recursion: a client decides how deep it goes. */
+function* texts(value: unknown): Generator<string> {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one === 'string') {
+      if (one.length >= 36) yield one;
+    } else if (typeof one === 'object' && one !== null) {
+      for (const field of Object.values(one)) waiting.push(field);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { ServiceError } from '../errors.js';
+import type { Timing } from '../observe/timing.js';
+import type { Checked, Laid } from '../pool/messages.js';
+import type { Finished } from '../pool/pool.js';
+
+/**
+ * What a thread made of a task; its times are noted.
+ * @throws ServiceError when the document is refused
+ */
+export function resultOf<R extends Laid | Checked>({ outcome, queued }: Finished<R>, timing: Timing): R {
+  timing.add('queue', queued);
+  if ('refusal' in outcome) {
+    const { code, message, diagnostics } = outcome.refusal;
+    throw new ServiceError(code, message, { ...(diagnostics && { diagnostics }) });
+  }
+  const { result } = outcome;
+  if ('times' in result)
+    for (const [stage, milliseconds] of Object.entries(result.times)) timing.add(stage, milliseconds);
+  return result;
+}

@@ -1,0 +1,82 @@
+/** How connections to Postgres are made, and what their failures mean. */
+
+import pg from 'pg';
+import type { Config } from '../../config.js';
+import { ServiceError } from '../errors.js';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  /** Seconds. */
+  readonly connectTimeout: number;
+  /** Seconds. */
+  readonly statementTimeout: number;
+}
+
+/** @param url  DATABASE_URL, or that of the embedded server */
+export function connectionOptions(
+  config: Pick<Config, 'databaseConnectTimeout' | 'databaseStatementTimeout'>,
+  url: string,
+): ConnectionOptions {
+  return { url, connectTimeout: config.databaseConnectTimeout, statementTimeout: config.databaseStatementTimeout };
+}
+
+/** Past the server's own time limit nothing is to be expected any more: the network is gone. */
+const GRACE_SECONDS = 2;
+
+/** Settings for `pg.Client` and `pg.Pool`. */
+export function clientConfig({ url, connectTimeout, statementTimeout }: ConnectionOptions): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'platen',
+    connectionTimeoutMillis: connectTimeout * 1000,
+    statement_timeout: statementTimeout * 1000,
+    query_timeout: (statementTimeout + GRACE_SECONDS) * 1000,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+}
+
+/** int8 comes out as a number (no count here passes 2^53), timestamptz as whole Unix seconds. */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.TIMESTAMPTZ]: (text) => Math.floor(readTime(text).getTime() / 1000),
+};
+
+const readTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => Date;
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  (format === 'text' || format === undefined ? PARSERS[oid] : undefined) ??
+  pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser;
+
+/**
+ * SQLSTATE classes and codes that say nothing about the statement, only about the server's state: connection,
+ * resources, operator intervention, read-only after a failover, lock and statement time-outs.
+ * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const UNAVAILABLE = /^(08|28|3D|53|57|58|25006|55P03)/;
+const RETRY_AFTER_SECONDS = 1;
+
+/** The server undid the statement because another one was in its way: it can be run again as it is. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
+}
+
+/**
+ * What the driver threw, as the service knows it: `storage_unavailable`, or the error itself when it is about the
+ * statement and so a mistake of ours.
+ */
+export function translate(error: unknown): unknown {
+  if (error instanceof ServiceError || !isUnavailable(error)) return error;
+  return new ServiceError('storage_unavailable', undefined, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
+  // Everything else that pg throws is about the connection: refused, reset, timed out, ended.
+  return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
+}
+
+/** A constraint with this name refused the row. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}

@@ -1,0 +1,110 @@
+/** Postgres as the services see it: statements, transactions, one kind of failure. */
+
+import pg from 'pg';
+import { ServiceError } from '../errors.js';
+import { type ConnectionOptions, clientConfig, isConflict, translate } from './connection.js';
+import type { Statement } from './statement.js';
+
+/** Runs statements. @throws ServiceError `storage_unavailable` */
+export interface Queries {
+  rows<P extends readonly unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<R[]>;
+  /** The first row. */
+  row<P extends readonly unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<R | undefined>;
+  /** Rows inserted, changed or deleted. */
+  count<P extends readonly unknown[], R>(statement: Statement<P, R>, ...parameters: P): Promise<number>;
+}
+
+export interface Database extends Queries {
+  readonly connection: ConnectionOptions;
+  /**
+   * Runs `work` in one transaction: committed when it returns, undone when it throws. It is run again when another
+   * transaction was in its way, so it does nothing but query. Never wait for anything else in it.
+   */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions extends ConnectionOptions {
+  readonly poolSize: number;
+  /** Told of connections that break while nobody uses them; default: nobody. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+const IDLE_SECONDS = 30;
+const ATTEMPTS = 4;
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...clientConfig(options),
+    max: options.poolSize,
+    idleTimeoutMillis: IDLE_SECONDS * 1000,
+  });
+  pool.on('error', (error) => options.onConnectionLost?.(error));
+  // A connection that breaks while it is in use tells its query too; unheard, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  async function use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      let client: pg.PoolClient | undefined;
+      try {
+        client = await driver(pool.connect());
+        const result = await work(client);
+        client.release();
+        return result;
+      } catch (error) {
+        client?.release(error instanceof ServiceError && error.code === 'storage_unavailable');
+        if (isConflict(error) && attempt < ATTEMPTS) continue;
+        throw error;
+      }
+    }
+  }
+
+  return {
+    connection: options,
+    rows: (statement, ...parameters) => use(async (client) => (await run(client, statement, parameters)).rows),
+    row: (statement, ...parameters) => use(async (client) => (await run(client, statement, parameters)).rows[0]),
+    count: (statement, ...parameters) =>
+      use(async (client) => (await run(client, statement, parameters)).rowCount ?? 0),
+    transaction: (work) => use((client) => inTransaction(client, work)),
+    close: () => pool.end(),
+  };
+}
+
+function run<P extends readonly unknown[], R>(
+  client: pg.ClientBase,
+  { name, text }: Statement<P, R>,
+  parameters: P,
+): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
+  return driver(client.query({ name, text, values: [...parameters] }));
+}
+
+/** Only what the driver throws is translated: a mistake in a service must not look like a failure of Postgres. */
+async function driver<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Statements on one connection. */
+export function queriesOn(client: pg.ClientBase): Queries {
+  return {
+    rows: async (statement, ...parameters) => (await run(client, statement, parameters)).rows,
+    row: async (statement, ...parameters) => (await run(client, statement, parameters)).rows[0],
+    count: async (statement, ...parameters) => (await run(client, statement, parameters)).rowCount ?? 0,
+  };
+}
+
+async function inTransaction<T>(client: pg.ClientBase, work: (queries: Queries) => Promise<T>): Promise<T> {
+  await driver(client.query('begin'));
+  try {
+    const result = await work(queriesOn(client));
+    await driver(client.query('commit'));
+    return result;
+  } catch (error) {
+    // On a broken connection this fails too; the server undoes the transaction by itself.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Postgres without anything to install: runs the server of an npm package over a unix socket in the data folder.
+ *
+ * A server that already runs there is adopted: after a `kill -9` of this service, or for the operator's command line
+ * beside a running service. Every user of it holds a shared advisory lock; the last one to leave stops it.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { ADVISORY } from '../locks.js';
+import {
+  type Cluster,
+  initialiseCluster,
+  logTail,
+  prepareCluster,
+  removeStaleLocks,
+  runningServer,
+  SUPERUSER,
+  startServer,
+} from './cluster.js';
+import { EmbeddedPostgresError } from './error.js';
+
+export { EmbeddedPostgresError } from './error.js';
+
+export interface EmbeddedPostgres {
+  /** For `openDatabase`, in this process and in others. */
+  readonly url: string;
+  /** Stops the server if nobody else uses it. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Further settings of the server, when this process is the one that starts it. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Told when the server ended by itself and is started again, and when that fails. */
+  readonly onRestart?: (error?: unknown) => void;
+}
+
+const START_SECONDS = 60;
+const STOP_SECONDS = 20;
+const POLL_MS = 20;
+const RESTART_MS = 500;
+const DATABASE = 'platen';
+
+/** @throws EmbeddedPostgresError */
+export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(options.dataDir);
+  let closing = false;
+  let user = await join(cluster, options);
+
+  /** Whoever notices first starts it again; the others adopt it. */
+  async function watch(): Promise<void> {
+    while (!closing) {
+      await user.gone;
+      while (!closing) {
+        options.onRestart?.();
+        try {
+          user = await join(cluster, options);
+          if (closing) await user.client.end();
+          break;
+        } catch (error) {
+          options.onRestart?.(error);
+          await delay(RESTART_MS);
+        }
+      }
+    }
+  }
+  void watch();
+
+  return {
+    url: socketUrl(cluster, DATABASE),
+    async close() {
+      closing = true;
+      await user.client.end().catch(() => undefined);
+      await stopIfUnused(cluster);
+    },
+  };
+}
+
+interface User {
+  readonly client: pg.Client;
+  /** Resolves when the connection ended, whoever ended it. */
+  readonly gone: Promise<void>;
+}
+
+/** Starts or adopts the server, and says that it is used. */
+async function join(cluster: Cluster, { settings }: EmbeddedPostgresOptions): Promise<User> {
+  const deadline = Date.now() + START_SECONDS * 1000;
+  let started: { ended: boolean } | undefined;
+  for (;;) {
+    try {
+      return await connectAsUser(cluster);
+    } catch (error) {
+      if (Date.now() > deadline) {
+        const reason = `${(error as Error).message}${await logTail(cluster)}`;
+        throw new EmbeddedPostgresError(`Postgres does not answer: ${reason}`, { cause: error });
+      }
+      // Another process may start it at the same time: the second server ends at once, and the first is adopted.
+      const isRunning = (await runningServer(cluster)) !== undefined;
+      if (!started && !isRunning) started = await launch(cluster, settings);
+      else if (started?.ended && !isRunning) {
+        throw new EmbeddedPostgresError(`Postgres did not start${await logTail(cluster)}`, { cause: error });
+      }
+      await delay(POLL_MS);
+    }
+  }
+}
+
+async function launch(cluster: Cluster, settings: EmbeddedPostgresOptions['settings']): Promise<{ ended: boolean }> {
+  await initialiseCluster(cluster);
+  await removeStaleLocks(cluster);
+  const state = { ended: false };
+  const { ended } = await startServer(cluster, settings);
+  void ended
+    .catch(() => undefined)
+    .then(() => {
+      state.ended = true;
+    });
+  return state;
+}
+
+async function connectAsUser(cluster: Cluster): Promise<User> {
+  await createDatabase(cluster);
+  const client = new pg.Client({ connectionString: socketUrl(cluster, DATABASE), application_name: 'platen keeper' });
+  const gone = new Promise<void>((resolve) => client.on('end', resolve));
+  client.on('error', () => undefined); // "end" follows
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock_shared($1, 0)', [ADVISORY.user]);
+    return { client, gone };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function createDatabase(cluster: Cluster): Promise<void> {
+  const client = new pg.Client({ connectionString: socketUrl(cluster, 'postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    // 42P04, 23505: another process made it in between.
+    if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function stopIfUnused(cluster: Cluster): Promise<void> {
+  const client = new pg.Client({ connectionString: socketUrl(cluster, DATABASE) });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // Kept until the server ends: who comes meanwhile waits for the lock, sees the server go and starts it again.
+    const { rows } = await client.query('select pg_try_advisory_lock($1, 0) as alone', [ADVISORY.user]);
+    const pid = rows[0].alone ? await runningServer(cluster) : undefined;
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGINT'); // "fast shutdown"
+    for (let left = STOP_SECONDS * 1000; left > 0 && (await runningServer(cluster)); left -= POLL_MS)
+      await delay(POLL_MS);
+  } catch {
+    // It does not answer: it runs no more, or is being stopped by another.
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function socketUrl({ socketFolder }: Cluster, database: string): string {
+  return `postgresql://${SUPERUSER}@${encodeURIComponent(socketFolder)}/${database}`;
+}

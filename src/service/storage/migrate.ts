@@ -1,0 +1,64 @@
+/** Brings the schema of a database up to what this program needs. */
+
+import pg from 'pg';
+import { type ConnectionOptions, clientConfig, translate } from './connection.js';
+import { ADVISORY } from './locks.js';
+import { MIGRATIONS, type Migration } from './migrations/index.js';
+import { SchemaTooNew } from './schema-error.js';
+
+const VERSION_TABLE = `
+  create table if not exists schema_migration (
+    version integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+/** A migration may rewrite a large table. */
+const STATEMENT_TIMEOUT_SECONDS = 3600;
+
+/**
+ * Applies, each in a transaction of its own, the migrations that the database has not seen. Servers that start
+ * together wait for each other.
+ * @returns the names of those applied
+ * @throws SchemaTooNew when the database was made by a newer version of this program
+ * @throws ServiceError `storage_unavailable`
+ */
+export async function migrate(
+  connection: ConnectionOptions,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const client = new pg.Client(clientConfig({ ...connection, statementTimeout: STATEMENT_TIMEOUT_SECONDS }));
+  client.on('error', () => undefined); // the query that is running fails too
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1, 0)', [ADVISORY.migration]);
+    return await applyMissing(client, migrations);
+  } catch (error) {
+    throw error instanceof SchemaTooNew ? error : translate(error);
+  } finally {
+    await client.end().catch(() => undefined); // which frees the lock
+  }
+}
+
+async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query(VERSION_TABLE);
+  const { rows } = await client.query<{ version: number }>('select version from schema_migration');
+  const seen = new Set(rows.map(({ version }) => version));
+  const newest = Math.max(0, ...seen);
+  if (newest > migrations.length) {
+    throw new SchemaTooNew(
+      `the database has schema version ${newest}, this program knows up to ${migrations.length}: use a newer program`,
+    );
+  }
+  const applied: string[] = [];
+  for (const [index, { name, sql }] of migrations.entries()) {
+    const version = index + 1;
+    if (seen.has(version)) continue;
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into schema_migration (version, name) values ($1, $2)', [version, name]);
+    await client.query('commit');
+    applied.push(name);
+  }
+  return applied;
+}

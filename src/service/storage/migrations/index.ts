@@ -1,0 +1,22 @@
+/** The migrations, in order: the first has version 1. One that was released is never changed. */
+
+import { sql as accounts } from './0001-accounts.js';
+import { sql as apiKeys } from './0002-api-keys.js';
+import { sql as templates } from './0003-templates.js';
+import { sql as files } from './0004-files.js';
+import { sql as renders } from './0005-renders.js';
+import { sql as secrets } from './0006-secrets.js';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-accounts', sql: accounts },
+  { name: '0002-api-keys', sql: apiKeys },
+  { name: '0003-templates', sql: templates },
+  { name: '0004-files', sql: files },
+  { name: '0005-renders', sql: renders },
+  { name: '0006-secrets', sql: secrets },
+];

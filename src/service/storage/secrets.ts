@@ -1,0 +1,22 @@
+/** Secrets of the service that the operator need not think of. */
+
+import { randomBytes } from 'node:crypto';
+import type { Database } from './database.js';
+import { keepSecret } from './statements/keep-secret.js';
+
+const SECRET_BYTES = 32;
+
+/**
+ * The secrets for a purpose, newest first.
+ * @param configured  what the operator set; undefined: one that is made at the first start and kept in Postgres, where
+ *                    every host finds the same
+ */
+export async function loadSecrets(
+  database: Database,
+  purpose: string,
+  configured: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  if (configured) return configured;
+  const row = await database.row(keepSecret, purpose, randomBytes(SECRET_BYTES).toString('base64url'));
+  return [row!.secret];
+}

@@ -1,0 +1,12 @@
+import { statement } from '../statement.js';
+
+/** The secret for a purpose: the one that is there, else the one given. */
+export const keepSecret = statement<[purpose: string, secret: string], { secret: string }>(
+  'keep_secret',
+  `with kept as (
+     insert into service_secret (purpose, secret) values ($1, $2)
+     on conflict (purpose) do update set secret = service_secret.secret
+     returning secret
+   )
+   select secret from kept`,
+);

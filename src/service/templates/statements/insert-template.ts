@@ -1,0 +1,24 @@
+import { statement } from '../../storage/statement.js';
+import { TEMPLATE_COLUMNS, type TemplateRow } from './columns.js';
+
+export type InsertTemplate = [
+  id: string,
+  accountId: string,
+  name: string,
+  source: string,
+  locale: string | null,
+  sampleData: string,
+];
+
+export const insertTemplate = statement<InsertTemplate, TemplateRow>(
+  'insert_template',
+  `with template as (
+     insert into template (id, account_id, name, source, locale, sample_data)
+     values ($1, $2, $3, $4, $5, $6)
+     returning *
+   ), kept as (
+     insert into template_version (template_id, version, name, source, locale, sample_data)
+     select id, version, name, source, locale, sample_data from template
+   )
+   select ${TEMPLATE_COLUMNS} from template join account on account.id = template.account_id`,
+);

@@ -1,0 +1,32 @@
+import { statement } from '../../storage/statement.js';
+import { TEMPLATE_COLUMNS, type TemplateRow } from './columns.js';
+
+export type UpdateTemplate = [
+  id: string,
+  accountId: string,
+  name: string | null,
+  source: string | null,
+  locale: string | null,
+  sampleData: string | null,
+];
+
+/**
+ * Changes what is not null, and keeps the new version. No row: there is no such template, or nothing would change.
+ * Two changes at once come one after the other, each as a version of its own.
+ */
+export const updateTemplate = statement<UpdateTemplate, TemplateRow>(
+  'update_template',
+  `with template as (
+     update template
+     set name = coalesce($3, name), source = coalesce($4, source), locale = coalesce($5, locale),
+       sample_data = coalesce($6::json, sample_data), version = version + 1, updated_at = now()
+     where id = $1 and account_id = $2
+       and (coalesce($3, name), coalesce($4, source), coalesce($5, locale), coalesce($6, sample_data::text))
+         is distinct from (name, source, locale, sample_data::text)
+     returning *
+   ), kept as (
+     insert into template_version (template_id, version, name, source, locale, sample_data)
+     select id, version, name, source, locale, sample_data from template
+   )
+   select ${TEMPLATE_COLUMNS} from template join account on account.id = template.account_id`,
+);

@@ -1,0 +1,110 @@
+/** Templates saved in accounts. Answers have the fields of the HTTP contract. */
+
+import { canonicalLocale } from '../accounts/locale.js';
+import { isId, newId } from '../ids.js';
+import type { Database } from '../storage/database.js';
+import { checkText } from '../text.js';
+import { collectPartials, PARTIAL_LIMITS } from './partials.js';
+import type { SummaryRow, TemplateRow } from './statements/columns.js';
+import { deleteTemplate } from './statements/delete-template.js';
+import { findTemplate } from './statements/find-template.js';
+import { insertTemplate } from './statements/insert-template.js';
+import { listTemplates } from './statements/list-templates.js';
+import { listVersions, type VersionRow } from './statements/list-versions.js';
+import { partialsNamed } from './statements/partials-named.js';
+import { templateNames } from './statements/template-names.js';
+import { updateTemplate } from './statements/update-template.js';
+
+/** `locale` is the template's own, else its account's. */
+export type TemplateView = TemplateRow;
+export type TemplateSummary = SummaryRow;
+/** `locale` is the version's own. */
+export type TemplateVersion = VersionRow;
+
+export interface TemplateInput {
+  readonly name: string;
+  /** Known to compile. */
+  readonly source: string;
+  readonly locale?: string | null;
+  readonly sample_data?: Readonly<Record<string, unknown>> | null;
+}
+
+/** What is left out or null stays. */
+export type TemplatePatch = { readonly [Field in keyof TemplateInput]?: TemplateInput[Field] | null };
+
+export const MAX_LISTED = 10_000;
+
+export class Templates {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Newest first, at most 10,000. */
+  list(accountId: string): Promise<TemplateSummary[]> {
+    return this.#database.rows(listTemplates, accountId, MAX_LISTED);
+  }
+
+  /** @throws ServiceError `invalid_locale`, `invalid_request` */
+  async create(accountId: string, input: TemplateInput): Promise<TemplateView> {
+    const { name, source, locale, sample_data } = checked(input);
+    const sample = sample_data ?? '{}';
+    return (await this.#database.row(insertTemplate, newId(), accountId, name!, source!, locale, sample))!;
+  }
+
+  async get(accountId: string, id: string): Promise<TemplateView | undefined> {
+    return isId(id) ? this.#database.row(findTemplate, id, accountId) : undefined;
+  }
+
+  /**
+   * Changes the fields that are given. A change makes a new version; what changes nothing does not.
+   * @throws ServiceError `invalid_locale`, `invalid_request`
+   */
+  async patch(accountId: string, id: string, patch: TemplatePatch): Promise<TemplateView | undefined> {
+    const { name, source, locale, sample_data } = checked(patch);
+    if (!isId(id)) return undefined;
+    const changed = await this.#database.row(updateTemplate, id, accountId, name, source, locale, sample_data);
+    return changed ?? this.get(accountId, id);
+  }
+
+  /** @returns whether there was one */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    return isId(id) && (await this.#database.count(deleteTemplate, id, accountId)) > 0;
+  }
+
+  /** Every version there was, newest first. */
+  async versions(accountId: string, id: string): Promise<TemplateVersion[]> {
+    return isId(id) ? this.#database.rows(listVersions, id, accountId, MAX_LISTED) : [];
+  }
+
+  /**
+   * The account's templates that a template uses as partials, by name; of several with one name the newest.
+   * @throws ServiceError `document_too_complex`
+   */
+  partialsOf(accountId: string, source: string): Promise<Record<string, string>> {
+    return collectPartials(
+      source,
+      async (names) => {
+        const rows = await this.#database.rows(partialsNamed, accountId, names);
+        return new Map(rows.map(({ name, source: text }) => [name, text]));
+      },
+      async () => {
+        const rows = await this.#database.rows(templateNames, accountId, PARTIAL_LIMITS.count + 1);
+        return rows.map(({ name }) => name);
+      },
+    );
+  }
+}
+
+/** Fields as Postgres takes them: null where nothing is said. */
+function checked({ name, source, locale, sample_data }: TemplatePatch) {
+  checkText('name', name ?? '');
+  checkText('source', source ?? '');
+  return {
+    name: name ?? null,
+    source: source ?? null,
+    locale: typeof locale === 'string' ? canonicalLocale(locale) : null,
+    sample_data: sample_data ? JSON.stringify(sample_data) : null,
+  };
+}

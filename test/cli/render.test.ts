@@ -1,0 +1,193 @@
+/** `platen render`, run as people run it. */
+
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { buildCli } from '../support/cli.js';
+import { cutPng, png } from '../support/images.js';
+import { readPdf, textOf } from '../support/pdf.js';
+
+const platen = buildCli(t.testdir());
+t.jobs = 2;
+
+const HELLO = '<title>Greeting</title><h1>Hello {{name}}</h1>';
+
+t.test('a file and its data become a PDF beside the file', async (t) => {
+  const cwd = t.testdir({ 'letter.html': HELLO, 'data.json': '{"name": "Ada"}' });
+  const { exitCode, stdout, stderr } = await platen(['render', 'letter.html', '--data', 'data.json'], { cwd });
+  t.match({ exitCode, stdout: stdout.toString(), stderr }, { exitCode: 0, stdout: '', stderr: '' });
+  const pdf = await readPdf(readFileSync(join(cwd, 'letter.pdf')));
+  t.match(pdf, { pages: [{ text: 'Hello Ada', width: 595.2756, height: 841.8898 }], title: 'Greeting' });
+  t.strictSame(pdf.outline, ['Hello Ada']);
+});
+
+t.test('-o names the file to write', async (t) => {
+  const cwd = t.testdir({ 'a.html': 'x' });
+  const { exitCode } = await platen(['render', 'a.html', '-o', 'out.pdf'], { cwd });
+  t.equal(exitCode, 0);
+  t.equal(await textOf(readFileSync(join(cwd, 'out.pdf'))), 'x');
+  t.notOk(existsSync(join(cwd, 'a.pdf')));
+});
+
+t.test('standard input and output', async (t) => {
+  const cwd = t.testdir({ 'a.html': HELLO });
+  const piped = await platen(['render', '-'], { cwd, input: '<p>from a pipe' });
+  t.equal(piped.exitCode, 0, piped.stderr);
+  t.equal(await textOf(piped.stdout), 'from a pipe');
+  const data = await platen(['render', 'a.html', '--data', '-', '-o', '-'], { cwd, input: '\ufeff{"name": "BOM"}' });
+  t.equal(await textOf(data.stdout), 'Hello BOM');
+});
+
+t.test('--locale and --title', async (t) => {
+  const cwd = t.testdir({ 'a.html': `<title>No</title>{{currency 1234.5 "EUR"}}` });
+  const args = ['render', 'a.html', '-o', '-', '--locale', 'de-DE', '--title', 'Rechnung „7“'];
+  const { pages, title } = await readPdf((await platen(args, { cwd })).stdout);
+  t.equal(pages[0]?.text, '1.234,50 €');
+  t.equal(title, 'Rechnung „7“');
+});
+
+t.test('--json tells pages, bytes, milliseconds by stage and diagnostics', async (t) => {
+  const cwd = t.testdir({ 'a.html': '<p style="foo: bar">x<p style="break-before: page">y' });
+  const toFile = await platen(['render', 'a.html', '--json'], { cwd });
+  const bytes = readFileSync(join(cwd, 'a.pdf')).length;
+  const summary = JSON.parse(toFile.stdout.toString());
+  t.strictSame(Object.keys(summary), ['pages', 'bytes', 'milliseconds', 'diagnostics']);
+  t.match(summary, { pages: 2, bytes, diagnostics: [{ kind: 'InvalidCss', text: /foo: bar/, count: 1 }] });
+  t.strictSame(
+    Object.keys(summary.milliseconds),
+    ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'compile'],
+    'every stage has its time',
+  );
+  const toPipe = await platen(['render', 'a.html', '--json', '-o', '-'], { cwd });
+  t.equal(toPipe.stdout.length, bytes, 'the PDF has standard output to itself');
+  t.equal(JSON.parse(toPipe.stderr).pages, 2);
+});
+
+t.test('what is not supported is told on standard error, and refused with --strict', async (t) => {
+  const cwd = t.testdir({ 'a.html': '<p style="foo: bar">x' });
+  const lenient = await platen(['render', 'a.html'], { cwd });
+  t.equal(lenient.exitCode, 0);
+  t.match(lenient.stderr, /^warning: InvalidCss: .*foo: bar.* — /);
+  const strict = await platen(['render', 'a.html', '--strict', '-o', 'strict.pdf'], { cwd });
+  t.equal(strict.exitCode, 1);
+  t.match(strict.stderr, /^warning: InvalidCss: .*foo: bar.*\nplaten: The document is not fully supported: /s);
+  t.notOk(existsSync(join(cwd, 'strict.pdf')));
+});
+
+t.test('an empty document is one empty page', async (t) => {
+  const { exitCode, stdout } = await platen(['render', '-'], { input: '' });
+  t.equal(exitCode, 0);
+  t.match(await readPdf(stdout), { pages: [{ text: '' }] });
+});
+
+t.test('wrong use', async (t) => {
+  const cwd = t.testdir({
+    'a.html': 'x',
+    'bad.json': '{\n  "a": 1,\n}',
+    'list.json': '[]',
+    folder: {},
+  });
+  const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [[], /^platen: HTML templates/],
+    [['rendr'], /there is no command "rendr"/],
+    [['render'], /name the HTML file/],
+    [['render', 'missing.html'], /cannot read the document missing\.html: there is no such file/],
+    [['render', 'folder'], /cannot read the document folder: it is a folder/],
+    [['render', 'a.html', 'b.html'], /one HTML file at a time/],
+    [['render', 'a.html', '--colour'], /--colour/],
+    [['render', 'a.html', '--data', 'missing.json'], /cannot read the data missing\.json: there is no such file/],
+    [['render', 'a.html', '--data', 'bad.json'], /bad\.json is not JSON: line 3, column 1: "}" is not expected here/],
+    [['render', 'a.html', '--data', 'list.json'], /list\.json must hold a JSON object/],
+    [['render', '-', '--data', '-'], /only one of the document and the data/],
+    [['render', 'a.html', '--engine', 'steam'], /--engine is wasm or native, not "steam"/],
+    [['render', 'a.html', '--locale', 'not a tag'], /"not a tag" is not a BCP 47 language tag/],
+    [['render', 'a.html', '--fonts', 'nowhere'], /--fonts nowhere: there is no such folder/],
+    [['render', 'a.html', '-o', './a.html'], /\.\/a\.html is the document itself/],
+    [['render', 'a.html', '-o', 'nowhere/a.pdf'], /cannot write nowhere\/a\.pdf/],
+    [['validate', 'a.html', '-o', 'x.pdf'], /this command writes no file/],
+  ];
+  for (const [args, message] of cases) {
+    const { exitCode, stdout, stderr } = await platen(args, { cwd });
+    t.equal(exitCode, 2, args.join(' '));
+    t.match(stderr || stdout.toString(), message);
+    t.notMatch(stderr, /\n {4}at /, 'no stack');
+  }
+});
+
+t.test('a template that is wrong is refused with its place', async (t) => {
+  const cases: readonly (readonly [source: string, message: RegExp])[] = [
+    ['<p>\n  {{#if a}}x', /^platen: Line 2, column \d+: .*\n$/],
+    ['<p>\n\n {{shout name}}', /^platen: Line 3, column 2: There is no helper “shout”.*\n$/],
+    ['<p>{{date "soon"}}', /^platen: Line 1, column 4: “soon” is not a date.*\n$/],
+    ['<p>{{> header}}', /^platen: Line 1, column \d+: There is no partial “header”.*\n$/],
+  ];
+  for (const [input, message] of cases) {
+    const { exitCode, stderr, stdout } = await platen(['render', '-'], { input });
+    t.equal(exitCode, 1, input);
+    t.match(stderr, message);
+    t.equal(stdout.length, 0);
+  }
+});
+
+t.test('nesting without end is refused, not crashed on', async (t) => {
+  const { exitCode, stderr } = await platen(['render', '-'], { input: '<div>'.repeat(100_000) });
+  t.equal(exitCode, 1);
+  t.match(stderr, /^platen: More than [\d,]+ elements are open at line 1, .*\n$/);
+});
+
+for (const engine of ['wasm', 'native']) {
+  t.test(`images, with --engine ${engine}`, async (t) => {
+    const cwd = t.testdir({
+      'outside.png': png(4, 4),
+      docs: {
+        'a.html': `<style>body { background: url(cut.png) }</style><p>before
+          <img src="img/good%20one.png" alt="good"><img src="cut.png" alt="cut"><img src="noise.png" alt="noise">
+          <img src="../outside.png" alt="outside"><img src="link.png" alt="link"><img src="/etc/hostname">
+          <img src="missing.png"><img src="https://example.com/x.png"><p>after`,
+        'cut.png': cutPng(40, 40),
+        'noise.png': Buffer.from('not an image at all'),
+        img: { 'good one.png': png(8, 8) },
+      },
+    });
+    symlinkSync('../outside.png', join(cwd, 'docs/link.png'));
+    const { exitCode, stdout, stderr } = await platen(['render', 'docs/a.html', '-o', '-', '--engine', engine], {
+      cwd,
+    });
+    t.equal(exitCode, 0, stderr);
+    const [page] = (await readPdf(stdout)).pages;
+    t.match(page?.text, /^before.*after$/, 'the rest is there');
+    t.strictSame(
+      page?.alternatives.filter((text) => text === 'good'),
+      ['good'],
+    );
+    const reports = stderr.trim().split('\n');
+    const told = (kind: string, url: string) =>
+      t.equal(
+        reports.filter((line) => line.startsWith(`warning: ${kind}: ${url} — `)).length > 0,
+        true,
+        `${kind} ${url}`,
+      );
+    for (const url of ['cut.png', 'noise.png', 'missing.png']) told('MissingAsset', url);
+    for (const url of ['../outside.png', 'link.png', '/etc/hostname', 'https://example.com/x.png'])
+      told('BlockedResource', url);
+    t.notMatch(stderr, /good/);
+  });
+}
+
+t.test('style sheets beside the file are used, others are not', async (t) => {
+  const cwd = t.testdir({
+    'a.html': '<link rel="stylesheet" href="a.css"><link rel="stylesheet" href="../b.css"><p>x',
+    'a.css': 'p { break-before: page; } body::before { content: "first" }',
+  });
+  const { stdout, stderr } = await platen(['render', 'a.html', '-o', '-'], { cwd });
+  t.match((await readPdf(stdout)).pages, [{ text: 'first' }, { text: 'x' }]);
+  t.match(stderr, /\.\.\/b\.css/);
+});
+
+t.test('--help', async (t) => {
+  for (const args of [['--help'], ['render', '--help'], ['validate', '-h'], ['fonts', '--help']]) {
+    const { exitCode, stdout } = await platen(args);
+    t.equal(exitCode, 0);
+    t.match(stdout.toString(), /Usage: platen/);
+  }
+});

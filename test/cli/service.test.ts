@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
+import { onEachPostgres, sql } from '../service/support/postgres.js';
+import { buildCli } from '../support/cli.js';
+
+t.setTimeout(120_000);
+
+const run = buildCli(t.testdir());
+
+async function platen(env: Record<string, string>, ...args: string[]) {
+  const { exitCode, stdout, stderr } = await run(args, { env });
+  return { code: exitCode, out: stdout.toString(), err: stderr };
+}
+
+onEachPostgres(t, async (t, postgres) => {
+  const connection = await postgres.createEmpty(t);
+  const operate = (...args: string[]) => platen({ DATABASE_URL: connection.url }, ...args);
+
+  t.test('an operator brings the database up to date, makes an account and a key, and revokes it', async (t) => {
+    const migrated = await operate('migrate');
+    t.strictSame(
+      migrated.out.trim().split('\n'),
+      MIGRATIONS.map(({ name }) => name),
+    );
+    t.match(await operate('migrate'), { code: 0, out: 'the database is up to date\n' });
+    t.match(await operate('account', 'create', '--email', 'a@example.com', '--plan', 'pro', '--locale', 'de-de'), {
+      code: 0,
+      out: /a@example\.com {2}pro +20000 +\d{4}-\d\d-\d\d +de-DE\n$/,
+    });
+    const { code, out } = await operate('key', 'create', '--email', 'a@example.com', '--name', 'ci');
+    t.equal(code, 0);
+    t.match(out, /^pk_live_[0-9A-Za-z]{43}\n$/, 'the key stands alone');
+    t.match(await operate('key', 'revoke', out.slice(0, 12)), { code: 0, out: '' });
+    t.strictSame(await sql(connection, 'select name, revoked_at is not null as revoked from api_key'), [
+      { name: 'ci', revoked: true },
+    ]);
+    t.match(await operate('key', 'revoke', out.slice(0, 12)), { code: 1, err: /there is no valid key/ });
+  });
+
+  t.test('credits are given and taken', async (t) => {
+    await operate('account', 'create', '--email', 'b@example.com');
+    t.match(await operate('account', 'credit', '--email', 'b@example.com', '--add', '7'), { code: 0, out: '57\n' });
+    t.match(await operate('account', 'credit', '--email', 'b@example.com', '--add', '-50'), { code: 0, out: '7\n' });
+    t.match(await operate('account', 'credit', '--email', 'b@example.com', '--add', '-8'), {
+      code: 1,
+      err: 'platen: the account has 7 credits, 8 cannot be taken\n',
+    });
+    t.match(await operate('account', 'list'), { code: 0, out: /^EMAIL.*\nb@example\.com {2}free +7 /s });
+  });
+
+  t.test('what cannot be done is told in one line', async (t) => {
+    t.match(await operate('account', 'create'), { code: 2, err: 'platen: --email is missing\n' });
+    t.match(await operate('account', 'burn'), { code: 2, err: /account create, list or credit/ });
+    t.match(await operate('account', 'create', '--email', 'b@example.com'), { code: 1, err: /already\n$/ });
+    t.match(await operate('account', 'credit', '--email', 'b@example.com', '--add', 'x'), {
+      code: 2,
+      err: /whole number/,
+    });
+    t.match(await operate('key', 'create', '--email', 'nobody@example.com'), { code: 1, err: /no account/ });
+    t.match(await operate('key', 'revoke'), { code: 2 });
+  });
+});
+
+t.test('without DATABASE_URL the database is in PLATEN_DATA_DIR', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const environment = { PLATEN_DATA_DIR: folder };
+  t.match(await platen(environment, 'account', 'create', '--email', 'a@example.com'), { code: 0, err: '' });
+  t.match(await platen(environment, 'account', 'list'), { code: 0, out: /a@example\.com/ });
+});
+
+t.test('settings that are wrong, and a database that is not there, are told', async (t) => {
+  t.match(await platen({ PORT: 'x' }, 'migrate'), { code: 1, err: /PORT="x": must be a whole number/ });
+  t.match(await platen({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/db' }, 'account', 'list'), {
+    code: 1,
+    err: /ECONNREFUSED/,
+  });
+});

@@ -1,0 +1,64 @@
+/** Computes styles from declarations alone, for tests. */
+
+import { computeStyle, type ElementStyle, type StyleContext } from '../../../../src/engine/css/compute.js';
+import {
+  type DeclaredName,
+  readStyleAttribute,
+  type StyleDeclaration,
+} from '../../../../src/engine/css/declarations.js';
+import type { ComputedStyle } from '../../../../src/engine/css/properties/table.js';
+import { createValueCache } from '../../../../src/engine/css/variables.js';
+import { Report } from '../../../../src/engine/diagnostics.js';
+
+/** A page area of 700px by 1000px; a font whose `ex` is 0.5em, `ch` 0.6em, `cap` 0.7em and line spacing 1.25em. */
+export function createContext(more: Partial<StyleContext> = {}): StyleContext {
+  return {
+    viewport: { width: 700, height: 1000 },
+    fontUnits: ({ 'font-size': size }) => ({
+      xHeight: size * 0.5,
+      capHeight: size * 0.7,
+      zeroAdvance: size * 0.6,
+      lineSpacing: size * 1.25,
+    }),
+    quirks: false,
+    report: new Report(),
+    reported: new Set(),
+    cache: createValueCache(),
+    customProperties: new Map(),
+    ...more,
+  };
+}
+
+/** The declarations that win when all of `css` applies to one element, in cascade order. */
+function winners(css: string, report: Report): Map<DeclaredName, StyleDeclaration> {
+  const won = new Map<DeclaredName, StyleDeclaration>();
+  for (const declaration of readStyleAttribute(css, 'test', report)) {
+    won.delete(declaration.name);
+    won.set(declaration.name, declaration);
+  }
+  return won;
+}
+
+/** The elements of a path from the root to the last one, each given by its declarations. */
+export function computePath(path: readonly string[], context: StyleContext = createContext()): ElementStyle[] {
+  const styles: ElementStyle[] = [];
+  for (const css of path) {
+    const input = { winners: winners(css, context.report), parent: styles.at(-1) ?? null, root: styles[0] ?? null };
+    styles.push(computeStyle(input, context));
+  }
+  return styles;
+}
+
+/** The style of an element with `css`, below a root and a parent. */
+export function computed(css: string, parent = '', context?: StyleContext): ComputedStyle {
+  return computePath(['', parent, css], context).at(-1)!.style;
+}
+
+/** What is said about declarations: of invalid ones at once, of unsupported ones as they are applied. */
+export function diagnosed(css: string): string[] {
+  const report = new Report();
+  for (const { problem } of winners(css, report).values()) {
+    if (problem) report.add(problem.kind, problem.text, problem.place);
+  }
+  return report.diagnostics.map(({ kind, text }) => `${kind} ${text}`);
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { describeSupport } from '../../../../scripts/css-support.js';
+import { LOGICAL } from '../../../../src/engine/css/names.js';
+import { NO_EFFECT, NOT_IMPLEMENTED } from '../../../../src/engine/css/properties/others.js';
+import type { Property } from '../../../../src/engine/css/properties/property.js';
+import { PROPERTIES, type PropertyName } from '../../../../src/engine/css/properties/table.js';
+import { SHORTHANDS } from '../../../../src/engine/css/shorthands.js';
+import { diagnosed } from './computed.js';
+
+const table = Object.entries(PROPERTIES) as [PropertyName, Property<unknown>][];
+
+t.test('CSS-SUPPORT.md is what scripts/css-support.ts makes of the table', async (t) => {
+  t.equal(readFileSync('CSS-SUPPORT.md', 'utf8'), describeSupport());
+});
+
+t.test('a name is in one list only', async (t) => {
+  const names = [
+    ...Object.keys(PROPERTIES),
+    ...Object.keys(LOGICAL),
+    ...Object.keys(SHORTHANDS),
+    ...NO_EFFECT,
+    ...Object.keys(NOT_IMPLEMENTED),
+  ];
+  t.strictSame(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
+});
+
+t.test('shorthands name longhands', async (t) => {
+  for (const [name, { longhands }] of Object.entries(SHORTHANDS)) {
+    const unknown = longhands.filter((longhand) => !(longhand in PROPERTIES) && !(longhand in LOGICAL));
+    t.strictSame(unknown, [], name);
+  }
+});
+
+t.test('every property can be read, takes CSS-wide keywords, and refuses nonsense', async (t) => {
+  for (const [name, { parse }] of table) {
+    t.ok(parse.typed || parse.tokens, name);
+    t.strictSame(diagnosed(`${name}: inherit`), [], name);
+    if (name === 'font-family' || name === 'page' || name === 'list-style-type' || name.startsWith('grid-')) continue;
+    t.strictSame(diagnosed(`${name}: !nonsense! 1 2 3 4 5 6 7 8 9`).length, 1, name);
+  }
+});

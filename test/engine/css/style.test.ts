@@ -1,0 +1,202 @@
+import t from 'tap';
+import { fontUnits, style, styleSource, valueText } from './styling.js';
+
+const GREEN = 'rgb(0 128 0)';
+
+t.test('equal elements under equal parents share one style', async (t) => {
+  const { styled, element } = style(
+    'td { padding: 2px } .x { color: red }',
+    `<table><tr id=r><td id=a>1<td id=b style="color: green">2<td id=c class=x>3
+     <tr id=s><td id=d>4<td id=e style="color: green">5<td id=f class=y>6</table>`,
+  );
+  t.equal(styled.style(element('r')), styled.style(element('s')));
+  t.equal(styled.style(element('a')), styled.style(element('d')));
+  t.equal(styled.style(element('a')), styled.style(element('f')), 'a class without rules makes no difference');
+  t.equal(styled.style(element('b')), styled.style(element('e')), 'equal style attributes too');
+  t.not(styled.style(element('a')), styled.style(element('c')));
+});
+
+t.test('generated boxes exist only with content', async (t) => {
+  const result = style(
+    '#a::before { content: "x"; color: green } #b::before { color: green } #c::after { content: none }',
+    '<p id=a>1</p><p id=b>2</p><p id=c>3</p><q id=q>4</q>',
+  );
+  t.equal(result.get('a', 'color', '::before'), GREEN);
+  t.equal(result.get('a', 'content', '::before'), '"x"');
+  t.equal(result.get('b', 'content', '::before'), 'no such box');
+  t.equal(result.get('c', 'content', '::after'), 'no such box');
+  t.match(result.get('q', 'content', '::before'), 'open-quote');
+});
+
+t.test('pseudo-elements inherit from their element and share styles', async (t) => {
+  const { styled, element, get } = style(
+    'p { color: green } p::first-letter { font-size: 2em } p::before { content: ">" }',
+    '<p id=a style="font-size: 20px">1</p><p id=b>2</p><p id=c>3</p>',
+  );
+  t.equal(get('a', 'color', '::before'), GREEN);
+  t.equal(get('a', 'font-size', '::first-letter'), '40');
+  t.equal(get('a', 'font-size', '::first-line'), 'no such box');
+  t.equal(styled.pseudo(element('b'), '::before'), styled.pseudo(element('c'), '::before'));
+});
+
+t.test("list items have a marker, with the user agent's rules", async (t) => {
+  const { get } = style('li::marker { color: green }', '<ul><li id=a>x</ul>');
+  t.equal(get('a', 'color', '::marker'), GREEN);
+});
+
+t.test('what is inside an element that is not displayed is styled when asked for', async (t) => {
+  const { get } = style('.hidden { display: none } .hidden b { color: green }', '<p class=hidden><b id=a>x</b></p>');
+  t.equal(get('a', 'color'), GREEN);
+});
+
+t.test('media attributes and types of <style> decide', async (t) => {
+  const page = (head: string) => styleSource(`<!doctype html><html><head>${head}</head><body><p id=a>x</body></html>`);
+  t.equal(page('<style media=print>p { color: green }</style>').get('a', 'color'), GREEN);
+  t.equal(page('<style media=screen>p { color: red }</style>').get('a', 'color'), 'rgb(0 0 0)');
+  t.equal(page('<style type=text/less>p { color: red }</style>').get('a', 'color'), 'rgb(0 0 0)');
+  t.equal(page('<style type="text/css" media="screen, print">p { color: green }</style>').get('a', 'color'), GREEN);
+});
+
+t.test('media queries see the page that printing starts from, not @page', async (t) => {
+  const css = '@page { size: A6 } @media (min-width: 700px) { p { color: green } }';
+  t.equal(style(css, '<p id=a>x').get('a', 'color'), GREEN);
+  const narrow = { media: { width: 400 } };
+  t.equal(style(css, '<p id=a>x', narrow).get('a', 'color'), 'rgb(0 0 0)');
+});
+
+t.test("viewport units are of the first page's area", async (t) => {
+  const css =
+    '@page { size: 500px 800px; margin: 50px } @page :first { margin: 100px } p { width: 10vw; height: 10vh }';
+  const { get } = style(css, '<p id=a>x');
+  t.equal(get('a', 'width'), '30');
+  t.equal(get('a', 'height'), '60');
+});
+
+t.test('linked stylesheets come from data: URLs and from what the caller allows', async (t) => {
+  const link = (href: string) =>
+    `<!doctype html><html><head><link rel=stylesheet href="${href}"></head><body><p id=a>x`;
+  t.equal(styleSource(link('data:text/css,p%7Bcolor:green%7D')).get('a', 'color'), GREEN);
+  t.equal(styleSource(link('data:text/css;base64,cHtjb2xvcjpncmVlbn0=')).get('a', 'color'), GREEN);
+  const resources = (url: string) => (url === 'print.css' ? 'p { color: green }' : undefined);
+  t.equal(styleSource(link('print.css'), { resources }).get('a', 'color'), GREEN);
+  const blocked = styleSource(link('https://example.com/a.css'));
+  t.strictSame(blocked.diagnostics, ['BlockedResource https://example.com/a.css @ link']);
+});
+
+t.test('@import puts a sheet before the one that imports it, into its layer and media', async (t) => {
+  const files: Record<string, string> = {
+    'a.css': 'p { color: red; margin-left: 1px } ',
+    'layered.css': '#a { color: red; margin-left: 2px }',
+    'circle.css': '@import "circle.css"; p { margin-left: 3px }',
+  };
+  const resources = (url: string) => files[url];
+  const run = (css: string) => style(css, '<p id=a>x', { resources });
+  t.equal(run('@import "a.css"; p { color: green }').get('a', 'margin-left'), '1');
+  t.equal(run('@import "a.css"; p { color: green }').get('a', 'color'), GREEN);
+  t.equal(run('@import "layered.css" layer(low); p { color: green }').get('a', 'color'), GREEN);
+  t.equal(run('@import "layered.css" layer(low); p { color: green }').get('a', 'margin-left'), '2');
+  t.equal(run('@import "a.css" screen;').get('a', 'color'), 'rgb(0 0 0)');
+  t.equal(run('@import url(circle.css);').get('a', 'margin-left'), '3');
+  t.match(run('@import "missing.css";').diagnostics, ['BlockedResource missing.css @ <style> 1, line 1']);
+});
+
+t.test('@supports is answered by what the engine supports', async (t) => {
+  const holds = (condition: string) =>
+    style(`@supports ${condition} { p { color: green } }`, '<p id=a>x').get('a', 'color') === GREEN;
+  t.ok(holds('(color: red)'));
+  t.ok(holds('(color: red) and (not (color: reddish))'));
+  t.ok(holds('(fancy: yes) or (--custom: yes)'));
+  t.ok(holds('selector(a > b)'));
+  t.notOk(holds('selector(a:fancy)'));
+  t.notOk(holds('(fancy: yes)'));
+  t.notOk(holds('(color: reddish)'));
+});
+
+t.test('a selector that is not valid takes its rule with it', async (t) => {
+  const invalid = style('p, b:nonsense { color: red }', '<p id=a>x');
+  t.equal(invalid.get('a', 'color'), 'rgb(0 0 0)');
+  t.strictSame(invalid.diagnostics, ['UnsupportedSelector :nonsense @ <style> 1, line 1']);
+  const foreign = style('p, b::-moz-selection { color: red }', '<p id=a>x');
+  t.equal(foreign.get('a', 'color'), 'rgb(0 0 0)');
+  t.strictSame(foreign.diagnostics, [], 'what only other browsers know loses nothing');
+});
+
+t.test('a pseudo-element that print does not have takes only its selector', async (t) => {
+  const { get, diagnostics } = style('p, p::selection { color: green }', '<p id=a>x');
+  t.equal(get('a', 'color'), GREEN);
+  t.strictSame(diagnostics, []);
+});
+
+t.test('mistakes are reported with their text and line', async (t) => {
+  const { diagnostics } = style(
+    '\np { color: reddish }\nb { colour: red }\n@fancy x;\n} i { color: red }',
+    '<p id=a>x',
+  );
+  t.match(diagnostics, [
+    /^UnsupportedAtRule @fancy @ <style> 1, line 4$/,
+    /^InvalidCss } @ <style> 1, line 5$/,
+    /^InvalidCss color: reddish @ <style> 1, line 2$/,
+    /^InvalidCss .*colour.* @ <style> 1, line 3$/,
+  ]);
+});
+
+t.test('@font-face rules are handed on, those of other media left out', async (t) => {
+  const face = (family: string) => `@font-face { font-family: ${family}; src: url(a.woff) }`;
+  const { styled, diagnostics } = style(`${face('A')} @media screen { ${face('B')} } ${face('C')}`, '<p id=a>x');
+  t.strictSame(
+    styled.fontFaces.map(({ family, place }) => `${family} @ ${place}`),
+    ['A @ <style> 1, line 1', 'C @ <style> 1, line 1'],
+  );
+  t.strictSame(diagnostics, []);
+});
+
+t.test('font-relative units are told of the fonts of the document', async (t) => {
+  const { get } = style('@font-face { font-family: A; src: url(a) } p { width: 10ch }', '<p id=a>x', {
+    fontUnits: (font, faces) => ({ ...fontUnits(font, []), zeroAdvance: faces.length }),
+  });
+  t.match(get('a', 'width'), /10/);
+});
+
+t.test('rules that say nothing about print are not reported', async (t) => {
+  const css = '@keyframes k { from { top: 0 } } @starting-style { p { top: 0 } } @-ms-viewport { width: device-width }';
+  t.strictSame(style(css, '<p id=a>x').diagnostics, []);
+});
+
+t.test('unsupported at-rules are reported, inside media that hold only', async (t) => {
+  const rule = '@container (width > 1px) { p { color: red } }';
+  t.strictSame(style(rule, '<p id=a>x').diagnostics, ['UnsupportedAtRule @container @ <style> 1, line 1']);
+  t.strictSame(style(`@media screen { ${rule} }`, '<p id=a>x').diagnostics, []);
+});
+
+t.test('a style attribute cannot end its block', async (t) => {
+  const { get } = style('', '<p id=a style="color: green } p { color: red">x</p><p id=b>y</p>');
+  t.equal(get('b', 'color'), 'rgb(0 0 0)');
+});
+
+t.test('hostile style attributes and sheets are refused, not run', async (t) => {
+  const deep = `width: ${'calc('.repeat(60)}`;
+  t.match(style('', `<p id=a style="${deep}">x`).diagnostics, [/InvalidCss math functions nested too deep/]);
+  t.match(style(`p { ${deep}`, '<p id=a>x').diagnostics, [/InvalidCss math functions nested too deep/]);
+  t.match(style('@media print {'.repeat(5000), '<p id=a>x').diagnostics, [/InvalidCss brackets nested deeper/]);
+  const doubling = `a {${'& & {'.repeat(60)} color: red ${'}'.repeat(61)}`;
+  t.match(style(doubling, '<p id=a>x').diagnostics, [/UnsupportedSelector selector too long/]);
+});
+
+t.test('::placeholder and the styles of anonymous boxes', async (t) => {
+  const { styled, element, get } = style('p { color: green; margin: 3px }', '<input id=i placeholder=x><p id=a>x');
+  t.equal(get('i', 'color', '::placeholder'), 'rgb(117 117 117)');
+  const anonymous = styled.anonymous(styled.style(element('a')), 'block');
+  t.equal(valueText(anonymous.color), GREEN);
+  t.equal(anonymous['margin-top'], 0);
+});
+
+t.test('in quirks mode classes are compared without case and tables start over', async (t) => {
+  const html = '<div style="color: red; font-size: 30px"><table id=t class=Items><tr><td id=a>x</table></div>';
+  const quirks = style('.items { margin-left: 5px }', html, { quirks: true });
+  t.equal(quirks.get('t', 'margin-left'), '5');
+  t.equal(quirks.get('a', 'font-size'), '16');
+  t.equal(quirks.get('a', 'color'), 'rgb(0 0 0)');
+  const standard = style('.items { margin-left: 5px }', html);
+  t.equal(standard.get('t', 'margin-left'), '0');
+  t.equal(standard.get('a', 'font-size'), '30');
+});

@@ -1,0 +1,59 @@
+/** The text of a laid out document, line by line. */
+
+import type { TextBox } from '../../../../src/engine/box/tree.js';
+import type { DocumentLayout, Fragment, TextFragment } from '../../../../src/engine/layout/types.js';
+
+/** Left edge, top and width in px from the page area, and text. */
+export type Line = readonly [x: number, y: number, width: number, text: string];
+
+interface Stretch {
+  readonly box: TextBox;
+  x: number;
+  y: number;
+  right: number;
+  text: string;
+}
+
+/** What stands of each text box on each line, in document order; generated text is left out. */
+export function linesOf(layout: DocumentLayout): Line[] {
+  const stretches: Stretch[] = [];
+  for (const { content } of layout.pages) {
+    for (const { fragment, x, y } of content) {
+      visit(fragment, x, y, (text, left, top) => add(stretches, text, left, top));
+    }
+  }
+  return stretches
+    .filter(({ text }) => /[^\s\u00ad\u200b]/.test(text))
+    .sort((a, b) => a.box.id - b.box.id)
+    .map(({ x, y, right, text }) => [round(x), round(y), round(right - x), text.replace(/\s+/g, ' ')]);
+}
+
+function visit(
+  fragment: Fragment,
+  left: number,
+  top: number,
+  put: (text: TextFragment, x: number, y: number) => void,
+): void {
+  if (fragment.kind === 'text') {
+    // The alternative text of an image is no text node.
+    if (fragment.box.origin === undefined && fragment.box.element.name !== 'img') put(fragment, left, top);
+    return;
+  }
+  const shift = fragment.kind === 'box' ? fragment.shift : undefined;
+  const x = left + (shift?.x ?? 0);
+  const y = top + (shift?.y ?? 0);
+  for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, put);
+}
+
+function add(stretches: Stretch[], { box, width, text }: TextFragment, x: number, y: number): void {
+  const known = stretches.find((stretch) => stretch.box.id === box.id && Math.abs(stretch.y - y) < 1);
+  if (!known) {
+    stretches.push({ box, x, y, right: x + width, text });
+    return;
+  }
+  known.right = Math.max(known.right, x + width);
+  known.x = Math.min(known.x, x);
+  known.text += text;
+}
+
+const round = (value: number) => Math.round(value * 1000) / 1000;

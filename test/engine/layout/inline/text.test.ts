@@ -1,0 +1,101 @@
+/** What comes out of inline layout beside places: runs, texts, diagnostics. */
+
+import t from 'tap';
+import type { Fragment, TextFragment } from '../../../../src/engine/layout/types.js';
+import { layOut } from '../lay-out.js';
+
+const STYLE = '<!DOCTYPE html><meta charset="utf-8"><style>body { margin: 0; font: 16px serif }</style>';
+
+function textsOf(html: string): TextFragment[] {
+  const found: TextFragment[] = [];
+  const visit = (fragment: Fragment) => {
+    if (fragment.kind === 'text') found.push(fragment);
+    else for (const child of fragment.children) visit(child.fragment);
+  };
+  for (const page of layOut(STYLE + html).layout.pages) for (const { fragment } of page.content) visit(fragment);
+  return found;
+}
+
+const shown = (html: string) => textsOf(html).map(({ runs }) => runs.map(({ text }) => text).join(''));
+const diagnosticsOf = (html: string) =>
+  layOut(STYLE + html).report.diagnostics.map(({ kind, text, count }) => `${kind} ${text} ${count}`);
+
+t.test('text is split where its direction changes', async (t) => {
+  t.strictSame(
+    textsOf('<p>one \u05e9\u05dc\u05d5\u05dd two</p>').flatMap(({ runs }) => runs.map(({ text, rtl }) => [text, rtl])),
+    [
+      ['one ', false],
+      ['\u05e9\u05dc\u05d5\u05dd', true],
+      [' two', false],
+    ],
+  );
+});
+
+t.test('a hyphen that a break shows is painted, and not part of the text', async (t) => {
+  const [first, second] = textsOf('<p style="width: 40px">Incom\u00adplete</p>');
+  t.strictSame([first?.text, first?.runs.at(-1)?.text], ['Incom\u00ad', '\u2010']);
+  t.equal(second?.text, 'plete');
+});
+
+t.test('an ellipsis takes the place of what sticks out', async (t) => {
+  const ellipsis = 'overflow: hidden; text-overflow: ellipsis; white-space: nowrap; width: 90px';
+  t.strictSame(shown(`<p style="${ellipsis}">The quick brown fox</p>`), ['The quick ', '\u2026']);
+  t.strictSame(shown(`<p style="${ellipsis}">The <b>quick brown</b> fox</p>`), ['The ', 'quick ', '\u2026']);
+  t.strictSame(shown(`<p style="${ellipsis}">It fits</p>`), ['It fits']);
+  t.strictSame(shown(`<p style="${ellipsis}; width: 2px">The</p>`), ['T', '\u2026'], 'the first character stays');
+  t.strictSame(diagnosticsOf(`<p style="${ellipsis}">The quick brown fox</p>`), []);
+});
+
+t.test('small capitals are made of capitals where the font has none', async (t) => {
+  const texts = textsOf('<p style="font-variant: small-caps">Ab stra\u00dfe 1</p>');
+  t.strictSame(
+    texts.map(({ runs, style }) => [runs.map(({ text }) => text).join(''), style['font-size']]),
+    [
+      ['A', 16],
+      ['B', 11.2],
+      [' ', 16],
+      ['STRASSE', 11.2],
+      [' 1', 16],
+    ],
+  );
+});
+
+t.test('ideographs of a justified line part from each other', async (t) => {
+  const [line] = textsOf(
+    '<p style="width: 70px; text-align: justify; font-family: Noto Sans JP">\u65e5\u672c\u8a9e\u6587\u66f8</p>',
+  );
+  const { runs = [], width } = line ?? {};
+  t.equal(width, 70, 'the line is full');
+  t.strictSame(
+    runs.map(({ text }) => text),
+    [...'\u65e5\u672c\u8a9e\u6587'],
+    'a run each',
+  );
+  t.strictSame(
+    runs.map(({ x }) => Math.round(x)),
+    [0, 18, 36, 54],
+  );
+});
+
+t.test('a character that no font has is reported once per element, with the number of times', async (t) => {
+  t.strictSame(diagnosticsOf('<p>a\u{10a00}b\u{10a00} <b>\u{10a00}</b></p>'), [
+    'MissingGlyph \u{10a00} (U+10A00) 2',
+    'MissingGlyph \u{10a00} (U+10A00) 1',
+  ]);
+  t.strictSame(diagnosticsOf('<p>plain \u00ad\u200b text</p>'), [], 'invisible ones need no glyph');
+});
+
+t.test('bullets are drawn, numbers are written', async (t) => {
+  const [bullet] = textsOf('<ul><li>one</ul>').filter(({ box }) => box.origin === '::marker');
+  t.match(bullet?.symbol, { shape: 'disc', rect: { x: 1, width: 5, height: 5 } });
+  t.strictSame(bullet?.runs, []);
+  const [number] = textsOf('<ol><li>one</ol>').filter(({ box }) => box.origin === '::marker');
+  t.strictSame([number?.symbol, number?.runs[0]?.text], [undefined, '1. ']);
+});
+
+t.test('balanced lines are about as long as each other', async (t) => {
+  const heading = (wrap: string) =>
+    `<p style="width: 280px; text-wrap: ${wrap}">The quick brown fox jumps over the lazy dogs</p>`;
+  t.strictSame(shown(heading('wrap')), ['The quick brown fox jumps over the lazy', 'dogs']);
+  t.strictSame(shown(heading('balance')), ['The quick brown fox', 'jumps over the lazy dogs']);
+});

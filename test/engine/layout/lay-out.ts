@@ -1,0 +1,90 @@
+/** Runs a document through the engine up to its pages, and reads geometry off them. */
+
+import { loadFonts } from '../../../native/fonts.js';
+import { buildBoxTree } from '../../../src/engine/box/build.js';
+import { readImage } from '../../../src/engine/box/images.js';
+import type { Resources } from '../../../src/engine/box/raw.js';
+import { styleDocument } from '../../../src/engine/css/style.js';
+import { Report } from '../../../src/engine/diagnostics.js';
+import type { ElementNode } from '../../../src/engine/html/dom.js';
+import { parseHtml } from '../../../src/engine/html/parse.js';
+import { layoutDocument } from '../../../src/engine/layout/page.js';
+import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/types.js';
+import { FontLibrary } from '../../../src/engine/text/fonts.js';
+import { TextShaper } from '../../../src/engine/text/shape.js';
+
+const fonts = new FontLibrary(loadFonts());
+const shaper = new TextShaper(fonts);
+const IMAGE_LIMITS = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
+const RESOURCES: Resources = {
+  read: (bytes) => readImage(bytes, IMAGE_LIMITS),
+  image: () => ({ failure: 'missing', message: 'tests have no files' }),
+};
+
+export interface LaidOut {
+  readonly layout: DocumentLayout;
+  readonly report: Report;
+}
+
+export function layOut(html: string, options: { readonly maxPages?: number } = {}): LaidOut {
+  const report = new Report();
+  const document = parseHtml(html);
+  const styled = styleDocument(
+    document,
+    {
+      fontUnits: (font) => {
+        const { primary } = fonts.match({
+          families: font['font-family'],
+          size: font['font-size'],
+          weight: font['font-weight'],
+          style: font['font-style'],
+          stretch: font['font-stretch'],
+        });
+        return fonts.metrics(primary, font['font-size']);
+      },
+    },
+    report,
+  );
+  const resolveFamilies = (families: readonly string[]) => [...families];
+  const root = buildBoxTree({ styled, resources: RESOURCES, report, resolveFamilies });
+  const layout = layoutDocument({ fonts, shaper, report }, root, styled, {
+    resources: RESOURCES,
+    resolveFamilies,
+    ...options,
+  });
+  return { layout, report };
+}
+
+/** A border box on a page; x and y from the page area. */
+export interface Geometry extends Rect {
+  /** 0-based. */
+  readonly page: number;
+}
+
+/** The border boxes of every element that has an id, in document order; several where it breaks. */
+export function geometryById(layout: DocumentLayout): Map<string, Geometry[]> {
+  const found = new Map<string, Geometry[]>();
+  layout.pages.forEach((page, index) => {
+    for (const { fragment, x, y } of page.content) visit(fragment, x, y, index, found);
+  });
+  return found;
+}
+
+function visit(fragment: Fragment, left: number, top: number, page: number, found: Map<string, Geometry[]>): void {
+  if (fragment.kind === 'text') return;
+  let x = left;
+  let y = top;
+  if (fragment.kind === 'box') {
+    x += fragment.shift?.x ?? 0;
+    y += fragment.shift?.y ?? 0;
+    const id = fragment.box.origin === undefined ? idOf(fragment.box.element) : undefined;
+    if (id && fragment.box.kind !== 'marker') {
+      found.set(id, [...(found.get(id) ?? []), { page, x, y, width: fragment.width, height: fragment.height }]);
+    }
+  }
+  for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, page, found);
+}
+
+function idOf(element: ElementNode): string | undefined {
+  return element.attribute('id');
+}

@@ -1,0 +1,18 @@
+import t from 'tap';
+import { addMargin, collapsed, DISCARDED_STRUT } from '../../../src/engine/layout/margins.js';
+import { EMPTY_STRUT } from '../../../src/engine/layout/types.js';
+
+const collapse = (...margins: number[]) => collapsed(margins.reduce(addMargin, EMPTY_STRUT));
+
+t.test('adjoining margins collapse to the largest', async (t) => {
+  t.equal(collapse(10, 30, 20), 30);
+});
+
+t.test('a negative margin takes away from the largest positive one', async (t) => {
+  t.equal(collapse(10, -5, 30), 25);
+  t.equal(collapse(-5, -20), -20);
+});
+
+t.test('margins at an unforced break are cut off, whatever is added', async (t) => {
+  t.equal(collapsed(addMargin(addMargin(DISCARDED_STRUT, 40), -10)), 0);
+});

@@ -1,0 +1,99 @@
+import t from 'tap';
+import { geometryById, layOut } from './lay-out.js';
+import { textOf, wordsOf } from './words.js';
+
+const SMALL =
+  '<!doctype html><style>@page{size:300px 200px;margin:20px}html,body,p{margin:0}body{font:16px/20px Arial}</style>';
+const lines = (count: number, prefix = '') => Array.from({ length: count }, (_, i) => `${prefix}${i}`).join('<br>');
+
+/** The text of each page, words joined by a space. */
+const pages = (body: string) => {
+  const { layout } = layOut(SMALL + body);
+  const words = wordsOf(layout);
+  return layout.pages.map((_, index) => textOf(words.filter((word) => word.page === index)));
+};
+const diagnostics = (html: string) =>
+  layOut(html).report.diagnostics.map(({ kind, text, context }) => `${kind} ${text} @ ${context}`);
+
+t.test('a blank page makes the next one a left or a right one', async (t) => {
+  t.strictSame(pages('<p>a</p><p style="break-before:right">b</p>'), ['a', '', 'b']);
+  t.strictSame(pages('<p>a</p><p style="break-before:left">b</p>'), ['a', 'b']);
+  t.strictSame(pages('<p>a</p><p style="break-after:recto">b</p><p>c</p>'), ['a b', '', 'c']);
+  t.strictSame(pages('<p>a</p><p style="break-before:verso">b</p>'), ['a', 'b']);
+});
+
+t.test('the first page of a document that reads from right to left is a left one', async (t) => {
+  const { layout } = layOut('<!doctype html><html dir="rtl"><p>a<p style="break-before:left">b');
+  t.strictSame(
+    layout.pages.map(({ side, blank }) => `${side}${blank ? ' blank' : ''}`),
+    ['left', 'right blank', 'left'],
+  );
+});
+
+t.test('a document of more pages than the limit is refused', async (t) => {
+  const html = `${SMALL}<p>${lines(100)}</p>`;
+  t.equal(layOut(html, { maxPages: 13 }).layout.pages.length, 13);
+  t.throws(() => layOut(html, { maxPages: 12 }), { code: 'document_too_complex' });
+});
+
+t.test('a document wider than the page is laid out on a larger area and scaled down', async (t) => {
+  const { layout } = layOut(`${SMALL}<div id="a" style="width:390px">a</div><div id="b">b</div>`);
+  t.equal(layout.pages[0]?.scale, 260 / 390);
+  t.equal(geometryById(layout).get('b')?.[0]?.width, 390);
+});
+
+t.test('it is not shrunk to less than half', async (t) => {
+  const { layout } = layOut(`${SMALL}<div style="width:3000px">a</div>`);
+  t.equal(layout.pages[0]?.scale, 1 / 2);
+});
+
+t.test('overflow names the element, the axis and by how much', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<div id="wide" style="width:390px">a</div>`), [
+    'LayoutOverflow horizontally by 130px, page shrunk to 67% @ html > body > div#wide',
+  ]);
+  t.strictSame(
+    diagnostics(`${SMALL}<div id="box" style="width:50px;overflow:hidden"><p style="width:80px">a</p></div>`),
+    ['LayoutOverflow horizontally by 30px @ html > body > div#box'],
+  );
+  t.strictSame(diagnostics(`${SMALL}<div id="low" style="height:30px">a<br>b</div>`), [
+    'LayoutOverflow vertically by 10px @ html > body > div#low',
+  ]);
+  t.strictSame(diagnostics(`${SMALL}<div style="height:40px">a<br>b</div><p>c</p>`), []);
+});
+
+t.test('the page counter starts where @page resets it', async (t) => {
+  const css = '@page{@bottom-right{content:"p" counter(page) "/" counter(pages)}}';
+  const numbers = (more: string) => {
+    const words = wordsOf(layOut(`${SMALL}<style>${css}${more}</style><p>${lines(18)}</p>`).layout);
+    return words.filter((word) => word.text.startsWith('p')).map((word) => word.text);
+  };
+  t.strictSame(numbers(''), ['p1/3', 'p2/3', 'p3/3']);
+  t.strictSame(numbers('@page:first{counter-reset:page 4}'), ['p4/3', 'p5/3', 'p6/3']);
+  t.strictSame(numbers('@page{counter-increment:page 10}'), ['p10/3', 'p20/3', 'p30/3']);
+});
+
+t.test('anchors say on which page and where an element is', async (t) => {
+  const { layout } = layOut(`${SMALL}<p>${lines(9)}</p><p id="x">y <a name="z">z</a></p>`);
+  t.strictSame(layout.anchors.get('x'), { page: 1, x: 0, y: 40 });
+  t.equal(layout.anchors.get('z')?.page, 1);
+});
+
+t.test('a break after the last box makes no page, and two breaks at one place make one', async (t) => {
+  t.strictSame(pages('<p>a</p><div style="page-break-after:always"></div>'), ['a']);
+  t.strictSame(pages('<div style="page-break-after:always">a</div><div style="page-break-before:always">b</div>'), [
+    'a',
+    'b',
+  ]);
+});
+
+t.test('an image higher than the page is cut at its end and goes on on the next', async (t) => {
+  const image = '<svg id="i" width="20" height="250" style="display:block"></svg>';
+  const { layout } = layOut(`${SMALL}${image}<p id="p">after</p>`);
+  t.strictSame(
+    geometryById(layout)
+      .get('i')
+      ?.map(({ page, y }) => `${page} ${y}`),
+    ['0 0', '1 -160'],
+  );
+  t.match(geometryById(layout).get('p'), [{ page: 1, y: 90 }]);
+});

@@ -1,0 +1,66 @@
+/** The words of laid out pages with their places, in reading order of the pages. */
+
+import type { DocumentLayout, Fragment, TextFragment } from '../../../src/engine/layout/types.js';
+
+export interface Word {
+  /** 0-based. */
+  readonly page: number;
+  /** Left edge and baseline, px from the page's corner. */
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  /** False: x is a guess. Runs are shaped whole, so only their first words have places of their own. */
+  readonly exact: boolean;
+}
+
+export function wordsOf(layout: DocumentLayout): Word[] {
+  const words: Word[] = [];
+  layout.pages.forEach((page, index) => {
+    const put = (text: TextFragment, x: number, y: number, scale: number) => {
+      for (const word of splitFragment(text)) {
+        words.push({ ...word, page: index, x: x + word.x * scale, y: y + text.baseline * scale });
+      }
+    };
+    const { area, scale } = page;
+    for (const { fragment, x, y } of page.content) {
+      visit(fragment, x, y, (text, left, top) => put(text, area.x + left * scale, area.y + top * scale, scale));
+    }
+    for (const { fragment, x, y } of page.marginBoxes) {
+      visit(fragment, x, y, (text, left, top) => put(text, left, top, 1));
+    }
+  });
+  return words.sort(inReadingOrder);
+}
+
+/** By page, line (baselines closer than 3px count as one) and place in it. */
+export function inReadingOrder(a: Pick<Word, 'page' | 'x' | 'y'>, b: Pick<Word, 'page' | 'x' | 'y'>): number {
+  return a.page - b.page || Math.round(a.y / 3) - Math.round(b.y / 3) || a.x - b.x;
+}
+
+export function textOf(words: readonly Word[]): string {
+  return words.map((word) => word.text).join(' ');
+}
+
+function visit(
+  fragment: Fragment,
+  left: number,
+  top: number,
+  put: (text: TextFragment, x: number, y: number) => void,
+): void {
+  if (fragment.kind === 'text') {
+    put(fragment, left, top);
+    return;
+  }
+  const x = left + (fragment.kind === 'box' ? (fragment.shift?.x ?? 0) : 0);
+  const y = top + (fragment.kind === 'box' ? (fragment.shift?.y ?? 0) : 0);
+  for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, put);
+}
+
+function splitFragment(fragment: TextFragment): { x: number; text: string; exact: boolean }[] {
+  return fragment.runs.flatMap((run) =>
+    [...run.text.matchAll(/\S+/g)].map(({ index, 0: text }) => {
+      const guess = (run.width * index) / Math.max(1, run.text.length);
+      return { x: run.x + guess, text, exact: index === 0 };
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import t from 'tap';
+import type { ImageResource } from '../../../src/engine/box/tree.js';
+import { BARE, describe, painted, paintHtml } from './painted.js';
+
+const PIXELS: ImageResource = {
+  key: 'aa',
+  format: 'png',
+  bytes: new Uint8Array(1),
+  width: 20,
+  height: 10,
+  orientation: 1,
+};
+const image = (url: string) => (url === 'a.png' ? PIXELS : undefined);
+/** What a 100 by 50 px box with 5px padding and a 2px border paints. */
+const box = (style: string): string[] =>
+  painted(`<div style="width:86px;height:36px;padding:5px;border:2px solid transparent;${style}"></div>`, { image });
+
+t.test('a colour fills the border box, or what background-clip says', async (t) => {
+  t.strictSame(box('background:red'), ['rect 0,0 100x50 #ff0000']);
+  t.strictSame(box('background:red;background-clip:padding-box'), ['rect 2,2 96x46 #ff0000']);
+  t.strictSame(box('background:red;background-clip:content-box'), ['rect 7,7 86x36 #ff0000']);
+});
+
+t.test('edges are whole px, as neighbours round them', async (t) => {
+  const items = painted(
+    '<div style="margin-left:.4px;width:10.3px;height:10.5px;background:red"></div><div style="height:10.5px;width:10px;background:#0f0"></div>',
+  );
+  t.strictSame(items, ['rect 0,0 11x11 #ff0000', 'rect 0,11 10x10 #00ff00']);
+});
+
+t.test('one image is placed in the padding box and cut by the border box', async (t) => {
+  t.strictSame(box('background:url(a.png) no-repeat'), ['image 2,2 20x10']);
+  t.strictSame(box('background:url(a.png) no-repeat right bottom'), ['image 78,38 20x10']);
+  t.strictSame(box('background:url(a.png) no-repeat 50% 50%'), ['image 40,20 20x10']);
+  t.strictSame(box('background:url(a.png) no-repeat content-box'), ['image 7,7 20x10']);
+  t.strictSame(box('background:url(a.png) no-repeat -10px 0'), ['group clip 0,0 100x50', '  image -8,2 20x10']);
+});
+
+t.test('sizes: lengths, percentages, auto, cover, contain', async (t) => {
+  const sized = (size: string) => box(`background:url(a.png) no-repeat;background-size:${size}`);
+  t.strictSame(sized('40px'), ['image 2,2 40x20']);
+  t.strictSame(sized('auto 5px'), ['image 2,2 10x5']);
+  t.strictSame(sized('50% 100%'), ['image 2,2 48x46']);
+  t.strictSame(sized('contain'), ['image 2,2 92x46']);
+  t.strictSame(sized('cover'), ['image 2,2 96x48']);
+});
+
+t.test('few tiles are drawn one by one, many as a pattern', async (t) => {
+  t.equal(box('background:url(a.png) repeat-x 0 0/50px auto').filter((item) => item.includes('image')).length, 3);
+  t.strictSame(box('background:url(a.png)'), ['tiles 0,0 100x50 of -18,-8 20x10']);
+});
+
+t.test('space and round fit whole tiles', async (t) => {
+  const round = box('background:url(a.png) round no-repeat;background-clip:padding-box');
+  t.strictSame(
+    round.map((item) => item.trim()),
+    [
+      'image 2,2 19.2x9.6',
+      'image 21.2,2 19.2x9.6',
+      'image 40.4,2 19.2x9.6',
+      'image 59.6,2 19.2x9.6',
+      'image 78.8,2 19.2x9.6',
+    ],
+  );
+  const space = box('background:url(a.png) space no-repeat 0 0/40px;background-clip:padding-box');
+  t.strictSame(space, ['image 2,2 40x20', 'image 58,2 40x20']);
+});
+
+t.test('layers are painted last to first, the colour below them', async (t) => {
+  const layers = box('background:url(a.png) no-repeat,linear-gradient(red,blue) border-box,yellow');
+  t.strictSame(layers, ['rect 0,0 100x50 #ffff00', 'rect 0,0 100x50 linear', 'image 2,2 20x10']);
+});
+
+t.test('an image that is not there leaves the rest', async (t) => {
+  t.strictSame(box('background:url(b.png) red'), ['rect 0,0 100x50 #ff0000']);
+});
+
+t.test('rounded corners cut colours and images', async (t) => {
+  t.strictSame(box('background:red;border-radius:10px'), ['rect 0,0 100x50 #ff0000 radii 10/10 10/10 10/10 10/10']);
+  t.match(box('background:url(a.png) no-repeat;border-radius:10px')[0], 'group clip 0,0 100x50');
+});
+
+t.test('radii that overlap are scaled together', async (t) => {
+  t.match(box('background:red;border-radius:100px 0')[0], 'radii 50/50 0/0 50/50 0/0');
+  t.match(box('background:red;border-radius:50%')[0], 'radii 50/25 50/25 50/25 50/25');
+});
+
+t.test('the root’s background covers the page area, the body’s only where the root has none', async (t) => {
+  const area = (html: string) =>
+    describe(paintHtml(`<!DOCTYPE html><style>@page{size:200px 100px;margin:10px}</style>${html}`).pages[0]!.items)[0];
+  t.equal(area('<body style="background:red">'), 'rect 10,10 180x80 #ff0000');
+  t.equal(area('<html style="background:#0f0"><body style="background:red">'), 'rect 10,10 180x80 #00ff00');
+});
+
+t.test('a page’s own background covers the page box', async (t) => {
+  const { pages } = paintHtml(
+    '<!DOCTYPE html><style>@page{size:200px 100px;margin:10px;background:#ffd;border:2px solid}</style><body style="background:red">',
+  );
+  t.strictSame(describe(pages[0]!.items).slice(0, 2), ['rect 0,0 200x100 #ffffdd', 'rect 12,12 176x76 #ff0000']);
+});
+
+t.test('a background runs on over a page break', async (t) => {
+  const html = `${BARE}<div style="height:400px;background:url(a.png) no-repeat 0 100%"></div>`;
+  const { pages } = paintHtml(html, { image });
+  t.strictSame(
+    pages.map((page) => describe(page.items)),
+    [[], ['image 0,90 20x10']],
+  );
+});

@@ -1,0 +1,82 @@
+import t from 'tap';
+import type { PathItem } from '../../../src/engine/paint/display-list.js';
+import { BARE, describe, hex, painted, paintHtml } from './painted.js';
+
+const box = (style: string): string[] => painted(`<div style="width:50px;height:30px;${style}"></div>`);
+const paths = (style: string): PathItem[] =>
+  paintHtml(`${BARE}<div style="width:50px;height:30px;${style}"></div>`).pages[0]!.items.filter(
+    (item) => item.kind === 'path',
+  );
+
+t.test('one side is a rectangle, all sides of a colour are one path', async (t) => {
+  t.strictSame(box('border-bottom:3px solid red'), ['rect 0,30 50x3 #ff0000']);
+  t.strictSame(box('border-left:3px solid red'), ['rect 0,0 3x30 #ff0000']);
+  t.strictSame(box('border:3px solid red'), ['path #ff0000']);
+  t.strictSame(box('border:3px solid;border-color:red red blue blue'), ['path #ff0000', 'path #0000ff']);
+});
+
+t.test('nothing is drawn of what has no style, width or colour', async (t) => {
+  t.strictSame(box('border:3px none red'), []);
+  t.strictSame(box('border:3px hidden red'), []);
+  t.strictSame(box('border:0 solid red'), []);
+  t.strictSame(box('border:3px solid transparent'), []);
+});
+
+t.test('sides of different colours meet along the mitre', async (t) => {
+  const [top] = paths('width:0;height:0;border:10px solid transparent;border-top-color:red');
+  t.strictSame(top!.commands, [['M', 0, 0], ['L', 20, 0], ['L', 10, 10], ['Z']]);
+});
+
+t.test('double borders are thirds, rounded as Chromium rounds them', async (t) => {
+  const innerEdge = (width: number) => paths(`border:${width}px double red`)[0]!.commands[5]![1];
+  t.strictSame([3, 4, 5, 6, 7, 8].map(innerEdge), [1, 1, 2, 2, 2, 3]);
+  t.strictSame(box('border:2px double red'), ['path #ff0000'], 'too thin: solid');
+});
+
+t.test('bevels have Chromium’s shades', async (t) => {
+  const shades = (color: string) => paths(`border:10px inset ${color}`).map(({ fill }) => hex(fill!));
+  t.strictSame(shades('#808080'), ['#2c2c2c', '#d4d4d4']);
+  t.strictSame(shades('#f00'), ['#ab0000', '#ff0000']);
+  t.strictSame(shades('#fff'), ['#ababab', '#ffffff']);
+  t.strictSame(shades('#000'), ['#545454', '#a8a8a8'], 'black has no darker shade');
+  t.strictSame(
+    paths('border:4px groove #808080').map(({ fill }) => hex(fill!)),
+    ['#2c2c2c', '#d4d4d4', '#d4d4d4', '#2c2c2c'],
+  );
+});
+
+t.test('dashes fit their side', async (t) => {
+  const dash = (style: string) => paths(`border-bottom:${style} red`)[0]!.stroke!.dash;
+  t.strictSame(dash('5px dashed'), [10, 10 / 3], '50 = 4 dashes of 10, 3 gaps');
+  t.strictSame(dash('1px dashed'), [3, 20 / 9], 'thin dashes are longer');
+  t.strictSame(dash('2px dotted'), [2, 2], 'small dots are squares');
+  t.equal(paths('border-bottom:5px dotted red')[0]!.stroke!.cap, 'round');
+  t.equal(paths('border-bottom:30px dashed red')[0]!.stroke!.dash, undefined, 'no room for two dashes');
+});
+
+t.test('rounded borders follow the corners', async (t) => {
+  const [ring] = paths('border:4px solid red;border-radius:10px');
+  t.equal(ring!.fillRule, 'evenodd');
+  t.equal(ring!.commands.filter(([name]) => name === 'C').length, 8);
+  const [crescent] = paths('border-left:4px solid red;border-radius:10px');
+  t.equal(crescent!.fillRule, 'nonzero', 'a single side has no hairline around the others');
+});
+
+t.test('an outline is around the box and takes no room', async (t) => {
+  const [outline] = paths('margin:10px;outline:2px solid red;outline-offset:3px');
+  t.strictSame(outline!.commands[0], ['M', 5, 5]);
+  t.strictSame(outline!.commands[2], ['L', 65, 45]);
+});
+
+t.test('a break cuts the border off', async (t) => {
+  const { pages } = paintHtml(`${BARE}<div style="height:400px;border:4px solid red;border-width:4px 0"></div>`);
+  t.strictSame(
+    pages.map((page) => describe(page.items)),
+    [['rect 0,0 400x4 #ff0000'], ['rect 0,104 400x4 #ff0000']],
+  );
+});
+
+t.test('rules stand between columns', async (t) => {
+  const html = '<div style="columns:2;column-gap:20px;column-rule:4px solid red;width:220px">a<br>b<br>c<br>d</div>';
+  t.match(painted(html)[0], /^rect 108,0 4x\d+ #ff0000$/);
+});

@@ -1,0 +1,135 @@
+import t from 'tap';
+import { BARE, describe, painted, paintHtml } from './painted.js';
+
+/** The tags and the text of the first page, without coordinates and without decoration. */
+const structure = (html: string) =>
+  painted(html)
+    .filter((item) => /^ *(?:<|text|image)/.test(item))
+    .map((item) => item.replace(/(text|image) \S+( \S+x\S+)?/, '$1'));
+
+t.test('lines of text are paragraphs', async (t) => {
+  t.strictSame(structure('<p>a<div>b<p>c</p>d</div>'), [
+    '<paragraph>',
+    '  text a',
+    '<paragraph>',
+    '  text b',
+    '<paragraph>',
+    '  text c',
+    '<paragraph>',
+    '  text d',
+  ]);
+});
+
+t.test('headings follow each other without gaps', async (t) => {
+  const levels = (html: string) =>
+    structure(html)
+      .flatMap((item) => /<h(\d)/.exec(item)?.[1] ?? [])
+      .join('');
+  t.equal(levels('<h1>a</h1><h2>b</h2><h3>c</h3><h2>d</h2>'), '1232');
+  t.equal(levels('<h2>a</h2><h5>b</h5><h3>c</h3><h1>d</h1><h4>e</h4>'), '12212');
+});
+
+t.test('a heading goes on as a paragraph on the next page', async (t) => {
+  const words = 'word '.repeat(30);
+  const { pages } = paintHtml(
+    `${BARE}<style>@page{size:100px 100px}</style><h1 style="margin:0;font-size:16px">${words}</h1>`,
+  );
+  const tags = pages.map((page) => describe(page.items).find((item) => item.startsWith('<')));
+  t.match(tags[0], '<h1');
+  t.equal(tags[1], '<paragraph>');
+});
+
+t.test('items of lists have a label when it is text', async (t) => {
+  t.strictSame(structure('<ol><li>a</ol>'), [
+    '<list>',
+    '  <list-item>',
+    '    <list-label>',
+    '      text 1. ',
+    '    text a',
+  ]);
+  t.strictSame(structure('<ul><li>a<ul><li>b</ul></ul>'), [
+    '<list>',
+    '  <list-item>',
+    '    text a',
+    '    <list>',
+    '      <list-item>',
+    '        text b',
+  ]);
+});
+
+t.test('tables have rows of cells; their caption stands before them', async (t) => {
+  t.strictSame(structure('<table><caption>c</caption><thead><tr><th>h<tbody><tr><td colspan=2><p>d</table>'), [
+    '<paragraph>',
+    '  text c',
+    '<table>',
+    '  <header row>',
+    '    <th 1x1>',
+    '      text h',
+    '  <body row>',
+    '    <td 2x1>',
+    '      text d',
+  ]);
+});
+
+t.test('boxes that only look like a table are none', async (t) => {
+  t.strictSame(structure('<div style="display:table-cell">a</div>'), ['<paragraph>', '  text a']);
+});
+
+t.test('a repeated table header is read once', async (t) => {
+  const rows = '<tr><td>r</td></tr>'.repeat(20);
+  const { pages } = paintHtml(
+    `${BARE}<style>@page{size:200px 100px}</style><table><thead><tr><th>h<tbody>${rows}</table>`,
+  );
+  const second = describe(pages[1]!.items);
+  t.strictSame(
+    second.slice(0, 2).map((item) => item.trim().split(' ')[0]),
+    ['<artifact>', 'text'],
+  );
+  t.match(second[2], '<table>');
+});
+
+t.test('margin boxes are artifacts', async (t) => {
+  const { pages } = paintHtml('<!DOCTYPE html><style>@page{margin:50px;@top-left{content:"head"}}</style><p>x');
+  t.strictSame(
+    describe(pages[0]!.items)
+      .slice(0, 2)
+      .map((item) => item.trim().replace(/ .* /, ' ')),
+    ['<artifact>', 'text head'],
+  );
+});
+
+t.test('links lead to other documents and to places in this one', async (t) => {
+  const links = (html: string) => structure(html).flatMap((item) => /<link (.*)>/.exec(item)?.[1] ?? []);
+  t.strictSame(links('<a href="https://a.example/?q=ä b">x</a>'), ['https://a.example/?q=%C3%A4%20b']);
+  t.strictSame(links('<a href="mailto:a@b.example">x</a>'), ['mailto:a@b.example']);
+  t.strictSame(links('<div style="height:50px"></div><p id="a b">x</p><a href="#a%20b">y</a>'), ['page 0 0,50']);
+  for (const href of [
+    'javascript:alert(1)',
+    'relative.html',
+    '//host/path',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '#nowhere',
+    '',
+    'http://',
+  ])
+    t.strictSame(
+      links(`<a href="${href}">x</a>`).filter((link) => !link.startsWith('page 0 0,0')),
+      [],
+      href,
+    );
+});
+
+t.test('a link that is a box can be clicked all over', async (t) => {
+  t.match(
+    painted('<a href="https://a.example/" style="display:block;padding:10px">x</a>').join('\n'),
+    'area 0,0 400x38',
+  );
+});
+
+t.test('images tell their alternative text; those without are decoration', async (t) => {
+  const png =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=';
+  t.match(structure(`<img alt="Logo" src="${png}">`)[1], '  image "Logo"');
+  t.strictSame(structure(`<img alt="" src="${png}">`), ['image']);
+});

@@ -1,0 +1,123 @@
+import t from 'tap';
+import { FontLibrary } from '../../../src/engine/text/fonts.js';
+import type { FontRequest } from '../../../src/engine/text/types.js';
+import { face, library, request } from './fonts-at-hand.js';
+
+const primary = (families: string | string[], more?: Partial<FontRequest>) =>
+  library.match(request(families, more)).primary.id;
+
+t.test('the classic families have metric twins', async (t) => {
+  for (const name of ['Arial', 'helvetica', 'Liberation Sans', 'sans-serif', 'system-ui'])
+    t.equal(primary(name), 'Arimo-Regular', name);
+  for (const name of ['Times New Roman', 'TIMES', 'serif', 'ui-serif']) t.equal(primary(name), 'Tinos-Regular', name);
+  for (const name of ['Courier New', 'monospace', 'ui-monospace']) t.equal(primary(name), 'Cousine-Regular', name);
+});
+
+t.test('names nobody has are passed over; the list ends with the default family', async (t) => {
+  t.equal(primary(['Nope', 'Courier']), 'Cousine-Regular');
+  t.equal(primary(['Nope']), 'Tinos-Regular');
+  t.equal(primary([]), 'Tinos-Regular');
+  t.equal(primary(['constructor', '__proto__', 'Courier']), 'Cousine-Regular');
+  t.strictSame(
+    library.match(request(['Arial', 'Helvetica', 'monospace'])).list.map((face) => face.id),
+    ['Arimo-Regular', 'Cousine-Regular', 'Tinos-Regular'],
+  );
+});
+
+t.test('a family of the name asked for comes before its twin', async (t) => {
+  const fonts = new FontLibrary([face('Arimo'), face('Arial')]);
+  t.equal(fonts.match(request('arial')).primary.family, 'Arial');
+});
+
+t.test('Japanese sans-serif is the Japanese family, serif is not', async (t) => {
+  t.equal(primary('sans-serif', { language: 'ja' }), 'NotoSansJP-Regular');
+  t.equal(primary('Nope', { language: 'ja-JP' }), 'NotoSansJP-Regular');
+  t.equal(primary('serif', { language: 'ja' }), 'Tinos-Regular');
+  t.equal(primary('Arial', { language: 'ja' }), 'Arimo-Regular');
+});
+
+t.test('weights: 400 and 500 stand in for each other, lighter ones look down, bolder ones up', async (t) => {
+  const weights = (...at: number[]) => new FontLibrary(at.map((weight) => face('F', { weight })));
+  const pick = (fonts: FontLibrary, weight: number) => fonts.match(request('F', { weight })).primary.weight;
+  t.equal(pick(weights(300, 500, 700), 400), 500);
+  t.equal(pick(weights(300, 700), 400), 300);
+  t.equal(pick(weights(300, 400, 700), 500), 400);
+  t.equal(pick(weights(600, 700), 450), 600);
+  t.equal(pick(weights(100, 400, 900), 300), 100);
+  t.equal(pick(weights(400, 900), 600), 900);
+  t.equal(pick(weights(200, 400), 600), 400);
+  t.equal(pick(weights(500, 900), 200), 500);
+});
+
+t.test('stretch counts before style, style before weight', async (t) => {
+  const fonts = new FontLibrary([
+    face('F', { stretch: 75, style: 'italic' }),
+    face('F', { stretch: 100, style: 'normal', weight: 700 }),
+    face('F', { stretch: 100, style: 'italic', weight: 100 }),
+  ]);
+  t.equal(fonts.match(request('F', { stretch: 80 })).primary.stretch, 75);
+  t.equal(fonts.match(request('F', { style: 'oblique', weight: 700 })).primary.weight, 100);
+  t.equal(fonts.match(request('F', { weight: 100 })).primary.weight, 700);
+});
+
+t.test('metrics are whole pixels, as Chromium rounds them', async (t) => {
+  // [size, ascent, line spacing] measured in Chromium
+  for (const [family, size, ascent, lineSpacing] of [
+    ['Arimo', 8, 7, 9],
+    ['Arimo', 13.3333, 12, 15],
+    ['Arimo', 16, 14, 18],
+    ['Arimo', 40, 36, 45],
+    ['Tinos', 5, 4, 5],
+    ['Tinos', 16, 14, 18],
+    ['Cousine', 12, 10, 14],
+    ['Cousine', 100, 83, 113],
+    ['Noto Sans', 10, 11, 14],
+    ['Noto Sans JP', 11, 13, 16],
+  ] as const) {
+    const metrics = library.metrics(library.match(request(family)).primary, size);
+    t.match(metrics, { ascent, lineSpacing }, `${family} ${size}px`);
+  }
+});
+
+const faces = (text: string, more?: Partial<FontRequest>, family = 'Arial') => {
+  const clusters = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+  return library
+    .facesFor(clusters, request(family, more))
+    .map(({ face, complete }) => (complete ? face.id : `no ${face.id}`));
+};
+
+t.test('characters the family lacks come from families that have them', async (t) => {
+  t.strictSame(faces('aא'), ['Arimo-Regular', 'Arimo-Regular']);
+  t.strictSame(faces('ไ'), ['NotoSansThai-Regular']);
+  t.strictSame(faces('مر'), ['NotoSansArabic-Regular', 'NotoSansArabic-Regular']);
+  t.strictSame(faces('न'), ['NotoSans-Regular']);
+  t.strictSame(faces('日', { weight: 700 }), ['NotoSansJP-Bold']);
+  t.strictSame(faces('✓'), ['NotoSansSymbols2-Regular']);
+});
+
+t.test('marks stay with their letter, in the form the face has', async (t) => {
+  t.strictSame(faces('e\u0301'), ['Arimo-Regular']);
+  t.strictSame(faces('\u2011\u00a0\u2009\u00ad'), ['Arimo-Regular', 'Arimo-Regular', 'Arimo-Regular', 'Arimo-Regular']);
+});
+
+t.test('emoji are drawn in colour, text presentation is not', async (t) => {
+  for (const emoji of ['😀', '👍🏽', '👨‍👩‍👧', '🇩🇪', '❤\ufe0f', '☺\ufe0f', '1\ufe0f\u20e3', '©\ufe0f'])
+    t.strictSame(faces(emoji), ['NotoColorEmoji'], emoji);
+  for (const plain of ['☺', '☺\ufe0e', '©', '1', '#']) t.strictSame(faces(plain), ['Arimo-Regular'], plain);
+  t.strictSame(faces('❤\ufe0e'), ['NotoSansSymbols2-Regular']);
+});
+
+t.test('a fallback face serves what is around it, letters having the first say', async (t) => {
+  t.strictSame(faces('✓日'), ['NotoSansJP-Regular', 'NotoSansJP-Regular']);
+  t.strictSame(faces('☃'), ['NotoColorEmoji']);
+  t.strictSame(faces('★☃'), ['NotoSansSymbols2-Regular', 'NotoSansSymbols2-Regular']);
+  t.strictSame(faces('★😀☃'), ['NotoSansSymbols2-Regular', 'NotoColorEmoji', 'NotoColorEmoji']);
+});
+
+t.test('a character nobody has is the primary face’s to draw, and said to be missing', async (t) => {
+  t.strictSame(faces('a한'), ['Arimo-Regular', 'no Arimo-Regular']);
+});
+
+t.test('a library needs a face', async (t) => {
+  t.throws(() => new FontLibrary([]), TypeError);
+});

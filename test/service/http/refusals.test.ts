@@ -1,0 +1,347 @@
+/**
+ * Every error code that the routes document, provoked over a socket at every route that documents it; and nothing
+ * answered that is not documented.
+ */
+
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { SERVICE_ERRORS, type ServiceErrorCode } from '../../../src/service/errors.js';
+import { LinkSigner } from '../../../src/service/files/links.js';
+import type { Route } from '../../../src/service/http/route.js';
+import { Router } from '../../../src/service/http/router.js';
+import { ROUTES } from '../../../src/service/http/routes/index.js';
+import { png } from '../../support/images.js';
+import { onEachPostgres } from '../support/postgres.js';
+import { proxyPostgres } from '../support/proxy.js';
+import { type Answer, client, type Owner, openService, type Request, type Service } from '../support/service.js';
+
+const PIXEL_PNG = png(1, 1);
+const SECRET = 'a secret of the tests';
+const NO_SUCH_ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
+/** Takes a second or so, on the machines of today. */
+const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
+/** Runs until it is stopped. */
+const ENDLESS = '{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}{{/each}}';
+
+onEachPostgres(t, async (t, postgres) => {
+  const connection = await postgres.create(t);
+  const environment = {
+    MAX_BODY: '400KB',
+    MAX_IMAGE: '100KB',
+    MAX_TEMPLATE: '100KB',
+    MAX_PAGES: '5',
+    RENDER_TIMEOUT: '2s',
+    QUEUE_LIMIT: '1',
+    FILE_LINK_SECRETS: SECRET,
+  };
+  const service = await openService(t, connection, environment, { milliseconds: 300, bytes: 1e6 });
+  const owner = await service.account();
+  const seen = new Seen();
+  const send = seen.watch(service.send);
+
+  /** A request that the route answers with success; with other fields in its JSON body. */
+  const proper = (route: Route, fields: object = {}): { path: string; request: Request } => {
+    const path = route.path.replace('{id}', NO_SUCH_ID);
+    const auth = route.access === 'key' ? { key: owner.key } : {};
+    if (route.body?.kind === 'image') {
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      return { path: `${path}?name=a`, request: { ...auth, headers, body: new Uint8Array(PIXEL_PNG) } };
+    }
+    if (route.body === undefined) return { path, request: auth };
+    const isTemplate = route.tag === 'Templates';
+    return {
+      path,
+      request: { ...auth, json: { ...(isTemplate ? { name: 'a', source: 'a' } : { html: 'a' }), ...fields } },
+    };
+  };
+  const ask = (route: Route, change: (proper: Request) => Request = (request) => request, fields?: object) => {
+    const { path, request } = proper(route, fields);
+    return send(route.method, path, change(request));
+  };
+  /** With a source that is refused; a patch needs a template to change. */
+  const withSource = async (route: Route, source: string) => {
+    const isTemplate = route.tag === 'Templates';
+    if (route.method !== 'PATCH') return ask(route, undefined, isTemplate ? { source } : { html: source });
+    return send('PATCH', await templatePath(service, owner), { key: owner.key, json: { source } });
+  };
+  const file = new LinkSigner([SECRET]);
+  const link = (expiresAt: number) => file.path(NO_SUCH_ID, expiresAt);
+  const realLink = async () => {
+    const { json } = await service.send('POST', '/v1/render', { key: owner.key, json: { html: 'a', output: 'url' } });
+    const { pathname, search } = new URL(json.url);
+    return pathname + search;
+  };
+  const soon = () => Math.floor(Date.now() / 1000) + 60;
+
+  /** In a service that gives up at once: even checking the syntax of a long template takes longer. */
+  const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms' });
+  const askQuick = async (route: Route) => {
+    const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
+    const source = '{{#if a.b}}{{c.d.e}}{{/if}}'.repeat(70_000);
+    return seen.watch(quick.send)(route.method, path, { key: owner.key, json: { name: 'a', source } });
+  };
+
+  type Provocation = (route: Route) => Promise<Answer>;
+  const provocations: Partial<Record<ServiceErrorCode, Provocation>> = {
+    invalid_json: (route) =>
+      ask(route, ({ key }) => ({ key, body: '{"html": }', headers: { 'Content-Type': 'application/json' } })),
+    invalid_image: (route) => ask(route, (request) => ({ ...request, body: 'GIF89a' })),
+    missing_parameter: (route) =>
+      send(route.method, route.path, {
+        key: owner.key,
+        body: new Uint8Array(PIXEL_PNG),
+        headers: { 'Content-Type': 'image/png' },
+      }),
+    missing_api_key: (route) => ask(route, ({ key: _, ...request }) => request),
+    invalid_api_key: (route) => ask(route, (request) => ({ ...request, key: `pk_live_${'0'.repeat(43)}` })),
+    async no_credits(route) {
+      const { key } = await service.account({ credits: 0 });
+      const answer = await ask(route, (request) => ({ ...request, key }));
+      t.equal(answer.json.error.balance, 0);
+      return answer;
+    },
+    invalid_signature: (route) => send(route.method, link(soon()).replace(/sig=./, 'sig=_')),
+    link_expired: (route) => send(route.method, link(soon() - 120)),
+    not_found: (route) => (route.path === '/v1/files/{id}' ? send('GET', link(soon())) : ask(route)),
+    range_not_satisfiable: async (route) =>
+      send(route.method, await realLink(), { headers: { Range: 'bytes=9999999-' } }),
+    request_timeout: (route) => sendSlowly(service, route, owner.key, seen),
+    body_too_large: (route) =>
+      ask(route, ({ json: _, ...request }) => ({
+        ...request,
+        body: `{"a":"${'x'.repeat(500_000)}"}`,
+        headers: {
+          'Content-Type': 'application/octet-stream',
+          ...(route.body?.kind === 'json' && { 'Content-Type': 'application/json' }),
+        },
+      })),
+    unsupported_media_type: (route) =>
+      ask(route, ({ key }) => ({ key, body: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })),
+    invalid_request: (route) => {
+      if (route.body?.kind === 'image')
+        return send('POST', `${route.path}?name=${'x'.repeat(256)}`, proper(route).request);
+      return ask(route, undefined, route.tag === 'Templates' ? { name: 7 } : { html: 7 });
+    },
+    invalid_locale: async (route) => {
+      const path = route.method === 'PATCH' ? await templatePath(service, owner) : proper(route).path;
+      return send(route.method, path, {
+        key: owner.key,
+        json: { ...(proper(route).request.json as object), locale: 'not a locale' },
+      });
+    },
+    template_not_found: (route) => ask(route, ({ key }) => ({ key, json: { template_id: NO_SUCH_ID } })),
+    async template_invalid(route) {
+      const answer = await withSource(route, '<p>\n  {{frobnicate 1 2}}');
+      t.match(answer.json.error.message, /line 2, column 3.*frobnicate/i, 'line and column');
+      return answer;
+    },
+    template_failed: (route) => withSource(route, '{{number "no number"}}'),
+    document_too_large: (route) => withSource(route, 'x'.repeat(150_000)),
+    document_too_complex: (route) => withSource(route, '<p style="break-after: page">a'.repeat(7)),
+    render_timeout: async (route) => (route.tag === 'Templates' ? askQuick(route) : withSource(route, ENDLESS)),
+    document_not_supported: (route) =>
+      ask(route, undefined, { html: '<p style="backdrop-filter: blur(1px)">', strict: true }),
+    async idempotency_in_progress(route) {
+      const headers = { 'Idempotency-Key': 'twin' };
+      const json = { html: ENDLESS };
+      const first = service.send('POST', '/v1/render', { key: owner.key, headers, json });
+      await delay(500);
+      const second = await send(route.method, route.path, { key: owner.key, headers, json });
+      await first;
+      return second;
+    },
+    async idempotency_mismatch(route) {
+      const headers = { 'Idempotency-Key': 'other body' };
+      await service.send('POST', '/v1/render', { key: owner.key, headers, json: { html: 'a' } });
+      return send(route.method, route.path, { key: owner.key, headers, json: { html: 'b' } });
+    },
+    async rate_limited(route) {
+      const { key } = await service.account({ plan: 'free' });
+      const answers = await Promise.all(
+        Array.from({ length: 21 }, () => service.send(route.method, route.path, { key, json: { html: 7 } })),
+      );
+      t.equal(answers.filter(({ status }) => status === 422).length, 20, 'the burst');
+      const answer = await ask(route, (request) => ({ ...request, key }));
+      t.equal(answer.headers.get('ratelimit-limit'), '20');
+      t.equal(answer.headers.get('ratelimit-remaining'), '0');
+      t.match(answer.headers.get('ratelimit-reset'), /^[1-9]\d*$/);
+      return answer;
+    },
+    async busy(route) {
+      const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
+      const long = { key: owner.key, json: { html: SLOW } };
+      const slow = Array.from({ length: 2 }, () => service.send('POST', '/v1/validate', long));
+      await delay(300);
+      const answer = await send(route.method, path, proper(route).request);
+      await Promise.all(slow);
+      return answer;
+    },
+  };
+
+  for (const [code, provoke] of Object.entries(provocations)) {
+    t.test(code, async (t) => {
+      for (const route of ROUTES.filter(({ errors }) => errors.includes(code as ServiceErrorCode))) {
+        checkRefusal(t, code as ServiceErrorCode, await provoke(route), `${route.method} ${route.path}`);
+      }
+    });
+  }
+
+  t.test('storage_unavailable, then shutting_down', async (t) => {
+    const { url, proxy } = await proxyPostgres(t, connection.url);
+    const cut = await openService(
+      t,
+      { ...connection, url },
+      {
+        ...environment,
+        DATABASE_CONNECT_TIMEOUT: '1s',
+        RENDER_TIMEOUT: '60s',
+      },
+    );
+    const { key } = await cut.account();
+    const path = new URL((await cut.send('POST', '/v1/render', { key, json: { html: 'a', output: 'url' } })).json.url);
+    const sendThere = seen.watch(client(cut.url));
+    const askThere = (route: Route) =>
+      route.path === '/v1/files/{id}'
+        ? sendThere('GET', path.pathname + path.search)
+        : sendThere(route.method, proper(route).path, {
+            ...proper(route).request,
+            ...(route.access === 'key' && { key }),
+          });
+    proxy.cut();
+    for (const route of ROUTES.filter(({ errors }) => errors.includes('storage_unavailable'))) {
+      checkRefusal(t, 'storage_unavailable', await askThere(route), `${route.method} ${route.path}`);
+    }
+    t.equal((await cut.send('GET', '/healthz')).status, 200, 'the process lives');
+    proxy.mend();
+    for (let tries = 0; tries < 50 && (await cut.send('GET', '/readyz')).status !== 200; tries += 1) await delay(100);
+    t.equal((await cut.send('POST', '/v1/render', { key, json: { html: 'a' } })).status, 200);
+
+    // shutting_down: what was begun is finished, new renders are refused
+    const saved = await templatePath(cut, { ...owner, key });
+    const slow = sendThere('POST', '/v1/validate', { key, json: { html: SLOW } });
+    await delay(300);
+    const end = cut.process.end('stopping');
+    for (const route of ROUTES.filter(({ errors }) => errors.includes('shutting_down'))) {
+      const { path: target, request } = proper(route);
+      const there = route.method === 'PATCH' ? saved : target;
+      const answer = await sendThere(route.method, there, { ...request, ...(route.access === 'key' && { key }) });
+      checkRefusal(t, 'shutting_down', answer, `${route.method} ${route.path}`);
+      t.equal(answer.headers.get('connection'), 'close');
+    }
+    t.equal((await slow).status, 200, 'what was begun has been finished');
+    await end;
+    await t.rejects(sendThere('GET', '/healthz'), 'nobody listens any more');
+  });
+
+  t.test('answers that are no errors', async () => {
+    const path = await templatePath(service, owner, seen);
+    const asset = await ask(ROUTES.find(({ id }) => id === 'uploadAsset')!);
+    const rendered = await send('POST', '/v1/render', { key: owner.key, json: { html: 'a', output: 'url' } });
+    const { pathname, search } = new URL(rendered.json.url);
+    const full = await send('GET', pathname + search);
+    await send('GET', pathname + search, { headers: { Range: 'bytes=0-9' } });
+    await send('GET', pathname + search, { headers: { 'If-None-Match': full.headers.get('etag')! } });
+    await send('POST', '/v1/validate', { key: owner.key, json: { html: 'a' } });
+    for (const listed of ['/v1/templates', path, '/v1/assets', '/v1/me']) await send('GET', listed, { key: owner.key });
+    await send('PATCH', path, { key: owner.key, json: { name: 'b' } });
+    await send('DELETE', path, { key: owner.key });
+    await send('DELETE', `/v1/assets/${asset.json.id}`, { key: owner.key });
+    for (const open of ['/openapi.json', '/healthz', '/readyz']) await send('GET', open);
+  });
+
+  t.test('every status and code that is documented occurred, and no other', async (t) => {
+    t.strictSame(seen.codes(), documentedCodes());
+    t.strictSame(seen.statuses(), documentedStatuses());
+  });
+});
+
+function checkRefusal(t: Test, code: ServiceErrorCode, answer: Answer, at: string): void {
+  t.equal(answer.json?.error.code, code, at);
+  t.equal(answer.status, SERVICE_ERRORS[code].status, `${at}: status`);
+  t.strictSame(Object.keys(answer.json ?? {}), ['error'], `${at}: one shape`);
+  t.match(answer.json?.error.message, /^\S.{3,}/, `${at}: message`);
+  if ([429, 503].includes(answer.status))
+    t.match(answer.headers.get('retry-after'), /^[1-9]\d*$/, `${at}: Retry-After`);
+  if (answer.status === 401) t.equal(answer.headers.get('www-authenticate'), 'Bearer', at);
+}
+
+async function templatePath(service: Service, { key }: Owner, seen?: Seen): Promise<string> {
+  const send = seen ? seen.watch(service.send) : service.send;
+  const { json } = await send('POST', '/v1/templates', { key, json: { name: 'a', source: 'a' } });
+  return `/v1/templates/${json.id}`;
+}
+
+/** Sends the head of a request, and never its body. */
+function sendSlowly({ url }: Service, { method, path }: Route, key: string, seen: Seen): Promise<Answer> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    socket.on('error', reject);
+    socket.on('data', (data) => {
+      text += data;
+    });
+    socket.on('end', () => {
+      socket.end();
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const [status = '', ...headers] = head.split('\r\n');
+      const answer: Answer = {
+        status: Number(status.split(' ')[1]),
+        headers: new Headers(headers.map((line) => line.split(': ') as [string, string])),
+        bytes: Buffer.from(body),
+        json: JSON.parse(body),
+      };
+      seen.note(method, path, answer);
+      resolve(answer);
+    });
+    const target = path.replace('{id}', NO_SUCH_ID);
+    socket.write(
+      `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 100\r\n\r\n{`,
+    );
+  });
+}
+
+/** What was answered, by route. */
+class Seen {
+  readonly #statuses = new Set<string>();
+  readonly #codes = new Set<string>();
+  readonly #router = new Router(ROUTES);
+
+  watch(send: Service['send']): Service['send'] {
+    return async (method, path, request) => {
+      const answer = await send(method, path, request);
+      this.note(method, path.split('?')[0]!, answer);
+      return answer;
+    };
+  }
+
+  note(method: string, path: string, { status, json }: Answer): void {
+    const match = this.#router.match(method, path);
+    if (!match || !('route' in match)) return;
+    const at = `${match.route.method} ${match.route.path}`;
+    this.#statuses.add(`${at} ${status}`);
+    if (status >= 400) this.#codes.add(`${at} ${json.error.code}`);
+  }
+
+  statuses(): string[] {
+    return [...this.#statuses].sort();
+  }
+
+  codes(): string[] {
+    return [...this.#codes].sort();
+  }
+}
+
+function documentedCodes(): string[] {
+  return ROUTES.flatMap(({ method, path, errors }) => errors.map((code) => `${method} ${path} ${code}`)).sort();
+}
+
+function documentedStatuses(): string[] {
+  const statuses = ROUTES.flatMap(({ method, path, answers, errors }) =>
+    [...Object.keys(answers), ...errors.map((code) => SERVICE_ERRORS[code].status)].map(
+      (status) => `${method} ${path} ${status}`,
+    ),
+  );
+  return [...new Set(statuses)].sort();
+}

@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import t from 'tap';
+import { IpcLimiter, serveLimits } from '../../../src/service/limits/ipc.js';
+import type { Decision } from '../../../src/service/limits/limiter.js';
+import { MemoryLimiter } from '../../../src/service/limits/memory.js';
+import { message, start } from '../support/processes.js';
+
+t.setTimeout(120_000);
+
+t.test('two processes share a limit exactly', async (t) => {
+  const limiter = new MemoryLimiter();
+  t.teardown(() => limiter.close());
+  const children = [1, 2].map(() => start(t, 'support/limiting-process.ts', { processes: 2 }));
+  await Promise.all(children.map((child) => message(child)));
+  for (const child of children) serveLimits(child, limiter);
+  for (const child of children) child.send({ key: 'shared', rate: { perMinute: 1, burst: 100 }, requests: 300 });
+  const allowed = await Promise.all(children.map((child) => answer(child)));
+  t.equal(allowed[0]! + allowed[1]!, 100);
+  t.comment(`${allowed.join(' + ')} of 600 were allowed`);
+});
+
+/** The primary's own messages go the same way. */
+async function answer(child: Parameters<typeof message>[0]): Promise<number> {
+  for (;;) {
+    const told = await message<unknown>(child);
+    if (typeof told === 'object' && told !== null && 'allowed' in told) return told.allowed as number;
+  }
+}
+
+/** Two ends of a channel in one process. */
+function channel() {
+  const [one, other] = [new EventEmitter(), new EventEmitter()];
+  const end = (mine: EventEmitter, theirs: EventEmitter) =>
+    Object.assign(mine, { send: (told: unknown) => setImmediate(() => theirs.emit('message', told)) });
+  return { worker: end(one, other), primary: end(other, one) };
+}
+
+t.test('other messages on the channel are left alone', async (t) => {
+  const { worker, primary } = channel();
+  const shared = new MemoryLimiter();
+  serveLimits(primary, shared);
+  const limiter = new IpcLimiter(worker, 1);
+  for (const told of [null, 'text', { type: 'other' }, 7]) {
+    worker.emit('message', told);
+    primary.emit('message', told);
+  }
+  t.match(await limiter.take('k', { perMinute: 1, burst: 2 }), { allowed: true, remaining: 1 });
+  await limiter.close();
+  await shared.close();
+});
+
+t.test('without an answer a process allows its part, and says so', async (t) => {
+  const { worker, primary } = channel();
+  const limiter = new IpcLimiter(worker, 2);
+  const decisions = await Promise.all(Array.from({ length: 5 }, () => limiter.take('k', { perMinute: 1, burst: 4 })));
+  t.equal(decisions.filter(({ allowed }: Decision) => allowed).length, 2);
+  t.equal(limiter.state, 'local');
+  const shared = new MemoryLimiter();
+  serveLimits(primary, shared);
+  t.match(await limiter.take('k', { perMinute: 1, burst: 4 }), { allowed: true, remaining: 3 });
+  t.equal(limiter.state, 'shared');
+  await limiter.close();
+  await shared.close();
+});
+
+t.test('a channel that is closed is no error', async (t) => {
+  const closed = Object.assign(new EventEmitter(), {
+    send() {
+      throw new Error('ERR_IPC_CHANNEL_CLOSED');
+    },
+  });
+  const limiter = new IpcLimiter(closed, 1);
+  t.match(await limiter.take('k', { perMinute: 1, burst: 1 }), { allowed: true });
+  t.match(await limiter.take('k', { perMinute: 1, burst: 1 }), { allowed: false });
+  await limiter.close();
+});

@@ -1,0 +1,108 @@
+/** Render threads: what ends them, and that they come back. */
+
+import { pathToFileURL } from 'node:url';
+import t, { type Test } from 'tap';
+import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
+import type { DocumentTask, TemplateTask } from '../../../src/service/pool/messages.js';
+import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
+import { built } from '../support/build.js';
+
+const never = new AbortController().signal;
+const ENDLESS = '{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}{{/each}}';
+
+async function open(t: Test, options: Partial<RenderPoolOptions> = {}): Promise<RenderPool> {
+  const module: typeof import('../../../src/service/pool/pool.js') = await import(
+    pathToFileURL(built('src/service/pool/pool.js')).href
+  );
+  const pool = await module.RenderPool.open({
+    engine: 'wasm',
+    threads: 1,
+    queueLimit: 10,
+    queueTimeout: 60,
+    timeout: 10,
+    memory: 512e6,
+    limits: DEFAULT_LIMITS,
+    fontFolders: [],
+    ...options,
+  });
+  t.teardown(() => pool.close());
+  return pool;
+}
+
+const document = (html: string, data: object = {}, kind: 'render' | 'validate' = 'render'): DocumentTask => ({
+  kind,
+  json: new TextEncoder().encode(JSON.stringify({ html, data })),
+  locale: 'en-US',
+  title: null,
+  strict: false,
+  partials: {},
+  assets: new Map(),
+  now: 0,
+});
+
+const run = async (pool: RenderPool, task: DocumentTask | TemplateTask, signal = never) =>
+  (await pool.run(pool.admit(), task, signal)).outcome;
+
+t.test('documents', async (t) => {
+  const pool = await open(t, { timeout: 1.5 });
+
+  t.test('the PDF is moved, not copied; the body that was given is gone', async (t) => {
+    const task = document('<p>{{a}}', { a: 1 });
+    const outcome = await run(pool, task);
+    t.match(outcome, { result: { pages: 1, diagnostics: [] } });
+    t.equal(task.json.length, 0);
+  });
+
+  t.test('what is wrong with a document comes back as data', async (t) => {
+    t.match(await run(pool, document('{{#if')), {
+      refusal: { code: 'template_invalid', message: /^Line 1, column 1: [^(]*$/ },
+    });
+    t.match(await run(pool, { kind: 'template', source: '{{nope 1}}' }), { refusal: { code: 'template_invalid' } });
+    t.match(await run(pool, { kind: 'template', source: '{{> not_saved_yet}}' }), { result: {} });
+  });
+
+  t.test('one that takes too long is ended with its thread; the next one gets a new thread', async (t) => {
+    await t.rejects(run(pool, document(ENDLESS)), { code: 'render_timeout', status: 422 });
+    t.match(await run(pool, document('a')), { result: { pages: 1 } });
+  });
+
+  t.test('one whose client goes away while it runs is ended, too', async (t) => {
+    const client = new AbortController();
+    const gone = run(pool, document(ENDLESS), client.signal);
+    setTimeout(() => client.abort(), 100);
+    await t.rejects(gone, { name: 'ClientGone' });
+    t.strictSame(pool.load, { running: 0, waiting: 0 });
+    t.match(await run(pool, document('a')), { result: { pages: 1 } });
+  });
+
+  t.test('when the pool closes what runs is refused', async (t) => {
+    const [running, waiting] = [run(pool, document(ENDLESS)), run(pool, document('a'))];
+    const refused = Promise.all([
+      t.rejects(running, { code: 'shutting_down' }),
+      t.rejects(waiting, { code: 'shutting_down' }),
+    ]);
+    await pool.close();
+    await refused;
+  });
+});
+
+t.test('memory', async (t) => {
+  const errors: unknown[] = [];
+  const pool = await open(t, { memory: 100e6, timeout: 60, onError: (error) => errors.push(error) });
+
+  t.test('a document that fills the memory is refused, and the thread replaced', async (t) => {
+    const huge = '{{#each (range 1 90000)}}<p>{{this}}<b>x</b></p>{{/each}}';
+    await t.rejects(run(pool, document(huge)), { code: 'document_too_large' });
+    t.match(await run(pool, document('a')), { result: { pages: 1 } });
+  });
+
+  t.test('memory that documents took is given back between them', async (t) => {
+    const html = '{{#each (range 1 600)}}<p>{{this}} and some more text</p>{{/each}}';
+    for (let i = 0; i < 12; i += 1) t.match(await run(pool, document(html)), { result: { diagnostics: [] } });
+    t.ok(process.memoryUsage.rss() < 1.5e9, `${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+  });
+});
+
+t.test('a pool whose threads cannot start says so', async (t) => {
+  await t.rejects(open(t, { memory: 1e6 }), /the render threads do not start: .*memory/);
+});

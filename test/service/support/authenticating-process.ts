@@ -1,0 +1,17 @@
+/** A process that tells of each key it is sent whether it is valid. */
+
+import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
+import { Authenticator } from '../../../src/service/auth/authenticator.js';
+import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
+import { openDatabase } from '../../../src/service/storage/database.js';
+import { openSession } from '../../../src/service/storage/session.js';
+import { argument, tell } from './processes.js';
+
+const connection = argument<ConnectionOptions>();
+const auth = await Authenticator.open({
+  database: openDatabase({ ...connection, poolSize: 1 }),
+  session: await openSession(connection),
+  plans: BUILT_IN_PLANS,
+});
+process.on('message', async (key: string) => tell((await auth.authenticate(key)) !== undefined));
+tell('ready');

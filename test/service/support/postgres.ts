@@ -1,0 +1,92 @@
+/**
+ * Databases for tests: on the embedded server always, and on the one of DATABASE_URL too when that is set. Each is new,
+ * migrated, and dropped when its test has ended.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Test } from 'tap';
+import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
+import { type Database, openDatabase } from '../../../src/service/storage/database.js';
+import { openEmbeddedPostgres } from '../../../src/service/storage/embedded/server.js';
+import { migrate } from '../../../src/service/storage/migrate.js';
+import { openSession, type Session } from '../../../src/service/storage/session.js';
+
+export interface Postgres {
+  /** A new, migrated database. */
+  create(t: Test): Promise<ConnectionOptions>;
+  /** A new database without any tables. */
+  createEmpty(t: Test): Promise<ConnectionOptions>;
+}
+
+/** Runs the tests of `body` on every server there is. */
+export function onEachPostgres(t: Test, body: (t: Test, postgres: Postgres) => Promise<void>): void {
+  t.test('on the embedded Postgres', async (t) => {
+    const server = await openEmbeddedPostgres({
+      dataDir: join(tmpdir(), `platen-test-${process.getuid?.() ?? 0}`),
+      settings: { fsync: 'off', synchronous_commit: 'off' },
+    });
+    t.teardown(() => server.close());
+    await body(t, onServer(server.url));
+  });
+  const external = process.env['DATABASE_URL'];
+  if (external !== undefined) t.test('on the Postgres of DATABASE_URL', (t) => body(t, onServer(external)));
+}
+
+function onServer(url: string): Postgres {
+  async function createEmpty(t: Test): Promise<ConnectionOptions> {
+    const name = `platen_test_${randomBytes(6).toString('hex')}`;
+    await administer(url, `create database ${name}`);
+    t.teardown(() => administer(url, `drop database ${name} with (force)`));
+    const database = new URL(url);
+    database.pathname = `/${name}`;
+    return { url: database.href, connectTimeout: 10, statementTimeout: 10 };
+  }
+  return {
+    createEmpty,
+    async create(t) {
+      const connection = await createEmpty(t);
+      await migrate(connection);
+      return connection;
+    },
+  };
+}
+
+async function administer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+/** Connections of one process, closed when the test has ended. */
+export async function connect(
+  t: Test,
+  connection: ConnectionOptions,
+  poolSize = 8,
+): Promise<{ database: Database; session: Session }> {
+  const database = openDatabase({ ...connection, poolSize });
+  const session = await openSession(connection);
+  t.teardown(async () => {
+    await session.close();
+    await database.close();
+  });
+  return { database, session };
+}
+
+/** Runs SQL of the test's own. */
+export async function sql<Row extends pg.QueryResultRow>(
+  { url }: ConnectionOptions,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,22 @@
+/** A process that reserves a credit under a key, tells what came of it, and never goes on. */
+
+import { createHash } from 'node:crypto';
+import { Accounts } from '../../../src/service/accounts/accounts.js';
+import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
+import { Credits } from '../../../src/service/credits/credits.js';
+import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
+import { openDatabase } from '../../../src/service/storage/database.js';
+import { openSession } from '../../../src/service/storage/session.js';
+import { argument, tell } from './processes.js';
+
+const { connection, accountId, key, body } = argument<{
+  connection: ConnectionOptions;
+  accountId: string;
+  key: string;
+  body: string;
+}>();
+const database = openDatabase({ ...connection, poolSize: 1 });
+const session = await openSession(connection);
+const credits = new Credits({ database, session, accounts: new Accounts(database, BUILT_IN_PLANS) });
+const idempotency = { key, bodyHash: createHash('sha256').update(body).digest() };
+tell(await credits.reserve({ accountId, keyId: null, output: 'pdf', idempotency }));

@@ -1,0 +1,60 @@
+/** The whole service as operators start it: a primary, HTTP processes, threads. */
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import type { Test } from 'tap';
+import { built } from './build.js';
+
+export interface Served {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it printed and logged so far. */
+  readonly output: () => string;
+  /** What it logged so far. */
+  readonly log: () => Record<string, unknown>[];
+  /** Ends it as an operator would. @returns its exit code */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Runs the built command line. */
+const command = (environment: Record<string, string>, args: readonly string[]) =>
+  [process.execPath, [built('src/cli.js'), ...args], { env: { PATH: process.env['PATH'], ...environment } }] as const;
+
+/** Starts `platen serve` on a free port. Killed, with all it started, when the test has ended. */
+export async function serve(t: Test, environment: Record<string, string>): Promise<Served> {
+  const [node, args, options] = command({ PORT: '0', ADMIN_PORT: '0', PROCESSES: '2', THREADS: '1', ...environment }, [
+    'serve',
+  ]);
+  const child = spawn(node, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = once(child, 'close');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  t.teardown(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await closed;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const found = /^Platen serves (\S+)$/m.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    void closed.then(() => reject(new Error(`it ended: ${output}`)));
+  });
+  return {
+    url,
+    process: child,
+    output: () => output,
+    log: () => output.split('\n').flatMap((line) => (line.startsWith('{"level"') ? [JSON.parse(line)] : [])),
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      await closed;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs another command of `platen`. @returns its standard output @throws when it fails */
+export async function platen(environment: Record<string, string>, ...args: string[]): Promise<string> {
+  return (await promisify(execFile)(...command(environment, args))).stdout;
+}

@@ -1,0 +1,122 @@
+/** A running HTTP process for tests, and a client for it. */
+
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import type { Test } from 'tap';
+import type { HttpProcess } from '../../../src/server.js';
+import type { Pace } from '../../../src/service/http/body.js';
+import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
+import { built } from './build.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  /** Parsed, when it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it field by field
+  readonly json: any;
+}
+
+export interface Request {
+  readonly key?: string | undefined;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Owner {
+  readonly id: string;
+  readonly email: string;
+  readonly key: string;
+}
+
+export interface Service {
+  readonly process: HttpProcess;
+  readonly url: string;
+  /** What was logged, one object per line. */
+  readonly log: Record<string, unknown>[];
+  /** A new account with a key. */
+  account(settings?: { credits?: number; plan?: string; locale?: string }): Promise<Owner>;
+  send(method: string, path: string, request?: Request): Promise<Answer>;
+}
+
+/**
+ * @param environment  variables of the service, on top of what suits tests
+ * @param pace         how fast a body must come
+ */
+export async function openService(
+  t: Test,
+  connection: ConnectionOptions,
+  environment: Record<string, string> = {},
+  pace?: Pace,
+): Promise<Service> {
+  const { openHttpProcess } = await importBuilt<typeof import('../../../src/server.js')>('src/server.js');
+  const { loadConfig } = await importBuilt<typeof import('../../../src/config.js')>('src/config.js');
+  const dataDir = await mkdtemp(join(tmpdir(), 'platen-files-'));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const config = loadConfig({
+    PORT: '0',
+    THREADS: '1',
+    PROCESSES: '1',
+    PLATEN_DATA_DIR: dataDir,
+    DATABASE_URL: connection.url,
+    ...(process.env['REDIS_URL'] !== undefined && { REDIS_URL: process.env['REDIS_URL'] }),
+    ...environment,
+  });
+  const log: Record<string, unknown>[] = [];
+  const http = await openHttpProcess(config, {
+    databaseUrl: connection.url,
+    ...(pace && { pace }),
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
+  });
+  t.teardown(() => http.end('draining'));
+  const url = `http://127.0.0.1:${http.port}`;
+  return { process: http, url, log, account: (settings) => makeAccount(http, settings), send: client(url) };
+}
+
+function importBuilt<T>(module: string): Promise<T> {
+  return import(pathToFileURL(built(module)).href);
+}
+
+export function client(url: string): Service['send'] {
+  return async (method, path, { key, headers, json, body, signal } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      json: isJson ? JSON.parse(bytes.toString()) : undefined,
+    };
+  };
+}
+
+async function makeAccount(
+  { data }: HttpProcess,
+  { credits, plan = 'self-hosted', locale = 'en-US' }: { credits?: number; plan?: string; locale?: string } = {},
+): Promise<Owner> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const account = await data.accounts.create({ email, plan, locale });
+  if (credits !== undefined && credits !== account.credits) {
+    await data.accounts.addCredits(account.id, credits - account.credits);
+  }
+  const { key } = await data.keys.create(account.id, 'test');
+  return { id: account.id, email, key };
+}

@@ -1,0 +1,81 @@
+/** Reads PDFs with pdf.js, as a viewer would. */
+
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
+
+export interface ReadPdf {
+  readonly pages: readonly ReadPage[];
+  readonly title: string | undefined;
+  /** Titles of the bookmarks, two spaces of indentation a level. */
+  readonly outline: readonly string[];
+}
+
+export interface ReadPage {
+  /** pt */
+  readonly width: number;
+  readonly height: number;
+  /** Its text in reading order, all white space as single spaces. */
+  readonly text: string;
+  /** Addresses that its links lead to. */
+  readonly links: readonly string[];
+  /** Alternative texts of its images. */
+  readonly alternatives: readonly string[];
+}
+
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  // A copy, since pdf.js takes the bytes it is given away.
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
+  try {
+    const document = await loading.promise;
+    const pages: ReadPage[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) pages.push(await readPage(document, number));
+    const { info } = await document.getMetadata();
+    const title = (info as { Title?: string }).Title;
+    return { pages, title, outline: outlineTitles(await document.getOutline()) };
+  } finally {
+    await loading.destroy();
+  }
+}
+
+/** The text of all pages. */
+export async function textOf(bytes: Uint8Array): Promise<string> {
+  const { pages } = await readPdf(bytes);
+  return pages.map(({ text }) => text).join(' ');
+}
+
+/** Text without white space and with composed accents: what is printed, however a reader splits it into words. */
+export const withoutSpace = (text: string): string => text.normalize('NFC').replace(/\s+/gu, '');
+
+type Document = Awaited<ReturnType<typeof getDocument>['promise']>;
+type OutlineItem = Awaited<ReturnType<Document['getOutline']>>[number];
+
+async function readPage(document: Document, number: number): Promise<ReadPage> {
+  const page = await document.getPage(number);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const { items } = await page.getTextContent({ disableNormalization: true });
+  const strings = items
+    .filter((item): item is TextItem => 'str' in item)
+    .map(({ str, hasEOL }) => (hasEOL ? `${str} ` : str));
+  const annotations = (await page.getAnnotations()) as readonly { subtype: string; unsafeUrl?: string; url?: string }[];
+  const links = annotations.filter(({ subtype }) => subtype === 'Link').map((link) => link.unsafeUrl ?? link.url ?? '');
+  const alternatives: string[] = [];
+  collectAlternatives(await page.getStructTree(), alternatives);
+  return { width, height, text: strings.join('').replace(/\s+/g, ' ').trim(), links, alternatives };
+}
+
+interface StructureNode {
+  readonly alt?: string;
+  readonly children?: readonly unknown[];
+}
+
+function collectAlternatives(node: StructureNode | null, found: string[]): void {
+  if (node?.alt !== undefined) found.push(node.alt);
+  for (const child of node?.children ?? []) collectAlternatives(child as StructureNode, found);
+}
+
+function outlineTitles(items: readonly OutlineItem[] | null, indentation = ''): string[] {
+  return (items ?? []).flatMap(({ title, items: children }) => [
+    indentation + title,
+    ...outlineTitles(children, `${indentation}  `),
+  ]);
+}

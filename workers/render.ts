@@ -1,0 +1,113 @@
+/** A render thread: an engine and a Typst instance that take one document after the other. */
+
+import { workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { createAddonCompiler } from '../native/addon.js';
+import { type Compiler, OutOfMemoryError } from '../native/compiler.js';
+import { openFont } from '../native/document-fonts.js';
+import { receiveFonts } from '../native/fonts.js';
+import { createWasmCompiler } from '../native/wasm.js';
+import { compileWith } from '../src/compile.js';
+import { EngineError } from '../src/engine/errors.js';
+import { type DocumentInput, Engine, notSupported } from '../src/engine/render.js';
+import { TEMPLATE_LIMITS } from '../src/engine/template/limits.js';
+import { parseTemplate } from '../src/engine/template/parse.js';
+import type {
+  Checked,
+  DocumentTask,
+  Laid,
+  Outcome,
+  Refusal,
+  Rendered,
+  ThreadMessage,
+  ThreadSetup,
+} from '../src/service/pool/messages.js';
+
+const setup = workerData as ThreadSetup;
+const fonts = receiveFonts(setup.fonts);
+const engine = new Engine({ fonts, openFont, limits: setup.limits, clock: () => performance.now() });
+const compiler = await createCompiler();
+const compile = compileWith(compiler);
+compiler.prepare();
+
+async function createCompiler(): Promise<Compiler> {
+  if (setup.engine === 'native') return createAddonCompiler({ fonts });
+  return createWasmCompiler({ module: setup.module!, fonts, memoryLimit: setup.renewAt });
+}
+
+export default function run({ task, startedAt }: ThreadMessage): unknown {
+  Atomics.store(startedAt, 0, process.hrtime.bigint());
+  try {
+    if (task.kind === 'template') return done(checkTemplate(task.source));
+    const input = toInput(task);
+    if (task.kind === 'validate') return done(validate(input));
+    // After the answer has left: an instance that grew too large was thrown away, and a new one takes a while to make.
+    setImmediate(() => compiler.prepare());
+    return moved(done(render(input)));
+  } catch (error) {
+    return { refusal: refusal(error) } satisfies Outcome<never>;
+  }
+}
+
+function done<R>(result: R): Outcome<R> {
+  return { result };
+}
+
+function checkTemplate(source: string): Checked {
+  const maxSource = setup.limits.maxTemplateLength;
+  if (source.length > maxSource) {
+    const most = maxSource.toLocaleString('en-US');
+    throw new EngineError('document_too_large', `The template has more than ${most} characters. Move data out of it.`);
+  }
+  parseTemplate(source, { ...TEMPLATE_LIMITS, maxSource });
+  return {};
+}
+
+function toInput({ json, source, strict, title, locale, partials, assets, now }: DocumentTask): DocumentInput {
+  const { html, data } = JSON.parse(new TextDecoder().decode(json));
+  return {
+    html: source ?? html,
+    data,
+    strict,
+    title,
+    locale,
+    partials,
+    now,
+    assets: (url) => assets.get(url.toLowerCase()),
+  };
+}
+
+function validate(input: DocumentInput): Laid {
+  const laid = engine.validate(input);
+  if (input.strict && laid.diagnostics.length > 0) throw notSupported(laid.diagnostics);
+  return laid;
+}
+
+function render(input: DocumentInput): Rendered {
+  const { pdf, pages, diagnostics, times } = engine.render(input, compile);
+  // Only memory that holds nothing else can be moved away.
+  const own = pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
+  return { pdf: own, pages, diagnostics, times };
+}
+
+function moved(outcome: Outcome<Rendered>): unknown {
+  if (!('result' in outcome)) return outcome;
+  return move({ [transferableSymbol]: [outcome.result.pdf.buffer], [valueSymbol]: outcome });
+}
+
+/** What is the document's fault. @throws everything else, which is ours */
+function refusal(error: unknown): Refusal {
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return { code: 'document_too_complex', message: 'The document is nested deeper than can be handled.' };
+  }
+  if (!(error instanceof EngineError)) throw error;
+  const { code, diagnostics } = error;
+  if (code !== 'compile_failed') return { code, message: withPlace(error), ...(diagnostics && { diagnostics }) };
+  if (!(error.cause instanceof OutOfMemoryError)) throw error;
+  return { code: 'document_too_large', message: 'The document needs more memory than a render may take. Split it.' };
+}
+
+function withPlace({ message, line, column }: EngineError): string {
+  if (line === undefined || new RegExp(`\\bline ${line}\\b`, 'i').test(message)) return message;
+  return `${message} (line ${line}${column === undefined ? '' : `, column ${column}`})`;
+}
