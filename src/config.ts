@@ -121,7 +121,11 @@ const DAY = 86_400;
 export const SETTINGS = {
   host: required('HOST', text, '127.0.0.1', 'Address the API listens on; 0.0.0.0 for every interface.'),
   port: required('PORT', whole(0, 65_535), '8080', 'Port of the API; 0 takes a free one.'),
-  publicUrl: optional('PUBLIC_URL', publicUrl, 'Base of the links to files; default http:// and the host that the client asked.'),
+  publicUrl: optional(
+    'PUBLIC_URL',
+    publicUrl,
+    'Base of the links to files; default http:// and the host that the client asked.',
+  ),
   adminHost: required('ADMIN_HOST', text, '127.0.0.1', 'Address that /metrics listens on.'),
   adminPort: required('ADMIN_PORT', whole(0, 65_535), '9090', 'Port of /metrics; 0 takes a free one.'),
   corsOrigins: optional('CORS_ORIGINS', origins, 'Origins of web pages that may call the API; default none.'),
@@ -184,7 +188,12 @@ export const SETTINGS = {
     'The Typst binding: sandboxed WebAssembly, or the faster native addon.',
   ),
   renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'How long one render may take.'),
-  renderMemory: required('RENDER_MEMORY', size, '512MB', 'Most memory of a render thread, for its JavaScript and again for Typst.'),
+  renderMemory: required(
+    'RENDER_MEMORY',
+    size,
+    '512MB',
+    'Most memory of a render thread, for its JavaScript and again for Typst.',
+  ),
   queueLimit: required('QUEUE_LIMIT', whole(0, 100_000), '32', 'Renders that wait for each render thread.'),
   queueTimeout: required('QUEUE_TIMEOUT', duration(0.1, 600), '10s', 'How long a render may wait for a thread.'),
   shutdownTimeout: required(
