@@ -1,0 +1,83 @@
+/**
+ * Compares the geometry of every box of random documents with Chromium's: in print media, a page area large enough
+ * that nothing breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
+ *
+ *   node --import tsx scripts/geometry-fuzz.ts [tables floats …] [--count 300] [--seed 1] [--show 5] [--only 17]
+ *
+ * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest
+ * failing documents of an area apart until only what fails is left, and prints them with the boxes that differ.
+ * `--only i` shows the i-th document of the seed as it is, and what is left of it.
+ * A generator gets Choices (document.ts) and builds a FuzzDocument with `element`; ids are given when it is written.
+ * Needs Chromium (CHROMIUM, default /usr/bin/chromium).
+ */
+
+import { parseArgs } from 'node:util';
+import { launchChromium } from './chromium.js';
+import { Comparison } from './geometry-fuzz/compare.js';
+import { Choices, type FuzzDocument, type Generator, write } from './geometry-fuzz/document.js';
+import { floats } from './geometry-fuzz/floats.js';
+import { shrink } from './geometry-fuzz/shrink.js';
+import { tables } from './geometry-fuzz/tables.js';
+
+const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+    show: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
+});
+
+const browser = await launchChromium();
+try {
+  const comparison = await Comparison.open(browser);
+  for (const area of positionals.length > 0 ? positionals : Object.keys(GENERATORS)) {
+    const generator = GENERATORS[area];
+    if (!generator) throw new Error(`No such area: ${area}; there are ${Object.keys(GENERATORS).join(', ')}`);
+    if (values.only !== undefined) await showOne(comparison, generator, Number(values.only));
+    else await run(comparison, area, generator);
+  }
+} finally {
+  await browser.close();
+}
+
+interface Failure {
+  readonly index: number;
+  readonly document: FuzzDocument;
+}
+
+async function run(comparison: Comparison, area: string, generator: Generator): Promise<void> {
+  const count = Number(values.count);
+  const failures: Failure[] = [];
+  for (let index = 0; index < count; index++) {
+    const document = make(generator, index);
+    if ((await comparison.differences(document)).length > 0) failures.push({ index, document });
+  }
+  const share = ((100 * (count - failures.length)) / count).toFixed(1);
+  console.log(`${area}: ${share} % of ${count} documents agree (seed ${values.seed})`);
+  if (failures.length > 0) console.log(`  differing: ${failures.map(({ index }) => index).join(' ')}`);
+  failures.sort((a, b) => write(a.document).length - write(b.document).length);
+  for (const failure of failures.slice(0, Number(values.show))) await showSmallest(comparison, failure);
+}
+
+/** Every document has a seed of its own, so that one can be made without those before it. */
+function make(generator: Generator, index: number): FuzzDocument {
+  return generator(new Choices(Math.imul(Number(values.seed), 0x9e3779b1) + index));
+}
+
+async function showOne(comparison: Comparison, generator: Generator, index: number): Promise<void> {
+  const document = make(generator, index);
+  const differences = await comparison.differences(document);
+  console.log(`${write(document)}\n${differences.join('\n') || 'agrees'}`);
+  if (differences.length > 0) await showSmallest(comparison, { index, document });
+}
+
+async function showSmallest(comparison: Comparison, { index, document }: Failure): Promise<void> {
+  const smallest = await shrink(document, async (one) => (await comparison.differences(one)).length > 0);
+  console.log(`\n--- document ${index}`);
+  console.log(write(smallest));
+  for (const line of await comparison.differences(smallest)) console.log(`  ${line}`);
+}

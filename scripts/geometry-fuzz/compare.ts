@@ -1,0 +1,103 @@
+/** The boxes of one document, from Chromium and from Platen. */
+
+import type { Browser, Page } from 'puppeteer-core';
+import type { DocumentLayout, Fragment } from '../../src/engine/layout/types.js';
+import { layOut } from '../../test/engine/layout/lay-out.js';
+import { type FuzzDocument, write } from './document.js';
+
+/** Border box, from the page area's corner. */
+export type Box = readonly [x: number, y: number, width: number, height: number];
+
+export type Boxes = Readonly<Record<string, Box>>;
+
+/** So large that documents neither break nor are shrunk to fit. */
+const AREA = { width: 2000, height: 20_000 };
+const PAGE_CSS = `<style>@page { size: ${AREA.width + 40}px ${AREA.height + 40}px; margin: 20px }</style>\n`;
+
+/** px */
+const TOLERANCE = 1;
+
+export class Comparison {
+  private constructor(private readonly page: Page) {}
+
+  static async open(browser: Browser): Promise<Comparison> {
+    const page = await browser.newPage();
+    await page.emulateMediaType('print');
+    await page.setViewport(AREA);
+    return new Comparison(page);
+  }
+
+  /** One line for every box that differs by more than a pixel; empty: the document agrees. */
+  async differences(document: FuzzDocument): Promise<string[]> {
+    const html = write(document);
+    const theirs = await this.chromium(html);
+    let ours: Boxes;
+    try {
+      ours = platen(html);
+    } catch (error) {
+      return [`Platen fails: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+    }
+    return Object.entries(theirs).flatMap(([id, box]) => {
+      const mine = ours[id];
+      if (!mine) return box[2] === 0 && box[3] === 0 ? [] : [`#${id} is missing; it is ${show(box)}`];
+      const same = box.every((value, i) => Math.abs(value - mine[i]!) <= TOLERANCE);
+      return same ? [] : [`#${id}: ${show(mine)} instead of ${show(box)}`];
+    });
+  }
+
+  private async chromium(html: string): Promise<Boxes> {
+    return (await this.page.evaluate(`(${READ_BOXES})(${JSON.stringify(html)})`)) as Boxes;
+  }
+}
+
+/** Runs in the page. */
+const READ_BOXES = `async (html) => {
+  document.open();
+  document.write(html);
+  document.close();
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  return Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [element.id, [x, y, width, height]];
+  }));
+}`;
+
+function platen(html: string): Boxes {
+  const doctype = /^<!DOCTYPE html>\n/.exec(html)?.[0] ?? '';
+  const { layout } = layOut(doctype + PAGE_CSS + html.slice(doctype.length));
+  if (layout.pages[0]?.scale !== 1) throw new Error('the document is too wide for the page');
+  return Object.fromEntries([...rectsOf(layout)].map(([id, rects]) => [id, bounds(rects)]));
+}
+
+function rectsOf(layout: DocumentLayout): Map<string, Box[]> {
+  const found = new Map<string, Box[]>();
+  const visit = (fragment: Fragment, left: number, top: number): void => {
+    if (fragment.kind === 'text') return;
+    const shift = fragment.kind === 'box' ? fragment.shift : undefined;
+    const x = left + (shift?.x ?? 0);
+    const y = top + (shift?.y ?? 0);
+    if (fragment.kind === 'box' && fragment.box.origin === undefined && fragment.box.kind !== 'marker') {
+      const id = fragment.box.element.attribute('id');
+      const box: Box = [x, y, fragment.width, fragment.height];
+      if (id) found.set(id, [...(found.get(id) ?? []), box]);
+    }
+    for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y);
+  };
+  for (const page of layout.pages) for (const { fragment, x, y } of page.content) visit(fragment, x, y);
+  return found;
+}
+
+/** Source: https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect */
+function bounds(rects: readonly Box[]): Box {
+  const visible = rects.filter(([, , width, height]) => width > 0 && height > 0);
+  if (visible.length === 0) return rects[0]!;
+  const left = Math.min(...visible.map(([x]) => x));
+  const top = Math.min(...visible.map(([, y]) => y));
+  const right = Math.max(...visible.map(([x, , width]) => x + width));
+  const bottom = Math.max(...visible.map(([, y, , height]) => y + height));
+  return [left, top, right - left, bottom - top];
+}
+
+function show(box: Box): string {
+  return box.map((value) => Math.round(value * 100) / 100).join(' ');
+}
