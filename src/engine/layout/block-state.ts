@@ -203,7 +203,9 @@ export abstract class BlockState {
     const { bottom } = this.frame;
     const contentRest = rest - bottom;
     if (contentRest <= room ? end > room : end - bottom > room) {
-      if (builder.earlyBreak && !this.early && builder.tokens.length === 0) return undefined;
+      // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
+      const mayBreakEarlier = !this.early && !this.space.tableCell && builder.tokens.length === 0;
+      if (builder.earlyBreak && mayBreakEarlier) return undefined;
       builder.appeal = BreakAppeal.last;
     }
     // Padding higher than the page is cut all the same.

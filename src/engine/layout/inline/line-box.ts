@@ -107,7 +107,7 @@ class LineStacker {
     const root = this.#begin(this.#content.style, undefined);
     // The strut; a list item has one in quirks mode too.
     const { box } = this.#content;
-    if (!this.#quirks || (box.kind === 'block' && box.marker)) this.#addTextMetrics(root);
+    if (!this.#quirks || box.style.display === 'list-item') this.#addTextMetrics(root);
     for (const tag of this.#line.open) {
       this.#openBox(tag, NO_INLINE_EDGES, false);
     }
