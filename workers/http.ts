@@ -14,8 +14,9 @@ process.on('message', (message) => {
 // Without the primary nobody counts or restarts; it has ended, or was killed.
 process.on('disconnect', () => void end('stopping'));
 process.on('SIGTERM', () => void end('stopping'));
-// A terminal sends it to the primary as well, which knows what to do.
+// A terminal sends these to the primary as well, which knows what to do.
 process.on('SIGINT', () => undefined);
+process.on('SIGHUP', () => undefined);
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 tell({ type: 'cluster:here' });
