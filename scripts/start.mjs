@@ -1,10 +1,50 @@
-// `npm start`: renders the example invoice, so that there is something to see. Needs a build.
+// `npm start`: builds what changed since it last did, then is `platen serve`.
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const { status } = spawnSync(
-  process.execPath,
-  ['dist/src/cli.js', 'render', 'examples/invoice.html', '--data', 'examples/invoice.json', '-o', 'invoice.pdf'],
-  { stdio: 'inherit' },
-);
-if (status === 0) console.log('Rendered examples/invoice.html with examples/invoice.json to invoice.pdf');
-process.exitCode = status ?? 1;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CLI = join(ROOT, 'dist/src/cli.js');
+const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
+/** Its time is that of the last build. */
+const STAMP = join(ROOT, 'dist/.built');
+const SOURCES = ['src', 'native', 'workers', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 15))
+  refuse(`Platen needs Node.js 20.15 or later; this is ${process.versions.node}`);
+if (!existsSync(join(ROOT, 'node_modules'))) refuse('its packages are not installed: run "npm ci" first');
+// Without development packages there is nothing to build with: then what is built is what there is.
+if (existsSync(TYPESCRIPT)) build();
+else if (!existsSync(CLI)) refuse('it is not built, and TypeScript is not here to build it: run "npm ci" first');
+
+process.argv.splice(1, 1, CLI, 'serve');
+await import(pathToFileURL(CLI).href);
+
+function build() {
+  const last = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (existsSync(CLI) && SOURCES.every((name) => newest(join(ROOT, name)) < last)) return;
+  console.log('Building…');
+  const began = new Date();
+  const { status } = spawnSync(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.build.json'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) refuse('the build failed', status ?? 1);
+  writeFileSync(STAMP, '');
+  utimesSync(STAMP, began, began);
+}
+
+/** When anything in there last changed, removed files included: that changes their folder. */
+function newest(path) {
+  const found = statSync(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const inside = readdirSync(path, { recursive: true }).map((name) => statSync(join(path, name)).mtimeMs);
+  return Math.max(found.mtimeMs, ...inside);
+}
+
+function refuse(why, exitCode = 2) {
+  console.error(`platen: ${why}`);
+  process.exit(exitCode);
+}

@@ -1,20 +1,21 @@
 #!/usr/bin/env node
 /** The command line: the table of commands, and what every command's failure looks like. */
 
+import { createRequire } from 'node:module';
 import { accountCommand } from './cli/account.js';
-import { CLI_EXIT, UsageError } from './cli/arguments.js';
 import { fontsCommand } from './cli/fonts.js';
 import { keyCommand } from './cli/key.js';
 import { migrateCommand } from './cli/migrate.js';
+import { CLI_EXIT, describeFailure, UsageError } from './cli/outcome.js';
 import { renderCommand } from './cli/render.js';
 import { serveCommand } from './cli/serve.js';
-import { OperatorError } from './cli/service.js';
 import { validateCommand } from './cli/validate.js';
-import { EngineError } from './engine/errors.js';
 
 interface Command {
   readonly summary: string;
   readonly help: string;
+  /** Goes on when nobody reads its output any more. */
+  readonly isService?: boolean;
   run(args: readonly string[]): Promise<number>;
 }
 
@@ -37,15 +38,20 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join('\n')}
 
-platen COMMAND --help tells a command's options.
-Exit codes: 0 done, 1 document, template or operation refused, 2 wrong use, 3 internal error.
+platen COMMAND --help tells a command's options, platen --version the version.
+Exit codes: 0 done, 1 document, template or operation refused, 2 wrong use or settings, 3 internal error.
 `;
 
 async function main(args: readonly string[]): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(HELP);
+  const isHelp = args[0] === 'help';
+  const [name, ...rest] = isHelp ? [...args.slice(1), '--help'] : args;
+  if (name === undefined || name === '--help' || name === '-h') {
+    (name === undefined ? process.stderr : process.stdout).write(HELP);
     return name === undefined ? CLI_EXIT.usage : CLI_EXIT.done;
+  }
+  if (name === '--version' || name === '-V') {
+    process.stdout.write(`${version()}\n`);
+    return CLI_EXIT.done;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`there is no command "${name}"; platen --help lists them`);
@@ -53,26 +59,27 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(command.help);
     return CLI_EXIT.done;
   }
+  if (!command.isService) process.stdout.on('error', endWithoutReader);
   return command.run(rest);
+}
+
+/** A reader that has had enough, as `head` has, need not be told; a full disk must. */
+function endWithoutReader({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') process.exit(CLI_EXIT.done);
+  process.stderr.write(`platen: cannot write to standard output: ${message}\n`);
+  process.exit(CLI_EXIT.usage);
+}
+
+/** Of the package, which is where this was built to or some folder above. */
+function version(): string {
+  const { version } = createRequire(import.meta.url)('platen/package.json') as { version: string };
+  return version;
 }
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof UsageError) {
-    process.stderr.write(`platen: ${error.message}\n`);
-    process.exitCode = CLI_EXIT.usage;
-  } else if (error instanceof OperatorError) {
-    process.stderr.write(`platen: ${error.message}\n`);
-    process.exitCode = CLI_EXIT.refused;
-  } else if (error instanceof EngineError && error.code !== 'compile_failed') {
-    const place = error.line === undefined || /\bline \d/i.test(error.message) ? '' : ` (line ${error.line})`;
-    process.stderr.write(`platen: ${error.message}${place}\n`);
-    process.exitCode = CLI_EXIT.refused;
-  } else {
-    process.stderr.write(
-      `platen: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    process.exitCode = CLI_EXIT.internal;
-  }
+  const { exitCode, text } = describeFailure(error);
+  process.stderr.write(`platen: ${text}\n`);
+  process.exitCode = exitCode;
 }

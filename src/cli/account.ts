@@ -3,8 +3,11 @@
 import type { Account } from '../service/accounts/accounts.js';
 import { DEFAULT_LOCALE } from '../service/accounts/locale.js';
 import { DEFAULT_PLAN } from '../service/accounts/plans.js';
-import { CLI_EXIT, UsageError } from './arguments.js';
-import { accountNamed, parseOptions, required, withData, write } from './service.js';
+import { parseOptionsOnly } from './options.js';
+import { CLI_EXIT, UsageError } from './outcome.js';
+import { accountNamed, required, withData, write } from './service.js';
+
+const TEXT = { type: 'string' } as const;
 
 export const accountCommand = {
   summary: 'make and list accounts of the service, give them credits',
@@ -17,6 +20,8 @@ export const accountCommand = {
   --locale L   BCP 47 language tag (default ${DEFAULT_LOCALE})
   --add N      credits to give; a negative number takes some
 
+list prints a table of all accounts, credit the new balance.
+
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
   async run([action, ...args]: readonly string[]): Promise<number> {
@@ -28,7 +33,7 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
 };
 
 async function create(args: readonly string[]): Promise<number> {
-  const { email, plan, locale } = parseOptions(args, ['email', 'plan', 'locale']);
+  const { email, plan, locale } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT, locale: TEXT });
   const account = { email: required('email', email), ...(plan && { plan }), ...(locale && { locale }) };
   const made = await withData(({ accounts }) => accounts.create(account));
   write(table([made]));
@@ -36,17 +41,18 @@ async function create(args: readonly string[]): Promise<number> {
 }
 
 async function list(args: readonly string[]): Promise<number> {
-  parseOptions(args, []);
+  parseOptionsOnly('account', args, {});
   write(table(await withData(({ accounts }) => accounts.list())));
   return CLI_EXIT.done;
 }
 
 async function credit(args: readonly string[]): Promise<number> {
-  const { email, add } = parseOptions(args, ['email', 'add']);
-  const amount = Number(required('add', add));
+  const { email, add } = parseOptionsOnly('account', args, { email: TEXT, add: TEXT });
+  const amount = /^[+-]?\d+$/.test(required('add', add)) ? Number(add) : Number.NaN;
   if (!Number.isSafeInteger(amount)) throw new UsageError(`--add is a whole number, not "${add}"`);
+  const owner = required('email', email);
   const balance = await withData(async ({ accounts }) => {
-    const { id } = await accountNamed(accounts, required('email', email));
+    const { id } = await accountNamed(accounts, owner);
     return accounts.addCredits(id, amount);
   });
   write(`${balance}\n`);

@@ -3,19 +3,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import type { Diagnostic } from '../engine/diagnostics.js';
 import type { DocumentInput } from '../engine/render.js';
 import type { RendererOptions } from '../index.js';
 import { folderAssets } from './assets.js';
 import { parseJson } from './json.js';
-
-export const CLI_EXIT = { done: 0, refused: 1, usage: 2, internal: 3 } as const;
-
-/** Wrong use: the message says what to change. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { parseOptions } from './options.js';
+import { UsageError } from './outcome.js';
 
 export const DOCUMENT_OPTIONS = {
   data: { type: 'string' },
@@ -45,12 +39,15 @@ export interface DocumentArguments {
 }
 
 /** @throws UsageError */
-export async function readDocumentArguments(args: readonly string[], allowOutput: boolean): Promise<DocumentArguments> {
-  const { values, positionals } = parse(args);
+export async function readDocumentArguments(
+  command: 'render' | 'validate',
+  args: readonly string[],
+): Promise<DocumentArguments> {
+  const { values, positionals } = parseOptions(command, args, DOCUMENT_OPTIONS);
   const [file, ...more] = positionals;
   if (file === undefined) throw new UsageError('name the HTML file to read, or - for standard input');
   if (more.length > 0) throw new UsageError(`one HTML file at a time; "${more[0]}" is too many`);
-  if (values.output !== undefined && !allowOutput)
+  if (values.output !== undefined && command === 'validate')
     throw new UsageError('this command writes no file: leave --output out');
   if (file === '-' && values.data === '-')
     throw new UsageError('only one of the document and the data can be standard input');
@@ -73,14 +70,6 @@ export async function readDocumentArguments(args: readonly string[], allowOutput
       onFontProblem: warnOfFont,
     },
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: DOCUMENT_OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 function checkedLocale(locale: string): string {

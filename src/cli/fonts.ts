@@ -1,8 +1,11 @@
 /** `platen fonts` */
 
-import { parseArgs } from 'node:util';
 import { loadFonts } from '../../native/fonts.js';
-import { CLI_EXIT, checkedFolders, UsageError, warnOfFont } from './arguments.js';
+import { checkedFolders, warnOfFont } from './arguments.js';
+import { parseOptionsOnly } from './options.js';
+import { CLI_EXIT } from './outcome.js';
+
+const OPTIONS = { fonts: { type: 'string', multiple: true }, json: { type: 'boolean' } } as const;
 
 export const fontsCommand = {
   summary: 'list the fonts that documents can use',
@@ -11,7 +14,7 @@ export const fontsCommand = {
 Lists family, weight and style of every face, those of the given folders included.
 `,
   async run(args: readonly string[]): Promise<number> {
-    const { fonts, json } = options(args);
+    const { fonts, json } = parseOptionsOnly('fonts', args, OPTIONS);
     const faces = loadFonts({ folders: checkedFolders(fonts), onProblem: warnOfFont }).map(
       ({ family, weight, style, stretch }) => ({ family, weight, style, stretch }),
     );
@@ -20,14 +23,3 @@ Lists family, weight and style of every face, those of the given folders include
     return CLI_EXIT.done;
   },
 };
-
-function options(args: readonly string[]): { fonts?: string[]; json?: boolean } {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { fonts: { type: 'string', multiple: true }, json: { type: 'boolean' } },
-    }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}

@@ -1,7 +1,10 @@
 /** `platen key` */
 
-import { CLI_EXIT, UsageError } from './arguments.js';
-import { accountNamed, parseOptions, required, withData, write } from './service.js';
+import { parseOptions, parseOptionsOnly } from './options.js';
+import { CLI_EXIT, UsageError } from './outcome.js';
+import { accountNamed, required, withData, write } from './service.js';
+
+const TEXT = { type: 'string' } as const;
 
 export const keyCommand = {
   summary: "make and revoke API keys of the service's accounts",
@@ -23,17 +26,20 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
 };
 
 async function create(args: readonly string[]): Promise<number> {
-  const { email, name } = parseOptions(args, ['email', 'name']);
+  const { email, name } = parseOptionsOnly('key', args, { email: TEXT, name: TEXT });
+  const owner = required('email', email);
   const { key } = await withData(async ({ accounts, keys }) => {
-    const { id } = await accountNamed(accounts, required('email', email));
+    const { id } = await accountNamed(accounts, owner);
     return keys.create(id, name);
   });
   write(`${key}\n`);
   return CLI_EXIT.done;
 }
 
-async function revoke([prefix, ...more]: readonly string[]): Promise<number> {
-  if (prefix === undefined || prefix.startsWith('-')) throw new UsageError('name the key by its first 12 characters');
+async function revoke(args: readonly string[]): Promise<number> {
+  const { positionals } = parseOptions('key', args, {});
+  const [prefix, ...more] = positionals;
+  if (!prefix) throw new UsageError('name the key by its first 12 characters');
   if (more.length > 0) throw new UsageError(`one key at a time; "${more[0]}" is too many`);
   await withData(({ keys }) => keys.revokeLike(prefix));
   return CLI_EXIT.done;

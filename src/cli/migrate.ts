@@ -1,7 +1,8 @@
 /** `platen migrate` */
 
-import { CLI_EXIT } from './arguments.js';
-import { parseOptions, withDatabase, write } from './service.js';
+import { parseOptionsOnly } from './options.js';
+import { CLI_EXIT } from './outcome.js';
+import { withDatabase, write } from './service.js';
 
 export const migrateCommand = {
   summary: 'bring the database of the service up to date',
@@ -11,7 +12,7 @@ Applies what is missing of the schema to the database of the service (DATABASE_U
 what it applied. The service does the same when it starts.
 `,
   async run(args: readonly string[]): Promise<number> {
-    parseOptions(args, []);
+    parseOptionsOnly('migrate', args, {});
     const applied = await withDatabase(async (_connection, migrated) => migrated);
     write(applied.length === 0 ? 'the database is up to date\n' : applied.map((name) => `${name}\n`).join(''));
     return CLI_EXIT.done;

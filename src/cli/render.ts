@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EngineError } from '../engine/errors.js';
 import { createRenderer } from '../index.js';
-import { CLI_EXIT, DOCUMENT_HELP, describeDiagnostics, readDocumentArguments, UsageError } from './arguments.js';
+import { DOCUMENT_HELP, describeDiagnostics, readDocumentArguments } from './arguments.js';
+import { CLI_EXIT, UsageError } from './outcome.js';
 
 export const renderCommand = {
   summary: 'render an HTML template to PDF',
@@ -17,7 +18,7 @@ own folder and nowhere above it.
 ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stage and diagnostics as JSON
 `,
   async run(args: readonly string[]): Promise<number> {
-    const { file, input, renderer: options, output, json } = await readDocumentArguments(args, true);
+    const { file, input, renderer: options, output, json } = await readDocumentArguments('render', args);
     const target = output ?? (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
     if (target !== '-' && file !== '-' && resolve(target) === resolve(file))
       throw new UsageError(`${target} is the document itself: name another file to write with --output`);
@@ -39,16 +40,16 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
   },
 };
 
-/** Standard output may be a pipe that takes its time. */
+/** @throws UsageError */
 async function write(target: string, pdf: Uint8Array): Promise<void> {
+  // It may be a pipe that takes its time; what fails there is told for all commands alike.
+  if (target === '-') return new Promise((done) => process.stdout.write(pdf, () => done()));
   try {
-    if (target !== '-') writeFileSync(target, pdf);
-    else
-      await new Promise<void>((done, fail) =>
-        process.stdout.once('error', fail).write(pdf, (error) => (error ? fail(error) : done())),
-      );
+    writeFileSync(target, pdf);
   } catch (error) {
-    throw new UsageError(`cannot write ${target === '-' ? 'to standard output' : target}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such folder' : code === 'EISDIR' ? 'it is a folder' : message;
+    throw new UsageError(`cannot write ${target}: ${reason}`);
   }
 }
 

@@ -1,58 +1,137 @@
 /** `platen serve` */
 
-import { loadConfig } from '../config.js';
+import { basename, relative, resolve, sep } from 'node:path';
+import { type Config, loadConfig, SETTINGS } from '../config.js';
 import type { Server } from '../server.js';
-import { CLI_EXIT } from './arguments.js';
-import { explain, OperatorError, parseOptions, write } from './service.js';
+import { prepareDataFolder } from './data-folder.js';
+import { parseOptionsOnly } from './options.js';
+import { CLI_EXIT, UsageError } from './outcome.js';
+import { explain, write } from './service.js';
 
 export const serveCommand = {
   summary: 'run the HTTP service',
+  isService: true,
   help: `Usage: platen serve
 
-Settings are environment variables: HOST and PORT (127.0.0.1:8080), DATABASE_URL (default: a Postgres of its own in
-PLATEN_DATA_DIR), REDIS_URL, and more in the documentation. SIGTERM and SIGINT let it finish what is being rendered and
-end it; SIGHUP replaces its HTTP processes one by one.
+Settings are environment variables; docs/service.md lists them all:
+  HOST, PORT        where it listens (default 127.0.0.1 and 8080)
+  DATABASE_URL      Postgres (default: one of its own, in PLATEN_DATA_DIR)
+  PLATEN_DATA_DIR   folder of its data (default ./data)
+  REDIS_URL         Redis that several hosts share for rate limits
+
+Without DATABASE_URL the first start makes the account demo@localhost and prints its API key and a command to try.
+SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP replaces its HTTP processes one by one.
 `,
   async run(args: readonly string[]): Promise<number> {
-    parseOptions(args, []);
-    const server = await start();
-    write(welcome(server));
-    process.on('SIGHUP', () => void server.roll().catch(() => undefined)); // the log says what failed
-    await new Promise<void>((resolve) => {
-      process.once('SIGTERM', resolve);
-      process.once('SIGINT', resolve);
-    });
+    parseOptionsOnly('serve', args, {});
+    // A reader of the log that went away is no reason to end.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    const isAsked = askedToEnd(); // from the beginning on: a database that is being started is not to be left behind
+    const config = checkedConfig();
+    const server = await start(config);
+    write(welcome(server, config));
+    onHangUp(server);
+    await isAsked;
+    write(`Ending; what is being rendered is finished first, within ${config.shutdownTimeout} s\n`);
     await server.stop();
     return CLI_EXIT.done;
   },
 };
 
-/** @throws OperatorError */
-async function start(): Promise<Server> {
-  const { startServer } = await import('../server.js'); // here: the other commands start without it
-  const { StartError } = await import('../service/cluster/member.js');
+/**
+ * Resolves with the first SIGTERM or SIGINT. Later ones change nothing, and must not kill: a Ctrl-C comes twice, from
+ * the terminal and from npm.
+ */
+function askedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
+}
+
+/** In a terminal it means that the terminal is gone; else an operator sent it. */
+function onHangUp(server: Server): void {
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  process.on('SIGHUP', () => {
+    if (hasTerminal) process.kill(process.pid, 'SIGTERM');
+    else void server.roll().catch(() => undefined); // the log says what failed
+  });
+}
+
+/** @throws UsageError */
+function checkedConfig(): Config {
   try {
-    return await startServer(loadConfig());
+    return loadConfig();
   } catch (error) {
-    throw error instanceof StartError ? new OperatorError(error.message, { cause: error }) : explain(error);
+    throw explain(error);
   }
 }
 
-function welcome({ url, demo }: Server): string {
+/** @throws UsageError */
+async function start(config: Config): Promise<Server> {
+  if (config.embedded || config.fileStore === 'folder') await prepareDataFolder(config);
+  const { startServer } = await import('../server.js'); // here: the other commands start without it
+  const { StartError } = await import('../service/cluster/member.js');
+  try {
+    return await startServer(config);
+  } catch (error) {
+    throw error instanceof StartError
+      ? new UsageError(describeStart(error, config), { cause: error })
+      : explain(error, config);
+  }
+}
+
+function describeStart(error: Error, { host, port }: Config): string {
+  switch ((error.cause as NodeJS.ErrnoException | undefined)?.code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${host} is in use: end what listens there, or choose another port, as in PORT=${port + 1}`;
+    case 'EACCES':
+      return `this user may not listen on port ${port}: choose a port from 1024 on, as in PORT=8080`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST=${host} is no address of this machine: use 127.0.0.1 for this machine only, 0.0.0.0 for every interface`;
+    default:
+      return error.message;
+  }
+}
+
+function welcome({ url, demo }: Server, { dataDir }: Config): string {
   const serving = `Platen serves ${url}\n`;
   if (!demo) return serving;
   const { email, key } = demo;
+  const data = `Data: ${dataDir} (PLATEN_DATA_DIR)\n`;
   if (key === undefined) {
-    const again = `platen key create --email ${email}`;
-    return `${serving}Account ${email}: its key was shown at the first start; "${again}" makes another\n`;
+    const again = `${dataDirAssignment(dataDir)}${commandName()} key create --email ${email}`;
+    return `${serving}${data}Account: ${email}; its API key was shown at the first start, another one is made by
+
+${again}
+
+`;
   }
   const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`;
   const body = '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "world"}}';
-  return `${serving}Account ${email}, API key (shown this once): ${key}
+  return `${serving}${data}Account: ${email}
+API key (shown this once): ${key}
 
-Try it, it writes hello.pdf:
+Try it; this writes hello.pdf:
 
-curl -sS ${url}/v1/render ${headers} -d '${body}' -o hello.pdf
+curl -fsS ${reachable(url)}/v1/render ${headers} -d '${body}' -o hello.pdf
 
 `;
+}
+
+/** An address that listens on every interface is none to ask. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+function dataDirAssignment(dataDir: string): string {
+  return dataDir === resolve(SETTINGS.dataDir.default!) ? '' : `PLATEN_DATA_DIR='${dataDir.replaceAll("'", `'\\''`)}' `;
+}
+
+/** How this program was started, and can be again. */
+function commandName(): string {
+  const script = process.argv[1] ?? '';
+  if (script.endsWith('.js')) return `node ${relative('', script)}`;
+  return script.includes(`node_modules${sep}.bin${sep}`) ? `npx ${basename(script)}` : basename(script);
 }

@@ -1,6 +1,5 @@
 /** What the operator's commands share: the service's database, options, failures. */
 
-import { parseArgs } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '../config.js';
 import type { Account, Accounts } from '../service/accounts/accounts.js';
 import type { ApiKeys } from '../service/auth/keys.js';
@@ -8,12 +7,8 @@ import { ServiceError } from '../service/errors.js';
 import type { ConnectionOptions } from '../service/storage/connection.js';
 import { EmbeddedPostgresError } from '../service/storage/embedded/error.js';
 import { SchemaTooNew } from '../service/storage/schema-error.js';
-import { UsageError } from './arguments.js';
-
-/** A command that cannot do what was asked, for a reason that the operator can change. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}
+import { prepareDataFolder } from './data-folder.js';
+import { OperatorError, UsageError } from './outcome.js';
 
 export interface OperatorData {
   readonly accounts: Accounts;
@@ -22,7 +17,7 @@ export interface OperatorData {
 
 /**
  * Runs `work` on the up-to-date database of the service, embedded or not.
- * @throws OperatorError
+ * @throws OperatorError, UsageError
  */
 export function withData<T>(work: (data: OperatorData) => Promise<T>): Promise<T> {
   return withDatabase(async (connection, _migrated, config) => {
@@ -38,7 +33,7 @@ export function withData<T>(work: (data: OperatorData) => Promise<T>): Promise<T
   });
 }
 
-/** @throws OperatorError */
+/** @throws OperatorError, UsageError */
 export async function withDatabase<T>(
   work: (connection: ConnectionOptions, migrated: readonly string[], config: Config) => Promise<T>,
 ): Promise<T> {
@@ -46,8 +41,10 @@ export async function withDatabase<T>(
   const { openEmbeddedPostgres } = await import('../service/storage/embedded/server.js');
   const { migrate } = await import('../service/storage/migrate.js');
   const { connectionOptions } = await import('../service/storage/connection.js');
+  let config: Config | undefined;
   try {
-    const config = loadConfig();
+    config = loadConfig();
+    if (config.embedded) await prepareDataFolder(config);
     const embedded = config.embedded ? await openEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
     try {
       const connection = connectionOptions(config, embedded?.url ?? config.databaseUrl!);
@@ -56,19 +53,31 @@ export async function withDatabase<T>(
       await embedded?.close();
     }
   } catch (error) {
-    throw explain(error);
+    throw explain(error, config);
   }
 }
 
+/** SQLSTATE insufficient_privilege. */
+const MAY_NOT = '42501';
+
 /** @returns what can be told to the operator, or the error itself */
-export function explain(error: unknown): unknown {
-  if (error instanceof ServiceError) {
-    const reason = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-    return new OperatorError(`${error.message}${reason}`, { cause: error });
-  }
-  const isForOperators =
-    error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof SchemaTooNew;
-  return isForOperators ? new OperatorError(error.message, { cause: error }) : error;
+export function explain(error: unknown, config?: Pick<Config, 'embedded'>): unknown {
+  const tell = (message: string) => new UsageError(message, { cause: error });
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof SchemaTooNew)
+    return tell(error.message);
+  if (error instanceof ServiceError && error.code !== 'storage_unavailable')
+    return new OperatorError(error.message, { cause: error });
+  const database = config?.embedded ? 'the embedded database' : 'the database of DATABASE_URL';
+  if (error instanceof ServiceError) return tell(`cannot use ${database}: ${reasonOf(error.cause)}`);
+  if ((error as { code?: unknown } | undefined)?.code === MAY_NOT)
+    return tell(`the user of ${database} lacks rights: ${reasonOf(error)}`);
+  return error;
+}
+
+/** A host name with several addresses fails with an error for each, and no message for all. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws ServiceError `not_found` */
@@ -76,31 +85,6 @@ export async function accountNamed(accounts: Accounts, email: string): Promise<A
   const account = await accounts.byEmail(email);
   if (!account) throw new ServiceError('not_found', `there is no account with the e-mail address ${email}`);
   return account;
-}
-
-/** Options with a value each, and nothing else. @throws UsageError */
-export function parseOptions<const Name extends string>(
-  args: readonly string[],
-  names: readonly Name[],
-): { readonly [N in Name]?: string } {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
-  try {
-    return parseArgs({ args: joinNegative(args), options }).values as { readonly [N in Name]?: string };
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-/** `--add -5` → `--add=-5`: parseArgs takes -5 for an option. */
-function joinNegative(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const last = joined.at(-1);
-    if (/^-\d+$/.test(arg) && last?.startsWith('--') && !last.includes('='))
-      joined[joined.length - 1] = `${last}=${arg}`;
-    else joined.push(arg);
-  }
-  return joined;
 }
 
 /** @throws UsageError */

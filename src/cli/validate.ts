@@ -1,7 +1,8 @@
 /** `platen validate` */
 
 import { createRenderer } from '../index.js';
-import { CLI_EXIT, DOCUMENT_HELP, readDocumentArguments } from './arguments.js';
+import { DOCUMENT_HELP, readDocumentArguments } from './arguments.js';
+import { CLI_EXIT } from './outcome.js';
 
 export const validateCommand = {
   summary: 'tell what of a document would not render, without rendering it',
@@ -11,7 +12,7 @@ Prints JSON: whether nothing was found (ok), the number of pages, and the diagno
 
 ${DOCUMENT_HELP}`,
   async run(args: readonly string[]): Promise<number> {
-    const { input, renderer: options } = await readDocumentArguments(args, false);
+    const { input, renderer: options } = await readDocumentArguments('validate', args);
     const renderer = createRenderer(options);
     try {
       const { ok, pages, diagnostics } = await renderer.validate({ ...input, strict: false });

@@ -1,0 +1,41 @@
+/** The folder of the service's data, checked before anything starts that would fail in it. */
+
+import { access, constants, mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.js';
+import { UsageError } from './outcome.js';
+
+/** Makes the folder when it is missing. @throws UsageError */
+export async function prepareDataFolder({ dataDir, embedded }: Pick<Config, 'dataDir' | 'embedded'>): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await rmdir(await mkdtemp(join(dataDir, '.writable-')));
+    const files = join(dataDir, 'files');
+    if (await stat(files).catch(() => undefined)) await access(files, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(describe(dataDir, error as NodeJS.ErrnoException), { cause: error });
+  }
+  if (embedded) await checkOwner(dataDir);
+}
+
+function describe(folder: string, { code, message }: NodeJS.ErrnoException): string {
+  const other = 'or name another folder with PLATEN_DATA_DIR';
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return `the data folder ${folder} cannot be made, a file is in its way: remove it, ${other}`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `user ${process.getuid?.() ?? ''} may not write to the data folder ${folder}: change its owner, ${other}`;
+  if (code === 'EROFS')
+    return `the data folder ${folder} is on a read-only file system: mount a volume there, ${other}`;
+  return `the data folder ${folder} cannot be used: ${message}`;
+}
+
+/** Postgres works on files of its own user only; root may become that user. */
+async function checkOwner(dataDir: string): Promise<void> {
+  const user = process.getuid?.();
+  const owner = (await stat(join(dataDir, 'postgres')).catch(() => undefined))?.uid;
+  if (user === undefined || user === 0 || owner === undefined || owner === user) return;
+  throw new UsageError(
+    `the database in ${dataDir} belongs to user ${owner}, this is user ${user}: start as that user or as root, ` +
+      'or name another folder with PLATEN_DATA_DIR',
+  );
+}

@@ -1,0 +1,54 @@
+/** Options of a command, read with messages that say what to write instead. */
+
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from './outcome.js';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+
+/**
+ * @param command  as people type it, e.g. `render`
+ * @throws UsageError
+ */
+export function parseOptions<const O extends Options>(command: string, args: readonly string[], options: O): Parsed<O> {
+  try {
+    return parseArgs({ args: joinNegative(args), options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${describe(error as NodeJS.ErrnoException)}; platen ${command} --help lists the options`);
+  }
+}
+
+/** Options and nothing beside them. @throws UsageError */
+export function parseOptionsOnly<const O extends Options>(
+  command: string,
+  args: readonly string[],
+  options: O,
+): Parsed<O>['values'] {
+  const { values, positionals } = parseOptions(command, args, options);
+  if (positionals.length > 0)
+    throw new UsageError(`"${positionals[0]}" is too many; platen ${command} --help tells what it takes`);
+  return values;
+}
+
+/** `--add -5` → `--add=-5`: parseArgs takes -5 for an option. */
+function joinNegative(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1);
+    if (/^-\d+$/.test(arg) && last?.startsWith('--') && !last.includes('='))
+      joined[joined.length - 1] = `${last}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+/** Node's messages name the option in quotes, with its value's place: `'-o, --output <value>'`. */
+function describe({ code, message }: NodeJS.ErrnoException): string {
+  const option = /'(.+?)(?: <value>)?'/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${option}`;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message;
+  if (/does not take an argument/.test(message)) return `${option} takes no value`;
+  return /ambiguous/.test(message)
+    ? `${option} needs a value; one that begins with a dash is written ${option.replace(/^.*, /, '')}=-…`
+    : `${option} needs a value`;
+}
