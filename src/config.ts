@@ -1,8 +1,8 @@
 /** The environment → Config. Nothing else reads `process.env`. */
 
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { usableCores } from './cores.js';
 import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/accounts/plans.js';
 
 /** One environment variable. The documentation is made from these. */
@@ -248,7 +248,7 @@ export class ConfigError extends Error {
  */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
-  cores: number = availableParallelism(),
+  cores: number = usableCores(),
 ): Config {
   const problems: string[] = [];
   const settings = readSettings(environment, problems);

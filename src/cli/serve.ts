@@ -102,7 +102,7 @@ function welcome({ url, demo }: Server, { dataDir }: Config): string {
   const data = `Data: ${dataDir} (PLATEN_DATA_DIR)\n`;
   if (key === undefined) {
     const again = `${dataDirAssignment(dataDir)}${commandName()} key create --email ${email}`;
-    return `${serving}${data}Account: ${email}; its API key was shown at the first start, another one is made by
+    return `${serving}${data}Account: ${email}; its key was shown at the first start, another one is made by
 
 ${again}
 

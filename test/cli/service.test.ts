@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -72,10 +72,31 @@ t.test('without DATABASE_URL the database is in PLATEN_DATA_DIR', async (t) => {
   t.match(await platen(environment, 'account', 'list'), { code: 0, out: /a@example\.com/ });
 });
 
-t.test('settings that are wrong, and a database that is not there, are told', async (t) => {
-  t.match(await platen({ PORT: 'x' }, 'migrate'), { code: 1, err: /PORT="x": must be a whole number/ });
-  t.match(await platen({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/db' }, 'account', 'list'), {
-    code: 1,
-    err: /ECONNREFUSED/,
-  });
+t.test('settings that are wrong, and a machine that does not fit them, are told with exit code 2', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-cli-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'file'), '');
+  const own = { PLATEN_DATA_DIR: folder };
+  const database = 'postgres://me:secret@127.0.0.1:1/db';
+  const cases: readonly (readonly [environment: Record<string, string>, command: string, message: RegExp])[] = [
+    [{ PORT: 'x' }, 'migrate', /^platen: A setting is wrong:\n {2}PORT="x": must be a whole number/],
+    [{ ...own, PORT: '80 80', QUEUE_LIMIT: '-1' }, 'serve', /^platen: 2 settings are wrong:\n.*PORT.*\n.*QUEUE_LIMIT/],
+    [{ DATABASE_URL: database }, 'account list', /^platen: cannot use the database of DATABASE_URL: .*ECONNREFUSED/],
+    [{ ...own, DATABASE_URL: database }, 'serve', /^platen: cannot use the database of DATABASE_URL: .*ECONNREFUSED/],
+    [
+      { PLATEN_DATA_DIR: join(folder, 'file') },
+      'serve',
+      /^platen: the data folder .*file cannot be made, a file is in/,
+    ],
+    [{ PLATEN_DATA_DIR: join(folder, 'file/x') }, 'key revoke pk_live_1234', /file\/x cannot be made, a file is in/],
+    [{ ...own, HOST: '192.0.2.1' }, 'serve', /^platen: HOST=192\.0\.2\.1 is no address of this machine: use 127/],
+    [{ ...own, HOST: 'no host' }, 'serve', /^platen: HOST=no host is no address of this machine/],
+    [{ ...own, PLANS_FILE: join(folder, 'none') }, 'serve', /^platen: A setting is wrong:\n {2}PLANS_FILE/],
+  ];
+  for (const [environment, command, message] of cases) {
+    const { code, err } = await platen(environment, ...command.split(' '));
+    t.equal(code, 2, command);
+    t.match(err, message);
+    t.notMatch(err, /secret|\n {4}at /, 'neither secrets nor a stack');
+  }
 });
