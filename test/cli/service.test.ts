@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { buildCli } from '../support/cli.js';
 
-t.setTimeout(120_000);
+t.setTimeout(290_000);
 
 const run = buildCli(t.testdir());
 

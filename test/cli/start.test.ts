@@ -12,7 +12,7 @@ import { onEachPostgres } from '../service/support/postgres.js';
 import { textOf } from '../support/pdf.js';
 import { blocks, firstCurl, shell } from '../support/shell.js';
 
-t.setTimeout(240_000);
+t.setTimeout(290_000);
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NOBODY = 65_534;
