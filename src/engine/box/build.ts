@@ -120,6 +120,7 @@ export class BoxAssembler {
   #mixed(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
     const result: BlockLevelBox[] = [];
     let run: RawNode[] = [];
+    let splits = false;
     const flush = () => {
       const first = run.findIndex((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
       // Floats and positioned boxes before the first text are siblings of the blocks; the others share its lines.
@@ -127,7 +128,8 @@ export class BoxAssembler {
       for (const node of lead) if (!isInlineLevel(node)) result.push(this.#blockLevel(node));
       if (first >= 0) {
         const block = this.#anonymousBlock(raw, run.slice(first));
-        result.push(result.some(isInFlow) ? { ...block, continues: true } : block);
+        const continues = result.some(isInFlow);
+        result.push(continues ? { ...block, continues, continuesLines: splits } : block);
       }
       run = [];
     };
@@ -135,6 +137,7 @@ export class BoxAssembler {
       if (isInlineLevel(child) || isOutOfFlow(child) || isFloating(child)) run.push(child);
       else {
         flush();
+        splits = child.splitsInline === true;
         result.push(this.#blockLevel(child));
       }
     }
@@ -201,7 +204,7 @@ export class BoxAssembler {
     for (const child of children) {
       if (isBlock(child)) {
         flush(false);
-        parts.push(child);
+        parts.push({ ...child, splitsInline: true });
       } else run.push(child);
     }
     flush(true);

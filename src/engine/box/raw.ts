@@ -11,6 +11,8 @@ interface RawBase {
   readonly style: ComputedStyle;
   readonly element: ElementNode;
   readonly origin: PseudoName | 'anonymous' | undefined;
+  /** A block that splits the inline box it stands in. */
+  readonly splitsInline?: boolean;
 }
 
 export interface RawBox extends RawBase {

@@ -42,6 +42,8 @@ export interface BlockBox extends BoxBase {
   readonly marker: MarkerBox | undefined;
   /** An anonymous block after other content of its container: `text-indent` is not for its first line. */
   readonly continues?: boolean;
+  /** Such a block after a block that stands in an inline box: its lines go on those before, as `orphans` counts them. */
+  readonly continuesLines?: boolean;
 }
 
 export type BlockContent =

@@ -107,6 +107,13 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
   return collect(lines, chosen, exclusions, finished, clearedTo, input, limit);
 }
 
+/** A block inside an inline box counts as a line of the inline formatting context, and there is a line before it. */
+const LINES_BEFORE_CONTINUED = 2;
+
+function orphansOf({ style: { orphans }, continuesLines }: BlockBox): number {
+  return continuesLines ? Math.max(1, orphans - LINES_BEFORE_CONTINUED) : orphans;
+}
+
 interface Choice {
   readonly keep: number;
   readonly appeal: BreakAppealValue;
@@ -121,7 +128,8 @@ function chooseBreak(
   input: LinesInput,
   limit: number,
 ): Choice {
-  const { orphans, widows } = box.style;
+  const { widows } = box.style;
+  const orphans = orphansOf(box);
   const total = lines.length;
   if (input.keep !== undefined) return { keep: input.keep, appeal: BreakAppeal.perfect, earlyBreak: undefined };
   if (fitting === total && finished) {
@@ -147,7 +155,8 @@ function chooseBreak(
 /** The best place to break at between lines that all fit, for the case that what follows has no better one. */
 function lastBreak(box: BlockBox, total: number): Omit<EarlyBreak, 'box'> | undefined {
   if (total < 2) return undefined;
-  const { orphans, widows } = box.style;
+  const { widows } = box.style;
+  const orphans = orphansOf(box);
   const line = Math.max(total - widows, Math.min(total - 1, orphans));
   const good = line >= orphans && total - line >= widows;
   return { appeal: good ? BreakAppeal.perfect : BreakAppeal.violatesOrphansAndWidows, line };
