@@ -4,7 +4,7 @@
  */
 
 import type { OpenedFont, OpenFont } from '../src/engine/text/types.js';
-import { fileOf, layOutTables, nameTable } from './font-bytes.js';
+import { fileOf, layOutTables, nameTable, unifyLineMetrics } from './font-bytes.js';
 import { instantiateFont, readAxes } from './font-instance.js';
 import { faceOffsets, OpenTypeError, parseFace, postScriptNameIn, readTables } from './opentype.js';
 import { checkOutlines } from './outlines.js';
@@ -47,6 +47,7 @@ function open(file: Uint8Array, location: ReadonlyMap<string, number> = new Map(
   const axes = readAxes(tables.get('fvar'));
   const whole = assemble(tables);
   const bytes = axes.length > 0 ? instantiateFont(whole, location) : whole;
+  unifyLineMetrics(bytes);
   const font = fileOf(bytes);
   const { family: _, postScriptName: __, variable: ___, ...face } = parseFace(font, readTables(font, 0));
   if (face.coverage.length === 0) throw new OpenTypeError('it has no characters');

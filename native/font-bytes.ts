@@ -1,7 +1,7 @@
 /** The bytes of a face: planned when its header is read, filled in when some thread first asks for them. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type FontFile, faceOffsets, OpenTypeError, readTables, type Table } from './opentype.js';
+import { type FontFile, faceOffsets, lineMetrics, OpenTypeError, readOs2, readTables, type Table } from './opentype.js';
 
 /** Plain data: it crosses threads, and the memory in it is shared between them. */
 export interface FontBytes {
@@ -52,6 +52,7 @@ export function readBytes({ file, pieces, head, memory }: FontBytes): Uint8Array
   } finally {
     closeSync(descriptor);
   }
+  unifyLineMetrics(font);
   Atomics.store(state, 0, FILLED);
   return font;
 }
@@ -82,6 +83,23 @@ export function layOutTables(tables: readonly Omit<Table, 'offset'>[]): {
     end += Math.ceil(length / 4) * 4;
   }
   return { head, places, length: end };
+}
+
+/**
+ * Makes the typo metrics of a font those that lines are made with: Typst writes them into the PDF, where viewers take
+ * them for the height of selected text.
+ * @param font  one font, not a collection; changed in place
+ */
+export function unifyLineMetrics(font: Uint8Array): void {
+  const file = fileOf(font);
+  const tables = readTables(file, 0);
+  const [hhea, os2] = [tables.get('hhea'), tables.get('OS/2')];
+  if (!hhea || !os2 || hhea.length < 36 || os2.length < 78) return;
+  const view = file.read(os2.offset, os2.length);
+  const { ascent, descent, lineGap } = lineMetrics(file.read(hhea.offset, hhea.length), readOs2(view));
+  view.setInt16(68, ascent);
+  view.setInt16(70, -descent);
+  view.setInt16(72, lineGap);
 }
 
 /**

@@ -141,7 +141,7 @@ class TableReader {
 
 type Os2 = NonNullable<ReturnType<typeof readOs2>>;
 
-function readOs2(table: DataView | undefined) {
+export function readOs2(table: DataView | undefined) {
   if (!table) return undefined;
   const version = table.getUint16(0);
   if (version === 0xffff) return undefined; // FreeType's mark of a table not to be trusted
@@ -169,7 +169,10 @@ function readOs2(table: DataView | undefined) {
  * typo metrics win when the font asks for it, and fill in (else the win metrics) when `hhea` is empty.
  * Source: https://gitlab.freedesktop.org/freetype/freetype/-/blob/master/src/sfnt/sfobjs.c (sfnt_load_face)
  */
-function lineMetrics(hhea: DataView, os2: Os2 | undefined): { ascent: number; descent: number; lineGap: number } {
+export function lineMetrics(
+  hhea: DataView,
+  os2: Os2 | undefined,
+): { ascent: number; descent: number; lineGap: number } {
   // https://drafts.csswg.org/css-inline-3/#ascent-descent: a negative line gap counts as none.
   const gap = (value: number) => Math.max(0, value);
   const typo = os2 && { ascent: os2.typoAscender, descent: -os2.typoDescender, lineGap: gap(os2.typoLineGap) };

@@ -54,6 +54,19 @@ const bindings: Record<string, () => Promise<Compiler>> = {
   addon: () => createAddonCompiler({ fonts: installed }),
 };
 for (const [name, create] of Object.entries(bindings)) {
+  t.test(`a PDF tells the height of a font as lines have it (${name})`, async (t) => {
+    const compiler = await create();
+    const tinos = installed.find(
+      ({ family, weight, style }) => family === 'Tinos' && weight === 400 && style === 'normal',
+    )!;
+    t.equal(tinos.ascent, 1825, 'unlike its typo metrics');
+    const { pdf } = compiler.compile(source('x', { face: tinos.id }));
+    const [, ascent, descent] =
+      /\/Ascent ([\d.]+)\s+\/Descent (-[\d.]+)/.exec(Buffer.from(pdf).toString('latin1')) ?? [];
+    t.strictSame([Math.round(Number(ascent)), Math.round(Number(descent))], [891, -216]);
+    compiler.close();
+  });
+
   t.test(`each installed face is the one Typst takes for it (${name})`, async (t) => {
     const compiler = await create();
     for (const face of installed) {
