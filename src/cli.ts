@@ -1,33 +1,9 @@
 #!/usr/bin/env node
-/** The command line: the table of commands, and what every command's failure looks like. */
+/** The command line: finds the command, and ends with its exit code. */
 
 import { createRequire } from 'node:module';
-import { accountCommand } from './cli/account.js';
-import { fontsCommand } from './cli/fonts.js';
-import { keyCommand } from './cli/key.js';
-import { migrateCommand } from './cli/migrate.js';
+import { COMMANDS } from './cli/commands.js';
 import { CLI_EXIT, describeFailure, UsageError } from './cli/outcome.js';
-import { renderCommand } from './cli/render.js';
-import { serveCommand } from './cli/serve.js';
-import { validateCommand } from './cli/validate.js';
-
-interface Command {
-  readonly summary: string;
-  readonly help: string;
-  /** Goes on when nobody reads its output any more. */
-  readonly isService?: boolean;
-  run(args: readonly string[]): Promise<number>;
-}
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  render: renderCommand,
-  validate: validateCommand,
-  serve: serveCommand,
-  fonts: fontsCommand,
-  account: accountCommand,
-  key: keyCommand,
-  migrate: migrateCommand,
-};
 
 const HELP = `platen: HTML templates and JSON data in, PDF out, without a browser
 
@@ -49,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
     (name === undefined ? process.stderr : process.stdout).write(HELP);
     return name === undefined ? CLI_EXIT.usage : CLI_EXIT.done;
   }
-  if (name === '--version' || name === '-V') {
+  if (name === '--version' || name === '-v') {
     process.stdout.write(`${version()}\n`);
     return CLI_EXIT.done;
   }

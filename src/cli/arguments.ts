@@ -2,11 +2,12 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import type { Diagnostic } from '../engine/diagnostics.js';
 import type { DocumentInput } from '../engine/render.js';
 import type { RendererOptions } from '../index.js';
 import { folderAssets } from './assets.js';
+import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
 import { parseOptions } from './options.js';
 import { UsageError } from './outcome.js';
@@ -45,13 +46,13 @@ export async function readDocumentArguments(
 ): Promise<DocumentArguments> {
   const { values, positionals } = parseOptions(command, args, DOCUMENT_OPTIONS);
   const [file, ...more] = positionals;
-  if (file === undefined) throw new UsageError('name the HTML file to read, or - for standard input');
+  if (!file) throw new UsageError('name the HTML file to read, or - for standard input');
   if (more.length > 0) throw new UsageError(`one HTML file at a time; "${more[0]}" is too many`);
   if (values.output !== undefined && command === 'validate')
     throw new UsageError('this command writes no file: leave --output out');
   if (file === '-' && values.data === '-')
     throw new UsageError('only one of the document and the data can be standard input');
-  const html = await readText(file, 'the document');
+  const html = await readText(file, 'the document', decodeHtml);
   return {
     file,
     output: values.output,
@@ -106,10 +107,9 @@ export function warnOfFont({ file, message }: { readonly file: string; readonly 
   process.stderr.write(`warning: font ${file}: ${message}\n`);
 }
 
-async function readText(file: string, what: string): Promise<string> {
+async function readText(file: string, what: string, decode: (bytes: Uint8Array) => string): Promise<string> {
   try {
-    const text = file === '-' ? await readAll(process.stdin) : readFileSync(file, 'utf8');
-    return text.replace(/^\ufeff/, '');
+    return decode(file === '-' ? await readAll(process.stdin) : readFileSync(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message;
@@ -118,7 +118,7 @@ async function readText(file: string, what: string): Promise<string> {
 }
 
 async function readData(file: string): Promise<Record<string, unknown>> {
-  const text = await readText(file, 'the data');
+  const text = await readText(file, 'the data', decodeUtf8);
   const name = file === '-' ? 'the data' : file;
   const data = parsed(text, name);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {

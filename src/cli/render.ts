@@ -19,7 +19,11 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
 `,
   async run(args: readonly string[]): Promise<number> {
     const { file, input, renderer: options, output, json } = await readDocumentArguments('render', args);
-    const target = output ?? (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
+    const target = output || (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
+    if (target === '-' && output !== '-' && process.stdout.isTTY)
+      throw new UsageError(
+        'standard output is a terminal: name a file with --output, or - to write to it all the same',
+      );
     if (target !== '-' && file !== '-' && resolve(target) === resolve(file))
       throw new UsageError(`${target} is the document itself: name another file to write with --output`);
     const renderer = createRenderer(options);

@@ -3,11 +3,14 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { buildCli } from '../support/cli.js';
 import { cutPng, png } from '../support/images.js';
 import { readPdf, textOf } from '../support/pdf.js';
+import { shell } from '../support/shell.js';
 
 const platen = buildCli(t.testdir());
+const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8'));
 t.jobs = 2;
 
 const HELLO = '<title>Greeting</title><h1>Hello {{name}}</h1>';
@@ -36,6 +39,42 @@ t.test('standard input and output', async (t) => {
   t.equal(await textOf(piped.stdout), 'from a pipe');
   const data = await platen(['render', 'a.html', '--data', '-', '-o', '-'], { cwd, input: '\ufeff{"name": "BOM"}' });
   t.equal(await textOf(data.stdout), 'Hello BOM');
+});
+
+t.test('a document is read in the encoding it names, and refused in any other', async (t) => {
+  const cwd = t.testdir({
+    'latin.html': Buffer.from(
+      '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">caf\xe9',
+      'latin1',
+    ),
+    'sixteen.html': Buffer.from('\ufeff<meta charset="x">Zürich', 'utf16le'),
+    'none.html': Buffer.from('caf\xe9', 'latin1'),
+    'odd.html': '<meta charset="ebcdic">x',
+    'latin.json': Buffer.from('{"name": "caf\xe9"}', 'latin1'),
+  });
+  const run = (...args: string[]) => platen(['render', ...args, '-o', '-'], { cwd });
+  t.equal(await textOf((await run('latin.html')).stdout), 'café');
+  t.equal(await textOf((await run('sixteen.html')).stdout), 'Zürich');
+  t.match(await run('none.html'), {
+    exitCode: 2,
+    stderr: /^platen: cannot read the document none\.html: it is not UTF-8/,
+  });
+  t.match(await run('odd.html'), { exitCode: 2, stderr: /its encoding "ebcdic" is not known/ });
+  t.match(await run('latin.html', '--data', 'latin.json'), {
+    exitCode: 2,
+    stderr: /the data latin\.json: it is not UTF-8/,
+  });
+});
+
+t.test('a reader that goes away ends it in silence, a full disk is told', async (t) => {
+  const cwd = t.testdir({ 'a.html': '{{#each (range 1 3000)}}<p style="foo{{this}}: 1">x{{/each}}' });
+  const cli = platen.command.join(' ');
+  const piped = `{ ${cli} validate a.html; echo "code $?" >&2; } | head -c 20`;
+  t.equal(await shell(`(${piped}) 2>&1`, { cwd }), '{\n  "ok": false,\n  "pcode 0\n');
+  await t.rejects(shell(`${cli} render a.html -o - >/dev/full`, { cwd }), {
+    code: 2,
+    stderr: /^platen: cannot write to standard output: ENOSPC/,
+  });
 });
 
 t.test('--locale and --title', async (t) => {
@@ -91,10 +130,23 @@ t.test('wrong use', async (t) => {
     [[], /^platen: HTML templates/],
     [['rendr'], /there is no command "rendr"/],
     [['render'], /name the HTML file/],
+    [['render', ''], /name the HTML file/],
     [['render', 'missing.html'], /cannot read the document missing\.html: there is no such file/],
     [['render', 'folder'], /cannot read the document folder: it is a folder/],
     [['render', 'a.html', 'b.html'], /one HTML file at a time/],
-    [['render', 'a.html', '--colour'], /--colour/],
+    [
+      ['render', 'a.html', '--colour'],
+      /^platen: there is no option --colour; platen render --help lists the options\n$/,
+    ],
+    [['render', 'a.html', '-x'], /^platen: there is no option -x; /],
+    [['render', 'a.html', '--data'], /^platen: --data needs a value; /],
+    [
+      ['render', 'a.html', '--data', '-o', 'x.pdf'],
+      /^platen: --data needs a value; one that begins with a dash is written --data=/,
+    ],
+    [['render', 'a.html', '--strict=no'], /^platen: --strict takes no value; /],
+    [['validate', 'a.html', '--colour'], /; platen validate --help lists/],
+    [['fonts', 'a.html'], /^platen: "a\.html" is too many; /],
     [['render', 'a.html', '--data', 'missing.json'], /cannot read the data missing\.json: there is no such file/],
     [['render', 'a.html', '--data', 'bad.json'], /bad\.json is not JSON: line 3, column 1: "}" is not expected here/],
     [['render', 'a.html', '--data', 'list.json'], /list\.json must hold a JSON object/],
@@ -103,7 +155,8 @@ t.test('wrong use', async (t) => {
     [['render', 'a.html', '--locale', 'not a tag'], /"not a tag" is not a BCP 47 language tag/],
     [['render', 'a.html', '--fonts', 'nowhere'], /--fonts nowhere: there is no such folder/],
     [['render', 'a.html', '-o', './a.html'], /\.\/a\.html is the document itself/],
-    [['render', 'a.html', '-o', 'nowhere/a.pdf'], /cannot write nowhere\/a\.pdf/],
+    [['render', 'a.html', '-o', 'nowhere/a.pdf'], /cannot write nowhere\/a\.pdf: there is no such folder/],
+    [['render', 'a.html', '-o', 'folder'], /cannot write folder: it is a folder/],
     [['validate', 'a.html', '-o', 'x.pdf'], /this command writes no file/],
   ];
   for (const [args, message] of cases) {
@@ -184,10 +237,19 @@ t.test('style sheets beside the file are used, others are not', async (t) => {
   t.match(stderr, /\.\.\/b\.css/);
 });
 
-t.test('--help', async (t) => {
-  for (const args of [['--help'], ['render', '--help'], ['validate', '-h'], ['fonts', '--help']]) {
-    const { exitCode, stdout } = await platen(args);
-    t.equal(exitCode, 0);
-    t.match(stdout.toString(), /Usage: platen/);
+t.test('--help and --version', async (t) => {
+  const general = await platen(['--help']);
+  t.equal(general.exitCode, 0);
+  for (const [name, { summary, help }] of Object.entries(COMMANDS)) {
+    t.match(general.stdout.toString(), summary);
+    for (const args of [
+      [name, '--help'],
+      ['help', name],
+    ]) {
+      const { exitCode, stdout } = await platen(args);
+      t.match({ exitCode, stdout: stdout.toString() }, { exitCode: 0, stdout: help }, args.join(' '));
+    }
+    t.match(help, new RegExp(`^Usage: platen ${name}`));
   }
+  t.equal((await platen(['--version'])).stdout.toString(), `${PACKAGE.version}\n`);
 });

@@ -21,13 +21,19 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+export interface Cli {
+  (args: readonly string[], options?: RunOptions): Promise<Run>;
+  /** What to type for `platen`. */
+  readonly command: readonly [node: string, script: string];
+}
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Compiles the sources once, which is faster than a loader in every process.
  * @param folder  somewhere inside the project, so that packages are found
  */
-export function buildCli(folder: string): (args: readonly string[], options?: RunOptions) => Promise<Run> {
+export function buildCli(folder: string): Cli {
   for (const top of ['src', 'native']) {
     for (const name of readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })) {
       if (!name.endsWith('.ts') || name.endsWith('.d.ts')) continue;
@@ -36,7 +42,10 @@ export function buildCli(folder: string): (args: readonly string[], options?: Ru
       writeFileSync(target, transpile(readFileSync(join(ROOT, top, name), 'utf8')));
     }
   }
-  return (args, options) => run([join(folder, 'src/cli.js'), ...args], options);
+  const script = join(folder, 'src/cli.js');
+  return Object.assign((args: readonly string[], options?: RunOptions) => run([script, ...args], options), {
+    command: [process.execPath, script] as const,
+  });
 }
 
 function transpile(source: string): string {

@@ -1,0 +1,29 @@
+/** The table of commands. */
+
+import { accountCommand } from './account.js';
+import { fontsCommand } from './fonts.js';
+import { keyCommand } from './key.js';
+import { migrateCommand } from './migrate.js';
+import { renderCommand } from './render.js';
+import { serveCommand } from './serve.js';
+import { validateCommand } from './validate.js';
+
+export interface Command {
+  /** One line. */
+  readonly summary: string;
+  /** Begins with its usage. */
+  readonly help: string;
+  /** Goes on when nobody reads its output any more. */
+  readonly isService?: boolean;
+  run(args: readonly string[]): Promise<number>;
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  render: renderCommand,
+  validate: validateCommand,
+  serve: serveCommand,
+  fonts: fontsCommand,
+  account: accountCommand,
+  key: keyCommand,
+  migrate: migrateCommand,
+};
