@@ -70,7 +70,7 @@ t.test('a reader that goes away ends it in silence, a full disk is told', async 
   const cwd = t.testdir({ 'a.html': '{{#each (range 1 3000)}}<p style="foo{{this}}: 1">x{{/each}}' });
   const cli = platen.command.join(' ');
   const piped = `{ ${cli} validate a.html; echo "code $?" >&2; } | head -c 20`;
-  t.equal(await shell(`(${piped}) 2>&1`, { cwd }), '{\n  "ok": false,\n  "pcode 0\n');
+  t.equal(await shell(`(${piped}) 2>&1`, { cwd }), '{\n  "ok": false,\n  "code 0\n');
   await t.rejects(shell(`${cli} render a.html -o - >/dev/full`, { cwd }), {
     code: 2,
     stderr: /^platen: cannot write to standard output: ENOSPC/,

@@ -2,15 +2,27 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { onEachPostgres } from '../service/support/postgres.js';
+import { blocks } from '../support/documents.js';
+import { png } from '../support/images.js';
 import { textOf } from '../support/pdf.js';
-import { blocks, firstCurl, shell } from '../support/shell.js';
+import { firstCurl, shell } from '../support/shell.js';
 
 t.setTimeout(290_000);
 
@@ -96,6 +108,20 @@ t.test('the first start makes an account and prints a command that gives a PDF',
     t.not(here, command);
     await shell(here, { cwd: ROOT, env });
     t.equal(await pdfText(target), 'Invoice 7 Total: €1,234.50');
+  });
+
+  t.test('the walk through the API works as it stands', async (t) => {
+    const scripts = blocks(readFileSync(join(ROOT, 'docs/service.md'), 'utf8'), 'sh').filter((text) =>
+      text.includes('curl'),
+    );
+    t.equal(scripts.length, 2);
+    writeFileSync(join(cwd, 'logo.png'), png(8, 8));
+    const here = scripts.join('\n').replaceAll('http://127.0.0.1:8080', started.url);
+    const said = await shell(`set -eu\n${here}`, { cwd, env: { KEY: /pk_live_\w+/.exec(output)![0] } });
+    t.equal(await pdfText(join(cwd, 'letter.pdf')), 'Dear Ada');
+    const link = /"url":"([^"]+)"/.exec(said)![1]!;
+    t.equal(await textOf(new Uint8Array(await (await fetch(link)).arrayBuffer())), 'Dear Ada');
+    t.match(said, /"ok":false.*widht.*"email":"demo@localhost"/);
   });
 
   t.test('what is being rendered when it is told to end is finished, and nothing is left running', async (t) => {

@@ -16,13 +16,6 @@ export async function shell(command: string, { cwd, env }: ShellOptions): Promis
   return (await promisify(execFile)('sh', ['-c', command], { cwd, env: environment })).stdout;
 }
 
-/** The fenced blocks of a Markdown text in a language, in their order. */
-export function blocks(markdown: string, language: string): string[] {
-  return [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, text]) =>
-    name === language ? [text!] : [],
-  );
-}
-
 /** The first command of a shell script that runs `curl`, its continued lines joined. */
 export function firstCurl(script: string): string {
   const found = /^curl .*$/m.exec(script.replace(/\\\n\s*/g, ''));
