@@ -1,6 +1,6 @@
 /** The documentation and the code name the same things; the examples are what it promises. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import t from 'tap';
 import { DOCUMENT_OPTIONS } from '../src/cli/arguments.js';
