@@ -105,6 +105,8 @@ export function parseFace(file: FontFile, tables: ReadonlyMap<string, Table>): P
     xHeight: os2?.xHeight || outlines.topOf('x'),
     capHeight: os2?.capHeight || outlines.topOf('H'),
     zeroAdvance: outlines.advanceOf('0') ?? unitsPerEm / 2,
+    averageAdvance: os2?.averageAdvance || (outlines.advanceOf('x') ?? unitsPerEm / 2),
+    boundsWidth: Math.max(0, head.getInt16(40) - head.getInt16(36)),
     underlinePosition: post ? -post.getInt16(8) : 0,
     underlineThickness: post ? post.getInt16(10) : 0,
     strikeoutPosition: os2?.strikeoutPosition ?? 0,
@@ -148,6 +150,7 @@ export function readOs2(table: DataView | undefined) {
   const selection = table.getUint16(62);
   const hasHeights = version >= 2 && table.byteLength >= 90;
   return {
+    averageAdvance: table.getInt16(2),
     weight: table.getUint16(4),
     width: table.getUint16(6),
     strikeoutThickness: table.getInt16(26),

@@ -214,7 +214,7 @@ export class Engine {
     );
     addFonts(styled.fontFaces);
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
-    const root = time('box', () => buildBoxTree({ styled, resources, report, resolveFamilies }));
+    const root = time('box', () => buildBoxTree({ styled, fonts, resources, report, resolveFamilies }));
     const layout = time('layout', () =>
       layoutDocument({ fonts, shaper: this.#shaper.withLibrary(fonts), report }, root, styled, {
         resources,

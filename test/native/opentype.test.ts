@@ -31,6 +31,8 @@ t.test('a face is described in its own units', async (t) => {
     xHeight: 1082,
     capHeight: 1409,
     zeroAdvance: 1139,
+    averageAdvance: 1191,
+    boundsWidth: 6715,
     underlinePosition: 217,
     underlineThickness: 150,
     strikeoutPosition: 530,

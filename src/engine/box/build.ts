@@ -8,6 +8,7 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
+import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
 import { CounterStyles } from './counter-styles.js';
 import { splitFirstLetter } from './first-letter.js';
@@ -43,6 +44,7 @@ import type {
 } from './tree.js';
 
 export interface BuildContext extends SvgContext {
+  readonly fonts: FontLibrary;
   readonly resources: Resources;
 }
 
@@ -77,6 +79,7 @@ export class BoxAssembler {
       context,
       newFormattingContext: startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
+      ...(raw.hasLastBaseline && { hasLastBaseline: true }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
   }

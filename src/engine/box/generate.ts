@@ -9,9 +9,10 @@ import type { ContentItem, CounterChange, Image } from '../css/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
+import type { FontLibrary } from '../text/fonts.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
-import { formControlChildren } from './form-controls.js';
+import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
 import { quotesOf } from './quotes.js';
 import {
@@ -28,6 +29,7 @@ import type { TextMapper } from './text-case.js';
 import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
 
 export interface GenerateOptions extends SvgContext {
+  readonly fonts: FontLibrary;
   readonly resources: Resources;
   readonly counterStyles: CounterStyles;
   readonly mapper: TextMapper;
@@ -95,6 +97,13 @@ export class BoxGenerator {
     const inner = { decorations, language };
     const isInline = style.display === 'inline' || style.display === 'inline-list-item';
     if (!isInline) this.options.mapper.endOfContext();
+    const control = formControl({ styled: this.#styled, fonts: this.options.fonts }, element, style, decorations, () =>
+      this.#children(element, inner),
+    );
+    if (control) {
+      this.options.mapper.endOfContext();
+      return [control];
+    }
     const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner) : undefined;
     box.children = this.#children(element, inner);
     if (!isInline) this.options.mapper.endOfContext();
@@ -109,9 +118,9 @@ export class BoxGenerator {
     this.#counters.enter();
     const nodes: RawNode[] = [];
     append(nodes, this.#pseudo(element, '::before', inherited));
-    const generated = formControlChildren(element, this.#styled.style(element), inherited.decorations);
-    if (generated) append(nodes, generated);
-    else
+    const label = listLabel(element);
+    if (label !== undefined) nodes.push(this.#label(label, element, inherited));
+    if (label === undefined || element.name === 'optgroup')
       for (const child of renderedChildren(element)) {
         if (child.kind === 'element') append(nodes, this.#element(child, inherited));
         else append(nodes, [this.#text(child.data, this.#styled.style(element), element, undefined, inherited)]);
@@ -119,6 +128,14 @@ export class BoxGenerator {
     append(nodes, this.#pseudo(element, '::after', inherited));
     this.#counters.leave();
     return nodes;
+  }
+
+  /** What an option or a group of them says in a list box. */
+  #label(label: string, element: ElementNode, inherited: Inherited): RawBox {
+    const style = this.#styled.anonymous(this.#styled.style(element), 'block');
+    const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
+    box.children.push(this.#text(label || '\u200b', style, element, undefined, inherited));
+    return box;
   }
 
   #text(
@@ -407,6 +424,13 @@ function integer(text: string | undefined): number | undefined {
 
 function changesOf(style: ComputedStyle) {
   return { reset: style['counter-reset'], increment: style['counter-increment'], set: style['counter-set'] };
+}
+
+/** undefined: no part of a list box; its children show as they are. */
+function listLabel(element: ElementNode): string | undefined {
+  if (element.namespace !== 'html') return undefined;
+  if (element.name === 'option') return optionText(element);
+  return element.name === 'optgroup' ? (element.attribute('label') ?? '') : undefined;
 }
 
 /** Of a closed `details` only the summary shows. */

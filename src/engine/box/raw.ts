@@ -23,6 +23,8 @@ export interface RawBox extends RawBase {
   /** Parts of an inline box that a block inside it split: no start or end edge on the side that goes on. */
   continuesBefore?: boolean;
   continuesAfter?: boolean;
+  /** See BlockBox. */
+  readonly hasLastBaseline?: boolean;
 }
 
 export interface RawText extends RawBase {

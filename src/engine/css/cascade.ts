@@ -118,13 +118,23 @@ export class CascadeNode {
   }
 
   get winners(): Winners {
-    this.#winners ??= cascade(this.#entries());
+    this.#winners ??= cascade(this.entries());
     return this.#winners;
   }
 
-  #entries(): CascadeEntry[] {
+  /** Lowest first. */
+  entries(): CascadeEntry[] {
     const entries: CascadeEntry[] = [];
     for (let at: CascadeNode | undefined = this; at?.entry; at = at.parent) entries.push(at.entry);
     return entries.reverse();
   }
 }
+
+/** Whether the author says anything of the box's background or border: form controls then lose their native look. */
+export function isDecoratedByAuthor(node: CascadeNode): boolean {
+  return node
+    .entries()
+    .some(({ block, level }) => level > LEVELS.userAgent && block.some(({ name }) => DECORATION.test(name)));
+}
+
+const DECORATION = /^(?:background-|border-(?!collapse|spacing))/;

@@ -72,6 +72,8 @@ export interface ComputeInput {
   readonly layoutParentDisplay?: ComputedStyle['display'];
   /** false for what is never a block by itself: `::marker`, `::first-letter`, `::first-line`. Default true. */
   readonly blockify?: boolean;
+  /** Asked of form controls only. */
+  readonly isDecoratedByAuthor?: () => boolean;
 }
 
 type MutableStyle = { -readonly [Name in PropertyName]: ComputedStyle[Name] };
@@ -334,6 +336,7 @@ class StyleComputer implements ComputeContext {
     clearLines(style);
     adjustOverflow(style);
     if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') style.display = 'flow-root';
+    if (style.appearance === 'auto' && this.#input.isDecoratedByAuthor?.()) style.appearance = 'decorated';
     if (!blockify) return;
     const outOfFlow = style.position === 'absolute' || style.position === 'fixed';
     const container = this.#input.layoutParentDisplay ?? parent?.style.display;

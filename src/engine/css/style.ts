@@ -6,10 +6,11 @@
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../html/dom.js';
 import { BoundedCache } from './bounded-cache.js';
-import { CascadeNode, LEVELS, type Winners } from './cascade.js';
+import { CascadeNode, isDecoratedByAuthor, LEVELS, type Winners } from './cascade.js';
 import { anonymousStyle, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { type DeclarationBlock, declare, reportUnsupported } from './declarations.js';
 import { ElementEntries } from './element-entries.js';
+import { isDisabled } from './form-states.js';
 import { getOrMake } from './maps.js';
 import { AncestorFilter } from './match-index.js';
 import type { MediaEnvironment } from './media.js';
@@ -169,6 +170,10 @@ class DocumentStyler implements StyledDocument {
     return known.get(subject);
   }
 
+  isDisabled(element: ElementNode): boolean {
+    return isDisabled(this.#subject(element));
+  }
+
   isInlinePositioned(style: ComputedStyle): boolean {
     return this.#inlinePositioned.has(style);
   }
@@ -241,6 +246,7 @@ class DocumentStyler implements StyledDocument {
         parent: parent?.computed ?? null,
         root: this.#root,
         layoutParentDisplay: parent?.boxDisplay,
+        isDecoratedByAuthor: () => isDecoratedByAuthor(node),
       },
       this.#context,
     );

@@ -11,6 +11,8 @@ export interface StyledDocument {
   style(element: ElementNode): ComputedStyle;
   /** undefined when no rule makes the pseudo-element (`content: normal | none` of ::before and ::after). */
   pseudo(element: ElementNode, name: PseudoName): ComputedStyle | undefined;
+  /** Whether a form control is disabled, by itself or by a `fieldset` around it. */
+  isDisabled(element: ElementNode): boolean;
   /** Whether the style's box would be inline-level if it were not absolutely positioned. */
   isInlinePositioned(style: ComputedStyle): boolean;
   /** The style of an anonymous box: initial values, inherited ones from `parent`. `display` as given. */

@@ -85,25 +85,29 @@ marquee { display: inline-block; text-align: initial; overflow: hidden; white-sp
 fieldset { margin-inline: 2px; border: 2px groove #efefef; padding-block: 0.35em 0.625em; padding-inline: 0.75em; min-inline-size: min-content }
 legend { padding-inline: 2px }
 optgroup { font-weight: bold }
-input, select, button, textarea { display: inline-block; margin: 0; font: 13.3333px Arial; color: black; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none; text-align: start }
+input, select, button, textarea { display: inline-block; appearance: auto; margin: 0; font: 13.3333px Arial; color: black; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none; text-align: start }
 input { padding: 1px 2px; background-color: white; border: 2px inset #767676; overflow: clip }
-textarea { padding: 2px; background-color: white; border: 1px solid #767676; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word; overflow: auto }
-input[type=checkbox i], input[type=radio i] { box-sizing: border-box; padding: initial; border: initial; background-color: initial; width: 13px; height: 13px; margin: 3px 3px 3px 4px }
+textarea { padding: 2px; background-color: white; border: 1px solid #767676; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word; overflow: auto; resize: both }
+input:is([type=date i], [type=time i], [type=month i], [type=week i], [type=datetime-local i]) { padding: 0; padding-inline-start: 1px; font-family: monospace }
+input[type=checkbox i], input[type=radio i] { box-sizing: border-box; padding: initial; border: initial; background-color: initial; margin: 3px 3px 3px 4px }
 input[type=radio i] { margin: 3px 3px 0 5px }
 input[type=image i], input[type=range i], input[type=file i] { padding: initial; border: initial; background-color: initial }
 input[type=range i] { margin: 2px; width: 129px; height: 16px }
-input[type=color i] { width: 50px; height: 27px; box-sizing: border-box; border: 1px solid #767676; background-color: #efefef }
+input[type=color i] { width: 50px; height: 27px; box-sizing: border-box; border: 1px solid black; background-color: #efefef }
 button, input[type=submit i], input[type=reset i], input[type=button i] { padding: 1px 6px; border: 2px outset black; background-color: #efefef; box-sizing: border-box; text-align: center; overflow: visible }
 input[type=submit i], input[type=reset i], input[type=button i] { white-space: pre }
-select { border: 1px solid #767676; background-color: white; box-sizing: border-box; white-space: nowrap; line-height: normal !important; border-radius: 0 }
+select { border: 1px solid #767676; background-color: white; box-sizing: border-box; white-space: pre; line-height: normal !important; border-radius: 0 }
+select:is([multiple], [size]:not([size="0"], [size="1"], [size=""])) { border-radius: 2px; overflow: auto; vertical-align: text-bottom; white-space: normal }
+option { padding: 0 2px 1px; white-space: nowrap; min-height: 1.2em }
+optgroup > option { padding-inline-start: 20px; font-weight: normal }
+option:checked { background-color: #cecece; color: #101010 }
 :is(input, textarea):disabled { color: #545454 }
 :is(button, input[type=submit i], input[type=reset i], input[type=button i]):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
-:is(input, textarea):disabled { background-color: rgba(239, 239, 239, 0.3); border-color: rgba(118, 118, 118, 0.3) }
-select:disabled { opacity: 0.7; color: gray; border-color: rgba(118, 118, 118, 0.3) }
+:is(input, textarea):not([type=checkbox i], [type=radio i], [type=range i], [type=file i]):disabled { background-color: rgba(239, 239, 239, 0.3); border-color: rgba(118, 118, 118, 0.3) }
+select:disabled { color: rgba(128, 128, 128, 0.7); border-color: rgba(118, 118, 118, 0.3) }
 ::placeholder { color: #757575 }
-input::placeholder { white-space: pre }
-progress { display: inline-block; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em }
-meter { display: inline-block; box-sizing: border-box; width: 5em; height: 1em; vertical-align: -0.2em }
+progress { display: inline-block; appearance: auto; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em }
+meter { display: inline-block; appearance: auto; box-sizing: border-box; width: 5em; height: 1em; vertical-align: -0.2em }
 summary { display: block }
 details > summary:first-of-type { display: list-item; list-style: inside disclosure-closed; counter-increment: list-item 0 }
 details[open] > summary:first-of-type { list-style-type: disclosure-open }

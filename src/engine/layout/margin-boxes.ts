@@ -21,7 +21,7 @@ import type { BoxFragment, ConstraintSpace, Edges, LayoutContext, PageLayout, Pl
 import { snap } from './units.js';
 
 /** What the content of margin boxes may refer to. */
-export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report'>;
+export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report' | 'fonts'>;
 
 /** Adds the margin boxes, which may show the number of pages. */
 export function layoutMarginBoxes(
@@ -30,7 +30,7 @@ export function layoutMarginBoxes(
   styled: StyledDocument,
   options: MarginBoxOptions,
 ): PageLayout[] {
-  const build = { ...options, styled, report: context.report };
+  const build = { ...options, styled, fonts: context.fonts, report: context.report };
   let number = 0;
   return pages.map((page, index) => {
     number = pageNumber(page, number);

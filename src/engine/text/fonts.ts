@@ -304,11 +304,16 @@ function metricsOf(face: FontFace, size: number): FontMetrics {
     xHeight: face.xHeight * px,
     capHeight: face.capHeight * px,
     zeroAdvance: face.zeroAdvance * px,
+    averageAdvance: (face.averageAdvance * freeTypeSize(size)) / face.unitsPerEm,
+    boundsWidth: face.boundsWidth * px,
     underlinePosition: face.underlinePosition * px,
     underlineThickness: face.underlineThickness * px,
     strikeoutPosition: face.strikeoutPosition * px,
   };
 }
+
+/** FreeType counts sizes in 1/64 px. */
+const freeTypeSize = (size: number) => Math.floor(size * 64) / 64;
 
 /** Whether a face has a glyph for every code point from `first` to `last`. */
 export function coversRange(face: FontFace, first: number, last: number): boolean {

@@ -24,6 +24,9 @@ export interface FontFace {
   readonly capHeight: number;
   /** Advance of "0"; 0.5em when the face has none. */
   readonly zeroAdvance: number;
+  /** As OS/2 has it (`xAvgCharWidth`), and the width of the box that all glyphs are in: they make text fields wide. */
+  readonly averageAdvance: number;
+  readonly boundsWidth: number;
   /** Positive = below the baseline. */
   readonly underlinePosition: number;
   readonly underlineThickness: number;
@@ -65,6 +68,8 @@ export interface OpenedFont
     | 'xHeight'
     | 'capHeight'
     | 'zeroAdvance'
+    | 'averageAdvance'
+    | 'boundsWidth'
     | 'underlinePosition'
     | 'underlineThickness'
     | 'strikeoutPosition'
@@ -108,6 +113,8 @@ export interface FontMetrics {
   readonly xHeight: number;
   readonly capHeight: number;
   readonly zeroAdvance: number;
+  readonly averageAdvance: number;
+  readonly boundsWidth: number;
   readonly underlinePosition: number;
   readonly underlineThickness: number;
   readonly strikeoutPosition: number;

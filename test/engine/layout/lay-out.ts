@@ -46,7 +46,7 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
     report,
   );
   const resolveFamilies = (families: readonly string[]) => [...families];
-  const root = buildBoxTree({ styled, resources: RESOURCES, report, resolveFamilies });
+  const root = buildBoxTree({ styled, fonts, resources: RESOURCES, report, resolveFamilies });
   const layout = layoutDocument({ fonts, shaper, report }, root, styled, {
     resources: RESOURCES,
     resolveFamilies,

@@ -39,6 +39,8 @@ export const face = (family: string, more: Partial<FontFace> = {}): FontFace => 
   xHeight: 500,
   capHeight: 700,
   zeroAdvance: 500,
+  averageAdvance: 500,
+  boundsWidth: 1500,
   underlinePosition: 100,
   underlineThickness: 50,
   strikeoutPosition: 300,

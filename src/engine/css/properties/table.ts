@@ -26,6 +26,7 @@ import { tables } from './tables.js';
 import { text } from './text.js';
 import { textDecoration } from './text-decoration.js';
 import { transforms } from './transforms.js';
+import { ui } from './ui.js';
 import { writingModes } from './writing-modes.js';
 import { zoom } from './zoom.js';
 
@@ -54,6 +55,7 @@ export const PROPERTIES = {
   ...transforms,
   ...effects,
   ...zoom,
+  ...ui,
 };
 
 export type PropertyName = keyof typeof PROPERTIES;

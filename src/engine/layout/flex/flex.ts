@@ -138,7 +138,7 @@ class FlexPage {
     const end = placed.y + frame.bottom;
     const room = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, 0)) : Number.POSITIVE_INFINITY;
     // Breaks may have pushed content down: the box grows with it, unless its height is its own.
-    const isOwnHeight = total !== whole;
+    const isOwnHeight = total !== whole || !fragmentainer;
     const height = !isLast
       ? heightToEnd(room, end)
       : isOwnHeight && !resume

@@ -67,7 +67,15 @@ export function atomicBaseline(
 /** An inline-block aligns by its last line, unless it clips; tables, flex and grid containers by their first. */
 function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefined {
   if (box.kind === 'replaced') return undefined;
+  if (box.kind === 'block' && box.hasLastBaseline) return contentBaseline(fragment);
   if (box.kind === 'table' || box.context !== 'flow') return fragment.firstBaseline;
   const overflow = box.style['overflow-y'];
   return overflow === 'visible' || overflow === 'clip' ? fragment.lastBaseline : undefined;
+}
+
+/** The last baseline of the only child. */
+function contentBaseline({ children }: BoxFragment): number | undefined {
+  const content = children[0];
+  if (content?.fragment.kind !== 'box' || content.fragment.lastBaseline === undefined) return undefined;
+  return content.y + content.fragment.lastBaseline;
 }

@@ -1,0 +1,63 @@
+/** Form controls that are drawn, as Chromium draws them: small SVGs that fill their boxes. */
+
+const OUTLINE = '#767676';
+const ACCENT = '#0075ff';
+
+/** What disabled controls are drawn with. */
+const FADED = 0.3;
+
+function svg(width: number, height: number, content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${content}</svg>`;
+}
+
+export function checkbox({ isChecked, isDisabled }: ControlState): string {
+  const opacity = isDisabled ? ` opacity="${FADED}"` : '';
+  const box = (fill: string, stroke: string) =>
+    `<rect x=".5" y=".5" width="12" height="12" rx="2" fill="${fill}" stroke="${stroke}"/>`;
+  if (!isChecked) return svg(13, 13, `<g${opacity}>${box('#fff', OUTLINE)}</g>`);
+  const color = isDisabled ? OUTLINE : ACCENT;
+  const tick = '<path d="M2.6 6.5 5.2 9.1 10.4 2.6" fill="none" stroke="#fff" stroke-width="2.08"/>';
+  return svg(13, 13, `<g${opacity}>${box(color, color)}${tick}</g>`);
+}
+
+export function radioButton({ isChecked, isDisabled }: ControlState): string {
+  const opacity = isDisabled ? ` opacity="${FADED}"` : '';
+  const color = isChecked && !isDisabled ? ACCENT : OUTLINE;
+  const circle = `<circle cx="6.5" cy="6.5" r="6" fill="#fff" stroke="${color}"/>`;
+  const dot = isChecked ? `<circle cx="6.5" cy="6.5" r="3.9" fill="${color}"/>` : '';
+  return svg(13, 13, `<g${opacity}>${circle}${dot}</g>`);
+}
+
+export interface ControlState {
+  readonly isChecked: boolean;
+  readonly isDisabled: boolean;
+}
+
+/** Of a drop-down list. */
+export const ARROW = {
+  width: 10,
+  height: 7,
+  source: (color: string) =>
+    svg(10, 7, `<path d="M1 1.5 5 5.5 9 1.5" fill="none" stroke="${color}" stroke-width="2"/>`),
+};
+
+/** px, of the square that the pictures in date and time fields fill. */
+export const PICKER_SIZE = 14;
+
+export const CALENDAR = svg(
+  14,
+  14,
+  '<path d="M3.5 1v1.5H2A1 1 0 0 0 1 3.5v9a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-9a1 1 0 0 0-1-1h-1.5V1H9.1v1.5H4.9V1zM2.4 5.5h9.2v6.6H2.4z" fill-rule="evenodd"/>',
+);
+
+export const CLOCK = svg(
+  14,
+  14,
+  '<circle cx="7" cy="7" r="6" fill="none" stroke="#000" stroke-width="1.3"/><path d="M7 3.5V7.2L9.6 8.8" fill="none" stroke="#000" stroke-width="1.2"/>',
+);
+
+/** The corner that a text area is drawn larger by. */
+export const GRIP = {
+  size: 10,
+  source: svg(10, 10, '<path d="M9 1 1 9M9 5.5 5.5 9" fill="none" stroke="#767676" stroke-width=".6"/>'),
+};

@@ -1,0 +1,119 @@
+/** Boxes that form controls are made of: what a browser keeps in a control's shadow tree. */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { StyledDocument } from '../css/styled-document.js';
+import type { Color, LengthPercentage } from '../css/values.js';
+import type { ElementNode } from '../html/dom.js';
+import type { RawBox, RawNode, RawReplaced } from './raw.js';
+import type { AppliedDecoration } from './tree.js';
+
+export type StyleChange = Partial<ComputedStyle>;
+
+/** One control while its boxes are made. */
+export interface Control {
+  readonly element: ElementNode;
+  readonly style: ComputedStyle;
+  readonly styled: StyledDocument;
+  readonly decorations: readonly AppliedDecoration[];
+  /** Its container lays it out as an item: a width of `auto` is for that to fill. */
+  readonly isItem: boolean;
+}
+
+/** A block that inherits from the control. */
+export function part({ element, style, styled }: Control, change: StyleChange, children: RawNode[] = []): RawBox {
+  return {
+    kind: 'box',
+    style: { ...styled.anonymous(style, 'block'), ...change },
+    element,
+    origin: 'anonymous',
+    children,
+  };
+}
+
+/** The control's own box, its display and more changed. */
+export function principal({ element, style }: Control, change: StyleChange, children: RawNode[]): RawBox {
+  return { kind: 'box', style: { ...style, ...change }, element, origin: undefined, children };
+}
+
+export function textPart({ element, decorations }: Control, style: ComputedStyle, text: string): RawNode {
+  return { kind: 'text', style, element, origin: 'anonymous', text, decorations };
+}
+
+/** A drawing as large as the box that it is the child of. */
+export function drawing(control: Control, source: string, change: StyleChange = {}): RawReplaced {
+  const { element, style, styled } = control;
+  return {
+    kind: 'replaced',
+    style: { ...styled.anonymous(style, 'block'), width: ALL, height: ALL, 'min-width': 0, ...change },
+    element,
+    origin: 'anonymous',
+    content: { type: 'svg', source, alt: undefined },
+    naturalWidth: undefined,
+    naturalHeight: undefined,
+    naturalRatio: undefined,
+  };
+}
+
+/** 100% */
+export const ALL: LengthPercentage = { percent: 100, px: 0 };
+
+/** A row whose items stand in its middle. Whatever the author says of flex containers is not for this one. */
+export function centredRow(style: ComputedStyle, isItem: boolean): StyleChange {
+  const isInline = style.display.startsWith('inline');
+  return {
+    display: isInline ? 'inline-flex' : 'flex',
+    ...(!isInline && !isItem && style.width === 'auto' && { width: 'fit-content' }),
+    'flex-direction': 'row',
+    'flex-wrap': 'nowrap',
+    'align-items': { value: 'center' },
+    'align-content': { value: 'normal' },
+    'justify-content': { value: 'normal' },
+    'column-gap': 'normal',
+    'column-count': 'auto',
+    'column-width': 'auto',
+  };
+}
+
+/** Chromium's outline of text fields and drop-down lists, and of buttons and list boxes; px. */
+const RADIUS = 2;
+export const FRAME_COLOR: Color = { r: 118, g: 118, b: 118, a: 1 };
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
+
+/** The look of a control that the author has not given another: a thin line with round corners in the border's room. */
+export function nativeFrame(style: ComputedStyle, color: Color): StyleChange {
+  const change: Record<string, unknown> = {};
+  for (const side of SIDES) {
+    const width = style[`border-${side}-width`];
+    change[`border-${side}-width`] = 1;
+    change[`border-${side}-style`] = 'solid';
+    change[`border-${side}-color`] = color;
+    change[`padding-${side}`] = addLength(style[`padding-${side}`], width - 1);
+  }
+  for (const corner of CORNERS) change[`border-${corner}-radius`] = { x: RADIUS, y: RADIUS };
+  return change as StyleChange;
+}
+
+export function addLength(value: LengthPercentage, px: number): LengthPercentage {
+  if (px === 0) return value;
+  if (typeof value === 'number') return value + px;
+  return 'percent' in value ? { ...value, px: value.px + px } : { math: 'sum', args: [value, px] };
+}
+
+/** Round corners of a length each. */
+export function rounded(radius: number): StyleChange {
+  const change: Record<string, unknown> = {};
+  for (const corner of CORNERS) change[`border-${corner}-radius`] = { x: radius, y: radius };
+  return change as StyleChange;
+}
+
+export const frame = (width: number, color: Color): StyleChange => {
+  const change: Record<string, unknown> = {};
+  for (const side of SIDES) {
+    change[`border-${side}-width`] = width;
+    change[`border-${side}-style`] = 'solid';
+    change[`border-${side}-color`] = color;
+  }
+  return change as StyleChange;
+};

@@ -1,0 +1,124 @@
+/** Progress bars, meters and sliders: a track with round ends and how far it is filled. */
+
+import type { Color } from '../css/values.js';
+import { ALL, type Control, centredRow, frame, part, principal, rounded } from './control-parts.js';
+import type { RawBox } from './raw.js';
+
+const rgb = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a });
+
+const TRACK = rgb(239, 239, 239);
+const TRACK_LINE = rgb(118, 118, 118, 0.23);
+const METER_LINE = rgb(118, 118, 118, 0.3);
+const ACCENT = rgb(0, 117, 255);
+const DISABLED = rgb(197, 197, 197);
+const GOOD = rgb(16, 124, 16);
+const FAIR = rgb(255, 185, 0);
+const POOR = rgb(216, 59, 1);
+
+/** `progress` and `meter`. */
+export function gauge(control: Control): RawBox {
+  const { element } = control;
+  const { share, color, line } = element.name === 'meter' ? meter(control) : progress(control);
+  return row(control, [bar(control, { share, color, line, height: { percent: 50, px: 0 }, radius: 1000 })]);
+}
+
+interface Gauge {
+  /** 0..1 */
+  readonly share: number;
+  readonly color: Color;
+  readonly line: Color;
+}
+
+/** Without a value nobody knows how far it is: Chromium then prints a little that moves. */
+const UNKNOWN_SHARE = 0.2;
+
+function progress({ element }: Control): Gauge {
+  const value = number(element.attribute('value'));
+  const max = positive(element.attribute('max')) ?? 1;
+  const share = value === undefined ? UNKNOWN_SHARE : clamp(value / max, 0, 1);
+  return { share, color: ACCENT, line: TRACK_LINE };
+}
+
+/** Source: https://html.spec.whatwg.org/multipage/form-elements.html#the-meter-element */
+function meter({ element }: Control): Gauge {
+  const attribute = (name: string) => number(element.attribute(name));
+  const min = attribute('min') ?? 0;
+  const max = Math.max(min, attribute('max') ?? 1);
+  const value = clamp(attribute('value') ?? 0, min, max);
+  const low = clamp(attribute('low') ?? min, min, max);
+  const high = clamp(attribute('high') ?? max, low, max);
+  const optimum = clamp(attribute('optimum') ?? (min + max) / 2, min, max);
+  const region = (at: number) => (at < low ? 0 : at > high ? 2 : 1);
+  const distance =
+    optimum < low || optimum > high ? Math.abs(region(value) - region(optimum)) : region(value) === 1 ? 0 : 1;
+  const share = max > min ? (value - min) / (max - min) : 0;
+  return { share, color: [GOOD, FAIR, POOR][distance]!, line: METER_LINE };
+}
+
+const TRACK_HEIGHT = 8;
+const THUMB = 16;
+
+/** `input type=range`. */
+export function slider(control: Control, isDisabled: boolean): RawBox {
+  const { element } = control;
+  const min = number(element.attribute('min')) ?? 0;
+  const max = Math.max(min, number(element.attribute('max')) ?? 100);
+  const value = clamp(number(element.attribute('value')) ?? (min + max) / 2, min, max);
+  const share = max > min ? (value - min) / (max - min) : 0;
+  const color = isDisabled ? DISABLED : ACCENT;
+  // The thumb stays inside: its middle goes from half of it to half of it before the end.
+  const left = { percent: share * 100, px: -share * THUMB };
+  const thumb = part(control, {
+    position: 'absolute',
+    left,
+    width: THUMB,
+    height: THUMB,
+    'background-color': color,
+    ...rounded(THUMB / 2),
+  });
+  const track = bar(control, { share, color, line: TRACK_LINE, height: TRACK_HEIGHT, radius: TRACK_HEIGHT / 2 });
+  const box = row(control, [track, thumb]);
+  const position = control.style.position === 'static' ? 'relative' : control.style.position;
+  return { ...box, style: { ...box.style, position } };
+}
+
+interface Bar extends Gauge {
+  readonly height: number | { readonly percent: number; readonly px: number };
+  readonly radius: number;
+}
+
+function bar(control: Control, { share, color, line, height, radius }: Bar): RawBox {
+  const filled = part(control, { width: { percent: share * 100, px: 0 }, height: ALL, 'background-color': color });
+  return part(
+    control,
+    {
+      width: ALL,
+      height,
+      'box-sizing': 'border-box',
+      'overflow-x': 'hidden',
+      'overflow-y': 'hidden',
+      'background-color': TRACK,
+      ...frame(1, line),
+      ...rounded(radius),
+    },
+    [filled],
+  );
+}
+
+function row(control: Control, children: RawBox[]): RawBox {
+  // What has no text stands on the baseline with its bottom edge, not with the track's.
+  const foot = part(control, { width: 0, height: ALL });
+  return principal(control, centredRow(control.style, control.isItem), [foot, ...children]);
+}
+
+function number(text: string | undefined): number | undefined {
+  const match = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/i.exec(text ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
+function positive(text: string | undefined): number | undefined {
+  const value = number(text);
+  return value !== undefined && value > 0 ? value : undefined;
+}
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
