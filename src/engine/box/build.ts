@@ -7,6 +7,7 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
+import { TRANSPARENT } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
@@ -71,6 +72,31 @@ export class BoxAssembler {
 
   block(raw: RawBox): BlockBox {
     if (takesFirstLetter(raw)) splitFirstLetter(raw, this.styled);
+    const split = isFieldset(raw) ? takeLegend(raw) : undefined;
+    if (split) return { ...this.#block(this.#fieldset(split.fieldset)), legend: this.block(split.legend) };
+    return this.#block(raw);
+  }
+
+  /** What a fieldset is besides a block (a flex container, columns) an anonymous block in it is. */
+  #fieldset(raw: RawBox): RawBox {
+    if (formattingContext(raw.style) === 'flow') return raw;
+    const content: RawBox = {
+      kind: 'box',
+      style: { ...raw.style, ...FIELDSET_CONTENT },
+      element: raw.element,
+      origin: 'anonymous',
+      children: raw.children,
+    };
+    const style: ComputedStyle = {
+      ...raw.style,
+      display: 'flow-root',
+      'column-count': 'auto',
+      'column-width': 'auto',
+    };
+    return { ...raw, style, children: [content] };
+  }
+
+  #block(raw: RawBox): BlockBox {
     const base = this.#base(raw);
     const context = formattingContext(raw.style);
     return {
@@ -379,6 +405,55 @@ function startsFormattingContext(raw: RawBox): boolean {
     (raw.element.name === 'fieldset' && raw.origin === undefined)
   );
 }
+
+const isFieldset = (raw: RawBox) => raw.element.name === 'fieldset' && raw.origin === undefined;
+
+/** The first legend in flow, and the fieldset without it. */
+function takeLegend(fieldset: RawBox): { fieldset: RawBox; legend: RawBox } | undefined {
+  const legend = fieldset.children.find(
+    (child): child is RawBox =>
+      child.kind === 'box' &&
+      child.element.name === 'legend' &&
+      child.origin === undefined &&
+      !isOutOfFlow(child) &&
+      !isFloating(child),
+  );
+  if (!legend) return undefined;
+  const children = fieldset.children.filter((child) => child !== legend);
+  const display = isInlineLevel(legend) ? 'flow-root' : legend.style.display;
+  return { fieldset: { ...fieldset, children }, legend: { ...legend, style: { ...legend.style, display } } };
+}
+
+/** An anonymous block in the fieldset has none of these: they are the fieldset's. */
+const FIELDSET_CONTENT: Partial<ComputedStyle> = {
+  width: 'auto',
+  height: 'auto',
+  'min-width': 'auto',
+  'min-height': 'auto',
+  'max-width': 'none',
+  'max-height': 'none',
+  'margin-top': 0,
+  'margin-right': 0,
+  'margin-bottom': 0,
+  'margin-left': 0,
+  'padding-top': 0,
+  'padding-right': 0,
+  'padding-bottom': 0,
+  'padding-left': 0,
+  'border-top-width': 0,
+  'border-right-width': 0,
+  'border-bottom-width': 0,
+  'border-left-width': 0,
+  'background-color': TRANSPARENT,
+  'background-image': ['none'],
+  'box-shadow': [],
+  'outline-style': 'none',
+  'outline-width': 0,
+  position: 'static',
+  float: 'none',
+  opacity: 1,
+  transform: 'none',
+};
 
 function takesFirstLetter(raw: RawBox): boolean {
   return (

@@ -132,7 +132,7 @@ export const PREDEFINED_COUNTER_STYLES: ReadonlyMap<string, CounterStyleRule> = 
   ),
   cyclic('disc', '•'),
   cyclic('circle', '◦'),
-  cyclic('square', '▪'),
+  cyclic('square', '■'),
   cyclic('disclosure-open', '▾'),
   cyclic('disclosure-closed', '▸'),
 ]);

@@ -152,11 +152,9 @@ function textField(control: Control, type: string, metrics: FontMetrics): RawBox
   }
   const [text, textStyle] = shownText(control, type === 'password' ? '•'.repeat([...value].length) : value);
   const width = columnsWidth(control, metrics, fieldSize(element), true);
-  const line = part(
-    control,
-    { ...ONE_LINE, width, 'flex-grow': 1, 'min-width': 0 },
-    [textPart(control, { ...textStyle, ...PRE }, text || NOTHING)],
-  );
+  const line = part(control, { ...ONE_LINE, width, 'flex-grow': 1, 'min-width': 0 }, [
+    textPart(control, { ...textStyle, ...PRE }, text || NOTHING),
+  ]);
   return principal(control, look, [line]);
 }
 

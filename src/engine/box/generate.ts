@@ -12,6 +12,7 @@ import { isUnrendered, isUnsupported } from '../html/elements.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
+import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
 import { quotesOf } from './quotes.js';
@@ -80,14 +81,14 @@ export class BoxGenerator {
   #element(element: ElementNode, inherited: Inherited): RawNode[] {
     const style = this.#styled.style(element);
     if (style.display === 'none' || isUnrendered(element)) return [];
-    if (isUnsupported(element))
+    const replaced = this.#replaced(element, style);
+    if (isUnsupported(element) && !(element.name === 'object' && replaced))
       this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
     this.#applyCounters(element, style);
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
       this.options.mapper.endOfContext();
       return [{ kind: 'break', style, element, origin: undefined, forced: element.name === 'br' }];
     }
-    const replaced = this.#replaced(element, style);
     if (replaced) return [hasAltText(replaced) ? this.#altText(replaced, replaced.content.alt, inherited) : replaced];
 
     const language = element.attribute('lang') ?? inherited.language;
@@ -296,13 +297,23 @@ export class BoxGenerator {
     const isImage =
       element.namespace === 'html' &&
       (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
-    if (!isImage) return undefined;
+    if (!isImage) return this.#embedded(element, style);
     const alt = element.attribute('alt');
     const url = element.attribute('src');
     const image =
       url === undefined || url.trim() === '' ? undefined : this.#image(url.trim(), describeElement(element));
     if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt } };
     return missingImage(element, style, alt);
+  }
+
+  /** Nothing is played and no other document shown: their room, or a picture that stands for them. */
+  #embedded(element: ElementNode, style: ComputedStyle): RawReplaced | undefined {
+    const base = { kind: 'replaced', style, element, origin: undefined } as const;
+    const picture = pictureOf(element)?.trim();
+    const image = picture ? this.#image(picture, describeElement(element)) : undefined;
+    if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt: undefined } };
+    const size = embeddedSize(element);
+    return size && { ...base, ...size, content: { type: 'blank' } };
   }
 
   /** An image that is not there, as Chromium shows it: the room of a small icon, and the alternative text. */

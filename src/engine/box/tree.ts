@@ -40,6 +40,8 @@ export interface BlockBox extends BoxBase {
   readonly content: BlockContent;
   /** The outside marker of a list item; an inside one is the first inline child. */
   readonly marker: MarkerBox | undefined;
+  /** The rendered legend of a fieldset, which is in its border. */
+  readonly legend?: BlockBox;
   /** An anonymous block after other content of its container: `text-indent` is not for its first line. */
   readonly continues?: boolean;
   /** Such a block after a block that stands in an inline box: its lines go on those before, as `orphans` counts them. */
@@ -109,6 +111,8 @@ export type ReplacedContent =
   | { readonly type: 'image'; readonly image: ImageResource; readonly alt: string | undefined }
   /** Serialised, self-contained SVG with styles resolved. */
   | { readonly type: 'svg'; readonly source: string; readonly alt: string | undefined }
+  /** Takes room and shows nothing. */
+  | { readonly type: 'blank' }
   /** Could not be shown: an outlined box of the size it would have, with its alternative text. */
   | { readonly type: 'placeholder'; readonly alt: string | undefined };
 

@@ -2,6 +2,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { layoutLegend, type PlacedLegend } from './legend.js';
 import { definiteHeight, usedWidth } from './sizes.js';
 import {
   type BreakToken,
@@ -26,6 +27,8 @@ export interface BlockFrame {
   readonly bottom: number;
   /** What percentage heights of children refer to; undefined: indefinite. */
   readonly percentageHeight: number | undefined;
+  /** Of a fieldset, where that begins. */
+  readonly legend: PlacedLegend | undefined;
 }
 
 export function createFrame(
@@ -41,20 +44,30 @@ export function createFrame(
   const margin = resolveMargins(style, space.percentageWidth);
   const width = usedWidth(context, box, space, margin, borderPadding);
   const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.atEnd);
+  const contentWidth = Math.max(0, width - horizontal(borderPadding));
+  const legend =
+    box.legend && !resume ? layoutLegend(context, box, box.legend, contentWidth, border, padding) : undefined;
   return {
     width,
-    contentWidth: Math.max(0, width - horizontal(borderPadding)),
+    contentWidth,
     border,
     padding,
     borderPadding,
-    top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0),
+    top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
     bottom: resume?.atEnd ? 0 : borderPadding.bottom,
-    percentageHeight: percentageHeight(box, space, borderPadding),
+    percentageHeight: percentageHeight(box, space, borderPadding, legend?.rise ?? 0),
+    legend,
   };
 }
 
-function percentageHeight(box: BlockBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
+/** @param rise  what a legend takes of the content's height */
+function percentageHeight(
+  box: BlockBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  rise: number,
+): number | undefined {
   // Anonymous boxes are no containing blocks for percentages: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
   if (box.origin === 'anonymous' && !box.newFormattingContext && space.fixedHeight === undefined) {
     return space.percentageHeight;
@@ -62,7 +75,7 @@ function percentageHeight(box: BlockBox, space: ConstraintSpace, borderPadding: 
   if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
   if (space.tableCell?.phase === 'measure') return undefined;
   const height = definiteHeight(box, space, borderPadding);
-  return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding));
+  return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding) - rise);
 }
 
 /** Border and padding of a child, for those who need its width before it is laid out. */

@@ -25,6 +25,7 @@ import {
   type InlineToken,
   type LayoutContext,
   type LayoutResult,
+  type LegendGap,
   type MarginStrut,
   type OutOfFlow,
   type Rect,
@@ -91,6 +92,21 @@ export abstract class BlockState {
       if (this.frame.top > 0 || this.resume) this.resolve(this.expected);
     }
     this.offset = this.frame.top;
+    this.placeLegend();
+  }
+
+  private placeLegend(): void {
+    const { builder, frame } = this;
+    if (!frame.legend) return;
+    const { result, x, y } = frame.legend;
+    builder.add(result.fragment, x, y);
+    for (const item of result.outOfFlow) builder.outOfFlow.push({ ...item, x: item.x + x, y: item.y + y });
+  }
+
+  /** The fieldset's border leaves out what is behind the legend. */
+  private get legendGap(): LegendGap | undefined {
+    const { legend } = this.frame;
+    return legend && { x: legend.x, width: legend.result.fragment.width, frameTop: legend.frameTop };
   }
 
   // ---- place ------------------------------------------------------------------------------------------------------
@@ -268,6 +284,7 @@ export abstract class BlockState {
         isLast,
         consumed: this.resume?.consumed ?? 0,
         overflow: overflowOf(box.style, frame.width, height, border, builder.children, this.linesOverflow),
+        ...(frame.legend && { legendGap: this.legendGap }),
       },
       breakToken,
       flow: this.isContext ? undefined : this.flowResult(),

@@ -19,6 +19,7 @@ import {
   isFloating,
   isOutOfFlow,
   minMax,
+  outerMinMax,
   withBorderPadding,
 } from './intrinsic.js';
 import { layout } from './layout.js';
@@ -47,8 +48,10 @@ export const blockAlgorithm: Algorithm<BlockBox> = { layout: layoutBlock, intrin
 function blockIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
   const { content } = box;
   const sizes = content.type === 'inlines' ? inlineMinMax(context, box) : blockChildrenSizes(context, content.children);
-  return withBorderPadding(box, sizes);
+  return withBorderPadding(box, box.legend ? widest(sizes, outerMinMax(context, box.legend)) : sizes);
 }
+
+const widest = (a: MinMax, b: MinMax): MinMax => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) });
 
 function layoutBlock(
   context: LayoutContext,

@@ -57,7 +57,8 @@ export function layoutMarker(
 /** From the content's start edge to the marker's; negative: before it. */
 function startOffset(marker: MarkerBox, ascent: number, width: number): number {
   if (marker.style.content !== 'normal') return -width;
-  if (markerSymbol(marker.style)) return outsideSymbolOffset(ascent);
+  const symbol = markerSymbol(marker.style);
+  if (symbol) return outsideSymbolOffset(symbol, { ascent, size: marker.style['font-size'] });
   return marker.style['list-style-image'] === 'none' ? -width : -width - MARKER_PADDING;
 }
 

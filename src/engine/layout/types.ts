@@ -414,8 +414,18 @@ export interface BoxFragment {
   readonly hideEmptyCell?: boolean;
   /** Repeated header or footer: an artifact for assistive technology. */
   readonly repeated?: boolean;
+  /** Fieldset with a legend only. */
+  readonly legendGap?: LegendGap;
   /** Relative offset (`position: relative | sticky`), not part of x and y of Placed. */
   readonly shift?: { readonly x: number; readonly y: number };
+}
+
+/** Where a fieldset's border gives way to its legend; from the border box's corner. */
+export interface LegendGap {
+  readonly x: number;
+  readonly width: number;
+  /** Border and background begin here. */
+  readonly frameTop: number;
 }
 
 export interface CollapsedBorder {
@@ -455,9 +465,10 @@ export interface TextFragment {
   readonly symbol?: MarkerSymbol;
 }
 
-/** A filled circle, a circle line 1px wide, or a filled square. */
+/** A filled circle, a circle line 1px wide, a filled square, or a triangle in a square. */
 export interface MarkerSymbol {
-  readonly shape: 'disc' | 'circle' | 'square';
+  readonly shape: 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
+  readonly rtl: boolean;
   /** From the fragment's top left. */
   readonly rect: Rect;
 }

@@ -2,7 +2,7 @@
 
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { type BoxFragment, NO_EDGES, type Rect } from '../layout/types.js';
+import { type BoxFragment, type LegendGap, NO_EDGES, type Rect } from '../layout/types.js';
 import { type ImageSource, paintBackground } from './background.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
 import type { DisplayItem } from './display-list.js';
@@ -56,7 +56,10 @@ export class BoxPainter {
       const rect = insetRect(border, fragment.border);
       items.push(...paintInnerShadows(shadows, { rect, radii: radii && insetRadii(radii, fragment.border) }));
     }
-    if (hasBorder(fragment)) items.push(...paintBorders(style, border, fragment.border, radii));
+    if (hasBorder(fragment)) {
+      const sides = paintBorders(style, border, fragment.border, radii);
+      items.push(...(fragment.legendGap ? aroundLegend(sides, fragment, fragment.legendGap, border, x) : sides));
+    }
     items.push(...columnRules(fragment, x, y));
     return items;
   }
@@ -106,8 +109,30 @@ function columnRules({ columnRules = [], style }: BoxFragment, x: number, y: num
   });
 }
 
-/** The border box; of a table with captions that of its grid. */
-function decoratedRect({ gridRect, width, height }: BoxFragment, x: number, y: number): Rect {
+/** A fieldset's border without what is behind its legend. */
+function aroundLegend(
+  sides: DisplayItem[],
+  { border }: BoxFragment,
+  gap: LegendGap,
+  rect: Rect,
+  x: number,
+): DisplayItem[] {
+  const left = x + gap.x - rect.x;
+  const right = left + gap.width;
+  const { top } = border;
+  const parts = [
+    { ...rect, width: left, height: top },
+    { ...rect, x: rect.x + right, width: rect.width - right, height: top },
+    { ...rect, y: rect.y + top, height: rect.height - top },
+  ];
+  return parts
+    .filter(({ width, height }) => width > 0 && height > 0)
+    .map((clip) => ({ kind: 'group', clip, children: sides }));
+}
+
+/** The border box; of a table with captions that of its grid, of a fieldset what is below the top of its legend. */
+function decoratedRect({ gridRect, legendGap, width, height }: BoxFragment, x: number, y: number): Rect {
+  if (legendGap) return snapRect(x, y + legendGap.frameTop, width, height - legendGap.frameTop);
   return gridRect
     ? snapRect(x + gridRect.x, y + gridRect.y, gridRect.width, gridRect.height)
     : snapRect(x, y, width, height);

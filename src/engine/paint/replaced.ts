@@ -36,6 +36,7 @@ export function paintReplaced(
   drawings: Drawings,
 ): DisplayItem[] {
   if (content.width <= 0 || content.height <= 0) return [];
+  if (box.content.type === 'blank') return [];
   if (box.content.type === 'placeholder') return placeholder(content);
   const image = box.content.type === 'svg' ? drawings.image(box.content.source) : box.content.image;
   const rect = fitObject(box, style, content);

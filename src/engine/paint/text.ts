@@ -7,7 +7,7 @@ import { fontFeatures } from '../layout/inline/styles.js';
 import type { MarkerSymbol, TextFragment, TextRun } from '../layout/types.js';
 import type { FontFace } from '../text/types.js';
 import { paintDecorations } from './decoration.js';
-import type { DisplayItem, Radii, TextItem } from './display-list.js';
+import type { DisplayItem, PathCommand, Radii, TextItem } from './display-list.js';
 import { outline } from './rounded.js';
 import { snapRect } from './snap.js';
 
@@ -115,13 +115,35 @@ function countSpaces(text: string): number {
 }
 
 /** A list bullet, as Blink's ListMarkerPainter draws it. */
-function paintSymbol({ shape, rect }: MarkerSymbol, x: number, y: number, color: Color): DisplayItem[] {
+function paintSymbol({ shape, rect, rtl }: MarkerSymbol, x: number, y: number, color: Color): DisplayItem[] {
+  if (shape === 'disclosure-open' || shape === 'disclosure-closed') {
+    const top = Math.round(y + rect.y + rect.height) - rect.height;
+    return [{ kind: 'path', commands: triangle(shape, x + rect.x, top, rect.width, rtl), fill: color }];
+  }
   const box = snapRect(x + rect.x, y + rect.y, rect.width, rect.height);
   if (shape === 'square') return [{ kind: 'rect', ...box, fill: color }];
   const radius = [box.width / 2, box.height / 2] as const;
   const radii: Radii = [radius, radius, radius, radius];
   if (shape === 'disc') return [{ kind: 'rect', ...box, fill: color, radii }];
   return [{ kind: 'path', commands: outline(box, radii), stroke: { color, width: 1 } }];
+}
+
+/** Points down, or to where the line goes. */
+function triangle(
+  shape: 'disclosure-open' | 'disclosure-closed',
+  x: number,
+  y: number,
+  size: number,
+  rtl: boolean,
+): PathCommand[] {
+  const point = (across: number, down: number) => [x + across * size, y + down * size] as const;
+  const [tip, first, second] =
+    shape === 'disclosure-open'
+      ? [point(0.5, 0.93), point(0, 0.07), point(1, 0.07)]
+      : rtl
+        ? [point(0.14, 0.5), point(1, 0), point(1, 1)]
+        : [point(0.86, 0.5), point(0, 0), point(0, 1)];
+  return [['M', ...first], ['L', ...tip], ['L', ...second], ['Z']];
 }
 
 /** Letters whose glyphs stay above the underline in ordinary fonts. */

@@ -98,7 +98,10 @@ export function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, e
 
 export function textPieceWidth(context: LayoutContext, piece: TextPiece): number {
   const { item, start, end, startsLine, endsLine, hyphen } = piece;
-  if (item.symbol) return symbolWidth(item.style.metrics.ascent);
+  if (item.symbol) {
+    const { metrics, style } = item.style;
+    return symbolWidth(item.symbol, { ascent: metrics.ascent, size: style['font-size'] });
+  }
   const text = Math.max(0, snapCeil(textWidth(context, item, start, end, startsLine, endsLine)));
   return hyphen ? text + shapedWidth(hyphen) : text;
 }

@@ -2,8 +2,15 @@
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { Edges, Rect } from '../types.js';
+import { snapFloor } from '../units.js';
 
-export type SymbolShape = 'disc' | 'circle' | 'square';
+export type SymbolShape = 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
+
+/** Of the marker's font; px. */
+export interface SymbolFont {
+  readonly ascent: number;
+  readonly size: number;
+}
 
 /** Between a marker image and the text. */
 export const MARKER_PADDING = 7;
@@ -12,38 +19,55 @@ export const MARKER_PADDING = 7;
 export function markerSymbol(style: ComputedStyle): SymbolShape | undefined {
   const type = style['list-style-type'];
   if (style.content !== 'normal' || style['list-style-image'] !== 'none') return undefined;
-  return type === 'disc' || type === 'circle' || type === 'square' ? type : undefined;
+  return typeof type === 'string' && SHAPES.has(type) ? (type as SymbolShape) : undefined;
 }
 
+const SHAPES: ReadonlySet<string> = new Set<SymbolShape>([
+  'disc',
+  'circle',
+  'square',
+  'disclosure-open',
+  'disclosure-closed',
+]);
+const isDisclosure = (shape: SymbolShape) => shape.startsWith('disclosure');
+
 /** The room a symbol takes on the line. */
-export function symbolWidth(ascent: number): number {
-  return bulletSize(ascent) + 2;
+export function symbolWidth(shape: SymbolShape, font: SymbolFont): number {
+  return isDisclosure(shape) ? disclosureSize(font.size) : bulletSize(font.ascent) + 2;
 }
 
 /** Where the symbol is, from the top left of the font's box. */
-export function symbolRect(ascent: number, rtl: boolean): Rect {
+export function symbolRect(shape: SymbolShape, font: SymbolFont, rtl: boolean): Rect {
+  const { ascent } = font;
+  if (isDisclosure(shape)) {
+    const side = disclosureSize(font.size);
+    return { x: 0, y: ascent - side, width: side, height: side };
+  }
   const size = bulletSize(ascent);
   const y = Math.trunc((3 * (ascent - twoThirds(ascent))) / 2);
-  const x = rtl ? symbolWidth(ascent) - 1 - size : 1;
+  const x = rtl ? symbolWidth(shape, font) - 1 - size : 1;
   return { x, y, width: size, height: size };
 }
 
 /** Left edge of an outside symbol, from the content's left edge. */
-export function outsideSymbolOffset(ascent: number): number {
+export function outsideSymbolOffset(shape: SymbolShape, { ascent, size }: SymbolFont): number {
+  if (isDisclosure(shape)) return -(disclosureSize(size) + twoThirds(ascent));
   return -(twoThirds(ascent) + MARKER_PADDING + 1);
 }
 
 /** Margins of a marker with `list-style-position: inside`. */
 export function insideMarkerMargins(style: ComputedStyle, margins: Edges): Edges {
   if (style.content !== 'normal') return margins;
-  const [start, end] =
-    style['list-style-image'] !== 'none'
-      ? [0, MARKER_PADDING]
-      : markerSymbol(style)
-        ? [-1, style['font-size']]
-        : [0, 0];
+  const [start, end] = style['list-style-image'] !== 'none' ? [0, MARKER_PADDING] : insideSymbolMargins(style);
   return style.direction === 'ltr' ? { ...margins, left: start, right: end } : { ...margins, left: end, right: start };
 }
 
+function insideSymbolMargins(style: ComputedStyle): readonly [start: number, end: number] {
+  const shape = markerSymbol(style);
+  if (!shape) return [0, 0];
+  return isDisclosure(shape) ? [0, snapFloor(0.4 * style['font-size'])] : [-1, style['font-size']];
+}
+
+const disclosureSize = (fontSize: number) => snapFloor(0.66 * fontSize);
 const twoThirds = (ascent: number) => Math.trunc((ascent * 2) / 3);
 const bulletSize = (ascent: number) => Math.trunc((twoThirds(ascent) + 1) / 2);

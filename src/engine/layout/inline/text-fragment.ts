@@ -4,7 +4,8 @@ import type { ShapedText } from '../../text/types.js';
 import type { LayoutContext, TextFragment, TextRun } from '../types.js';
 import type { InlineContent } from './content.js';
 import { shapedWidth, type TextPiece, textWidth } from './pieces.js';
-import { symbolRect } from './symbols.js';
+import type { InlineStyle } from './styles.js';
+import { type SymbolShape, symbolRect } from './symbols.js';
 
 export function textFragment(context: LayoutContext, content: InlineContent, piece: TextPiece): TextFragment {
   const { box, style } = piece.item;
@@ -19,8 +20,13 @@ export function textFragment(context: LayoutContext, content: InlineContent, pie
     baseline: ascent,
     runs: symbol ? [] : textRuns(context, content, piece),
     text: content.text.slice(piece.start, piece.end),
-    symbol: symbol && { shape: symbol, rect: symbolRect(ascent, level % 2 === 1) },
+    symbol: symbol && { shape: symbol, ...symbolPlace(symbol, style, level) },
   };
+}
+
+function symbolPlace(shape: SymbolShape, { metrics, style }: InlineStyle, level: number) {
+  const rtl = level % 2 === 1;
+  return { rtl, rect: symbolRect(shape, { ascent: metrics.ascent, size: style['font-size'] }, rtl) };
 }
 
 function textRuns(context: LayoutContext, content: InlineContent, piece: TextPiece): TextRun[] {
