@@ -226,7 +226,8 @@ class DeclarationReader {
   #readLonghand(name: PropertyName | LogicalName, block: StyleDeclaration[]): void {
     const { typed, tokens } = this.#source;
     const property = propertyOf(name);
-    const wide = name === 'font-family' ? onlyFamily(typed) : undefined;
+    // lightningcss takes any word for a family, and for an appearance.
+    const wide = name === 'font-family' ? onlyFamily(typed) : typeof typed === 'string' ? WIDE.get(typed) : undefined;
     const value = tokens ? this.#readTokens(property.parse, tokens) : (wide ?? property.parse.typed?.(typed as never));
     if (value === undefined && this.#isAlias(name)) this.#readAgain(name, block);
     else if (value === undefined) this.#refuse(property);
