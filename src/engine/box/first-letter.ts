@@ -17,11 +17,11 @@ const FIRST_LETTER =
 
 /** Puts the letter of the block's first formatted line in a box of its own. Changes `block`'s subtree in place. */
 export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
-  const style = styled.pseudo(block.element, '::first-letter');
-  if (!style) return;
-  const place = findFirstText(block);
+  if (!styled.pseudo(block.element, '::first-letter')) return;
+  const place = findFirstText(block, styled);
   const match = place && FIRST_LETTER.exec(place.text.text);
-  if (!place || !match) return;
+  const style = place && styled.pseudo(block.element, '::first-letter', place.parent.element);
+  if (!match || !style) return;
   const [, spaces = '', letter = ''] = match;
   const { parent, index, text } = place;
   const letterText: RawText = {
@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** undefined as well when something that is not text comes first. */
-function findFirstText(parent: RawBox): Place | undefined {
+function findFirstText(parent: RawBox, styled: StyledDocument): Place | undefined {
   for (const [index, child] of parent.children.entries()) {
     if (child.kind === 'text') {
       if (isCollapsibleSpace(child)) continue;
@@ -51,9 +51,13 @@ function findFirstText(parent: RawBox): Place | undefined {
     }
     if (isOutOfFlow(child) || isFloating(child) || child.origin === '::marker') continue;
     if (child.kind !== 'box') return undefined;
-    const { display } = child.style;
-    if (!isInlineBox(child) && !['block', 'list-item', 'flow-root'].includes(display)) return undefined;
-    const found = findFirstText(child);
+    const { element, style } = child;
+    if (!isInlineBox(child)) {
+      if (!['block', 'list-item', 'flow-root'].includes(style.display)) return undefined;
+      // The inner block's first letter is not the outer one's too, as in browsers.
+      if (styled.pseudo(element, '::first-letter')) return undefined;
+    }
+    const found = findFirstText(child, styled);
     if (found || hasContent(child)) return found;
   }
   return undefined;

@@ -162,11 +162,12 @@ class DocumentStyler implements StyledDocument {
     return this.#familyOf(this.#subject(element)).computed.style;
   }
 
-  pseudo(element: ElementNode, name: PseudoName): ComputedStyle | undefined {
+  pseudo(element: ElementNode, name: PseudoName, parent = element): ComputedStyle | undefined {
     if (!this.#rules.index.hasPseudo(name)) return undefined;
     const subject = this.#subject(element);
+    if (parent !== element) return this.#computePseudo(subject, name, this.#subject(parent));
     const known = getOrMake(this.#pseudos, name, () => new Map<Subject, ComputedStyle | undefined>());
-    if (!known.has(subject)) known.set(subject, this.#computePseudo(subject, name));
+    if (!known.has(subject)) known.set(subject, this.#computePseudo(subject, name, subject));
     return known.get(subject);
   }
 
@@ -256,12 +257,12 @@ class DocumentStyler implements StyledDocument {
     return new Family(computed, display === 'contents' && parent ? parent.boxDisplay : display);
   }
 
-  #computePseudo(subject: Subject, name: PseudoName): ComputedStyle | undefined {
+  #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {
     const matched = this.#rules.index.match(subject, name, this.#matching);
     if (matched.length === 0) return undefined;
     let node = this.#cascadeRoot;
     for (const { entry } of matched) node = node.with(entry);
-    const family = this.#familyOf(subject);
+    const family = this.#familyOf(parent);
     let computed = family.pseudos.get(node);
     if (!computed) {
       const blockify = GENERATED.has(name);

@@ -9,8 +9,11 @@ export type PseudoName = '::before' | '::after' | '::marker' | '::first-letter' 
 export interface StyledDocument {
   readonly document: HtmlDocument;
   style(element: ElementNode): ComputedStyle;
-  /** undefined when no rule makes the pseudo-element (`content: normal | none` of ::before and ::after). */
-  pseudo(element: ElementNode, name: PseudoName): ComputedStyle | undefined;
+  /**
+   * undefined when no rule makes the pseudo-element (`content: normal | none` of ::before and ::after).
+   * @param parent  what it inherits from: where a first letter stands; default `element`
+   */
+  pseudo(element: ElementNode, name: PseudoName, parent?: ElementNode): ComputedStyle | undefined;
   /** Whether a form control is disabled, by itself or by a `fieldset` around it. */
   isDisabled(element: ElementNode): boolean;
   /** Whether the style's box would be inline-level if it were not absolutely positioned. */
