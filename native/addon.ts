@@ -21,7 +21,9 @@ import {
   checkSource,
   facesById,
 } from './compiler.js';
+import { composedFace } from './composed-font.js';
 import { renameFont } from './font-bytes.js';
+import { restoreText } from './pdf-text.js';
 
 export interface AddonCompilerOptions {
   /** Every face a source may name. The bytes of one are asked for when a source first uses it. */
@@ -52,7 +54,8 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
   };
   const prepare = (source?: TypstSource): NodeCompiler => {
     if (closed) throw new Error('the compiler is closed');
-    const own = source?.faces ?? new Map<string, FontFace>();
+    const own = new Map(source?.faces);
+    for (const font of source?.composed ?? []) own.set(font.id, composedFace(font));
     const ownFamilies = new Set([...own.values()].map(({ typstFamily }) => typstFamily));
     for (const name of brought) {
       if (ownFamilies.has(name)) continue;
@@ -82,7 +85,8 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
       const current = prepare(source);
       try {
         for (const [path, bytes] of source.files) current.mapShadow(join(ROOT, path), Buffer.from(bytes));
-        return { pdf: compileWith(current, source.text, compileOptions) };
+        const pdf = compileWith(current, source.text, compileOptions);
+        return { pdf: restoreText(pdf, source.composed ?? []) };
       } finally {
         current.resetShadow();
         current.evictCache(0);

@@ -24,6 +24,7 @@ import {
   MAIN_PATH,
   OutOfMemoryError,
 } from './compiler.js';
+import { composedFace } from './composed-font.js';
 import {
   type CompileOutput,
   type GlueCopy,
@@ -32,6 +33,7 @@ import {
   type TypstDiagnostic,
   type TypstFontInfo,
 } from './glue.js';
+import { restoreText } from './pdf-text.js';
 
 export interface WasmCompilerOptions {
   /** From `loadWasmModule`; one Module serves all threads of a process, with its optimised code. */
@@ -83,7 +85,7 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
       current.compiles += 1;
       const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
       if (!output.usable || isWorn) instance = undefined;
-      if (output.pdf) return { pdf: output.pdf };
+      if (output.pdf) return { pdf: restoreText(output.pdf, source.composed ?? []) };
       throw output.error;
     },
     get memory() {
@@ -121,19 +123,22 @@ const MAX_EXTRA_FACES = 32;
 const MAX_EXTRA_BYTES = 50_000_000;
 
 /** Nothing but its own name reaches a document's face, and that is a hash of its content. */
-function addFaces(instance: Instance, fonts: readonly FontFace[], faces: TypstSource['faces']): void {
+function addFaces(instance: Instance, fonts: readonly FontFace[], { faces, composed = [] }: TypstSource): void {
   const added = [...(faces ?? [])].filter(([id]) => !instance.extra.has(id));
-  if (added.length === 0) return;
-  const all = new Map([...instance.extra, ...added]);
-  const size = [...all.values()].reduce((sum, face) => sum + face.data().length, 0);
-  instance.extra = all.size <= MAX_EXTRA_FACES && size <= MAX_EXTRA_BYTES ? all : new Map(faces);
-  setFonts(instance, fonts);
+  if (added.length === 0 && composed.length === 0) return;
+  if (added.length > 0) {
+    const all = new Map([...instance.extra, ...added]);
+    const size = [...all.values()].reduce((sum, face) => sum + face.data().length, 0);
+    instance.extra = all.size <= MAX_EXTRA_FACES && size <= MAX_EXTRA_BYTES ? all : new Map(faces);
+  }
+  setFonts(instance, fonts, composed.map(composedFace));
 }
 
-function setFonts(instance: Instance, fonts: readonly FontFace[]): void {
+/** @param passing  faces of one source, which no other has */
+function setFonts(instance: Instance, fonts: readonly FontFace[], passing: readonly FontFace[] = []): void {
   const { copy } = instance;
   const resolver = new copy.glue.TypstFontResolverBuilder();
-  for (const face of [...fonts, ...instance.extra.values()]) {
+  for (const face of [...fonts, ...instance.extra.values(), ...passing]) {
     const bytes = () => {
       try {
         return face.data();
@@ -183,7 +188,7 @@ function compileIn(instance: Instance, source: TypstSource, fonts: readonly Font
   const { typst, copy } = instance;
   let output: CompileOutput;
   try {
-    addFaces(instance, fonts, source.faces);
+    addFaces(instance, fonts, source);
     typst.add_source(MAIN_PATH, source.text);
     for (const [path, bytes] of source.files) typst.map_shadow(path, bytes);
     output = typst.compile(MAIN_PATH, undefined, 'pdf', 3);

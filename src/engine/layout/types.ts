@@ -21,7 +21,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { TextShaper } from '../text/shape.js';
-import type { FontFace } from '../text/types.js';
+import type { FontFace, GlyphCluster } from '../text/types.js';
 
 /** What every layout function may use besides its arguments. One per document. */
 export interface LayoutContext {
@@ -489,6 +489,8 @@ export interface TextRun {
   readonly justify: number;
   /** Some character has no glyph in any font. */
   readonly incomplete: boolean;
+  /** Of a composed run: what it is put together from, left to right; shapes it anew. */
+  readonly clusters?: () => readonly GlyphCluster[];
 }
 
 // ---- pages -------------------------------------------------------------------------------------------------------

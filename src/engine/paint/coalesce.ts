@@ -30,12 +30,14 @@ function joinText(a: TextItem, b: TextItem): TextItem | undefined {
   if (a.face !== b.face || a.size !== b.size || a.y !== b.y || a.rtl !== b.rtl) return undefined;
   const [left, right] = a.rtl ? [b, a] : [a, b];
   if (Math.abs(left.x + left.width - right.x) > TOLERANCE) return undefined;
+  if (!left.clusters !== !right.clusters) return undefined;
   if (a.letterSpacing !== b.letterSpacing || a.wordSpacing !== b.wordSpacing || a.language !== b.language)
     return undefined;
   if (!sameColor(a.color, b.color) || a.underlines || b.underlines) return undefined;
   if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
   const width = right.x + right.width - left.x;
-  return { ...a, x: left.x, text: a.text + b.text, width, natural: a.natural + b.natural };
+  const clusters = left.clusters && right.clusters && { clusters: [...left.clusters, ...right.clusters] };
+  return { ...a, x: left.x, text: a.text + b.text, width, natural: a.natural + b.natural, ...clusters };
 }
 
 /** Two opaque rectangles of one colour that together are one. */

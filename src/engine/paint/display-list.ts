@@ -6,7 +6,7 @@
 import type { ImageResource } from '../box/tree.js';
 import type { Color } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
-import type { FontFace } from '../text/types.js';
+import type { FontFace, GlyphCluster } from '../text/types.js';
 
 export interface DisplayList {
   readonly pages: readonly DisplayPage[];
@@ -55,6 +55,8 @@ export interface TextItem {
   readonly rtl: boolean;
   /** BCP 47; undefined: the document's. */
   readonly language: string | undefined;
+  /** What a composed text is put together from, left to right. Default: each character is shown by a glyph of its own. */
+  readonly clusters?: readonly GlyphCluster[];
   /** Lines with gaps where glyphs cross them. */
   readonly underlines?: readonly Underline[];
 }

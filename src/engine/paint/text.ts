@@ -85,6 +85,7 @@ export class TextPainter {
       features: this.#featuresOf(style),
       rtl: run.rtl,
       language: language === this.language ? undefined : language,
+      ...(run.clusters && { clusters: run.clusters() }),
     };
   }
 

@@ -36,7 +36,8 @@ export function readHorizontalMetrics(data: Uint8Array, index: number): Horizont
   }
 }
 
-function tableOffsets(view: DataView, index: number): Map<string, number> {
+/** Where the tables of a font begin. Throws RangeError when it is cut off. */
+export function tableOffsets(view: DataView, index: number): Map<string, number> {
   const isCollection = view.getUint32(0) === 0x74746366; // "ttcf"
   const start = isCollection ? view.getUint32(12 + 4 * index) : 0;
   const tables = new Map<string, number>();

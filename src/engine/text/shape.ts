@@ -3,11 +3,12 @@
 import * as hb from 'harfbuzzjs';
 import { BoundedCache } from '../css/bounded-cache.js';
 import { coversRange, type FontLibrary } from './fonts.js';
+import { CONTEXT, contextStart, hasOutlines, readClusters } from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
 import { type HorizontalMetrics, hintedAdvance, readHorizontalMetrics } from './hinted-advances.js';
 import { scriptRuns } from './script.js';
 import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
-import type { FontFace, GlyphRun, ShapedText, ShapeStyle } from './types.js';
+import type { FontFace, GlyphCluster, GlyphRun, ShapedText, ShapeStyle } from './types.js';
 import { UnusableFonts } from './unusable-fonts.js';
 
 export interface ShapeOptions {
@@ -28,8 +29,6 @@ const ENTRY_UNITS = 16;
 const MAX_FONT_BYTES = 150_000_000;
 /** A document uses a handful. */
 const MAX_FEATURE_LISTS = 500;
-/** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
-const CONTEXT = 5;
 
 /** What `lineWidth` needs of a shaped text beyond its type. */
 interface Shaped extends ShapedText {
@@ -119,6 +118,15 @@ export class TextShaper {
     return this.shape(last, style, options).advances[1]! - this.shape(last, halved, options).advances[1]!;
   }
 
+  /** The glyphs of text[start..end), which is in the run of the shaped text, from left to right. */
+  clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
+    const { text, style, options } = shapedText as Shaped;
+    const part = { ...run, start, end };
+    const features = [...this.#featuresOf(style), ...featureList(run.features ?? [])];
+    this.#shapeRun(text, part, style.language, options.direction, features, []);
+    return readClusters(text, part, this.#buffer);
+  }
+
   #widthOf(shaped: Shaped, start: number, end: number): number {
     if (start >= end) return 0;
     const piece = this.shape(shaped.text.slice(start, end), shaped.style, shaped.options);
@@ -138,11 +146,11 @@ export class TextShaper {
     const size = Math.floor(style.font.size * 64 + 1e-6) / 64;
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const shownRuns: GlyphRun[] = [];
-    for (const { run, script } of runs) {
+    for (const run of runs) {
       const halved = trims ? this.#trim(text, run, glyphs.unsafe) : [];
-      this.#shapeRun(text, run, script, style.language, options.direction, features, halved);
-      this.#readGlyphs(text, run, size, style.precise ?? false, glyphs);
-      shownRuns.push(...splitHalved(run, halved));
+      this.#shapeRun(text, run, style.language, options.direction, features, halved);
+      const composed = this.#readGlyphs(text, run, size, style.precise ?? false, glyphs);
+      shownRuns.push(...splitHalved(composed ? { ...run, composed } : run, halved));
     }
     splitLigatures(text, glyphs);
     addSpacing(text, style, glyphs);
@@ -152,12 +160,12 @@ export class TextShaper {
   }
 
   /** Splits by script, then by the face of each grapheme cluster. */
-  #itemise(text: string, style: ShapeStyle, level: number): { run: GlyphRun; script: string }[] {
+  #itemise(text: string, style: ShapeStyle, level: number): GlyphRun[] {
     const { primary } = this.library.match(style.font);
     if (isPlainAscii(text) && coversRange(primary, 0x20, 0x7e)) {
-      return [{ run: { start: 0, end: text.length, face: primary, level, complete: true }, script: 'Latn' }];
+      return [{ start: 0, end: text.length, face: primary, level, complete: true, script: 'Latn' }];
     }
-    const runs: { run: GlyphRun; script: string }[] = [];
+    const runs: GlyphRun[] = [];
     const boundaries = graphemeBoundaries(text);
     for (const { start, end, script } of scriptRuns(text)) {
       const clusters = clustersOf(text, boundaries, start, end);
@@ -167,12 +175,12 @@ export class TextShaper {
         const to = from + clusters[index]!.length;
         if (last && last.face === face && last.complete === complete) last = { ...last, end: to };
         else {
-          if (last) runs.push({ run: last, script });
-          last = { start: from, end: to, face, level, complete };
+          if (last) runs.push(last);
+          last = { start: from, end: to, face, level, complete, script };
         }
         from = to;
       }
-      if (last) runs.push({ run: last, script });
+      if (last) runs.push(last);
     }
     return runs;
   }
@@ -190,7 +198,6 @@ export class TextShaper {
   #shapeRun(
     text: string,
     run: GlyphRun,
-    script: string,
     language: string,
     direction: 'ltr' | 'rtl',
     features: readonly hb.Feature[],
@@ -201,7 +208,7 @@ export class TextShaper {
     buffer.reset();
     buffer.addText(text.slice(from, run.end + CONTEXT), run.start - from, run.end - run.start);
     buffer.setDirection(direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
-    buffer.setScript(script);
+    buffer.setScript(run.script);
     // A `lang` may hold anything; HarfBuzz takes ASCII.
     if (/^[!-~]+$/.test(language)) buffer.setLanguage(language);
     const halves = halved.map((index) => new hb.Feature('halt', 1, index - from, index - from + 1));
@@ -209,18 +216,24 @@ export class TextShaper {
     guarded(run.face, () => hb.shape(font, buffer, [...features, ...halves]));
   }
 
-  /** Adds each glyph's advance to its cluster's first unit; marks the indices where breaking changes shapes. */
-  #readGlyphs(text: string, run: GlyphRun, size: number, precise: boolean, glyphs: Glyphs): void {
+  /**
+   * Adds each glyph's advance to its cluster's first unit; marks the indices where breaking changes shapes.
+   * @returns whether the run is `composed`
+   */
+  #readGlyphs(text: string, run: GlyphRun, size: number, precise: boolean, glyphs: Glyphs): boolean {
     const { widths, natural, starts, unsafe } = glyphs;
     const glyphSize = size * (run.face.sizeAdjust ?? 1);
     const scale = size / run.face.unitsPerEm;
-    const metrics = precise ? undefined : this.#font(run.face).metrics;
+    const loaded = this.#font(run.face);
+    const metrics = precise ? undefined : loaded.metrics;
     const infos = this.#buffer.getGlyphInfos();
     const positions = this.#buffer.getGlyphPositions();
     const from = contextStart(run);
+    let composed = false;
     for (let i = 0; i < infos.length; i++) {
       const { flags, codepoint } = infos[i]!;
       const cluster = infos[i]!.cluster + from;
+      if (starts[cluster] === 1 || positions[i]!.yOffset !== 0) composed = true;
       starts[cluster] = 1;
       const unit = text.charCodeAt(cluster);
       if (unit !== 0x09 && unit !== 0x0a) {
@@ -233,7 +246,12 @@ export class TextShaper {
       }
       if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
     }
-    for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
+    for (let i = run.start; i < run.end; i++) {
+      if (starts[i] === 1) continue;
+      unsafe[i] = 1;
+      composed ||= run.level % 2 === 1;
+    }
+    return composed && loaded.hasOutlines;
   }
 
   #font(face: FontFace): LoadedFont {
@@ -244,7 +262,7 @@ export class TextShaper {
       const hbFace = new hb.Face(new hb.Blob(data), face.index);
       const font = new hb.Font(hbFace);
       const metrics = readHorizontalMetrics(data, face.index);
-      return { font, metrics, punctuation: punctuationShapes(hbFace, font) };
+      return { font, metrics, hasOutlines: hasOutlines(data, face), punctuation: punctuationShapes(hbFace, font) };
     });
     this.#fonts.set(face.id, loaded, data.length);
     return loaded;
@@ -252,9 +270,7 @@ export class TextShaper {
 
   #featuresOf(style: ShapeStyle): hb.Feature[] {
     const features = style.letterSpacing === 0 ? style.features : ['liga=0', 'clig=0', ...style.features];
-    return this.#features.getOrMake(features.join(','), () =>
-      features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined),
-    );
+    return this.#features.getOrMake(features.join(','), () => featureList(features));
   }
 
   #styleKey(style: ShapeStyle): string {
@@ -300,12 +316,15 @@ function prefixSums(widths: Float64Array): Float64Array {
 const isFixedSpace = (unit: number) =>
   (unit >= 0x2000 && unit <= 0x200a) || unit === 0x202f || unit === 0x205f || unit === 0x3000;
 
-const contextStart = (run: GlyphRun) => Math.max(0, run.start - CONTEXT);
+const featureList = (features: readonly string[]): hb.Feature[] =>
+  features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined);
 
 interface LoadedFont {
   readonly font: hb.Font;
   /** undefined: advances cannot be hinted. */
   readonly metrics: HorizontalMetrics | undefined;
+  /** Its glyphs can be put together to others. */
+  readonly hasOutlines: boolean;
   /** For faces with full-width punctuation that can be halved. */
   readonly punctuation: PunctuationShapes | undefined;
 }

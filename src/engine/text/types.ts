@@ -148,6 +148,28 @@ export interface GlyphRun {
   readonly complete: boolean;
   /** OpenType features this run needs beside the style's; default: none. */
   readonly features?: readonly string[];
+  /** Its script, ISO 15924. */
+  readonly script: string;
+  /**
+   * Some of its characters are set as several glyphs, off the baseline or, from right to left, several as one: what
+   * no PDF says of text that is shown as it comes. `TextShaper.clusters` tells the glyphs. Default: no.
+   */
+  readonly composed?: boolean;
+}
+
+/** A glyph of a cluster; font units, upwards, from the cluster's origin. */
+export interface PlacedGlyph {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Characters that are set together. */
+export interface GlyphCluster {
+  readonly text: string;
+  readonly glyphs: readonly PlacedGlyph[];
+  /** Font units. */
+  readonly advance: number;
 }
 
 /**

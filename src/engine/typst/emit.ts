@@ -23,10 +23,12 @@ import {
 export function emitTypst(list: DisplayList): TypstSource {
   const emitter = new Emitter(tagLimits(list));
   const pages = list.pages.map((page) => emitPage(page, emitter));
+  const { definitions, composed } = emitter.finish();
   return {
-    text: source([...prelude(list), ...emitter.definitions], pages),
+    text: source([...prelude(list), ...definitions], pages),
     files: emitter.files,
     fonts: new Set([...list.faces].map((face) => face.id)),
+    ...(composed.length > 0 && { composed }),
   };
 }
 

@@ -15,7 +15,9 @@ import type {
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits } from './canvas.js';
+import { TextComposer } from './composed-text.js';
 import { nestTransform } from './matrix.js';
+import type { ComposedFont } from './source.js';
 import { emitTag } from './tags.js';
 import { createTextStyles, type TextStyles } from './text.js';
 import {
@@ -39,13 +41,16 @@ const OUTERMOST: ItemContext = { alpha: 1, target: undefined, artifact: false, d
 
 /** Emits the items of a document; collects the functions and files they need. */
 export class Emitter implements ItemEmitter {
-  readonly #styles: TextStyles = createTextStyles();
+  readonly #composer = new TextComposer();
+  readonly #styles: TextStyles = createTextStyles(this.#composer);
   readonly files = new Map<string, Uint8Array>();
 
   constructor(readonly limits: TagLimits) {}
 
-  get definitions(): Code[] {
-    return [...SHAPES, ...this.#styles.definitions];
+  /** Of all items so far. */
+  finish(): { definitions: Code[]; composed: readonly ComposedFont[] } {
+    const { fonts, definitions } = this.#composer.finish();
+    return { definitions: [...SHAPES, ...definitions, ...this.#styles.definitions], composed: fonts };
   }
 
   items(items: readonly DisplayItem[], context: ItemContext = OUTERMOST): Code[] {

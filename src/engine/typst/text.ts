@@ -1,6 +1,7 @@
 /** Text runs in Typst: one function per text style, since naming a style once is cheaper than at every run. */
 
 import type { TextItem, Underline } from '../paint/display-list.js';
+import type { ComposedText, TextComposer } from './composed-text.js';
 import {
   angle,
   array,
@@ -28,7 +29,7 @@ export interface TextStyles {
   readonly definitions: readonly Code[];
 }
 
-export function createTextStyles(): TextStyles {
+export function createTextStyles(composer: TextComposer): TextStyles {
   const names = new Map<string, LocalName>();
   const definitions: Code[] = [];
   const nameOf = (key: string, define: (name: LocalName) => Code): LocalName => {
@@ -43,10 +44,11 @@ export function createTextStyles(): TextStyles {
   return {
     definitions,
     place(item, alpha, target) {
-      const fit = fittingSpacing(item);
-      const style = textArguments(item, alpha, fit !== 0);
+      const composed = composer.compose(item);
+      const fit = fittingSpacing(item, composed?.text ?? item.text);
+      const style = textArguments(item, composed, alpha, fit !== 0);
       const ink = (text: Code) => (item.underlines ?? []).reduce((inner, line) => underlined(line, alpha, inner), text);
-      const text = literal(printable(item));
+      const text = literal(composed?.text ?? printable(item));
       if (!target) {
         const body = ink(slanted(item, call('text', ...style, local('t'))));
         const parameters = fit === 0 ? (['x', 'y', 't'] as const) : (['x', 'y', 'k', 't'] as const);
@@ -102,19 +104,22 @@ function underlined({ offset, thickness, color, dash }: Underline, alpha: number
 const JOINED = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Mong}\p{Script=Nkoo}\p{scx=Deva}\p{scx=Beng}]/u;
 const LEAST_FIT = 0.002;
 
-/** What to add between characters so that the text is as wide as layout has it, px. Typst adds none after the last. */
-function fittingSpacing({ text, width, natural, rtl }: TextItem): number {
-  const gaps = [...text].length - 1;
-  if (gaps < 1 || rtl || JOINED.test(text)) return 0;
+/**
+ * What to add between characters so that the text is as wide as layout has it, px. Typst adds none after the last.
+ * @param shown  what Typst sets
+ */
+function fittingSpacing({ text, width, natural, rtl, clusters }: TextItem, shown: string): number {
+  const gaps = [...shown].length - 1;
+  if (gaps < 1 || (rtl && !clusters) || JOINED.test(text)) return 0;
   const fit = (width - natural) / gaps;
   return Math.abs(fit) < LEAST_FIT ? 0 : Math.round(fit * 1000) / 1000;
 }
 
 /** Everything about a run but its place and its characters. */
-function textArguments(item: TextItem, alpha: number, fits: boolean): Code[] {
+function textArguments(item: TextItem, composed: ComposedText | undefined, alpha: number, fits: boolean): Code[] {
   const { face, color } = item;
   const args = [
-    named('font', literal(face.typstFamily)),
+    named('font', composed?.font ?? literal(face.typstFamily)),
     named('size', length(fontSize(item.size * (face.sizeAdjust ?? 1)))),
   ];
   if (face.weight !== 400) args.push(named('weight', number(face.weight)));
@@ -128,8 +133,8 @@ function textArguments(item: TextItem, alpha: number, fits: boolean): Code[] {
   if (fits) args.push(named('tracking', local('k')));
   else if (item.letterSpacing !== 0) args.push(named('tracking', length(item.letterSpacing)));
   if (item.wordSpacing !== 0) args.push(named('spacing', spaceWidth(item.wordSpacing)));
-  args.push(...features(item.features));
-  if (item.rtl) args.push(named('dir', keyword('rtl')));
+  if (!composed) args.push(...features(item.features));
+  if (item.rtl && !composed) args.push(named('dir', keyword('rtl')));
   args.push(...language(item.language));
   return args;
 }

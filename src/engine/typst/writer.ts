@@ -47,7 +47,7 @@ export type FunctionName =
 export type ElementName = FunctionName | 'document';
 
 /** Names that a source binds itself: a letter and a number. */
-export type LocalName = `${'s' | 'f'}${number}`;
+export type LocalName = `${'s' | 'f' | 'c'}${number}`;
 
 /** Constants of Typst. */
 export type Keyword = 'none' | 'true' | 'false' | 'left' | 'ltr' | 'rtl' | 'rgb' | 'top+left';
@@ -210,6 +210,9 @@ export function language(tag: string | undefined): Code[] {
 export const local = (name: LocalName | Parameter): Code => made(name);
 
 export type Parameter = 'x' | 'y' | 'w' | 'h' | 'k' | 't' | 'u';
+
+/** `#let name = value`, at the top of a source. */
+export const constant = (name: LocalName, value: Code): Code => made(`#let ${name}=${value}`);
 
 /** `#let name(parameters) = body`, at the top of a source. */
 export const definition = (name: LocalName, parameters: readonly Parameter[], body: Code): Code =>

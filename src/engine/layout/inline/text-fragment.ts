@@ -54,6 +54,9 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
         spaceRounding: spaceRounding(content.text, shaped, shapedStart, a, b),
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
+        ...(run.composed && {
+          clusters: () => context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart),
+        }),
       });
       at += width + gap;
     }

@@ -1,0 +1,91 @@
+/**
+ * Text whose characters are not each a glyph of their own on the baseline: marks, dotted Arabic letters, matras.
+ * A PDF tells the text of a glyph, not of a heap of them, and Typst cuts such text at every shift. So every cluster
+ * becomes one glyph of a font made for the document, and that glyph has the cluster's text.
+ */
+
+import { createHash } from 'node:crypto';
+import type { TextItem } from '../paint/display-list.js';
+import type { FontFace, GlyphCluster } from '../text/types.js';
+import type { ComposedFont, ComposedGlyph } from './source.js';
+import { type Code, constant, type LocalName, literal, local } from './writer.js';
+
+/** Glyphs of a made font are private-use characters, as many as plane 15 has. */
+const FIRST_CODE = 0xf0000;
+const MAX_GLYPHS = 60_000;
+
+/** Layout has resolved directions: in the PDF they say nothing. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+interface Draft {
+  readonly name: LocalName;
+  readonly face: FontFace;
+  readonly glyphs: ComposedGlyph[];
+  readonly codes: Map<string, string>;
+}
+
+export interface ComposedText {
+  /** What Typst is to set: in the font of this name, from left to right. */
+  readonly text: string;
+  readonly font: Code;
+}
+
+/** Collects the clusters of a document. */
+export class TextComposer {
+  readonly #drafts = new Map<string, Draft>();
+
+  /** @returns undefined for text that is set as it is */
+  compose({ clusters, face, rtl, letterSpacing }: TextItem): ComposedText | undefined {
+    if (!clusters) return undefined;
+    let draft = this.#drafts.get(face.id);
+    if (!draft) {
+      draft = { name: `c${this.#drafts.size}`, face, glyphs: [], codes: new Map() };
+      this.#drafts.set(face.id, draft);
+    }
+    if (draft.glyphs.length > MAX_GLYPHS) return undefined;
+    let text = '';
+    // From right to left a glyph of several characters would be read backwards: all but the first get empty ones.
+    // Letter-spacing would stand at those, too.
+    for (const cluster of clusters) text += codeOf(cluster, draft, rtl && letterSpacing === 0);
+    return { text, font: local(draft.name) };
+  }
+
+  /** Of all text so far. */
+  finish(): { fonts: ComposedFont[]; definitions: Code[] } {
+    const fonts: ComposedFont[] = [];
+    const definitions: Code[] = [];
+    for (const { name, face, glyphs } of this.#drafts.values()) {
+      const hash = createHash('sha256').update(JSON.stringify(glyphs)).digest('hex').slice(0, 16);
+      const id = `${face.id}-${hash}`;
+      const typstFamily = `${id}.face`;
+      fonts.push({ id, typstFamily, face, glyphs });
+      definitions.push(constant(name, literal(typstFamily)));
+    }
+    return { fonts, definitions };
+  }
+}
+
+function codeOf({ text, glyphs, advance }: GlyphCluster, draft: Draft, apart: boolean): string {
+  // Typst widens spaces, and knows them by their character.
+  if ((text === ' ' || text === '\u00a0') && glyphs.length === 1) {
+    return glyphCode({ code: text.codePointAt(0)!, parts: glyphs, advance, text }, draft);
+  }
+  const characters = [...text.replace(BIDI_CONTROLS, '')];
+  if (characters.length === 0 && advance === 0) return '';
+  const [first = '', ...others] = apart ? characters : [characters.join('')];
+  const marks = others.map((mark) => glyphCode({ parts: [], advance: 0, text: mark }, draft));
+  return marks.reverse().join('') + glyphCode({ parts: glyphs, advance, text: first }, draft);
+}
+
+function glyphCode(glyph: Omit<ComposedGlyph, 'code'> & { readonly code?: number }, draft: Draft): string {
+  const { text, advance, parts } = glyph;
+  const key = `${text} ${advance} ${parts.map(({ id, x, y }) => `${id},${x},${y}`).join(' ')}`;
+  let code = draft.codes.get(key);
+  if (code === undefined) {
+    const number = glyph.code ?? FIRST_CODE + draft.glyphs.length;
+    code = String.fromCodePoint(number);
+    draft.codes.set(key, code);
+    draft.glyphs.push({ ...glyph, code: number });
+  }
+  return code;
+}
