@@ -90,7 +90,10 @@ function replaceMap(file: Buffer, offset: number, texts: ReadonlyMap<string, str
 function rewrite(file: Buffer, { start, offsets }: References, changes: readonly Change[]): Uint8Array {
   const ordered = [...changes].sort((a, b) => a.start - b.start);
   const moved = (offset: number) =>
-    ordered.reduce((at, change) => (change.start < offset ? at + change.bytes.length - (change.end - change.start) : at), offset);
+    ordered.reduce(
+      (at, change) => (change.start < offset ? at + change.bytes.length - (change.end - change.start) : at),
+      offset,
+    );
   const pieces: Uint8Array[] = [];
   let at = 0;
   for (const change of ordered) {

@@ -59,6 +59,8 @@ interface Instance {
   compiles: number;
   /** Faces of documents it was given, by id. */
   extra: Map<string, FontFace>;
+  /** Faces made for the last source that had some, by id. */
+  composed: Map<string, FontFace>;
   /** The first font that could not be read; Typst has then set the text without it. */
   fontFailure?: unknown;
 }
@@ -113,7 +115,14 @@ function createInstance(copy: GlueCopy, module: WebAssembly.Module, fonts: reado
   const { memory } = copy.glue.initSync({ module });
   const builder = new copy.glue.TypstCompilerBuilder();
   builder.set_dummy_access_model();
-  const instance: Instance = { typst: copy.settle(builder.build()), memory, copy, compiles: 0, extra: new Map() };
+  const instance: Instance = {
+    typst: copy.settle(builder.build()),
+    memory,
+    copy,
+    compiles: 0,
+    extra: new Map(),
+    composed: new Map(),
+  };
   setFonts(instance, fonts);
   return instance;
 }
@@ -125,20 +134,21 @@ const MAX_EXTRA_BYTES = 50_000_000;
 /** Nothing but its own name reaches a document's face, and that is a hash of its content. */
 function addFaces(instance: Instance, fonts: readonly FontFace[], { faces, composed = [] }: TypstSource): void {
   const added = [...(faces ?? [])].filter(([id]) => !instance.extra.has(id));
-  if (added.length === 0 && composed.length === 0) return;
+  // Typst forgets what it knows when the fonts change.
+  if (added.length === 0 && composed.every(({ id }) => instance.composed.has(id))) return;
   if (added.length > 0) {
     const all = new Map([...instance.extra, ...added]);
     const size = [...all.values()].reduce((sum, face) => sum + face.data().length, 0);
     instance.extra = all.size <= MAX_EXTRA_FACES && size <= MAX_EXTRA_BYTES ? all : new Map(faces);
   }
-  setFonts(instance, fonts, composed.map(composedFace));
+  instance.composed = new Map(composed.map((font) => [font.id, composedFace(font)]));
+  setFonts(instance, fonts);
 }
 
-/** @param passing  faces of one source, which no other has */
-function setFonts(instance: Instance, fonts: readonly FontFace[], passing: readonly FontFace[] = []): void {
+function setFonts(instance: Instance, fonts: readonly FontFace[]): void {
   const { copy } = instance;
   const resolver = new copy.glue.TypstFontResolverBuilder();
-  for (const face of [...fonts, ...instance.extra.values(), ...passing]) {
+  for (const face of [...fonts, ...instance.extra.values(), ...instance.composed.values()]) {
     const bytes = () => {
       try {
         return face.data();

@@ -1,6 +1,6 @@
 /** Reads PDFs with pdf.js, as a viewer would. */
 
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 
 export interface ReadPdf {
@@ -41,6 +41,20 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 export async function textOf(bytes: Uint8Array): Promise<string> {
   const { pages } = await readPdf(bytes);
   return pages.map(({ text }) => text).join(' ');
+}
+
+/** What each glyph of the first page is read as, in the order they are drawn; white space left out. */
+export async function glyphTexts(bytes: Uint8Array): Promise<string[]> {
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
+  try {
+    const page = await (await loading.promise).getPage(1);
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const shown = argsArray.filter((_, i) => fnArray[i] === OPS.showText) as [(number | { unicode: string })[]][];
+    const texts = shown.flatMap(([glyphs]) => glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)));
+    return texts.filter((text) => text.trim() !== '');
+  } finally {
+    await loading.destroy();
+  }
 }
 
 /** Text without white space and with composed accents: what is printed, however a reader splits it into words. */

@@ -1,5 +1,6 @@
 /** Fewer items that draw the same: each costs Typst time and the PDF bytes. */
 
+import type { FontFace } from '../text/types.js';
 import { sameColor } from './colors.js';
 import type { DisplayItem, RectItem, TextItem } from './display-list.js';
 
@@ -26,18 +27,28 @@ function join(first: DisplayItem, second: DisplayItem): DisplayItem | undefined 
 /** Layout's coordinates are exact; what is left is the rounding of sums. */
 const TOLERANCE = 0.01;
 
-function joinText(a: TextItem, b: TextItem): TextItem | undefined {
+function joinText(first: TextItem, second: TextItem): TextItem | undefined {
+  const a = second.clusters ? composedSpace(first, second.face) : first;
+  const b = first.clusters ? composedSpace(second, first.face) : second;
   if (a.face !== b.face || a.size !== b.size || a.y !== b.y || a.rtl !== b.rtl) return undefined;
   const [left, right] = a.rtl ? [b, a] : [a, b];
   if (Math.abs(left.x + left.width - right.x) > TOLERANCE) return undefined;
   if (!left.clusters !== !right.clusters) return undefined;
-  if (a.letterSpacing !== b.letterSpacing || a.wordSpacing !== b.wordSpacing || a.language !== b.language)
-    return undefined;
+  if (a.letterSpacing !== b.letterSpacing || a.language !== b.language) return undefined;
+  // In composed text spaces are as wide as they are.
+  if (a.wordSpacing !== b.wordSpacing && !a.clusters) return undefined;
   if (!sameColor(a.color, b.color) || a.underlines || b.underlines) return undefined;
   if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
   const width = right.x + right.width - left.x;
   const clusters = left.clusters && right.clusters && { clusters: [...left.clusters, ...right.clusters] };
   return { ...a, x: left.x, text: a.text + b.text, width, natural: a.natural + b.natural, ...clusters };
+}
+
+/** A space of another font between composed words goes with them: readers then see one line of text. */
+function composedSpace(item: TextItem, face: FontFace): TextItem {
+  if (item.clusters || (item.text !== ' ' && item.text !== '\u00a0')) return item;
+  const { text, width, natural } = item;
+  return { ...item, face, clusters: [{ text, glyphs: [], width, natural }] };
 }
 
 /** Two opaque rectangles of one colour that together are one. */

@@ -2,7 +2,7 @@
 
 import type * as hb from 'harfbuzzjs';
 import { tableOffsets } from './hinted-advances.js';
-import type { FontFace, GlyphCluster, GlyphRun, PlacedGlyph } from './types.js';
+import type { FontFace, GlyphCluster, GlyphRun, PlacedGlyph, ShapedText } from './types.js';
 
 /** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
 export const CONTEXT = 5;
@@ -21,28 +21,33 @@ export function hasOutlines(data: Uint8Array, face: FontFace): boolean {
 }
 
 /**
- * What HarfBuzz made of a run, from left to right.
- * @param buffer  holds the glyphs of text[run.start..run.end), after `CONTEXT` characters of what is before
+ * What HarfBuzz made of a part of a shaped text, from left to right.
+ * @param buffer  holds the glyphs of text[part.start..part.end), after `CONTEXT` characters of what is before
  */
-export function readClusters(text: string, run: GlyphRun, buffer: hb.Buffer): GlyphCluster[] {
+export function readClusters(
+  { text, advances, natural }: ShapedText,
+  part: GlyphRun,
+  buffer: hb.Buffer,
+): GlyphCluster[] {
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
-  const from = contextStart(run);
-  const found: { start: number; glyphs: PlacedGlyph[]; advance: number }[] = [];
+  const from = contextStart(part);
+  const found: { start: number; glyphs: PlacedGlyph[]; pen: number }[] = [];
   for (let i = 0; i < infos.length; i++) {
     const start = infos[i]!.cluster + from;
     let cluster = found.at(-1);
     if (cluster?.start !== start) {
-      cluster = { start, glyphs: [], advance: 0 };
+      cluster = { start, glyphs: [], pen: 0 };
       found.push(cluster);
     }
     const { xAdvance, xOffset, yOffset } = positions[i]!;
-    cluster.glyphs.push({ id: infos[i]!.codepoint, x: cluster.advance + xOffset, y: yOffset });
-    cluster.advance += xAdvance;
+    cluster.glyphs.push({ id: infos[i]!.codepoint, x: cluster.pen + xOffset, y: yOffset });
+    cluster.pen += xAdvance;
   }
-  const rtl = run.level % 2 === 1;
-  return found.map(({ start, glyphs, advance }, i) => {
-    const end = found[rtl ? i - 1 : i + 1]?.start ?? run.end;
-    return { text: text.slice(start, end), glyphs, advance };
+  const rtl = part.level % 2 === 1;
+  return found.map(({ start, glyphs }, i) => {
+    const end = found[rtl ? i - 1 : i + 1]?.start ?? part.end;
+    const width = advances[end]! - advances[start]!;
+    return { text: text.slice(start, end), glyphs, width, natural: natural[end]! - natural[start]! };
   });
 }

@@ -124,7 +124,7 @@ export class TextShaper {
     const part = { ...run, start, end };
     const features = [...this.#featuresOf(style), ...featureList(run.features ?? [])];
     this.#shapeRun(text, part, style.language, options.direction, features, []);
-    return readClusters(text, part, this.#buffer);
+    return readClusters(shapedText, part, this.#buffer);
   }
 
   #widthOf(shaped: Shaped, start: number, end: number): number {
@@ -229,7 +229,8 @@ export class TextShaper {
     const infos = this.#buffer.getGlyphInfos();
     const positions = this.#buffer.getGlyphPositions();
     const from = contextStart(run);
-    let composed = false;
+    // Typst would set text from right to left by rules of its own; one character alone has no order.
+    let composed = run.level % 2 === 1 && run.end - run.start > 1;
     for (let i = 0; i < infos.length; i++) {
       const { flags, codepoint } = infos[i]!;
       const cluster = infos[i]!.cluster + from;
@@ -246,11 +247,7 @@ export class TextShaper {
       }
       if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
     }
-    for (let i = run.start; i < run.end; i++) {
-      if (starts[i] === 1) continue;
-      unsafe[i] = 1;
-      composed ||= run.level % 2 === 1;
-    }
+    for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
     return composed && loaded.hasOutlines;
   }
 

@@ -151,8 +151,8 @@ export interface GlyphRun {
   /** Its script, ISO 15924. */
   readonly script: string;
   /**
-   * Some of its characters are set as several glyphs, off the baseline or, from right to left, several as one: what
-   * no PDF says of text that is shown as it comes. `TextShaper.clusters` tells the glyphs. Default: no.
+   * It runs from right to left, or some of its characters are set as several glyphs or off the baseline: a PDF does
+   * not say what such glyphs are to be read as. `TextShaper.clusters` tells the glyphs. Default: no.
    */
   readonly composed?: boolean;
 }
@@ -168,8 +168,10 @@ export interface PlacedGlyph {
 export interface GlyphCluster {
   readonly text: string;
   readonly glyphs: readonly PlacedGlyph[];
-  /** Font units. */
-  readonly advance: number;
+  /** As layout has it, spacing included; px. */
+  readonly width: number;
+  /** By the design of the glyphs; px. */
+  readonly natural: number;
 }
 
 /**

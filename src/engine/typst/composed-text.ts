@@ -17,6 +17,10 @@ const MAX_GLYPHS = 60_000;
 /** Layout has resolved directions: in the PDF they say nothing. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+const SPACE = /^[ \u00a0]$/;
+/** Letters that touch: they must not be spaced. */
+export const JOINED = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Mong}\p{Script=Nkoo}\p{scx=Deva}\p{scx=Beng}]/u;
+
 interface Draft {
   readonly name: LocalName;
   readonly face: FontFace;
@@ -35,7 +39,8 @@ export class TextComposer {
   readonly #drafts = new Map<string, Draft>();
 
   /** @returns undefined for text that is set as it is */
-  compose({ clusters, face, rtl, letterSpacing }: TextItem): ComposedText | undefined {
+  compose(item: TextItem): ComposedText | undefined {
+    const { clusters, face, size, rtl } = item;
     if (!clusters) return undefined;
     let draft = this.#drafts.get(face.id);
     if (!draft) {
@@ -43,10 +48,19 @@ export class TextComposer {
       this.#drafts.set(face.id, draft);
     }
     if (draft.glyphs.length > MAX_GLYPHS) return undefined;
+    const scale = face.unitsPerEm / size;
+    const joins = JOINED.test(item.text);
     let text = '';
-    // From right to left a glyph of several characters would be read backwards: all but the first get empty ones.
-    // Letter-spacing would stand at those, too.
-    for (const cluster of clusters) text += codeOf(cluster, draft, rtl && letterSpacing === 0);
+    // How far what was drawn is behind where layout has it, font units.
+    let behind = 0;
+    for (const cluster of clusters) {
+      const isSpace = SPACE.test(cluster.text);
+      // Letters that join keep the widths they are drawn for; spaces make up for it.
+      const width = (joins && !isSpace ? cluster.natural : cluster.width) * scale;
+      const advance = Math.round(isSpace ? width + behind : width);
+      behind += cluster.width * scale - advance;
+      text += codesOf(cluster, advance, rtl, draft);
+    }
     return { text, font: local(draft.name) };
   }
 
@@ -65,24 +79,25 @@ export class TextComposer {
   }
 }
 
-function codeOf({ text, glyphs, advance }: GlyphCluster, draft: Draft, apart: boolean): string {
-  // Typst widens spaces, and knows them by their character.
-  if ((text === ' ' || text === '\u00a0') && glyphs.length === 1) {
-    return glyphCode({ code: text.codePointAt(0)!, parts: glyphs, advance, text }, draft);
-  }
+function codesOf({ text, glyphs }: GlyphCluster, advance: number, rtl: boolean, draft: Draft): string {
   const characters = [...text.replace(BIDI_CONTROLS, '')];
   if (characters.length === 0 && advance === 0) return '';
-  const [first = '', ...others] = apart ? characters : [characters.join('')];
-  const marks = others.map((mark) => glyphCode({ parts: [], advance: 0, text: mark }, draft));
-  return marks.reverse().join('') + glyphCode({ parts: glyphs, advance, text: first }, draft);
+  // From right to left a glyph of several characters would be read backwards: all but the first get empty ones.
+  const [first = '', ...others] = rtl ? characters : [characters.join('')];
+  // Every character has a part of the width: readers take one without any for the beginning of another text.
+  const share = Math.max(0, Math.floor(advance / (others.length + 1)));
+  const marks = others.map((mark) => codeOf({ parts: [], advance: share, text: mark }, draft));
+  const before = share * others.length;
+  const parts = before === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, x: glyph.x - before }));
+  return marks.reverse().join('') + codeOf({ parts, advance: advance - before, text: first }, draft);
 }
 
-function glyphCode(glyph: Omit<ComposedGlyph, 'code'> & { readonly code?: number }, draft: Draft): string {
+function codeOf(glyph: Omit<ComposedGlyph, 'code'>, draft: Draft): string {
   const { text, advance, parts } = glyph;
   const key = `${text} ${advance} ${parts.map(({ id, x, y }) => `${id},${x},${y}`).join(' ')}`;
   let code = draft.codes.get(key);
   if (code === undefined) {
-    const number = glyph.code ?? FIRST_CODE + draft.glyphs.length;
+    const number = FIRST_CODE + draft.glyphs.length;
     code = String.fromCodePoint(number);
     draft.codes.set(key, code);
     draft.glyphs.push({ ...glyph, code: number });

@@ -8,12 +8,12 @@ import { tagLimits } from './tags.js';
 import {
   type Code,
   call,
+  HEADINGS,
   keyword,
   language,
   length,
   literal,
   named,
-  PLAIN_HEADINGS,
   sequence,
   setRule,
   source,
@@ -62,7 +62,7 @@ function prelude(list: DisplayList): Code[] {
       named('column-gutter', length(-UNBOUNDED)),
       named('row-gutter', length(0)),
     ),
-    PLAIN_HEADINGS,
+    HEADINGS,
   ];
 }
 

@@ -4,9 +4,9 @@
  */
 
 import { boundsOf } from '../paint/bounds.js';
-import type { DisplayItem, DisplayList, TagItem, TextItem } from '../paint/display-list.js';
+import type { DisplayItem, DisplayList, TagItem } from '../paint/display-list.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits, UNBOUNDED } from './canvas.js';
-import { type Code, call, keyword, length, named, nthOf, number, repeated, sequence } from './writer.js';
+import { type Code, call, keyword, length, literal, named, nthOf, number, repeated, sequence } from './writer.js';
 
 const MAX_TABLE_CELLS = 3000;
 const MAX_PARAGRAPHS = 5000;
@@ -40,12 +40,15 @@ export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter
       return inside.length > 0 ? [call('pdf.artifact', sequence(inside))] : [];
     }
     case 'heading': {
-      const inside = emitter.items(spaced(children), context);
+      const inside = plain();
       if (inside.length === 0) return [];
       // Its bookmark leads to where Typst has the heading, so that must be where it is seen.
       const { x, y } = boundsOf(item);
-      const body = placed(-x, -y, canvas(inside));
-      return [placed(x, y, call('heading', named('level', number(tag.level)), body))];
+      const shown = placed(-x, -y, canvas(inside));
+      const level = named('level', number(tag.level));
+      const bookmark = tag.outline === '' ? [named('bookmarked', keyword('false'))] : [];
+      // The bookmark is Typst's text of the heading; what is seen stands in its supplement (see `HEADINGS`).
+      return [placed(x, y, call('heading', level, ...bookmark, named('supplement', shown), literal(tag.outline)))];
     }
     case 'paragraph': {
       const inside = plain();
@@ -61,30 +64,6 @@ export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter
     default:
       return plain();
   }
-}
-
-/** Lines of a heading make one bookmark: a space between them. */
-function spaced(items: readonly DisplayItem[]): DisplayItem[] {
-  const texts: TextItem[] = [];
-  const collect = (children: readonly DisplayItem[]): void => {
-    for (const item of children) {
-      if (item.kind === 'text') texts.push(item);
-      else if (item.kind === 'group' || item.kind === 'tag') collect(item.children);
-    }
-  };
-  collect(items);
-  const broken = new Set(
-    texts.filter((text, index) => {
-      const next = texts[index + 1];
-      return next && next.y !== text.y && !text.text.endsWith(' ');
-    }),
-  );
-  if (broken.size === 0) return [...items];
-  const replace = (item: DisplayItem): DisplayItem => {
-    if (item.kind === 'text') return broken.has(item) ? { ...item, text: `${item.text} ` } : item;
-    return item.kind === 'group' || item.kind === 'tag' ? { ...item, children: item.children.map(replace) } : item;
-  };
-  return items.map(replace);
 }
 
 /** As Typst's numbered list: it alone lets every item have a label of its own. */

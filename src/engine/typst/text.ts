@@ -1,7 +1,7 @@
 /** Text runs in Typst: one function per text style, since naming a style once is cheaper than at every run. */
 
 import type { TextItem, Underline } from '../paint/display-list.js';
-import type { ComposedText, TextComposer } from './composed-text.js';
+import { type ComposedText, JOINED, type TextComposer } from './composed-text.js';
 import {
   angle,
   array,
@@ -45,7 +45,7 @@ export function createTextStyles(composer: TextComposer): TextStyles {
     definitions,
     place(item, alpha, target) {
       const composed = composer.compose(item);
-      const fit = fittingSpacing(item, composed?.text ?? item.text);
+      const fit = fittingSpacing(item);
       const style = textArguments(item, composed, alpha, fit !== 0);
       const ink = (text: Code) => (item.underlines ?? []).reduce((inner, line) => underlined(line, alpha, inner), text);
       const text = literal(composed?.text ?? printable(item));
@@ -100,17 +100,13 @@ function underlined({ offset, thickness, color, dash }: Underline, alpha: number
   );
 }
 
-/** Letters that join must not be spaced; px below this cannot be seen. */
-const JOINED = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Mong}\p{Script=Nkoo}\p{scx=Deva}\p{scx=Beng}]/u;
+/** px below this cannot be seen. */
 const LEAST_FIT = 0.002;
 
-/**
- * What to add between characters so that the text is as wide as layout has it, px. Typst adds none after the last.
- * @param shown  what Typst sets
- */
-function fittingSpacing({ text, width, natural, rtl, clusters }: TextItem, shown: string): number {
-  const gaps = [...shown].length - 1;
-  if (gaps < 1 || (rtl && !clusters) || JOINED.test(text)) return 0;
+/** What to add between characters so that the text is as wide as layout has it, px. Typst adds none after the last. */
+function fittingSpacing({ text, width, natural, rtl, clusters }: TextItem): number {
+  const gaps = [...text].length - 1;
+  if (gaps < 1 || clusters || rtl || JOINED.test(text)) return 0;
   const fit = (width - natural) / gaps;
   return Math.abs(fit) < LEAST_FIT ? 0 : Math.round(fit * 1000) / 1000;
 }
@@ -130,11 +126,13 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
     const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
     args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
   }
+  // Composed glyphs are as wide as layout has them, and in order.
+  if (composed) return [...args, ...language(item.language)];
   if (fits) args.push(named('tracking', local('k')));
   else if (item.letterSpacing !== 0) args.push(named('tracking', length(item.letterSpacing)));
   if (item.wordSpacing !== 0) args.push(named('spacing', spaceWidth(item.wordSpacing)));
-  if (!composed) args.push(...features(item.features));
-  if (item.rtl && !composed) args.push(named('dir', keyword('rtl')));
+  args.push(...features(item.features));
+  if (item.rtl) args.push(named('dir', keyword('rtl')));
   args.push(...language(item.language));
   return args;
 }

@@ -111,6 +111,7 @@ export type ArgumentName =
   | 'angle'
   | 'ax'
   | 'body-indent'
+  | 'bookmarked'
   | 'bottom-edge'
   | 'bottom-left'
   | 'bottom-right'
@@ -160,6 +161,7 @@ export type ArgumentName =
   | 'spacing'
   | 'stroke'
   | 'style'
+  | 'supplement'
   | 'thickness'
   | 'title'
   | 'top-edge'
@@ -222,8 +224,8 @@ export const definition = (name: LocalName, parameters: readonly Parameter[], bo
 export const setRule = (element: ElementName, ...args: readonly Code[]): Code =>
   made(`#set ${element}(${args.join(',')})`);
 
-/** Headings look as their content does. */
-export const PLAIN_HEADINGS = made('#show heading: it=>it.body');
+/** Headings show their supplement, so that their text can be that of the bookmark alone. */
+export const HEADINGS = made('#show heading: it=>it.supplement');
 
 /** The whole source, one statement a line: a diagnostic's line then tells the item. */
 export const source = (definitions: readonly Code[], pages: readonly Code[]): string =>

@@ -1,9 +1,9 @@
 /** Text on a line, ready to paint: runs of one face and one direction with their places. */
 
-import type { ShapedText } from '../../text/types.js';
+import type { GlyphCluster, ShapedText } from '../../text/types.js';
 import type { LayoutContext, TextFragment, TextRun } from '../types.js';
 import type { InlineContent } from './content.js';
-import { shapedWidth, type TextPiece, textWidth } from './pieces.js';
+import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 import type { InlineStyle } from './styles.js';
 import { type SymbolShape, symbolRect } from './symbols.js';
 
@@ -55,7 +55,10 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
         ...(run.composed && {
-          clusters: () => context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart),
+          clusters: () => {
+            const clusters = context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart);
+            return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
+          },
         }),
       });
       at += width + gap;
@@ -68,6 +71,9 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
   if (!rtl) return runs;
   return runs.map((run) => ({ ...run, x: at - run.x - run.width })).reverse();
 }
+
+const expanded = (cluster: GlyphCluster, { each }: Expansion): GlyphCluster =>
+  cluster.text === ' ' || cluster.text === '\u00a0' ? { ...cluster, width: cluster.width + each } : cluster;
 
 /** The runs of a text that is no part of the content: a hyphen, an ellipsis. @param x  where it starts, logically */
 export function shapedRuns({ text, runs, advances, natural }: ShapedText, x: number, rtl = false): TextRun[] {

@@ -1,0 +1,51 @@
+/** Text in the scripts of the world copies out of the PDF as its source. */
+
+import t from 'tap';
+import { createRenderer } from '../src/index.js';
+import { glyphTexts, textOf, withoutSpace } from './support/pdf.js';
+
+const renderers = { wasm: createRenderer(), native: createRenderer({ engine: 'native' }) };
+t.teardown(() => Promise.all(Object.values(renderers).map((renderer) => renderer.close())));
+
+/** What pdf.js leaves out of text. */
+const INVISIBLE = /\p{Cf}/gu;
+const read = (text: string) => withoutSpace(text.replace(INVISIBLE, ''));
+
+/** By language; each in a paragraph of its own. */
+const SAMPLES: Readonly<Record<string, { readonly rtl?: true; readonly texts: readonly string[] }>> = {
+  ar: { rtl: true, texts: ['يبدأ التسجيل في المؤتمر عند الساعة التاسعة.', 'بِسْمِ اللَّهِ الرَّحْمَٰنِ الرَّحِيم', 'لا إله إلا'] },
+  fa: { rtl: true, texts: ['گربه‌ها پنج چیز را می‌خواهند؛ کیفیت ژاله'] },
+  ur: { rtl: true, texts: ['یہ ایک ٹیسٹ ہے، ڈاکٹر نے پڑھا اور کھڑا ہوا'] },
+  he: { rtl: true, texts: ['שָׁלוֹם עוֹלָם', 'בְּרֵאשִׁית בָּרָא אֱלֹהִים', 'שלום עולם'] },
+  hi: { texts: ['कि हिन्दी में क्षत्रिय', 'र्कार्य संस्कृति ज्ञान श्री', 'विद्यार्थियों'] },
+  th: { texts: ['ภาษาไทย ที่นี่ น้ำ', 'กรุงเทพมหานคร'] },
+  ja: { texts: ['日本語「テスト」。がぎぐげご', '吾輩は猫である'] },
+  vi: { texts: ['Tiếng Việt: được, người'] },
+  en: { texts: ['q\u0308 x\u0323\u0302', 'Office fluffy ffi'] },
+};
+
+for (const [language, { rtl, texts }] of Object.entries(SAMPLES)) {
+  for (const [engine, renderer] of Object.entries(renderers)) {
+    t.test(`text in ${language} copies out as its source (${engine})`, async (t) => {
+      const paragraphs = texts.map((text) => `<p>${text}</p>`).join('');
+      const html = `<html lang=${language} dir=${rtl ? 'rtl' : 'ltr'}><body style="font: 20px sans-serif">${paragraphs}`;
+      const { pdf, diagnostics } = await renderer.render({ html });
+      t.strictSame(diagnostics, []);
+      t.equal(read(await textOf(pdf)), read(texts.join('')));
+    });
+  }
+}
+
+const draw = async (text: string, dir: string) => {
+  const html = `<html dir=${dir}><body style="font: 20px sans-serif">${text}`;
+  return glyphTexts((await renderers.wasm.render({ html })).pdf);
+};
+
+t.test('from right to left every character is a glyph, so that no reader turns marks around', async (t) => {
+  const text = 'نِ‌شَّالله';
+  t.strictSame((await draw(text, 'rtl')).reverse(), [...text]);
+});
+
+t.test('from left to right a cluster is one glyph', async (t) => {
+  t.strictSame(await draw('क्षत्रिकि', 'ltr'), ['क्ष', 'त्रि', 'कि']);
+});
