@@ -79,17 +79,21 @@ export class TextComposer {
   }
 }
 
+/** Joiners and the like, on which some readers drop a whole glyph. */
+const WITHOUT_FORMAT = /\p{Cf}|\P{Cf}+/gu;
+
 function codesOf({ text, glyphs }: GlyphCluster, advance: number, rtl: boolean, draft: Draft): string {
-  const characters = [...text.replace(BIDI_CONTROLS, '')];
-  if (characters.length === 0 && advance === 0) return '';
+  const visible = text.replace(BIDI_CONTROLS, '');
+  if (visible === '' && advance === 0) return '';
   // From right to left a glyph of several characters would be read backwards: all but the first get empty ones.
-  const [first = '', ...others] = rtl ? characters : [characters.join('')];
+  const [first = '', ...others] = rtl ? [...visible] : (visible.match(WITHOUT_FORMAT) ?? []);
   // Every character has a part of the width: readers take one without any for the beginning of another text.
   const share = Math.max(0, Math.floor(advance / (others.length + 1)));
-  const marks = others.map((mark) => codeOf({ parts: [], advance: share, text: mark }, draft));
-  const before = share * others.length;
-  const parts = before === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, x: glyph.x - before }));
-  return marks.reverse().join('') + codeOf({ parts, advance: advance - before, text: first }, draft);
+  const empty = others.map((other) => codeOf({ parts: [], advance: share, text: other }, draft));
+  const rest = share * others.length;
+  if (!rtl) return codeOf({ parts: glyphs, advance: advance - rest, text: first }, draft) + empty.join('');
+  const parts = rest === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, x: glyph.x - rest }));
+  return empty.reverse().join('') + codeOf({ parts, advance: advance - rest, text: first }, draft);
 }
 
 function codeOf(glyph: Omit<ComposedGlyph, 'code'>, draft: Draft): string {
