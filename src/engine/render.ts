@@ -139,16 +139,15 @@ export class Engine {
     const html = this.#expand(input, times);
     return withoutBroken((broken) => {
       const report = new Report();
-      const { layout, styled, resources, faces } = this.#layOut(html, input, broken, report, times);
+      const { layout, styled, resources, faces, shaper } = this.#layOut(html, input, broken, report, times);
       const time = this.#timer(times);
       const title = plainLine(input.title ?? titleOf(styled.document.head) ?? '');
       const list = time('paint', () =>
-        paintDocument(
-          layout,
-          styled,
-          { title, image: (url, context) => loadImage(url, resources, report, context) },
-          report,
-        ),
+        paintDocument(layout, styled, {
+          title,
+          image: (url, context) => loadImage(url, resources, report, context),
+          glyphs: (text) => shaper.glyphs(text),
+        }),
       );
       const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
       const diagnostics = report.diagnostics;
@@ -215,14 +214,15 @@ export class Engine {
     addFonts(styled.fontFaces);
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const root = time('box', () => buildBoxTree({ styled, fonts, resources, report, resolveFamilies }));
+    const shaper = this.#shaper.withLibrary(fonts);
     const layout = time('layout', () =>
-      layoutDocument({ fonts, shaper: this.#shaper.withLibrary(fonts), report }, root, styled, {
+      layoutDocument({ fonts, shaper, report }, root, styled, {
         resources,
         resolveFamilies,
         maxPages: this.#limits.maxPages,
       }),
     );
-    return { layout, styled, resources, faces: web?.opened ?? new Map<string, FontFace>() };
+    return { layout, styled, resources, shaper, faces: web?.opened ?? new Map<string, FontFace>() };
   }
 
   #resources(input: DocumentInput, broken: ReadonlySet<string>): Resources {

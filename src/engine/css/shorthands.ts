@@ -1,6 +1,6 @@
 /** Shorthand properties: the longhands that each sets, and how its value is dealt out to them. */
 
-import type { Background, Font, TextDecoration, TextEmphasis } from 'lightningcss';
+import type { Background, Font, Mask, TextDecoration, TextEmphasis } from 'lightningcss';
 import type { DeclaredName } from './names.js';
 import { wordsOf } from './properties/fonts.js';
 import type { Parse } from './properties/property.js';
@@ -136,6 +136,41 @@ const background: Shorthand = {
     'background-attachment': layers.map((layer) => layer.attachment),
   }),
   refused: 'UnsupportedValue',
+};
+
+/** Source: https://drafts.csswg.org/css-masking-1/#the-mask */
+const mask: Shorthand = {
+  longhands: [
+    'mask-image',
+    'mask-position-x',
+    'mask-position-y',
+    'mask-size',
+    'mask-repeat',
+    'mask-origin',
+    'mask-clip',
+    'mask-composite',
+    'mask-mode',
+  ],
+  split: (layers: readonly Mask[]) => ({
+    'mask-image': layers.map((layer) => layer.image),
+    'mask-position-x': layers.map((layer) => layer.position.x),
+    'mask-position-y': layers.map((layer) => layer.position.y),
+    'mask-size': layers.map((layer) => layer.size),
+    'mask-repeat': layers.map((layer) => layer.repeat),
+    'mask-origin': layers.map((layer) => layer.origin),
+    'mask-clip': layers.map((layer) => layer.clip),
+    'mask-composite': layers.map((layer) => layer.composite),
+    'mask-mode': layers.map((layer) => layer.mode),
+  }),
+  refused: 'UnsupportedValue',
+};
+
+const maskPosition: Shorthand = {
+  longhands: ['mask-position-x', 'mask-position-y'],
+  split: (positions: readonly { x: unknown; y: unknown }[]) => ({
+    'mask-position-x': positions.map((position) => position.x),
+    'mask-position-y': positions.map((position) => position.y),
+  }),
 };
 
 const backgroundPosition: Shorthand = {
@@ -291,6 +326,11 @@ const gridTemplate = {
 
 const readBasis = (cursor: Cursor): unknown => cursor.attempt((inner) => readLonghand('flex-basis', inner));
 
+const strokeShorthand: Shorthand = {
+  longhands: ['-webkit-text-stroke-width', '-webkit-text-stroke-color'],
+  tokens: (cursor) => anyOrder(cursor, ['-webkit-text-stroke-width', '-webkit-text-stroke-color']),
+};
+
 const layoutShorthands: Readonly<Record<string, Shorthand>> = {
   flex: {
     ...dealt({ grow: 'flex-grow', shrink: 'flex-shrink', basis: 'flex-basis' }),
@@ -354,6 +394,9 @@ export const SHORTHANDS: Readonly<Record<string, Shorthand>> = {
   ...boxShorthands,
   background,
   'background-position': backgroundPosition,
+  mask,
+  '-webkit-text-stroke': strokeShorthand,
+  'mask-position': maskPosition,
   ...textShorthands,
   ...layoutShorthands,
   all: {

@@ -111,6 +111,29 @@ export interface ConicGradient {
 }
 
 export type Gradient = LinearGradient | RadialGradient | ConicGradient;
+/** Where gradients mix their colours; left out: sRGB, as it is for colours in the old notations. */
+export interface ColorSpace {
+  readonly name: ColorSpaceName;
+  /** Of polar ones: which way round the hue goes. Default shorter. */
+  readonly hue?: 'shorter' | 'longer' | 'increasing' | 'decreasing';
+}
+
+export type ColorSpaceName =
+  | 'srgb'
+  | 'srgb-linear'
+  | 'display-p3'
+  | 'a98-rgb'
+  | 'prophoto-rgb'
+  | 'rec2020'
+  | 'lab'
+  | 'oklab'
+  | 'xyz-d50'
+  | 'xyz-d65'
+  | 'hsl'
+  | 'hwb'
+  | 'lch'
+  | 'oklch';
+
 /** Source: https://drafts.csswg.org/css-images-3/ */
 export type Image = Url | Gradient;
 
@@ -199,6 +222,60 @@ export type TransformFunction =
   | { readonly type: 'rotate'; readonly angle: number }
   | { readonly type: 'skew'; readonly x: number; readonly y: number }
   | { readonly type: 'matrix'; readonly values: readonly [number, number, number, number, number, number] };
+
+/** A step of a path, in px; curves are cubic. */
+export type PathCommand =
+  | readonly ['M', number, number]
+  | readonly ['L', number, number]
+  | readonly ['C', number, number, number, number, number, number]
+  | readonly ['Z'];
+
+export type FillRule = 'nonzero' | 'evenodd';
+export type ShapeRadius = 'closest-side' | 'farthest-side' | LengthPercentage;
+
+/** Percentages are of the reference box. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-functions */
+export type BasicShape =
+  | {
+      readonly type: 'inset';
+      /** Top, right, bottom, left. */
+      readonly edges: readonly [LengthPercentage, LengthPercentage, LengthPercentage, LengthPercentage];
+      /** From the top left clockwise. */
+      readonly corners: readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius];
+    }
+  | { readonly type: 'ellipse'; readonly rx: ShapeRadius; readonly ry: ShapeRadius; readonly position: Position }
+  | { readonly type: 'circle'; readonly radius: ShapeRadius; readonly position: Position }
+  | { readonly type: 'polygon'; readonly fillRule: FillRule; readonly points: readonly Position[] }
+  | { readonly type: 'path'; readonly fillRule: FillRule; readonly commands: readonly PathCommand[] };
+
+export type GeometryBox = 'border-box' | 'padding-box' | 'content-box' | 'margin-box';
+
+export type BlendMode =
+  | 'normal'
+  | 'multiply'
+  | 'screen'
+  | 'overlay'
+  | 'darken'
+  | 'lighten'
+  | 'color-dodge'
+  | 'color-burn'
+  | 'hard-light'
+  | 'soft-light'
+  | 'difference'
+  | 'exclusion'
+  | 'hue'
+  | 'saturation'
+  | 'color'
+  | 'luminosity';
+
+/** Source: https://drafts.csswg.org/filter-effects-1/#filter-functions */
+export type FilterFunction =
+  | { readonly type: 'blur'; readonly radius: number }
+  | { readonly type: 'drop-shadow'; readonly shadow: Shadow }
+  | {
+      readonly type: 'brightness' | 'contrast' | 'grayscale' | 'invert' | 'opacity' | 'saturate' | 'sepia';
+      readonly amount: { readonly factor: number };
+    }
+  | { readonly type: 'hue-rotate'; readonly angle: number };
 
 export type TrackBreadth = LengthPercentage | { readonly fr: number } | 'auto' | 'min-content' | 'max-content';
 export type TrackSize =

@@ -48,6 +48,7 @@ const WITH_LENGTHS = [
   'text-decoration-thickness',
   'text-underline-offset',
   'text-shadow',
+  '-webkit-text-stroke-width',
   'clip',
   'object-position',
   'flex-basis',
@@ -61,6 +62,12 @@ const WITH_LENGTHS = [
   'transform',
   'transform-origin',
   'translate',
+  'filter',
+  'clip-path',
+  'mask-image',
+  'mask-position-x',
+  'mask-position-y',
+  'mask-size',
 ] as const satisfies readonly PropertyName[];
 
 /** Lines keep to whole px, and do not vanish. */

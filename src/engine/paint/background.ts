@@ -10,6 +10,7 @@ import {
   type BackgroundSize,
   type Gradient,
   type LengthPercentage,
+  type PathCommand,
   type RepeatStyle,
   resolveLength,
 } from '../css/values.js';
@@ -27,25 +28,46 @@ export interface BackgroundArea {
   readonly radii: Radii | undefined;
   /** The border box that images are placed in: that of all pieces of a box that page breaks cut. */
   readonly positioning: Rect;
+  /** The outlines of the text in the box, for `background-clip: text`. Default: there is none. */
+  readonly text?: () => readonly PathCommand[];
 }
 
 /** @returns the image behind a URL; it has reported what is wrong when there is none */
 export type ImageSource = (url: string) => ImageResource | undefined;
 
 export function paintBackground(style: ComputedStyle, area: BackgroundArea, images: ImageSource): DisplayItem[] {
-  const items: DisplayItem[] = [];
+  const painted: DisplayItem[] = [];
   const layers = style['background-image'];
   const color = style['background-color'];
+  const clips = style['background-clip'];
+  const add = (index: number, items: readonly DisplayItem[]) => {
+    const clipsToText = layered(clips, index) === 'text';
+    painted.push(...(clipsToText && items.length > 0 ? clippedToText(items, area) : items));
+  };
   if (color.a > 0) {
     // The colour is below the last layer and has its clip.
-    const clip = clipOf(layered(style['background-clip'], layers.length - 1), area);
-    items.push({ kind: 'rect', ...clip.rect, fill: color, ...(clip.radii ? { radii: clip.radii } : {}) });
+    const clip = clipOf(layered(clips, layers.length - 1), area);
+    const rect: RectItem = { kind: 'rect', ...clip.rect, fill: color, ...(clip.radii ? { radii: clip.radii } : {}) };
+    add(layers.length - 1, [rect]);
   }
+  const modes = style['background-blend-mode'];
+  let blends = false;
   for (let index = layers.length - 1; index >= 0; index--) {
     const image = layers[index]!;
-    if (image !== 'none') items.push(...paintLayer(style, index, image, area, images));
+    if (image === 'none') continue;
+    const items = paintLayer(style, index, image, area, images);
+    const blend = layered(modes, index);
+    if (blend === 'normal' || items.length === 0) add(index, items);
+    else add(index, [{ kind: 'group', blend, children: items }]);
+    blends ||= blend !== 'normal';
   }
-  return items;
+  // Layers blend with each other, not with what is behind the box.
+  return blends ? [{ kind: 'group', isolated: true, children: painted }] : painted;
+}
+
+function clippedToText(items: readonly DisplayItem[], { text }: BackgroundArea): DisplayItem[] {
+  const commands = text?.() ?? [];
+  return commands.length === 0 ? [] : [{ kind: 'group', shape: { commands, fillRule: 'nonzero' }, children: items }];
 }
 
 /** Lists shorter than the images repeat. */

@@ -1,7 +1,7 @@
 /** Rectangles, and what an item covers at most. */
 
 import type { Rect } from '../layout/types.js';
-import type { DisplayItem, PathItem, TextItem } from './display-list.js';
+import type { DisplayItem, GroupItem, PathItem, PixelFilter, TextItem } from './display-list.js';
 
 export function intersects(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -53,13 +53,30 @@ export function boundsOf(item: DisplayItem): Rect {
     case 'tag':
       return union(item.children.map(boundsOf));
     case 'group': {
-      const inside = union(item.children.map(boundsOf));
+      const inside = effectBounds(union(item.children.map(boundsOf)), item);
       const shown = item.clip ? intersect(inside, item.clip) : inside;
       return item.transform ? transformed(shown, item.transform) : shown;
     }
     default:
       return item;
   }
+}
+
+/** Deviations from the middle at which a blur is no longer seen. */
+const BLUR_REACH = 3;
+
+/** What a filter makes of an area. */
+export function filteredBounds(rect: Rect, { blur = 0 }: PixelFilter): Rect {
+  const reach = Math.ceil(blur * BLUR_REACH);
+  return { x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach, height: rect.height + 2 * reach };
+}
+
+/** The upright rectangle around what a group's effects leave of `inside`. */
+export function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): Rect {
+  let bounds = filter ? filteredBounds(inside, filter) : inside;
+  if (shape) bounds = intersect(bounds, boundsOf({ kind: 'path', commands: shape.commands }));
+  if (mask) bounds = intersect(bounds, union(mask.items.map(boundsOf)));
+  return bounds;
 }
 
 /** What glyphs leave free at the top and bottom of the font's box, in em: only stacked accents reach further. */
@@ -97,4 +114,16 @@ export function transformed(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect {
     [rect.x + rect.width, rect.y + rect.height],
   ] as const;
   return union(corners.map(([x, y]) => ({ x: a * x + c * y + e, y: b * x + d * y + f, width: 0, height: 0 })));
+}
+
+/** First `b`, then `a`. */
+export function multiply(a: Matrix, b: Matrix): Matrix {
+  return [
+    a[0] * b[0] + a[2] * b[1],
+    a[1] * b[0] + a[3] * b[1],
+    a[0] * b[2] + a[2] * b[3],
+    a[1] * b[2] + a[3] * b[3],
+    a[0] * b[4] + a[2] * b[5] + a[4],
+    a[1] * b[4] + a[3] * b[5] + a[5],
+  ];
 }

@@ -2,16 +2,18 @@
 
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { type BoxFragment, type LegendGap, NO_EDGES, type Rect } from '../layout/types.js';
-import { type ImageSource, paintBackground } from './background.js';
+import { type BoxFragment, type LegendGap, type LineFragment, NO_EDGES, type Rect } from '../layout/types.js';
+import { type BackgroundArea, type ImageSource, paintBackground } from './background.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
-import type { DisplayItem } from './display-list.js';
+import type { DisplayItem, GroupItem, PathCommand } from './display-list.js';
+import { paintMasks } from './masks.js';
 import { type Drawings, paintReplaced } from './replaced.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
 import { paintInnerShadows, paintOuterShadows } from './shadows.js';
 import { type BoxHeights, joinedRect } from './slices.js';
 import { snapRect } from './snap.js';
 import type { CellLayer } from './table-layers.js';
+import type { TextPainter } from './text.js';
 
 /** A page's canvas: where the root's background goes, and which box gives it. */
 export interface Canvas {
@@ -26,6 +28,7 @@ export class BoxPainter {
     private readonly drawings: Drawings,
     private readonly canvas: Canvas,
     private readonly heights: BoxHeights,
+    private readonly text: TextPainter,
   ) {}
 
   /** Shadows, background and border, from back to front. */
@@ -43,14 +46,7 @@ export class BoxPainter {
     // Rows and sections show theirs in their cells.
     const inCells = box.kind === 'table-row' || box.kind === 'table-section';
     if (box !== this.canvas.source && !inCells && hasBackground(style)) {
-      const area = {
-        border,
-        borderWidths: fragment.border,
-        padding: fragment.padding,
-        radii,
-        positioning: joinedRect(border, fragment, this.heights),
-      };
-      items.push(...paintBackground(style, area, this.images(box)));
+      items.push(...paintBackground(style, this.#backgroundArea(fragment, border, x, y), this.images(box)));
     }
     if (shadows.length > 0) {
       const rect = insetRect(border, fragment.border);
@@ -69,6 +65,31 @@ export class BoxPainter {
     if (!hasBackground(style)) return [];
     const area = { border: cell, borderWidths: NO_EDGES, padding: NO_EDGES, radii: undefined, positioning: part };
     return paintBackground(style, area, this.images(box));
+  }
+
+  masks(fragment: BoxFragment, x: number, y: number): NonNullable<GroupItem['mask']>[] {
+    const { style, box } = fragment;
+    if (style['mask-image'].every((image) => image === 'none')) return [];
+    return paintMasks(style, this.#backgroundArea(fragment, decoratedRect(fragment, x, y), x, y), this.images(box));
+  }
+
+  #backgroundArea(fragment: BoxFragment, border: Rect, x: number, y: number): BackgroundArea {
+    return {
+      border,
+      borderWidths: fragment.border,
+      padding: fragment.padding,
+      radii: usedRadii(fragment.style, border, fragment),
+      positioning: joinedRect(border, fragment, this.heights),
+      text: () => this.#textOutlines(fragment, x, y),
+    };
+  }
+
+  #textOutlines(fragment: BoxFragment | LineFragment, x: number, y: number): PathCommand[] {
+    return fragment.children.flatMap(({ fragment: child, x: dx, y: dy }): PathCommand[] => {
+      if (child.kind === 'text') return this.text.outlines(child, x + dx, y + dy);
+      const shift = child.kind === 'box' ? child.shift : undefined;
+      return this.#textOutlines(child, x + dx + (shift?.x ?? 0), y + dy + (shift?.y ?? 0));
+    });
   }
 
   outline(fragment: BoxFragment, x: number, y: number): DisplayItem[] {

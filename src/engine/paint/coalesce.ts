@@ -37,7 +37,7 @@ function joinText(first: TextItem, second: TextItem): TextItem | undefined {
   if (a.letterSpacing !== b.letterSpacing || a.language !== b.language) return undefined;
   // In composed text spaces are as wide as they are.
   if (a.wordSpacing !== b.wordSpacing && !a.clusters) return undefined;
-  if (!sameColor(a.color, b.color) || a.underlines || b.underlines) return undefined;
+  if (!sameColor(a.color, b.color) || a.underlines || b.underlines || a.stroke || b.stroke) return undefined;
   if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
   const width = right.x + right.width - left.x;
   const clusters = left.clusters && right.clusters && { clusters: [...left.clusters, ...right.clusters] };

@@ -4,9 +4,11 @@
  */
 
 import type { ImageResource } from '../box/tree.js';
-import type { Color } from '../css/values.js';
+import type { BlendMode, Color, FillRule, PathCommand } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontFace, GlyphCluster } from '../text/types.js';
+
+export type { PathCommand } from '../css/values.js';
 
 export interface DisplayList {
   readonly pages: readonly DisplayPage[];
@@ -30,6 +32,7 @@ export type DisplayItem =
   | TilesItem
   | LinkAreaItem
   | GroupItem
+  | DrawingItem
   | TagItem
   | AnchorItem;
 
@@ -59,6 +62,8 @@ export interface TextItem {
   readonly clusters?: readonly GlyphCluster[];
   /** Lines with gaps where glyphs cross them. */
   readonly underlines?: readonly Underline[];
+  /** Along the edges of the letters, half of it inside. */
+  readonly stroke?: { readonly color: Color; readonly width: number };
 }
 
 export interface Underline {
@@ -98,12 +103,6 @@ export interface GradientStop {
 export type Radii = readonly [Radius, Radius, Radius, Radius];
 export type Radius = readonly [number, number];
 
-export type PathCommand =
-  | readonly ['M', number, number]
-  | readonly ['L', number, number]
-  | readonly ['C', number, number, number, number, number, number]
-  | readonly ['Z'];
-
 export interface PathItem {
   readonly kind: 'path';
   readonly commands: readonly PathCommand[];
@@ -125,6 +124,8 @@ export interface ImageItem {
   readonly height: number;
   readonly image: ImageResource | { readonly key: string; readonly format: 'svg'; readonly bytes: Uint8Array };
   readonly alt: string | undefined;
+  /** Enlarged pixels are squares. */
+  readonly pixelated?: boolean;
 }
 
 /** A rectangle filled with copies of one picture, `tile` being the first. */
@@ -164,8 +165,39 @@ export interface GroupItem {
   /** CSS matrix [a, b, c, d, e, f] about the page's origin. */
   readonly transform?: readonly [number, number, number, number, number, number];
   readonly opacity?: number;
-  /** Whose opacity it is, for diagnostics. */
+  /** Outside of it nothing shows. In the group's own coordinates, as are the following. */
+  readonly shape?: { readonly commands: readonly PathCommand[]; readonly fillRule: FillRule };
+  /** What shows is multiplied by the opacity, or the lightness, of these. */
+  readonly mask?: { readonly items: readonly DisplayItem[]; readonly mode: 'alpha' | 'luminance' };
+  /** Applied before anything else. */
+  readonly filter?: PixelFilter;
+  readonly blend?: BlendMode;
+  /** Blend modes inside do not reach what is behind the group. */
+  readonly isolated?: boolean;
+  /** Children overlap: they are to be put together before `opacity` applies. */
+  readonly together?: boolean;
+  /** Whose effects they are, for diagnostics. */
   readonly element?: ElementNode;
+}
+
+/** A change of pixels: first the matrix, then the blur. */
+export interface PixelFilter {
+  /** 4 × 5, by rows, for channels of 0 to 1 that are not premultiplied. Source: filter-effects-1/#feColorMatrixElement */
+  readonly matrix?: readonly number[];
+  /** Standard deviation, px. */
+  readonly blur?: number;
+}
+
+/** A group with effects that are only known for pictures. It has no text but shapes; nothing in it can be read. */
+export interface DrawingItem {
+  readonly kind: 'drawing';
+  /** What of it can be seen. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly group: GroupItem;
+  readonly alt: string | undefined;
 }
 
 /** Children that mean something to assistive technology. */

@@ -3,15 +3,14 @@
  *
  * Where nothing in a group overlaps, opacity can be given to each colour. Where something does, but what is behind the
  * group is of one colour B, every colour C in it becomes opacity * C + (1 - opacity) * B and is painted as it is. Both
- * are exact: painting over is linear, and the map leaves B as it is.
+ * are exact: painting over is linear, and the map leaves B as it is. Any other group becomes a drawing.
  */
 
 import type { Color } from '../css/values.js';
-import type { ElementNode } from '../html/dom.js';
 import type { Rect } from '../layout/types.js';
-import { boundsOf, contains, intersect, intersects, type Matrix, transformed } from './bounds.js';
+import { boundsOf, contains, intersect, intersects, type Matrix, multiply, transformed } from './bounds.js';
 import type { DisplayItem, FittedGradient, GroupItem, PathItem } from './display-list.js';
-import { multiply } from './effects.js';
+import { hasDrawing, needsDrawing } from './drawings.js';
 
 const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -26,12 +25,9 @@ interface Painted {
   readonly hole?: Rect;
 }
 
-/** @param onInexact told of the element whose opacity cannot be given exactly */
-export function resolveOpacity(
-  items: readonly DisplayItem[],
-  onInexact: (element: ElementNode | undefined) => void,
-): readonly DisplayItem[] {
-  return items.some(hasOpacity) ? new Resolver(onInexact).items(items, IDENTITY) : items;
+/** Groups of which that is not so are marked: they are to be put together before. */
+export function resolveOpacity(items: readonly DisplayItem[]): readonly DisplayItem[] {
+  return items.some(hasOpacity) ? new Resolver().items(items, IDENTITY) : items;
 }
 
 function hasOpacity(item: DisplayItem): boolean {
@@ -43,10 +39,9 @@ class Resolver {
   /** Everything so far, from back to front. */
   readonly #painted: Painted[] = [];
 
-  constructor(private readonly onInexact: (element: ElementNode | undefined) => void) {}
-
   items(items: readonly DisplayItem[], matrix: Matrix): DisplayItem[] {
     return items.flatMap((item) => {
+      if (item.kind === 'group' && needsDrawing(item)) return this.#picture(item, matrix);
       if (item.kind === 'group') return this.#group(item, matrix);
       if (item.kind === 'tag') return { ...item, children: this.items(item.children, matrix) };
       this.#painted.push(paintedBy(item, matrix));
@@ -54,9 +49,16 @@ class Resolver {
     });
   }
 
+  /** Its own opacity is the drawing's to apply. */
+  #picture(group: GroupItem, matrix: Matrix): DisplayItem {
+    this.#painted.push({ bounds: transformed(boundsOf(group), matrix), color: undefined });
+    return group.opacity === undefined ? group : { ...group, together: true };
+  }
+
   /** The group, or what is in it when that is all there is to say. */
   #group(group: GroupItem, outer: Matrix): DisplayItem | DisplayItem[] {
     const flat = this.#flattened(group, outer);
+    if (flat.together) return this.#picture(flat, outer);
     const matrix = group.transform ? multiply(outer, group.transform) : outer;
     const before = this.#painted.length;
     const children = this.items(flat.children, matrix);
@@ -74,12 +76,12 @@ class Resolver {
 
   #flattened(group: GroupItem, matrix: Matrix): GroupItem {
     const { opacity, ...rest } = group;
-    if (opacity === undefined || opacity === 0 || !overlapsItself(group)) return group;
+    if (opacity === undefined || opacity === 0) return group;
+    if (group.children.some(hasDrawing)) return { ...group, together: true };
+    if (!overlapsItself(group)) return group;
     const backdrop = this.#backdrop(transformed(boundsOf(group), matrix));
     const children = backdrop && blended(group.children, opacity, backdrop);
-    if (children) return { ...rest, children };
-    this.onInexact(group.element);
-    return group;
+    return children ? { ...rest, children } : { ...group, together: true };
   }
 
   /** The one colour behind a rectangle. */
@@ -114,8 +116,9 @@ function holeOf({ commands, fillRule }: PathItem): Rect | undefined {
 function leavesOf(items: readonly DisplayItem[]): DisplayItem[] {
   return items.flatMap((item) => {
     if (item.kind === 'link-area' || item.kind === 'anchor') return [];
-    // A transformed group is compared as a whole.
-    return item.kind === 'tag' || (item.kind === 'group' && !item.transform) ? leavesOf(item.children) : [item];
+    // A transformed group is compared as a whole, and so is a picture.
+    const isOpen = item.kind === 'group' && !item.transform && !needsDrawing(item);
+    return item.kind === 'tag' || isOpen ? leavesOf(item.children) : [item];
   });
 }
 
@@ -155,7 +158,7 @@ function blended(
       }
       result.push({ kind: 'group', opacity, children: [item] });
       below.push(bounds);
-    } else {
+    } else if (item.kind !== 'drawing') {
       result.push(recoloured(item, mix));
       below.push(bounds);
     }
@@ -163,14 +166,15 @@ function blended(
   return result;
 }
 
-function recoloured(
-  item: Exclude<DisplayItem, { kind: 'group' | 'tag' | 'image' }>,
+export function recoloured(
+  item: Exclude<DisplayItem, { kind: 'group' | 'tag' | 'image' | 'drawing' }>,
   mix: (color: Color) => Color,
 ): DisplayItem {
   switch (item.kind) {
     case 'text': {
       const underlines = item.underlines?.map((line) => ({ ...line, color: mix(line.color) }));
-      return { ...item, color: mix(item.color), ...(underlines && { underlines }) };
+      const stroke = item.stroke && { ...item.stroke, color: mix(item.stroke.color) };
+      return { ...item, color: mix(item.color), ...(underlines && { underlines }), ...(stroke && { stroke }) };
     }
     case 'rect':
       return { ...item, fill: 'type' in item.fill ? mixedGradient(item.fill, mix) : mix(item.fill) };

@@ -6,7 +6,6 @@
 
 import type { ImageResource } from '../box/tree.js';
 import type { StyledDocument } from '../css/styled-document.js';
-import type { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/types.js';
 import { paintBackground } from './background.js';
@@ -14,6 +13,7 @@ import { paintBorders } from './borders.js';
 import { BoxPainter, hasBackground } from './box.js';
 import { coalesce } from './coalesce.js';
 import type { DisplayItem, DisplayList, DisplayPage, LinkTarget } from './display-list.js';
+import { type GlyphSource, hasDrawing, resolveDrawings } from './drawings.js';
 import { linkTargets } from './links.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
@@ -30,21 +30,19 @@ export interface PaintOptions {
   readonly title?: string | undefined;
   /** The image behind a URL in a style; it has reported what is wrong when there is none. Default: there are none. */
   readonly image?: (url: string, context: string) => ImageResource | undefined;
+  /** Text as shapes, for shadows, masks and their like. Default: it has none. */
+  readonly glyphs?: GlyphSource;
 }
 
-/**
- * Paints all pages. Equal input gives an equal list.
- * @param report gets what could not be painted as specified
- */
+/** Paints all pages. Equal input gives an equal list. */
 export function paintDocument(
   layout: DocumentLayout,
   styled: Pick<StyledDocument, 'document'>,
   options: PaintOptions,
-  report?: Report,
 ): DisplayList {
   const { root } = styled.document;
   const language = root.attribute('lang') ?? root.attribute('xml:lang');
-  const painter = new DocumentPainter(layout, language, options, report);
+  const painter = new DocumentPainter(layout, language, options);
   return {
     pages: layout.pages.map((page) => painter.page(page)),
     title: options.title,
@@ -59,37 +57,35 @@ class DocumentPainter {
   readonly #drawings = new Drawings();
   readonly #heights: BoxHeights;
   readonly #loadImage: NonNullable<PaintOptions['image']>;
+  readonly #glyphs: GlyphSource;
 
-  constructor(
-    layout: DocumentLayout,
-    language: string | undefined,
-    options: PaintOptions,
-    private readonly report: Report | undefined,
-  ) {
-    this.text = new TextPainter(language);
+  constructor(layout: DocumentLayout, language: string | undefined, options: PaintOptions) {
     const targets: (href: string) => LinkTarget | undefined = linkTargets(layout);
     this.#tags = new TagContext(targets);
     this.#heights = joinedHeights(layout);
     this.#loadImage = options.image ?? (() => undefined);
+    this.#glyphs = options.glyphs ?? (() => []);
+    this.text = new TextPainter(language, this.#glyphs);
   }
 
   page(page: PageLayout): DisplayPage {
     const canvas = canvasSource(page);
     const images = (box: BoxFragment['box']) => (url: string) => this.#loadImage(url, describeElement(box.element));
+    const boxes = new BoxPainter(images, this.#drawings, { source: canvas?.box.box }, this.#heights, this.text);
     const tools: PaintTools = {
-      boxes: new BoxPainter(images, this.#drawings, { source: canvas?.box.box }, this.#heights),
+      boxes,
       text: this.text,
       tags: new PageTags(this.#tags),
+      effects: { glyphs: this.#glyphs, masks: (fragment, x, y) => boxes.masks(fragment, x, y) },
     };
     const items = [
       ...this.#pageBox(page, canvas),
       ...assemble(paintRoots(page.marginBoxes, tools, { artifact: true })),
       ...this.#content(page, tools),
     ];
-    const resolved = resolveOpacity(items, (element) => {
-      this.report?.add('UnsupportedValue', 'opacity', element ? describeElement(element) : 'page');
-    });
-    return { width: page.width, height: page.height, items: coalesce(resolved) };
+    const resolved = resolveOpacity(items);
+    const drawn = resolved.some(hasDrawing) ? resolveDrawings(resolved, this.#glyphs) : resolved;
+    return { width: page.width, height: page.height, items: coalesce(drawn) };
   }
 
   /** The page's own background and border, with the canvas between them. */

@@ -8,7 +8,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { BoxFragment, Fragment, Placed, Rect, TextFragment } from '../layout/types.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
-import { clipProperty, groupEffects } from './effects.js';
+import { clipProperty, type EffectTools, groupEffects, hasEffects } from './effects.js';
 import { type ReadingRanks, readingRanks } from './logical.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
 import { assemble, type ClipNode, clipNode, commonTag, type Piece, piece, type Scope } from './scene.js';
@@ -21,6 +21,7 @@ export interface PaintTools {
   readonly boxes: BoxPainter;
   readonly text: TextPainter;
   readonly tags: PageTags;
+  readonly effects: EffectTools;
 }
 
 /** What a fragment's surroundings say about it. */
@@ -35,6 +36,8 @@ interface Surroundings {
   readonly items: boolean;
   /** Whether the fragment is on a line. */
   readonly inline: boolean;
+  /** `background-clip: text` around: transparent text shows the background. */
+  readonly textShowsBackground: boolean;
   readonly baselines: LineBaselines;
   readonly ranks: ReadingRanks;
   readonly table: TableParts;
@@ -90,18 +93,22 @@ export function paintRoots(
     marker: false,
     items: false,
     inline: false,
+    textShowsBackground: false,
     baselines: { line: 0, boxes: [] },
     ranks: undefined,
     table: NO_PARTS,
   };
   const x = content.x + (content.fragment.shift?.x ?? 0);
   const y = content.y + (content.fragment.shift?.y ?? 0);
-  return new StackingWalk(tools).context(content.fragment, x, y, outside, positioned);
+  return new StackingWalk(tools).context(content.fragment, x, y, outside, positioned, true);
 }
 
 type Outside = Omit<Surroundings, 'layers' | 'phases'>;
 
 class StackingWalk {
+  /** Whether something of the stacking context being painted blends with what is behind it there. */
+  #blends = false;
+
   constructor(private readonly tools: PaintTools) {}
 
   /** A stacking context, effects included. */
@@ -111,23 +118,30 @@ class StackingWalk {
     y: number,
     outside: Outside,
     beside: readonly Placed<BoxFragment>[] = [],
+    isPage = false,
   ): Piece[] {
     const layers: Layer[] = [];
     const phases = new Phases();
-    const effects = groupEffects(fragment, x, y);
+    const around = this.#blends;
+    this.#blends = false;
     // Clips from outside are in the coordinates outside: they cut the whole group.
-    const inside = effects ? { ...outside, clip: undefined } : outside;
+    const inside = hasEffects(fragment.style, fragment.box.kind === 'inline')
+      ? { ...outside, clip: undefined }
+      : outside;
     this.#enter(fragment, x, y, { ...inside, layers, phases });
     for (const child of beside) this.#visit(child, 0, 0, { ...inside, layers, phases });
     layers.sort((a, b) => a.z - b.z || a.order - b.order);
     const below = layers.filter(({ z }) => z < 0).flatMap(({ pieces }) => pieces);
     const above = layers.filter(({ z }) => z >= 0).flatMap(({ pieces }) => pieces);
     const pieces = [...phases.own, ...below, ...phases.inFlow(), ...above];
-    if (!effects || pieces.length === 0) return pieces;
+    // What blends inside does so with what is inside; on the page itself, with all of it.
+    const isolated = this.#blends && !isPage;
+    this.#blends = around || fragment.style['mix-blend-mode'] !== 'normal';
+    if (pieces.length === 0) return pieces;
+    const apply = groupEffects(fragment, x, y, isolated, this.tools.effects);
+    if (!apply) return pieces;
     const tag = commonTag(pieces);
-    const { element } = fragment.box;
-    const group: DisplayItem = { kind: 'group', ...effects, element, children: assemble(pieces, tag) };
-    return present([piece(group, orderOf(fragment), { tag, clip: outside.clip })]);
+    return present([piece(apply(assemble(pieces, tag)), orderOf(fragment), { tag, clip: outside.clip })]);
   }
 
   /** A box painted as if it were a stacking context, but whose positioned descendants belong to the one around. */
@@ -213,6 +227,7 @@ class StackingWalk {
       marker: around.marker || box.kind === 'marker' || ('origin' in box && box.origin === '::marker'),
       items: box.kind === 'block' && (box.context === 'flex' || box.context === 'grid'),
       inline: box.kind === 'inline' || box.kind === 'marker',
+      textShowsBackground: around.textShowsBackground || fragment.style['background-clip'].includes('text'),
       table: tableParts(fragment, x, y, around.table),
       baselines: box.kind === 'inline' ? withBaseline(around.baselines, fragment, y) : around.baselines,
     };
@@ -241,7 +256,7 @@ class StackingWalk {
   }
 
   #text(fragment: TextFragment, x: number, y: number, around: Surroundings): void {
-    const items = this.tools.text.paint(fragment, x, y, around.baselines);
+    const items = this.tools.text.paint(fragment, x, y, around.baselines, around.textShowsBackground);
     if (items.length === 0) return;
     const { box } = fragment;
     const scope: Scope = { tag: this.#tag(box.element, around), clip: around.clip };
@@ -300,15 +315,10 @@ export function isPositioned(style: ComputedStyle): boolean {
 
 /** @param item whether the box is a flex or grid item */
 function makesStackingContext(style: ComputedStyle, item: boolean, inlineBox: boolean): boolean {
-  if (style.opacity < 1) return true;
-  if (!inlineBox && hasTransform(style)) return true;
-  if (style.isolation === 'isolate' || style['mix-blend-mode'] !== 'normal') return true;
+  if (hasEffects(style, inlineBox)) return true;
+  if (style.isolation === 'isolate') return true;
   if (style.position === 'fixed' || style.position === 'sticky') return true;
   return style['z-index'] !== 'auto' && (item || isPositioned(style));
-}
-
-function hasTransform(style: ComputedStyle): boolean {
-  return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
 }
 
 /** Beyond any page: the edge of a clip that does not clip. */

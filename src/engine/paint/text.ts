@@ -6,8 +6,10 @@ import type { ElementNode } from '../html/dom.js';
 import { fontFeatures } from '../layout/inline/styles.js';
 import type { MarkerSymbol, TextFragment, TextRun } from '../layout/types.js';
 import type { FontFace } from '../text/types.js';
-import { paintDecorations } from './decoration.js';
+import { type PaintedDecorations, paintDecorations } from './decoration.js';
 import type { DisplayItem, PathCommand, Radii, TextItem } from './display-list.js';
+import { type GlyphSource, outlinesOf } from './drawings.js';
+import { shadowOf } from './filters.js';
 import { outline } from './rounded.js';
 import { snapRect } from './snap.js';
 
@@ -33,14 +35,18 @@ export class TextPainter {
   readonly #languages = new Map<ElementNode, string | undefined>();
 
   /** @param language of the document: text in it needs none of its own */
-  constructor(private readonly language: string | undefined) {}
+  constructor(
+    private readonly language: string | undefined,
+    private readonly glyphs: GlyphSource,
+  ) {}
 
   /**
    * @param x, y of the fragment's top left
    * @param lines where the boxes around the text have their baselines
+   * @param unseen whether transparent text is to be there, too: its shape shows by other means
    * @returns items in painting order
    */
-  paint(fragment: TextFragment, x: number, y: number, lines: LineBaselines): DisplayItem[] {
+  paint(fragment: TextFragment, x: number, y: number, lines: LineBaselines, unseen = false): DisplayItem[] {
     const { style, runs, box } = fragment;
     if (style.visibility !== 'visible') return [];
     if (fragment.symbol) return paintSymbol(fragment.symbol, x, y, style.color);
@@ -55,17 +61,42 @@ export class TextPainter {
       crossed: crossesBaseline(fragment.text),
       baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
     });
-    const items: DisplayItem[] = [...decorations.below];
-    if (style.color.a > 0 || decorations.skipping.length > 0) {
-      const language = this.#languageOf(box.element);
-      const underlines = decorations.skipping.length > 0 ? { underlines: decorations.skipping } : undefined;
-      // Runs come from left to right; the whole fragment has one direction.
-      const logical = first.rtl ? runs.toReversed() : runs;
-      for (const run of logical)
-        items.push({ ...this.#item(run, style, x + run.x, baseline, language), ...underlines });
-    }
-    items.push(...decorations.above);
-    return items;
+    const shadows = style['text-shadow'];
+    const hasInk = fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0;
+    const text =
+      hasInk || unseen || decorations.skipping.length > 0 ? this.#items(fragment, x, baseline, decorations) : [];
+    const items = [...decorations.below, ...text, ...decorations.above];
+    return shadows.length > 0 ? [...this.#shadows(shadows, items), ...items] : items;
+  }
+
+  /** The outlines of all text of a fragment. */
+  outlines(fragment: TextFragment, x: number, y: number): PathCommand[] {
+    const none = { below: [], above: [], skipping: [] };
+    if (fragment.style.visibility !== 'visible' || fragment.symbol) return [];
+    const items = this.#items(fragment, x, Math.round(y + fragment.baseline), none);
+    return items.flatMap((item) => outlinesOf(item, this.glyphs));
+  }
+
+  #items(
+    { style, runs, box }: TextFragment,
+    x: number,
+    baseline: number,
+    { skipping }: PaintedDecorations,
+  ): TextItem[] {
+    const language = this.#languageOf(box.element);
+    const underlines = skipping.length > 0 ? { underlines: skipping } : undefined;
+    // Runs come from left to right; the whole fragment has one direction.
+    const logical = runs[0]?.rtl ? runs.toReversed() : runs;
+    return logical.map((run) => ({ ...this.#item(run, style, x + run.x, baseline, language), ...underlines }));
+  }
+
+  /** From back to front; the first of the list is on top. Source: css-text-decor-4/#text-shadow-property */
+  #shadows(shadows: ComputedStyle['text-shadow'], items: readonly DisplayItem[]): DisplayItem[] {
+    const cast = items.map((item) => (item.kind === 'text' ? { ...item, color: { ...item.color, a: 1 } } : item));
+    return shadows.toReversed().flatMap((shadow) => {
+      const look = { x: shadow.x, y: shadow.y, deviation: shadow.blur / 2, color: shadow.color };
+      return shadow.color.a > 0 ? [shadowOf(cast, look, this.glyphs)] : [];
+    });
   }
 
   #item(run: TextRun, style: ComputedStyle, x: number, y: number, language: string | undefined): TextItem {
@@ -79,7 +110,8 @@ export class TextPainter {
       text: run.text,
       face: run.face,
       size: style['font-size'],
-      color: style.color,
+      color: fillColor(style),
+      ...strokeOf(style),
       letterSpacing: style['letter-spacing'],
       wordSpacing: style['word-spacing'] + run.justify + run.spaceRounding,
       features: this.#featuresOf(style),
@@ -107,6 +139,18 @@ export class TextPainter {
     this.#languages.set(element, language);
     return language;
   }
+}
+
+function fillColor(style: ComputedStyle): Color {
+  const color = style['-webkit-text-fill-color'];
+  return color === 'currentcolor' ? style.color : color;
+}
+
+function strokeOf(style: ComputedStyle): Pick<TextItem, 'stroke'> {
+  const width = style['-webkit-text-stroke-width'];
+  if (width <= 0) return {};
+  const color = style['-webkit-text-stroke-color'];
+  return { stroke: { width, color: color === 'currentcolor' ? style.color : color } };
 }
 
 function countSpaces(text: string): number {

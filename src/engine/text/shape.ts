@@ -2,10 +2,12 @@
 
 import * as hb from 'harfbuzzjs';
 import { BoundedCache } from '../css/bounded-cache.js';
+import type { PathCommand } from '../css/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { CONTEXT, contextStart, hasOutlines, readClusters } from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
 import { type HorizontalMetrics, hintedAdvance, readHorizontalMetrics } from './hinted-advances.js';
+import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
 import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
 import type { FontFace, GlyphCluster, GlyphRun, ShapedText, ShapeStyle } from './types.js';
@@ -125,6 +127,34 @@ export class TextShaper {
     const features = [...this.#featuresOf(style), ...featureList(run.features ?? [])];
     this.#shapeRun(text, part, style.language, options.direction, features, []);
     return readClusters(shapedText, part, this.#buffer);
+  }
+
+  /** The glyphs of a text as shapes, from left to right. */
+  glyphs({ text, face, size, features, rtl, language, letterSpacing, wordSpacing, clusters }: GlyphText): GlyphShape[] {
+    const { font } = this.#font(face);
+    const outline = (glyph: number) => guarded(face, () => outlineOf(font, glyph));
+    const scale = size / face.unitsPerEm;
+    let pen = 0;
+    if (clusters) {
+      return clusters.flatMap(({ glyphs, width }) => {
+        const start = pen;
+        pen += width;
+        return glyphs.map(({ id, x, y }) => ({ x: start + x * scale, y: -y * scale, outline: outline(id) }));
+      });
+    }
+    const { script = 'Latn' } = scriptRuns(text)[0] ?? {};
+    const run: GlyphRun = { start: 0, end: text.length, face, level: rtl ? 1 : 0, complete: true, script };
+    this.#shapeRun(text, run, language ?? '', rtl ? 'rtl' : 'ltr', featureList(features), []);
+    const infos = this.#buffer.getGlyphInfos();
+    const positions = this.#buffer.getGlyphPositions();
+    return infos.map(({ codepoint, cluster }, index) => {
+      const { xAdvance, xOffset, yOffset } = positions[index]!;
+      const glyph = { x: pen + xOffset * scale, y: -yOffset * scale, outline: outline(codepoint) };
+      pen += xAdvance * scale;
+      const endsCluster = infos[index + 1]?.cluster !== cluster;
+      if (endsCluster) pen += letterSpacing + (isSpace(text.charCodeAt(cluster)) ? wordSpacing : 0);
+      return glyph;
+    });
   }
 
   #widthOf(shaped: Shaped, start: number, end: number): number {
@@ -295,6 +325,29 @@ export class TextShaper {
   }
 }
 
+const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
+
+/** In font units, y upwards; quadratic curves become cubic ones. */
+function outlineOf(font: hb.Font, glyph: number): PathCommand[] {
+  let [x, y] = [0, 0];
+  return font.glyphToJson(glyph).map(({ type, values }): PathCommand => {
+    if (type === 'Z') return ['Z'];
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
+    const [fromX, fromY] = [x, y];
+    if (type === 'Q') {
+      [x, y] = [c, d];
+      const third = (from: number, control: number) => from + ((control - from) * 2) / 3;
+      return ['C', third(fromX, a), third(fromY, b), third(c, a), third(d, b), c, d];
+    }
+    if (type === 'C') {
+      [x, y] = [e, f];
+      return ['C', a, b, c, d, e, f];
+    }
+    [x, y] = [a, b];
+    return [type === 'L' ? 'L' : 'M', a, b];
+  });
+}
+
 /** HarfBuzz may stop at a font nobody vouches for. */
 function guarded<T>(face: FontFace, run: () => T): T {
   try {
@@ -378,7 +431,7 @@ function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, gl
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     let extra = letterSpacing !== 0 && starts[i] && takesLetterSpacing(unit) ? letterSpacing : 0;
-    if (unit === 0x20 || unit === 0xa0) extra += wordSpacing;
+    if (isSpace(unit)) extra += wordSpacing;
     widths[i]! += extra;
     natural[i]! += extra;
   }

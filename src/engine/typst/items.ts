@@ -1,8 +1,8 @@
 /** Display items to Typst statements. */
 
-import { sizedSvg } from '../box/svg.js';
 import type {
   DisplayItem,
+  DrawingItem,
   FittedGradient,
   GroupItem,
   ImageItem,
@@ -16,7 +16,9 @@ import type {
 import { outline } from '../paint/rounded.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits } from './canvas.js';
 import { TextComposer } from './composed-text.js';
+import { drawingSource } from './drawing.js';
 import { nestTransform } from './matrix.js';
+import { embeddedImage, sizeDrawing } from './pictures.js';
 import type { ComposedFont } from './source.js';
 import { emitTag } from './tags.js';
 import { createTextStyles, type TextStyles } from './text.js';
@@ -44,6 +46,7 @@ export class Emitter implements ItemEmitter {
   readonly #composer = new TextComposer();
   readonly #styles: TextStyles = createTextStyles(this.#composer);
   readonly files = new Map<string, Uint8Array>();
+  readonly #drawings = new Map<string, string>();
 
   constructor(readonly limits: TagLimits) {}
 
@@ -73,6 +76,8 @@ export class Emitter implements ItemEmitter {
         return context.target ? [linkArea(item, context.target)] : [];
       case 'group':
         return this.#group(item, context);
+      case 'drawing':
+        return [this.#drawing(item, context)];
       case 'tag':
         return emitTag(item, context, this);
       case 'anchor':
@@ -90,8 +95,25 @@ export class Emitter implements ItemEmitter {
     return inside;
   }
 
+  /** Files are compared by their names: equal drawings are written once. */
+  #drawing(drawing: DrawingItem, context: ItemContext): Code {
+    const source = drawingSource(drawing);
+    const key = this.#drawings.get(source) ?? `drawing-${this.#drawings.size}`;
+    this.#drawings.set(source, key);
+    const file = { key, format: 'svg', bytes: new TextEncoder().encode(source) } as const;
+    const { width, height, alt, x, y } = drawing;
+    const path = context.alpha < 1 ? this.#translucent(file, context.alpha, false) : this.#file(key, 'svg', file.bytes);
+    const image = call(
+      'image',
+      path,
+      ...size(width, height),
+      ...(alt === undefined ? [] : [named('alt', literal(alt))]),
+    );
+    return placed(x, y, alt === undefined && !context.artifact ? call('pdf.artifact', image) : image);
+  }
+
   #image(item: ImageItem, context: ItemContext): Code {
-    const image = this.#picture(item.image, item, item.alt, context.alpha);
+    const image = this.#picture(item.image, item, item.alt, context.alpha, item.pixelated);
     const shown = item.alt === undefined && !context.artifact ? call('pdf.artifact', image) : image;
     return placed(item.x, item.y, context.target ? call('link', linkTarget(context.target), shown) : shown);
   }
@@ -101,15 +123,18 @@ export class Emitter implements ItemEmitter {
     { width, height }: { readonly width: number; readonly height: number },
     alt: string | undefined,
     alpha: number,
+    pixelated = false,
   ): Code {
     const shown = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
-    const path = alpha < 1 ? this.#translucent(shown, alpha) : this.#file(shown.key, shown.format, shown.bytes);
+    const path =
+      alpha < 1 ? this.#translucent(shown, alpha, pixelated) : this.#file(shown.key, shown.format, shown.bytes);
     return call(
       'image',
       path,
       named('width', length(width)),
       named('height', length(height)),
       named('fit', literal('stretch')),
+      ...(pixelated ? [named('scaling', literal('pixelated'))] : []),
       ...(alt === undefined ? [] : [named('alt', literal(alt))]),
     );
   }
@@ -121,16 +146,11 @@ export class Emitter implements ItemEmitter {
   }
 
   /** Typst draws images opaque, but not those in a drawing. */
-  #translucent(image: ImageItem['image'], alpha: number): Code {
-    const { key, format, bytes } = image;
-    const type = format === 'svg' ? 'svg+xml' : format;
-    const opacity = number(alpha);
-    const upright = ORIENTATIONS['orientation' in image ? image.orientation - 1 : 0] ?? '';
+  #translucent(image: ImageItem['image'], alpha: number, pixelated: boolean): Code {
     const source =
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="none">` +
-      `<image width="1" height="1" preserveAspectRatio="none" opacity="${opacity}" transform="${upright}" ` +
-      `href="data:image/${type};base64,${base64(bytes)}"/></svg>`;
-    return this.#file(`${key}-${Math.round(alpha * 1000)}`, 'svg', new TextEncoder().encode(source));
+      `${embeddedImage(image, pixelated, alpha)}</svg>`;
+    return this.#file(`${image.key}-${Math.round(alpha * 1000)}`, 'svg', new TextEncoder().encode(source));
   }
 
   #tiles(item: TilesItem, context: ItemContext): Code {
@@ -153,29 +173,9 @@ export class Emitter implements ItemEmitter {
   }
 }
 
-/** A drawing adapts to the box it is shown in, so each size is a file of its own. */
-function sizeDrawing(image: ImageItem['image'], width: number, height: number): ImageItem['image'] {
-  const natural = 'orientation' in image ? { width: image.width, height: image.height } : undefined;
-  const source = sizedSvg(new TextDecoder().decode(image.bytes), { width, height }, natural);
-  const key = `${image.key}-${Math.round(width * 64)}x${Math.round(height * 64)}`;
-  return { key, format: 'svg', bytes: new TextEncoder().encode(source) };
-}
-
 const size = (width: number, height: number): Code[] => [
   named('width', length(width)),
   named('height', length(height)),
-];
-
-/** By EXIF orientation 1 to 8, in a unit square: Typst turns photographs upright itself, but not those in drawings. */
-const ORIENTATIONS = [
-  '',
-  'matrix(-1 0 0 1 1 0)',
-  'matrix(-1 0 0 -1 1 1)',
-  'matrix(1 0 0 -1 0 1)',
-  'matrix(0 1 1 0 0 0)',
-  'matrix(0 1 -1 0 1 0)',
-  'matrix(0 -1 -1 0 1 1)',
-  'matrix(0 -1 1 0 0 1)',
 ];
 
 /** Functions of every source: a filled rectangle. */
@@ -302,21 +302,4 @@ function linkTarget(target: LinkTarget): Code {
 
 function linkArea({ x, y, width, height }: LinkAreaItem, target: LinkTarget): Code {
   return placed(x, y, call('link', linkTarget(target), call('box', ...size(width, height))));
-}
-
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let i = 0; i < bytes.length; i += 3) {
-    const [a, b, c] = [bytes[i]!, bytes[i + 1], bytes[i + 2]];
-    const triple = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
-    parts.push(
-      BASE64[triple >> 18]!,
-      BASE64[(triple >> 12) & 63]!,
-      b === undefined ? '=' : BASE64[(triple >> 6) & 63]!,
-      c === undefined ? '=' : BASE64[triple & 63]!,
-    );
-  }
-  return parts.join('');
 }

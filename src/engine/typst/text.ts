@@ -1,6 +1,7 @@
 /** Text runs in Typst: one function per text style, since naming a style once is cheaper than at every run. */
 
 import type { TextItem, Underline } from '../paint/display-list.js';
+import { EMBOLDENING, SLANT } from '../text/outlines.js';
 import { type ComposedText, JOINED, type TextComposer } from './composed-text.js';
 import {
   angle,
@@ -78,9 +79,6 @@ export function createTextStyles(composer: TextComposer): TextStyles {
 
 const placed = (body: Code) => call('place', named('dx', local('x')), named('dy', local('y')), body);
 
-/** How far a synthetic oblique leans, and how thick a stroke makes a synthetic bold, in em: as Skia does both. */
-const SLANT = 0.25;
-const EMBOLDENING = 1 / 32;
 const SLANT_ANGLE = (Math.atan(SLANT) * 180) / Math.PI;
 
 const slanted = ({ face }: TextItem, text: Code): Code =>
@@ -122,7 +120,10 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
   if (face.style !== 'normal') args.push(named('style', literal(face.style)));
   if (color.r !== 0 || color.g !== 0 || color.b !== 0 || color.a * alpha < 1)
     args.push(named('fill', rgb(color, alpha)));
-  if (face.syntheticBold) {
+  if (item.stroke) {
+    const stroke = [named('paint', rgb(item.stroke.color, alpha)), named('thickness', length(item.stroke.width))];
+    args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
+  } else if (face.syntheticBold) {
     const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
     args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
   }

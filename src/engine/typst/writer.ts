@@ -156,6 +156,7 @@ export type ArgumentName =
   | 'row-gutter'
   | 'rows'
   | 'rowspan'
+  | 'scaling'
   | 'size'
   | 'space'
   | 'spacing'

@@ -2,6 +2,7 @@
 
 import type { Color } from '../../../src/engine/css/values.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
+import { boundsOf } from '../../../src/engine/paint/bounds.js';
 import type { DisplayItem, DisplayList, Tag } from '../../../src/engine/paint/display-list.js';
 import { type PaintOptions, paintDocument } from '../../../src/engine/paint/paint.js';
 import { layOut } from '../layout/lay-out.js';
@@ -52,9 +53,18 @@ function line(item: DisplayItem): string {
         item.clip && `clip ${place(item.clip)}`,
         item.transform && `matrix ${item.transform.map(round)}`,
         item.opacity !== undefined && `opacity ${item.opacity}`,
+        item.shape && `shape ${place(boundsOf({ kind: 'path', ...item.shape }))}`,
+        item.mask && `${item.mask.mode} mask ${item.mask.items.map(line).join(', ')}`,
+        item.filter &&
+          `filter${item.filter.matrix ? ' matrix' : ''}${item.filter.blur ? ` blur ${item.filter.blur}` : ''}`,
+        item.blend && `blend ${item.blend}`,
+        item.isolated && 'isolated',
+        item.together && 'together',
       ]
         .filter(Boolean)
         .join(' ');
+    case 'drawing':
+      return `drawing ${place(item)}: ${describe([item.group]).join(' | ')}`;
     case 'tag':
       return `<${tagName(item.tag)}>`;
     case 'anchor':

@@ -21,17 +21,17 @@ import { imageOrNone } from './parse-image.js';
 import { shadows } from './parse-shadow.js';
 import { type Parse, property } from './property.js';
 
-const positionX: Parse<LengthPercentage> = {
+export const positionX: Parse<LengthPercentage> = {
   typed: (value: PositionX) => readPositionAxis(value),
 };
 
-const positionY: Parse<LengthPercentage> = {
+export const positionY: Parse<LengthPercentage> = {
   typed: (value: PositionY) => readPositionAxis(value),
 };
 
 const side = either(keyword('auto'), lengthPercentage('non-negative'));
 
-const backgroundSize: Parse<BackgroundSize> = {
+export const backgroundSize: Parse<BackgroundSize> = {
   typed: (value: LightningSize) => {
     if (value.type !== 'explicit') return value.type;
     const [width, height] = [side.typed?.(value.width as never), side.typed?.(value.height as never)];
@@ -44,7 +44,7 @@ export interface Repeat {
   readonly y: RepeatStyle;
 }
 
-const repeatStyle: Parse<Repeat> = {
+export const repeatStyle: Parse<Repeat> = {
   typed: ({ x, y }: Repeat) => ({ x, y }),
 };
 

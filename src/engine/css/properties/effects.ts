@@ -1,35 +1,90 @@
-/** Filter Effects 1, Compositing 1, Masking 1. */
+/** Filter Effects 1, Compositing 1. */
 
-import type { Image } from '../values.js';
-import { keyword, list } from './parse.js';
-import { imageOrNone } from './parse-image.js';
+import type { Filter } from 'lightningcss';
+import { readColor } from '../color.js';
+import { readLength } from '../math.js';
+import { all, complete, map, record, type Specified } from '../specified.js';
+import type { BlendMode, FilterFunction, Shadow } from '../values.js';
+import { keyword, list, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 
-/** A value that is kept as text, since nothing is drawn by it yet; the properties are reported. */
-const anyText: Parse<'none' | string> = {
-  typed: (value: { type: string; value?: unknown }) =>
-    value.type === 'none' ? 'none' : JSON.stringify(value.value ?? value.type),
+/** @returns undefined for `url()` and for what is negative */
+function readFilter(filter: Filter): Specified<FilterFunction> | undefined {
+  switch (filter.type) {
+    case 'url':
+      return undefined;
+    case 'blur': {
+      const radius = readLength(filter.value);
+      if (radius === undefined || (typeof radius === 'number' && radius < 0)) return undefined;
+      return record<Extract<FilterFunction, { type: 'blur' }>>({ type: 'blur', radius });
+    }
+    case 'drop-shadow': {
+      const [x, y, blur] = [filter.value.xOffset, filter.value.yOffset, filter.value.blur].map(readLength);
+      if (x === undefined || y === undefined || blur === undefined) return undefined;
+      const color = readColor(filter.value.color);
+      const shadow = record<Shadow>({ inset: false, x, y, blur, spread: 0, color });
+      return map(shadow, (value): FilterFunction => ({ type: 'drop-shadow', shadow: value }));
+    }
+    case 'hue-rotate':
+      return { type: 'hue-rotate', angle: readAngle(filter.value) };
+    default: {
+      const factor = readFactor(filter.value);
+      return factor < 0 ? undefined : { type: filter.type, amount: { factor } };
+    }
+  }
+}
+
+const filters: Parse<'none' | readonly FilterFunction[]> = {
+  typed: (value: { type: 'none' } | { type: 'filters'; value: readonly Filter[] }) => {
+    if (value.type === 'none') return 'none';
+    const known = complete(value.value.map(readFilter));
+    return known && all(known);
+  },
 };
 
-const blendMode: Parse<string> = {
-  typed: (value: string) => value,
-  tokens: (cursor) => cursor.keyword('plus-lighter'),
-};
+const blendMode: Parse<BlendMode> = keyword(
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+);
 
 export const effects = {
-  filter: property<'none' | string>({
+  filter: property<'none' | readonly FilterFunction[]>({
     spec: 'filter-effects-1/#FilterProperty',
     initial: 'none',
     inherits: false,
-    support: 'none',
-    parse: anyText,
+    support: 'partial',
+    note: 'no `url()`',
+    parse: filters,
+    refused: 'UnsupportedValue',
   }),
-  'mix-blend-mode': property<string>({
+  'mix-blend-mode': property<BlendMode>({
     spec: 'compositing-1/#mix-blend-mode',
     initial: 'normal',
     inherits: false,
-    support: 'none',
+    support: 'full',
     parse: blendMode,
+    unhandled: ['plus-lighter', 'plus-darker'],
+  }),
+  'background-blend-mode': property<readonly BlendMode[]>({
+    spec: 'compositing-1/#background-blend-mode',
+    initial: ['normal'],
+    inherits: false,
+    support: 'full',
+    parse: list(blendMode),
   }),
   isolation: property<'auto' | 'isolate'>({
     spec: 'compositing-1/#isolation',
@@ -37,20 +92,5 @@ export const effects = {
     inherits: false,
     support: 'full',
     parse: keyword('auto', 'isolate'),
-  }),
-  'clip-path': property<'none' | string>({
-    spec: 'css-masking-1/#the-clip-path',
-    initial: 'none',
-    inherits: false,
-    support: 'none',
-    parse: anyText,
-  }),
-  'mask-image': property<readonly (Image | 'none')[]>({
-    spec: 'css-masking-1/#the-mask-image',
-    initial: ['none'],
-    inherits: false,
-    support: 'none',
-    parse: list(imageOrNone),
-    refused: 'UnsupportedValue',
   }),
 };

@@ -17,6 +17,7 @@ import { grid } from './grid.js';
 import { images } from './images.js';
 import { inline } from './inline.js';
 import { lists } from './lists.js';
+import { masking } from './masking.js';
 import { multicol } from './multicol.js';
 import { overflow } from './overflow.js';
 import { position } from './position.js';
@@ -54,6 +55,7 @@ export const PROPERTIES = {
   ...multicol,
   ...transforms,
   ...effects,
+  ...masking,
   ...zoom,
   ...ui,
 };

@@ -2,7 +2,7 @@
 
 import type { TextEmphasisPosition, TextEmphasisStyle } from 'lightningcss';
 import { BLACK, type Color, type LengthPercentage, type Shadow } from '../values.js';
-import { color, currentColor, either, keyword, lengthPercentage } from './parse.js';
+import { color, currentColor, either, keyword, length, lengthPercentage, mapped } from './parse.js';
 import { shadows } from './parse-shadow.js';
 import { type Parse, property } from './property.js';
 
@@ -53,6 +53,16 @@ const emphasisPosition: Parse<readonly string[]> = {
     return vertical && [vertical, 'right'];
   },
 };
+
+/** `currentcolor` is inherited as that word: it follows the colour of each element. */
+export type TextColor = 'currentcolor' | Color;
+const textColor = either<'currentcolor', Color>(keyword('currentcolor'), color);
+
+/** A line's width, but neither rounded nor none without a style. */
+const strokeWidth: Parse<number> = either(
+  mapped(keyword('thin', 'medium', 'thick'), (word) => ({ thin: 1, medium: 3, thick: 5 })[word]),
+  length('non-negative'),
+);
 
 export const textDecoration = {
   'text-decoration-line': property<readonly Line[]>({
@@ -133,7 +143,28 @@ export const textDecoration = {
     spec: 'css-text-decor-4/#propdef-text-shadow',
     initial: [],
     inherits: true,
-    support: 'none',
+    support: 'full',
     parse: shadows,
+  }),
+  '-webkit-text-fill-color': property<TextColor>({
+    spec: 'compat/#the-webkit-text-fill-color',
+    initial: 'currentcolor',
+    inherits: true,
+    support: 'full',
+    parse: textColor,
+  }),
+  '-webkit-text-stroke-color': property<TextColor>({
+    spec: 'compat/#the-webkit-text-stroke-color',
+    initial: 'currentcolor',
+    inherits: true,
+    support: 'full',
+    parse: textColor,
+  }),
+  '-webkit-text-stroke-width': property<number>({
+    spec: 'compat/#the-webkit-text-stroke-width',
+    initial: 0,
+    inherits: true,
+    support: 'full',
+    parse: strokeWidth,
   }),
 };

@@ -1,0 +1,148 @@
+/** CSS Masking 1. */
+
+import type { BackgroundBox, BackgroundSize, Image, LengthPercentage } from '../values.js';
+import { backgroundSize, positionX, positionY, type Repeat, repeatStyle } from './background.js';
+import { keyword, list } from './parse.js';
+import { imageOrNone } from './parse-image.js';
+import { type ClipShape, clipPath } from './parse-shape.js';
+import { type Parse, property } from './property.js';
+
+type MaskBox = Exclude<BackgroundBox, 'text'>;
+type MaskClip = MaskBox | 'no-clip';
+
+/** SVG's boxes are, of a box in HTML, these. */
+const BOXES: Readonly<Record<string, MaskBox>> = {
+  'border-box': 'border-box',
+  'padding-box': 'padding-box',
+  'content-box': 'content-box',
+  'margin-box': 'border-box',
+  'fill-box': 'content-box',
+  'stroke-box': 'border-box',
+  'view-box': 'border-box',
+};
+
+const maskBox: Parse<MaskBox> = {
+  typed: (value: string) => BOXES[value],
+  tokens: (cursor) => {
+    const word = cursor.keyword(...Object.keys(BOXES));
+    return word === undefined ? undefined : BOXES[word];
+  },
+};
+
+const maskClip: Parse<MaskClip> = {
+  typed: (value: { type: string; value?: string }) => (value.type === 'no-clip' ? 'no-clip' : BOXES[value.value ?? '']),
+  tokens: (cursor) => cursor.keyword('no-clip') ?? maskBox.tokens?.(cursor),
+};
+
+type Composite = 'add' | 'subtract' | 'intersect' | 'exclude';
+
+/** The old names of `-webkit-mask-composite`. */
+const OLD_COMPOSITES: Readonly<Record<string, Composite>> = {
+  'source-over': 'add',
+  'source-in': 'intersect',
+  'source-out': 'subtract',
+  xor: 'exclude',
+};
+
+const composite: Parse<Composite> = {
+  typed: (value: string) =>
+    OLD_COMPOSITES[value] ?? keyword('add', 'subtract', 'intersect', 'exclude').typed?.(value as never),
+  tokens: (cursor) => {
+    const word = cursor.keyword(
+      'add',
+      'subtract',
+      'intersect',
+      'exclude',
+      'source-over',
+      'source-in',
+      'source-out',
+      'xor',
+    );
+    return word && (OLD_COMPOSITES[word] ?? (word as Composite));
+  },
+};
+
+export const masking = {
+  'clip-path': property<'none' | ClipShape>({
+    spec: 'css-masking-1/#the-clip-path',
+    initial: 'none',
+    inherits: false,
+    support: 'partial',
+    note: 'no `url()`, no `shape()`',
+    parse: clipPath,
+    refused: 'UnsupportedValue',
+  }),
+  'mask-image': property<readonly (Image | 'none')[]>({
+    spec: 'css-masking-1/#the-mask-image',
+    initial: ['none'],
+    inherits: false,
+    support: 'partial',
+    note: 'no `mask` elements of SVG',
+    unsupported: (value) =>
+      value.some((image) => image !== 'none' && image.type === 'url' && image.url.startsWith('#')),
+    parse: list(imageOrNone),
+    refused: 'UnsupportedValue',
+  }),
+  'mask-mode': property<readonly ('match-source' | 'alpha' | 'luminance')[]>({
+    spec: 'css-masking-1/#the-mask-mode',
+    initial: ['match-source'],
+    inherits: false,
+    support: 'partial',
+    note: 'that of the first layer counts for all',
+    unsupported: (value) => new Set(value).size > 1,
+    parse: list(keyword('match-source', 'alpha', 'luminance')),
+  }),
+  'mask-position-x': property<readonly LengthPercentage[]>({
+    spec: 'css-masking-1/#the-mask-position',
+    initial: [{ percent: 0, px: 0 }],
+    inherits: false,
+    support: 'full',
+    parse: list(positionX),
+  }),
+  'mask-position-y': property<readonly LengthPercentage[]>({
+    spec: 'css-masking-1/#the-mask-position',
+    initial: [{ percent: 0, px: 0 }],
+    inherits: false,
+    support: 'full',
+    parse: list(positionY),
+  }),
+  'mask-size': property<readonly BackgroundSize[]>({
+    spec: 'css-masking-1/#the-mask-size',
+    initial: [{ width: 'auto', height: 'auto' }],
+    inherits: false,
+    support: 'full',
+    parse: list(backgroundSize),
+  }),
+  'mask-repeat': property<readonly Repeat[]>({
+    spec: 'css-masking-1/#the-mask-repeat',
+    initial: [{ x: 'repeat', y: 'repeat' }],
+    inherits: false,
+    support: 'full',
+    parse: list(repeatStyle),
+  }),
+  'mask-origin': property<readonly MaskBox[]>({
+    spec: 'css-masking-1/#the-mask-origin',
+    initial: ['border-box'],
+    inherits: false,
+    support: 'full',
+    parse: list(maskBox),
+  }),
+  'mask-clip': property<readonly MaskClip[]>({
+    spec: 'css-masking-1/#the-mask-clip',
+    initial: ['border-box'],
+    inherits: false,
+    support: 'partial',
+    note: '`no-clip` as `border-box`',
+    unsupported: (value) => value.includes('no-clip'),
+    parse: list(maskClip),
+  }),
+  'mask-composite': property<readonly Composite[]>({
+    spec: 'css-masking-1/#the-mask-composite',
+    initial: ['add'],
+    inherits: false,
+    support: 'partial',
+    note: '`add` or `intersect`, for all layers',
+    unsupported: (value) => new Set(value).size > 1 || value.includes('subtract') || value.includes('exclude'),
+    parse: list(composite),
+  }),
+};

@@ -1,0 +1,128 @@
+/**
+ * `filter`: what changes colours is applied to the colours, so that text stays text; what blurs becomes a raster.
+ * Source: https://drafts.csswg.org/filter-effects-1/#ShorthandEquivalents
+ */
+
+import type { Color, FilterFunction } from '../css/values.js';
+import type { DisplayItem, GroupItem } from './display-list.js';
+import { type GlyphSource, needsDrawing, shapesOnly } from './drawings.js';
+import { recoloured } from './opacity.js';
+
+/** The items after all of the functions, in their order. */
+export function filtered(
+  items: readonly DisplayItem[],
+  functions: readonly FilterFunction[],
+  glyphs: GlyphSource,
+): readonly DisplayItem[] {
+  return functions.reduce<readonly DisplayItem[]>((result, step) => {
+    switch (step.type) {
+      case 'blur':
+        return step.radius > 0 ? [{ kind: 'group', filter: { blur: step.radius }, children: result }] : result;
+      case 'drop-shadow': {
+        const { x, y, blur, color } = step.shadow;
+        return color.a > 0 ? [shadowOf(result, { x, y, deviation: blur, color }, glyphs), ...result] : result;
+      }
+      case 'opacity':
+        return step.amount.factor < 1 ? [{ kind: 'group', opacity: step.amount.factor, children: result }] : result;
+      default:
+        return recolour(result, matrixOf(step));
+    }
+  }, items);
+}
+
+export interface ShadowLook {
+  readonly x: number;
+  readonly y: number;
+  /** Of the blur. */
+  readonly deviation: number;
+  readonly color: Color;
+}
+
+/** The shadow of items: their shape in one colour, moved and blurred; nothing in it can be read. */
+export function shadowOf(items: readonly DisplayItem[], look: ShadowLook, glyphs: GlyphSource): GroupItem {
+  const { r, g, b, a } = look.color;
+  const toColor = [0, 0, 0, 0, r / 255, 0, 0, 0, 0, g / 255, 0, 0, 0, 0, b / 255, 0, 0, 0, a, 0];
+  const shapes = recolour(shapesOnly(items, glyphs), toColor);
+  const children: readonly DisplayItem[] =
+    look.deviation > 0 ? [{ kind: 'group', filter: { blur: look.deviation }, children: shapes }] : shapes;
+  return { kind: 'group', transform: [1, 0, 0, 1, look.x, look.y], children };
+}
+
+type Matrix = readonly number[];
+
+/** A matrix for colours is exact for their mixtures, too: painting over is linear. Pictures are changed as they are. */
+function recolour(items: readonly DisplayItem[], matrix: Matrix): readonly DisplayItem[] {
+  const change = (color: Color) => applied(matrix, color);
+  return items.map((item): DisplayItem => {
+    if (item.kind === 'tag') return { ...item, children: recolour(item.children, matrix) };
+    if (item.kind === 'group' && !needsDrawing(item)) return { ...item, children: recolour(item.children, matrix) };
+    const isPicture = item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture);
+    if (isPicture || item.kind === 'group' || item.kind === 'drawing') {
+      return { kind: 'group', filter: { matrix }, children: [item] };
+    }
+    return recoloured(item, change);
+  });
+}
+
+function applied(matrix: Matrix, { r, g, b, a }: Color): Color {
+  const row = (at: number) => {
+    const [x = 0, y = 0, z = 0, w = 0, sum = 0] = matrix.slice(at * 5, at * 5 + 5);
+    return Math.min(1, Math.max(0, (x * r + y * g + z * b) / 255 + w * a + sum));
+  };
+  return { r: row(0) * 255, g: row(1) * 255, b: row(2) * 255, a: row(3) };
+}
+
+type ColorFunction = Exclude<FilterFunction, { type: 'blur' | 'drop-shadow' | 'opacity' }>;
+
+/** Red, green and blue by their rows, and what is added to all three. */
+const matrixFrom = (rows: readonly number[], added = 0): Matrix => {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = rows;
+  return [a, b, c, 0, added, d, e, f, 0, added, g, h, i, 0, added, 0, 0, 0, 1, 0];
+};
+
+const scaled = (factor: number): readonly number[] => [factor, 0, 0, 0, factor, 0, 0, 0, factor];
+
+function matrixOf(step: ColorFunction): Matrix {
+  if (step.type === 'hue-rotate') return matrixFrom(hueRotation((step.angle * Math.PI) / 180));
+  const { factor } = step.amount;
+  switch (step.type) {
+    case 'brightness':
+      return matrixFrom(scaled(factor));
+    case 'contrast':
+      return matrixFrom(scaled(factor), (1 - factor) / 2);
+    case 'invert': {
+      const amount = Math.min(1, factor);
+      return matrixFrom(scaled(1 - 2 * amount), amount);
+    }
+    case 'saturate':
+      return matrixFrom(saturation(factor));
+    case 'grayscale':
+      return matrixFrom(between(SCALED_GRAY, Math.min(1, factor)));
+    case 'sepia':
+      return matrixFrom(between(SEPIA, Math.min(1, factor)));
+    case 'opacity':
+      return matrixFrom(scaled(1));
+  }
+}
+
+const GRAY = [0.2126, 0.7152, 0.0722] as const;
+const SCALED_GRAY = [...GRAY, ...GRAY, ...GRAY];
+const SEPIA = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];
+const UNCHANGED = scaled(1);
+
+const between = (matrix: readonly number[], amount: number): number[] =>
+  matrix.map((value, at) => UNCHANGED[at]! * (1 - amount) + value * amount);
+
+function saturation(s: number): number[] {
+  const row = (own: number) => [0.213, 0.715, 0.072].map((weight, at) => weight * (1 - s) + (at === own ? s : 0));
+  return [...row(0), ...row(1), ...row(2)];
+}
+
+/** Source: https://drafts.csswg.org/filter-effects-1/#feColorMatrixElement */
+function hueRotation(angle: number): number[] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const base = [0.213, 0.715, 0.072, 0.213, 0.715, 0.072, 0.213, 0.715, 0.072];
+  const byCos = [0.787, -0.715, -0.072, -0.213, 0.285, -0.072, -0.213, -0.715, 0.928];
+  const bySin = [-0.213, -0.715, 0.928, 0.143, 0.14, -0.283, -0.787, 0.715, 0.072];
+  return base.map((value, at) => value + cos * byCos[at]! + sin * bySin[at]!);
+}

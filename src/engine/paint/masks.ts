@@ -1,0 +1,43 @@
+/** `mask-image`: painted as a background is. Source: https://drafts.csswg.org/css-masking-1/#the-mask-image */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import { TRANSPARENT } from '../css/values.js';
+import { type BackgroundArea, type ImageSource, paintBackground } from './background.js';
+import type { DisplayItem, GroupItem } from './display-list.js';
+
+/** @returns the masks that apply together; none when there is nothing to mask with */
+export function paintMasks(
+  style: ComputedStyle,
+  area: BackgroundArea,
+  images: ImageSource,
+): NonNullable<GroupItem['mask']>[] {
+  const layers = style['mask-image'];
+  const known = layers.map((image) =>
+    image !== 'none' && image.type === 'url' && !images(image.url) ? 'none' : image,
+  );
+  if (known.every((image) => image === 'none')) return [];
+  const [modes, composite] = [style['mask-mode'], style['mask-composite']];
+  const mode = modes[0] === 'luminance' ? 'luminance' : 'alpha';
+  const painted = paintBackground(asBackground(style, known), area, images);
+  if (composite[0] !== 'intersect' || layers.length === 1) return [{ items: painted, mode }];
+  return layers.flatMap((_, index) => {
+    const only = known.map((image, at) => (at === index ? image : 'none'));
+    const items: DisplayItem[] = paintBackground(asBackground(style, only), area, images);
+    return known[index] === 'none' ? [] : [{ items, mode }];
+  });
+}
+
+/** The mask's properties under the names of those of backgrounds. */
+const asBackground = (style: ComputedStyle, images: ComputedStyle['mask-image']): ComputedStyle => ({
+  ...style,
+  'background-color': TRANSPARENT,
+  'background-image': images,
+  'background-position-x': style['mask-position-x'],
+  'background-position-y': style['mask-position-y'],
+  'background-size': style['mask-size'],
+  'background-repeat': style['mask-repeat'],
+  'background-origin': style['mask-origin'],
+  'background-clip': style['mask-clip'].map((box) => (box === 'no-clip' ? 'border-box' : box)),
+  'background-attachment': ['scroll'],
+  'background-blend-mode': ['normal'],
+});

@@ -1,0 +1,272 @@
+/**
+ * Display items as SVG, for what Typst draws in pictures only: masks, shapes to clip to, blending, groups with an
+ * opacity, filters. All but filtered parts stays vectors in the PDF.
+ */
+
+import type { Color } from '../css/values.js';
+import { boundsOf, intersect, union } from '../paint/bounds.js';
+import type {
+  DisplayItem,
+  DrawingItem,
+  FittedGradient,
+  GroupItem,
+  ImageItem,
+  PathCommand,
+  PixelFilter,
+  TextItem,
+  TilesItem,
+} from '../paint/display-list.js';
+import { outline } from '../paint/rounded.js';
+import { embeddedImage, sizeDrawing } from './pictures.js';
+
+/** A drawing's source; `width` and `height` are its own, which say how fine filtered parts are rastered. */
+export function drawingSource(drawing: DrawingItem): string {
+  const { x, y, width, height } = drawing;
+  const writer = new SvgWriter(drawing);
+  const body = writer.group(drawing.group);
+  // Typst rasters what is filtered at 4 pixels to a drawing's own px.
+  const scale = writer.density === 0 ? 1 : writer.density / RASTER_DENSITY;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width * scale)}" height="${num(height * scale)}" ` +
+    `viewBox="${num(x)} ${num(y)} ${num(width)} ${num(height)}">` +
+    `${writer.definitions.length > 0 ? `<defs>${writer.definitions.join('')}</defs>` : ''}${body}</svg>`
+  );
+}
+
+const RASTER_DENSITY = 4;
+/** Pixels to a CSS px where a filter keeps edges sharp. */
+const SHARP_DENSITY = 3;
+/** Pixels to a standard deviation that show no steps. */
+const BLUR_DENSITY = 3;
+const MIN_DENSITY = 0.25;
+
+const densityOf = ({ blur }: PixelFilter): number =>
+  blur ? Math.max(MIN_DENSITY, Math.min(SHARP_DENSITY, BLUR_DENSITY / blur)) : SHARP_DENSITY;
+
+const num = (value: number): string => String(Math.round(value * 1e4) / 1e4 + 0);
+
+class SvgWriter {
+  readonly definitions: string[] = [];
+  /** Of the finest filter; 0: there is none. */
+  density = 0;
+  readonly #area: DrawingItem;
+
+  constructor(area: DrawingItem) {
+    this.#area = area;
+  }
+
+  items(items: readonly DisplayItem[]): string {
+    return items.map((item) => this.#item(item)).join('');
+  }
+
+  group(group: GroupItem): string {
+    const { clip, transform, shape, mask, filter, blend, isolated, opacity } = group;
+    let body = this.items(group.children);
+    const inner: string[] = [];
+    if (filter) inner.push(this.#reference('filter', this.#filter(filter, group)));
+    if (shape) inner.push(this.#reference('clip-path', this.#clipPath(shape.commands, shape.fillRule)));
+    if (mask) inner.push(this.#reference('mask', this.#mask(mask)));
+    if (opacity !== undefined && opacity < 1) inner.push(`opacity="${num(opacity)}"`);
+    const style = [blend && blend !== 'normal' && `mix-blend-mode:${blend}`, isolated && 'isolation:isolate'];
+    const styles = style.filter(Boolean).join(';');
+    if (styles) inner.push(`style="${styles}"`);
+    if (inner.length > 0) body = `<g ${inner.join(' ')}>${body}</g>`;
+    if (transform) body = `<g transform="matrix(${transform.map(num).join(' ')})">${body}</g>`;
+    if (clip) {
+      const path = this.#clipPath(outline(clip, clip.radii), 'nonzero');
+      body = `<g ${this.#reference('clip-path', path)}>${body}</g>`;
+    }
+    return body;
+  }
+
+  #item(item: DisplayItem): string {
+    switch (item.kind) {
+      case 'group':
+        return this.group(item);
+      case 'rect': {
+        const path = outline(item, item.radii);
+        const { fill } = item;
+        return 'type' in fill
+          ? this.#gradientPath(path, fill, item)
+          : `<path d="${data(path)}"${paint('fill', fill)}/>`;
+      }
+      case 'path':
+        return this.#path(item);
+      case 'image':
+        return this.#image(item.image, item, item.pixelated);
+      case 'tiles':
+        return this.#tiles(item);
+      case 'text':
+        return text(item);
+      case 'drawing':
+        return this.group(item.group);
+      case 'tag':
+        return this.items(item.children);
+      case 'link-area':
+      case 'anchor':
+        return '';
+    }
+  }
+
+  #path({ commands, fill, fillRule, stroke }: Extract<DisplayItem, { kind: 'path' }>): string {
+    const attributes = [fill ? paint('fill', fill) : ' fill="none"'];
+    if (fillRule === 'evenodd') attributes.push(' fill-rule="evenodd"');
+    if (stroke) {
+      attributes.push(paint('stroke', stroke.color), ` stroke-width="${num(stroke.width)}"`);
+      if (stroke.cap) attributes.push(` stroke-linecap="${stroke.cap}"`);
+      if (stroke.dash) attributes.push(` stroke-dasharray="${stroke.dash.map(num).join(' ')}"`);
+    }
+    return `<path d="${data(commands)}"${attributes.join('')}/>`;
+  }
+
+  #image(image: ImageItem['image'], { x, y, width, height }: Box, pixelated = false): string {
+    const sized = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
+    const place = `matrix(${[width, 0, 0, height, x, y].map(num).join(' ')})`;
+    return `<g transform="${place}">${embeddedImage(sized, pixelated)}</g>`;
+  }
+
+  #tiles({ x, y, width, height, tile, stepX, stepY, picture }: TilesItem): string {
+    const one = 'bytes' in picture ? this.#image(picture, tile) : this.#gradientPath(outline(tile), picture, tile);
+    const id = this.#define(
+      (name) =>
+        `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${num(tile.x)}" y="${num(tile.y)}" ` +
+        `width="${num(stepX)}" height="${num(stepY)}"><g transform="translate(${num(-tile.x)} ${num(-tile.y)})">${one}</g></pattern>`,
+    );
+    return `<rect x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" fill="url(#${id})"/>`;
+  }
+
+  /** A path filled with a gradient fitted to a rectangle. */
+  #gradientPath(path: readonly PathCommand[], gradient: FittedGradient, rect: Box): string {
+    if (gradient.type === 'conic') {
+      const clip = this.#reference('clip-path', this.#clipPath(path, 'nonzero'));
+      return `<g ${clip}>${conicWedges(gradient, rect)}</g>`;
+    }
+    const stops = gradient.stops
+      .map(({ offset, color }) => `<stop offset="${num(offset)}"${paint('stop', color)}/>`)
+      .join('');
+    const id = this.#define((name) => {
+      const { x, y, width, height } = rect;
+      const [cx, cy] = [x + width / 2, y + height / 2];
+      if (gradient.type === 'radial') {
+        const matrix = [width / 2, 0, 0, height / 2, cx, cy].map(num).join(' ');
+        return `<radialGradient id="${name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="matrix(${matrix})">${stops}</radialGradient>`;
+      }
+      const radians = (gradient.angle * Math.PI) / 180;
+      const length = Math.abs(width * Math.sin(radians)) + Math.abs(height * Math.cos(radians));
+      const [dx, dy] = [(Math.sin(radians) * length) / 2, (-Math.cos(radians) * length) / 2];
+      return (
+        `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="${num(cx - dx)}" y1="${num(cy - dy)}" ` +
+        `x2="${num(cx + dx)}" y2="${num(cy + dy)}">${stops}</linearGradient>`
+      );
+    });
+    return `<path d="${data(path)}" fill="url(#${id})"/>`;
+  }
+
+  #clipPath(commands: readonly PathCommand[], rule: 'nonzero' | 'evenodd'): string {
+    const evenOdd = rule === 'evenodd' ? ' clip-rule="evenodd"' : '';
+    return this.#define((id) => `<clipPath id="${id}"><path d="${data(commands)}"${evenOdd}/></clipPath>`);
+  }
+
+  #mask({ items, mode }: NonNullable<GroupItem['mask']>): string {
+    const body = this.items(items);
+    const area = union(items.map(boundsOf));
+    return this.#define((id) => `<mask id="${id}" style="mask-type:${mode}"${region('mask', area)}>${body}</mask>`);
+  }
+
+  #filter(filter: PixelFilter, group: GroupItem): string {
+    this.density = Math.max(this.density, densityOf(filter));
+    const steps: string[] = [];
+    if (filter.matrix) steps.push(`<feColorMatrix type="matrix" values="${filter.matrix.map(num).join(' ')}"/>`);
+    if (filter.blur) steps.push(`<feGaussianBlur stdDeviation="${num(filter.blur)}"/>`);
+    const inside = boundsOf({ kind: 'group', children: group.children, filter });
+    const area = group.transform ? inside : intersect(inside, this.#area);
+    return this.#define(
+      (id) =>
+        `<filter id="${id}" color-interpolation-filters="sRGB"${region('filter', area)}>${steps.join('')}</filter>`,
+    );
+  }
+
+  #define(write: (id: string) => string): string {
+    const id = `d${this.definitions.length}`;
+    // The place is taken before what is inside takes the next one.
+    this.definitions.push('');
+    this.definitions[Number(id.slice(1))] = write(id);
+    return id;
+  }
+
+  #reference(attribute: string, id: string): string {
+    return `${attribute}="url(#${id})"`;
+  }
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const region = (kind: 'mask' | 'filter', { x, y, width, height }: Box): string =>
+  ` ${kind}Units="userSpaceOnUse" x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}"`;
+
+const data = (commands: readonly PathCommand[]): string =>
+  commands.map(([name, ...points]) => name + points.map((value) => num(value as number)).join(' ')).join('');
+
+/** ` fill="#…" fill-opacity="…"`; of a gradient's stop, its colour. */
+function paint(kind: 'fill' | 'stroke' | 'stop', { r, g, b, a }: Color): string {
+  const byte = (value: number) =>
+    Math.min(255, Math.max(0, Math.round(value)))
+      .toString(16)
+      .padStart(2, '0');
+  const name = kind === 'stop' ? 'stop-color' : kind;
+  const opacity = a < 1 ? ` ${kind}-opacity="${num(a)}"` : '';
+  return ` ${name}="#${byte(r)}${byte(g)}${byte(b)}"${opacity}`;
+}
+
+/** Degrees that one wedge of a conic gradient covers at most. */
+const WEDGE = 1.5;
+
+/** SVG has no conic gradients: thin wedges, each below the next one's edge so that no seam shows. */
+function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>, rect: Box): string {
+  const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  const radius = Math.hypot(rect.width, rect.height);
+  const point = (turn: number) => {
+    const radians = ((from + turn * 360) * Math.PI) / 180;
+    return `${num(cx + radius * Math.sin(radians))} ${num(cy - radius * Math.cos(radians))}`;
+  };
+  const wedges: string[] = [];
+  const add = (start: number, end: number, color: Color) => {
+    const reach = color.a < 1 ? end : Math.min(1, end + WEDGE / 720);
+    // Never more than a quarter, so that straight edges reach beyond the rectangle.
+    for (let at = start; at < reach; at += 0.125) {
+      const to = Math.min(reach, at + 0.125);
+      wedges.push(`<path d="M${num(cx)} ${num(cy)}L${point(at)}L${point(to)}Z"${paint('fill', color)}/>`);
+    }
+  };
+  stops.slice(0, -1).forEach((stop, index) => {
+    const next = stops[index + 1]!;
+    const isFlat = (['r', 'g', 'b', 'a'] as const).every((channel) => stop.color[channel] === next.color[channel]);
+    const steps = isFlat ? 1 : Math.max(1, Math.ceil(((next.offset - stop.offset) * 360) / WEDGE));
+    for (let step = 0; step < steps; step++) {
+      const at = (part: number) => stop.offset + ((next.offset - stop.offset) * part) / steps;
+      if (at(step + 1) > at(step)) add(at(step), at(step + 1), between(stop.color, next.color, (step + 0.5) / steps));
+    }
+  });
+  return wedges.join('');
+}
+
+const between = (from: Color, to: Color, weight: number): Color => ({
+  r: from.r + (to.r - from.r) * weight,
+  g: from.g + (to.g - from.g) * weight,
+  b: from.b + (to.b - from.b) * weight,
+  a: from.a + (to.a - from.a) * weight,
+});
+
+/** Glyphs with colours of their own. */
+function text({ x, y, text: content, face, size, color }: TextItem): string {
+  const escaped = content.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return (
+    `<text x="${num(x)}" y="${num(y)}" font-family="'${face.typstFamily}'" font-size="${num(size)}" ` +
+    `font-weight="${face.weight}"${paint('fill', color)} xml:space="preserve">${escaped}</text>`
+  );
+}

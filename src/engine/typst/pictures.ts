@@ -1,0 +1,53 @@
+/** Image files as Typst and drawings take them. */
+
+import { sizedSvg } from '../box/svg.js';
+import type { ImageItem } from '../paint/display-list.js';
+import { number } from './writer.js';
+
+/** A drawing adapts to the box it is shown in, so each size is a file of its own. */
+export function sizeDrawing(image: ImageItem['image'], width: number, height: number): ImageItem['image'] {
+  const natural = 'orientation' in image ? { width: image.width, height: image.height } : undefined;
+  const source = sizedSvg(new TextDecoder().decode(image.bytes), { width, height }, natural);
+  const key = `${image.key}-${Math.round(width * 64)}x${Math.round(height * 64)}`;
+  return { key, format: 'svg', bytes: new TextEncoder().encode(source) };
+}
+
+/** By EXIF orientation 1 to 8, in a unit square: Typst turns photographs upright itself, but not those in drawings. */
+const ORIENTATIONS = [
+  '',
+  'matrix(-1 0 0 1 1 0)',
+  'matrix(-1 0 0 -1 1 1)',
+  'matrix(1 0 0 -1 0 1)',
+  'matrix(0 1 1 0 0 0)',
+  'matrix(0 1 -1 0 1 0)',
+  'matrix(0 -1 -1 0 1 1)',
+  'matrix(0 -1 1 0 0 1)',
+];
+
+/** An SVG `image` element that fills a unit square. */
+export function embeddedImage(image: ImageItem['image'], pixelated: boolean, opacity = 1): string {
+  const type = image.format === 'svg' ? 'svg+xml' : image.format;
+  const upright = ORIENTATIONS['orientation' in image ? image.orientation - 1 : 0] ?? '';
+  return (
+    `<image width="1" height="1" preserveAspectRatio="none"${opacity < 1 ? ` opacity="${number(opacity)}"` : ''}` +
+    `${upright && ` transform="${upright}"`}${pixelated ? ' image-rendering="optimizeSpeed"' : ''} ` +
+    `href="data:image/${type};base64,${base64(image.bytes)}"/>`
+  );
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a, b, c] = [bytes[i]!, bytes[i + 1], bytes[i + 2]];
+    const triple = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    parts.push(
+      BASE64[triple >> 18]!,
+      BASE64[(triple >> 12) & 63]!,
+      b === undefined ? '=' : BASE64[(triple >> 6) & 63]!,
+      c === undefined ? '=' : BASE64[triple & 63]!,
+    );
+  }
+  return parts.join('');
+}
