@@ -126,6 +126,8 @@ export interface ImageItem {
   readonly alt: string | undefined;
   /** Enlarged pixels are squares. */
   readonly pixelated?: boolean;
+  /** Enlarged pixels flow into each other. */
+  readonly smooth?: boolean;
 }
 
 /** A rectangle filled with copies of one picture, `tile` being the first. */

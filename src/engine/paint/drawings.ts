@@ -8,6 +8,7 @@ import type { Rect } from '../layout/types.js';
 import { EMBOLDENING, type GlyphText, joinOutlines, type GlyphShape } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
 import type { DisplayItem, DrawingItem, GroupItem, PathItem, TextItem } from './display-list.js';
+import { blurredImage } from './raster.js';
 
 /** The glyphs of a text, as shapes. */
 export type GlyphSource = (text: GlyphText) => readonly GlyphShape[];
@@ -36,6 +37,13 @@ export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSour
 function drawn(group: GroupItem, glyphs: GlyphSource): DisplayItem[] {
   const { transform, clip, ...effects } = group;
   const shapes = asShapes(effects, glyphs);
+  const blurred = onlyBlurs(shapes) ? blurredImage(shapes, shapes.filter!.blur!) : undefined;
+  if (blurred) {
+    const children = [blurred, ...asUnseen(group.children, [])];
+    return transform || clip
+      ? [{ kind: 'group', ...(transform && { transform }), ...(clip && { clip }), children }]
+      : children;
+  }
   const { x, y, width, height } = wholePx(boundsOf(shapes));
   if (width <= 0 || height <= 0) return [];
   const alts: string[] = [];
@@ -52,6 +60,10 @@ function wholePx({ x, y, width, height }: Rect): Rect {
   return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
 }
 
+/** Whether a blur is all there is to a group, but for a transform and a clip. */
+const onlyBlurs = ({ filter, shape, mask, blend, isolated, opacity = 1 }: GroupItem): boolean =>
+  filter?.blur !== undefined && !filter.matrix && !shape && !mask && !blend && !isolated && opacity === 1;
+
 /** The group without tags and areas, its text as paths. */
 function asShapes(group: GroupItem, glyphs: GlyphSource): GroupItem {
   const children = shapesOnly(group.children, glyphs);
@@ -66,8 +78,12 @@ function shapesOf(item: DisplayItem, glyphs: GlyphSource): DisplayItem[] {
     case 'link-area':
     case 'anchor':
       return [];
-    case 'group':
-      return [asShapes(item, glyphs)];
+    case 'group': {
+      const shapes = asShapes(item, glyphs);
+      const blurred =
+        onlyBlurs(shapes) && !shapes.transform && !shapes.clip && blurredImage(shapes, shapes.filter!.blur!);
+      return [blurred || shapes];
+    }
     case 'text':
       return textShapes(item, glyphs);
     default:

@@ -14,20 +14,28 @@ export function filtered(
   functions: readonly FilterFunction[],
   glyphs: GlyphSource,
 ): readonly DisplayItem[] {
-  return functions.reduce<readonly DisplayItem[]>((result, step) => {
-    switch (step.type) {
-      case 'blur':
-        return step.radius > 0 ? [{ kind: 'group', filter: { blur: step.radius }, children: result }] : result;
-      case 'drop-shadow': {
-        const { x, y, blur, color } = step.shadow;
-        return color.a > 0 ? [shadowOf(result, { x, y, deviation: blur, color }, glyphs), ...result] : result;
-      }
-      case 'opacity':
-        return step.amount.factor < 1 ? [{ kind: 'group', opacity: step.amount.factor, children: result }] : result;
-      default:
-        return recolour(result, matrixOf(step));
+  let result = items;
+  for (const step of functions) result = filteredOnce(result, step, glyphs);
+  return result;
+}
+
+function filteredOnce(
+  items: readonly DisplayItem[],
+  step: FilterFunction,
+  glyphs: GlyphSource,
+): readonly DisplayItem[] {
+  switch (step.type) {
+    case 'blur':
+      return step.radius > 0 ? [{ kind: 'group', filter: { blur: step.radius }, children: items }] : items;
+    case 'drop-shadow': {
+      const { x, y, blur, color } = step.shadow;
+      return color.a > 0 ? [shadowOf(items, { x, y, deviation: blur, color }, glyphs), ...items] : items;
     }
-  }, items);
+    case 'opacity':
+      return step.amount.factor < 1 ? [{ kind: 'group', opacity: step.amount.factor, children: items }] : items;
+    default:
+      return recolour(items, matrixOf(step));
+  }
 }
 
 export interface ShadowLook {

@@ -113,7 +113,13 @@ export class Emitter implements ItemEmitter {
   }
 
   #image(item: ImageItem, context: ItemContext): Code {
-    const image = this.#picture(item.image, item, item.alt, context.alpha, item.pixelated);
+    const image = this.#picture(
+      item.image,
+      item,
+      item.alt,
+      context.alpha,
+      item.pixelated ? 'pixelated' : item.smooth ? 'smooth' : undefined,
+    );
     const shown = item.alt === undefined && !context.artifact ? call('pdf.artifact', image) : image;
     return placed(item.x, item.y, context.target ? call('link', linkTarget(context.target), shown) : shown);
   }
@@ -123,18 +129,20 @@ export class Emitter implements ItemEmitter {
     { width, height }: { readonly width: number; readonly height: number },
     alt: string | undefined,
     alpha: number,
-    pixelated = false,
+    scaling?: 'pixelated' | 'smooth',
   ): Code {
     const shown = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
     const path =
-      alpha < 1 ? this.#translucent(shown, alpha, pixelated) : this.#file(shown.key, shown.format, shown.bytes);
+      alpha < 1
+        ? this.#translucent(shown, alpha, scaling === 'pixelated')
+        : this.#file(shown.key, shown.format, shown.bytes);
     return call(
       'image',
       path,
       named('width', length(width)),
       named('height', length(height)),
       named('fit', literal('stretch')),
-      ...(pixelated ? [named('scaling', literal('pixelated'))] : []),
+      ...(scaling ? [named('scaling', literal(scaling))] : []),
       ...(alt === undefined ? [] : [named('alt', literal(alt))]),
     );
   }

@@ -1,0 +1,284 @@
+/** Blurred shapes as pictures: drawn and blurred here, as fine as the blur needs, which is much less than a page is. */
+
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import type { Color } from '../css/values.js';
+import type { Rect } from '../layout/types.js';
+import { boundsOf, filteredBounds, type Matrix, multiply } from './bounds.js';
+import { coverage, flatten, strokeOutlines } from './coverage.js';
+import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';
+import { encodePng } from './png.js';
+import { outline } from './rounded.js';
+
+/** Pixels to a standard deviation; and to a CSS px, at most and at least. */
+const PIXELS_PER_DEVIATION = 1.75;
+const MAX_DENSITY = 2;
+const MIN_DENSITY = 0.2;
+/** Opacities that a fine blur needs: it shows no steps, and packs twice as well. */
+const FEW_LEVELS = 31;
+/** Pixels of one picture. */
+const MAX_PIXELS = 4_000_000;
+
+/**
+ * A blurred group as an image.
+ * @returns undefined when it holds what only Typst can draw: images, drawings, groups with other effects
+ */
+export function blurredImage(group: GroupItem, blur: number): ImageItem | undefined {
+  if (!group.children.every(isDrawable)) return undefined;
+  const bounds = filteredBounds(boundsOf({ kind: 'group', children: group.children }), { blur });
+  let density = Math.max(MIN_DENSITY, Math.min(MAX_DENSITY, PIXELS_PER_DEVIATION / blur));
+  density = Math.min(density, Math.sqrt(MAX_PIXELS / Math.max(1, bounds.width * bounds.height)));
+  const size = { width: Math.ceil(bounds.width * density), height: Math.ceil(bounds.height * density) };
+  if (size.width <= 0 || size.height <= 0) return undefined;
+  const canvas = new Canvas(size.width, size.height);
+  canvas.draw(group.children, [density, 0, 0, density, -bounds.x * density, -bounds.y * density], undefined);
+  canvas.blur(blur * density, new Set(colorsOf(group.children)).size === 1);
+  const bytes = encodePng(canvas.pixels(density >= 0.75 ? FEW_LEVELS : 255), size.width, size.height, (rows) =>
+    deflateSync(rows, { level: 1 }),
+  );
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const image = { key, format: 'png', bytes, width: size.width, height: size.height, orientation: 1 } as const;
+  const place: Rect = { x: bounds.x, y: bounds.y, width: size.width / density, height: size.height / density };
+  return { kind: 'image', ...place, image, alt: undefined, smooth: true };
+}
+
+function isDrawable(item: DisplayItem): boolean {
+  if (item.kind === 'group') {
+    const { mask, filter, blend, isolated } = item;
+    return !mask && !filter && !blend && !isolated && item.children.every(isDrawable);
+  }
+  if (item.kind === 'tag') return item.children.every(isDrawable);
+  return item.kind !== 'image' && item.kind !== 'tiles' && item.kind !== 'drawing' && item.kind !== 'text';
+}
+
+/** Every colour that shows, as a key without its opacity. */
+function colorsOf(items: readonly DisplayItem[]): string[] {
+  const key = ({ r, g, b }: Color) => `${r} ${g} ${b}`;
+  return items.flatMap((item): string[] => {
+    if (item.kind === 'group' || item.kind === 'tag') return colorsOf(item.children);
+    if (item.kind === 'path') return [item.fill, item.stroke?.color].flatMap((color) => (color ? [key(color)] : []));
+    if (item.kind !== 'rect') return [];
+    return 'type' in item.fill ? item.fill.stops.map(({ color }) => key(color)) : [key(item.fill)];
+  });
+}
+
+type Mask = Float32Array | undefined;
+
+/** Premultiplied colours, 0..1. */
+class Canvas {
+  readonly #pixels: Float32Array;
+
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {
+    this.#pixels = new Float32Array(width * height * 4);
+  }
+
+  draw(items: readonly DisplayItem[], matrix: Matrix, clip: Mask): void {
+    for (const item of items) {
+      if (item.kind === 'tag') this.draw(item.children, matrix, clip);
+      else if (item.kind === 'group') this.#group(item, matrix, clip);
+      else if (item.kind === 'rect') this.#rect(item, matrix, clip);
+      else if (item.kind === 'path') this.#path(item, matrix, clip);
+    }
+  }
+
+  #group(group: GroupItem, outer: Matrix, around: Mask): void {
+    const { clip, shape, opacity = 1 } = group;
+    const matrix = group.transform ? multiply(outer, group.transform) : outer;
+    let mask = around;
+    if (clip) mask = product(mask, coverage(flatten(outline(clip, clip.radii), outer), 'nonzero', this));
+    if (shape) mask = product(mask, coverage(flatten(shape.commands, matrix), shape.fillRule, this));
+    if (opacity >= 1) {
+      this.draw(group.children, matrix, mask);
+      return;
+    }
+    const inner = new Canvas(this.width, this.height);
+    inner.draw(group.children, matrix, mask);
+    this.#add(inner.#pixels, opacity);
+  }
+
+  #rect(item: RectItem, matrix: Matrix, clip: Mask): void {
+    const covered = product(clip, coverage(flatten(outline(item, item.radii), matrix), 'nonzero', this));
+    if ('type' in item.fill) this.#fillGradient(covered, item.fill, item, matrix);
+    else this.#fill(covered, item.fill);
+  }
+
+  #path({ commands, fill, fillRule = 'nonzero', stroke }: PathItem, matrix: Matrix, clip: Mask): void {
+    const lines = flatten(commands, matrix);
+    if (fill) this.#fill(product(clip, coverage(lines, fillRule, this)), fill);
+    if (!stroke) return;
+    const scale = Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
+    const closed = commands.some(([name]) => name === 'Z');
+    const outlines = strokeOutlines(
+      lines.map((points) => ({ points, closed })),
+      stroke.width * scale,
+      stroke.dash?.map((length) => length * scale),
+      stroke.cap === 'round',
+    );
+    this.#fill(product(clip, coverage(outlines, 'nonzero', this)), stroke.color);
+  }
+
+  #fill(covered: Float32Array, { r, g, b, a }: Color): void {
+    for (let i = 0; i < covered.length; i++) {
+      const alpha = covered[i]! * a;
+      if (alpha > 0) this.#over(i * 4, r / 255, g / 255, b / 255, alpha);
+    }
+  }
+
+  #fillGradient(covered: Float32Array, gradient: FittedGradient, rect: Rect, matrix: Matrix): void {
+    const offsetAt = offsetIn(gradient, rect, matrix);
+    for (let i = 0; i < covered.length; i++) {
+      if (covered[i] === 0) continue;
+      const x = (i % this.width) + 0.5;
+      const y = Math.floor(i / this.width) + 0.5;
+      const { r, g, b, a } = colorAt(gradient, offsetAt(x, y));
+      this.#over(i * 4, r / 255, g / 255, b / 255, covered[i]! * a);
+    }
+  }
+
+  #over(at: number, r: number, g: number, b: number, alpha: number): void {
+    const pixels = this.#pixels;
+    const rest = 1 - alpha;
+    pixels[at] = r * alpha + pixels[at]! * rest;
+    pixels[at + 1] = g * alpha + pixels[at + 1]! * rest;
+    pixels[at + 2] = b * alpha + pixels[at + 2]! * rest;
+    pixels[at + 3] = alpha + pixels[at + 3]! * rest;
+  }
+
+  #add(above: Float32Array, opacity: number): void {
+    const pixels = this.#pixels;
+    for (let at = 0; at < pixels.length; at += 4) {
+      const rest = 1 - above[at + 3]! * opacity;
+      for (let k = 0; k < 4; k++) pixels[at + k] = above[at + k]! * opacity + pixels[at + k]! * rest;
+    }
+  }
+
+  /** Gaussian, in both directions. Of a single colour only the opacity changes. */
+  blur(deviation: number, singleColor: boolean): void {
+    const kernel = gaussian(deviation);
+    const { width, height } = this;
+    const pixels = this.#pixels;
+    const size = width * height;
+    const plane = new Float32Array(size);
+    const color = singleColor ? this.#firstColor() : [];
+    for (let channel = singleColor ? 3 : 0; channel < 4; channel++) {
+      for (let i = 0; i < size; i++) plane[i] = pixels[i * 4 + channel]!;
+      const across = convolved(plane, kernel, { lines: height, length: width, step: 1, lineStep: width });
+      const both = convolved(across, kernel, { lines: width, length: height, step: width, lineStep: 1 });
+      for (let i = 0; i < size; i++) pixels[i * 4 + channel] = both[i]!;
+    }
+    color.forEach((value, channel) => {
+      for (let at = 0; at < pixels.length; at += 4) pixels[at + channel] = (value / 255) * pixels[at + 3]!;
+    });
+  }
+
+  /** 8 bits a channel, not premultiplied; where nothing is, the colour before goes on, which packs well. */
+  pixels(levels: number): Uint8Array {
+    const pixels = this.#pixels;
+    const bytes = new Uint8Array(pixels.length);
+    let [red, green, blue] = this.#firstColor();
+    for (let at = 0; at < bytes.length; at += 4) {
+      const a = Math.min(1, pixels[at + 3]!);
+      const alpha = Math.round((Math.round(a * levels) / levels) * 255);
+      if (alpha > 0) {
+        red = Math.min(255, Math.round((pixels[at]! / a) * 255));
+        green = Math.min(255, Math.round((pixels[at + 1]! / a) * 255));
+        blue = Math.min(255, Math.round((pixels[at + 2]! / a) * 255));
+      }
+      bytes[at] = red;
+      bytes[at + 1] = green;
+      bytes[at + 2] = blue;
+      bytes[at + 3] = alpha;
+    }
+    return bytes;
+  }
+
+  #firstColor(): [number, number, number] {
+    const pixels = this.#pixels;
+    for (let at = 0; at < pixels.length; at += 4) {
+      const a = pixels[at + 3]!;
+      if (a * 255 >= 0.5)
+        return [0, 1, 2].map((k) => Math.round((pixels[at + k]! / a) * 255)) as [number, number, number];
+    }
+    return [0, 0, 0];
+  }
+}
+
+function product(a: Mask, b: Float32Array): Float32Array {
+  return a ? b.map((value, index) => value * a[index]!) : b;
+}
+
+/** The inverse of a matrix gives the point in the gradient's own coordinates. */
+function offsetIn(gradient: FittedGradient, rect: Rect, [a, b, c, d, e, f]: Matrix): (x: number, y: number) => number {
+  const determinant = a * d - b * c;
+  const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  const local = (x: number, y: number): [number, number] => [
+    (d * (x - e) - c * (y - f)) / determinant - cx,
+    (a * (y - f) - b * (x - e)) / determinant - cy,
+  ];
+  if (gradient.type === 'radial') {
+    return (x, y) => {
+      const [dx, dy] = local(x, y);
+      return Math.hypot((dx * 2) / rect.width, (dy * 2) / rect.height);
+    };
+  }
+  if (gradient.type === 'conic') {
+    return (x, y) => {
+      const [dx, dy] = local(x, y);
+      const turn = (Math.atan2(dx, -dy) * 180) / Math.PI - gradient.from;
+      return (((turn % 360) + 360) % 360) / 360;
+    };
+  }
+  const radians = (gradient.angle * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(radians), Math.cos(radians)];
+  const length = Math.abs(rect.width * sin) + Math.abs(rect.height * cos);
+  return (x, y) => {
+    const [dx, dy] = local(x, y);
+    return (dx * sin - dy * cos) / length + 0.5;
+  };
+}
+
+function colorAt({ stops }: FittedGradient, offset: number): Color {
+  const next = stops.findIndex((stop) => stop.offset > offset);
+  if (next === 0) return stops[0]!.color;
+  if (next < 0) return stops.at(-1)!.color;
+  const [from, to] = [stops[next - 1]!, stops[next]!];
+  const weight = (offset - from.offset) / (to.offset - from.offset);
+  const mix = (channel: keyof Color) => from.color[channel] + (to.color[channel] - from.color[channel]) * weight;
+  return { r: mix('r'), g: mix('g'), b: mix('b'), a: mix('a') };
+}
+
+function gaussian(deviation: number): Float32Array {
+  const reach = Math.max(1, Math.ceil(deviation * 3));
+  const weights = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
+    Math.exp(-((i - reach) ** 2) / (2 * Math.max(deviation, 1e-3) ** 2)),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+interface Lines {
+  readonly lines: number;
+  readonly length: number;
+  /** Between neighbours on a line, and between lines. */
+  readonly step: number;
+  readonly lineStep: number;
+}
+
+function convolved(source: Float32Array, kernel: Float32Array, { lines, length, step, lineStep }: Lines): Float32Array {
+  const result = new Float32Array(source.length);
+  const reach = (kernel.length - 1) / 2;
+  for (let line = 0; line < lines; line++) {
+    const start = line * lineStep;
+    for (let i = 0; i < length; i++) {
+      const first = Math.max(0, i - reach);
+      const last = Math.min(length - 1, i + reach);
+      let sum = 0;
+      for (let k = first; k <= last; k++) sum += source[start + k * step]! * kernel[k - i + reach]!;
+      result[start + i * step] = sum;
+    }
+  }
+  return result;
+}
