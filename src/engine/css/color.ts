@@ -8,7 +8,8 @@ import { roundF32 } from './lightning.js';
 import { Deferred, type Specified } from './specified.js';
 import type { Color } from './values.js';
 
-type Triple = readonly [number, number, number];
+export type Triple = readonly [number, number, number];
+export type Matrix = readonly [Triple, Triple, Triple];
 
 /** Chromium's light scheme. Source: https://drafts.csswg.org/css-color-4/#css-system-colors */
 const SYSTEM: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 };
 
 /** @returns a colour 0..255 from one of 0..1, cut to the gamut */
-function opaque([r, g, b]: Triple, alpha: number): Color {
+export function opaque([r, g, b]: Triple, alpha: number): Color {
   const channel = (value: number) => Number((Math.min(1, Math.max(0, value)) * 255).toFixed(3));
   return { r: channel(r), g: channel(g), b: channel(b), a: Math.min(1, Math.max(0, alpha)) };
 }
@@ -67,66 +68,67 @@ function fromHex(hex: string): Color {
   return { r: channel(0), g: channel(2), b: channel(4), a: hex.length > 6 ? channel(6) / 255 : 1 };
 }
 
-const multiply = (m: readonly Triple[], [x, y, z]: Triple): Triple =>
+export const multiply = (m: Matrix, [x, y, z]: Triple): Triple =>
   m.map((row) => row[0] * x + row[1] * y + row[2] * z) as unknown as Triple;
 
-const XYZ_TO_SRGB: readonly Triple[] = [
+export const XYZ_TO_SRGB: Matrix = [
   [12831 / 3959, -329 / 214, -1974 / 3959],
   [-851781 / 878810, 1648619 / 878810, 36519 / 878810],
   [705 / 12673, -2585 / 12673, 705 / 667],
 ];
-const P3_TO_XYZ: readonly Triple[] = [
+export const P3_TO_XYZ: Matrix = [
   [608311 / 1250200, 189793 / 714400, 198249 / 1000160],
   [35783 / 156275, 247089 / 357200, 198249 / 2500400],
   [0, 32229 / 714400, 5220557 / 5000800],
 ];
-const A98_TO_XYZ: readonly Triple[] = [
+export const A98_TO_XYZ: Matrix = [
   [573536 / 994567, 263643 / 1420810, 187206 / 994567],
   [591459 / 1989134, 6239551 / 9945670, 374412 / 4972835],
   [53769 / 1989134, 351524 / 4972835, 4929758 / 4972835],
 ];
-const REC2020_TO_XYZ: readonly Triple[] = [
+export const REC2020_TO_XYZ: Matrix = [
   [63426534 / 99577255, 20160776 / 139408157, 47086771 / 278816314],
   [26158966 / 99577255, 472592308 / 697040785, 8267143 / 139408157],
   [0, 19567812 / 697040785, 295819943 / 278816314],
 ];
-const PROPHOTO_TO_XYZ_D50: readonly Triple[] = [
+export const PROPHOTO_TO_XYZ_D50: Matrix = [
   [0.7977666449006423, 0.13518129740053308, 0.0313477341283922],
   [0.2880748288194013, 0.711835234241873, 0.00008993693872564],
   [0, 0, 0.8251046025104602],
 ];
-const D50_TO_D65: readonly Triple[] = [
+export const D50_TO_D65: Matrix = [
   [0.955473421488075, -0.02309845494876471, 0.06325924320057072],
   [-0.0283697093338637, 1.0099953980813041, 0.021041441191917323],
   [0.012314014864481998, -0.020507649298898964, 1.330365926242124],
 ];
-const D50_WHITE: Triple = [0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585];
-const OKLAB_TO_LMS: readonly Triple[] = [
+export const D50_WHITE: Triple = [0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585];
+export const OKLAB_TO_LMS: Matrix = [
   [1, 0.3963377773761749, 0.2158037573099136],
   [1, -0.1055613458156586, -0.0638541728258133],
   [1, -0.0894841775298119, -1.2914855480194092],
 ];
-const LMS_TO_XYZ: readonly Triple[] = [
+export const LMS_TO_XYZ: Matrix = [
   [1.2268798758459243, -0.5578149944602171, 0.2813910456659647],
   [-0.0405757452148008, 1.112286803280317, -0.0717110580655164],
   [-0.0763729366746601, -0.4214933324022432, 1.5869240198367816],
 ];
 
 /** The sRGB transfer function, signed beyond the gamut. */
-const gamma = (value: number): number => {
+export const gamma = (value: number): number => {
   const size = Math.abs(value);
   return size > 0.0031308 ? Math.sign(value) * (1.055 * size ** (1 / 2.4) - 0.055) : 12.92 * value;
 };
-const linear = (value: number): number => {
+export const linear = (value: number): number => {
   const size = Math.abs(value);
   return size <= 0.04045 ? value / 12.92 : Math.sign(value) * ((size + 0.055) / 1.055) ** 2.4;
 };
-const each = (triple: Triple, change: (value: number) => number): Triple => triple.map(change) as unknown as Triple;
+export const each = (triple: Triple, change: (value: number) => number): Triple =>
+  triple.map(change) as unknown as Triple;
 
-const fromXyz = (xyz: Triple): Triple => each(multiply(XYZ_TO_SRGB, xyz), gamma);
-const fromXyzD50 = (xyz: Triple): Triple => fromXyz(multiply(D50_TO_D65, xyz));
+export const fromXyz = (xyz: Triple): Triple => each(multiply(XYZ_TO_SRGB, xyz), gamma);
+export const fromXyzD50 = (xyz: Triple): Triple => fromXyz(multiply(D50_TO_D65, xyz));
 
-function fromLab([l, a, b]: Triple): Triple {
+export function fromLab([l, a, b]: Triple): Triple {
   const kappa = 24389 / 27;
   const epsilon = 216 / 24389;
   const fy = (l + 16) / 116;
@@ -137,7 +139,7 @@ function fromLab([l, a, b]: Triple): Triple {
   return fromXyzD50([cube(fx) * D50_WHITE[0], y * D50_WHITE[1], cube(fz) * D50_WHITE[2]]);
 }
 
-const fromOklab = (lab: Triple): Triple =>
+export const fromOklab = (lab: Triple): Triple =>
   fromXyz(
     multiply(
       LMS_TO_XYZ,
@@ -145,13 +147,13 @@ const fromOklab = (lab: Triple): Triple =>
     ),
   );
 
-const polar = (l: number, c: number, h: number): Triple => [
+export const polar = (l: number, c: number, h: number): Triple => [
   l,
   c * Math.cos((h * Math.PI) / 180),
   c * Math.sin((h * Math.PI) / 180),
 ];
 
-function fromHsl(h: number, s: number, l: number): Triple {
+export function fromHsl(h: number, s: number, l: number): Triple {
   const channel = (n: number) => {
     const k = (n + h / 30) % 12;
     return l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
@@ -159,20 +161,20 @@ function fromHsl(h: number, s: number, l: number): Triple {
   return [channel(0), channel(8), channel(4)];
 }
 
-function fromHwb(h: number, w: number, b: number): Triple {
+export function fromHwb(h: number, w: number, b: number): Triple {
   if (w + b >= 1) return [w / (w + b), w / (w + b), w / (w + b)];
   return each(fromHsl(h, 1, 0.5), (value) => value * (1 - w - b) + w);
 }
 
-const rec2020Linear = (value: number): number => {
+export const rec2020Linear = (value: number): number => {
   const size = Math.abs(value);
   return size < 0.018053968510807 * 4.5
     ? value / 4.5
     : Math.sign(value) * ((size + 0.09929682680944) / 1.09929682680944) ** (1 / 0.45);
 };
-const prophotoLinear = (value: number): number =>
+export const prophotoLinear = (value: number): number =>
   Math.abs(value) <= 16 / 512 ? value / 16 : Math.sign(value) * Math.abs(value) ** 1.8;
-const a98Linear = (value: number): number => Math.sign(value) * Math.abs(value) ** (563 / 256);
+export const a98Linear = (value: number): number => Math.sign(value) * Math.abs(value) ** (563 / 256);
 
 type Typed = Exclude<CssColor, string | { type: 'currentcolor' } | { type: 'light-dark' }>;
 

@@ -6,6 +6,7 @@
 import type { Declaration, TokenOrValue } from 'lightningcss';
 import { type DiagnosticKind, Report } from '../diagnostics.js';
 import { parseStyleAttribute } from './css-parser.js';
+import { hasColorSpace, splitColorSpaces, withColorSpaces } from './gradient-spaces.js';
 import { printDeclaration, printTokens } from './lightning.js';
 import {
   canonicalName,
@@ -165,6 +166,7 @@ class DeclarationReader {
     const shorthand = Object.hasOwn(SHORTHANDS, canonical) ? SHORTHANDS[canonical] : undefined;
     const longhand = longhandOf(canonical);
     if (!shorthand && !longhand) this.#readOther(canonical, block);
+    else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
     else if (tokens && hasReference(tokens)) this.#pend(canonical, tokens, shorthand, block);
     else if (shorthand) this.#readShorthand(canonical, shorthand, block);
     else if (longhand) this.#readLonghand(longhand, block);
@@ -186,6 +188,20 @@ class DeclarationReader {
   #readText(text: string, block: StyleDeclaration[]): void {
     for (const declaration of readStyleAttribute(text, this.#place, this.#report))
       block.push({ ...declaration, important: this.#important });
+  }
+
+  /** lightningcss does not know `in oklch`: the value is read without, and its gradients get their spaces after. */
+  #readWithSpaces(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
+    const { plain, spaces } = splitColorSpaces(tokens);
+    const read = spaces && readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, new Report());
+    if (!read || read.length === 0) {
+      this.#report.add('InvalidCss', this.#text(), this.#place);
+      return;
+    }
+    for (const declaration of read) {
+      const value = withColorSpaces(declaration.value, spaces);
+      block.push({ ...declaration, value, important: this.#important });
+    }
   }
 
   /** Properties without computed values. */

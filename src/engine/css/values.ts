@@ -86,6 +86,7 @@ export interface LinearGradient {
   /** Degrees clockwise from "to top", or a corner (`to top left`). */
   readonly angle: number | { readonly toX: 'left' | 'right'; readonly toY: 'top' | 'bottom' };
   readonly stops: readonly ColorStop[];
+  readonly space?: ColorSpace;
 }
 
 export interface RadialGradient {
@@ -100,6 +101,7 @@ export interface RadialGradient {
     | { readonly rx: LengthPercentage; readonly ry: LengthPercentage };
   readonly position: Position;
   readonly stops: readonly ColorStop[];
+  readonly space?: ColorSpace;
 }
 
 export interface ConicGradient {
@@ -108,6 +110,7 @@ export interface ConicGradient {
   readonly from: number;
   readonly position: Position;
   readonly stops: readonly ColorStop[];
+  readonly space?: ColorSpace;
 }
 
 export type Gradient = LinearGradient | RadialGradient | ConicGradient;

@@ -188,7 +188,7 @@ function placeTiles(
 
 const resolvePosition = (position: LengthPercentage, room: number) => resolveLength(position, room);
 
-type Picture = ImageResource | Gradient;
+export type Picture = ImageResource | Gradient;
 
 function fillWithTiles(picture: Picture, first: Rect, stepX: number, stepY: number, clip: Rect): DisplayItem[] {
   const shown = intersect(clip, {
@@ -240,7 +240,7 @@ function singleTiles(
 }
 
 /** One tile. A gradient whose geometry reaches beyond the tile is cut to it. */
-function pictureItem(picture: Picture, tile: Rect): ImageItem | RectItem | GroupItem {
+export function pictureItem(picture: Picture, tile: Rect): ImageItem | RectItem | GroupItem {
   if ('bytes' in picture) return { kind: 'image', ...tile, image: picture, alt: undefined };
   const { rect, fill } = fitGradient(picture, tile);
   const item = { kind: 'rect', ...rect, fill } as const;

@@ -54,8 +54,8 @@ export function boundsOf(item: DisplayItem): Rect {
       return union(item.children.map(boundsOf));
     case 'group': {
       const inside = effectBounds(union(item.children.map(boundsOf)), item);
-      const shown = item.clip ? intersect(inside, item.clip) : inside;
-      return item.transform ? transformed(shown, item.transform) : shown;
+      const placed = item.transform ? transformed(inside, item.transform) : inside;
+      return item.clip ? intersect(placed, item.clip) : placed;
     }
     default:
       return item;

@@ -3,7 +3,8 @@
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { type BoxFragment, type LegendGap, type LineFragment, NO_EDGES, type Rect } from '../layout/types.js';
-import { type BackgroundArea, type ImageSource, paintBackground } from './background.js';
+import { type BackgroundArea, type ImageSource, type Picture, paintBackground } from './background.js';
+import { paintBorderImage } from './border-image.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
 import type { DisplayItem, GroupItem, PathCommand } from './display-list.js';
 import { paintMasks } from './masks.js';
@@ -52,8 +53,11 @@ export class BoxPainter {
       const rect = insetRect(border, fragment.border);
       items.push(...paintInnerShadows(shadows, { rect, radii: radii && insetRadii(radii, fragment.border) }));
     }
-    if (hasBorder(fragment)) {
-      const sides = paintBorders(style, border, fragment.border, radii);
+    const image = this.#borderImage(fragment);
+    if (image || hasBorder(fragment)) {
+      const sides = image
+        ? paintBorderImage(style, image, border, fragment.border)
+        : paintBorders(style, border, fragment.border, radii);
       items.push(...(fragment.legendGap ? aroundLegend(sides, fragment, fragment.legendGap, border, x) : sides));
     }
     items.push(...columnRules(fragment, x, y));
@@ -65,6 +69,14 @@ export class BoxPainter {
     if (!hasBackground(style)) return [];
     const area = { border: cell, borderWidths: NO_EDGES, padding: NO_EDGES, radii: undefined, positioning: part };
     return paintBackground(style, area, this.images(box));
+  }
+
+  /** What is painted instead of the borders; collapsed ones are no box's own. */
+  #borderImage({ style, box }: BoxFragment): Picture | undefined {
+    const source = style['border-image-source'];
+    const isCell = style.display === 'table-cell' || box.kind === 'table';
+    if (source === 'none' || (isCell && style['border-collapse'] === 'collapse')) return undefined;
+    return source.type === 'url' ? this.images(box)(source.url) : source;
   }
 
   masks(fragment: BoxFragment, x: number, y: number): NonNullable<GroupItem['mask']>[] {

@@ -157,6 +157,7 @@ export interface LinkAreaItem {
 export interface GroupItem {
   readonly kind: 'group';
   readonly children: readonly DisplayItem[];
+  /** In the coordinates around the group: it cuts what the transform has moved. */
   readonly clip?: {
     readonly x: number;
     readonly y: number;

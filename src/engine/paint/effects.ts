@@ -64,6 +64,9 @@ export function groupEffects(
     let inside: readonly DisplayItem[] = filter === 'none' ? children : filtered(children, filter, tools.glyphs);
     if (area) inside = [{ kind: 'group', ...area, children: inside }];
     for (const mask of masks) inside = [{ kind: 'group', mask, children: inside }];
+    const [only] = inside;
+    const isBare = !transform && opacity >= 1 && blend === 'normal' && !isolated;
+    if (isBare && inside.length === 1 && only?.kind === 'group') return only;
     // Blending is with what is around, so nothing else may be around it but the transform.
     return { kind: 'group', ...outer, ...compositing, children: inside };
   };

@@ -1,7 +1,9 @@
 /** CSS gradients resolved to a rectangle: stop positions, repetition, the geometry of radial ones. */
 
+import { mixIn } from '../css/color-interpolation.js';
 import {
   type Color,
+  type ColorSpace,
   type ColorStop,
   type ConicGradient,
   type Gradient,
@@ -26,12 +28,12 @@ export function fitGradient(gradient: Gradient, rect: Rect): GradientFill {
 }
 
 /** Source: https://drafts.csswg.org/css-images-3/#linear-gradients */
-function fitLinear({ angle, stops, repeating }: LinearGradient, rect: Rect): GradientFill {
+function fitLinear({ angle, stops, repeating, space }: LinearGradient, rect: Rect): GradientFill {
   const { width, height } = rect;
   const degrees = typeof angle === 'number' ? angle : cornerAngle(angle, width, height);
   const radians = (degrees * Math.PI) / 180;
   const length = Math.abs(width * Math.sin(radians)) + Math.abs(height * Math.cos(radians));
-  const fitted = fitStops(stops, length, repeating, 1);
+  const fitted = fitStops(stops, length, repeating, 1, space);
   return { rect, fill: flat(fitted) ?? { type: 'linear', angle: degrees, stops: fitted } };
 }
 
@@ -54,7 +56,7 @@ function fitRadial(gradient: RadialGradient, rect: Rect): GradientFill {
   const [usedX, usedY] = [Math.max(rx, smallest), Math.max(ry, smallest)];
   const corner = Math.hypot(reachX / usedX, reachY / usedY);
   const reach = Math.max(corner, 1);
-  const fitted = fitStops(gradient.stops, usedX, gradient.repeating, reach);
+  const fitted = fitStops(gradient.stops, usedX, gradient.repeating, reach, gradient.space);
   const around = {
     x: rect.x + cx - usedX * reach,
     y: rect.y + cy - usedY * reach,
@@ -89,11 +91,11 @@ function radialSize({ shape, size }: RadialGradient, cx: number, cy: number, rec
 }
 
 /** Source: https://drafts.csswg.org/css-images-4/#conic-gradients */
-function fitConic({ from, position, stops, repeating }: ConicGradient, rect: Rect): GradientFill {
+function fitConic({ from, position, stops, repeating, space }: ConicGradient, rect: Rect): GradientFill {
   const cx = resolveLength(position.x, rect.width);
   const cy = resolveLength(position.y, rect.height);
   const reach = Math.max(cx, rect.width - cx, cy, rect.height - cy);
-  const fitted = fitStops(stops, 360, repeating, 1);
+  const fitted = fitStops(stops, 360, repeating, 1, space);
   const around = { x: rect.x + cx - reach, y: rect.y + cy - reach, width: 2 * reach, height: 2 * reach };
   return { rect: around, fill: flat(fitted) ?? { type: 'conic', from, stops: fitted } };
 }
@@ -113,8 +115,10 @@ export function fitStops(
   basis: number,
   repeating: boolean,
   reach: number,
+  space?: ColorSpace,
 ): GradientStop[] {
-  const fixed = withHints(fixUp(stops, basis));
+  const plain = withHints(fixUp(stops, basis));
+  const fixed = space && space.name !== 'srgb' ? mixedIn(space, plain) : plain;
   const [first, last] = [fixed[0], fixed.at(-1)];
   if (!first || !last) return [];
   const period = last.offset - first.offset;
@@ -175,6 +179,22 @@ function withHints(stops: readonly Placed[]): GradientStop[] {
     }
   });
   return result;
+}
+
+/** Stops between two colours that stand for the way through another space. */
+const SPACE_STEPS = 16;
+
+function mixedIn(space: ColorSpace, stops: readonly GradientStop[]): GradientStop[] {
+  return stops.flatMap((stop, index) => {
+    const next = stops[index + 1];
+    if (!next || next.offset === stop.offset) return [stop];
+    const between = Array.from({ length: SPACE_STEPS - 1 }, (_, step) => (step + 1) / SPACE_STEPS);
+    const mixed = between.map((at) => ({
+      offset: stop.offset + (next.offset - stop.offset) * at,
+      color: mixIn(space, stop.color, next.color, at),
+    }));
+    return [stop, ...mixed];
+  });
 }
 
 function repeated(stops: readonly GradientStop[], period: number, reach: number): GradientStop[] {

@@ -141,7 +141,9 @@ class StackingWalk {
     const apply = groupEffects(fragment, x, y, isolated, this.tools.effects);
     if (!apply) return pieces;
     const tag = commonTag(pieces);
-    return present([piece(apply(assemble(pieces, tag)), orderOf(fragment), { tag, clip: outside.clip })]);
+    const group = piece(apply(assemble(pieces, tag)), orderOf(fragment), { tag, clip: outside.clip });
+    // A clip may leave nothing.
+    return group && group.bounds.width > 0 && group.bounds.height > 0 ? [group] : [];
   }
 
   /** A box painted as if it were a stacking context, but whose positioned descendants belong to the one around. */

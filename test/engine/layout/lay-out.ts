@@ -14,7 +14,7 @@ import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
 
 const fonts = new FontLibrary(loadFonts());
-const shaper = new TextShaper(fonts);
+export const shaper = new TextShaper(fonts);
 const IMAGE_LIMITS = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
 const RESOURCES: Resources = {
   read: (bytes) => readImage(bytes, IMAGE_LIMITS),

@@ -5,14 +5,16 @@ import { parseHtml } from '../../../src/engine/html/parse.js';
 import { boundsOf } from '../../../src/engine/paint/bounds.js';
 import type { DisplayItem, DisplayList, Tag } from '../../../src/engine/paint/display-list.js';
 import { type PaintOptions, paintDocument } from '../../../src/engine/paint/paint.js';
-import { layOut } from '../layout/lay-out.js';
+import type { GlyphText } from '../../../src/engine/text/outlines.js';
+import { layOut, shaper } from '../layout/lay-out.js';
 
 /** A page without margins and a body without any, so that coordinates are easy to read. */
 export const BARE =
   '<!DOCTYPE html><style>@page{size:400px 300px;margin:0}body{margin:0;font:16px Arimo}p{margin:0}</style>';
 
 export function paintHtml(html: string, options: PaintOptions = {}): DisplayList {
-  return paintDocument(layOut(html).layout, { document: parseHtml(html) }, options);
+  const glyphs = (text: GlyphText) => shaper.glyphs(text);
+  return paintDocument(layOut(html).layout, { document: parseHtml(html) }, { glyphs, ...options });
 }
 
 /** The items of the first page, nested ones indented by two spaces each. */
