@@ -1,7 +1,6 @@
 /** Blurred shapes as pictures: drawn and blurred here, as fine as the blur needs, which is much less than a page is. */
 
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 import type { Color } from '../css/values.js';
 import type { Rect } from '../layout/types.js';
 import { boundsOf, filteredBounds, type Matrix, multiply } from './bounds.js';
