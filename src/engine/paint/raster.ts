@@ -32,9 +32,7 @@ export function blurredImage(group: GroupItem, blur: number): ImageItem | undefi
   const canvas = new Canvas(size.width, size.height);
   canvas.draw(group.children, [density, 0, 0, density, -bounds.x * density, -bounds.y * density], undefined);
   canvas.blur(blur * density, new Set(colorsOf(group.children)).size === 1);
-  const bytes = encodePng(canvas.pixels(density >= 0.75 ? FEW_LEVELS : 255), size.width, size.height, (rows) =>
-    deflateSync(rows, { level: 1 }),
-  );
+  const bytes = encodePng(canvas.pixels(density >= 0.75 ? FEW_LEVELS : 255), size.width, size.height);
   const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const image = { key, format: 'png', bytes, width: size.width, height: size.height, orientation: 1 } as const;
   const place: Rect = { x: bounds.x, y: bounds.y, width: size.width / density, height: size.height / density };
