@@ -5,7 +5,7 @@
 
 import type { PathCommand } from '../css/values.js';
 import type { Rect } from '../layout/types.js';
-import { EMBOLDENING, type GlyphText, joinOutlines, type GlyphShape } from '../text/outlines.js';
+import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
 import type { DisplayItem, DrawingItem, GroupItem, PathItem, TextItem } from './display-list.js';
 import { blurredImage } from './raster.js';
