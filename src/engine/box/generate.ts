@@ -37,6 +37,9 @@ export interface GenerateOptions extends SvgContext {
 }
 
 /** What goes down the tree besides style. */
+const overflows = (style: ComputedStyle): boolean =>
+  style['overflow-x'] !== 'visible' || style['overflow-y'] !== 'visible';
+
 interface Inherited {
   readonly decorations: readonly AppliedDecoration[];
   readonly language: string;
@@ -79,7 +82,7 @@ export class BoxGenerator {
   }
 
   #element(element: ElementNode, inherited: Inherited): RawNode[] {
-    const style = this.#styled.style(element);
+    const style = this.#withoutViewportOverflow(element, this.#styled.style(element));
     if (style.display === 'none' || isUnrendered(element)) return [];
     const replaced = this.#replaced(element, style);
     if (isUnsupported(element) && !(element.name === 'object' && replaced))
@@ -112,6 +115,16 @@ export class BoxGenerator {
     if (marker?.outside && !isInline) box.marker = marker.box;
     else if (marker) box.children.unshift(marker.box);
     return [box];
+  }
+
+  /**
+   * What the root element, or else the body, says of `overflow` is said of the viewport: pages have nothing to hide.
+   * Source: https://drafts.csswg.org/css-overflow-3/#overflow-propagation
+   */
+  #withoutViewportOverflow(element: ElementNode, style: ComputedStyle): ComputedStyle {
+    const { root, body } = this.#styled.document;
+    if (element !== root && (element !== body || overflows(this.#styled.style(root)))) return style;
+    return overflows(style) ? { ...style, 'overflow-x': 'visible', 'overflow-y': 'visible' } : style;
   }
 
   /** ::before, the children, ::after. */
