@@ -6,13 +6,14 @@
  */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
+import type { FirstLineStyles, StyledDocument } from '../css/styled-document.js';
 import { TRANSPARENT } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
 import { CounterStyles } from './counter-styles.js';
 import { splitFirstLetter } from './first-letter.js';
+import { firstLineOf } from './first-line.js';
 import { BoxGenerator } from './generate.js';
 import {
   isCollapsibleSpace,
@@ -65,6 +66,8 @@ const isInFlow = ({ style }: BlockLevelBox) =>
 export class BoxAssembler {
   readonly #tables: TableFixup;
   #nextId = 0;
+  /** Of the block, or one around it, whose first line is still to come. */
+  #firstLine: FirstLineStyles | undefined;
 
   constructor(private readonly styled: StyledDocument) {
     this.#tables = new TableFixup(styled);
@@ -97,9 +100,20 @@ export class BoxAssembler {
   }
 
   #block(raw: RawBox): BlockBox {
+    const outer = this.#firstLine;
+    const takesPart = sharesFirstLine(raw);
+    const own = takesFirstLetter(raw) ? this.styled.firstLine(raw.element) : undefined;
+    this.#firstLine = own ?? (takesPart ? outer : undefined);
+    const box = this.#container(raw);
+    this.#firstLine = takesPart && !this.#firstLine ? undefined : outer;
+    return box;
+  }
+
+  #container(raw: RawBox): BlockBox {
     const base = this.#base(raw);
     const context = formattingContext(raw.style);
-    return {
+    const styles = this.#firstLine;
+    const block: BlockBox = {
       ...base,
       kind: 'block',
       context,
@@ -108,6 +122,14 @@ export class BoxAssembler {
       ...(raw.hasLastBaseline && { hasLastBaseline: true }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
+    return this.#withFirstLine(block, styles);
+  }
+
+  #withFirstLine(block: BlockBox, styles: FirstLineStyles | undefined): BlockBox {
+    const { content } = block;
+    if (!styles || content.type !== 'inlines' || content.children.length === 0) return block;
+    const nextId = () => this.#takeId();
+    return { ...block, firstLine: firstLineOf(block, content.children, { styled: this.styled, styles, nextId }) };
   }
 
   /** Source: https://drafts.csswg.org/css-multicol-1/#column-box */
@@ -119,11 +141,15 @@ export class BoxAssembler {
   }
 
   #base({ style, element, origin }: Pick<BoxBase, 'style' | 'element' | 'origin'>): BoxBase {
-    const id = this.#nextId;
-    this.#nextId += 1;
+    const id = this.#takeId();
     return this.styled.isInlinePositioned(style)
       ? { id, style, element, origin, wasInline: true }
       : { id, style, element, origin };
+  }
+
+  #takeId(): number {
+    this.#nextId += 1;
+    return this.#nextId - 1;
   }
 
   #marker(raw: RawBox): MarkerBox {
@@ -140,7 +166,11 @@ export class BoxAssembler {
     const isBlock = (node: RawNode) => !isInlineLevel(node);
     const hasInline = children.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
     const hasBlock = children.some((node) => isBlock(node) && !isOutOfFlow(node) && !isFloating(node));
-    if (hasInline && !hasBlock) return { type: 'inlines', children: this.#inlines(children, raw.style) };
+    if (hasInline && !hasBlock) {
+      // What boxes on the line contain has first lines of its own.
+      this.#firstLine = undefined;
+      return { type: 'inlines', children: this.#inlines(children, raw.style) };
+    }
     if (!hasInline) return { type: 'blocks', children: children.filter(isBlock).map((node) => this.#blockLevel(node)) };
     return { type: 'blocks', children: this.#mixed(raw, children) };
   }
@@ -196,8 +226,18 @@ export class BoxAssembler {
   #anonymousBlock(parent: RawBox, children: readonly RawNode[], newFormattingContext = false): BlockBox {
     const style = this.styled.anonymous(parent.style, 'block');
     const base = this.#base({ style, element: parent.element, origin: 'anonymous' });
+    const styles = this.#firstLine;
+    this.#firstLine = undefined;
     const content: BlockContent = { type: 'inlines', children: this.#inlines(children, parent.style) };
-    return { ...base, kind: 'block', context: 'flow', newFormattingContext, marker: undefined, content };
+    const block: BlockBox = {
+      ...base,
+      kind: 'block',
+      context: 'flow',
+      newFormattingContext,
+      marker: undefined,
+      content,
+    };
+    return this.#withFirstLine(block, styles);
   }
 
   #blockLevel(node: RawNode): BlockLevelBox {
@@ -314,6 +354,7 @@ export class BoxAssembler {
   // ---- tables ------------------------------------------------------------------------------------------------------
 
   #table(raw: RawBox): TableBox {
+    this.#firstLine = undefined;
     const base = this.#base(raw);
     const captions: BlockBox[] = [];
     const columns: TableColumn[] = [];
@@ -454,6 +495,13 @@ const FIELDSET_CONTENT: Partial<ComputedStyle> = {
   opacity: 1,
   transform: 'none',
 };
+
+/** Whether its first line is that of the block around it too. */
+function sharesFirstLine(raw: RawBox): boolean {
+  const context = formattingContext(raw.style);
+  const isBlock = ['block', 'list-item', 'flow-root'].includes(raw.style.display);
+  return isBlock && context !== 'flex' && context !== 'grid' && !isOutOfFlow(raw) && !isFloating(raw);
+}
 
 function takesFirstLetter(raw: RawBox): boolean {
   return (

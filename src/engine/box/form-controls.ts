@@ -24,6 +24,7 @@ import {
   textPart,
 } from './control-parts.js';
 import { dateField } from './date-fields.js';
+import { fontRequest } from './decorations.js';
 import { gauge, slider } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
 import type { AppliedDecoration } from './tree.js';
@@ -48,17 +49,7 @@ export function formControl(
   if (element.namespace !== 'html' || !CONTROLS.has(element.name)) return undefined;
   const isItem = element.parent !== null && /flex|grid/.test(styled.style(element.parent).display);
   const control: Control = { element, style, styled, decorations, isItem };
-  const metrics = () =>
-    fonts.metrics(
-      fonts.match({
-        families: style['font-family'],
-        weight: style['font-weight'],
-        style: style['font-style'],
-        stretch: style['font-stretch'],
-        size: style['font-size'],
-      }).primary,
-      style['font-size'],
-    );
+  const metrics = () => fonts.metrics(fonts.match(fontRequest(style)).primary, style['font-size']);
   switch (element.name) {
     case 'input':
       return input(control, metrics);

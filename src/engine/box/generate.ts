@@ -12,19 +12,12 @@ import { isUnrendered, isUnsupported } from '../html/elements.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
+import { propagate } from './decorations.js';
 import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
 import { quotesOf } from './quotes.js';
-import {
-  isFloating,
-  isOutOfFlow,
-  type RawBox,
-  type RawNode,
-  type RawReplaced,
-  type RawText,
-  type Resources,
-} from './raw.js';
+import type { RawBox, RawNode, RawReplaced, RawText, Resources } from './raw.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-case.js';
 import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
@@ -462,36 +455,6 @@ function renderedChildren(element: ElementNode): ElementNode['children'] {
   if (element.name !== 'details' || element.attribute('open') !== undefined) return element.children;
   const summary = element.children.find((child) => child.kind === 'element' && child.name === 'summary');
   return summary ? [summary] : [];
-}
-
-/** Decorations reach all text inside, but not floats, positioned boxes and atomic inlines (css-text-decor-4 §2.1). */
-function propagate(box: RawBox, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
-  const { style } = box;
-  const isolated = isOutOfFlow(box) || isFloating(box) || style.display.startsWith('inline-');
-  const inherited = isolated ? [] : outer;
-  const lines = style['text-decoration-line'];
-  if (lines.length === 0) return inherited;
-  const own: AppliedDecoration = {
-    lines,
-    style: style['text-decoration-style'],
-    color: style['text-decoration-color'],
-    thickness: style['text-decoration-thickness'],
-    underlineOffset: style['text-underline-offset'],
-    underlinePosition: style['text-underline-position'],
-    skipInk: style['text-decoration-skip-ink'] !== 'none',
-    font: fontRequest(style),
-  };
-  return [...inherited, own];
-}
-
-export function fontRequest(style: ComputedStyle): AppliedDecoration['font'] {
-  return {
-    families: style['font-family'],
-    weight: style['font-weight'],
-    style: style['font-style'],
-    stretch: style['font-stretch'],
-    size: style['font-size'],
-  };
 }
 
 export function textOf(element: ElementNode): string {

@@ -46,6 +46,8 @@ export interface BlockBox extends BoxBase {
   readonly continues?: boolean;
   /** Such a block after a block that stands in an inline box: its lines go on those before, as `orphans` counts them. */
   readonly continuesLines?: boolean;
+  /** The block as its first line has it (`::first-line`): the same content in other styles. */
+  readonly firstLine?: BlockBox;
   /** A button: on a line it stands by its last baseline, though its content is that of a flex container. */
   readonly hasLastBaseline?: boolean;
 }

@@ -19,7 +19,14 @@ import type { ComputedStyle } from './properties/table.js';
 import { buildRuleSet, type PlacedSheet, type RuleSet } from './rule-set.js';
 import type { MatchContext } from './selector-program.js';
 import { documentSheets, placeSheet } from './sources.js';
-import type { FontUnitsOf, PageQuery, PageStyle, PseudoName, StyledDocument } from './styled-document.js';
+import type {
+  FirstLineStyles,
+  FontUnitsOf,
+  PageQuery,
+  PageStyle,
+  PseudoName,
+  StyledDocument,
+} from './styled-document.js';
 import { parseStylesheet, type Stylesheet } from './stylesheet.js';
 import { type Subject, SubjectTree } from './subject.js';
 import { QUIRKS_SHEET, USER_AGENT_SHEET } from './user-agent.js';
@@ -93,6 +100,10 @@ class Family {
 
 /** Pseudo-elements that are boxes of their own: without `content` there are none. */
 const GENERATED: ReadonlySet<PseudoName> = new Set<PseudoName>(['::before', '::after']);
+
+/** What applies to a first line. Source: https://drafts.csswg.org/css-pseudo-4/#first-line-styling */
+const FIRST_LINE =
+  /^(?:--|font-|color$|background-|(?:letter|word)-spacing$|line-height$|vertical-align$|text-(?:decoration|emphasis|shadow|transform|underline))/;
 
 class DocumentStyler implements StyledDocument {
   readonly #caches: StyleCaches;
@@ -169,6 +180,35 @@ class DocumentStyler implements StyledDocument {
     const known = getOrMake(this.#pseudos, name, () => new Map<Subject, ComputedStyle | undefined>());
     if (!known.has(subject)) known.set(subject, this.#computePseudo(subject, name, subject));
     return known.get(subject);
+  }
+
+  firstLine(element: ElementNode): FirstLineStyles | undefined {
+    if (!this.#rules.index.hasPseudo('::first-line')) return undefined;
+    const owner = this.#subject(element);
+    const node = this.#matchPseudo(owner, '::first-line');
+    if (!node) return undefined;
+    const winners = new Map([...node.winners].filter(([name]) => FIRST_LINE.test(name)));
+    const parent = this.#familyOf(owner).computed;
+    const line = computeStyle({ winners, parent, root: this.#root, blockify: false }, this.#context);
+    this.#reportWinners(winners);
+    const known = new Map<Subject, ElementStyle>([[owner, line]]);
+    const inside = (subject: Subject): ElementStyle =>
+      getOrMake(known, subject, () => {
+        const { winners } = this.#match(subject, subject.parent ? this.#familyOf(subject.parent) : undefined, undefined);
+        const parent = subject.parent ? inside(subject.parent) : line;
+        return computeStyle({ winners, parent, root: this.#root }, this.#context);
+      });
+    return {
+      owner: element,
+      line: line.style,
+      of: (inner, origin) => {
+        const subject = this.#subject(inner);
+        const parent = inside(subject);
+        const pseudo = origin && this.#matchPseudo(subject, origin);
+        if (!pseudo) return parent.style;
+        return computeStyle({ winners: pseudo.winners, parent, root: this.#root }, this.#context).style;
+      },
+    };
   }
 
   isDisabled(element: ElementNode): boolean {
@@ -257,11 +297,17 @@ class DocumentStyler implements StyledDocument {
     return new Family(computed, display === 'contents' && parent ? parent.boxDisplay : display);
   }
 
-  #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {
+  #matchPseudo(subject: Subject, name: PseudoName): CascadeNode | undefined {
     const matched = this.#rules.index.match(subject, name, this.#matching);
     if (matched.length === 0) return undefined;
     let node = this.#cascadeRoot;
     for (const { entry } of matched) node = node.with(entry);
+    return node;
+  }
+
+  #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {
+    const node = this.#matchPseudo(subject, name);
+    if (!node) return undefined;
     const family = this.#familyOf(parent);
     let computed = family.pseudos.get(node);
     if (!computed) {

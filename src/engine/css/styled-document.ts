@@ -14,6 +14,8 @@ export interface StyledDocument {
    * @param parent  what it inherits from: where a first letter stands; default `element`
    */
   pseudo(element: ElementNode, name: PseudoName, parent?: ElementNode): ComputedStyle | undefined;
+  /** What an element's `::first-line` makes of the styles on that line; undefined when no rule has it. */
+  firstLine(element: ElementNode): FirstLineStyles | undefined;
   /** Whether a form control is disabled, by itself or by a `fieldset` around it. */
   isDisabled(element: ElementNode): boolean;
   /** Whether the style's box would be inline-level if it were not absolutely positioned. */
@@ -26,6 +28,15 @@ export interface StyledDocument {
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
   /** `@font-face` rules in order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
+}
+
+/** Source: https://drafts.csswg.org/css-pseudo-4/#first-line-inheritance */
+export interface FirstLineStyles {
+  readonly owner: ElementNode;
+  /** Of the fictional box around the line. */
+  readonly line: ComputedStyle;
+  /** Of a box inside it. */
+  of(element: ElementNode, origin: PseudoName | undefined): ComputedStyle;
 }
 
 /** A page for the matching of page selectors. Source: https://drafts.csswg.org/css-page-3/#page-selectors */

@@ -14,6 +14,7 @@ import { placeFloat } from './floats.js';
 import { balancedInset } from './inline/balance.js';
 import { breakLine } from './inline/break-line.js';
 import { type InlineContent, inlineContent } from './inline/content.js';
+import { continued } from './inline/first-line.js';
 import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './inline/line.js';
 import { stackLine } from './inline/line-box.js';
 import { type PlacedLine, placeLine } from './inline/place-line.js';
@@ -45,7 +46,9 @@ export function layoutLine(
   space: LineSpace,
   start: InlineToken | undefined,
 ): LineResult {
-  const content = inlineContent(context, box);
+  const isFirst = start === undefined && box.firstLine !== undefined;
+  const own = inlineContent(context, box);
+  const content = isFirst ? inlineContent(context, box.firstLine!) : own;
   const position = (start as LinePosition | undefined) ?? BEGINNING;
   const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
@@ -69,7 +72,9 @@ export function layoutLine(
         // Balanced lines are narrower to break only: they are aligned in all of the room.
         const line = inset === 0 ? broken : { ...broken, room: { left, right, top } };
         const placed = placeLine(context, content, line, stacked, space, direction);
-        return finishLine(context, space, broken, placed, leading);
+        const result = finishLine(context, space, broken, placed, leading);
+        if (!isFirst || !broken.next) return result;
+        return { ...result, next: continued(content, own, broken.next) };
       }
     }
     room = next;

@@ -22,11 +22,25 @@ import { SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from
 
 /** min-content and max-content width of a block container's lines; percentages inside count as 0. */
 export function inlineMinMax(context: LayoutContext, box: BlockBox): MinMax {
-  const content = inlineContent(context, box);
+  const all = measured(context, inlineContent(context, box), false);
+  if (!box.firstLine) return all;
+  const first = inlineContent(context, box.firstLine);
+  const { max } = measured(context, first, true);
+  const hasMore = first.items.some(isForcedBreak);
+  return { min: all.min, max: Math.max(all.min, hasMore ? Math.max(all.max, max) : max) };
+}
+
+/** @param untilBreak  only the first line that nothing but a forced break ends */
+function measured(context: LayoutContext, content: InlineContent, untilBreak: boolean): MinMax {
   const measurer = new Measurer(context, content);
-  for (const item of content.items) measurer.add(item);
+  for (const item of content.items) {
+    measurer.add(item);
+    if (untilBreak && isForcedBreak(item)) break;
+  }
   return measurer.finish();
 }
+
+const isForcedBreak = (item: InlineItem) => item.type === 'control' && item.control === 'break';
 
 class Measurer {
   #min = 0;

@@ -1,0 +1,39 @@
+/** Text decorations on their way down the tree. Source: https://drafts.csswg.org/css-text-decor-4/#line-decoration */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import { isFloating, isOutOfFlow, type RawBox } from './raw.js';
+import type { AppliedDecoration } from './tree.js';
+
+/** They reach all text inside, but not floats, positioned boxes and atomic inlines. */
+export function propagate(box: RawBox, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
+  const isolated = isOutOfFlow(box) || isFloating(box) || box.style.display.startsWith('inline-');
+  const inherited = isolated ? [] : outer;
+  const own = decorationOf(box.style);
+  return own ? [...inherited, own] : inherited;
+}
+
+/** What a box adds itself. */
+export function decorationOf(style: ComputedStyle): AppliedDecoration | undefined {
+  const lines = style['text-decoration-line'];
+  if (lines.length === 0) return undefined;
+  return {
+    lines,
+    style: style['text-decoration-style'],
+    color: style['text-decoration-color'],
+    thickness: style['text-decoration-thickness'],
+    underlineOffset: style['text-underline-offset'],
+    underlinePosition: style['text-underline-position'],
+    skipInk: style['text-decoration-skip-ink'] !== 'none',
+    font: fontRequest(style),
+  };
+}
+
+export function fontRequest(style: ComputedStyle): AppliedDecoration['font'] {
+  return {
+    families: style['font-family'],
+    weight: style['font-weight'],
+    style: style['font-style'],
+    stretch: style['font-stretch'],
+    size: style['font-size'],
+  };
+}

@@ -1,0 +1,52 @@
+/** From the first line, which `::first-line` gives a content of its own, to the lines after it. */
+
+import type { InlineContent, InlineItem, TagItem, TextItem } from './content.js';
+import type { LinePosition } from './line.js';
+
+/**
+ * Where a line that ended in `from` goes on in `to`: the same content in other styles. Boxes are the same in both but
+ * for the one around the first line; text may be cut into other items, and be longer or shorter by `text-transform`.
+ */
+export function continued(from: InlineContent, to: InlineContent, position: LinePosition): LinePosition {
+  const before = from.items.slice(0, position.index).filter(isBox).length;
+  let index = indexAfter(to, before);
+  const item = from.items[position.index];
+  let { offset } = position;
+  if (item?.type === 'text') {
+    offset = offsetIn(from, to, item, position.offset);
+    while (to.items[index]?.type === 'text' && to.items[index]!.end <= offset) index += 1;
+  } else {
+    while (to.items[index]?.type === 'text') index += 1;
+    offset = to.items[index]?.start ?? to.text.length;
+  }
+  return { ...position, index, offset, open: position.open.filter(isBox).map((tag) => sameTag(from, to, tag)) };
+}
+
+const isBox = (item: InlineItem) => item.type !== 'text' && !isWrapper(item);
+const isWrapper = (item: InlineItem) => item.box.origin === '::first-line';
+
+/** The first index behind so many items that are no text. */
+function indexAfter({ items }: InlineContent, count: number): number {
+  let index = 0;
+  for (let left = count; left > 0; index += 1) if (isBox(items[index]!)) left -= 1;
+  return index;
+}
+
+function offsetIn(from: InlineContent, to: InlineContent, { box }: TextItem, offset: number): number {
+  const [before, now] = [startOf(from, box.id), startOf(to, box.id)];
+  const [length, newLength] = [before.end - before.start, now.end - now.start];
+  const inside = offset - before.start;
+  // Letters that become two (ß, SS) are spread over the text: near enough, and exact where there are none.
+  return now.start + (length === newLength ? inside : Math.round((inside * newLength) / length));
+}
+
+function startOf({ items }: InlineContent, id: number): { readonly start: number; readonly end: number } {
+  const parts = items.filter((item) => item.type === 'text' && item.box.id === id);
+  return { start: parts[0]!.start, end: parts.at(-1)!.end };
+}
+
+function sameTag(from: InlineContent, to: InlineContent, tag: TagItem): TagItem {
+  const before = from.items.slice(0, from.items.indexOf(tag)).filter(isBox).length;
+  const found = to.items.slice(indexAfter(to, before)).find(isBox);
+  return found as TagItem;
+}
