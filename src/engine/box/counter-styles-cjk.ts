@@ -77,13 +77,49 @@ const STYLES: Readonly<Record<string, Longhand>> = {
 
 const ALIASES: Readonly<Record<string, string>> = { 'cjk-ideographic': 'trad-chinese-informal' };
 
-/** @returns undefined when the name is none of these styles, or the value is out of their range (±9999) */
+/** Ten thousands, their squares and cubes: as far as numbers go. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  simp: ['万', '亿', '兆'],
+  trad: ['萬', '億', '兆'],
+  japanese: [],
+  'korean-hangul': ['만', '억', '조'],
+  'korean-hanja': ['萬', '億', '兆'],
+};
+
+/** Japanese has no agreed way past ten thousand; the others go as far as numbers do. */
+const largest = ({ kind }: Longhand) => (kind.startsWith('japanese') ? 9999 : Number.MAX_SAFE_INTEGER);
+
+/** @returns undefined when the name is none of these styles, or the value is out of their range */
 export function cjkCounter(value: number, name: string): string | undefined {
   const key = name.toLowerCase();
-  const style = STYLES[ALIASES[key] ?? key];
-  if (!style || Math.abs(value) > 9999) return undefined;
+  const resolved = ALIASES[key] ?? key;
+  const style = STYLES[resolved];
+  if (!style || Math.abs(value) > largest(style)) return undefined;
+  const groups = Object.entries(GROUPS).find(([prefix]) => resolved.startsWith(prefix))![1];
   const sign = value < 0 ? style.negative : '';
-  return sign + longhand(Math.abs(value), style);
+  return sign + grouped(Math.abs(value), style, groups);
+}
+
+/** Groups of four digits with their markers. */
+function grouped(value: number, style: Longhand, groups: readonly string[]): string {
+  if (value < 10_000) return longhand(value, style);
+  const isKorean = style.kind.startsWith('korean');
+  let text = '';
+  let skipped = false;
+  for (let index = groups.length; index >= 0; index -= 1) {
+    const group = Math.floor(value / 10_000 ** index) % 10_000;
+    if (group === 0) {
+      skipped = text !== '';
+      continue;
+    }
+    const isZeroNeeded = text !== '' && style.kind.startsWith('chinese') && (skipped || group < 1000);
+    if (text !== '' && isKorean) text += ' ';
+    if (isZeroNeeded) text += [...style.digits][0]!;
+    const isHidden = group === 1 && index > 0 && style.kind === 'korean-informal';
+    text += (isHidden ? '' : longhand(group, style)) + (index > 0 ? groups[index - 1]! : '');
+    skipped = false;
+  }
+  return text;
 }
 
 function longhand(value: number, { digits, markers, kind }: Longhand): string {

@@ -7,6 +7,7 @@ import type { CounterStyleRule } from '../css/styled-document.js';
 import type { CounterStyleName } from '../css/values.js';
 import { cjkCounter } from './counter-styles-cjk.js';
 import { PREDEFINED_COUNTER_STYLES } from './counter-styles-predefined.js';
+import { specialCounter } from './counter-styles-special.js';
 
 /** A pad or a symbol repetition past this many characters falls back, as the specification allows (§2). */
 const MAX_LENGTH = 120;
@@ -51,8 +52,8 @@ export class CounterStyles {
         represent(Math.abs(value), value, { system, symbols: style.symbols, additiveSymbols: [] }) ?? String(value)
       );
     }
-    const cjk = cjkCounter(value, style);
-    if (cjk !== undefined && !this.authorRules.has(style)) return cjk;
+    const known = this.authorRules.has(style) ? undefined : (cjkCounter(value, style) ?? specialCounter(value, style));
+    if (known !== undefined) return known;
     const rule = this.#rule(style);
     const usesNegative = value < 0 && rule.system.type !== 'cyclic' && rule.system.type !== 'fixed';
     const body = inRange(value, rule) ? represent(usesNegative ? -value : value, value, rule) : undefined;

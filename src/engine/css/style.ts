@@ -194,7 +194,11 @@ class DocumentStyler implements StyledDocument {
     const known = new Map<Subject, ElementStyle>([[owner, line]]);
     const inside = (subject: Subject): ElementStyle =>
       getOrMake(known, subject, () => {
-        const { winners } = this.#match(subject, subject.parent ? this.#familyOf(subject.parent) : undefined, undefined);
+        const { winners } = this.#match(
+          subject,
+          subject.parent ? this.#familyOf(subject.parent) : undefined,
+          undefined,
+        );
         const parent = subject.parent ? inside(subject.parent) : line;
         return computeStyle({ winners, parent, root: this.#root }, this.#context);
       });
