@@ -3,7 +3,8 @@
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
-import { definiteHeight, usedWidth } from './sizes.js';
+import { hasRatio, ratioHeight } from './ratio.js';
+import { clampHeight, definiteHeight, usedWidth } from './sizes.js';
 import {
   type BreakToken,
   type ConstraintSpace,
@@ -56,7 +57,7 @@ export function createFrame(
     top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
     bottom: resume?.atEnd ? 0 : borderPadding.bottom,
-    percentageHeight: percentageHeight(box, space, borderPadding, legend?.rise ?? 0),
+    percentageHeight: percentageHeight(box, space, borderPadding, width, legend?.rise ?? 0),
     legend,
   };
 }
@@ -66,6 +67,7 @@ function percentageHeight(
   box: BlockBox,
   space: ConstraintSpace,
   borderPadding: Edges,
+  width: number,
   rise: number,
 ): number | undefined {
   // Anonymous boxes are no containing blocks for percentages: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
@@ -74,8 +76,18 @@ function percentageHeight(
   }
   if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
   if (space.tableCell?.phase === 'measure') return undefined;
-  const height = definiteHeight(box, space, borderPadding);
+  const height = definiteHeight(box, space, borderPadding) ?? heightFromRatio(box, space, borderPadding, width);
   return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding) - rise);
+}
+
+function heightFromRatio(
+  box: BlockBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  width: number,
+): number | undefined {
+  if (!hasRatio(box) || space.contentHeight) return undefined;
+  return clampHeight(box, space, vertical(borderPadding), ratioHeight(box, borderPadding, width));
 }
 
 /** Border and padding of a child, for those who need its width before it is laid out. */

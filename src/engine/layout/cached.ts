@@ -3,7 +3,9 @@
  * without them every level of nested flex containers, grids and tables would double the work of the level below.
  */
 
-import type { BlockLevelBox } from '../box/tree.js';
+import type { BlockLevelBox, Box } from '../box/tree.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import { hasPercentage } from '../css/values.js';
 import { layout } from './layout.js';
 import type { ConstraintSpace, LayoutContext, LayoutResult } from './types.js';
 
@@ -12,13 +14,13 @@ interface Entry {
   readonly result: LayoutResult;
 }
 
-/** Measuring, stretching and the final size: more different spaces than these are rare. */
-const ENTRIES = 4;
+/** Measuring, stretching and the final size, with and without a height to refer to: more are rare. */
+const ENTRIES = 6;
 
 /** Like `layout` of a whole box; `space` must establish a formatting context and not be on a page. */
 export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: ConstraintSpace): LayoutResult {
-  const cache = cacheOf(context);
-  const key = keyOf(space);
+  const cache = mapOf<readonly Entry[]>(context, 'cached');
+  const key = keyOf(space, dependsOnHeight(context, box));
   const entries = cache.get(box) ?? [];
   const known = entries.find((entry) => entry.key === key);
   if (known) return known.result;
@@ -27,25 +29,80 @@ export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: 
   return result;
 }
 
-function keyOf(space: ConstraintSpace): string {
+function keyOf(space: ConstraintSpace, withHeight: boolean): string {
   return [
     space.availableWidth,
-    space.availableHeight,
     space.percentageWidth,
-    space.percentageHeight,
     space.fixedWidth,
     space.fixedHeight,
-    space.fixedHeightIsIndefinite,
+    space.contentHeight,
     space.shrinkToFit,
     space.tableCell?.phase,
+    space.subgrid &&
+      [space.subgrid.columns, space.subgrid.rows].map((axis) => axis && [axis.gap, ...axis.sizes]).join(';'),
+    withHeight && [space.availableHeight, space.percentageHeight, space.fixedHeightIsIndefinite],
   ].join(' ');
 }
 
-function cacheOf(context: LayoutContext): Map<BlockLevelBox, readonly Entry[]> {
-  const { byModule } = context.caches;
-  const known = byModule.get('cached') as Map<BlockLevelBox, readonly Entry[]> | undefined;
+/**
+ * Whether the layout of the box changes with the heights that percentages refer to, or with its own height being
+ * definite: something in it has a percentage height, a ratio, or aligns to its container's height.
+ */
+export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
+  const cache = mapOf<boolean>(context, 'depends-on-height');
+  const known = cache.get(box);
+  if (known !== undefined) return known;
+  const children = childrenOf(box);
+  const depends =
+    styleDependsOnHeight(box.style) ||
+    children.some((child) => (child.kind === 'replaced' && isFlexOrGrid(box)) || dependsOnHeight(context, child));
+  cache.set(box, depends);
+  return depends;
+}
+
+/** Images there take their width from the height they are stretched to. */
+function isFlexOrGrid(box: Box): boolean {
+  return box.kind === 'block' && (box.context === 'flex' || box.context === 'grid');
+}
+
+function styleDependsOnHeight(style: ComputedStyle): boolean {
+  const isRelative = (value: ComputedStyle['height'] | ComputedStyle['max-height'] | 'content') =>
+    value === 'stretch' || (typeof value === 'object' && !('fitContent' in value) && hasPercentage(value));
+  return (
+    isRelative(style.height) ||
+    isRelative(style['min-height']) ||
+    isRelative(style['max-height']) ||
+    isRelative(style['flex-basis']) ||
+    style['aspect-ratio'].ratio !== undefined ||
+    (style.position === 'relative' && (isInset(style.top) || isInset(style.bottom))) ||
+    (style['row-gap'] !== 'normal' && hasPercentage(style['row-gap'])) ||
+    style['grid-template-rows'] !== 'none' ||
+    style['grid-auto-rows'].some((size) => typeof size === 'object')
+  );
+}
+
+const isInset = (value: ComputedStyle['top']) => value !== 'auto' && hasPercentage(value);
+
+function childrenOf(box: Box): readonly Box[] {
+  switch (box.kind) {
+    case 'block':
+      return box.content.children;
+    case 'inline':
+      return box.children;
+    case 'table':
+      return [
+        ...box.captions,
+        ...box.sections.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.map((cell) => cell.box))),
+      ];
+    default:
+      return [];
+  }
+}
+
+function mapOf<Value>({ caches: { byModule } }: LayoutContext, name: string): Map<Box, Value> {
+  const known = byModule.get(name) as Map<Box, Value> | undefined;
   if (known) return known;
-  const made = new Map<BlockLevelBox, readonly Entry[]>();
-  byModule.set('cached', made);
+  const made = new Map<Box, Value>();
+  byModule.set(name, made);
   return made;
 }

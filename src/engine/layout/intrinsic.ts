@@ -5,7 +5,8 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../css/values.js';
 import { containerAlgorithm } from './container-algorithm.js';
 import { fixedMargin, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from './edges.js';
-import type { LayoutContext, MinMax } from './types.js';
+import { hasRatio, ratioWidth } from './ratio.js';
+import type { Edges, LayoutContext, MinMax } from './types.js';
 import { snap } from './units.js';
 
 /**
@@ -36,11 +37,10 @@ export function minMax(context: LayoutContext, box: BlockLevelBox): MinMax {
   const { style } = box;
   const edges = sumEdges(resolveBorders(style), resolvePadding(style, 0));
   const borderPadding = horizontal(edges);
-  const width =
-    definite(context, box, style.width, borderPadding) ?? widthFromRatio(box, borderPadding, vertical(edges));
-  let { min, max } = width ?? intrinsicSizes(context, box);
+  const width = definite(context, box, style.width, borderPadding) ?? widthFromRatio(box, edges);
+  let { min, max } = width ?? limitedByRatio(box, edges, intrinsicSizes(context, box));
   // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
-  if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = 0;
+  if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = borderPadding;
   const upper = definite(context, box, style['max-width'], borderPadding);
   if (upper) {
     min = Math.min(min, upper.min);
@@ -124,13 +124,21 @@ function definite(
 }
 
 /** `aspect-ratio` with a definite height. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic */
-function widthFromRatio(box: BlockLevelBox, horizontalEdges: number, verticalEdges: number): MinMax | undefined {
-  const ratio = box.style['aspect-ratio'].ratio;
-  const height = box.style.height;
-  if (box.kind !== 'block' || !ratio || typeof height !== 'number' || box.style.width !== 'auto') return undefined;
-  const border = toBorderBox(box.style, height, verticalEdges);
-  if (box.style['box-sizing'] === 'border-box') return twice(snap(border * ratio));
-  return twice(snap((border - verticalEdges) * ratio) + horizontalEdges);
+function widthFromRatio(box: BlockLevelBox, edges: Edges): MinMax | undefined {
+  const { height, width } = box.style;
+  if (!hasRatio(box) || typeof height !== 'number' || width !== 'auto') return undefined;
+  return twice(ratioWidth(box, edges, toBorderBox(box.style, height, vertical(edges))));
+}
+
+/** Limits of the height in px, through the ratio. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers */
+function limitedByRatio(box: BlockLevelBox, edges: Edges, sizes: MinMax): MinMax {
+  if (!hasRatio(box)) return sizes;
+  const limit = (value: Size | MaxSize) =>
+    typeof value === 'number' ? ratioWidth(box, edges, toBorderBox(box.style, value, vertical(edges))) : undefined;
+  const upper = limit(box.style['max-height']) ?? Number.POSITIVE_INFINITY;
+  const lower = limit(box.style['min-height']) ?? 0;
+  const limited = (size: number) => Math.max(lower, Math.min(size, upper));
+  return { min: limited(sizes.min), max: limited(sizes.max) };
 }
 
 function isRelative(value: Size | MaxSize): boolean {

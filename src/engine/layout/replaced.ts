@@ -59,10 +59,6 @@ export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space:
 /** Border-box sizes when the own width is left out: the height still counts, through the ratio. */
 export function replacedMinMax(_context: LayoutContext, box: ReplacedBox): MinMax {
   const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
-  const unsized: ReplacedBox = {
-    ...box,
-    style: { ...box.style, width: 'auto', 'min-width': 'auto', 'max-width': 'none' },
-  };
   const space: ConstraintSpace = {
     availableWidth: FALLBACK.width,
     availableHeight: undefined,
@@ -70,8 +66,14 @@ export function replacedMinMax(_context: LayoutContext, box: ReplacedBox): MinMa
     percentageHeight: undefined,
     newFormattingContext: true,
   };
-  const { width } = usedReplacedSize(unsized, space, edges);
+  const width = replacedWidth(box, space, edges);
   return { min: width, max: width };
+}
+
+/** Border-box width when the own width and its limits are left out. */
+export function replacedWidth(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): number {
+  const style = { ...box.style, width: 'auto', 'min-width': 'auto', 'max-width': 'none' } as const;
+  return usedReplacedSize({ ...box, style }, space, borderPadding).width;
 }
 
 /** Limits of a length, content box. */
@@ -243,6 +245,7 @@ class LengthResolver {
   }
 
   height(value: SizeValue | MaxSize): number | undefined {
+    if (this.space.contentHeight) return undefined;
     const edges = vertical(this.borderPadding);
     if (value === 'stretch') {
       const { percentageHeight } = this.space;

@@ -1,10 +1,12 @@
 /** Used widths and heights of border boxes. Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html */
 
 import type { BlockLevelBox } from '../box/tree.js';
+import type { ComputedStyle } from '../css/properties/table.js';
 import { hasPercentage, type LengthPercentage, type MaxSize, resolveLength, type Size } from '../css/values.js';
-import { horizontal, toBorderBox, vertical } from './edges.js';
+import { horizontal, resolveBorders, resolvePadding, toBorderBox, vertical } from './edges.js';
 import { intrinsicSizes } from './intrinsic.js';
-import type { ConstraintSpace, Edges, LayoutContext } from './types.js';
+import { hasRatio, ratioHeight, ratioWidth } from './ratio.js';
+import type { ConstraintSpace, Edges, LayoutContext, MinMax } from './types.js';
 import { snap } from './units.js';
 
 /**
@@ -23,10 +25,15 @@ export function usedWidth(
   const edges = horizontal(borderPadding);
   const room = Math.max(0, space.availableWidth - horizontal(margin));
   const width =
+    (isIntrinsic(box.style.width) ? widthFromHeight(context, box, space, borderPadding) : undefined) ??
     resolveWidth(context, box, box.style.width, space, room, edges) ??
-    widthFromHeight(box, space, borderPadding) ??
-    (space.shrinkToFit || box.kind === 'table' ? fitContent(context, box, room) : Math.max(room, edges));
-  return clampWidth(context, box, space, room, edges, width);
+    widthFromHeight(context, box, space, borderPadding) ??
+    (space.shrinkToFit || box.kind === 'table' ? fitContent(context, box, room, edges) : Math.max(room, edges));
+  return clampWidth(context, box, space, room, edges, transferredWidth(box, space, borderPadding, width));
+}
+
+function isIntrinsic(value: Size): boolean {
+  return value === 'min-content' || value === 'max-content' || value === 'fit-content';
 }
 
 /** Applies min-width and max-width to a border-box width. @param room  border-box width that would fill the container */
@@ -56,31 +63,88 @@ function resolveWidth(
   edges: number,
 ): number | undefined {
   if (value === 'auto' || value === 'none') return undefined;
-  if (value === 'min-content') return intrinsicSizes(context, box).min;
-  if (value === 'max-content') return intrinsicSizes(context, box).max;
-  if (value === 'fit-content') return fitContent(context, box, room);
+  if (value === 'min-content') return contentSizes(context, box, edges).min;
+  if (value === 'max-content') return contentSizes(context, box, edges).max;
+  if (value === 'fit-content') return fitContent(context, box, room, edges);
   if (value === 'stretch') return Math.max(room, edges);
   if (typeof value === 'object' && 'fitContent' in value) {
     const limit = toBorderBox(box.style, snap(resolveLength(value.fitContent, space.percentageWidth)), edges);
-    return fitContent(context, box, limit);
+    return fitContent(context, box, limit, edges);
   }
   return toBorderBox(box.style, snap(resolveLength(value, space.percentageWidth)), edges);
 }
 
-/** Source: https://www.w3.org/TR/CSS22/visudet.html#float-width */
-export function fitContent(context: LayoutContext, box: BlockLevelBox, room: number): number {
-  const { min, max } = intrinsicSizes(context, box);
+/**
+ * Source: https://www.w3.org/TR/CSS22/visudet.html#float-width
+ * @param edges  used horizontal border and padding
+ */
+export function fitContent(context: LayoutContext, box: BlockLevelBox, room: number, edges: number): number {
+  const { min, max } = contentSizes(context, box, edges);
   return Math.min(Math.max(min, room), max);
 }
 
+/** Intrinsic sizes of a box whose paddings are known: percentages of them count for their used length. */
+export function contentSizes(context: LayoutContext, box: BlockLevelBox, edges: number): MinMax {
+  const sizes = intrinsicSizes(context, box);
+  const { style } = box;
+  if (!hasPercentage(style['padding-left']) && !hasPercentage(style['padding-right'])) return sizes;
+  const added = edges - horizontal(resolveBorders(style)) - horizontal(resolvePadding(style, 0));
+  return { min: sizes.min + added, max: sizes.max + added };
+}
+
 /** The width that `aspect-ratio` gives to a definite height. */
-function widthFromHeight(box: BlockLevelBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
-  const { ratio } = box.style['aspect-ratio'];
-  if (!ratio || box.kind !== 'block') return undefined;
+function widthFromHeight(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+): number | undefined {
+  if (!hasRatio(box)) return undefined;
   const height = definiteHeight(box, space, borderPadding);
   if (height === undefined) return undefined;
-  if (box.style['box-sizing'] === 'border-box') return snap(height * ratio);
-  return snap((height - vertical(borderPadding)) * ratio) + horizontal(borderPadding);
+  const width = ratioWidth(box, borderPadding, height);
+  // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
+  const keepsContent = box.style['min-width'] === 'auto' && box.style['overflow-x'] === 'visible';
+  return keepsContent ? Math.max(width, contentSizes(context, box, horizontal(borderPadding)).min) : width;
+}
+
+/**
+ * Limits of the height limit a width that is not given, through the ratio.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers
+ */
+export function transferredWidth(
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  width: number,
+): number {
+  if (!hasRatio(box) || typeof box.style.width !== 'string') return width;
+  const edges = vertical(borderPadding);
+  const upper = resolveHeight(box, box.style['max-height'], space, edges);
+  const lower = resolveHeight(box, box.style['min-height'], space, edges);
+  const limited = upper === undefined ? width : Math.min(width, ratioWidth(box, borderPadding, upper));
+  return lower === undefined ? limited : Math.max(limited, ratioWidth(box, borderPadding, lower));
+}
+
+/** Limits of the width limit a height that is not given, through the ratio. */
+export function transferredHeight(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  room: number,
+  height: number,
+): number {
+  if (!hasRatio(box)) return height;
+  const { style } = box;
+  const edges = horizontal(borderPadding);
+  const limit = (value: Size | MaxSize) => {
+    const width = typeof value === 'string' ? undefined : resolveWidth(context, box, value, space, room, edges);
+    return width === undefined ? undefined : ratioHeight(box, borderPadding, width);
+  };
+  const upper = limit(style['max-width']);
+  const lower = limit(style['min-width']);
+  return Math.max(lower ?? 0, upper === undefined ? height : Math.min(height, upper));
 }
 
 /**
@@ -90,7 +154,7 @@ function widthFromHeight(box: BlockLevelBox, space: ConstraintSpace, borderPaddi
 export function definiteHeight(box: BlockLevelBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
   if (space.fixedHeight !== undefined) return space.fixedHeight;
   // Heights of cells are the table's to decide: they make rows higher.
-  if (space.tableCell) return undefined;
+  if (space.tableCell || space.contentHeight) return undefined;
   const edges = vertical(borderPadding);
   const height = resolveHeight(box, box.style.height, space, edges);
   return height === undefined ? undefined : clampHeight(box, space, edges, height);
@@ -110,21 +174,13 @@ export function usedHeight(
 ): number {
   const definite = definiteHeight(box, space, borderPadding);
   if (definite !== undefined) return definite;
-  if (space.tableCell) return autoHeight;
+  if (space.tableCell || space.contentHeight) return autoHeight;
   const edges = vertical(borderPadding);
-  const fromRatio = heightFromWidth(box, borderPadding, width);
+  const fromRatio = hasRatio(box) ? ratioHeight(box, borderPadding, width) : undefined;
   // min-height: auto keeps the content of a box with a ratio inside: css-sizing-4/#aspect-ratio-minimum
   const keepsContent = box.style['min-height'] === 'auto' && box.style['overflow-y'] === 'visible';
   const height = fromRatio === undefined ? autoHeight : keepsContent ? Math.max(fromRatio, autoHeight) : fromRatio;
   return clampHeight(box, space, edges, height);
-}
-
-/** The height that `aspect-ratio` gives to a width. */
-function heightFromWidth(box: BlockLevelBox, borderPadding: Edges, width: number): number | undefined {
-  const { ratio } = box.style['aspect-ratio'];
-  if (!ratio || box.kind !== 'block') return undefined;
-  if (box.style['box-sizing'] === 'border-box') return Math.max(snap(width / ratio), vertical(borderPadding));
-  return snap((width - horizontal(borderPadding)) / ratio) + vertical(borderPadding);
 }
 
 /** Applies min-height and max-height to a border-box height. */
@@ -158,4 +214,8 @@ export function resolvePercentage(value: LengthPercentage, basis: number | undef
   if (typeof value === 'number') return value;
   if (basis === undefined) return hasPercentage(value) ? undefined : resolveLength(value, 0);
   return resolveLength(value, basis);
+}
+
+export function isScrollContainer(style: ComputedStyle): boolean {
+  return style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
 }

@@ -102,16 +102,37 @@ export interface ConstraintSpace {
   readonly fixedHeight?: number;
   /** Whether percentages inside may resolve against a fixedHeight; default true. */
   readonly fixedHeightIsIndefinite?: boolean;
+  /** Only the content says how high the box is: its height, min-height and max-height are left out. */
+  readonly contentHeight?: boolean;
   /** `width: auto` is fit-content (floats, inline-blocks, absolutes), not stretch. */
   readonly shrinkToFit?: boolean;
   /** The box establishes a formatting context of its own: no margins collapse through, no floats come in. */
   readonly newFormattingContext: boolean;
+  /** A grid whose tracks are those of the grid it is an item of, in one axis or both. */
+  readonly subgrid?: SubgridSpace | undefined;
   /** A table cell's content: heights and percentages follow CSS Tables' rules. */
   readonly tableCell?: TableCellSpace;
   /** For flow inside the parent's block formatting context. */
   readonly flow?: FlowSpace;
   /** undefined: unlimited, nothing breaks (measuring, unbreakable content). */
   readonly fragmentainer?: FragmentainerSpace;
+}
+
+export interface SubgridSpace {
+  readonly columns?: SubgridAxis | undefined;
+  readonly rows?: SubgridAxis | undefined;
+}
+
+/** The tracks of the parent grid that a subgrid spans, in one axis and in the subgrid's terms. */
+export interface SubgridAxis {
+  /** Sizes of the tracks within the subgrid's content box. */
+  readonly sizes: readonly number[];
+  /** Where they start, from its content edge. */
+  readonly starts: readonly number[];
+  /** Gutter that makes the tracks come out where the parent's are. */
+  readonly gap: number;
+  /** Lines of the parent that lie in the subgrid, by name. */
+  readonly names: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface TableCellSpace {

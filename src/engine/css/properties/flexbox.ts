@@ -47,13 +47,12 @@ export const flexbox = {
     support: 'full',
     parse: keyword('row', 'row-reverse', 'column', 'column-reverse'),
   }),
-  'flex-wrap': property<'nowrap' | 'wrap' | 'wrap-reverse'>({
+  'flex-wrap': property<'nowrap' | 'wrap' | 'wrap-reverse' | 'balance'>({
     spec: 'css-flexbox-1/#propdef-flex-wrap',
     initial: 'nowrap',
     inherits: false,
     support: 'full',
-    parse: keyword('nowrap', 'wrap', 'wrap-reverse'),
-    unhandled: ['balance'],
+    parse: keyword('nowrap', 'wrap', 'wrap-reverse', 'balance'),
   }),
   'flex-grow': property<number>({
     spec: 'css-flexbox-1/#propdef-flex-grow',

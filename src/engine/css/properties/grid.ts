@@ -82,9 +82,22 @@ function readSubgrid(cursor: Cursor): TrackList | undefined {
   return { subgrid: true, items };
 }
 
+/** Beside `repeat(auto-fill | auto-fit)`, and in it, every track needs a size: https://drafts.csswg.org/css-grid-2/#auto-repeat */
+function isAutoRepeatValid(items: readonly LightningTrackItem[]): boolean {
+  const repeats = items.flatMap((item) => (item.type === 'track-repeat' ? [item.value] : []));
+  if (!repeats.some(({ count }) => count.type !== 'number')) return true;
+  const sizes = items.flatMap((item) => (item.type === 'track-size' ? [item.value] : item.value.trackSizes));
+  return sizes.every((size) => {
+    if (size.type === 'fit-content') return false;
+    if (size.type === 'min-max') return size.min.type === 'length' || size.max.type === 'length';
+    return size.value.type === 'length';
+  });
+}
+
 const trackList: Parse<TrackList> = {
   typed: (value: TrackSizing) => {
     if (value.type === 'none') return 'none';
+    if (!isAutoRepeatValid(value.items)) return undefined;
     const items = readItems(value.lineNames as unknown as string[][], value.items.map(readTrackItem));
     return items && record<Exclude<TrackList, string>>({ subgrid: false, items });
   },
@@ -147,18 +160,14 @@ export const grid = {
     spec: 'css-grid-2/#propdef-grid-template-rows',
     initial: 'none',
     inherits: false,
-    support: 'partial',
-    note: 'no `subgrid`',
-    unsupported: (value) => value !== 'none' && value.subgrid,
+    support: 'full',
     parse: trackList,
   }),
   'grid-template-columns': property<TrackList>({
     spec: 'css-grid-2/#propdef-grid-template-columns',
     initial: 'none',
     inherits: false,
-    support: 'partial',
-    note: 'no `subgrid`',
-    unsupported: (value) => value !== 'none' && value.subgrid,
+    support: 'full',
     parse: trackList,
   }),
   'grid-template-areas': property<Areas>({

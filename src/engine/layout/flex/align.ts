@@ -1,25 +1,50 @@
-/** Alignment in flex containers. Source: https://drafts.csswg.org/css-align-3/, css-flexbox-1 §8 */
+/** Alignment in flex containers and grids. Source: https://drafts.csswg.org/css-align-3/, css-flexbox-1 §8 */
 
 import type { Alignment } from '../../css/values.js';
 import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
 
-/** What part of the free space goes before a single thing: 0 start, ½ centre, 1 end; "start" is the reversed side too. */
-export function freeShare({ value, safety }: Alignment, free: number, reversed: boolean): number {
-  if (free < 0 && safety === 'safe') return reversed ? 1 : 0;
+/** Which way an axis goes: what the keywords of alignment mean in it. Offsets count from the flex-start side. */
+export interface AlignmentAxis {
+  /** flex-start is the writing mode's end: `*-reverse`. */
+  readonly reversed: boolean;
+  /** flex-start is on the right. Only in the inline axis. */
+  readonly fromRight?: boolean;
+  /** In the block axis `left` and `right` are `start`. */
+  readonly isInline: boolean;
+}
+
+/** What part of the free space goes before a thing, from the flex-start side: 0 start, ½ centre, 1 end. */
+export function freeShare(
+  { value, safety }: Alignment,
+  free: number,
+  axis: AlignmentAxis,
+  selfReversed = false,
+): number {
+  const start = axis.reversed ? 1 : 0;
+  if (free < 0 && safety === 'safe') return start;
   switch (value) {
     case 'center':
       return 1 / 2;
     case 'flex-end':
-    case 'last-baseline':
       return 1;
+    case 'flex-start':
+      return 0;
     case 'end':
-    case 'self-end':
-    case 'right':
-      return reversed ? 0 : 1;
+      return 1 - start;
+    case 'last-baseline':
+      // Falls back to safe end.
+      return free < 0 ? start : 1 - start;
     case 'start':
+    case 'baseline':
+      return start;
     case 'self-start':
+      return selfReversed ? 1 - start : start;
+    case 'self-end':
+      return selfReversed ? start : 1 - start;
     case 'left':
-      return reversed ? 1 : 0;
+      return axis.isInline ? (axis.fromRight ? 1 : 0) : start;
+    case 'right':
+      return axis.isInline ? (axis.fromRight ? 0 : 1) : start;
     default:
       return 0;
   }
@@ -31,16 +56,21 @@ interface Distribution {
 }
 
 /** Where free space goes among `count` things. Overflow falls back as css-align-3 §5.3 says. */
-export function distributeSpace(alignment: Alignment, free: number, count: number, reversed: boolean): Distribution {
+export function distributeSpace(alignment: Alignment, free: number, count: number, axis: AlignmentAxis): Distribution {
   const { value } = alignment;
-  if (free > 0 && count > 0) {
-    if (value === 'space-between') return { before: 0, between: count > 1 ? free / (count - 1) : 0 };
-    if (value === 'space-around') return { before: free / count / 2, between: free / count };
-    if (value === 'space-evenly') return { before: free / (count + 1), between: free / (count + 1) };
+  if (value.startsWith('space-')) {
+    if (count > 1 || value !== 'space-between') {
+      if (free > 0 && count > 0) {
+        if (value === 'space-between') return { before: 0, between: free / (count - 1) };
+        if (value === 'space-around') return { before: free / count / 2, between: free / count };
+        return { before: free / (count + 1), between: free / (count + 1) };
+      }
+    }
+    // What does not fit is safe flex-start (space-between) or safe centre: the start.
+    if (value === 'space-between' || free > 0) return { before: 0, between: 0 };
+    return { before: axis.reversed ? free : 0, between: 0 };
   }
-  // Distributed alignment that does not fit is safe start (space-between) or safe centre.
-  if (value.startsWith('space-')) return { before: 0, between: 0 };
-  return { before: free * freeShare(alignment, free, reversed), between: 0 };
+  return { before: free * freeShare(alignment, free, axis), between: 0 };
 }
 
 /** Step 12: auto margins, then justify-content. Sets `mainOffset`, from the main-start edge. */
@@ -68,12 +98,8 @@ export function justifyItems(
     }
     free = 0;
   }
-  const { before, between } = distributeSpace(
-    justify,
-    free,
-    items.length,
-    axes.isRow && axes.mainReversed ? true : axes.mainReversed,
-  );
+  const axis = { reversed: axes.reversesMain, fromRight: axes.mainReversed, isInline: axes.isRow };
+  const { before, between } = distributeSpace(justify, free, items.length, axis);
   let offset = before;
   for (const item of items) {
     item.mainOffset = offset + item.margin[first];
@@ -92,14 +118,15 @@ export function alignLines(
   alignment: Alignment,
   crossSize: number,
   gap: number,
-  wraps: boolean,
+  axes: FlexAxes,
 ): void {
   const used = lines.reduce((sum, line) => sum + line.cross, 0) + gap * Math.max(0, lines.length - 1);
   const free = crossSize - used;
   const stretches = alignment.value === 'normal' || alignment.value === 'stretch';
-  if (wraps && stretches && free > 0) for (const line of lines) line.cross += free / lines.length;
+  if (axes.wraps && stretches && free > 0) for (const line of lines) line.cross += free / lines.length;
+  const axis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
   const { before, between } =
-    !wraps || stretches ? { before: 0, between: 0 } : distributeSpace(alignment, free, lines.length, false);
+    !axes.wraps || stretches ? { before: 0, between: 0 } : distributeSpace(alignment, free, lines.length, axis);
   let offset = before;
   for (const line of lines) {
     line.offset = offset;

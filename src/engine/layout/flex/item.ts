@@ -6,8 +6,19 @@ import { resolveLength } from '../../css/values.js';
 import { borderPaddingOf } from '../block-frame.js';
 import { layoutCached } from '../cached.js';
 import { horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
-import { intrinsicSizes, minMax } from '../intrinsic.js';
-import { clampHeight, clampWidth, definiteHeight, fitContent, resolvePercentage } from '../sizes.js';
+import { minMax } from '../intrinsic.js';
+import { hasRatio, ratioHeight, ratioWidth } from '../ratio.js';
+import { replacedWidth } from '../replaced.js';
+import {
+  clampHeight,
+  clampWidth,
+  contentSizes,
+  definiteHeight,
+  fitContent,
+  resolvePercentage,
+  transferredHeight,
+  transferredWidth,
+} from '../sizes.js';
 import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../types.js';
 import { snap } from '../units.js';
 
@@ -37,28 +48,47 @@ export interface FlexItem {
 /** The container's facts, in terms of its axes. */
 export interface FlexAxes {
   readonly isRow: boolean;
+  /** Whether main-start is on the right or at the bottom, cross-start at the bottom or on the right. */
   readonly mainReversed: boolean;
   readonly crossReversed: boolean;
+  /** `*-reverse`, `wrap-reverse`: flex-start is the writing mode's end. */
+  readonly reversesMain: boolean;
+  readonly reversesCross: boolean;
   readonly wraps: boolean;
+  readonly balances: boolean;
+  readonly rtl: boolean;
   /** Content box of the container. */
   readonly width: number;
-  /** undefined: indefinite. */
+  /** undefined: depends on the content. */
   readonly height: number | undefined;
+  /** What percentage heights of items refer to. */
+  readonly percentageHeight: number | undefined;
 }
 
-export function flexAxes(box: BlockBox, width: number, height: number | undefined): FlexAxes {
+export function flexAxes(
+  box: BlockBox,
+  width: number,
+  height: number | undefined,
+  percentageHeight: number | undefined,
+): FlexAxes {
   const direction = box.style['flex-direction'];
   const wrap = box.style['flex-wrap'];
   const isRow = direction === 'row' || direction === 'row-reverse';
   const rtl = box.style.direction === 'rtl';
-  const reverse = direction.endsWith('reverse');
+  const reversesMain = direction.endsWith('reverse');
+  const reversesCross = wrap === 'wrap-reverse';
   return {
     isRow,
-    mainReversed: isRow ? reverse !== rtl : reverse,
-    crossReversed: (wrap === 'wrap-reverse') !== (!isRow && rtl),
+    mainReversed: isRow ? reversesMain !== rtl : reversesMain,
+    crossReversed: reversesCross !== (!isRow && rtl),
+    reversesMain,
+    reversesCross,
     wraps: wrap !== 'nowrap',
+    balances: wrap === 'balance',
+    rtl,
     width,
     height,
+    percentageHeight,
   };
 }
 
@@ -70,20 +100,20 @@ export function crossMargins({ isRow }: FlexAxes, margin: Edges): number {
   return isRow ? vertical(margin) : horizontal(margin);
 }
 
+type Fixed = Pick<
+  ConstraintSpace,
+  'fixedWidth' | 'fixedHeight' | 'fixedHeightIsIndefinite' | 'shrinkToFit' | 'contentHeight'
+>;
+
 /** Space for an item; sizes that are known are fixed. */
-export function itemSpace(
-  axes: FlexAxes,
-  fixed: { width?: number; height?: number; heightIsIndefinite?: boolean },
-): ConstraintSpace {
+export function itemSpace(axes: FlexAxes, fixed: Fixed): ConstraintSpace {
   return {
     availableWidth: axes.width,
-    availableHeight: axes.height,
+    availableHeight: axes.percentageHeight,
     percentageWidth: axes.width,
-    percentageHeight: axes.height,
+    percentageHeight: axes.percentageHeight,
     newFormattingContext: true,
-    ...(fixed.width !== undefined && { fixedWidth: fixed.width }),
-    ...(fixed.height !== undefined && { fixedHeight: fixed.height }),
-    ...(fixed.heightIsIndefinite && { fixedHeightIsIndefinite: true }),
+    ...fixed,
   };
 }
 
@@ -93,7 +123,7 @@ export function createItem(context: LayoutContext, container: BlockBox, axes: Fl
   const parts = { context, axes, box, margin, borderPadding, align: alignOf(container, box) };
   const mainEdges = axes.isRow ? horizontal(borderPadding) : vertical(borderPadding);
   const base = Math.max(baseSize(parts), mainEdges);
-  const { min, max } = limits(parts, base);
+  const { min, max } = limits(parts);
   const hypothetical = Math.max(min, Math.min(base, max));
   const result = undefined as unknown as LayoutResult; // set by the first layout, before anybody looks
   return {
@@ -123,10 +153,22 @@ interface ItemParts {
   readonly align: Alignment;
 }
 
-function alignOf(container: BlockBox, box: BlockLevelBox): Alignment {
+export function alignOf(container: BlockBox, box: BlockLevelBox): Alignment {
   const own = box.style['align-self'];
   const align = own.value === 'auto' ? container.style['align-items'] : own;
   return align.value === 'normal' ? { value: 'stretch' } : align;
+}
+
+export function hasAutoCrossMargin({ isRow }: FlexAxes, { style }: BlockLevelBox): boolean {
+  return isRow
+    ? style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto'
+    : style['margin-left'] === 'auto' || style['margin-right'] === 'auto';
+}
+
+/** Whether the item is as large as its line in the cross axis. */
+export function stretches(axes: FlexAxes, box: BlockLevelBox, align: Alignment): boolean {
+  const size = axes.isRow ? box.style.height : box.style.width;
+  return align.value === 'stretch' && size === 'auto' && !hasAutoCrossMargin(axes, box);
 }
 
 /** §9.2, step 3 */
@@ -135,105 +177,140 @@ function baseSize(item: ItemParts): number {
   const basis = box.style['flex-basis'];
   const size = basis === 'auto' ? (axes.isRow ? box.style.width : box.style.height) : basis;
   const definite = size === 'content' ? undefined : mainLength(item, size);
-  return definite ?? contentSize(item);
+  if (definite !== undefined) return definite;
+  return axes.isRow ? contentWidth(item) : naturalHeight(item);
+}
+
+/** Whether the main size is known without the content: percentages inside refer to it. */
+export function isMainDefinite(axes: FlexAxes, { box }: Pick<FlexItem, 'box'>): boolean {
+  if (axes.percentageHeight !== undefined) return true;
+  const basis = box.style['flex-basis'];
+  const size = basis === 'auto' ? box.style.height : basis;
+  if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return false;
+  return resolvePercentage(size, axes.percentageHeight) !== undefined;
 }
 
 /** A size in the main axis as border box; undefined where it is content-based. */
 function mainLength(item: ItemParts, size: Size | MaxSize): number | undefined {
   const { axes, box, borderPadding } = item;
   if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return keywordSize(item, size);
-  const length = axes.isRow ? resolveLength(size, axes.width) : resolvePercentage(size, axes.height);
+  const length = axes.isRow ? resolveLength(size, axes.width) : resolvePercentage(size, axes.percentageHeight);
   if (length === undefined) return undefined;
   return toBorderBox(box.style, snap(length), axes.isRow ? horizontal(borderPadding) : vertical(borderPadding));
 }
 
-function keywordSize({ context, axes, box }: ItemParts, size: Size | MaxSize): number | undefined {
-  if (!axes.isRow) return undefined;
-  if (size === 'min-content') return intrinsicSizes(context, box).min;
-  if (size === 'max-content') return intrinsicSizes(context, box).max;
-  if (size === 'fit-content') return fitContent(context, box, axes.width);
-  return undefined;
+function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined {
+  const { context, axes, box, borderPadding, margin } = item;
+  if (size === 'auto' || size === 'none') return undefined;
+  const edges = axes.isRow ? horizontal(borderPadding) : vertical(borderPadding);
+  if (size === 'stretch') {
+    const room = axes.isRow ? axes.width : axes.percentageHeight;
+    return room === undefined ? undefined : Math.max(edges, room - mainMargins(axes, margin));
+  }
+  if (!axes.isRow) return contentHeight(item);
+  const sizes = box.kind === 'replaced' ? undefined : contentSizes(context, box, edges);
+  if (!sizes) return contentWidth(item);
+  if (size === 'min-content') return sizes.min;
+  if (size === 'max-content') return sizes.max;
+  const limit =
+    typeof size === 'object' && 'fitContent' in size
+      ? toBorderBox(box.style, snap(resolveLength(size.fitContent, axes.width)), edges)
+      : axes.width - horizontal(margin);
+  return fitContent(context, box, limit, edges);
 }
 
-/** max-content in the main axis, through the ratio where the cross size is definite. */
-function contentSize(item: ItemParts): number {
-  const { context, axes, box } = item;
-  if (!axes.isRow) return layoutCached(context, box, itemSpace(axes, { width: crossWidth(item) })).fragment.height;
-  return transferred(item) ?? intrinsicSizes(context, box).max;
-}
-
-/** Main size that a ratio makes of a definite height (row containers). */
-function transferred({ axes, box, borderPadding }: ItemParts): number | undefined {
-  const ratio = box.style['aspect-ratio'].ratio ?? (box.kind === 'replaced' ? box.naturalRatio : undefined);
-  if (!ratio) return undefined;
-  const height = definiteHeight(box, itemSpace(axes, {}), borderPadding);
-  if (height === undefined) return undefined;
-  return snap((height - vertical(borderPadding)) * ratio) + horizontal(borderPadding);
-}
-
-/** Width of an item of a column container before it is stretched or not. */
-export function crossWidth({
-  context,
-  axes,
-  box,
-  margin,
-  borderPadding,
-  align,
-}: Omit<ItemParts, 'align'> & { align: Alignment }): number {
-  const room = Math.max(0, axes.width - horizontal(margin));
-  const { style } = box;
-  const hasAutoMargin = style['margin-left'] === 'auto' || style['margin-right'] === 'auto';
-  const edges = horizontal(borderPadding);
+/** Border-box height where it does not depend on the content, that of a stretched item among them. */
+function crossHeight({ axes, box, borderPadding, margin, align }: ItemParts): number | undefined {
   const space = itemSpace(axes, {});
-  if (style.width === 'auto' && box.kind === 'replaced')
-    return layoutCached(context, box, { ...space, shrinkToFit: true }).fragment.width;
-  let width: number;
-  if (style.width === 'auto') {
-    const stretches = align.value === 'stretch' && !hasAutoMargin && !axes.wraps;
-    width = stretches ? Math.max(room, edges) : fitContent(context, box, room);
-  } else return layoutCached(context, box, { ...space, shrinkToFit: true }).fragment.width;
-  return clampWidth(context, box, space, room, edges, width);
+  const definite = definiteHeight(box, space, borderPadding);
+  if (definite !== undefined || axes.wraps || axes.height === undefined || !stretches(axes, box, align))
+    return definite;
+  return clampHeight(box, space, vertical(borderPadding), axes.height - vertical(margin));
+}
+
+/** Width of the content of an item in a row: max-content, or what a ratio makes of a definite height. */
+function contentWidth(item: ItemParts): number {
+  const { context, axes, box, borderPadding } = item;
+  const height = crossHeight(item);
+  if (box.kind === 'replaced') {
+    return replacedWidth(box, itemSpace(axes, height === undefined ? {} : { fixedHeight: height }), borderPadding);
+  }
+  if (hasRatio(box) && height !== undefined) return ratioWidth(box, borderPadding, height);
+  const { max } = contentSizes(context, box, horizontal(borderPadding));
+  return transferredWidth(box, itemSpace(axes, {}), borderPadding, max);
+}
+
+/** Height of an item in a column by itself: a ratio counts. */
+function naturalHeight(item: ItemParts): number {
+  const { box, borderPadding } = item;
+  if (!hasRatio(box)) return contentHeight(item);
+  return ratioHeight(box, borderPadding, contentLayout(item).fragment.width);
+}
+
+/** Height of an item in a column that the content asks for. */
+function contentHeight(item: ItemParts): number {
+  return contentLayout(item).fragment.height;
+}
+
+function contentLayout(item: ItemParts): LayoutResult {
+  const { context, axes, box } = item;
+  return layoutCached(context, box, itemSpace(axes, { ...crossSpace(context, item, axes), contentHeight: true }));
+}
+
+/** What is said of the width of an item in a column before the lines are as wide as they are. */
+export function crossSpace(
+  context: LayoutContext,
+  { box, margin, borderPadding, align }: Pick<ItemParts, 'box' | 'margin' | 'borderPadding' | 'align'>,
+  axes: FlexAxes,
+): Fixed {
+  if (axes.wraps || !stretches(axes, box, align)) return { shrinkToFit: true };
+  const edges = horizontal(borderPadding);
+  const room = Math.max(edges, axes.width - horizontal(margin));
+  return { fixedWidth: clampWidth(context, box, itemSpace(axes, {}), room, edges, room) };
 }
 
 /** §4.5 and the min/max properties of the main axis. */
-function limits(item: ItemParts, base: number): { min: number; max: number } {
+function limits(item: ItemParts): { min: number; max: number } {
   const { axes, box, borderPadding } = item;
   const { style } = box;
   const edges = axes.isRow ? horizontal(borderPadding) : vertical(borderPadding);
   const maxValue = axes.isRow ? style['max-width'] : style['max-height'];
-  const max = Math.max(
-    maxValue === 'none' ? Number.POSITIVE_INFINITY : (mainLength(item, maxValue) ?? Number.POSITIVE_INFINITY),
-    edges,
-  );
+  const max = Math.max(mainLength(item, maxValue) ?? Number.POSITIVE_INFINITY, edges);
   const minValue = axes.isRow ? style['min-width'] : style['min-height'];
-  const min = minValue === 'auto' ? automaticMinimum(item, base, max) : (mainLength(item, minValue) ?? edges);
+  const min = minValue === 'auto' ? automaticMinimum(item, max) : (mainLength(item, minValue) ?? edges);
   return { min: Math.max(min, edges), max: Math.max(max, min) };
 }
 
 /** https://drafts.csswg.org/css-flexbox-1/#min-size-auto */
-function automaticMinimum(item: ItemParts, base: number, max: number): number {
+function automaticMinimum(item: ItemParts, max: number): number {
   const { context, axes, box } = item;
   const overflow = axes.isRow ? box.style['overflow-x'] : box.style['overflow-y'];
   if (overflow !== 'visible' && overflow !== 'clip') return 0;
   const specified = mainLength(item, axes.isRow ? box.style.width : box.style.height);
-  let content = axes.isRow ? (transferred(item) ?? intrinsicSizes(context, box).min) : minContentHeight(item, base);
-  if (box.kind === 'table') content = axes.isRow ? minMax(context, box).min : content;
-  const suggestion = Math.min(content, max);
-  return specified === undefined ? suggestion : Math.min(specified, suggestion);
+  if (box.kind === 'table' && axes.isRow) {
+    const { min } = minMax(context, box);
+    return Math.min(min, max);
+  }
+  const content = axes.isRow ? minContentWidth(item) : limitedHeight(item);
+  return Math.min(specified ?? Number.POSITIVE_INFINITY, content, max);
 }
 
-function minContentHeight(item: ItemParts, base: number): number {
-  const { context, axes, box } = item;
-  const basis = box.style['flex-basis'];
-  const isContent = box.style.height === 'auto' && (basis === 'auto' || basis === 'content');
-  if (isContent) return base;
-  const width = crossWidth(item);
-  // The height that the content asks for, whatever height is specified.
-  const auto =
-    box.kind === 'block'
-      ? { ...box, style: { ...box.style, height: 'auto' as const, 'min-height': 'auto' as const } }
-      : box;
-  return layoutCached(context, auto, itemSpace({ ...axes, height: undefined }, { width })).fragment.height;
+function minContentWidth(item: ItemParts): number {
+  const { context, axes, box, borderPadding } = item;
+  if (box.kind === 'replaced') return contentWidth(item);
+  const { min } = contentSizes(context, box, horizontal(borderPadding));
+  if (!hasRatio(box)) return min;
+  const height = crossHeight(item);
+  if (height !== undefined) return ratioWidth(box, borderPadding, height);
+  // The limits of the height count whatever the width property says.
+  const auto = { ...box, style: { ...box.style, width: 'auto' as const } };
+  return transferredWidth(auto, itemSpace(axes, {}), borderPadding, min);
+}
+
+function limitedHeight(item: ItemParts): number {
+  const { context, axes, box, borderPadding, margin } = item;
+  const room = axes.width - horizontal(margin);
+  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, room, naturalHeight(item));
 }
 
 /** Cross size limits in border-box terms. */

@@ -9,6 +9,7 @@ import {
   type TrackListItem,
   type TrackSize,
 } from '../../css/values.js';
+import type { SubgridAxis } from '../types.js';
 import type { NamedLines } from './placement.js';
 
 export interface ExplicitAxis extends NamedLines {
@@ -21,6 +22,9 @@ export interface ExplicitAxis extends NamedLines {
 export interface FillSpace {
   /** Content box size; undefined: indefinite. */
   readonly size: number | undefined;
+  /** Limits of an indefinite size. */
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
   readonly gap: number;
 }
 
@@ -34,7 +38,9 @@ export function explicitAxis(
   areaCount: number,
   areaLines: readonly (readonly [string, number])[],
   auto: readonly TrackSize[],
+  subgrid?: SubgridAxis,
 ): ExplicitAxis {
+  if (subgrid) return subgridLines(list, subgrid, areaLines);
   const tracks: TrackSize[] = [];
   const autoFit = new Set<number>();
   const names = new Map<string, number[]>();
@@ -56,7 +62,7 @@ export function explicitAxis(
       }
     }
   };
-  if (list !== 'none') add(list.items);
+  if (list !== 'none' && !list.subgrid) add(list.items);
   // Areas may ask for more tracks than the list has: grid-auto-* sizes them.
   for (let i = 0; tracks.length < areaCount; i += 1) tracks.push(auto[i % Math.max(1, auto.length)] ?? 'auto');
   for (const [name, line] of areaLines) addName(name, line);
@@ -66,17 +72,41 @@ export function explicitAxis(
 
 const MAX_REPETITIONS = 10_000;
 
-/** §7.2.3.2: as many as fit, at least one. */
-function autoRepetitions(list: TrackList, repeated: readonly TrackListItem[], { size, gap }: FillSpace): number {
-  if (size === undefined || list === 'none') return 1;
-  const fixed = list.items.filter((item) => item.type === 'track');
-  const others = fixed.reduce((sum, item) => sum + definiteBreadth(item.size, size) + gap, 0);
-  const one = repeated.reduce(
-    (sum, item) => (item.type === 'track' ? sum + definiteBreadth(item.size, size) + gap : sum),
-    0,
-  );
+/** The lines of a subgrid: the parent's names and its own. */
+function subgridLines(
+  list: TrackList,
+  { sizes, names: inherited }: SubgridAxis,
+  areaLines: readonly (readonly [string, number])[],
+): ExplicitAxis {
+  const names = new Map([...inherited].map(([name, lines]) => [name, [...lines]]));
+  const addName = (name: string, line: number) => {
+    if (line <= sizes.length) names.set(name, [...(names.get(name) ?? []), line]);
+  };
+  const groups = list === 'none' ? [] : list.items.flatMap((item) => (item.type === 'names' ? [item.names] : []));
+  groups.forEach((group, line) => {
+    for (const name of group) addName(name, line);
+  });
+  for (const [name, line] of areaLines) addName(name, line);
+  for (const lines of names.values()) lines.sort((a, b) => a - b);
+  return { count: sizes.length, tracks: sizes, names, autoFit: new Set() };
+}
+
+/** §7.2.3.2: as many as fit a definite or maximal size, or as reach a minimal one; at least one. */
+function autoRepetitions(list: TrackList, repeated: readonly TrackListItem[], space: FillSpace): number {
+  const limit = space.size ?? space.most;
+  const target = limit ?? space.least;
+  if (target === undefined || list === 'none') return 1;
+  const sizes = (items: readonly TrackListItem[]): number[] =>
+    items.flatMap((item) => {
+      if (item.type === 'track') return [definiteBreadth(item.size, target) + space.gap];
+      if (item.type === 'names' || typeof item.count === 'string') return [];
+      return Array.from({ length: Math.min(item.count, MAX_REPETITIONS) }, () => sizes(item.items)).flat();
+    });
+  const sum = (items: readonly TrackListItem[]) => sizes(items).reduce((total, size) => total + size, 0);
+  const one = sum(repeated);
   if (one <= 0) return 1;
-  return Math.max(1, Math.floor((size + gap - others) / one));
+  const count = (target + space.gap - sum(list.items)) / one;
+  return Math.max(1, limit === undefined ? Math.ceil(count) : Math.floor(count));
 }
 
 function definiteBreadth(size: TrackSize, basis: number): number {

@@ -1,7 +1,7 @@
 /** Sizes of grid tracks. Source: https://drafts.csswg.org/css-grid-2/#algo-track-sizing; comments name its steps. */
 
 import type { TrackBreadth, TrackSize } from '../../css/values.js';
-import { resolveLength } from '../../css/values.js';
+
 import { snap } from '../units.js';
 import type { Span } from './placement.js';
 import { lengthOf } from './template.js';
@@ -16,6 +16,8 @@ export interface Track {
   readonly collapsed: boolean;
   base: number;
   limit: number;
+  /** Its limit was infinite until min-content contributions made it finite: max-content ones may raise it. */
+  infinitelyGrowable: boolean;
 }
 
 /** An item's demands in one axis, margins included. */
@@ -34,8 +36,9 @@ export interface TrackSpace {
   readonly gap: number;
   /** `justify-content` or `align-content` is normal or stretch. */
   readonly stretches: boolean;
-  /** min-height of an indefinite container: flexible tracks fill it. */
+  /** Limits of an indefinite container: flexible tracks fill the least and stay within the most. */
   readonly least?: number;
+  readonly most?: number;
 }
 
 export function createTrack(size: TrackSize, basis: number | undefined, collapsed: boolean): Track {
@@ -48,7 +51,7 @@ export function createTrack(size: TrackSize, basis: number | undefined, collapse
   } else if (typeof size === 'object' && 'fitContent' in size) {
     min = 'auto';
     max = 'max-content';
-    fitLimit = resolveLength(size.fitContent, basis ?? 0);
+    fitLimit = lengthOf(size.fitContent, basis);
   } else {
     min = typeof size === 'object' && 'fr' in size ? 'auto' : size;
     max = size;
@@ -68,12 +71,26 @@ export function createTrack(size: TrackSize, basis: number | undefined, collapse
     lengthOf(breadth, basis) === undefined
       ? 'auto'
       : breadth;
-  return { min: resolved(min), max: resolved(max), fitLimit, flex, collapsed, base, limit };
+  return {
+    min: resolved(min),
+    max: resolved(max),
+    fitLimit,
+    flex,
+    collapsed,
+    base,
+    limit,
+    infinitelyGrowable: false,
+  };
+}
+
+/** A track whose size is known: one of a parent grid. */
+export function fixedTrack(size: number): Track {
+  return createTrack(Math.max(0, size), undefined, false);
 }
 
 const isIntrinsic = (breadth: TrackBreadth) =>
   breadth === 'auto' || breadth === 'min-content' || breadth === 'max-content';
-const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
+export const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
 
 /** Sets `base` of all tracks to their used size. */
 export function sizeTracks(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
@@ -85,12 +102,16 @@ export function sizeTracks(tracks: Track[], items: readonly TrackItem[], space: 
 
 // ---- 12.5 Resolve intrinsic track sizes ------------------------------------------------------------------------------
 
+interface Spanning {
+  readonly item: TrackItem;
+  readonly over: readonly Track[];
+}
+
 function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
-  const spanned = (item: TrackItem) => tracks.slice(item.span.start, item.span.end);
-  const plain: { item: TrackItem; over: Track[] }[] = [];
-  const flexible: { item: TrackItem; over: Track[] }[] = [];
+  const plain: Spanning[] = [];
+  const flexible: Spanning[] = [];
   for (const item of items) {
-    const over = spanned(item);
+    const over = tracks.slice(item.span.start, item.span.end);
     if (!over.some((track) => isIntrinsic(track.min) || isIntrinsic(track.max) || isFlexible(track))) continue;
     (over.some(isFlexible) ? flexible : plain).push({ item, over });
   }
@@ -106,155 +127,179 @@ function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: T
   // 4. Items spanning flexible tracks, all together
   if (flexible.length > 0) accommodate(flexible, space, true);
   // 5. Limits still infinite
-  for (const track of tracks)
-    if (track.limit === Number.POSITIVE_INFINITY && !isFlexible(track)) track.limit = track.base;
-}
-
-interface Spanning {
-  readonly item: TrackItem;
-  readonly over: readonly Track[];
+  for (const track of tracks) if (track.limit === Number.POSITIVE_INFINITY) track.limit = track.base;
 }
 
 /** §12.5 step 3 for the items of one span (or all that span flexible tracks). */
 function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: boolean): void {
   const under = space.available === undefined ? space.constraint : undefined;
-  const among = (test: (track: Track) => boolean) => (track: Track) => test(track) && (!flexible || isFlexible(track));
-  const limited = ({ item, over }: Spanning, contribution: number) => {
-    const fixed = over.every((track) => lengthOf(track.max, space.available) !== undefined);
-    const most = fixed
-      ? over.reduce((sum, track) => sum + (lengthOf(track.max, space.available) ?? 0), space.gap * (over.length - 1))
-      : Number.POSITIVE_INFINITY;
-    return Math.max(item.minimum(), Math.min(contribution, most));
+  const phase = (
+    affected: (track: Track) => boolean,
+    contribution: (one: Spanning) => number,
+    isMaxContent: boolean,
+  ) => {
+    const among = (track: Track) => affected(track) && (!flexible || isFlexible(track));
+    growBases(group, space, among, contribution, isMaxContent, flexible);
   };
-  // For intrinsic minimums
-  grow(
-    group,
-    'base',
-    space,
-    flexible,
-    among((track) => isIntrinsic(track.min)),
-    (one) => (under === undefined ? one.item.minimum() : limited(one, one.item.minContent())),
+  const isContentMinimum = ({ min }: Track) => min === 'min-content' || min === 'max-content';
+  phase(
+    ({ min }) => isIntrinsic(min),
+    // As browsers have it, under a min-content constraint too.
+    ({ item }) => item.minimum(),
+    false,
   );
-  // For content-based minimums
-  grow(
-    group,
-    'base',
-    space,
-    flexible,
-    among((track) => track.min === 'min-content' || track.min === 'max-content'),
-    ({ item }) => item.minContent(),
-  );
-  // For max-content minimums
-  if (under === 'max-content') {
-    grow(
-      group,
-      'base',
-      space,
-      flexible,
-      among((track) => track.min === 'auto' || track.min === 'max-content'),
-      (one) => limited(one, one.item.maxContent()),
+  phase(isContentMinimum, ({ item }) => item.minContent(), false);
+  // As browsers have it, flexible tracks find their max-content size by their factors only.
+  if (under === 'max-content' && !flexible) {
+    phase(
+      ({ min }) => min === 'auto' || min === 'max-content',
+      (one) => limited(one, one.item.maxContent(), space),
+      true,
     );
   }
-  grow(
-    group,
-    'base',
-    space,
-    flexible,
-    among((track) => track.min === 'max-content'),
+  phase(
+    ({ min }) => min === 'max-content',
     ({ item }) => item.maxContent(),
+    true,
   );
-  for (const { over } of group) for (const track of over) track.limit = Math.max(track.limit, track.base);
   if (flexible) return;
-  // For intrinsic maximums, for max-content maximums
-  grow(
+  growLimits(
     group,
-    'limit',
     space,
-    false,
-    (track) => isIntrinsic(track.max),
+    ({ max }) => isIntrinsic(max),
     ({ item }) => item.minContent(),
+    true,
   );
-  grow(
+  growLimits(
     group,
-    'limit',
     space,
-    false,
-    (track) => track.max === 'max-content' || track.max === 'auto',
+    ({ max }) => max === 'max-content' || max === 'auto',
     ({ item }) => item.maxContent(),
+    false,
   );
 }
 
-/** §12.5.1 Distributing extra space across spanned tracks */
-function grow(
+/** https://drafts.csswg.org/css-grid-2/#limited-contribution */
+function limited({ item, over }: Spanning, contribution: number, space: TrackSpace): number {
+  const limits = over.map((track) => track.fitLimit ?? lengthOf(track.max, space.available));
+  if (limits.some((limit) => limit === undefined)) return Math.max(item.minimum(), contribution);
+  const most = limits.reduce<number>((sum, limit) => sum + limit!, gutters(over, space));
+  return Math.max(item.minimum(), Math.min(contribution, most));
+}
+
+function gutters(over: readonly Track[], { gap }: TrackSpace): number {
+  return gap * Math.max(0, over.reduce((count, track) => count + Number(!track.collapsed), 0) - 1);
+}
+
+/** §12.5.1 Distributing extra space across spanned tracks, to base sizes */
+function growBases(
   group: readonly Spanning[],
-  what: 'base' | 'limit',
   space: TrackSpace,
-  byFlex: boolean,
   affected: (track: Track) => boolean,
   contribution: (one: Spanning) => number,
+  isMaxContent: boolean,
+  byFlex: boolean,
 ): void {
   const planned = new Map<Track, number>();
   for (const one of group) {
     const takers = one.over.filter((track) => !track.collapsed && affected(track));
     if (takers.length === 0) continue;
-    const sizeOf = (track: Track) =>
-      what === 'base' || track.limit === Number.POSITIVE_INFINITY ? track.base : track.limit;
-    const gaps = space.gap * (one.over.filter((track) => !track.collapsed).length - 1);
-    const extra = contribution(one) - one.over.reduce((sum, track) => sum + sizeOf(track), 0) - Math.max(0, gaps);
-    const plan = (track: Track, increase: number) => planned.set(track, Math.max(planned.get(track) ?? 0, increase));
-    if (extra > 0) {
-      const increases = distributeExtra(takers, extra, what, byFlex);
-      for (const [i, track] of takers.entries()) plan(track, increases[i]!);
-    } else if (what === 'limit') {
-      // An item that fits still makes the limit finite.
-      for (const track of takers) if (track.limit === Number.POSITIVE_INFINITY) plan(track, 0);
-    }
+    const taken = one.over.reduce((sum, track) => sum + track.base, gutters(one.over, space));
+    const extra = contribution(one) - taken;
+    if (extra <= 0) continue;
+    const increases = byFlex ? sharesByFlex(takers, extra) : sharesOfBases(takers, extra, isMaxContent);
+    for (const [i, track] of takers.entries()) plan(planned, track, increases[i]!);
   }
   for (const [track, increase] of planned) {
-    if (what === 'base') track.base += increase;
-    else track.limit = (track.limit === Number.POSITIVE_INFINITY ? track.base : track.limit) + increase;
+    track.base += increase;
+    track.limit = Math.max(track.limit, track.base);
   }
 }
 
-function distributeExtra(takers: readonly Track[], extra: number, what: 'base' | 'limit', byFlex: boolean): number[] {
-  const flexSum = takers.reduce((sum, track) => sum + track.flex, 0);
-  if (byFlex && flexSum > 0) return takers.map((track) => snap((extra * track.flex) / flexSum));
-  const room = (track: Track) => {
-    if (what === 'base') return track.limit - track.base;
-    const most = track.fitLimit ?? Number.POSITIVE_INFINITY;
-    return Math.max(0, most - (track.limit === Number.POSITIVE_INFINITY ? track.base : track.limit));
-  };
-  const increases = takers.map(() => 0);
-  let left = fill(takers.map(room), increases, extra);
-  if (left <= 0) return increases;
-  // Beyond the limits: tracks with an intrinsic maximum, else all.
-  const open = takers.map((track) => (what === 'base' ? isIntrinsic(track.max) : track.fitLimit === undefined));
-  const beyond = open.some(Boolean) ? open : what === 'base' ? takers.map(() => true) : open;
-  const more = takers.map(() => 0);
-  left = fill(
-    beyond.map((is) => (is ? Number.POSITIVE_INFINITY : 0)),
-    more,
-    left,
-  );
-  return increases.map((increase, i) => increase + more[i]!);
+function plan(planned: Map<Track, number>, track: Track, increase: number): void {
+  planned.set(track, Math.max(planned.get(track) ?? 0, increase));
 }
 
-/** Equal shares up to each one's room. @returns what is left over */
+function sharesByFlex(takers: readonly Track[], extra: number): number[] {
+  const sum = takers.reduce((total, track) => total + track.flex, 0);
+  const byRatio = extra * Math.min(1, sum);
+  const equally = (extra - byRatio) / takers.length;
+  return takers.map((track) => snap((sum > 0 ? (byRatio * track.flex) / sum : 0) + equally));
+}
+
+function sharesOfBases(takers: readonly Track[], extra: number, isMaxContent: boolean): number[] {
+  const shares = takers.map(() => 0);
+  const upTo = takers.map((track) => Math.min(track.limit, track.fitLimit ?? Number.POSITIVE_INFINITY) - track.base);
+  const left = fill(upTo, shares, extra);
+  if (left <= 0) return shares;
+  // Beyond the limits: tracks that grow with their content, else all.
+  const room = takers.map((track, i) => {
+    const grows = isMaxContent ? track.max === 'max-content' || track.max === 'auto' : isIntrinsic(track.max);
+    if (!grows) return 0;
+    return track.fitLimit === undefined ? Number.POSITIVE_INFINITY : track.fitLimit - track.base - shares[i]!;
+  });
+  const more = takers.map(() => 0);
+  const rest = fill(room, more, left);
+  if (rest > 0) {
+    fill(
+      takers.map(() => Number.POSITIVE_INFINITY),
+      more,
+      rest,
+    );
+  }
+  return shares.map((share, i) => share + more[i]!);
+}
+
+/** §12.5.1, to growth limits */
+function growLimits(
+  group: readonly Spanning[],
+  space: TrackSpace,
+  affected: (track: Track) => boolean,
+  contribution: (one: Spanning) => number,
+  marksGrowable: boolean,
+): void {
+  const planned = new Map<Track, number>();
+  const sizeOf = (track: Track) => (track.limit === Number.POSITIVE_INFINITY ? track.base : track.limit);
+  const isOpen = (track: Track) => track.limit === Number.POSITIVE_INFINITY || track.infinitelyGrowable;
+  for (const one of group) {
+    const takers = one.over.filter((track) => !track.collapsed && affected(track));
+    if (takers.length === 0) continue;
+    const extra = contribution(one) - one.over.reduce((sum, track) => sum + sizeOf(track), gutters(one.over, space));
+    const shares = takers.map(() => 0);
+    if (extra > 0) {
+      const fitRoom = (track: Track) => (track.fitLimit ?? Number.POSITIVE_INFINITY) - sizeOf(track);
+      const left = fill(
+        takers.map((track) => (isOpen(track) ? fitRoom(track) : 0)),
+        shares,
+        extra,
+      );
+      if (left > 0) fill(takers.map(fitRoom), shares, left);
+    }
+    // An item that fits still makes the limit finite.
+    for (const [i, track] of takers.entries()) plan(planned, track, shares[i]!);
+  }
+  for (const [track, increase] of planned) {
+    track.infinitelyGrowable = marksGrowable && track.limit === Number.POSITIVE_INFINITY;
+    track.limit = sizeOf(track) + increase;
+  }
+}
+
+/** Raises shares equally, each up to its room. @returns what is left over */
 function fill(rooms: readonly number[], shares: number[], amount: number): number {
   let left = amount;
-  let open = rooms.map((room, i) => ({ room, i })).filter(({ room }) => room > 0);
+  let open = rooms.flatMap((room, i) => (room > shares[i]! ? [i] : []));
   while (left > 0 && open.length > 0) {
     const share = left / open.length;
-    const full = open.filter(({ room, i }) => room - shares[i]! <= share);
+    const full = open.filter((i) => rooms[i]! - shares[i]! <= share);
     if (full.length === 0) {
-      for (const { i } of open) shares[i]! += share;
+      for (const i of open) shares[i]! += share;
       return 0;
     }
-    for (const { room, i } of full) {
-      left -= room - shares[i]!;
-      shares[i] = room;
+    for (const i of full) {
+      left -= rooms[i]! - shares[i]!;
+      shares[i] = rooms[i]!;
     }
-    open = open.filter((one) => !full.includes(one));
+    open = open.filter((i) => !full.includes(i));
   }
   return left;
 }
@@ -262,8 +307,14 @@ function fill(rooms: readonly number[], shares: number[], amount: number): numbe
 // ---- 12.6 to 12.8 ------------------------------------------------------------------------------------------------------
 
 export function tracksSize(tracks: readonly Track[], gap: number): number {
-  const shown = tracks.filter((track) => !track.collapsed);
-  return shown.reduce((sum, track) => sum + track.base, 0) + gap * Math.max(0, shown.length - 1);
+  let size = 0;
+  let shown = 0;
+  for (const track of tracks) {
+    if (track.collapsed) continue;
+    size += track.base;
+    shown += 1;
+  }
+  return size + gap * Math.max(0, shown - 1);
 }
 
 function freeSpace(tracks: readonly Track[], { available, gap }: TrackSpace): number | undefined {
@@ -273,29 +324,22 @@ function freeSpace(tracks: readonly Track[], { available, gap }: TrackSpace): nu
 function maximize(tracks: Track[], space: TrackSpace): void {
   const free = freeSpace(tracks, space);
   if (free === undefined) {
-    if (space.constraint !== 'min-content')
-      for (const track of tracks)
-        if (track.limit !== Number.POSITIVE_INFINITY)
-          track.base = Math.max(
-            track.base,
-            Math.min(
-              track.limit,
-              track.fitLimit === undefined ? track.limit : Math.max(track.base, Math.min(track.limit, track.fitLimit)),
-            ),
-          );
+    if (space.constraint === 'min-content') return;
+    for (const track of tracks) if (!isFlexible(track)) track.base = Math.max(track.base, track.limit);
     return;
   }
+  growBy(
+    tracks.filter((track) => !isFlexible(track)),
+    free,
+  );
+}
+
+function growBy(tracks: readonly Track[], free: number): void {
   if (free <= 0) return;
-  const growing = tracks.filter((track) => !track.collapsed && !isFlexible(track));
+  const growing = tracks.filter((track) => !track.collapsed);
   const shares = growing.map(() => 0);
   fill(
-    growing.map((track) =>
-      Math.max(
-        0,
-        Math.min(track.limit, track.fitLimit === undefined ? track.limit : Math.max(track.base, track.fitLimit)) -
-          track.base,
-      ),
-    ),
+    growing.map((track) => Math.max(0, track.limit - track.base)),
     shares,
     free,
   );
@@ -308,28 +352,32 @@ function maximize(tracks: Track[], space: TrackSpace): void {
 function expandFlexible(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
   const flexible = tracks.filter((track) => isFlexible(track) && !track.collapsed);
   if (flexible.length === 0) return;
-  let fraction: number;
-  if (space.available !== undefined) {
-    if (freeSpace(tracks, space)! <= 0) return;
-    fraction = fractionSize(tracks, space.available, space.gap);
-  } else if (space.constraint === 'min-content') {
-    return;
-  } else {
-    fraction = flexible.reduce(
-      (most, track) => Math.max(most, track.flex > 1 ? track.base / track.flex : track.base),
-      0,
-    );
-    for (const item of items) {
-      const over = tracks.slice(item.span.start, item.span.end);
-      if (over.some(isFlexible)) fraction = Math.max(fraction, fractionSize(over, item.maxContent(), space.gap));
-    }
-    const filled = tracks.reduce(
-      (sum, track) => sum + (isFlexible(track) ? Math.max(track.base, fraction * track.flex) : track.base),
-      0,
-    );
-    if (space.least !== undefined && filled < space.least) fraction = fractionSize(tracks, space.least, space.gap);
-  }
+  const fraction = flexFraction(tracks, flexible, items, space);
   for (const track of flexible) track.base = Math.max(track.base, snap(fraction * track.flex));
+}
+
+function flexFraction(
+  tracks: readonly Track[],
+  flexible: readonly Track[],
+  items: readonly TrackItem[],
+  space: TrackSpace,
+): number {
+  if (space.available !== undefined) {
+    return freeSpace(tracks, space)! <= 0 ? 0 : fractionSize(tracks, space.available, space.gap);
+  }
+  if (space.constraint === 'min-content') return 0;
+  let fraction = flexible.reduce((most, { flex, base }) => Math.max(most, flex > 1 ? base / flex : base), 0);
+  for (const item of items) {
+    const over = tracks.slice(item.span.start, item.span.end);
+    if (over.some(isFlexible)) fraction = Math.max(fraction, fractionSize(over, item.maxContent(), space.gap));
+  }
+  const filled = tracks.reduce(
+    (sum, track) => sum + (isFlexible(track) ? Math.max(track.base, fraction * track.flex) : track.base),
+    gutters(tracks, space),
+  );
+  if (space.least !== undefined && filled < space.least) return fractionSize(tracks, space.least, space.gap);
+  if (space.most !== undefined && filled > space.most) return fractionSize(tracks, space.most, space.gap);
+  return fraction;
 }
 
 /** 12.7.1 Find the size of an fr */

@@ -1,0 +1,289 @@
+/**
+ * Where the items of a flex container go before pages come in.
+ * Source: https://drafts.csswg.org/css-flexbox-1/#layout-algorithm; comments name its steps.
+ */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { resolveLength } from '../../css/values.js';
+import type { BlockFrame } from '../block-frame.js';
+import { dependsOnHeight, layoutCached } from '../cached.js';
+import { isPositioned } from '../container.js';
+import { vertical } from '../edges.js';
+import { isScrollContainer, usedHeight } from '../sizes.js';
+import type { BoxFragment, ConstraintSpace, LayoutContext } from '../types.js';
+import { snap } from '../units.js';
+import { alignLines, freeShare, justifyItems } from './align.js';
+import { balanceLines } from './balance.js';
+import {
+  clampCross,
+  createItem,
+  crossMargins,
+  crossSpace,
+  type FlexAxes,
+  type FlexItem,
+  flexAxes,
+  hasAutoCrossMargin,
+  isMainDefinite,
+  itemSpace,
+  mainMargins,
+  stretches,
+} from './item.js';
+import { resolveFlexibleLengths } from './lengths.js';
+
+export interface FlexLine {
+  readonly items: readonly FlexItem[];
+  cross: number;
+  /** From the container's cross-start content edge, before any reversal. */
+  offset: number;
+  /** Distance from the line's cross-start to the shared baseline, and from its cross-end to that of `last baseline`. */
+  baseline: number;
+  lastBaseline: number;
+}
+
+/** Everything known of a container before pages come in. */
+export interface FlexGeometry {
+  readonly axes: FlexAxes;
+  readonly lines: readonly FlexLine[];
+  /** Content box. */
+  readonly mainSize: number;
+  readonly crossSize: number;
+}
+
+export function flexChildren(box: BlockBox): readonly BlockLevelBox[] {
+  return box.content.type === 'blocks' ? box.content.children : [];
+}
+
+export function gap({ style }: BlockLevelBox, name: 'row-gap' | 'column-gap', basis: number): number {
+  const value = style[name];
+  return value === 'normal' ? 0 : Math.max(0, snap(resolveLength(value, basis)));
+}
+
+export function computeGeometry(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  frame: BlockFrame,
+): FlexGeometry {
+  const height = frame.percentageHeight ?? fixedContentHeight(space, frame);
+  const axes = flexAxes(box, frame.contentWidth, height, frame.percentageHeight);
+  const gaps = {
+    row: gap(box, 'row-gap', height ?? 0),
+    column: gap(box, 'column-gap', frame.contentWidth),
+  };
+  const mainGap = axes.isRow ? gaps.column : gaps.row;
+  const crossGap = axes.isRow ? gaps.row : gaps.column;
+  // 3. Flex base size and hypothetical main size
+  const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
+  // 4., 5. Main size of the container, lines
+  const definiteMain = axes.isRow ? frame.contentWidth : axes.height;
+  const lines = collectLines(items, axes, mainLimit(box, space, frame, axes, definiteMain), mainGap);
+  const mainSize = definiteMain ?? autoMain(box, space, frame, lines, axes, mainGap);
+  // 6. Resolve flexible lengths
+  for (const { items: members } of lines) {
+    resolveFlexibleLengths(members, mainSize - mainGap * (members.length - 1), (item) =>
+      mainMargins(axes, item.margin),
+    );
+  }
+  // 7., 8. Cross sizes of items and lines
+  const definiteCross = axes.isRow ? axes.height : frame.contentWidth;
+  for (const line of lines) measureLine(context, line, axes);
+  const clampedCross = (cross: number) => definiteCross ?? clampContainerCross(box, space, frame, cross);
+  if (!axes.wraps && lines[0]) lines[0].cross = clampedCross(lines[0].cross);
+  // 9. align-content: stretch; 15., 16. cross size of the container, lines placed
+  const linesCross = lines.reduce((sum, line) => sum + line.cross, 0) + crossGap * Math.max(0, lines.length - 1);
+  const crossSize = clampedCross(linesCross);
+  alignLines(lines, box.style['align-content'], crossSize, crossGap, axes);
+  for (const line of lines) {
+    // 11. Stretched items, 12. main-axis alignment, 13., 14. cross-axis alignment
+    stretchLine(context, line, axes);
+    justifyItems(line.items, axes, box.style['justify-content'], mainSize, mainGap);
+    alignItems(line, axes);
+  }
+  return { axes, lines, mainSize, crossSize };
+}
+
+/** The lines of a column of a certain height, as wide as their items want to be. */
+export function measureLines(context: LayoutContext, box: BlockBox, axes: FlexAxes): readonly FlexLine[] {
+  const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
+  const limit = axes.height ?? Number.POSITIVE_INFINITY;
+  const mainGap = gap(box, 'row-gap', axes.height ?? 0);
+  const lines = collectLines(items, axes, limit, mainGap);
+  for (const line of lines) {
+    const room = limit - mainGap * (line.items.length - 1);
+    resolveFlexibleLengths(line.items, room, (item) => mainMargins(axes, item.margin));
+    measureLine(context, line, axes);
+  }
+  return lines;
+}
+
+/** A height fixed by the parent sizes the container even where percentages do not resolve against it. */
+function fixedContentHeight(space: ConstraintSpace, frame: BlockFrame): number | undefined {
+  return space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - vertical(frame.borderPadding));
+}
+
+/** In order-modified document order. */
+function orderedItems(box: BlockBox): BlockLevelBox[] {
+  const items = flexChildren(box).filter((child) => !isPositioned(child));
+  return items.some((item) => item.style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items;
+}
+
+/** Where lines wrap: a column of auto height still wraps at its max-height. */
+function mainLimit(
+  box: BlockBox,
+  space: ConstraintSpace,
+  frame: BlockFrame,
+  axes: FlexAxes,
+  definite: number | undefined,
+): number {
+  if (definite !== undefined || axes.isRow) return definite ?? frame.contentWidth;
+  const huge = 10_000_000;
+  const clamped = usedHeight(box, space, frame.borderPadding, frame.width, huge);
+  return clamped >= huge ? Number.POSITIVE_INFINITY : clamped - vertical(frame.borderPadding);
+}
+
+function collectLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexLine[] {
+  const outer = (item: FlexItem) => item.hypothetical + mainMargins(axes, item.margin);
+  const greedy = fillLines(items, axes, limit, mainGap);
+  const lines = axes.balances && greedy.length > 1 ? balanceLines(items, outer, greedy.length, limit, mainGap) : greedy;
+  return lines.map((members) => ({ items: members, cross: 0, offset: 0, baseline: 0, lastBaseline: 0 }));
+}
+
+function fillLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexItem[][] {
+  const lines: FlexItem[][] = [];
+  let used = 0;
+  for (const item of items) {
+    const size = item.hypothetical + mainMargins(axes, item.margin);
+    const line = lines.at(-1);
+    if (!line || (axes.wraps && used + mainGap + size > limit)) {
+      lines.push([item]);
+      used = size;
+    } else {
+      line.push(item);
+      used += mainGap + size;
+    }
+  }
+  return lines;
+}
+
+/** Height of a column container whose height is auto. */
+function autoMain(
+  box: BlockBox,
+  space: ConstraintSpace,
+  frame: BlockFrame,
+  lines: readonly FlexLine[],
+  axes: FlexAxes,
+  mainGap: number,
+): number {
+  const edges = vertical(frame.borderPadding);
+  const longest = lines.reduce((most, { items }) => {
+    const sum = items.reduce((total, item) => total + item.hypothetical + mainMargins(axes, item.margin), 0);
+    return Math.max(most, sum + mainGap * (items.length - 1));
+  }, 0);
+  return Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, longest + edges) - edges);
+}
+
+/** The height of a row container is its content's within its limits. */
+function clampContainerCross(box: BlockBox, space: ConstraintSpace, frame: BlockFrame, cross: number): number {
+  const edges = vertical(frame.borderPadding);
+  return Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, cross + edges) - edges);
+}
+
+/** A column's item is as high as it flexed; percentages in it refer to that if the column's height or its own is definite. */
+function fixedMain(axes: FlexAxes, item: FlexItem): Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightIsIndefinite'> {
+  return { fixedHeight: item.main, ...(!isMainDefinite(axes, item) && { fixedHeightIsIndefinite: true }) };
+}
+
+/** 7. Hypothetical cross sizes, 8. the line's */
+function measureLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): void {
+  const none = { before: Number.NEGATIVE_INFINITY, after: Number.NEGATIVE_INFINITY };
+  const shared = { baseline: { ...none }, 'last-baseline': { ...none } };
+  let largest = 0;
+  for (const item of line.items) {
+    const fixed = axes.isRow
+      ? { fixedWidth: item.main }
+      : { ...crossSpace(context, item, axes), ...fixedMain(axes, item) };
+    item.result = layoutCached(context, item.box, itemSpace(axes, fixed));
+    item.cross = axes.isRow ? item.result.fragment.height : item.result.fragment.width;
+    const outer = item.cross + crossMargins(axes, item.margin);
+    const group = baselineGroup(item, axes);
+    if (!group) {
+      largest = Math.max(largest, outer);
+      continue;
+    }
+    const before = baselineDistance(item, axes);
+    shared[group].before = Math.max(shared[group].before, before);
+    shared[group].after = Math.max(shared[group].after, outer - before);
+  }
+  line.baseline = shared.baseline.before;
+  line.lastBaseline = shared['last-baseline'].after;
+  const across = ({ before, after }: { before: number; after: number }) => before + after;
+  line.cross = Math.max(largest, across(shared.baseline), across(shared['last-baseline']));
+}
+
+/** Which baseline the item shares with its line, if any. */
+function baselineGroup(item: FlexItem, axes: FlexAxes): 'baseline' | 'last-baseline' | undefined {
+  const { value } = item.align;
+  if (hasAutoCrossMargin(axes, item.box)) return undefined;
+  return value === 'baseline' || value === 'last-baseline' ? value : undefined;
+}
+
+/** From the item's cross-start margin edge to the baseline it is aligned by. */
+function baselineDistance(item: FlexItem, { isRow, crossReversed }: FlexAxes): number {
+  const isLast = item.align.value === 'last-baseline';
+  if (!isRow) {
+    // In a column the edges of the boxes stand for baselines.
+    return item.margin[crossReversed ? 'right' : 'left'] + (isLast ? item.cross : 0);
+  }
+  const baseline = baselineOf(item, isLast);
+  return crossReversed ? item.cross - baseline + item.margin.bottom : item.margin.top + baseline;
+}
+
+export function baselineOf({ result: { fragment } }: FlexItem, last = false): number {
+  return itemBaseline(fragment, last);
+}
+
+/** That of an item without one is its bottom; a scroll container's is not outside of it. */
+export function itemBaseline(fragment: BoxFragment, last: boolean): number {
+  const baseline = (last ? fragment.lastBaseline : fragment.firstBaseline) ?? fragment.height;
+  return isScrollContainer(fragment.style) ? Math.max(0, Math.min(baseline, fragment.height)) : baseline;
+}
+
+/** 11. Used cross size */
+function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): void {
+  for (const item of line.items) {
+    if (!stretches(axes, item.box, item.align)) continue;
+    const cross = clampCross(context, axes, item, Math.max(0, line.cross - crossMargins(axes, item.margin)));
+    // A height that is definite now may matter inside.
+    if (cross === item.cross && !(axes.isRow && dependsOnHeight(context, item.box))) continue;
+    item.cross = cross;
+    const fixed = axes.isRow
+      ? { fixedWidth: item.main, fixedHeight: cross }
+      : { fixedWidth: cross, ...fixedMain(axes, item) };
+    item.result = layoutCached(context, item.box, itemSpace(axes, fixed));
+  }
+}
+
+/** 13. Auto margins, 14. align-self */
+function alignItems(line: FlexLine, axes: FlexAxes): void {
+  const [start, end] = axes.isRow ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
+  const [first, last] = axes.crossReversed ? ([end, start] as const) : ([start, end] as const);
+  const axis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
+  for (const item of line.items) {
+    const free = line.cross - item.cross - crossMargins(axes, item.margin);
+    const autoFirst = item.box.style[`margin-${first}`] === 'auto';
+    const autoLast = item.box.style[`margin-${last}`] === 'auto';
+    const group = baselineGroup(item, axes);
+    let offset = item.margin[first];
+    if (autoFirst || autoLast) {
+      const room = Math.max(0, free);
+      offset += autoFirst ? (autoLast ? room / 2 : room) : 0;
+    } else if (group) {
+      const shared = group === 'baseline' ? line.baseline : line.cross - line.lastBaseline;
+      offset += shared - baselineDistance(item, axes);
+    } else {
+      const selfReversed = !axes.isRow && (item.box.style.direction === 'rtl') !== axes.rtl;
+      offset += free * freeShare(item.align, free, axis, selfReversed);
+    }
+    item.crossOffset = line.offset + offset;
+  }
+}

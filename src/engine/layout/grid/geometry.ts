@@ -1,0 +1,209 @@
+/** Where the items of a grid go before pages come in. Source: https://drafts.csswg.org/css-grid-2/#layout-algorithm */
+
+import type { BlockBox } from '../../box/tree.js';
+import type { BlockFrame } from '../block-frame.js';
+import { layoutCached } from '../cached.js';
+import { resolveMargins, vertical } from '../edges.js';
+import { gap, itemBaseline } from '../flex/geometry.js';
+import { withBorderPadding } from '../intrinsic.js';
+import { usedHeight } from '../sizes.js';
+import type { ConstraintSpace, LayoutContext, LayoutResult, MinMax, Rect, SubgridSpace } from '../types.js';
+import { MAX_LENGTH } from '../units.js';
+import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea } from './items.js';
+import { createTracks, formGrid } from './model.js';
+import type { GridArea } from './placement.js';
+import {
+  baselineDistance,
+  baselineGroup,
+  columnItems,
+  columnSpans,
+  type GridColumns,
+  placeTracks,
+  type SizedAxis,
+  sizeColumns,
+  sizeRows,
+  spanSize,
+  subgridColumns,
+  subgridRows,
+} from './sizes.js';
+import { sizeTracks, tracksSize } from './tracks.js';
+
+export interface GridGeometry extends GridColumns {
+  readonly rows: SizedAxis;
+  /** Content box. */
+  readonly height: number;
+  readonly placed: readonly PlacedItem[];
+}
+
+export interface PlacedItem {
+  readonly item: GridArea;
+  readonly result: LayoutResult;
+  /** Border edge from the content edge. */
+  readonly x: number;
+  readonly y: number;
+}
+
+type Areas = Omit<GridGeometry, 'placed'>;
+
+export function gridIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
+  const { style } = box;
+  const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  const columns = { size: undefined, least: limit(style['min-width']), most: limit(style['max-width']) };
+  const grid = formGrid(box, { columns, rows: { size: undefined } });
+  const columnGap = gap(box, 'column-gap', 0);
+  const size = (constraint: 'min-content' | 'max-content') => {
+    const tracks = createTracks(grid.columns, style['grid-auto-columns'], undefined, columnSpans(grid));
+    const items = columnItems(context, box, grid, tracks, columnGap);
+    sizeTracks(tracks, items, { available: undefined, constraint, gap: columnGap, stretches: false });
+    return tracksSize(tracks, columnGap);
+  };
+  const min = size('min-content');
+  return withBorderPadding(box, { min, max: Math.max(min, size('max-content')) });
+}
+
+export function computeGrid(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  frame: BlockFrame,
+): GridGeometry {
+  const { style } = box;
+  const edges = vertical(frame.borderPadding);
+  const limited = (height: number) =>
+    Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, height + edges) - edges);
+  const fixed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges);
+  const definite = frame.percentageHeight ?? fixed;
+  const least = limited(0);
+  const most = limited(MAX_LENGTH / 2);
+  const limits = { ...(least > 0 && { least }), ...(most < MAX_LENGTH / 4 && { most }) };
+  const sized = sizeColumns(context, box, frame.contentWidth, { size: definite, ...limits }, space.subgrid);
+  let rows = sizeRows(context, sized, { available: definite, ...limits });
+  const height = definite ?? limited(tracksSize(rows.tracks, rows.gap));
+  // Percentages of an auto height refer to the height that came out.
+  if (definite === undefined && usesPercentRows(box)) rows = sizeRows(context, sized, { available: height });
+  const axis = { isInline: false, fromRight: false };
+  const placedRows = sized.grid.rows.subgrid
+    ? { ...rows, starts: sized.grid.rows.subgrid.starts }
+    : placeTracks(rows.tracks, rows.gap, height, style['align-content'], axis);
+  const areas = { ...sized, rows: placedRows, height };
+  return { ...areas, placed: placeInAreas(context, areas) };
+}
+
+function usesPercentRows({ style }: BlockBox): boolean {
+  return JSON.stringify([style['grid-template-rows'], style['grid-auto-rows'], style['row-gap']]).includes('"percent"');
+}
+
+// ---- items into areas ----------------------------------------------------------------------------------------------
+
+function placeInAreas(context: LayoutContext, grid: Areas): PlacedItem[] {
+  const placed = grid.grid.items.map((item) => placeItem(context, item, grid));
+  return alignBaselines(placed, grid);
+}
+
+/** An area, from the content edge. */
+export function areaRect(
+  { row, column }: Pick<GridArea, 'row' | 'column'>,
+  { box, columns, rows, width }: Areas,
+): Rect {
+  const across = spanSize(column, columns);
+  const start = columns.starts[column.start]!;
+  return {
+    x: box.style.direction === 'rtl' ? width - start - across : start,
+    y: rows.starts[row.start]!,
+    width: across,
+    height: spanSize(row, rows),
+  };
+}
+
+/** What an item that is a subgrid takes over. */
+export function subgridOf(item: GridArea, grid: Areas): SubgridSpace | undefined {
+  const columns = subgridColumns(item, grid);
+  const rows = subgridRows(item, grid.grid, grid.rows, spanSize(item.column, grid.columns));
+  return columns || rows ? { columns, rows } : undefined;
+}
+
+function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedItem {
+  const area = areaRect(item, grid);
+  const { box } = item;
+  const { style } = box;
+  const container = grid.box;
+  const margin = resolveMargins(style, area.width);
+  const width = itemWidth(context, box, area.width, container, area.height);
+  const height = itemHeight(box, area.width, area.height, container);
+  const subgrid = subgridOf(item, grid);
+  const result = layoutCached(context, box, {
+    ...areaSpace(area.width, area.height),
+    ...(width === undefined ? { shrinkToFit: true } : { fixedWidth: width }),
+    ...(height !== undefined && { fixedHeight: height }),
+    ...(subgrid && { subgrid }),
+  });
+  const { fragment } = result;
+  const rtl = container.style.direction === 'rtl';
+  const [first, last] = rtl ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const along = offsetInArea({
+    area: area.width,
+    size: fragment.width,
+    start: margin[first],
+    end: margin[last],
+    startIsAuto: style[`margin-${first}`] === 'auto',
+    endIsAuto: style[`margin-${last}`] === 'auto',
+    alignment: justifyOf(box, container),
+    axis: { reversed: false, fromRight: rtl, isInline: true },
+    selfReversed: (style.direction === 'rtl') !== rtl,
+  });
+  const down = offsetInArea({
+    area: area.height,
+    size: fragment.height,
+    start: margin.top,
+    end: margin.bottom,
+    startIsAuto: style['margin-top'] === 'auto',
+    endIsAuto: style['margin-bottom'] === 'auto',
+    alignment: alignOf(box, container),
+    axis: { reversed: false, isInline: false },
+    selfReversed: false,
+  });
+  const x = area.x + (rtl ? area.width - along - fragment.width : along);
+  return { item, result, x, y: area.y + down };
+}
+
+/** Items of one row with `align-self: baseline` share their baseline, those with `last baseline` their last one. */
+function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly PlacedItem[] & PlacedItem[] {
+  const groups = new Map<string, number>();
+  const distance = ({ item, result }: PlacedItem) =>
+    baselineDistance(
+      item,
+      grid.box,
+      result.fragment,
+      resolveMargins(item.box.style, spanSize(item.column, grid.columns)),
+    );
+  for (const one of placed) {
+    const group = baselineGroup(one.item, grid.box);
+    if (group) groups.set(group, Math.max(groups.get(group) ?? distance(one), distance(one)));
+  }
+  return placed.map((one) => {
+    const group = baselineGroup(one.item, grid.box);
+    if (!group) return one;
+    const shim = groups.get(group)! - distance(one);
+    return { ...one, y: one.y + (group.startsWith('first') ? shim : -shim) };
+  });
+}
+
+/** Of the first and the last row that has items: that of aligned ones before that of the first item. */
+export function gridBaselines({ placed, box }: GridGeometry): { first: number | undefined; last: number | undefined } {
+  const rows = placed.map(({ item }) => item.row);
+  const first = Math.min(...rows.map(({ start }) => start));
+  const last = Math.max(...rows.map(({ end }) => end));
+  const pick = (inRow: (one: PlacedItem) => boolean, isLast: boolean) => {
+    const members = placed
+      .filter(inRow)
+      .sort((a, b) => a.item.row.start - b.item.row.start || a.item.column.start - b.item.column.start);
+    const one =
+      members.find(({ item }) => baselineGroup(item, box)?.startsWith(isLast ? 'last' : 'first')) ??
+      members[isLast ? members.length - 1 : 0];
+    return one && one.y + itemBaseline(one.result.fragment, isLast);
+  };
+  return {
+    first: pick(({ item }) => item.row.start === first, false),
+    last: pick(({ item }) => item.row.end === last, true),
+  };
+}

@@ -1,0 +1,102 @@
+/** Sizes and alignment of grid items in their areas. Source: https://drafts.csswg.org/css-grid-2/#grid-items */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { Alignment } from '../../css/values.js';
+import { borderPaddingOf } from '../block-frame.js';
+import { horizontal, resolveMargins, vertical } from '../edges.js';
+import { type AlignmentAxis, freeShare } from '../flex/align.js';
+import { hasRatio } from '../ratio.js';
+import { clampHeight, clampWidth, definiteHeight, transferredWidth } from '../sizes.js';
+import type { ConstraintSpace, LayoutContext } from '../types.js';
+import { isSubgrid } from './subgrid.js';
+
+/** An area as containing block; the height is not known while rows are sized. */
+export function areaSpace(width: number, height: number | undefined): ConstraintSpace {
+  return {
+    availableWidth: width,
+    availableHeight: height,
+    percentageWidth: width,
+    percentageHeight: height,
+    newFormattingContext: true,
+  };
+}
+
+export function justifyOf(box: BlockLevelBox, container: BlockBox): Alignment {
+  const own = box.style['justify-self'];
+  return own.value === 'auto' ? container.style['justify-items'] : own;
+}
+
+export function alignOf(box: BlockLevelBox, container: BlockBox): Alignment {
+  const own = box.style['align-self'];
+  return own.value === 'auto' ? container.style['align-items'] : own;
+}
+
+/** Border-box width of an item that is as wide as its area; undefined: it finds its width itself. */
+export function itemWidth(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  area: number,
+  container: BlockBox,
+  areaHeight?: number,
+): number | undefined {
+  const { style } = box;
+  const borderPadding = borderPaddingOf(box, area);
+  const edges = horizontal(borderPadding);
+  const room = Math.max(edges, area - horizontal(resolveMargins(style, area)));
+  if (isSubgrid(box, 'column')) return room;
+  if (style.width !== 'auto' || style['margin-left'] === 'auto' || style['margin-right'] === 'auto') return undefined;
+  const { value } = justifyOf(box, container);
+  if (value !== 'stretch' && (value !== 'normal' || box.kind !== 'block')) return undefined;
+  const space = areaSpace(area, areaHeight);
+  // A ratio and a height of its own come before filling the area.
+  if (value === 'normal' && hasRatio(box)) {
+    const isStretched = alignOf(box, container).value === 'stretch' && style.height === 'auto';
+    if (isStretched || definiteHeight(box, space, borderPadding) !== undefined) return undefined;
+  }
+  const width = value === 'normal' ? transferredWidth(box, space, borderPadding, room) : room;
+  return clampWidth(context, box, space, room, edges, width);
+}
+
+function fillsWidth(box: BlockLevelBox, container: BlockBox): boolean {
+  const { value } = justifyOf(box, container);
+  const hasAutoMargin = box.style['margin-left'] === 'auto' || box.style['margin-right'] === 'auto';
+  return (value === 'normal' || value === 'stretch') && !hasAutoMargin;
+}
+
+/** Border-box height of an item that is as high as its area. */
+export function itemHeight(box: BlockLevelBox, width: number, height: number, container: BlockBox): number | undefined {
+  const { style } = box;
+  const borderPadding = borderPaddingOf(box, width);
+  const edges = vertical(borderPadding);
+  const room = Math.max(edges, height - vertical(resolveMargins(style, width)));
+  if (isSubgrid(box, 'row')) return room;
+  if (style.height !== 'auto' || style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto') return undefined;
+  const { value } = alignOf(box, container);
+  if (value !== 'stretch' && (value !== 'normal' || box.kind !== 'block')) return undefined;
+  // A box with a ratio fills its area in one axis, the inline one if it can.
+  if (value === 'normal' && hasRatio(box) && (style.width !== 'auto' || fillsWidth(box, container))) return undefined;
+  return clampHeight(box, areaSpace(width, height), edges, room);
+}
+
+/** One axis of an item in its area. */
+export interface AreaAxis {
+  readonly area: number;
+  readonly size: number;
+  /** Margins at the start and the end of the axis; auto ones are 0. */
+  readonly start: number;
+  readonly end: number;
+  readonly startIsAuto: boolean;
+  readonly endIsAuto: boolean;
+  readonly alignment: Alignment;
+  readonly axis: AlignmentAxis;
+  /** The item's own direction is the other one. */
+  readonly selfReversed: boolean;
+}
+
+/** Offset of the border box from the start of its area. */
+export function offsetInArea(one: AreaAxis): number {
+  const { area, size, start, end, startIsAuto, endIsAuto } = one;
+  const free = area - size - start - end;
+  if ((startIsAuto || endIsAuto) && free > 0) return start + (startIsAuto ? (endIsAuto ? free / 2 : free) : 0);
+  return start + free * freeShare(one.alignment, free, one.axis, one.selfReversed);
+}

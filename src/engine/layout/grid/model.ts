@@ -1,0 +1,152 @@
+/**
+ * The grid of a container before anything has a size: tracks, lines, and the area of every item.
+ * Source: https://drafts.csswg.org/css-grid-2/#grids
+ */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { TrackList } from '../../css/values.js';
+import { isPositioned } from '../container.js';
+import { gap } from '../flex/geometry.js';
+import type { SubgridAxis, SubgridSpace } from '../types.js';
+import { type AxisPlacement, type GridArea, isPlaced, placeItems, resolvePlacement, type Span } from './placement.js';
+import { isSubgrid } from './subgrid.js';
+import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace } from './template.js';
+import { createTrack, fixedTrack, type Track } from './tracks.js';
+
+/** The grid with its items, before sizes. Tracks are counted from the first implicit one. */
+export interface Grid {
+  readonly items: readonly GridArea[];
+  readonly columns: GridAxis;
+  readonly rows: GridAxis;
+}
+
+export interface GridAxis {
+  readonly explicit: ExplicitAxis;
+  /** Number of implicit tracks before the explicit ones. */
+  readonly before: number;
+  readonly count: number;
+  /** The tracks are those of the parent grid. */
+  readonly subgrid: SubgridAxis | undefined;
+}
+
+/** What is known of the container from outside. */
+export interface GridInput {
+  readonly columns: Omit<FillSpace, 'gap'>;
+  readonly rows: Omit<FillSpace, 'gap'>;
+  readonly subgrid?: SubgridSpace | undefined;
+}
+
+export function gridChildren(box: BlockBox): readonly BlockLevelBox[] {
+  return box.content.type === 'blocks' ? box.content.children : [];
+}
+
+export function formGrid(box: BlockBox, input: GridInput): Grid {
+  const { style } = box;
+  const areas = areaLines(style['grid-template-areas']);
+  const columns = explicitAxis(
+    style['grid-template-columns'],
+    { ...input.columns, gap: gap(box, 'column-gap', input.columns.size ?? 0) },
+    areas.columnCount,
+    areas.columns,
+    style['grid-auto-columns'],
+    input.subgrid?.columns,
+  );
+  const rows = explicitAxis(
+    style['grid-template-rows'],
+    { ...input.rows, gap: gap(box, 'row-gap', input.rows.size ?? 0) },
+    areas.rowCount,
+    areas.rows,
+    style['grid-auto-rows'],
+    input.subgrid?.rows,
+  );
+  const inFlow = gridChildren(box).filter((child) => !isPositioned(child));
+  if (inFlow.some((item) => item.style.order !== 0)) inFlow.sort((a, b) => a.style.order - b.style.order);
+  const pending = inFlow.map((item) => ({
+    box: item,
+    row: placementOf(item, 'row', rows, input.subgrid?.rows),
+    column: placementOf(item, 'column', columns, input.subgrid?.columns),
+  }));
+  const flow = style['grid-auto-flow'];
+  const placed = placeItems(pending, rows.count, columns.count, flow.direction === 'row', flow.dense);
+  const columnAxis = axisOf(
+    columns,
+    placed.map(({ column }) => column),
+    input.subgrid?.columns,
+  );
+  const rowAxis = axisOf(
+    rows,
+    placed.map(({ row }) => row),
+    input.subgrid?.rows,
+  );
+  const items = placed.map((item) => ({
+    box: item.box,
+    row: shifted(item.row, rowAxis),
+    column: shifted(item.column, columnAxis),
+  }));
+  return { items, columns: columnAxis, rows: rowAxis };
+}
+
+function placementOf(
+  box: BlockLevelBox,
+  axis: 'row' | 'column',
+  lines: ExplicitAxis,
+  subgrid: SubgridAxis | undefined,
+): AxisPlacement {
+  const { style } = box;
+  const placement = resolvePlacement(style[`grid-${axis}-start`], style[`grid-${axis}-end`], lines);
+  const list = style[axis === 'row' ? 'grid-template-rows' : 'grid-template-columns'];
+  const isAuto = style[`grid-${axis}-start`] === 'auto' && style[`grid-${axis}-end`] === 'auto';
+  if (isAuto && isSubgrid(box, axis) && list !== 'none') {
+    return { span: Math.max(1, namedLineCount(list) - 1) };
+  }
+  if (!subgrid) return placement;
+  // A subgrid has no implicit tracks: https://drafts.csswg.org/css-grid-2/#subgrid-implicit
+  const { count } = lines;
+  if (!isPlaced(placement)) return { span: Math.min(placement.span, count) };
+  const start = Math.max(0, Math.min(placement.start, count - 1));
+  return { start, end: Math.max(start + 1, Math.min(placement.end, count)) };
+}
+
+/** Lines that a subgrid names: it spans them if nothing else is said. */
+function namedLineCount(list: Exclude<TrackList, 'none'>): number {
+  return list.items.filter(({ type }) => type === 'names').length;
+}
+
+function shifted(span: Span, { before, subgrid, count }: GridAxis): Span {
+  if (!subgrid) return { start: span.start + before, end: span.end + before };
+  // What auto-placement put past the end of a subgrid shares its last track.
+  const start = Math.max(0, Math.min(span.start, count - 1));
+  return { start, end: Math.max(start + 1, Math.min(span.end, count)) };
+}
+
+function axisOf(explicit: ExplicitAxis, spans: readonly Span[], subgrid: SubgridAxis | undefined): GridAxis {
+  if (subgrid) return { explicit, before: 0, count: explicit.count, subgrid };
+  const first = spans.reduce((least, span) => Math.min(least, span.start), 0);
+  const last = spans.reduce((most, span) => Math.max(most, span.end), explicit.count);
+  return { explicit, before: -first, count: last - first, subgrid };
+}
+
+/** @param basis  what percentages refer to */
+export function createTracks(
+  axis: GridAxis,
+  auto: BlockBox['style']['grid-auto-rows'],
+  basis: number | undefined,
+  spans: readonly Span[],
+): Track[] {
+  if (axis.subgrid) return axis.subgrid.sizes.map(fixedTrack);
+  const used = new Set(axis.explicit.autoFit.size > 0 ? spans.flatMap(tracksOf) : []);
+  return Array.from({ length: axis.count }, (_, index) => {
+    const explicit = index - axis.before;
+    const inside = explicit >= 0 && explicit < axis.explicit.count;
+    // Implicit tracks take the pattern in turn, backwards before the explicit grid.
+    const turn = explicit < 0 ? explicit : explicit - axis.explicit.count;
+    const pattern = auto[((turn % auto.length) + auto.length) % auto.length] ?? 'auto';
+    const size = inside ? axis.explicit.tracks[explicit]! : pattern;
+    const collapsed = inside && axis.explicit.autoFit.has(explicit) && !used.has(index);
+    return createTrack(size, basis, collapsed);
+  });
+}
+
+function tracksOf({ start, end }: Span): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i);
+}

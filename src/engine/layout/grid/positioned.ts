@@ -1,0 +1,113 @@
+/** Absolutely positioned children of grids. Source: https://drafts.csswg.org/css-grid-2/#abspos */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { Alignment } from '../../css/values.js';
+import type { BlockFrame } from '../block-frame.js';
+import type { FragmentBuilder } from '../builder.js';
+import { isPositioned } from '../container.js';
+import { freeShare } from '../flex/align.js';
+import { containsAbsolutes, layoutPositioned } from '../positioned.js';
+import type { LayoutContext, OutOfFlow, Rect } from '../types.js';
+import type { GridGeometry } from './geometry.js';
+import { alignOf, justifyOf } from './items.js';
+import { type GridAxis, gridChildren } from './model.js';
+import { isPlaced, resolvePlacement } from './placement.js';
+import type { SizedAxis } from './sizes.js';
+
+/**
+ * Places the children whose containing block is a part of the grid.
+ * @param height  of the container's border box
+ * @returns what a box further out, or the whole container, contains
+ */
+export function positionedChildren(
+  context: LayoutContext,
+  box: BlockBox,
+  grid: GridGeometry,
+  frame: BlockFrame,
+  height: number,
+  builder: FragmentBuilder,
+): OutOfFlow[] {
+  const left: OutOfFlow[] = [];
+  const contains = containsAbsolutes(box.style);
+  for (const child of gridChildren(box)) {
+    if (!isPositioned(child) || typeof child.style.position === 'object') continue;
+    const area =
+      contains && child.style.position === 'absolute' ? linesRect(child, box, grid, frame, height) : undefined;
+    const content = { x: frame.left, y: frame.top, width: frame.contentWidth, height: grid.height };
+    const item = { box: child, ...staticPosition(child, box, area ?? content) };
+    if (!area) {
+      left.push(item);
+      continue;
+    }
+    const placed = layoutPositioned(context, item, area, box.style.direction === 'rtl');
+    builder.children.push(placed);
+    for (const inner of placed.outOfFlow) left.push({ ...inner, x: inner.x + placed.x, y: inner.y + placed.y });
+  }
+  return left;
+}
+
+/** That of a sole item in an area. */
+function staticPosition(child: BlockLevelBox, box: BlockBox, area: Rect): Omit<OutOfFlow, 'box'> {
+  const rtl = box.style.direction === 'rtl';
+  const selfReversed = (child.style.direction === 'rtl') !== rtl;
+  const edge = (alignment: Alignment, isInline: boolean): 'start' | 'center' | 'end' => {
+    const fromRight = isInline && rtl;
+    const share = freeShare(alignment, 1, { reversed: false, fromRight, isInline }, isInline && selfReversed);
+    if (share === 1 / 2) return 'center';
+    return (share === 1) !== fromRight ? 'end' : 'start';
+  };
+  const at = (where: 'start' | 'center' | 'end', size: number) =>
+    where === 'start' ? 0 : where === 'center' ? size / 2 : size;
+  const xEdge = edge(justifyOf(child, box), true);
+  const yEdge = edge(alignOf(child, box), false);
+  return { x: area.x + at(xEdge, area.width), y: area.y + at(yEdge, area.height), xEdge, yEdge };
+}
+
+/** The rectangle between a child's grid lines; `auto` lines are the padding edges. undefined: all four are auto. */
+function linesRect(
+  { style }: BlockLevelBox,
+  box: BlockBox,
+  grid: GridGeometry,
+  frame: BlockFrame,
+  height: number,
+): Rect | undefined {
+  const sides = ['grid-column-start', 'grid-column-end', 'grid-row-start', 'grid-row-end'] as const;
+  if (sides.every((side) => style[side] === 'auto')) return undefined;
+  const rtl = box.style.direction === 'rtl';
+  const { border } = frame;
+  const between = (
+    name: 'column' | 'row',
+    axis: GridAxis,
+    { starts, tracks }: SizedAxis,
+    low: number,
+    high: number,
+  ): { from: number; to: number } => {
+    const [start, end] = [style[`grid-${name}-start`], style[`grid-${name}-end`]];
+    const placement = resolvePlacement(start, end, axis.explicit);
+    if (!isPlaced(placement)) return { from: low, to: high };
+    const first = placement.start + axis.before;
+    const last = placement.end + axis.before - 1;
+    // Lines from 0 to the number of tracks; others do not exist.
+    const count = tracks.length;
+    const endOf = (track: number) => starts[track]! + tracks[track]!.base;
+    const from =
+      start === 'auto' || first < 0 || first > count
+        ? low
+        : first === count && count > 0
+          ? endOf(count - 1)
+          : (starts[first] ?? low);
+    const to = end === 'auto' || last < -1 || last >= count ? high : last < 0 ? starts[0]! : endOf(last);
+    return { from, to: Math.max(from, to) };
+  };
+  // From the content edge, in the direction of the axis; padding edges are outside of it.
+  const before = rtl ? frame.width - frame.left - frame.contentWidth - border.right : frame.left - border.left;
+  const after = rtl ? frame.left - border.left : frame.width - frame.left - frame.contentWidth - border.right;
+  const x = between('column', grid.grid.columns, grid.columns, -before, frame.contentWidth + after);
+  const y = between('row', grid.grid.rows, grid.rows, border.top - frame.top, height - border.bottom - frame.top);
+  return {
+    x: frame.left + (rtl ? frame.contentWidth - x.to : x.from),
+    y: frame.top + y.from,
+    width: x.to - x.from,
+    height: y.to - y.from,
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Subgrids: grid items whose tracks are those of their parent grid that they span.
+ * Source: https://drafts.csswg.org/css-grid-2/#subgrids
+ */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import type { Edges, SubgridAxis } from '../types.js';
+import type { NamedLines, Span } from './placement.js';
+
+export function isSubgrid(box: BlockLevelBox, axis: 'row' | 'column'): boolean {
+  if (box.kind !== 'block' || box.context !== 'grid') return false;
+  const list = box.style[axis === 'row' ? 'grid-template-rows' : 'grid-template-columns'];
+  return list !== 'none' && list.subgrid;
+}
+
+/** Margin, border and padding of a subgrid at the two ends of an axis. */
+export interface Ends {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function endsOf(axis: 'row' | 'column', edges: readonly Edges[], rtl: boolean): Ends {
+  const sum = (side: keyof Edges) => edges.reduce((total, edge) => total + edge[side], 0);
+  if (axis === 'row') return { start: sum('top'), end: sum('bottom') };
+  return rtl ? { start: sum('right'), end: sum('left') } : { start: sum('left'), end: sum('right') };
+}
+
+/**
+ * @param sizes  used sizes of the parent's tracks that the subgrid spans
+ * @param gaps   distance between each two of them
+ * @param own    the subgrid's gutter; undefined: `normal`, the parent's
+ */
+export function subgridAxis(
+  sizes: readonly number[],
+  gaps: readonly number[],
+  own: number | undefined,
+  ends: Ends,
+  names: NamedLines['names'],
+): SubgridAxis {
+  const gap = own ?? gaps[0] ?? 0;
+  const inner: number[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  sizes.forEach((size, i) => {
+    const start = at + (i === 0 ? ends.start : (gap - gaps[i - 1]!) / 2);
+    const end = at + size - (i === sizes.length - 1 ? ends.end : (gap - gaps[i]!) / 2);
+    starts.push(start - ends.start);
+    inner.push(Math.max(0, end - start));
+    at += size + (gaps[i] ?? 0);
+  });
+  return { sizes: inner, starts, gap, names };
+}
+
+/** The line names of a part of a grid, counted from its first line. */
+export function namesWithin(names: NamedLines['names'], { start, end }: Span): NamedLines['names'] {
+  const found = new Map<string, number[]>();
+  for (const [name, lines] of names) {
+    const inside = lines.filter((line) => line >= start && line <= end).map((line) => line - start);
+    if (inside.length > 0) found.set(name, inside);
+    else if (isAreaCutOff(name, names, start, end)) found.set(name, [name.endsWith('-start') ? 0 : end - start]);
+  }
+  return found;
+}
+
+/** An area that begins before or ends after the subgrid is cut at its edge. */
+function isAreaCutOff(name: string, names: NamedLines['names'], start: number, end: number): boolean {
+  const area = /^(.+)-(?:start|end)$/.exec(name)?.[1];
+  const from = area === undefined ? undefined : names.get(`${area}-start`)?.[0];
+  const to = area === undefined ? undefined : names.get(`${area}-end`)?.[0];
+  return from !== undefined && to !== undefined && from < end && to > start;
+}
