@@ -234,7 +234,8 @@ class LineStacker {
 
   /** `line-height: normal`: every font used makes room for itself. */
   #addFallbackFonts(state: BoxState, piece: TextPiece): void {
-    const { shaped, shapedStart, style } = piece.item;
+    const { shaped, shapedStart, style, symbol } = piece.item;
+    if (symbol) return; // drawn, not written
     const { fonts } = this.#context;
     const { size } = style.shape.font;
     for (const { start, end, face } of shaped.runs) {
