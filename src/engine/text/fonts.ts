@@ -281,8 +281,8 @@ export class FontLibrary {
     const styles = nearest(stretches, (face) => STYLE_ORDER[request.style].indexOf(face.style));
     const face = nearest(styles, (face) => weightDistance(face.weight, request.weight))[0]!;
     return this.#synthetic.of(face, {
-      bold: request.weight > face.weight + BOLDER,
-      oblique: request.style !== 'normal' && face.style === 'normal',
+      bold: request.weight > face.weight + BOLDER && !request.unsynthesized?.bold,
+      oblique: request.style !== 'normal' && face.style === 'normal' && !request.unsynthesized?.oblique,
     });
   }
 }
@@ -381,6 +381,6 @@ function fallbackRank(family: string): number {
   return index < 0 ? FALLBACK_ORDER.indexOf('*') : index;
 }
 
-const requestKey = ({ weight, style, stretch, language, families }: FontRequest) =>
-  `${weight} ${style} ${stretch} ${language ?? ''} ${families.join('\u0001')}`;
+const requestKey = ({ weight, style, stretch, language, families, unsynthesized }: FontRequest) =>
+  `${weight} ${style} ${stretch} ${language ?? ''} ${unsynthesized ? JSON.stringify(unsynthesized) : ''} ${families.join('\u0001')}`;
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);

@@ -101,6 +101,8 @@ export interface FontRequest {
   readonly size: number;
   /** The content language (BCP 47): `sans-serif` and fallback follow it; default: unknown. */
   readonly language?: string;
+  /** What must not be made of faces that lack it (`font-synthesis`); default: nothing. */
+  readonly unsynthesized?: { readonly bold: boolean; readonly oblique: boolean };
 }
 
 /** Metrics of a face at a size, rounded as Blink's SimpleFontData does (ascent and descent to whole px). */

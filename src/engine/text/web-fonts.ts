@@ -227,8 +227,8 @@ const BOLD = 600;
 
 /** What the rule says counts, not what is in the file. Source: Blink's CSSSegmentedFontFace */
 const synthesisFor = ({ weight, style }: FontFaceRule, request: FontRequest) => ({
-  bold: request.weight >= BOLD && weight[1] < BOLD,
-  oblique: request.style !== 'normal' && style === 'normal',
+  bold: request.weight >= BOLD && weight[1] < BOLD && !request.unsynthesized?.bold,
+  oblique: request.style !== 'normal' && style === 'normal' && !request.unsynthesized?.oblique,
 });
 
 /** The face as the rule has it: its family, the characters it is for, and its metrics. */

@@ -196,7 +196,8 @@ export const text = {
     initial: 'auto',
     inherits: true,
     support: 'partial',
-    note: '`pretty` and `stable` as `auto`',
+    note: 'no `pretty`',
+    unsupported: (value) => value === 'pretty',
     parse: keyword('auto', 'balance', 'stable', 'pretty'),
   }),
   'tab-size': property<number | { readonly spaces: number }>({

@@ -105,7 +105,13 @@ export function fontRequest(style: ComputedStyle, language = ''): FontRequest {
     stretch: style['font-stretch'],
     size: style['font-size'],
     ...(language && { language }),
+    ...unsynthesized(style),
   };
+}
+
+function unsynthesized(style: ComputedStyle): Pick<FontRequest, 'unsynthesized'> {
+  const [bold, oblique] = [style['font-synthesis-weight'] === 'none', style['font-synthesis-style'] === 'none'];
+  return bold || oblique ? { unsynthesized: { bold, oblique } } : {};
 }
 
 /** `line-height` in px. */

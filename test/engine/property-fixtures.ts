@@ -1,0 +1,346 @@
+/**
+ * One declaration of every property of THE table, in a document where it shows. The type asks for a fixture as soon as
+ * a property is added. In the document `@@` is where the declaration goes.
+ */
+
+import type { PropertyName } from '../../src/engine/css/properties/table.js';
+
+export interface PropertyFixture {
+  /** Each is tried on its own. */
+  readonly values: readonly string[];
+  readonly html: string;
+}
+
+const fixture = (html: string, ...values: string[]): PropertyFixture => ({ html, values });
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=';
+
+const BOX = '<div style="width: 100px; height: 40px; background: #eee; border: 4px solid blue; @@">box</div><p>after';
+const TEXT =
+  '<p style="width: 200px; @@">Some office words, 1/2 &amp; a longunbreakablewordthatoverflowsthebox “end”.</p>after';
+const LONG = `<div style="columns: 3; @@"><p>${'Words that fill three columns. '.repeat(20)}</p></div>`;
+const POSITIONED = '<div style="position: relative; height: 80px"><div style="position: absolute; @@">box</div></div>';
+const IMAGE = `<img src="${PIXEL}" style="width: 60px; height: 30px; @@">`;
+const BACKGROUND = `<div style="width: 100px; height: 50px; padding: 9px; border: 5px solid rgba(0, 0, 0, .1); background: url(${PIXEL}) 3px 3px / 7px no-repeat; @@">box</div>`;
+const FLEX =
+  '<div style="display: flex; width: 300px; height: 120px; flex-wrap: wrap; @@"><i style="width: 120px">a</i><i style="width: 120px; font-size: 30px">b</i><i style="width: 120px">c</i></div>';
+const ITEM =
+  '<div style="display: flex; width: 300px; height: 100px"><i style="@@">item</i><i style="width: 290px">other</i></div>';
+const GRID =
+  '<div style="display: grid; width: 300px; height: 120px; @@"><i style="background: red">a</i><i>b</i><i>c</i></div>';
+const GRID_ITEM =
+  '<div style="display: grid; grid-template: 40px 40px 40px / 1fr 1fr 1fr"><i style="@@">a</i><i>b</i></div>';
+const TABLE =
+  '<table style="width: 300px; border: 1px solid; @@"><caption>caption</caption><tr><td style="border: 2px solid">a cell with words<td><td style="border: 2px solid">b</table>';
+const BORDER_IMAGE = BOX.replace(
+  '@@',
+  `border: 10px solid; border-image-source: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='30' height='30'><rect width='9' height='30'/></svg>"); @@`.replaceAll(
+    '"',
+    '&quot;',
+  ),
+);
+const WEB_FONT =
+  '<style>@font-face { font-family: W; src: local(Arimo) } @font-face { font-family: W; src: local(Cousine); font-stretch: 75% }</style><p style="font: 30px W; @@">text';
+const LIST = '<ul style="@@"><li>item<li>item</ul>';
+const COUNTED =
+  '<style>b::before { content: counter(c) } b { counter-increment: c } p { counter-increment: c } p { @@ }</style><b>a</b><p>b</p><b>c</b>';
+const PAGES =
+  '<style>@page { size: 200px 200px; margin: 10px }</style><p>one</p><div style="@@"><p>two</p><p>three<br>three<br>three<br>three<br>three<br>three</p></div><p>four';
+const DECORATED = '<p style="text-decoration: underline; @@">gjpq decorated</p>';
+const MASKED = BOX.replace('@@', 'padding: 9px; mask-image: linear-gradient(black, transparent); @@');
+const OUTLINED = '<div style="outline: 3px solid red; @@">box</div>';
+
+const side = (name: string) => fixture(POSITIONED, '7px', `calc(5px + 1%)`, name === 'top' ? '50%' : '10%');
+const edge = fixture(BOX, '9px', '10%');
+const borderColor = fixture(BOX, 'green', 'transparent');
+const borderStyle = fixture(BOX, 'dotted', 'dashed', 'double', 'groove', 'none');
+const corner = fixture(BOX, '8px', '50%', '4px 12px');
+const size = fixture(BOX, '77px', '50%', 'min-content');
+const limit = fixture(BOX, '20px');
+const minimum = fixture(BOX, '150px');
+
+export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixture } = {
+  display: fixture(
+    `<style>b { width: 100px; height: 40px; padding: 5px; border: 1px solid; @@ } i { width: 50px }</style><p>before <b><i>one</i> <i>two</i></b> after`,
+    'none',
+    'block',
+    'inline-block',
+    'flex',
+    'grid',
+    'list-item',
+    'contents',
+    'table',
+    'ruby',
+  ),
+  visibility: fixture(BOX, 'hidden'),
+  order: fixture(ITEM, '2'),
+  position: fixture(
+    '<p>before</p><div style="top: 5px; left: 9px; @@">box <i style="position: absolute; top: 0">i</i></div><p>after',
+    'relative',
+    'absolute',
+    'fixed',
+    'sticky',
+  ),
+  top: side('top'),
+  right: side('right'),
+  bottom: side('bottom'),
+  left: side('left'),
+  'z-index': fixture(
+    '<div style="position: relative; background: red; @@">a</div><div style="position: relative; margin-top: -10px; background: blue">b</div>',
+    '2',
+  ),
+  float: fixture(BOX, 'left', 'right'),
+  clear: fixture('<div style="float: left; height: 90px">float</div><p style="@@">text', 'left', 'both'),
+  'margin-top': edge,
+  'margin-right': fixture('<div style="text-align: right; background: red; @@">box</div>', '9px', '10%'),
+  'margin-bottom': fixture('<div style="background: red; @@">box</div><div>after</div>', '9px', '10%'),
+  'margin-left': edge,
+  'padding-top': edge,
+  'padding-right': edge,
+  'padding-bottom': edge,
+  'padding-left': edge,
+  width: size,
+  height: fixture(BOX, '77px'),
+  'min-width': minimum,
+  'min-height': minimum,
+  'max-width': limit,
+  'max-height': limit,
+  'box-sizing': fixture(BOX, 'border-box'),
+  'aspect-ratio': fixture('<div style="width: 100px; background: red; @@">box</div>', '2 / 1'),
+  'background-color': fixture(BOX, 'red', 'transparent'),
+  'background-image': fixture(
+    BOX,
+    `url(${PIXEL})`,
+    'linear-gradient(red, blue)',
+    'radial-gradient(red, blue)',
+    'conic-gradient(red, blue)',
+  ),
+  'background-position-x': fixture(BACKGROUND, '20px', 'right'),
+  'background-position-y': fixture(BACKGROUND, '20px', 'bottom'),
+  'background-size': fixture(BACKGROUND, 'cover', '30px 10px'),
+  'background-repeat': fixture(BACKGROUND, 'repeat', 'repeat-x', 'space', 'round'),
+  'background-origin': fixture(BACKGROUND, 'border-box', 'content-box'),
+  'background-clip': fixture(BOX, 'padding-box', 'content-box', 'text'),
+  'background-attachment': fixture(BACKGROUND, 'fixed'),
+  'box-shadow': fixture(BOX, '2px 2px red', 'inset 0 0 4px blue'),
+  'box-decoration-break': fixture(
+    '<div style="width: 90px"><span style="border: 3px solid; padding: 4px; @@">a box over two lines</span></div>',
+    'clone',
+  ),
+  'border-top-width': fixture(BOX, '9px', 'thin'),
+  'border-right-width': fixture(BOX, '9px'),
+  'border-bottom-width': fixture(BOX, '9px'),
+  'border-left-width': fixture(BOX, '9px'),
+  'border-top-style': borderStyle,
+  'border-right-style': borderStyle,
+  'border-bottom-style': borderStyle,
+  'border-left-style': borderStyle,
+  'border-top-color': borderColor,
+  'border-right-color': borderColor,
+  'border-bottom-color': borderColor,
+  'border-left-color': borderColor,
+  'border-top-left-radius': corner,
+  'border-top-right-radius': corner,
+  'border-bottom-right-radius': corner,
+  'border-bottom-left-radius': corner,
+  'border-image-source': fixture(BOX, `url(${PIXEL})`, 'linear-gradient(red, blue)'),
+  'border-image-slice': fixture(BORDER_IMAGE, '40%', '40% fill'),
+  'border-image-width': fixture(BOX.replace('@@', `border-image-source: url(${PIXEL}); @@`), '8px'),
+  'border-image-outset': fixture(BOX.replace('@@', `border-image-source: url(${PIXEL}); @@`), '5px'),
+  'border-image-repeat': fixture(BOX.replace('@@', `border-image: url(${PIXEL}) 0.3; @@`), 'round'),
+  'outline-width': fixture(OUTLINED, '8px'),
+  'outline-style': fixture(OUTLINED, 'dashed', 'none'),
+  'outline-color': fixture(OUTLINED, 'green'),
+  'outline-offset': fixture(OUTLINED, '5px'),
+  color: fixture(BOX, 'red'),
+  opacity: fixture(BOX, '.5'),
+  'font-family': fixture(TEXT, 'Cousine', 'monospace'),
+  'font-size': fixture(TEXT, '20px', 'larger'),
+  'font-weight': fixture(TEXT, 'bold', '900'),
+  'font-style': fixture(TEXT, 'italic', 'oblique'),
+  'font-stretch': fixture(WEB_FONT, 'condensed'),
+  'font-variant-caps': fixture(TEXT, 'small-caps', 'all-small-caps', 'petite-caps'),
+  'font-variant-ligatures': fixture(TEXT, 'none', 'discretionary-ligatures'),
+  'font-variant-numeric': fixture(TEXT, 'tabular-nums', 'oldstyle-nums', 'diagonal-fractions'),
+  'font-variant-east-asian': fixture(TEXT, 'jis78'),
+  'font-variant-position': fixture(TEXT, 'super'),
+  'font-kerning': fixture('<p style="font: 30px Arimo; @@">AVAWAY</p>', 'none'),
+  'font-feature-settings': fixture(TEXT, '"smcp"', '"liga" 0'),
+  'font-variation-settings': fixture(TEXT, '"wght" 300'),
+  'font-size-adjust': fixture(TEXT, '.5'),
+  'font-synthesis-weight': fixture(WEB_FONT.replace('@@', 'font-weight: bold; @@'), 'none'),
+  'font-synthesis-style': fixture(WEB_FONT.replace('@@', 'font-style: italic; @@'), 'none'),
+  'line-height': fixture(TEXT, '40px', '3'),
+  'vertical-align': fixture(
+    '<p>text <span style="font-size: 8px; @@">box</span> <b style="font-size: 30px; line-height: 60px">high</b>',
+    'super',
+    'sub',
+    'middle',
+    'top',
+    'bottom',
+    'text-top',
+    'text-bottom',
+    '4px',
+    '50%',
+  ),
+  'initial-letter': fixture('<style>p::first-letter { @@ }</style><p>A drop capital in a few words of text.', '3'),
+  'text-rendering': fixture(TEXT, 'geometricPrecision'),
+  'text-align': fixture(TEXT, 'right', 'center', 'justify', 'end'),
+  'text-align-last': fixture('<p style="width: 200px; @@">some words', 'right', 'center', 'justify'),
+  'text-justify': fixture(
+    '<p style="text-align: justify; width: 120px; @@">some words that are justified here',
+    'none',
+    'inter-character',
+  ),
+  'text-indent': fixture(TEXT, '30px', '20px hanging', '10%'),
+  'text-transform': fixture(TEXT, 'uppercase', 'capitalize', 'full-width'),
+  'letter-spacing': fixture(TEXT, '3px'),
+  'word-spacing': fixture(TEXT, '5px'),
+  'white-space-collapse': fixture('<p style="@@">a   b\nc', 'preserve', 'preserve-breaks', 'break-spaces'),
+  'text-wrap-mode': fixture(TEXT, 'nowrap'),
+  'text-wrap-style': fixture(
+    '<p style="width: 200px; @@">Some words that take two lines and then one',
+    'balance',
+    'pretty',
+  ),
+  'tab-size': fixture('<pre style="@@">a\tb', '3'),
+  'overflow-wrap': fixture(TEXT, 'anywhere', 'break-word'),
+  'word-break': fixture(TEXT, 'break-all'),
+  'line-break': fixture(TEXT, 'anywhere'),
+  hyphens: fixture('<p lang="en" style="width: 60px; @@">international&shy;isation of typography', 'auto', 'none'),
+  'hyphenate-character': fixture('<p style="width: 60px; @@">hyphen&shy;ation with&shy;out', '"="'),
+  'hanging-punctuation': fixture(TEXT, 'first'),
+  'text-overflow': fixture(
+    '<p style="width: 60px; overflow: hidden; white-space: nowrap; @@">too much text for this box',
+    'ellipsis',
+    '"…!"',
+  ),
+  'line-clamp': fixture(TEXT, '1'),
+  'text-decoration-line': fixture(TEXT, 'underline', 'line-through', 'overline'),
+  'text-decoration-style': fixture(DECORATED, 'dotted', 'wavy', 'double', 'dashed'),
+  'text-decoration-color': fixture(DECORATED, 'red'),
+  'text-decoration-thickness': fixture(DECORATED, '5px'),
+  'text-underline-offset': fixture(DECORATED, '6px'),
+  'text-underline-position': fixture(DECORATED, 'under', 'left'),
+  'text-decoration-skip-ink': fixture(DECORATED, 'none'),
+  'text-emphasis-style': fixture(TEXT, 'dot', '"x"'),
+  'text-emphasis-color': fixture(TEXT.replace('@@', 'text-emphasis-style: dot; @@'), 'red'),
+  'text-emphasis-position': fixture(TEXT.replace('@@', 'text-emphasis-style: dot; @@'), 'under'),
+  'text-shadow': fixture(TEXT, '2px 2px red'),
+  direction: fixture(TEXT, 'rtl'),
+  'unicode-bidi': fixture('<span style="direction: rtl; @@">abc</span>', 'bidi-override', 'isolate-override'),
+  'writing-mode': fixture(TEXT, 'vertical-rl'),
+  'text-orientation': fixture(TEXT, 'upright'),
+  'list-style-type': fixture(LIST, 'square', 'decimal', '"- "', 'none'),
+  'list-style-position': fixture(LIST, 'inside'),
+  'list-style-image': fixture(LIST, `url(${PIXEL})`, 'linear-gradient(red, blue)'),
+  'counter-reset': fixture(COUNTED, 'c 7', 'c'),
+  'counter-increment': fixture(COUNTED, 'c 7', 'none'),
+  'counter-set': fixture(COUNTED, 'c 7'),
+  content: fixture(
+    '<style>p::before { content: "a"; @@ }</style><p>text',
+    '"b"',
+    'none',
+    'attr(x, "y")',
+    'open-quote',
+    'leader(".")',
+    'element(x)',
+    'string(x)',
+    'target-counter(url("#x"), page)',
+    'target-text(url("#x"))',
+    'content()',
+  ),
+  quotes: fixture('<q style="@@">quoted</q>', '"<" ">"', 'none'),
+  'string-set': fixture(BOX, 'name "text"'),
+  'bookmark-level': fixture(BOX, '2'),
+  'bookmark-label': fixture(BOX, '"text"'),
+  'bookmark-state': fixture(BOX, 'closed'),
+  'table-layout': fixture(TABLE, 'fixed'),
+  'border-collapse': fixture(TABLE, 'collapse'),
+  'border-spacing': fixture(TABLE, '9px 3px'),
+  'caption-side': fixture(TABLE, 'bottom'),
+  'empty-cells': fixture('<table><tr><td style="border: 2px solid; @@"></table>', 'hide'),
+  'break-before': fixture(PAGES, 'page', 'left'),
+  'break-after': fixture(PAGES, 'page', 'right'),
+  'break-inside': fixture(PAGES, 'avoid'),
+  orphans: fixture(PAGES.replace('<p>three', '<p style="height: 20px">gap</p><p>three'), '6'),
+  widows: fixture(PAGES.replace('<p>three', '<p style="height: 20px">gap</p><p>three'), '6'),
+  page: fixture(`<style>@page x { margin: 50px }</style>${BOX}`, 'x'),
+  'overflow-x': fixture(
+    '<div style="width: 50px; white-space: nowrap; overflow-y: clip; @@">much too long text</div>',
+    'hidden',
+    'clip',
+    'scroll',
+  ),
+  'overflow-y': fixture('<div style="height: 10px; @@">text<br>text<br>text</div>', 'hidden', 'clip', 'auto'),
+  clip: fixture(POSITIONED, 'rect(1px, 9px, 9px, 1px)'),
+  'object-fit': fixture(IMAGE, 'contain', 'cover', 'none'),
+  'object-position': fixture(IMAGE.replace('@@', 'object-fit: contain; @@'), 'left', '5px 5px'),
+  'image-orientation': fixture(IMAGE, 'none', '90deg'),
+  'image-rendering': fixture(IMAGE, 'pixelated', 'crisp-edges'),
+  'flex-direction': fixture(FLEX, 'column', 'row-reverse'),
+  'flex-wrap': fixture(FLEX, 'nowrap', 'wrap-reverse'),
+  'flex-grow': fixture(ITEM.replace('290px', '20px; background: red'), '1'),
+  'flex-shrink': fixture(ITEM.replace('@@', 'width: 100px; @@'), '0'),
+  'flex-basis': fixture(ITEM, '200px'),
+  'justify-content': fixture(FLEX, 'center', 'space-between'),
+  'align-content': fixture(FLEX, 'center', 'space-between'),
+  'align-items': fixture(FLEX, 'center', 'end', 'baseline'),
+  'align-self': fixture(ITEM, 'center', 'end'),
+  'justify-items': fixture(GRID, 'end'),
+  'justify-self': fixture(GRID_ITEM, 'end'),
+  'row-gap': fixture(GRID, '9px'),
+  'column-gap': fixture(GRID.replace('@@', 'grid-auto-flow: column; @@'), '9px'),
+  'grid-template-rows': fixture(GRID, '10px 50px', 'subgrid'),
+  'grid-template-columns': fixture(GRID, '50px 1fr', 'repeat(2, 30px)', 'masonry'),
+  'grid-template-areas': fixture(GRID.replace('<i>c', '<i style="grid-area: z">c'), '"z z" "x y"'),
+  'grid-auto-rows': fixture(GRID, '50px'),
+  'grid-auto-columns': fixture(GRID.replace('@@', 'grid-auto-flow: column; @@'), '50px'),
+  'grid-auto-flow': fixture(GRID, 'column'),
+  'grid-row-start': fixture(GRID_ITEM, '2'),
+  'grid-row-end': fixture(GRID_ITEM, '4'),
+  'grid-column-start': fixture(GRID_ITEM, '3'),
+  'grid-column-end': fixture(GRID_ITEM, '4', 'span 2'),
+  'column-count': fixture(LONG, '2'),
+  'column-width': fixture(LONG, '400px'),
+  'column-fill': fixture(LONG.replace('@@', 'height: 300px; @@'), 'auto'),
+  'column-span': fixture('<div style="columns: 2"><p>text</p><p style="@@">text</p><p>text</p></div>', 'all'),
+  'column-rule-width': fixture(LONG.replace('@@', 'column-rule-style: solid; @@'), '7px'),
+  'column-rule-style': fixture(LONG, 'solid'),
+  'column-rule-color': fixture(LONG.replace('@@', 'column-rule-style: solid; @@'), 'red'),
+  transform: fixture(BOX, 'rotate(20deg)', 'translate(5px, 5px)', 'scale(2)', 'rotateX(30deg)'),
+  'transform-origin': fixture(BOX.replace('@@', 'rotate: 20deg; @@'), '0 0'),
+  translate: fixture(BOX, '5px 5px'),
+  rotate: fixture(BOX, '20deg'),
+  scale: fixture(BOX, '2'),
+  filter: fixture(BOX, 'blur(2px)', 'grayscale(1)', 'drop-shadow(2px 2px red)'),
+  'mix-blend-mode': fixture(BOX, 'multiply'),
+  isolation: fixture(
+    '<div style="background: red"><div style="@@"><div style="position: relative; z-index: -1">under</div><span>over</span></div></div>',
+    'isolate',
+  ),
+  'clip-path': fixture(BOX, 'circle(20px)', 'inset(5px)'),
+  'mask-image': fixture(BOX, 'linear-gradient(black, transparent)'),
+  zoom: fixture(BOX, '2', '50%'),
+  appearance: fixture('<input value="text" style="@@">', 'none'),
+  'background-blend-mode': fixture(BACKGROUND, 'multiply'),
+  '-webkit-text-fill-color': fixture(TEXT, 'red', 'transparent'),
+  '-webkit-text-stroke-color': fixture(TEXT.replace('@@', '-webkit-text-stroke-width: 2px; @@'), 'red'),
+  '-webkit-text-stroke-width': fixture(TEXT, '2px'),
+  'mask-mode': fixture(MASKED, 'luminance'),
+  'mask-position-x': fixture(MASKED, '20px'),
+  'mask-position-y': fixture(MASKED, '20px'),
+  'mask-size': fixture(MASKED, '10px 10px'),
+  'mask-repeat': fixture(MASKED.replace('@@', 'mask-size: 10px 10px; @@'), 'no-repeat'),
+  'mask-origin': fixture(MASKED, 'content-box'),
+  'mask-clip': fixture(MASKED, 'content-box'),
+  'mask-composite': fixture(
+    MASKED.replace(
+      '@@',
+      'mask-image: linear-gradient(black, transparent), linear-gradient(90deg, black, transparent); @@',
+    ),
+    'exclude',
+  ),
+  resize: fixture('<textarea style="@@">text</textarea>', 'none'),
+};
