@@ -292,7 +292,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'justify-self': fixture(GRID_ITEM, 'end'),
   'row-gap': fixture(GRID, '9px'),
   'column-gap': fixture(GRID.replace('@@', 'grid-auto-flow: column; @@'), '9px'),
-  'grid-template-rows': fixture(GRID, '10px 50px', 'subgrid'),
+  'grid-template-rows': fixture(GRID, '10px 50px'),
   'grid-template-columns': fixture(GRID, '50px 1fr', 'repeat(2, 30px)'),
   'grid-template-areas': fixture(GRID.replace('<i>c', '<i style="grid-area: z">c'), '"z z" "x y"'),
   'grid-auto-rows': fixture(GRID, '50px'),
