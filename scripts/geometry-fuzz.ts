@@ -52,9 +52,13 @@ interface Failure {
 async function run(comparison: Comparison, area: string, generator: Generator): Promise<void> {
   const count = Number(values.count);
   const failures: Failure[] = [];
-  for (let index = 0; index < count; index++) {
+  let compared = 0;
+  for (let index = 0; compared < count; index++) {
     const document = make(generator, index);
-    if ((await comparison.differences(document)).length > 0) failures.push({ index, document });
+    const differences = await comparison.differences(document);
+    if (!differences) continue;
+    compared += 1;
+    if (differences.length > 0) failures.push({ index, document });
   }
   const share = ((100 * (count - failures.length)) / count).toFixed(1);
   console.log(`${area}: ${share} % of ${count} documents agree (seed ${values.seed})`);
@@ -71,13 +75,13 @@ function make(generator: Generator, index: number): FuzzDocument {
 async function showOne(comparison: Comparison, generator: Generator, index: number): Promise<void> {
   const document = make(generator, index);
   const differences = await comparison.differences(document);
-  console.log(`${write(document)}\n${differences.join('\n') || 'agrees'}`);
-  if (differences.length > 0) await showSmallest(comparison, { index, document });
+  console.log(`${write(document)}\n${differences ? differences.join('\n') || 'agrees' : 'is too wide'}`);
+  if (differences?.length) await showSmallest(comparison, { index, document });
 }
 
 async function showSmallest(comparison: Comparison, { index, document }: Failure): Promise<void> {
-  const smallest = await shrink(document, async (one) => (await comparison.differences(one)).length > 0);
+  const smallest = await shrink(document, async (one) => ((await comparison.differences(one)) ?? []).length > 0);
   console.log(`\n--- document ${index}`);
   console.log(write(smallest));
-  for (const line of await comparison.differences(smallest)) console.log(`  ${line}`);
+  for (const line of (await comparison.differences(smallest)) ?? []) console.log(`  ${line}`);
 }

@@ -86,7 +86,11 @@ const INSETS = ['top', 'right', 'bottom', 'left'] as const;
 
 function positioned(random: Choices, depth: number): FuzzElement {
   const position = random.pick(['absolute', 'absolute', 'absolute', 'relative', 'fixed', 'sticky']);
-  const inset = () => random.maybe(0.45, () => random.pick([random.px(-20, 60), random.percent(-10, 60), '0']));
+  // Insets of sticky boxes refer to a window, which scrolls; pages do not.
+  const inset = () =>
+    position === 'sticky'
+      ? undefined
+      : random.maybe(0.45, () => random.pick([random.px(-20, 60), random.percent(-10, 60), '0']));
   const insets = Object.fromEntries(INSETS.map((side) => [side, inset()]));
   const auto = random.maybe(0.2, () => random.pick(['auto', '0 auto', 'auto 0', '5px auto 5px 10px']));
   const around = edges(random);

@@ -68,6 +68,8 @@ export class BoxAssembler {
   #nextId = 0;
   /** Of the block, or one around it, whose first line is still to come. */
   #firstLine: FirstLineStyles | undefined;
+  /** How many cells and flex or grid containers are around what is being built. */
+  #confining = 0;
 
   constructor(private readonly styled: StyledDocument) {
     this.#tables = new TableFixup(styled);
@@ -142,9 +144,10 @@ export class BoxAssembler {
 
   #base({ style, element, origin }: Pick<BoxBase, 'style' | 'element' | 'origin'>): BoxBase {
     const id = this.#takeId();
-    return this.styled.isInlinePositioned(style)
-      ? { id, style, element, origin, wasInline: true }
-      : { id, style, element, origin };
+    const wasInline = this.styled.isInlinePositioned(style);
+    const quirkyMargins = this.styled.quirkyMargins(style);
+    if (!wasInline && !quirkyMargins) return { id, style, element, origin };
+    return { id, style, element, origin, ...(wasInline && { wasInline }), ...(quirkyMargins && { quirkyMargins }) };
   }
 
   #takeId(): number {
@@ -208,6 +211,7 @@ export class BoxAssembler {
   #items(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
     const result: BlockLevelBox[] = [];
     let run: RawNode[] = [];
+    this.#confining += 1;
     const flush = () => {
       if (run.some((node) => !isCollapsibleSpace(node))) result.push(this.#anonymousBlock(raw, run, true));
       run = [];
@@ -220,6 +224,7 @@ export class BoxAssembler {
       }
     }
     flush();
+    this.#confining -= 1;
     return result;
   }
 
@@ -378,7 +383,7 @@ export class BoxAssembler {
     }
     const order = { header: 0, body: 1, footer: 2 };
     sections.sort((a, b) => order[a.role] - order[b.role]);
-    return { ...base, kind: 'table', captions, columns, sections };
+    return { ...base, kind: 'table', captions, columns, sections, ...(this.#confining > 0 && { isConfined: true }) };
   }
 
   #columnGroup(raw: RawBox, columns: TableColumn[]): void {
@@ -403,7 +408,10 @@ export class BoxAssembler {
   #cell(raw: RawBox): TableCell {
     const isCell = raw.origin === undefined;
     const rowspan = isCell ? spanOf(raw.element, 'rowspan', 65_534, 0) : 1;
-    return { box: this.block(raw), colspan: isCell ? spanOf(raw.element, 'colspan', 1000, 1) : 1, rowspan };
+    this.#confining += 1;
+    const box = this.block(raw);
+    this.#confining -= 1;
+    return { box, colspan: isCell ? spanOf(raw.element, 'colspan', 1000, 1) : 1, rowspan };
   }
 }
 

@@ -21,6 +21,8 @@ export interface BoxBase {
   readonly origin: PseudoName | 'anonymous' | undefined;
   /** Absolutely positioned, and inline-level without that: its static position is in the line. */
   readonly wasInline?: boolean;
+  /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
+  readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
 }
 
 export type Box = BlockBox | TableBox | ReplacedBox | InlineBox | TextBox | BreakBox;
@@ -141,6 +143,8 @@ export interface TableBox extends BoxBase {
   readonly columns: readonly TableColumn[];
   /** In painting order: header first, footer last; further theads and tfoots count as bodies. */
   readonly sections: readonly TableSection[];
+  /** In a cell, a flex or a grid container: percentage columns do not widen it while its container is measured. */
+  readonly isConfined?: true;
 }
 
 export interface TableColumn {

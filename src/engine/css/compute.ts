@@ -20,7 +20,7 @@ import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFon
 import type { Property } from './properties/property.js';
 import { type ComputedStyle, PROPERTIES, type PropertyName } from './properties/table.js';
 import { type ComputeContext, CssWide, CustomValue, isDeferred, Pending } from './specified.js';
-import type { FontUnits, FontUnitsOf } from './styled-document.js';
+import type { FontUnits, FontUnitsOf, QuirkySides } from './styled-document.js';
 import type { Color } from './values.js';
 import {
   type CustomProperties,
@@ -47,6 +47,15 @@ export interface StyleContext {
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
   /** Gets the styles of positioned boxes that would be inline-level if they were not positioned. */
   readonly inlinePositioned?: WeakSet<ComputedStyle>;
+  /** In quirks mode only. */
+  readonly quirkyMargins?: QuirkyMargins;
+}
+
+/** Default margins that vanish at the start and end of `body` and table cells. */
+export interface QuirkyMargins {
+  readonly declarations: ReadonlySet<StyleDeclaration>;
+  /** Gets the styles in which they won. */
+  readonly styles: WeakMap<ComputedStyle, QuirkySides>;
 }
 
 export interface ElementStyle {
@@ -143,6 +152,7 @@ class StyleComputer implements ComputeContext {
   #custom: CustomProperties = NO_CUSTOM_PROPERTIES;
   #fontSizeOrigin: FontSizeOrigin = 'medium';
   #isInlinePositioned = false;
+  readonly #quirkySides = { top: false, bottom: false };
   /** Whose units relative lengths are in: the parent's while the font's size, its line height are computed. */
   #fontOf: ComputedStyle;
   #lineHeightOf: ComputedStyle;
@@ -182,6 +192,8 @@ class StyleComputer implements ComputeContext {
     const result =
       factor === 1 ? found : { ...found, style: zoomStyle(style, factor), zoomed: { factor, from: style } };
     if (this.#isInlinePositioned) this.#context.inlinePositioned?.add(result.style);
+    const { top, bottom } = this.#quirkySides;
+    if (top || bottom) this.#context.quirkyMargins?.styles.set(result.style, { top, bottom });
     return result;
   }
 
@@ -254,6 +266,10 @@ class StyleComputer implements ComputeContext {
   }
 
   #apply(name: PropertyName, declared: DeclaredName, declaration: StyleDeclaration): void {
+    const { quirkyMargins } = this.#context;
+    if (quirkyMargins && name === 'margin-top') this.#quirkySides.top = quirkyMargins.declarations.has(declaration);
+    if (quirkyMargins && name === 'margin-bottom')
+      this.#quirkySides.bottom = quirkyMargins.declarations.has(declaration);
     let value: SpecifiedValue = declaration.value;
     if (value instanceof Pending) value = this.#resolve(value, declared);
     if (value instanceof CssWide) set(this.#style, name, this.#defaulted(name, value));

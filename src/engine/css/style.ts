@@ -7,7 +7,7 @@ import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../html/dom.js';
 import { BoundedCache } from './bounded-cache.js';
 import { CascadeNode, isDecoratedByAuthor, LEVELS, type Winners } from './cascade.js';
-import { anonymousStyle, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
+import { anonymousStyle, computeStyle, type ElementStyle, type QuirkyMargins, type StyleContext } from './compute.js';
 import { type DeclarationBlock, declare, reportUnsupported } from './declarations.js';
 import { ElementEntries } from './element-entries.js';
 import { isDisabled } from './form-states.js';
@@ -25,11 +25,12 @@ import type {
   PageQuery,
   PageStyle,
   PseudoName,
+  QuirkySides,
   StyledDocument,
 } from './styled-document.js';
 import { parseStylesheet, type Stylesheet } from './stylesheet.js';
 import { type Subject, SubjectTree } from './subject.js';
-import { QUIRKS_SHEET, USER_AGENT_SHEET } from './user-agent.js';
+import { DEFAULT_MARGINS_SHEET, QUIRKS_SHEET, USER_AGENT_SHEET } from './user-agent.js';
 import { createValueCache, type ValueCache } from './variables.js';
 
 export interface StyleOptions {
@@ -118,6 +119,7 @@ class DocumentStyler implements StyledDocument {
   readonly #pages: PageStyler;
   readonly #seenWinners = new Set<Winners>();
   readonly #inlinePositioned = new WeakSet<ComputedStyle>();
+  readonly #quirkyMargins: QuirkyMargins | undefined;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
 
@@ -134,6 +136,7 @@ class DocumentStyler implements StyledDocument {
     this.#tree = new SubjectTree(document.root, document.quirks);
     this.#matching = { scope: this.#tree.root, memo: new Map() };
     this.#entries = new ElementEntries(caches, document.quirks, report);
+    this.#quirkyMargins = document.quirks ? quirkyMargins(caches) : undefined;
     const base: Omit<StyleContext, 'viewport'> = {
       fontUnits: (font) => options.fontUnits(font, this.#rules.fontFaces),
       quirks: document.quirks,
@@ -142,6 +145,7 @@ class DocumentStyler implements StyledDocument {
       cache: caches.values,
       customProperties: this.#rules.customProperties,
       inlinePositioned: this.#inlinePositioned,
+      ...(this.#quirkyMargins && { quirkyMargins: this.#quirkyMargins }),
     };
     this.#context = { ...base, viewport: this.#firstPageArea(defaults, base) };
     this.#pages = new PageStyler(this.#rules.pages, defaults, this.#context, this.#caches.declare, (winners) =>
@@ -221,6 +225,10 @@ class DocumentStyler implements StyledDocument {
 
   isInlinePositioned(style: ComputedStyle): boolean {
     return this.#inlinePositioned.has(style);
+  }
+
+  quirkyMargins(style: ComputedStyle): QuirkySides | undefined {
+    return this.#quirkyMargins?.styles.get(style);
   }
 
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
@@ -338,7 +346,7 @@ class DocumentStyler implements StyledDocument {
 
 function loadRules(document: HtmlDocument, options: StyleOptions, caches: StyleCaches, report: Report): RuleSet {
   const sources = { resources: options.resources, cache: caches.stylesheets, quirks: document.quirks };
-  const sheets: PlacedSheet[] = [userAgentSheet(USER_AGENT_SHEET, caches)];
+  const sheets = [USER_AGENT_SHEET, DEFAULT_MARGINS_SHEET].map((text) => userAgentSheet(text, caches));
   if (document.quirks) sheets.push(userAgentSheet(QUIRKS_SHEET, caches));
   for (const { text, place } of options.sheets ?? []) {
     const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
@@ -353,6 +361,12 @@ function loadRules(document: HtmlDocument, options: StyleOptions, caches: StyleC
     ...sheets.map((placed) => `${caches.numberOf(placed.sheet)} ${JSON.stringify([placed.media, placed.layer])}`),
   ].join('\n');
   return caches.ruleSets.getOrMake(key, () => buildRuleSet(sheets, media, document.quirks));
+}
+
+function quirkyMargins(caches: StyleCaches): QuirkyMargins {
+  const { items } = userAgentSheet(DEFAULT_MARGINS_SHEET, caches).sheet;
+  const declarations = items.flatMap((item) => (item.type === 'style' ? item.block : []));
+  return { declarations: new Set(declarations), styles: new WeakMap() };
 }
 
 function userAgentSheet(text: string, caches: StyleCaches): PlacedSheet {

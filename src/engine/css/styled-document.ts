@@ -20,6 +20,8 @@ export interface StyledDocument {
   isDisabled(element: ElementNode): boolean;
   /** Whether the style's box would be inline-level if it were not absolutely positioned. */
   isInlinePositioned(style: ComputedStyle): boolean;
+  /** Which margins are defaults that vanish in quirks mode; undefined: none. */
+  quirkyMargins(style: ComputedStyle): QuirkySides | undefined;
   /** The style of an anonymous box: initial values, inherited ones from `parent`. `display` as given. */
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
   /** What `@page` rules say of one page. */
@@ -28,6 +30,12 @@ export interface StyledDocument {
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
   /** `@font-face` rules in order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
+}
+
+/** Margins of a style that are defaults of its element. */
+export interface QuirkySides {
+  readonly top: boolean;
+  readonly bottom: boolean;
 }
 
 /** Source: https://drafts.csswg.org/css-pseudo-4/#first-line-inheritance */

@@ -2,6 +2,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { isFloating, isOutOfFlow } from './intrinsic.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
 import { hasRatio, ratioHeight } from './ratio.js';
 import { clampHeight, definiteHeight, usedWidth } from './sizes.js';
@@ -57,13 +58,14 @@ export function createFrame(
     top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
     bottom: resume?.atEnd ? 0 : borderPadding.bottom,
-    percentageHeight: percentageHeight(box, space, borderPadding, width, legend?.rise ?? 0),
+    percentageHeight: percentageHeight(context, box, space, borderPadding, width, legend?.rise ?? 0),
     legend,
   };
 }
 
 /** @param rise  what a legend takes of the content's height */
 function percentageHeight(
+  context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
   borderPadding: Edges,
@@ -76,8 +78,30 @@ function percentageHeight(
   }
   if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
   if (space.tableCell?.phase === 'measure') return undefined;
-  const height = definiteHeight(box, space, borderPadding) ?? heightFromRatio(box, space, borderPadding, width);
-  return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding) - rise);
+  const height =
+    space.tableCell?.height ??
+    definiteHeight(box, space, borderPadding) ??
+    heightFromRatio(box, space, borderPadding, width);
+  if (height !== undefined) return Math.max(0, height - vertical(borderPadding) - rise);
+  return context.quirks ? quirkyPercentageHeight(box, space, borderPadding) : undefined;
+}
+
+/** Source: https://quirks.spec.whatwg.org/#the-percentage-height-calculation-quirk */
+function quirkyPercentageHeight(box: BlockBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
+  if (box.context !== 'flow' || space.tableCell || box.style.height !== 'auto' || isOutOfFlow(box.style))
+    return undefined;
+  if (space.percentageHeight === undefined || !fillsViewport(box)) return space.percentageHeight;
+  const margin = resolveMargins(box.style, space.percentageWidth);
+  return Math.max(0, space.percentageHeight - vertical(margin) - vertical(borderPadding));
+}
+
+/**
+ * Whether the box is as high as the page at least, in quirks mode.
+ * Source: https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk and the one for `body` after it
+ */
+export function fillsViewport({ element, origin, style }: BlockBox): boolean {
+  if (origin !== undefined || style.height !== 'auto' || isOutOfFlow(style) || isFloating(style)) return false;
+  return element.name === 'html' || (element.name === 'body' && element.parent?.name === 'html');
 }
 
 function heightFromRatio(

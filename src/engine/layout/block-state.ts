@@ -4,12 +4,12 @@
  */
 
 import type { BlockBox } from '../box/tree.js';
-import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from './block-frame.js';
+import { type BlockFrame, createFrame, fillsViewport, innerFragmentainer, sliceEdges } from './block-frame.js';
 import { heightToEnd, spaceLeft } from './breaks.js';
 import { FragmentBuilder } from './builder.js';
-import { horizontal, vertical } from './edges.js';
+import { horizontal, resolveMargins, vertical } from './edges.js';
 import { clearY, NO_EXCLUSIONS } from './exclusions.js';
-import { collapsed } from './margins.js';
+import { addMargin, collapsed, collapsedWithoutQuirky } from './margins.js';
 import { overflowOf } from './overflow.js';
 import { containsAbsolutes, layoutOutOfFlow, postponed } from './positioned.js';
 import { definiteHeight, usedHeight } from './sizes.js';
@@ -91,6 +91,7 @@ export abstract class BlockState {
       this.exclusions = flow.exclusions;
       if (this.frame.top > 0 || this.resume) this.resolve(this.expected);
     }
+    if (this.ignoresQuirkyMargins && !this.resume) this.strut = { ...this.strut, ignoresQuirky: true };
     this.offset = this.frame.top;
     this.placeLegend();
   }
@@ -107,6 +108,13 @@ export abstract class BlockState {
   private get legendGap(): LegendGap | undefined {
     const { legend } = this.frame;
     return legend && { x: legend.x, width: legend.result.fragment.width, frameTop: legend.frameTop };
+  }
+
+  /** Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks */
+  private get ignoresQuirkyMargins(): boolean {
+    if (!this.context.quirks) return false;
+    const { element, origin } = this.box;
+    return this.space.tableCell !== undefined || (origin === undefined && element.name === 'body');
   }
 
   // ---- place ------------------------------------------------------------------------------------------------------
@@ -171,7 +179,8 @@ export abstract class BlockState {
     }
     if (this.isContext) end = Math.max(end, this.floatsEnd());
     end = Math.max(end, frame.top) + (builder.brokeInFlow ? 0 : frame.bottom);
-    const total = usedHeight(box, space, frame.borderPadding, frame.width, consumed + end);
+    const auto = Math.max(consumed + end, this.quirkyHeight());
+    const total = usedHeight(box, space, frame.borderPadding, frame.width, auto);
     const rest = Math.max(0, total - consumed);
     if (this.bfcY === undefined && (rest > 0 || builder.tokens.length > 0)) {
       const pending = this.strut;
@@ -187,9 +196,19 @@ export abstract class BlockState {
     return this.finishOnPage(consumed, rest, end, left);
   }
 
+  /** How high `html` and `body` are in quirks mode, even without content. */
+  private quirkyHeight(): number {
+    const { box, context, space } = this;
+    if (!context.quirks || space.availableHeight === undefined || !fillsViewport(box)) return 0;
+    const margin = resolveMargins(box.style, space.percentageWidth);
+    if (this.isContext || !space.flow) return space.availableHeight - vertical(margin);
+    if (this.bfcY === undefined) return space.availableHeight - collapsed(this.strut) - margin.bottom;
+    return space.availableHeight - (this.bfcY - space.flow.bfcY) - collapsed(addMargin(this.strut, margin.bottom));
+  }
+
   /** The last child's bottom margin inside the box; the end of the page cuts it off. */
   private endMargin(): number {
-    const margin = collapsed(this.strut);
+    const margin = this.ignoresQuirkyMargins ? collapsedWithoutQuirky(this.strut) : collapsed(this.strut);
     if (!this.fragmentainer || this.bfcY === undefined) return margin;
     const left = spaceLeft(this.fragmentainer, this.bfcY + this.offset);
     return Math.min(margin, Math.max(0, left));

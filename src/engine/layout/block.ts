@@ -35,6 +35,7 @@ import {
   type Edges,
   EMPTY_STRUT,
   type ExclusionSpace,
+  type FloatWidths,
   type FragmentainerSpace,
   type LayoutContext,
   type LayoutResult,
@@ -45,9 +46,12 @@ import {
 
 export const blockAlgorithm: Algorithm<BlockBox> = { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes };
 
-function blockIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
+function blockIntrinsicSizes(context: LayoutContext, box: BlockBox, before?: FloatWidths): MinMax {
   const { content } = box;
-  const sizes = content.type === 'inlines' ? inlineMinMax(context, box) : blockChildrenSizes(context, content.children);
+  const sizes =
+    content.type === 'inlines'
+      ? inlineMinMax(context, box, before)
+      : blockChildrenSizes(context, content.children, before);
   return withBorderPadding(box, box.legend ? widest(sizes, outerMinMax(context, box.legend)) : sizes);
 }
 
@@ -143,7 +147,7 @@ class BlockFlow extends BlockState {
     if (!this.makeWayForClear(child)) return 'abort';
     const resume = token?.before ? undefined : token;
     const margin = resolveMargins(child.style, this.frame.contentWidth);
-    const strut = this.strutBefore(token, margin.top);
+    const strut = this.strutBefore(token, margin.top, child.quirkyMargins?.top);
     const clearance = clearY(this.exclusions, child.style.clear);
     const input: ChildInput = { child, token, resume, margin, strut, clearance };
     return establishesFormattingContext(child) ? this.placeContext(input) : this.placeInFlow(input);
@@ -156,10 +160,10 @@ class BlockFlow extends BlockState {
   }
 
   /** The margins at a child's top that may collapse. Those at an unforced break are cut off. */
-  private strutBefore(token: BreakToken | undefined, margin: number): MarginStrut {
+  private strutBefore(token: BreakToken | undefined, margin: number, isQuirky: boolean | undefined): MarginStrut {
     if (token && !token.before) return EMPTY_STRUT;
     if (token && !token.forced) return DISCARDED_STRUT;
-    return addMargin(this.strut, margin);
+    return addMargin(this.strut, margin, isQuirky);
   }
 
   /** A child that clears floats of this box itself ends the collapsing of its margin with the box's. */
@@ -230,7 +234,7 @@ class BlockFlow extends BlockState {
     this.addChild(result, this.frame.left + x, top);
     builder.tokens.push(...(result.breakToken ? [result.breakToken] : []));
     this.exclusions = flow?.exclusions ?? this.exclusions;
-    this.strut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom);
+    this.strut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom, input.child.quirkyMargins?.bottom);
     // While the box has no place yet, a break cannot be made here: it is handed on to the next child.
     const pending = this.bfcY === undefined && builder.hasBreakOpportunity ? result.breakBefore : 'auto';
     builder.previousBreakAfter = joinBreaks(pending, result.breakAfter);
@@ -318,7 +322,7 @@ class BlockFlow extends BlockState {
     builder.hasBreakOpportunity = true;
     this.exclusions = exclusions;
     this.offset = top + result.fragment.height;
-    this.strut = addMargin(endStrut, result.spanner ? 0 : margin.bottom);
+    this.strut = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.quirkyMargins?.bottom);
     return builder.brokeInFlow ? 'stop' : 'next';
   }
 

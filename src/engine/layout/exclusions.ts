@@ -79,7 +79,11 @@ export function* opportunities(
   containerRight: number,
 ): Generator<Opportunity, void, undefined> {
   const beside = floatsBelow(space, y).filter(
-    (float) => float.bottom > float.top && float.right > containerLeft && float.left < containerRight,
+    (float) =>
+      float.bottom > float.top &&
+      float.right > containerLeft &&
+      // A container without any width may have its floats at its edge.
+      (float.left < containerRight || (float.left === containerLeft && containerLeft === containerRight)),
   );
   const tops = beside.length === 0 ? [y] : [y, ...beside.map((float) => float.bottom)].sort((a, b) => a - b);
   let previous = Number.NaN;

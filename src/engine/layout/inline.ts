@@ -54,6 +54,8 @@ export function layoutLine(
   const leading = placeLeadingFloats(context, content, space, position);
   const direction = content.directionAt(position.offset);
   const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
+  // As in Blink: what does not wrap sticks out beside floats rather than going below them.
+  const wraps = box.style['text-wrap-mode'] === 'wrap';
   const rooms = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
   for (let room = rooms.next(); ; ) {
     const next = rooms.next();
@@ -66,7 +68,8 @@ export function layoutLine(
       exclusions: leading.exclusions,
       room: { left, right: Math.max(left, right - inset), top },
     });
-    if (broken.empty || broken.fits || isFinal) {
+    const isNarrow = right - left < space.availableWidth;
+    if (broken.empty || broken.fits || isFinal || !wraps || !isNarrow) {
       const stacked = stackLine(context, content, broken, space);
       if (broken.empty || stacked.height <= bottom - top || isFinal) {
         // Balanced lines are narrower to break only: they are aligned in all of the room.

@@ -6,14 +6,18 @@ import { hasPercentage, type MaxSize, resolveLength, type Size } from '../css/va
 import { containerAlgorithm } from './container-algorithm.js';
 import { fixedMargin, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from './edges.js';
 import { hasRatio, ratioWidth } from './ratio.js';
-import type { Edges, LayoutContext, MinMax } from './types.js';
+import { type Edges, type LayoutContext, type MinMax, NO_FLOATS } from './types.js';
 import { snap } from './units.js';
 
 /**
  * Border-box sizes from the content alone, the box's own width ignored. Cached by box: they depend on nothing else,
  * since percentages inside count as auto, or 0 for edges.
+ * @param before  widths of the floats that the box's first line would be beside
  */
-export function intrinsicSizes(context: LayoutContext, box: BlockLevelBox): MinMax {
+export function intrinsicSizes(context: LayoutContext, box: BlockLevelBox, before = NO_FLOATS): MinMax {
+  if (box.kind === 'block' && before.left + before.right > 0) {
+    return containerAlgorithm(context, box).intrinsicSizes(context, box, before);
+  }
   const cache = cacheOf(context);
   const known = cache.get(box);
   if (known) return known;
@@ -33,12 +37,13 @@ export function intrinsicSizes(context: LayoutContext, box: BlockLevelBox): MinM
  * applied where they are lengths or keywords.
  * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-contribution
  */
-export function minMax(context: LayoutContext, box: BlockLevelBox): MinMax {
+export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_FLOATS): MinMax {
   const { style } = box;
-  const edges = sumEdges(resolveBorders(style), resolvePadding(style, 0));
+  const own = box.kind === 'table' ? context.algorithms.table.borderPadding?.(context, box) : undefined;
+  const edges = own ?? sumEdges(resolveBorders(style), resolvePadding(style, 0));
   const borderPadding = horizontal(edges);
   const width = definite(context, box, style.width, borderPadding) ?? widthFromRatio(box, edges);
-  let { min, max } = width ?? limitedByRatio(box, edges, intrinsicSizes(context, box));
+  let { min, max } = width ?? limitedByRatio(box, edges, intrinsicSizes(context, box, before));
   // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
   if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = borderPadding;
   const upper = definite(context, box, style['max-width'], borderPadding);
@@ -55,38 +60,54 @@ export function minMax(context: LayoutContext, box: BlockLevelBox): MinMax {
 }
 
 /** minMax of the margin box; auto and percentage margins are 0. */
-export function outerMinMax(context: LayoutContext, box: BlockLevelBox): MinMax {
+export function outerMinMax(context: LayoutContext, box: BlockLevelBox, before = NO_FLOATS): MinMax {
   const margins = fixedMargin(box.style['margin-left']) + fixedMargin(box.style['margin-right']);
-  const { min, max } = minMax(context, box);
+  const { min, max } = minMax(context, box, before);
   return { min: Math.max(0, min + margins), max: Math.max(0, max + margins) };
 }
 
 /** Intrinsic sizes of a block container whose children are block-level; inline content is inline.ts' work. */
-export function blockChildrenSizes(context: LayoutContext, children: readonly BlockLevelBox[]): MinMax {
+export function blockChildrenSizes(
+  context: LayoutContext,
+  children: readonly BlockLevelBox[],
+  before = NO_FLOATS,
+): MinMax {
   let min = 0;
   let max = 0;
-  const floats = { left: 0, right: 0 };
+  let floats = before;
   for (const child of children) {
     const { style } = child;
     if (isOutOfFlow(style)) continue;
-    const clear = style.clear;
-    if (clear !== 'none') {
+    if (style.clear !== 'none') {
       max = Math.max(max, floats.left + floats.right);
-      if (clear !== 'right') floats.left = 0;
-      if (clear !== 'left') floats.right = 0;
+      floats = {
+        left: style.clear === 'right' ? floats.left : 0,
+        right: style.clear === 'left' ? floats.right : 0,
+      };
     }
-    const outer = outerMinMax(context, child);
-    min = Math.max(min, outer.min);
     if (style.float === 'left' || style.float === 'right') {
-      floats[style.float] += outer.max;
-    } else if (establishesFormattingContext(child)) {
-      // Goes beside the floats where it can: https://drafts.csswg.org/css2/#bfc-next-to-float
-      max = Math.max(max, floats.left + floats.right + outer.max);
-      floats.left = 0;
-      floats.right = 0;
-    } else {
-      max = Math.max(max, outer.max, floats.left + floats.right);
+      const outer = outerMinMax(context, child);
+      min = Math.max(min, outer.min);
+      floats = { ...floats, [style.float]: floats[style.float] + outer.max };
+      continue;
     }
+    min = Math.max(min, outerMinMax(context, child).min);
+    if (establishesFormattingContext(child)) {
+      // Goes beside the floats where it can, its margins over them: https://drafts.csswg.org/css2/#bfc-next-to-float
+      const left = Math.max(floats.left, fixedMargin(style['margin-left']));
+      const right = Math.max(floats.right, fixedMargin(style['margin-right']));
+      max = Math.max(max, left + minMax(context, child).max + right);
+    } else {
+      // As in Blink: only lines of the same container count as beside its floats.
+      const isAnonymous = child.origin === 'anonymous';
+      max = Math.max(
+        max,
+        floats.left + floats.right,
+        outerMinMax(context, child, isAnonymous ? floats : NO_FLOATS).max,
+      );
+    }
+    // What is no float makes a line of its own.
+    floats = NO_FLOATS;
   }
   return { min, max: Math.max(min, max, floats.left + floats.right) };
 }

@@ -5,18 +5,22 @@ import type { MarginStrut } from './types.js';
 /** What a break leaves of the margins around it. */
 export const DISCARDED_STRUT: MarginStrut = { positive: 0, negative: 0, discard: true };
 
-export function addMargin(strut: MarginStrut, margin: number): MarginStrut {
+/** @param isQuirky  a default margin that vanishes in places, in quirks mode */
+export function addMargin(strut: MarginStrut, margin: number, isQuirky = false): MarginStrut {
   if (margin === 0 || strut.discard) return strut;
-  return margin > 0
-    ? margin > strut.positive
-      ? { positive: margin, negative: strut.negative }
-      : strut
-    : margin < strut.negative
-      ? { positive: strut.positive, negative: margin }
-      : strut;
+  if (margin < 0) return margin < strut.negative ? { ...strut, negative: margin } : strut;
+  if (isQuirky) return margin > (strut.quirky ?? 0) ? { ...strut, quirky: margin } : strut;
+  return margin > strut.positive ? { ...strut, positive: margin } : strut;
 }
 
 /** The one margin that adjoining ones collapse to. */
 export function collapsed(strut: MarginStrut): number {
-  return strut.positive + strut.negative;
+  return strut.ignoresQuirky
+    ? collapsedWithoutQuirky(strut)
+    : Math.max(strut.positive, strut.quirky ?? 0) + strut.negative;
+}
+
+/** What is left of margins at the end of `body` or a table cell, in quirks mode. */
+export function collapsedWithoutQuirky({ positive, negative }: MarginStrut): number {
+  return positive + negative;
 }

@@ -38,11 +38,12 @@ export function layoutDocument(
     caches: { byModule: new Map() },
   });
   const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
-  let drafts = layoutPages(context, root, styled, { maxPages, enlargement: 1 });
+  const principal = withPrincipalDirection(root);
+  let drafts = layoutPages(context, principal, styled, { maxPages, enlargement: 1 });
   const enlargement = Math.min(MAX_ENLARGEMENT, widestRatio(drafts));
   if (enlargement > 1) {
     reportTooWide(input.report, drafts, enlargement);
-    drafts = layoutPages(context, root, styled, { maxPages, enlargement });
+    drafts = layoutPages(context, principal, styled, { maxPages, enlargement });
   }
   reportOverflow(input.report, drafts);
   const pages = layoutMarginBoxes(
@@ -52,6 +53,14 @@ export function layoutDocument(
     options,
   );
   return { pages, anchors: findAnchors(pages) };
+}
+
+/** The body's direction is that of the page. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+function withPrincipalDirection(root: BlockBox): BlockBox {
+  if (root.content.type !== 'blocks') return root;
+  const body = root.content.children.find(({ element, origin }) => element.name === 'body' && origin === undefined);
+  if (!body || body.style.direction === root.style.direction) return root;
+  return { ...root, style: { ...root.style, direction: body.style.direction } };
 }
 
 /** How many times wider than its page area the widest page's content is; at least 1. */

@@ -13,6 +13,7 @@ import { snap } from './units.js';
  * Used width of a non-replaced box.
  * @param margin         used margins, auto ones 0
  * @param borderPadding  border and padding together
+ * @param content        intrinsic sizes, where they are not those the box contributes to its container's
  */
 export function usedWidth(
   context: LayoutContext,
@@ -20,16 +21,19 @@ export function usedWidth(
   space: ConstraintSpace,
   margin: Edges,
   borderPadding: Edges,
+  content?: MinMax,
 ): number {
   if (space.fixedWidth !== undefined) return space.fixedWidth;
   const edges = horizontal(borderPadding);
   const room = Math.max(0, space.availableWidth - horizontal(margin));
   const width =
     (isIntrinsic(box.style.width) ? widthFromHeight(context, box, space, borderPadding) : undefined) ??
-    resolveWidth(context, box, box.style.width, space, room, edges) ??
+    resolveWidth(context, box, box.style.width, space, room, edges, content) ??
     widthFromHeight(context, box, space, borderPadding) ??
-    (space.shrinkToFit || box.kind === 'table' ? fitContent(context, box, room, edges) : Math.max(room, edges));
-  return clampWidth(context, box, space, room, edges, transferredWidth(box, space, borderPadding, width));
+    (space.shrinkToFit || box.kind === 'table'
+      ? fitContent(context, box, room, edges, content)
+      : Math.max(room, edges));
+  return clampWidth(context, box, space, room, edges, transferredWidth(box, space, borderPadding, width), content);
 }
 
 function isIntrinsic(value: Size): boolean {
@@ -44,12 +48,12 @@ export function clampWidth(
   room: number,
   edges: number,
   width: number,
+  content?: MinMax,
 ): number {
   const { style } = box;
-  const upper =
-    style['max-width'] === 'none' ? undefined : resolveWidth(context, box, style['max-width'], space, room, edges);
-  const lower =
-    style['min-width'] === 'auto' ? undefined : resolveWidth(context, box, style['min-width'], space, room, edges);
+  const resolve = (value: Size | MaxSize) => resolveWidth(context, box, value, space, room, edges, content);
+  const upper = style['max-width'] === 'none' ? undefined : resolve(style['max-width']);
+  const lower = style['min-width'] === 'auto' ? undefined : resolve(style['min-width']);
   return Math.max(edges, lower ?? 0, upper === undefined ? width : Math.min(width, upper));
 }
 
@@ -61,15 +65,16 @@ function resolveWidth(
   space: ConstraintSpace,
   room: number,
   edges: number,
+  content: MinMax | undefined,
 ): number | undefined {
   if (value === 'auto' || value === 'none') return undefined;
-  if (value === 'min-content') return contentSizes(context, box, edges).min;
-  if (value === 'max-content') return contentSizes(context, box, edges).max;
-  if (value === 'fit-content') return fitContent(context, box, room, edges);
+  if (value === 'min-content') return contentSizes(context, box, edges, content).min;
+  if (value === 'max-content') return contentSizes(context, box, edges, content).max;
+  if (value === 'fit-content') return fitContent(context, box, room, edges, content);
   if (value === 'stretch') return Math.max(room, edges);
   if (typeof value === 'object' && 'fitContent' in value) {
     const limit = toBorderBox(box.style, snap(resolveLength(value.fitContent, space.percentageWidth)), edges);
-    return fitContent(context, box, limit, edges);
+    return fitContent(context, box, limit, edges, content);
   }
   return toBorderBox(box.style, snap(resolveLength(value, space.percentageWidth)), edges);
 }
@@ -78,16 +83,23 @@ function resolveWidth(
  * Source: https://www.w3.org/TR/CSS22/visudet.html#float-width
  * @param edges  used horizontal border and padding
  */
-export function fitContent(context: LayoutContext, box: BlockLevelBox, room: number, edges: number): number {
-  const { min, max } = contentSizes(context, box, edges);
+export function fitContent(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  room: number,
+  edges: number,
+  content?: MinMax,
+): number {
+  const { min, max } = contentSizes(context, box, edges, content);
   return Math.min(Math.max(min, room), max);
 }
 
 /** Intrinsic sizes of a box whose paddings are known: percentages of them count for their used length. */
-export function contentSizes(context: LayoutContext, box: BlockLevelBox, edges: number): MinMax {
-  const sizes = intrinsicSizes(context, box);
+export function contentSizes(context: LayoutContext, box: BlockLevelBox, edges: number, content?: MinMax): MinMax {
+  const sizes = content ?? intrinsicSizes(context, box);
   const { style } = box;
   if (!hasPercentage(style['padding-left']) && !hasPercentage(style['padding-right'])) return sizes;
+  if (box.kind === 'table' && style['border-collapse'] === 'collapse') return sizes;
   const added = edges - horizontal(resolveBorders(style)) - horizontal(resolvePadding(style, 0));
   return { min: sizes.min + added, max: sizes.max + added };
 }

@@ -54,8 +54,18 @@ export interface Algorithms {
 export interface Algorithm<B extends BlockLevelBox> {
   layout(context: LayoutContext, box: B, space: ConstraintSpace, resume: BreakToken | undefined): LayoutResult;
   /** Of the border box, from the content alone: the box's own width, min-width and max-width do not count. */
-  intrinsicSizes(context: LayoutContext, box: B): MinMax;
+  intrinsicSizes(context: LayoutContext, box: B, before?: FloatWidths): MinMax;
+  /** Border and padding, percentages 0, where they are not those of the style. */
+  borderPadding?(context: LayoutContext, box: B): Edges;
 }
+
+/** Widths of floats side by side. */
+export interface FloatWidths {
+  readonly left: number;
+  readonly right: number;
+}
+
+export const NO_FLOATS: FloatWidths = { left: 0, right: 0 };
 
 /** Per document; arrays by box id where speed matters. */
 export interface LayoutCaches {
@@ -138,6 +148,8 @@ export interface SubgridAxis {
 export interface TableCellSpace {
   /** measure: row heights are not known yet, percentage heights are auto. */
   readonly phase: 'measure' | 'final';
+  /** final: border-box height that percentages inside refer to, where the cell is as high as its content for now. */
+  readonly height?: number;
   /** final: how far down `vertical-align` moves the content in flow. */
   readonly contentShift?: number;
   /** Used border widths in place of the style's: halves of the collapsed borders around the cell. */
@@ -165,6 +177,10 @@ export interface FlowSpace {
 export interface MarginStrut {
   readonly positive: number;
   readonly negative: number;
+  /** Quirks mode: the largest positive default margin; such margins are not part of `positive`. */
+  readonly quirky?: number;
+  /** At the start of `body` or a table cell: default margins count for nothing. */
+  readonly ignoresQuirky?: boolean;
   /** After an unforced break: whatever is added, the sum stays 0. */
   readonly discard?: boolean;
 }

@@ -2,7 +2,8 @@ import t from 'tap';
 import { addMargin, collapsed, DISCARDED_STRUT } from '../../../src/engine/layout/margins.js';
 import { EMPTY_STRUT } from '../../../src/engine/layout/types.js';
 
-const collapse = (...margins: number[]) => collapsed(margins.reduce(addMargin, EMPTY_STRUT));
+const collapse = (...margins: number[]) =>
+  collapsed(margins.reduce((strut, margin) => addMargin(strut, margin), EMPTY_STRUT));
 
 t.test('adjoining margins collapse to the largest', async (t) => {
   t.equal(collapse(10, 30, 20), 30);
@@ -15,4 +16,10 @@ t.test('a negative margin takes away from the largest positive one', async (t) =
 
 t.test('margins at an unforced break are cut off, whatever is added', async (t) => {
   t.equal(collapsed(addMargin(addMargin(DISCARDED_STRUT, 40), -10)), 0);
+});
+
+t.test('default margins count for nothing where quirks mode says so', async (t) => {
+  const strut = addMargin(addMargin({ ...EMPTY_STRUT, ignoresQuirky: true }, 16, true), 4);
+  t.equal(collapsed(strut), 4);
+  t.equal(collapsed({ ...strut, ignoresQuirky: false }), 16);
 });

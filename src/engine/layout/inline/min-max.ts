@@ -7,7 +7,7 @@ import type { BlockBox } from '../../box/tree.js';
 import { hasPercentage, resolveLength } from '../../css/values.js';
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
 import { outerMinMax } from '../intrinsic.js';
-import type { LayoutContext, MinMax } from '../types.js';
+import { type FloatWidths, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
 import { snap, snapCeil } from '../units.js';
 import {
   type ControlItem,
@@ -20,19 +20,22 @@ import {
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
 import { SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
 
-/** min-content and max-content width of a block container's lines; percentages inside count as 0. */
-export function inlineMinMax(context: LayoutContext, box: BlockBox): MinMax {
-  const all = measured(context, inlineContent(context, box), false);
+/**
+ * min-content and max-content width of a block container's lines; percentages inside count as 0.
+ * @param before  the floats that the first line would be beside
+ */
+export function inlineMinMax(context: LayoutContext, box: BlockBox, before = NO_FLOATS): MinMax {
+  const all = measured(context, inlineContent(context, box), before, false);
   if (!box.firstLine) return all;
   const first = inlineContent(context, box.firstLine);
-  const { max } = measured(context, first, true);
+  const { max } = measured(context, first, before, true);
   const hasMore = first.items.some(isForcedBreak);
   return { min: all.min, max: Math.max(all.min, hasMore ? Math.max(all.max, max) : max) };
 }
 
 /** @param untilBreak  only the first line that nothing but a forced break ends */
-function measured(context: LayoutContext, content: InlineContent, untilBreak: boolean): MinMax {
-  const measurer = new Measurer(context, content);
+function measured(context: LayoutContext, content: InlineContent, before: FloatWidths, untilBreak: boolean): MinMax {
+  const measurer = new Measurer(context, content, before);
   for (const item of content.items) {
     measurer.add(item);
     if (untilBreak && isForcedBreak(item)) break;
@@ -51,7 +54,7 @@ class Measurer {
   /** The line as it is when nothing breaks it. */
   #line = 0;
   #lineTrimmed = 0;
-  #floats = { left: 0, right: 0 };
+  #floats: { left: number; right: number };
   /** Widest row of floats beside the line that a later float clears. */
   #clearedFloats = 0;
   /** Edges of the cloned boxes that are open. */
@@ -60,6 +63,8 @@ class Measurer {
   #breaksHere = false;
   /** A break is possible here, unless it is a closing tag that comes. */
   #mayBreak = false;
+  /** https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk */
+  readonly #imagesStick: boolean;
   #isStart = true;
   /** Only tags in the segment so far: as at a line's start, a space vanishes. */
   #isBare = true;
@@ -67,7 +72,11 @@ class Measurer {
   constructor(
     readonly context: LayoutContext,
     readonly content: InlineContent,
+    before: FloatWidths,
   ) {
+    this.#floats = { ...before };
+    const { display, width } = content.box.style;
+    this.#imagesStick = context.quirks && display === 'table-cell' && width === 'auto';
     this.#indent(content.box.kind !== 'block' || !content.box.continues);
   }
 
@@ -88,12 +97,13 @@ class Measurer {
         this.#addTag(item);
         break;
       case 'atomic': {
-        this.#startSegment();
+        const isSticky = this.#imagesStick && item.box.kind === 'replaced';
+        if (!isSticky) this.#startSegment();
         const { min, max } = outerMinMax(this.context, item.box);
         this.#addSizes(min, max);
         this.#isStart = false;
         this.#isBare = false;
-        this.#mayBreak = this.#isBreak(item.end);
+        this.#mayBreak = !isSticky && this.#isBreak(item.end);
         break;
       }
       case 'float':

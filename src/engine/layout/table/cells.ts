@@ -1,14 +1,13 @@
 /** Fragments of cells and rows: from what was measured to what is placed. */
 
-import type { BlockBox } from '../../box/tree.js';
+import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
 import { hasPercentage } from '../../css/values.js';
 import { layout } from '../layout.js';
 import { containsAbsolutes } from '../positioned.js';
 import type { BoxFragment, FragmentainerSpace, LayoutContext, LayoutResult, OutOfFlow, Placed } from '../types.js';
 import { NO_EDGES } from '../types.js';
 import { cellX, type TableGeometry } from './geometry.js';
-import type { GridRow } from './grid.js';
-import { alignsToBaseline, cellSpace, type MeasuredCell } from './heights.js';
+import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
 
 export interface FinishedCell {
   readonly fragment: BoxFragment;
@@ -23,112 +22,157 @@ export function finishCell(
   height: number,
 ): FinishedCell {
   const { box } = cell.placed.cell;
-  const natural = cell.result.fragment.height;
-  const hidden = hidesEmpty(box, cell.result.fragment, geometry);
-  if (hasPercentHeights(box)) {
-    const final = cellSpace(geometry.model, cell.placed, cell.width, 'final', { fixedHeight: height });
-    const filled = layout(context, box, final);
-    return moveContent(
-      filled,
-      height,
-      alignment({ ...cell, result: filled }, contentHeight(filled), height, geometry),
-      hidden,
-    );
-  }
-  const contentShift = alignment(cell, natural, height, geometry);
-  if (height !== natural && containsAbsolutes(box.style)) {
+  const hidden = isHidden(cell, geometry);
+  const result = filledCell(context, geometry, cell, height);
+  const contentShift = alignment(context, geometry, { ...cell, result }, height);
+  if (height !== result.fragment.height && containsAbsolutes(box.style)) {
     // Positioned boxes inside refer to the final height.
-    const final = cellSpace(geometry.model, cell.placed, cell.width, 'final', { fixedHeight: height, contentShift });
+    const sizes = { fixedHeight: height, contentShift };
+    const final = cellSpace(geometry.model, cell.placed, cell.width, geometry.gridWidth, 'final', sizes);
     return moveContent(layout(context, box, final), height, 0, hidden);
   }
-  return moveContent(cell.result, height, contentShift, hidden);
+  return moveContent(result, height, contentShift, hidden);
 }
 
-/** Border-box height that the content in flow takes, once percentages are resolved. */
-function contentHeight({ fragment }: LayoutResult): number {
-  const { border, padding, children } = fragment;
-  const bottom = children.reduce(
-    (most, child) => Math.max(most, child.y + child.fragment.height),
-    border.top + padding.top,
-  );
-  return Math.min(fragment.height, bottom + padding.bottom + border.bottom);
+/** The cell laid out with what percentages inside refer to, as high as its content takes then. */
+function filledCell(
+  context: LayoutContext,
+  { model, gridWidth, rowWidth, hasOwnHeight: tableHasHeight }: TableGeometry,
+  { placed, width, result }: MeasuredCell,
+  height: number,
+): LayoutResult {
+  const { box } = placed.cell;
+  const isDefinite = hasOwnHeight(placed) || (height > result.fragment.height && tableHasHeight);
+  if (isDefinite && hasPercentHeights(box)) {
+    const space = cellSpace(model, placed, width, gridWidth, 'final', { height });
+    return layout(context, box, space);
+  }
+  if (gridWidth !== rowWidth && hasPercentPadding(box)) {
+    // As in Blink: measured against the grid, used against the row, which has no spacing at its ends.
+    return layout(context, box, cellSpace(model, placed, width, rowWidth, 'measure'));
+  }
+  return result;
+}
+
+function hasPercentPadding({ style }: BlockBox): boolean {
+  const sides = ['padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const;
+  return sides.some((side) => hasPercentage(style[side]));
 }
 
 /** How far down the content goes. Source: https://www.w3.org/TR/CSS22/tables.html#height-layout */
-function alignment(
-  { placed, result }: MeasuredCell,
-  natural: number,
-  height: number,
-  { measured }: TableGeometry,
-): number {
-  const { box } = placed.cell;
+function alignment(context: LayoutContext, geometry: TableGeometry, cell: MeasuredCell, height: number): number {
+  const { box } = cell.placed.cell;
+  const natural = cell.result.fragment.height;
   const align = box.style['vertical-align'];
   if (align === 'middle') return Math.max(0, (height - natural) / 2);
   if (align === 'bottom') return Math.max(0, height - natural);
-  const shared = measured.baselines[placed.row];
-  const own = result.fragment.firstBaseline;
-  return alignsToBaseline(box) && shared !== undefined && own !== undefined ? shared - own : 0;
+  const own = baselineOf(cell);
+  if (own === undefined) return 0;
+  const shared = sharedBaseline(context, geometry, cell.placed.row);
+  return shared === undefined ? 0 : shared - own;
+}
+
+/** The baseline of a row's cells, once percentages in them are resolved. */
+function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: number): number | undefined {
+  const { measured, heights } = geometry;
+  const cells = measured.cells[row]!;
+  const isOpen = cells.some(({ placed }) => alignsToBaseline(placed.cell.box) && hasPercentHeights(placed.cell.box));
+  if (!isOpen) return measured.baselines[row];
+  const baselines = cells.flatMap((cell) => {
+    const result = filledCell(context, geometry, cell, heights[row]!);
+    return baselineOf({ ...cell, result }) ?? [];
+  });
+  return baselines.length > 0 ? Math.max(...baselines) : undefined;
 }
 
 /** The fragment of `result` with another height and its content moved down. */
-export function moveContent(result: LayoutResult, height: number, shift: number, hideEmptyCell = false): FinishedCell {
+export function moveContent(result: LayoutResult, height: number, shift: number, hide = false): FinishedCell {
   const { fragment, outOfFlow } = result;
-  if (height === fragment.height && shift === 0 && !hideEmptyCell) return { fragment, outOfFlow };
+  if (height === fragment.height && shift === 0 && !hide) return { fragment, outOfFlow };
   const down = (baseline: number | undefined) => (baseline === undefined ? undefined : baseline + shift);
   return {
     fragment: {
       ...fragment,
       height,
-      children: shift === 0 ? fragment.children : fragment.children.map((child) => ({ ...child, y: child.y + shift })),
+      children: hide
+        ? []
+        : shift === 0
+          ? fragment.children
+          : fragment.children.map((child) => ({ ...child, y: child.y + shift })),
       firstBaseline: down(fragment.firstBaseline),
       lastBaseline: down(fragment.lastBaseline),
       overflow: fragment.overflow && { ...fragment.overflow, y: fragment.overflow.y + shift },
-      ...(hideEmptyCell && { hideEmptyCell }),
+      ...(hide && { hideEmptyCell: true }),
     },
     outOfFlow: shift === 0 ? outOfFlow : outOfFlow.map((one) => ({ ...one, y: one.y + shift })),
   };
 }
 
-/** Source: https://www.w3.org/TR/CSS22/tables.html#empty-cells */
-function hidesEmpty(box: BlockBox, fragment: BoxFragment, { model }: TableGeometry): boolean {
-  return box.style['empty-cells'] === 'hide' && model.collapsed === undefined && fragment.children.length === 0;
+/** `empty-cells: hide`, or all the columns are collapsed. Source: https://www.w3.org/TR/CSS22/tables.html#empty-cells */
+function isHidden({ placed, result }: MeasuredCell, { model }: TableGeometry): boolean {
+  const { column, colspan, cell } = placed;
+  const hidesEmpty = cell.box.style['empty-cells'] === 'hide' && model.collapsed === undefined;
+  if (hidesEmpty && result.fragment.children.length === 0) return true;
+  for (let x = column; x < column + colspan; x += 1) if (!model.columns[x]!.isCollapsed) return false;
+  return true;
 }
 
 /** Whether a second layout, with the row's height known, can change anything. */
 function hasPercentHeights(box: BlockBox): boolean {
   const { content } = box;
-  if (content.type !== 'blocks') return false;
-  return content.children.some((child) => isPercentage(child.style.height) || isPercentage(child.style['min-height']));
+  if (content.type === 'inlines') return content.children.some(hasPercentHeight);
+  return content.children.some((child) => {
+    const isTransparent = child.kind === 'block' && child.origin === 'anonymous' && !child.newFormattingContext;
+    return isTransparent ? hasPercentHeights(child) : hasPercentHeight(child);
+  });
 }
 
-function isPercentage(value: BlockBox['style']['height']): boolean {
+function hasPercentHeight(box: InlineLevelBox): boolean {
+  if (box.kind === 'text' || box.kind === 'break') return false;
+  if (box.kind === 'inline') return box.children.some(hasPercentHeight);
+  return (
+    isPercentage(box.style.height) || isPercentage(box.style['min-height']) || isPercentage(box.style['max-height'])
+  );
+}
+
+function isPercentage(value: BlockBox['style']['height'] | BlockBox['style']['max-height']): boolean {
   return typeof value === 'object' && !('fitContent' in value) && hasPercentage(value);
+}
+
+/** Distance of a row's baseline from its top: the one its cells share, else the lowest bottom of their content. */
+export function rowBaseline(
+  { measured }: TableGeometry,
+  index: number,
+  cells: readonly { readonly fragment: BoxFragment }[],
+  height: number,
+): number {
+  const shared = measured.baselines[index];
+  if (shared !== undefined) return shared;
+  if (cells.length === 0) return 0;
+  const edges = cells.map(({ fragment }) => fragment.padding.bottom + fragment.border.bottom);
+  return Math.max(0, height - Math.min(...edges));
 }
 
 /** A row (or the part of one on this page) around its cells. Cells' y is from the row's top. */
 export function rowFragment(
-  { row }: GridRow,
+  index: number,
   geometry: TableGeometry,
   cells: readonly { readonly cell: MeasuredCell; readonly fragment: BoxFragment; readonly y: number }[],
   height: number,
   part: { readonly isFirst: boolean; readonly isLast: boolean; readonly consumed: number },
 ): BoxFragment {
-  const { x, width } = rowExtent(geometry);
   const children: Placed[] = cells.map(({ cell, fragment, y }) => ({
     fragment,
-    x: cellX(geometry, cell.placed) - x,
+    x: cellX(geometry, cell.placed) - geometry.rowX,
     y,
   }));
-  const baselines = cells
-    .filter(({ cell }) => cell.placed.rowspan === 1 && alignsToBaseline(cell.placed.cell.box))
-    .map(({ fragment, y }) => (fragment.firstBaseline === undefined ? undefined : fragment.firstBaseline + y))
-    .filter((baseline) => baseline !== undefined);
-  const baseline = baselines.length > 0 ? Math.max(...baselines) : undefined;
+  const baseline = rowBaseline(geometry, index, cells, height);
+  const { row } = geometry.model.grid.rows[index]!;
   return {
     kind: 'box',
     box: row,
     style: row.style,
-    width,
+    width: geometry.rowWidth,
     height,
     border: NO_EDGES,
     padding: NO_EDGES,
@@ -138,20 +182,6 @@ export function rowFragment(
     overflow: undefined,
     ...part,
   };
-}
-
-/** Left edge (from the grid's border box) and width of all rows. */
-export function rowExtent({ columnX, columnWidths, border, padding, width }: TableGeometry): {
-  x: number;
-  width: number;
-} {
-  if (columnX.length === 0) {
-    const x = border.left + padding.left;
-    return { x, width: Math.max(0, width - x - border.right - padding.right) };
-  }
-  const left = Math.min(columnX[0]!, columnX.at(-1)!);
-  const right = Math.max(columnX[0]! + columnWidths[0]!, columnX.at(-1)! + columnWidths.at(-1)!);
-  return { x: left, width: right - left };
 }
 
 /** Where the page ends for a cell whose top is at `y` of a table. */

@@ -6,7 +6,7 @@
 import type { TableBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { BorderStyle, Color } from '../../css/values.js';
-import type { CollapsedBorder, Edges } from '../types.js';
+import { type CollapsedBorder, type Edges, NO_EDGES } from '../types.js';
 import type { PlacedCell, TableGrid } from './grid.js';
 
 export interface EdgeBorder {
@@ -36,6 +36,8 @@ const STYLE_ORDER: readonly BorderStyle[] = [
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
   readonly #vertical: (EdgeBorder | undefined)[][];
+  /** Columns count from the right: the edge before a column is its right one. */
+  readonly #rtl: boolean;
 
   constructor(
     private readonly table: TableBox,
@@ -43,6 +45,7 @@ export class CollapsedBorders {
     private readonly columnCount: number,
   ) {
     const rows = grid.rows.length;
+    this.#rtl = table.style.direction === 'rtl';
     const empty = (length: number, width: number) =>
       Array.from({ length }, () => new Array<EdgeBorder | undefined>(width));
     this.#horizontal = empty(rows + 1, columnCount);
@@ -55,7 +58,11 @@ export class CollapsedBorders {
 
   #addCells(): void {
     for (const { cell, column, colspan, row, rowspan } of this.grid.cells) {
-      this.#addRect(cell.box.style, RANK.cell, row, row + rowspan, column, column + colspan);
+      const [bottom, right] = [row + rowspan, column + colspan];
+      this.#addRect(cell.box.style, RANK.cell, row, bottom, column, right);
+      // Nobody draws a border through a cell.
+      for (let y = row; y < bottom; y += 1) this.#vertical[y]!.fill(INSIDE, column + 1, right);
+      for (let y = row + 1; y < bottom; y += 1) this.#horizontal[y]!.fill(INSIDE, column, right);
     }
   }
 
@@ -85,7 +92,8 @@ export class CollapsedBorders {
   /** The four sides of a rectangle of slots compete for their edges. */
   #addRect(style: ComputedStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
     const border = (side: Side): EdgeBorder | undefined => readBorder(style, side, rank);
-    const [above, below, before, after] = [border('top'), border('bottom'), border('left'), border('right')];
+    const [above, below] = [border('top'), border('bottom')];
+    const [before, after] = this.#rtl ? [border('right'), border('left')] : [border('left'), border('right')];
     for (let x = left; x < right; x += 1) {
       this.#offer(this.#horizontal[top]!, x, above);
       this.#offer(this.#horizontal[bottom]!, x, below);
@@ -108,25 +116,22 @@ export class CollapsedBorders {
       for (let y = row; y < row + rowspan; y += 1) width = Math.max(width, widthOf(this.#vertical[y]?.[x]));
       return width / 2;
     };
-    return { top: across(row), bottom: across(row + rowspan), left: down(column), right: down(column + colspan) };
+    const [before, after] = [down(column), down(column + colspan)];
+    const sides = this.#rtl ? { left: after, right: before } : { left: before, right: after };
+    return { top: across(row), bottom: across(row + rowspan), ...sides };
   }
 
   /** The table's own border: the outer halves, the widest of each side. */
   tableEdges(): Edges {
+    if (this.columnCount === 0) return NO_EDGES;
     const rows = this.grid.rows.length;
-    const side = (x: number) => this.#vertical.reduce((width, edges) => Math.max(width, widthOf(edges[x])), 0) / 2;
-    return {
-      top: widest(this.#horizontal[0]!, 0, this.columnCount) / 2,
-      bottom: widest(this.#horizontal[rows]!, 0, this.columnCount) / 2,
-      left: side(0),
-      right: side(this.columnCount),
-    };
+    return this.cellEdges({ row: 0, rowspan: rows, column: 0, colspan: this.columnCount });
   }
 
   /**
    * What to paint for some consecutive rows: borders centred on the grid lines.
    * @param rows  grid rows shown, in order, with their top and height; consecutive ones touch
-   * @param xs    left edges of all columns and the right edge of the last
+   * @param xs    the lines between columns, in their order
    */
   paint(rows: readonly { index: number; y: number; height: number }[], xs: readonly number[]): CollapsedBorder[] {
     const borders: CollapsedBorder[] = [];
@@ -157,14 +162,10 @@ export class CollapsedBorders {
     out: CollapsedBorder[],
   ): void {
     forRuns(edges, (edge, start, end) => {
-      const left = xs[start]! - this.#overhang(edge, line, start);
-      const right = xs[end]! + this.#overhang(edge, line, end);
-      const rect = {
-        x: Math.min(left, right),
-        y: y - edge.width / 2,
-        width: Math.abs(right - left),
-        height: edge.width,
-      };
+      const [first, last] = this.#rtl ? [end, start] : [start, end];
+      const left = xs[first]! - this.#overhang(edge, line, first);
+      const right = xs[last]! + this.#overhang(edge, line, last);
+      const rect = { x: left, y: y - edge.width / 2, width: Math.max(0, right - left), height: edge.width };
       out.push({ rect, side: 'horizontal', style: edge.style, color: edge.color });
     });
   }
@@ -196,6 +197,9 @@ export class CollapsedBorders {
     }
   }
 }
+
+/** The edges within a cell of several slots: nothing beats it, and it shows nothing. */
+const INSIDE: EdgeBorder = { width: 0, style: 'hidden', color: { r: 0, g: 0, b: 0, a: 0 }, rank: 0 };
 
 /** Maximal runs of edges that look the same. */
 function forRuns(

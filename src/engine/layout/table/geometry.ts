@@ -6,21 +6,36 @@ import { outerMinMax } from '../intrinsic.js';
 import { layout } from '../layout.js';
 import { usedHeight, usedWidth } from '../sizes.js';
 import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../types.js';
-import { distribute, distributeFixed } from './columns.js';
+import { type ColumnDemand, distribute, distributeFixed } from './columns.js';
 import type { PlacedCell } from './grid.js';
-import { growRows, type MeasuredTable, measureRows } from './heights.js';
-import { spacingAround, type TableModel, tableModel, tablePadding } from './model.js';
+import { type MeasuredTable, measureRows, rowsHeight } from './heights.js';
+import { spacingAcross, type TableModel, tableModel, tablePadding } from './model.js';
+import { growSections, type RowSize } from './row-sizes.js';
 
 export interface TableGeometry {
   readonly model: TableModel;
   /** Border box of the grid. */
   readonly width: number;
+  /** The grid's border box is at least this high, whatever its rows take. */
+  readonly leastHeight: number;
+  /** A cell that is higher than its content is so by the table's own height: percentages in it resolve. */
+  readonly hasOwnHeight: boolean;
   readonly border: Edges;
   readonly padding: Edges;
   /** Left edge of each column from the grid's border box; for rtl tables the first is the rightmost. */
   readonly columnX: readonly number[];
   readonly columnWidths: readonly number[];
+  /** What percentage paddings of cells refer to. */
+  readonly gridWidth: number;
+  /** As the rows and cells are placed: none in a table without columns. */
+  readonly spacing: { readonly x: number; readonly y: number };
+  /** Left edge and width of rows and sections, from the grid's border box. */
+  readonly rowX: number;
+  readonly rowWidth: number;
   readonly measured: MeasuredTable;
+  /** Used heights, by row and by section. */
+  readonly heights: readonly number[];
+  readonly sectionHeights: readonly number[];
   readonly captions: readonly Caption[];
 }
 
@@ -43,30 +58,137 @@ export function tableGeometry(context: LayoutContext, table: TableBox, space: Co
 function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace): TableGeometry {
   const model = tableModel(context, table);
   const padding = tablePadding(table, space.percentageWidth);
-  const { border, spacing } = model;
+  const { border, columns } = model;
+  const isEmpty = columns.length === 0;
+  const spacing = isEmpty ? { x: 0, y: 0 } : model.spacing;
   const borderPadding = sumEdges(border, padding);
+  const captionMin = captionMinWidth(context, table);
+  const columnWidths = usedColumnWidths(context, table, space, model, borderPadding, captionMin);
+  const locations = locateColumns(columns, columnWidths, spacing.x, false);
+  const full = isEmpty
+    ? emptyWidth(context, table, space, model, borderPadding, captionMin)
+    : locations.end + horizontal(borderPadding);
+  const widthOf = (cell: PlacedCell) => spanWidth(locations, cell);
+  const gridWidth = Math.max(0, full - horizontal(borderPadding));
+  const measured = measureRows(context, model, { of: widthOf, percentageBasis: gridWidth });
+  // Collapsed columns are measured as if they were there.
+  const shown = columns.some((column) => column.isCollapsed)
+    ? locateColumns(columns, columnWidths, spacing.x, true)
+    : locations;
+  const width = isEmpty ? full : Math.max(shown.end + horizontal(borderPadding), captionMin);
+  const captions = layoutCaptions(context, table, width);
+  const rowX = borderPadding.left + spacing.x;
+  const rowWidth = Math.max(0, width - horizontal(borderPadding) - 2 * spacing.x);
+  const rtl = table.style.direction === 'rtl';
+  return {
+    model,
+    width,
+    border,
+    padding,
+    columnX: shown.x.map((x, i) => (rtl ? width - borderPadding.right - x - shown.widths[i]! : borderPadding.left + x)),
+    columnWidths: shown.widths,
+    gridWidth,
+    spacing,
+    rowX,
+    rowWidth,
+    measured,
+    captions,
+    ...usedHeights(context, table, space, borderPadding, width, model, measured, captions),
+  };
+}
+
+// ---- widths -------------------------------------------------------------------------------------------------------
+
+function usedColumnWidths(
+  context: LayoutContext,
+  table: TableBox,
+  space: ConstraintSpace,
+  model: TableModel,
+  borderPadding: Edges,
+  captionMin: number,
+): readonly number[] {
+  const asked = Math.max(
+    tableWidth(context, table, space, model, borderPadding),
+    space.fixedWidth === undefined ? captionMin : 0,
+  );
+  const around = horizontal(borderPadding) + spacingAcross(model.columns, model.spacing.x);
+  const target = Math.max(0, asked - around);
+  return model.isFixedLayout ? distributeFixed(model.columns, target) : distribute(model.columns, target);
+}
+
+/** The border box that the table's own width asks for. */
+function tableWidth(
+  context: LayoutContext,
+  table: TableBox,
+  space: ConstraintSpace,
+  { usedMinMax }: TableModel,
+  borderPadding: Edges,
+): number {
   const margin = resolveMargins(table.style, space.percentageWidth);
-  const captionMin = table.captions.reduce((least, caption) => Math.max(least, outerMinMax(context, caption).min), 0);
-  const asked = Math.max(usedWidth(context, table, space, margin, borderPadding), captionMin);
-  const around = horizontal(borderPadding) + spacingAround(model.columns.length, spacing.x);
-  const target = Math.max(
-    asked - around,
-    model.columns.reduce((sum, column) => sum + column.min, 0),
-    0,
-  );
-  const columnWidths = model.isFixedLayout ? distributeFixed(model.columns, target) : distribute(model.columns, target);
-  const content = columnWidths.reduce((sum, width) => sum + width, 0);
-  const width = Math.max(asked, content + around);
-  const columnX = placeColumns(
-    columnWidths,
-    spacing.x,
-    table.style.direction === 'rtl' ? { right: width - borderPadding.right } : { left: borderPadding.left },
-  );
-  const widthOf = (cell: PlacedCell) => spanWidth(columnWidths, spacing.x, cell);
-  const measured = measureRows(context, model, widthOf);
-  const heights = stretch(table, space, borderPadding, width, model, measured.heights);
-  const captions = table.captions.map((caption) => {
-    const captionMargin = resolveMargins(caption.style, width);
+  const width = usedWidth(context, table, space, margin, borderPadding, usedMinMax);
+  return space.fixedWidth === undefined ? Math.max(width, usedMinMax.min) : width;
+}
+
+/** Of a table without columns: its own width, or that of its captions, or nothing but borders. */
+function emptyWidth(
+  context: LayoutContext,
+  table: TableBox,
+  space: ConstraintSpace,
+  model: TableModel,
+  borderPadding: Edges,
+  captionMin: number,
+): number {
+  const { style } = table;
+  const hasWidth = space.fixedWidth !== undefined || style.width !== 'auto' || style['min-width'] !== 'auto';
+  if (hasWidth) return Math.max(captionMin, tableWidth(context, table, space, model, borderPadding));
+  if (captionMin > 0) return Math.max(captionMin, horizontal(borderPadding));
+  return model.collapsed ? 0 : horizontal(borderPadding);
+}
+
+interface ColumnLocations {
+  /** From the grid's padding edge, by column. */
+  readonly x: readonly number[];
+  readonly widths: readonly number[];
+  /** Where the spacing after the last column ends. */
+  readonly end: number;
+}
+
+/** @param shrinks  whether collapsed columns have no width */
+function locateColumns(
+  columns: readonly ColumnDemand[],
+  widths: readonly number[],
+  spacing: number,
+  shrinks: boolean,
+): ColumnLocations {
+  let end = spacing;
+  let isFirst = true;
+  const x: number[] = [];
+  const used = columns.map((column, i) => {
+    const isLeftOut = (column.isMergeable && widths[i] === 0) || (shrinks && column.isCollapsed);
+    if (!isLeftOut && !isFirst) end += spacing;
+    if (!isLeftOut) isFirst = false;
+    x.push(end);
+    const width = isLeftOut ? 0 : widths[i]!;
+    end += width;
+    return width;
+  });
+  return { x, widths: used, end: end + spacing };
+}
+
+function spanWidth({ x, widths }: ColumnLocations, { column, colspan }: PlacedCell): number {
+  const last = column + colspan - 1;
+  return x[last]! + widths[last]! - x[column]!;
+}
+
+/** The table is never narrower than its captions. */
+export function captionMinWidth(context: LayoutContext, table: TableBox): number {
+  return table.captions.reduce((least, caption) => Math.max(least, outerMinMax(context, caption).min), 0);
+}
+
+function layoutCaptions(context: LayoutContext, table: TableBox, width: number): Caption[] {
+  return table.captions.map((caption) => {
+    const { style } = caption;
+    const margin = resolveMargins(style, width);
     const result = layout(context, caption, {
       availableWidth: width,
       availableHeight: undefined,
@@ -74,52 +196,55 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
       percentageHeight: undefined,
       newFormattingContext: true,
     });
-    return { side: caption.style['caption-side'], result, margin: captionMargin };
+    const free = Math.max(0, width - result.fragment.width - horizontal(margin));
+    const [left, right] = [style['margin-left'] === 'auto', style['margin-right'] === 'auto'];
+    const atEnd = left || (!right && table.style.direction === 'rtl');
+    const shift = left && right ? free / 2 : atEnd ? free : 0;
+    return { side: style['caption-side'], result, margin: { ...margin, left: margin.left + shift } };
   });
-  return { model, width, border, padding, columnX, columnWidths, measured: { ...measured, heights }, captions };
 }
 
-/** A height of the table's own goes to its rows, those of bodies first. */
-function stretch(
+// ---- heights ------------------------------------------------------------------------------------------------------
+
+/** A height of the table's own goes to its sections and their rows. */
+function usedHeights(
+  context: LayoutContext,
   table: TableBox,
   space: ConstraintSpace,
   borderPadding: Edges,
   width: number,
   model: TableModel,
-  heights: readonly number[],
-): readonly number[] {
-  const around = vertical(borderPadding) + spacingAround(heights.length, model.spacing.y);
-  const auto = heights.reduce((sum, height) => sum + height, 0) + around;
-  const used = usedHeight(table, space, borderPadding, width, auto);
-  if (used <= auto || heights.length === 0) return heights;
-  const stretched = [...heights];
-  const all = heights.map((_, index) => index);
-  const bodies = all.filter((index) => model.grid.rows[index]!.section.role === 'body');
-  growRows(model, stretched, bodies.length > 0 ? bodies : all, used - auto);
-  return stretched;
-}
-
-function placeColumns(
-  widths: readonly number[],
-  spacing: number,
-  from: { left: number } | { right: number },
-): number[] {
-  let x = 'left' in from ? from.left : from.right;
-  return widths.map((width) => {
-    if ('left' in from) {
-      const left = x + spacing;
-      x = left + width;
-      return left;
-    }
-    x -= spacing + width;
-    return x;
+  { rows: measuredRows, sections: measuredSections }: MeasuredTable,
+  captions: readonly Caption[],
+): Pick<TableGeometry, 'heights' | 'sectionHeights' | 'leastHeight' | 'hasOwnHeight'> {
+  const edges = vertical(borderPadding);
+  const captionsHeight = captions.reduce(
+    (sum, { result, margin }) => sum + vertical(margin) + result.fragment.height,
+    0,
+  );
+  let leastHeight =
+    space.fixedHeight === undefined
+      ? usedHeight(table, space, borderPadding, width, edges)
+      : Math.max(0, space.fixedHeight - captionsHeight);
+  // As in Blink, in quirks mode: a table of nothing has no height of its own.
+  if (context.quirks && table.sections.length === 0) leastHeight = 0;
+  const rows: RowSize[] = [...measuredRows];
+  let sections = measuredSections;
+  const content = sections.reduce((sum, section) => sum + section.height, 0);
+  if (leastHeight - edges > content) sections = growSections(sections, rows, leastHeight - edges, model.spacing.y);
+  rows.forEach((row, index) => {
+    if (!row.isCollapsed) return;
+    leastHeight = Math.max(0, leastHeight - row.height - (rows.length > 1 ? model.spacing.y : 0));
+    rows[index] = { ...row, height: 0 };
   });
-}
-
-function spanWidth(widths: readonly number[], spacing: number, { column, colspan }: PlacedCell): number {
-  let width = spacing * (colspan - 1);
-  for (let i = column; i < column + colspan; i += 1) width += widths[i] ?? 0;
-  return width;
+  return {
+    heights: rows.map((row) => row.height),
+    sectionHeights: sections.map(({ start, count, height }) =>
+      count > 0 ? rowsHeight(rows, start, count, model.spacing.y) : height,
+    ),
+    leastHeight,
+    hasOwnHeight: space.fixedHeight !== undefined || table.style.height !== 'auto',
+  };
 }
 
 /** Left edge of a cell, from the grid's border box. */
@@ -127,10 +252,11 @@ export function cellX({ columnX }: TableGeometry, { column, colspan }: PlacedCel
   return Math.min(columnX[column]!, columnX[column + colspan - 1]!);
 }
 
-/** Column lines from left to right, for collapsed borders: the grid counts columns from the left then. */
-export function columnLines({ columnX, columnWidths }: TableGeometry): number[] {
+/** The lines between columns, in the order of the columns: for rtl tables the first is the rightmost. */
+export function columnLines({ columnX, columnWidths }: TableGeometry, rtl: boolean): number[] {
   const last = columnX.length - 1;
-  return last < 0 ? [] : [...columnX, columnX[last]! + columnWidths[last]!];
+  if (last < 0) return [];
+  return rtl ? [columnX[0]! + columnWidths[0]!, ...columnX] : [...columnX, columnX[last]! + columnWidths[last]!];
 }
 
 interface Entry {

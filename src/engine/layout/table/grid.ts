@@ -19,29 +19,40 @@ export interface GridRow {
   readonly cells: readonly PlacedCell[];
 }
 
+export interface GridSection {
+  readonly section: TableSection;
+  /** Its rows in TableGrid.rows; a section may have none. */
+  readonly start: number;
+  readonly count: number;
+}
+
 export interface TableGrid {
   /** In painting order: header, bodies, footer. */
   readonly rows: readonly GridRow[];
+  readonly sections: readonly GridSection[];
   readonly cells: readonly PlacedCell[];
-  /** Columns with a cell or a `col`. */
   readonly columnCount: number;
 }
 
-/** A colspan can ask for this many columns at most, whatever the cells of other rows say. */
+/** A row can ask for this many columns at most. */
 const MAX_COLUMNS = 10_000;
 
 /**
  * Gives every cell its place.
  * Never fails: a rowspan ends with its section, a cell that would overlap one from above still takes its slots.
+ * @param describedColumns  number of columns that are there whatever the cells say
+ * @param spansMakeColumns  fixed layout: a colspan makes all the columns it covers. Else columns at the end in which no
+ *   cell starts are left out: they would have no width.
  */
-export function formGrid(table: TableBox): TableGrid {
+export function formGrid(table: TableBox, describedColumns: number, spansMakeColumns: boolean): TableGrid {
   const rows: GridRow[] = [];
-  const cells: PlacedCell[] = [];
-  let columnCount = Math.min(table.columns.length, MAX_COLUMNS);
+  const sections: GridSection[] = [];
+  let columnCount = Math.min(describedColumns, MAX_COLUMNS);
   for (const section of table.sections) {
     /** Per column: the first row (in `rows`) that no cell from above covers. */
     const freeFrom: number[] = [];
-    const sectionEnd = rows.length + section.rows.length;
+    const start = rows.length;
+    const end = start + section.rows.length;
     for (const row of section.rows) {
       const index = rows.length;
       const placed: PlacedCell[] = [];
@@ -50,15 +61,25 @@ export function formGrid(table: TableBox): TableGrid {
         while ((freeFrom[column] ?? 0) > index) column += 1;
         if (column >= MAX_COLUMNS) break;
         const colspan = Math.min(cell.colspan, MAX_COLUMNS - column);
-        const rowspan = Math.min(cell.rowspan === 0 ? Number.POSITIVE_INFINITY : cell.rowspan, sectionEnd - index);
+        const rowspan = Math.min(cell.rowspan === 0 ? Number.POSITIVE_INFINITY : cell.rowspan, end - index);
         placed.push({ cell, column, colspan, row: index, rowspan });
-        for (let x = column; x < column + colspan; x += 1) freeFrom[x] = Math.max(freeFrom[x] ?? 0, index + rowspan);
+        columnCount = Math.max(columnCount, column + (spansMakeColumns ? colspan : 1));
+        for (let x = column; rowspan > 1 && x < column + colspan; x += 1) {
+          freeFrom[x] = Math.max(freeFrom[x] ?? 0, index + rowspan);
+        }
         column += colspan;
-        columnCount = Math.max(columnCount, column);
       }
-      for (const one of placed) cells.push(one);
       rows.push({ row, section, cells: placed });
     }
+    sections.push({ section, start, count: end - start });
   }
-  return { rows, cells, columnCount };
+  const clipped = rows.map((row) => clipSpans(row, columnCount));
+  return { rows: clipped, sections, cells: clipped.flatMap((row) => row.cells), columnCount };
+}
+
+function clipSpans(row: GridRow, columnCount: number): GridRow {
+  const last = row.cells.at(-1);
+  if (!last || last.column + last.colspan <= columnCount) return row;
+  const clip = (cell: PlacedCell) => ({ ...cell, colspan: Math.min(cell.colspan, columnCount - cell.column) });
+  return { ...row, cells: row.cells.map(clip) };
 }

@@ -1,13 +1,14 @@
-/** Heights of table rows. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
+/** Heights of table rows as their cells ask for them. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
-import type { BlockBox, TableRow, TableSection } from '../../box/tree.js';
+import type { BlockBox, TableRow } from '../../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
 import { layoutCached } from '../cached.js';
 import { resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../edges.js';
 import type { ConstraintSpace, FragmentainerSpace, LayoutContext, LayoutResult } from '../types.js';
-import { snap, snapFloor } from '../units.js';
+import { snap } from '../units.js';
 import type { PlacedCell } from './grid.js';
 import type { TableModel } from './model.js';
+import { growRows, type RowSize, type SectionSize } from './row-sizes.js';
 
 export interface MeasuredCell {
   readonly placed: PlacedCell;
@@ -19,74 +20,134 @@ export interface MeasuredCell {
 export interface MeasuredTable {
   /** By row, in the order of GridRow.cells. */
   readonly cells: readonly (readonly MeasuredCell[])[];
-  readonly heights: readonly number[];
+  readonly rows: readonly RowSize[];
+  readonly sections: readonly SectionSize[];
   /** Per row: distance from its top to the baseline its baseline-aligned cells share; undefined: none are. */
   readonly baselines: readonly (number | undefined)[];
 }
 
-/** Lays out all cells at their widths, without pages, and finds how high rows must be. */
-export function measureRows(
-  context: LayoutContext,
-  model: TableModel,
-  widthOf: (cell: PlacedCell) => number,
-): MeasuredTable {
-  const heights: number[] = [];
+/** Widths that do not depend on the cell's content. */
+export interface CellWidths {
+  of(cell: PlacedCell): number;
+  /** What percentage paddings of cells refer to. */
+  readonly percentageBasis: number;
+}
+
+/** Lays out all cells at their widths, without pages, and finds how high rows and sections must be. */
+export function measureRows(context: LayoutContext, model: TableModel, widths: CellWidths): MeasuredTable {
+  const { grid, spacing } = model;
+  const rows: RowSize[] = [];
   const baselines: (number | undefined)[] = [];
-  const cells = model.grid.rows.map(({ cells: placedCells }) =>
-    placedCells.map((placed) => {
-      const width = widthOf(placed);
-      const result = layoutCached(context, placed.cell.box, cellSpace(model, placed, width, 'measure'));
+  const cells = grid.rows.map(({ row, section, cells: placedCells }) => {
+    const measured = placedCells.map((placed) => {
+      const width = widths.of(placed);
+      const result = layoutCached(
+        context,
+        placed.cell.box,
+        cellSpace(model, placed, width, widths.percentageBasis, 'measure'),
+      );
       return { placed, width, result };
-    }),
-  );
-  cells.forEach((row, index) => {
-    const { height, baseline } = rowHeight(model.grid.rows[index]!.row, row, model);
-    heights.push(height);
+    });
+    const { size, baseline } = rowSize(context, row, measured, model, widths.percentageBasis);
+    rows.push({ ...size, isCollapsed: row.style.visibility === 'collapse' || section.style.visibility === 'collapse' });
     baselines.push(baseline);
+    return measured;
   });
-  spreadRowspans(cells.flat(), heights, model);
-  spreadSections(model, heights);
-  return { cells, heights, baselines };
+  const sections = grid.sections.map(({ section, start, count }): SectionSize => {
+    capPercentages(rows, start, count);
+    // As in Blink: what cells over several rows add does not count when sections share the table's height.
+    const content = rowsHeight(rows, start, count, spacing.y);
+    spreadRowspans(context, cells.slice(start, start + count), rows, model, widths.percentageBasis);
+    const own = pixels(section.style.height);
+    if (own !== undefined) growRows(rows, { start, count }, own, spacing.y, { percentageBasis: own });
+    const percent = percentage(section.style.height);
+    return {
+      start,
+      count,
+      height: Math.max(content, own ?? 0),
+      percent,
+      isConstrained: own !== undefined || percent !== undefined,
+      isBody: section.role === 'body',
+    };
+  });
+  return { cells, rows, sections, baselines };
+}
+
+export function rowsHeight(rows: readonly RowSize[], start: number, count: number, spacing: number): number {
+  let height = Math.max(0, count - 1) * spacing;
+  for (let i = start; i < start + count; i += 1) height += rows[i]!.height;
+  return height;
 }
 
 export function cellSpace(
   model: TableModel,
   placed: PlacedCell,
   width: number,
+  percentageWidth: number,
   phase: 'measure' | 'final',
-  more: { fixedHeight?: number; contentShift?: number; fragmentainer?: FragmentainerSpace } = {},
+  more: { height?: number; fixedHeight?: number; contentShift?: number; fragmentainer?: FragmentainerSpace } = {},
 ): ConstraintSpace {
   const border = model.collapsed?.cellEdges(placed);
-  const { contentShift, ...fixed } = more;
+  const { height, contentShift, ...fixed } = more;
   return {
     availableWidth: width,
     availableHeight: more.fixedHeight,
-    percentageWidth: width,
+    percentageWidth,
     percentageHeight: more.fixedHeight,
     fixedWidth: width,
     newFormattingContext: true,
-    tableCell: { phase, ...(border && { border }), ...(contentShift && { contentShift }) },
+    tableCell: {
+      phase,
+      ...(border && { border }),
+      ...(height !== undefined && { height }),
+      ...(contentShift && { contentShift }),
+    },
     ...fixed,
   };
 }
 
-function rowHeight(
+function rowSize(
+  context: LayoutContext,
   row: TableRow,
   cells: readonly MeasuredCell[],
   model: TableModel,
-): { height: number; baseline: number | undefined } {
-  let height = pixels(row.style.height) ?? 0;
+  percentageWidth: number,
+): { size: RowSize; baseline: number | undefined } {
+  const own = pixels(row.style.height);
+  let percent = percentage(row.style.height);
+  let isConstrained = own !== undefined || percent !== undefined;
+  let height = own ?? 0;
   let above: number | undefined;
-  let below = 0;
+  let below = Number.NEGATIVE_INFINITY;
   for (const cell of cells) {
-    const baseline = alignsToBaseline(cell.placed.cell.box) ? cell.result.fragment.firstBaseline : undefined;
-    if (baseline !== undefined) above = Math.max(above ?? 0, baseline);
-    if (cell.placed.rowspan > 1) continue;
-    const least = cellHeight(cell, model);
-    height = Math.max(height, least);
+    const baseline = baselineOf(cell);
+    if (baseline !== undefined) above = Math.max(above ?? Number.NEGATIVE_INFINITY, baseline);
+    if (cell.placed.rowspan > 1) {
+      if (baseline !== undefined) below = Math.max(below, 0);
+      continue;
+    }
+    height = Math.max(height, cellHeight(context, cell, model, percentageWidth));
+    const cellPercent = percentage(cell.placed.cell.box.style.height);
+    if (cellPercent !== undefined) percent = Math.max(percent ?? 0, cellPercent);
+    isConstrained ||= cellPercent !== undefined || hasOwnHeight(cell.placed);
     if (baseline !== undefined) below = Math.max(below, cell.result.fragment.height - baseline);
   }
-  return { height: above === undefined ? height : Math.max(height, above + below), baseline: above };
+  const size: RowSize = {
+    height: above === undefined ? height : Math.max(height, above + below),
+    percent,
+    isConstrained,
+    startsRowspan: cells.some(({ placed }) => placed.rowspan > 1),
+    isCollapsed: false,
+  };
+  return { size, baseline: above };
+}
+
+/** From the cell's top, where it takes part in baseline alignment; without text it is the bottom of the content. */
+export function baselineOf({ placed, result }: MeasuredCell): number | undefined {
+  if (!alignsToBaseline(placed.cell.box)) return undefined;
+  const { firstBaseline, children, height, padding, border } = result.fragment;
+  if (children.length === 0 && result.outOfFlow.length === 0) return undefined;
+  return firstBaseline ?? height - padding.bottom - border.bottom;
 }
 
 export function alignsToBaseline(cell: BlockBox): boolean {
@@ -94,66 +155,72 @@ export function alignsToBaseline(cell: BlockBox): boolean {
   return align !== 'top' && align !== 'middle' && align !== 'bottom';
 }
 
+/** Whether the cell has a height that is a length. */
+export function hasOwnHeight({ cell }: PlacedCell): boolean {
+  return pixels(cell.box.style.height) !== undefined;
+}
+
 /** Border-box height of the cell's content, or its own height where that is more. */
-function cellHeight({ placed, result }: MeasuredCell, model: TableModel): number {
+function cellHeight(
+  context: LayoutContext,
+  { placed, result }: MeasuredCell,
+  model: TableModel,
+  percentageWidth: number,
+): number {
   const { box } = placed.cell;
+  const own = pixels(box.style.height);
+  if (own === undefined) return result.fragment.height;
   const border = model.collapsed?.cellEdges(placed) ?? resolveBorders(box.style);
-  const edges = vertical(sumEdges(border, resolvePadding(box.style, 0)));
-  const own = Math.max(pixels(box.style.height) ?? 0, pixels(box.style['min-height']) ?? 0);
-  return Math.max(result.fragment.height, own > 0 ? toBorderBox(box.style, own, edges) : 0);
+  const edges = vertical(sumEdges(border, resolvePadding(box.style, percentageWidth)));
+  // https://quirks.spec.whatwg.org/#the-table-cell-height-box-sizing-quirk
+  const outer = context.quirks ? Math.max(own, edges) : toBorderBox(box.style, own, edges);
+  return Math.max(result.fragment.height, outer);
 }
 
-/** A cell over several rows makes them higher where they are not high enough together; fewer rows first. */
-function spreadRowspans(cells: readonly MeasuredCell[], heights: number[], model: TableModel): void {
-  const spanning = cells.filter(({ placed }) => placed.rowspan > 1);
-  spanning.sort((a, b) => a.placed.rowspan - b.placed.rowspan);
-  for (const cell of spanning) {
-    const { row, rowspan } = cell.placed;
-    const rows = Array.from({ length: rowspan }, (_, i) => row + i);
-    const sum = rows.reduce((total, index) => total + heights[index]!, 0) + (rowspan - 1) * model.spacing.y;
-    const missing = cellHeight(cell, model) - sum;
-    if (missing > 0) growRows(model, heights, rows, missing);
+/** Percentages of a section's rows beyond 100 in total count for nothing. */
+function capPercentages(rows: RowSize[], start: number, count: number): void {
+  let left = 100;
+  for (let i = start; i < start + count; i += 1) {
+    const { percent } = rows[i]!;
+    if (percent === undefined) continue;
+    const capped = Math.min(left, percent);
+    rows[i] = { ...rows[i]!, percent: capped };
+    left -= capped;
   }
 }
 
-function spreadSections(model: TableModel, heights: number[]): void {
-  for (const [section, rows] of sectionRows(model)) {
-    const own = pixels(section.style.height) ?? 0;
-    const sum = rows.reduce((total, index) => total + heights[index]!, 0) + (rows.length - 1) * model.spacing.y;
-    if (own > sum) growRows(model, heights, rows, own - sum);
-  }
+/** A cell over several rows makes them higher where they are not high enough together; cells within others first. */
+function spreadRowspans(
+  context: LayoutContext,
+  cells: readonly (readonly MeasuredCell[])[],
+  rows: RowSize[],
+  model: TableModel,
+  percentageWidth: number,
+): void {
+  const spanning = cells.flatMap((row) =>
+    row
+      .filter(({ placed }) => placed.rowspan > 1)
+      .map((cell) => ({
+        start: cell.placed.row,
+        count: cell.placed.rowspan,
+        height: cellHeight(context, cell, model, percentageWidth),
+      })),
+  );
+  spanning.sort((a, b) => {
+    if (a.start === b.start && a.count === b.count) return b.height - a.height;
+    if (isWithin(a, b)) return -1;
+    return isWithin(b, a) ? 1 : a.start - b.start;
+  });
+  for (const cell of spanning) growRows(rows, cell, cell.height, model.spacing.y, { forRowspan: true });
 }
 
-export function sectionRows(model: TableModel): Map<TableSection, number[]> {
-  const bySection = new Map<TableSection, number[]>();
-  model.grid.rows.forEach(({ section }, index) => {
-    const rows = bySection.get(section);
-    if (rows) rows.push(index);
-    else bySection.set(section, [index]);
-  });
-  return bySection;
+interface Span {
+  readonly start: number;
+  readonly count: number;
 }
 
-/** Extra height goes to rows without a height of their own, in proportion; to all where there are none. */
-export function growRows(model: TableModel, heights: number[], rows: readonly number[], extra: number): void {
-  const isAuto = (index: number) => pixels(model.grid.rows[index]!.row.style.height) === undefined;
-  const hasHeight = (index: number) => heights[index]! > 0;
-  const choices = [
-    rows.filter((index) => isAuto(index) && hasHeight(index)),
-    rows.filter(isAuto),
-    rows.filter(hasHeight),
-    rows,
-  ];
-  const takers = choices.find((choice) => choice.length > 0);
-  if (!takers) return;
-  const total = takers.reduce((sum, index) => sum + heights[index]!, 0);
-  let left = extra;
-  takers.forEach((index, i) => {
-    const share = total > 0 ? snapFloor((extra * heights[index]!) / total) : snapFloor(extra / takers.length);
-    const given = i === takers.length - 1 ? left : share;
-    heights[index]! += given;
-    left -= given;
-  });
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.start >= outer.start && inner.start + inner.count <= outer.start + outer.count;
 }
 
 /** A height that needs no basis; undefined for the others. */
@@ -161,4 +228,8 @@ function pixels(value: Size | MaxSize): number | undefined {
   if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value) || hasPercentage(value))
     return undefined;
   return snap(resolveLength(value, 0));
+}
+
+function percentage(value: Size | MaxSize): number | undefined {
+  return typeof value === 'object' && 'percent' in value && value.px === 0 ? value.percent : undefined;
 }

@@ -1,9 +1,10 @@
 /** What a table is before any width is known: its grid, borders, spacing and the widths its columns ask for. */
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
 import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../edges.js';
-import { intrinsicSizes, minMax } from '../intrinsic.js';
+import { intrinsicSizes } from '../intrinsic.js';
 import { type Edges, type LayoutContext, type MinMax, NO_EDGES } from '../types.js';
 import { snap } from '../units.js';
 import { CollapsedBorders } from './collapse.js';
@@ -11,9 +12,12 @@ import {
   type ColumnDemand,
   capPercentages,
   columnsMinMax,
-  emptyColumns,
+  emptyColumn,
   encompass,
   encompassSpan,
+  joinDemands,
+  spreadFixed,
+  UNBOUNDED,
   type WidthDemand,
 } from './columns.js';
 import { formGrid, type PlacedCell, type TableGrid } from './grid.js';
@@ -26,97 +30,139 @@ export interface TableModel {
   readonly border: Edges;
   readonly isFixedLayout: boolean;
   readonly columns: readonly ColumnDemand[];
-  /** Of the grid box (border box), captions not counted. */
+  /** Of the grid box (border box), captions not counted: what the table contributes to its container's, … */
   readonly gridMinMax: MinMax;
+  /** … and what its own width goes by. */
+  readonly usedMinMax: MinMax;
 }
 
 export function tableModel(context: LayoutContext, table: TableBox): TableModel {
   const cache = cacheOf(context);
   const known = cache.get(table);
   if (known) return known;
-  const grid = formGrid(table);
   const { style } = table;
+  const isFixedLayout = hasFixedLayout(style);
+  const described = describedColumns(table, isFixedLayout);
+  const lastDescribed = described.findLastIndex((column) => !column.isMergeable);
+  const grid = formGrid(table, lastDescribed + 1, isFixedLayout);
   const isCollapsed = style['border-collapse'] === 'collapse';
   const collapsed = isCollapsed ? new CollapsedBorders(table, grid, grid.columnCount) : undefined;
   const spacing = isCollapsed ? { x: 0, y: 0 } : style['border-spacing'];
-  const isFixedLayout = style['table-layout'] === 'fixed' && style.width !== 'auto';
-  const columns = columnDemands(context, table, { grid, collapsed, spacing, isFixedLayout });
+  const columns = columnDemands(context, described, { grid, collapsed, spacing, isFixedLayout });
   const border = collapsed ? collapsed.tableEdges() : resolveBorders(style);
   const padding = tablePadding(table, 0);
-  const content = columnsMinMax(columns, isFixedLayout);
-  const around = horizontal(sumEdges(border, padding)) + spacingAround(grid.columnCount, spacing.x);
-  const gridMinMax = { min: content.min + around, max: content.max + around };
-  const model = { grid, collapsed, spacing, border, isFixedLayout, columns, gridMinMax };
+  const around = horizontal(sumEdges(border, padding)) + spacingAcross(columns, spacing.x);
+  const withPercentages = style.width !== 'max-content';
+  const sizes = (percentages: boolean) => {
+    const { min, max } = columnsMinMax(columns, isFixedLayout, percentages);
+    return { min: min + around, max: max + around };
+  };
+  const usedMinMax = sizes(withPercentages);
+  const own = table.isConfined && withPercentages ? sizes(false) : usedMinMax;
+  // As in Blink: a percentage width cannot be known while the container is measured.
+  const gridMinMax =
+    isFixedLayout && isRelative(style.width) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
+  const model = { grid, collapsed, spacing, border, isFixedLayout, columns, gridMinMax, usedMinMax };
   cache.set(table, model);
   return model;
+}
+
+/** Source: https://drafts.csswg.org/css-tables-3/#table-layout-property */
+function hasFixedLayout(style: ComputedStyle): boolean {
+  return style['table-layout'] === 'fixed' && style.width !== 'auto' && style.width !== 'max-content';
+}
+
+function isRelative(value: Size): boolean {
+  return typeof value === 'object' && !('fitContent' in value) && hasPercentage(value);
 }
 
 export function tablePadding(table: TableBox, percentageWidth: number): Edges {
   return table.style['border-collapse'] === 'collapse' ? NO_EDGES : resolvePadding(table.style, percentageWidth);
 }
 
-/** Border spacing before, between and after so many columns or rows. */
-export function spacingAround(count: number, spacing: number): number {
-  return count > 0 ? (count + 1) * spacing : 0;
+/** Border spacing before, between and after columns that take room. */
+export function spacingAcross(columns: readonly ColumnDemand[], spacing: number): number {
+  return (Math.max(1, columns.filter((column) => !column.isMergeable).length) + 1) * spacing;
 }
 
 type Parts = Pick<TableModel, 'grid' | 'collapsed' | 'spacing' | 'isFixedLayout'>;
 
-/** Source: https://drafts.csswg.org/css-tables-3/#computing-column-measures */
-function columnDemands(context: LayoutContext, table: TableBox, parts: Parts): ColumnDemand[] {
-  const { grid, collapsed, isFixedLayout, spacing } = parts;
-  const columns = emptyColumns(grid.columnCount);
-  table.columns.forEach(({ box, group }, index) => {
-    const column = columns[index];
-    const demand = colDemand(box?.style ?? group?.style);
-    if (!column || !demand) return;
-    Object.assign(column, {
-      ...demand,
-      isFromCol: isFixedLayout && (demand.isConstrained || demand.percent !== undefined),
-    });
+/** What `col` and `colgroup` elements say. */
+function describedColumns(table: TableBox, isFixedLayout: boolean): ColumnDemand[] {
+  return table.columns.map(({ box, group }) => {
+    if (!box) return colDemand(group?.style, undefined, isFixedLayout);
+    const inherited = isFixedLayout || !group ? undefined : length(group.style.width);
+    return colDemand(box.style, inherited, isFixedLayout);
   });
-  const spanning: PlacedCell[] = [];
-  for (const placed of grid.cells) {
-    if (isFixedLayout && placed.row > 0) continue; // CSS 2.2 §17.5.2.1: the first row decides
-    if (placed.colspan > 1) spanning.push(placed);
-    else encompass(columns[placed.column]!, cellDemand(context, placed, collapsed, isFixedLayout), isFixedLayout);
+}
+
+function colDemand(
+  style: ComputedStyle | undefined,
+  defaultWidth: number | undefined,
+  isFixedLayout: boolean,
+): ColumnDemand {
+  if (!style) return emptyColumn(isFixedLayout);
+  const min = length(style['min-width']);
+  let width = length(style.width) ?? defaultWidth;
+  if (min !== undefined && width !== undefined) width = Math.max(width, min);
+  const percent = percentage(style) || undefined;
+  return {
+    min: min ?? 0,
+    max: width,
+    percent,
+    isConstrained: width !== undefined,
+    percentEdges: 0,
+    isMergeable: !isFixedLayout && !width && percent === undefined,
+    isCollapsed: style.visibility === 'collapse',
+  };
+}
+
+/** Source: https://drafts.csswg.org/css-tables-3/#computing-column-measures */
+function columnDemands(
+  context: LayoutContext,
+  described: readonly ColumnDemand[],
+  { grid, collapsed, isFixedLayout, spacing }: Parts,
+): ColumnDemand[] {
+  const columns = Array.from(
+    { length: grid.columnCount },
+    (_, index): ColumnDemand => described[index] ?? emptyColumn(isFixedLayout),
+  );
+  const firstRow = grid.sections.find(({ count }) => count > 0)?.start;
+  // CSS 2.2 §17.5.2.1: in a fixed layout the first row decides.
+  const cells = isFixedLayout ? grid.cells.filter(({ row }) => row === firstRow) : grid.cells;
+  const spanning = cells.filter(({ cell }) => cell.colspan > 1);
+  // Something must take a spanning cell's width, though no other cell may start in its columns.
+  for (const placed of spanning) {
+    const spanned = spannedBy(columns, placed);
+    const taker = spanned.find((column) => !column.isCollapsed) ?? spanned[0];
+    if (taker) taker.isMergeable = false;
   }
-  spanning.sort((a, b) => a.colspan - b.colspan);
+  const byColumn: (WidthDemand | undefined)[] = [];
+  for (const placed of cells) {
+    if (placed.cell.colspan > 1) continue;
+    const demand = cellDemand(context, placed, collapsed, isFixedLayout);
+    const known = byColumn[placed.column];
+    byColumn[placed.column] = known ? joinDemands(known, demand) : demand;
+  }
+  byColumn.forEach((demand, column) => {
+    if (demand) encompass(columns[column]!, demand, isFixedLayout);
+  });
+  spanning.sort((a, b) => a.cell.colspan - b.cell.colspan || a.column - b.column);
   for (const placed of spanning) {
     const demand = cellDemand(context, placed, collapsed, isFixedLayout);
-    const spanned = columns.slice(placed.column, placed.column + placed.colspan);
-    if (isFixedLayout) spreadFixed(spanned, demand, spacing.x);
-    else encompassSpan(spanned, demand, spacing.x);
+    const spread = isFixedLayout ? spreadFixed : encompassSpan;
+    spread(spannedBy(columns, placed), demand, spacing.x);
   }
-  capPercentages(columns);
+  capPercentages(columns, isFixedLayout);
   return columns;
 }
 
-/** In a fixed layout a spanning cell's width is split evenly over the columns nothing has been said of. */
-function spreadFixed(columns: ColumnDemand[], demand: WidthDemand, spacing: number): void {
-  const open = columns.filter((column) => !column.isFromCol && !column.isConstrained && column.percent === undefined);
-  if (open.length === 0) return;
-  const share = Math.max(0, demand.max - spacing * (columns.length - 1)) / columns.length;
-  for (const column of open) {
-    if (demand.percent !== undefined)
-      Object.assign(column, {
-        percent: demand.percent / columns.length,
-        percentEdges: demand.percentEdges / columns.length,
-      });
-    else if (demand.isConstrained) Object.assign(column, { max: snap(share), isConstrained: true });
-  }
+function spannedBy(columns: readonly ColumnDemand[], { column, colspan }: PlacedCell): ColumnDemand[] {
+  return columns.slice(column, column + colspan);
 }
 
-function colDemand(style: BlockBox['style'] | undefined): WidthDemand | undefined {
-  if (!style) return undefined;
-  const width = length(style.width);
-  const percent = percentage(style.width);
-  if (width === undefined && percent === undefined) return undefined;
-  return { min: 0, max: width ?? 0, percent, isConstrained: width !== undefined, percentEdges: 0 };
-}
-
-/** What a cell asks for. Source: css-tables-3, "outer min-content and max-content widths" */
-export function cellDemand(
+/** What a cell asks for. Source: css-tables-3, "outer min-content and outer max-content widths" */
+function cellDemand(
   context: LayoutContext,
   { cell, ...place }: PlacedCell,
   collapsed: CollapsedBorders | undefined,
@@ -127,31 +173,32 @@ export function cellDemand(
   const own = horizontal(resolveBorders(style));
   const border = collapsed ? horizontal(collapsed.cellEdges(place)) : own;
   const edges = border + horizontal(resolvePadding(style, 0));
-  const content = isFixedLayout ? { min: edges, max: edges } : contentSizes(context, box, border - own);
+  const content = isFixedLayout ? { min: 0, max: edges } : contentSizes(context, box, border - own);
   const width = sizeInPixels(style.width, box, edges);
-  const lower = sizeInPixels(style['min-width'], box, edges) ?? 0;
+  const lower = sizeInPixels(style['min-width'], box, edges);
   const upper = sizeInPixels(style['max-width'], box, edges);
-  let min = Math.max(isFixedLayout ? 0 : content.min, lower);
-  if (width !== undefined && context.quirks && box.element.attribute('nowrap') !== undefined)
+  let min = isFixedLayout ? 0 : Math.max(content.min, lower ?? 0);
+  // https://quirks.spec.whatwg.org/#the-table-cell-nowrap-minimum-width-calculation-quirk
+  if (width !== undefined && !isFixedLayout && context.quirks && box.element.attribute('nowrap') !== undefined)
     min = Math.max(min, width);
   let max = width ?? content.max;
   if (upper !== undefined) {
-    max = Math.min(max, upper);
-    min = Math.min(min, upper);
+    const limit = Math.max(upper, lower ?? 0);
+    max = Math.min(max, limit);
+    min = Math.min(min, limit);
   }
-  const percentEdges = style['box-sizing'] === 'border-box' ? 0 : edges;
+  const percent = percentage(style);
   return {
     min,
     max: Math.max(min, max),
-    percent: percentage(style.width),
+    percent,
     isConstrained: width !== undefined,
-    percentEdges,
+    percentEdges: isFixedLayout && percent !== undefined && style['box-sizing'] === 'content-box' ? edges : 0,
   };
 }
 
 function contentSizes(context: LayoutContext, box: BlockBox, borderDifference: number): MinMax {
-  const keyword = box.style.width === 'min-content' || box.style.width === 'max-content';
-  const { min, max } = keyword ? minMax(context, box) : intrinsicSizes(context, box);
+  const { min, max } = intrinsicSizes(context, box);
   return { min: min + borderDifference, max: max + borderDifference };
 }
 
@@ -163,13 +210,17 @@ function sizeInPixels(value: Size | MaxSize, box: BlockBox, edges: number): numb
 function length(value: Size | MaxSize): number | undefined {
   if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value) || hasPercentage(value))
     return undefined;
-  const px = snap(resolveLength(value, 0));
-  return px > 0 ? px : undefined;
+  return snap(resolveLength(value, 0));
 }
 
-function percentage(value: Size | MaxSize): number | undefined {
-  if (typeof value !== 'object' || !('percent' in value) || value.percent <= 0) return undefined;
-  return value.percent;
+function percentage({ width, 'max-width': upper }: ComputedStyle): number | undefined {
+  const percent = percentOf(width);
+  const limit = percentOf(upper);
+  return percent === undefined || limit === undefined ? percent : Math.min(percent, limit);
+}
+
+function percentOf(value: Size | MaxSize): number | undefined {
+  return typeof value === 'object' && 'percent' in value && value.px === 0 ? value.percent : undefined;
 }
 
 function cacheOf(context: LayoutContext): Map<TableBox, TableModel> {

@@ -8,9 +8,9 @@
 import type { TableBox, TableSection } from '../../box/tree.js';
 import { heightToEnd, isEarlyBreakBefore, spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
+import { sumEdges } from '../edges.js';
 
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
-import { outerMinMax } from '../intrinsic.js';
 import { layout } from '../layout.js';
 import {
   type Algorithm,
@@ -29,18 +29,19 @@ import {
   type Placed,
   type Rect,
 } from '../types.js';
-import { below, finishCell, moveContent, rowExtent, rowFragment } from './cells.js';
-import { cellX, columnLines, type TableGeometry, tableGeometry } from './geometry.js';
-import { cellSpace, type MeasuredCell, sectionRows } from './heights.js';
-import { tableModel } from './model.js';
+import { below, finishCell, moveContent, rowBaseline, rowFragment } from './cells.js';
+import { captionMinWidth, cellX, columnLines, type TableGeometry, tableGeometry } from './geometry.js';
+import { cellSpace, type MeasuredCell } from './heights.js';
+import { tableModel, tablePadding } from './model.js';
 
 export const tableAlgorithm: Algorithm<TableBox> = {
   layout: layoutTable,
   intrinsicSizes(context: LayoutContext, table: TableBox): MinMax {
     const { min, max } = tableModel(context, table).gridMinMax;
-    const caption = table.captions.reduce((least, box) => Math.max(least, outerMinMax(context, box).min), 0);
+    const caption = captionMinWidth(context, table);
     return { min: Math.max(min, caption), max: Math.max(max, caption) };
   },
+  borderPadding: (context, table) => sumEdges(tableModel(context, table).border, tablePadding(table, 0)),
 };
 
 function layoutTable(
@@ -68,6 +69,8 @@ interface TableResume {
   readonly open: readonly OpenCell[];
   /** What is repeated on every page. */
   readonly repeats: Repeated;
+  /** Height of the grid on earlier pages. */
+  readonly consumed: number;
 }
 
 /** Grid rows of the header and the footer. */
@@ -128,7 +131,7 @@ class TablePage {
     private readonly early: EarlyBreak | undefined,
   ) {
     const known = resume?.before ? undefined : (resume?.data as TableResume | undefined);
-    this.from = known ?? { row: 0, inside: undefined, open: [], repeats: this.repeatedSections() };
+    this.from = known ?? { row: 0, inside: undefined, open: [], repeats: this.repeatedSections(), consumed: 0 };
     this.open = [...this.from.open];
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
@@ -157,9 +160,9 @@ class TablePage {
     const { fragmentainer } = this.space;
     const none: readonly number[] = [];
     if (!fragmentainer || fragmentainer.repeated) return { header: none, footer: none };
-    const bySection = sectionRows(this.geometry.model);
     const find = (role: TableSection['role']) => {
-      const rows = [...bySection].find(([section]) => section.role === role)?.[1] ?? none;
+      const found = this.geometry.model.grid.sections.find(({ section }) => section.role === role);
+      const rows = found ? Array.from({ length: found.count }, (_, i) => found.start + i) : none;
       return this.height(rows) <= fragmentainer.size * MOST_OF_PAGE ? rows : none;
     };
     return { header: find('header'), footer: find('footer') };
@@ -167,15 +170,14 @@ class TablePage {
 
   /** Of rows with the spacing before each. */
   private height(rows: readonly number[]): number {
-    const { measured, model } = this.geometry;
-    return rows.reduce((sum, index) => sum + measured.heights[index]! + model.spacing.y, 0);
+    return rows.reduce((sum, index) => sum + this.geometry.heights[index]! + this.spacingBefore(index), 0);
   }
 
   /** Puts rows that never break. */
   private placeWhole(rows: readonly number[], repeated: boolean): void {
     for (const index of rows) {
-      const y = this.y + this.geometry.model.spacing.y;
-      const height = this.geometry.measured.heights[index]!;
+      const y = this.y + this.spacingBefore(index);
+      const height = this.geometry.heights[index]!;
       const row: PlacedRow = { index, y, height, cells: [], isFirst: true, isLast: true, consumed: 0, repeated };
       for (const cell of this.geometry.measured.cells[index]!) this.addWholeCell(row, cell, this.spanHeight(cell));
       this.rows.push(row);
@@ -183,11 +185,28 @@ class TablePage {
     }
   }
 
+  /** Of a cell over its rows. One that starts in a collapsed row has no height at all. */
   private spanHeight({ placed }: MeasuredCell): number {
-    const { measured, model } = this.geometry;
-    let height = (placed.rowspan - 1) * model.spacing.y;
-    for (let i = placed.row; i < placed.row + placed.rowspan; i += 1) height += measured.heights[i]!;
+    const { heights, measured, spacing } = this.geometry;
+    const first = placed.row;
+    let height = heights[first]!;
+    if (measured.rows[first]!.isCollapsed) return 0;
+    for (let i = first + 1; i < first + placed.rowspan; i += 1) {
+      if (!measured.rows[i]!.isCollapsed) height += heights[i]! + spacing.y;
+    }
     return height;
+  }
+
+  /** Collapsed rows take no spacing either, but for the one around their section. */
+  private spacingBefore(index: number): number {
+    const { measured, model, spacing } = this.geometry;
+    const { rows } = model.grid;
+    const startsSection = (i: number) => rows[i - 1]?.section !== rows[i]!.section;
+    if (startsSection(index)) return spacing.y;
+    if (measured.rows[index]!.isCollapsed) return 0;
+    let earlier = index - 1;
+    while (measured.rows[earlier]!.isCollapsed && !startsSection(earlier)) earlier -= 1;
+    return measured.rows[earlier]!.isCollapsed ? 0 : spacing.y;
   }
 
   private addWholeCell(row: PlacedRow, cell: MeasuredCell, height: number): void {
@@ -204,7 +223,7 @@ class TablePage {
   // ---- rows onto the page -------------------------------------------------------------------------------------------
 
   private placeRows(): 'done' | 'earlier' {
-    const { grid, spacing } = this.geometry.model;
+    const { grid } = this.geometry.model;
     const apart = new Set([...this.header, ...this.footer]);
     for (let index = this.from.row; index < grid.rows.length; index += 1) {
       if (apart.has(index)) continue;
@@ -212,7 +231,7 @@ class TablePage {
       // A repeated header needs no break after it: the page would hold nothing but the header.
       // The spacing goes where the page was broken between two rows.
       const isCut = inside !== undefined || (this.continues && this.rows.length === 0);
-      const y = this.y + (isCut ? 0 : spacing.y);
+      const y = this.y + (isCut ? 0 : this.spacingBefore(index));
       const step = this.placeRow(index, y, inside);
       if (step === 'earlier') return 'earlier';
       if (step === 'stop') break;
@@ -245,12 +264,12 @@ class TablePage {
     this.builder.hasBreakOpportunity = true;
     if (!tokens) return 'next';
     const rest = { consumed: placed.consumed + placed.height, tokens };
-    this.next = { row: index, inside: rest, open: [], repeats: this.from.repeats };
+    this.next = { ...this.from, row: index, inside: rest, open: [] };
     return 'stop';
   }
 
   private stopBefore(index: number): void {
-    this.next = { row: index, inside: undefined, open: [], repeats: this.from.repeats };
+    this.next = { ...this.from, row: index, inside: undefined, open: [] };
   }
 
   private accept(row: PlacedRow): void {
@@ -264,9 +283,9 @@ class TablePage {
   /** Spacing after the last row; the end of the page cuts it off. */
   private endSpace(): number {
     const { fragmentainer } = this.space;
-    if (this.rows.length === 0) return 0;
+    if (this.table.sections.length === 0) return 0;
     const left = fragmentainer ? spaceLeft(fragmentainer, this.gridTop + this.y) : Number.POSITIVE_INFINITY;
-    return Math.min(this.geometry.model.spacing.y, Math.max(0, left));
+    return Math.min(this.geometry.spacing.y, Math.max(0, left));
   }
 
   // ---- one row ------------------------------------------------------------------------------------------------------
@@ -285,7 +304,7 @@ class TablePage {
   }
 
   private restHeight(index: number, inside: RowResume | undefined): number {
-    const height = this.geometry.measured.heights[index]!;
+    const height = this.geometry.heights[index]!;
     return Math.max(0, height - (inside?.consumed ?? 0)) + this.growthForOpenCells(index);
   }
 
@@ -381,6 +400,7 @@ class TablePage {
       this.geometry.model,
       cell.placed,
       cell.width,
+      this.geometry.gridWidth,
       'measure',
       fragmentainer && { fragmentainer },
     );
@@ -420,7 +440,7 @@ class TablePage {
     const { isFirst, isLast, consumed } = placed;
     return {
       status: 'done',
-      fragment: rowFragment(gridRow, this.geometry, placed.cells, placed.height, { isFirst, isLast, consumed }),
+      fragment: rowFragment(index, this.geometry, placed.cells, placed.height, { isFirst, isLast, consumed }),
       breakBefore:
         startsSection && section.style['break-before'] !== 'auto'
           ? section.style['break-before']
@@ -499,7 +519,7 @@ class TablePage {
     const gridHeight = Math.max(
       0,
       this.y + this.endSpace() + (isLast ? padding.bottom + border.bottom : 0),
-      isLast ? this.leastHeight() : 0,
+      isLast ? geometry.leastHeight - this.from.consumed : 0,
     );
     const children: Placed[] = [...this.captions('top', 0), ...this.sections()];
     const bottom = this.gridTop + gridHeight;
@@ -508,8 +528,8 @@ class TablePage {
     const consumed = this.continues ? (this.resume?.consumed ?? 0) : 0;
     const cut = { top: this.continues ? 0 : border.top, bottom: isLast ? border.bottom : 0 };
     const hasCaptions = height !== gridHeight || this.gridTop > 0;
-    const first = this.rows[0];
-    const baseline = first && this.baselineOf(first);
+    const baseline = (row: PlacedRow | undefined) =>
+      row && this.gridTop + row.y + rowBaseline(geometry, row.index, row.cells, row.height);
     const fragment: BoxFragment = {
       kind: 'box',
       box: table,
@@ -519,8 +539,8 @@ class TablePage {
       border: { ...border, ...cut },
       padding: { ...padding, top: this.continues ? 0 : padding.top, bottom: isLast ? padding.bottom : 0 },
       children,
-      firstBaseline: baseline,
-      lastBaseline: baseline,
+      firstBaseline: baseline(this.rows[0]),
+      lastBaseline: baseline(this.rows.at(-1)),
       isFirst: !this.continues,
       isLast,
       consumed,
@@ -539,7 +559,9 @@ class TablePage {
       monolithicOverflow: builder.monolithicOverflow,
       ...(builder.earlyBreak && { earlyBreak: builder.earlyBreak }),
       ...(builder.spaceShortage !== undefined && { spaceShortage: builder.spaceShortage }),
-      ...(next && { breakToken: this.token(next, consumed + height) }),
+      ...(next && {
+        breakToken: this.token({ ...next, consumed: this.from.consumed + gridHeight }, consumed + height),
+      }),
     };
   }
 
@@ -557,19 +579,6 @@ class TablePage {
       atEnd: false,
       data: next,
     };
-  }
-
-  /** Of an empty table: what its own height asks for. */
-  private leastHeight(): number {
-    const { style } = this.table;
-    return this.rows.length === 0 && typeof style.height === 'number' ? style.height : 0;
-  }
-
-  private baselineOf(row: PlacedRow): number {
-    const measured = this.geometry.measured.baselines[row.index];
-    // Without cells on a baseline it is the lowest bottom of a cell's content.
-    const edges = row.cells.map(({ fragment }) => fragment.padding.bottom + fragment.border.bottom);
-    return this.gridTop + row.y + (measured ?? row.height - (edges.length > 0 ? Math.min(...edges) : 0));
   }
 
   private captionsHeight(side: 'top' | 'bottom'): number {
@@ -594,43 +603,52 @@ class TablePage {
 
   /** Section fragments around their rows. */
   private sections(): Placed[] {
-    const { grid } = this.geometry.model;
-    const { x, width } = rowExtent(this.geometry);
+    const { sections } = this.geometry.model.grid;
+    const { border, padding, sectionHeights, rowX } = this.geometry;
+    const bySection = new Map<TableSection, PlacedRow[]>();
+    for (const row of this.rows) {
+      const { section } = this.geometry.model.grid.rows[row.index]!;
+      const rows = bySection.get(section);
+      if (rows) rows.push(row);
+      else bySection.set(section, [row]);
+    }
     const placed: Placed[] = [];
-    let start = 0;
-    this.rows.forEach((row, i) => {
-      const { section } = grid.rows[row.index]!;
-      const following = this.rows[i + 1];
-      if (following && grid.rows[following.index]!.section === section) return;
-      const rows = this.rows.slice(start, i + 1);
-      start = i + 1;
-      const top = rows[0]!.y;
-      const fragment: BoxFragment = {
-        kind: 'box',
-        box: section,
-        style: section.style,
-        width,
-        height: row.y + row.height - top,
-        border: NO_EDGES,
-        padding: NO_EDGES,
-        children: rows.map((one) => ({ fragment: this.rowFragment(one), x: 0, y: one.y - top })),
-        firstBaseline: undefined,
-        lastBaseline: undefined,
-        isFirst: rows[0]!.isFirst,
-        isLast: row.isLast,
-        consumed: 0,
-        overflow: undefined,
-        ...(row.repeated && { repeated: true }),
-      };
-      placed.push({ fragment, x, y: this.gridTop + top });
+    let bottom = this.continues ? 0 : border.top + padding.top;
+    sections.forEach(({ section, count }, i) => {
+      const rows = bySection.get(section) ?? [];
+      if (rows.length === 0 && (count > 0 || this.continues)) return;
+      const top = rows[0]?.y ?? bottom;
+      const last = rows.at(-1);
+      bottom = last ? last.y + last.height : top + sectionHeights[i]!;
+      placed.push({ fragment: this.sectionFragment(section, rows, top, bottom - top), x: rowX, y: this.gridTop + top });
     });
     return placed;
+  }
+
+  private sectionFragment(section: TableSection, rows: readonly PlacedRow[], top: number, height: number): BoxFragment {
+    return {
+      kind: 'box',
+      box: section,
+      style: section.style,
+      width: this.geometry.rowWidth,
+      height,
+      border: NO_EDGES,
+      padding: NO_EDGES,
+      children: rows.map((row) => ({ fragment: this.rowFragment(row), x: 0, y: row.y - top })),
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      isFirst: rows[0]?.isFirst ?? true,
+      isLast: rows.at(-1)?.isLast ?? true,
+      consumed: 0,
+      overflow: undefined,
+      ...(rows.at(-1)?.repeated && { repeated: true }),
+    };
   }
 
   private rowFragment(row: PlacedRow): BoxFragment {
     row.cells.sort((a, b) => a.cell.placed.column - b.cell.placed.column);
     const { isFirst, isLast, consumed } = row;
-    return rowFragment(this.geometry.model.grid.rows[row.index]!, this.geometry, row.cells, row.height, {
+    return rowFragment(row.index, this.geometry, row.cells, row.height, {
       isFirst,
       isLast,
       consumed,
@@ -638,7 +656,10 @@ class TablePage {
   }
 
   private paintBorders() {
-    const borders = this.geometry.model.collapsed!.paint(this.rows, columnLines(this.geometry));
+    const borders = this.geometry.model.collapsed!.paint(
+      this.rows,
+      columnLines(this.geometry, this.table.style.direction === 'rtl'),
+    );
     return borders.map((border) => ({ ...border, rect: { ...border.rect, y: border.rect.y + this.gridTop } }));
   }
 
