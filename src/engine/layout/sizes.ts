@@ -65,7 +65,7 @@ function resolveWidth(
   space: ConstraintSpace,
   room: number,
   edges: number,
-  content: MinMax | undefined,
+  content?: MinMax,
 ): number | undefined {
   if (value === 'auto' || value === 'none') return undefined;
   if (value === 'min-content') return contentSizes(context, box, edges, content).min;
