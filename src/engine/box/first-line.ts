@@ -23,13 +23,22 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
   const line = block.element === styles.owner ? styles.line : styles.of(block.element, undefined);
   const style = { ...block.style, ...inheritedOf(line), 'vertical-align': block.style['vertical-align'] };
   const decoration = decorationOf(styles.line);
-  const change = (box: InlineLevelBox): InlineLevelBox => {
-    if (box.kind === 'text') return changedText(box, context, decoration);
+  const change = (box: InlineLevelBox, parent: ElementNode): InlineLevelBox => {
+    if (box.kind === 'text') return changedText(box, styleOf(box, styles), decoration);
     if (box.kind === 'break') return { ...box, style: styleOf(box, styles) };
     if (box.kind !== 'inline' || box.origin === '::marker') return box;
-    return { ...box, style: styleOf(box, styles), children: box.children.map(change) };
+    if (box.origin === '::first-letter') return changedLetter(box, parent);
+    const inner = box.origin === undefined ? box.element : parent;
+    return { ...box, style: styleOf(box, styles), children: box.children.map((child) => change(child, inner)) };
   };
-  const changed = children.map(change);
+  // A first letter has the element whose `::first-letter` it is, and inherits from the one it stands in.
+  const changedLetter = (box: InlineBox, parent: ElementNode): InlineBox => {
+    const letter = styles.of(box.element, '::first-letter', parent);
+    const text = styled.anonymous(letter, 'inline');
+    const letters = box.children.map((child) => (child.kind === 'text' ? changedText(child, text, decoration) : child));
+    return { ...box, style: letter, children: letters };
+  };
+  const changed = children.map((child) => change(child, block.element));
   const { 'background-color': color, 'background-image': images } = styles.line;
   const isPlain = color.a === 0 && images.every((image) => image === 'none');
   const wrapper: InlineBox = {
@@ -48,9 +57,8 @@ function styleOf({ element, origin, style }: InlineLevelBox, styles: FirstLineSt
   return element === styles.owner && origin === undefined ? styles.line : styles.of(element, origin);
 }
 
-function changedText(box: TextBox, { styles }: Context, decoration: ReturnType<typeof decorationOf>): TextBox {
+function changedText(box: TextBox, style: ComputedStyle, decoration: ReturnType<typeof decorationOf>): TextBox {
   if (box.origin === '::marker') return box;
-  const style = styleOf(box, styles);
   const decorations = decoration ? [...box.decorations, decoration] : box.decorations;
   const [before, now] = [box.style['text-transform'], style['text-transform']];
   const isSame = JSON.stringify(before) === JSON.stringify(now);

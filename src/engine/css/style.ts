@@ -209,9 +209,9 @@ class DocumentStyler implements StyledDocument {
     return {
       owner: element,
       line: line.style,
-      of: (inner, origin) => {
+      of: (inner, origin, around = inner) => {
         const subject = this.#subject(inner);
-        const parent = inside(subject);
+        const parent = inside(this.#subject(around));
         const pseudo = origin && this.#matchPseudo(subject, origin);
         if (!pseudo) return parent.style;
         return computeStyle({ winners: pseudo.winners, parent, root: this.#root }, this.#context).style;

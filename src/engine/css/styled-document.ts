@@ -43,8 +43,8 @@ export interface FirstLineStyles {
   readonly owner: ElementNode;
   /** Of the fictional box around the line. */
   readonly line: ComputedStyle;
-  /** Of a box inside it. */
-  of(element: ElementNode, origin: PseudoName | undefined): ComputedStyle;
+  /** Of a box inside it. @param parent  what a pseudo-element inherits from; default `element` */
+  of(element: ElementNode, origin: PseudoName | undefined, parent?: ElementNode): ComputedStyle;
 }
 
 /** A page for the matching of page selectors. Source: https://drafts.csswg.org/css-page-3/#page-selectors */
