@@ -1,7 +1,8 @@
 /** One limiter for all processes of a host: the primary counts, the others ask it. */
 
-import type { Decision, Limiter, LimiterState, Rate } from './limiter.js';
-import { MemoryLimiter, shareOf } from './memory.js';
+import { FallbackLimiter, type StateListener, within } from './fallback.js';
+import type { Decision, Rate } from './limiter.js';
+import type { MemoryLimiter } from './memory.js';
 import { type Channel, type DecisionMessage, isDecisionMessage, isTakeMessage, type TakeMessage } from './messages.js';
 
 /** The primary's side: answers one process's questions for as long as it lives. */
@@ -14,73 +15,52 @@ export function serveLimits(channel: Channel, limiter: MemoryLimiter): void {
   });
 }
 
-/** The primary does nothing that takes long; past this it is gone. */
-const ANSWER_SECONDS = 1;
+/** A primary that is gone closes the channel; one that says nothing for so long hangs. */
+const ANSWER_MS = 3000;
 
 interface Question {
   readonly answer: (decision: Decision) => void;
-  readonly timer: NodeJS.Timeout;
+  readonly fail: (error: Error) => void;
+}
+
+export interface IpcLimiterOptions {
+  /** To the primary. */
+  readonly channel: Channel;
+  /** How many processes ask it. */
+  readonly processes: number;
+  readonly onStateChange?: StateListener | undefined;
 }
 
 /** An HTTP process's side. */
-export class IpcLimiter implements Limiter {
+export class IpcLimiter extends FallbackLimiter {
   readonly #channel: Channel;
-  readonly #processes: number;
-  readonly #local = new MemoryLimiter();
   readonly #questions = new Map<number, Question>();
   #lastId = 0;
-  #state: LimiterState = 'shared';
 
-  /**
-   * @param channel    to the primary
-   * @param processes  how many processes ask it: without it, each allows its part
-   */
-  constructor(channel: Channel, processes: number) {
+  constructor({ channel, processes, onStateChange }: IpcLimiterOptions) {
+    super({ ask: (key, rate) => this.#ask(key, rate), processes, onStateChange });
     this.#channel = channel;
-    this.#processes = processes;
     channel.on('message', this.#receive);
   }
 
-  get state(): LimiterState {
-    return this.#state;
-  }
-
-  take(key: string, rate: Rate): Promise<Decision> {
-    return new Promise((resolve) => {
-      const id = ++this.#lastId;
-      const giveUp = () => {
-        if (!this.#settle(id)) return;
-        this.#state = 'local';
-        resolve(this.#local.takeNow(key, shareOf(rate, this.#processes)));
-      };
-      this.#questions.set(id, { answer: resolve, timer: setTimeout(giveUp, ANSWER_SECONDS * 1000) });
+  async #ask(key: string, rate: Rate): Promise<Decision> {
+    const id = ++this.#lastId;
+    const answer = new Promise<Decision>((resolve, reject) => {
+      this.#questions.set(id, { answer: resolve, fail: reject });
       const message: TakeMessage = { type: 'limit:take', id, key, rate };
-      try {
-        if (this.#channel.send) this.#channel.send(message, (error) => error && giveUp());
-        else giveUp();
-      } catch {
-        giveUp(); // the channel is closed
-      }
+      if (!this.#channel.send) throw new Error('the primary is gone');
+      this.#channel.send(message, (error) => error && reject(error)); // throws when the channel is closed
     });
+    return within(ANSWER_MS, answer).finally(() => this.#questions.delete(id));
   }
 
   readonly #receive = (message: unknown): void => {
-    if (!isDecisionMessage(message)) return;
-    const question = this.#settle(message.id);
-    if (!question) return;
-    this.#state = 'shared';
-    question.answer(message.decision);
+    if (isDecisionMessage(message)) this.#questions.get(message.id)?.answer(message.decision);
   };
 
-  #settle(id: number): Question | undefined {
-    const question = this.#questions.get(id);
-    this.#questions.delete(id);
-    clearTimeout(question?.timer);
-    return question;
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#channel.off('message', this.#receive);
-    await this.#local.close();
+    for (const { fail } of this.#questions.values()) fail(new Error('the limiter is closed'));
+    await super.close();
   }
 }

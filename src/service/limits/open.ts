@@ -1,6 +1,7 @@
 import type { Config } from '../../config.js';
+import type { StateListener } from './fallback.js';
 import { IpcLimiter } from './ipc.js';
-import type { Limiter, LimiterState } from './limiter.js';
+import type { Limiter } from './limiter.js';
 import { MemoryLimiter } from './memory.js';
 import type { Channel } from './messages.js';
 import { RedisLimiter } from './redis.js';
@@ -13,10 +14,10 @@ import { RedisLimiter } from './redis.js';
 export async function openLimiter(
   { redisUrl, processes }: Pick<Config, 'redisUrl' | 'processes'>,
   channel: Channel,
-  onStateChange?: (state: LimiterState, error?: Error) => void,
+  onStateChange?: StateListener,
 ): Promise<Limiter> {
   if (redisUrl !== undefined) {
-    return RedisLimiter.open({ url: redisUrl, processes, ...(onStateChange && { onStateChange }) });
+    return RedisLimiter.open({ url: redisUrl, processes, onStateChange });
   }
-  return channel.send ? new IpcLimiter(channel, processes) : new MemoryLimiter();
+  return channel.send ? new IpcLimiter({ channel, processes, onStateChange }) : new MemoryLimiter();
 }

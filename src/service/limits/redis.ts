@@ -1,10 +1,9 @@
 /** One limiter for all hosts with the same Redis. */
 
 import { Redis, type Result } from 'ioredis';
-import { Breaker } from './breaker.js';
 import { decide, intervalOf } from './bucket.js';
-import type { Decision, Limiter, LimiterState, Rate } from './limiter.js';
-import { MemoryLimiter, shareOf } from './memory.js';
+import { FallbackLimiter, LateError, type StateListener, within } from './fallback.js';
+import type { Decision, Rate } from './limiter.js';
 
 /**
  * `take` of bucket.ts where all hosts see the same clock. Numbers are microseconds, which a double holds exactly.
@@ -34,71 +33,60 @@ export interface RedisLimiterOptions {
   readonly url: string;
   /** Processes of this host: while Redis is down each allows its part of a rate. */
   readonly processes: number;
-  /** Told when Redis is lost and found again; default: nobody. */
-  readonly onStateChange?: (state: LimiterState, error?: Error) => void;
+  readonly onStateChange?: StateListener | undefined;
 }
 
-const COMMAND_TIMEOUT_MS = 200;
+const ANSWER_MS = 500;
 const CONNECT_TIMEOUT_MS = 2000;
 const RECONNECT_MS = { step: 100, longest: 2000 } as const;
-const BREAKER = { first: 0.5, longest: 5 } as const;
 const KEY_START = 'platen:limit:';
 
-export class RedisLimiter implements Limiter {
+export class RedisLimiter extends FallbackLimiter {
   readonly #redis: Redis;
-  readonly #options: RedisLimiterOptions;
-  readonly #breaker = new Breaker(BREAKER);
-  readonly #local = new MemoryLimiter();
-  #announced: LimiterState = 'shared';
-  #lastError: Error | undefined;
 
-  private constructor(options: RedisLimiterOptions) {
-    this.#options = options;
-    this.#redis = new Redis(options.url, {
+  private constructor({ url, processes, onStateChange }: RedisLimiterOptions) {
+    super({ ask: (key, rate) => this.#ask(key, rate), processes, onStateChange });
+    this.#redis = new Redis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
-      commandTimeout: COMMAND_TIMEOUT_MS,
       connectTimeout: CONNECT_TIMEOUT_MS,
+      commandTimeout: CONNECT_TIMEOUT_MS, // for what the client itself asks on a new connection
       retryStrategy: (attempt) => Math.min(attempt * RECONNECT_MS.step, RECONNECT_MS.longest),
     });
     this.#redis.defineCommand('takeToken', { numberOfKeys: 1, lua: TAKE });
-    this.#redis.on('error', (error: Error) => {
-      this.#lastError = error;
-    });
+    // Whoever needs the connection is told by their own command; unheard, the event would end the process.
+    this.#redis.on('error', () => undefined);
   }
 
   /** Resolves when Redis answered or is known to be down: the service starts without it. */
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
-    await limiter.#breaker.run(async () => {
-      await limiter.#redis.connect();
-      await limiter.#redis.ping();
+    await limiter.try(async () => {
+      await within(CONNECT_TIMEOUT_MS, limiter.#redis.connect());
+      await limiter.#answered(limiter.#redis.ping());
     });
-    limiter.#announce();
     return limiter;
   }
 
-  get state(): LimiterState {
-    return this.#breaker.healthy ? 'shared' : 'local';
-  }
-
-  async take(key: string, rate: Rate): Promise<Decision> {
-    const answer = await this.#breaker.run(() => this.#redis.takeToken(KEY_START + key, intervalOf(rate), rate.burst));
-    this.#announce();
-    if (!answer) return this.#local.takeNow(key, shareOf(rate, this.#options.processes));
-    const [allowed, fullIn] = answer;
+  async #ask(key: string, rate: Rate): Promise<Decision> {
+    const taken = this.#redis.takeToken(KEY_START + key, intervalOf(rate), rate.burst);
+    const [allowed, fullIn] = await this.#answered(taken);
     return decide({ allowed: allowed === 1, fullIn: Number(fullIn) }, rate);
   }
 
-  #announce(): void {
-    if (this.state === this.#announced) return;
-    this.#announced = this.state;
-    this.#options.onStateChange?.(this.state, this.state === 'local' ? this.#lastError : undefined);
+  /** What lies between here and a Redis that does not answer may have lost the connection: a new one is tried. */
+  async #answered<T>(command: Promise<T>): Promise<T> {
+    try {
+      return await within(ANSWER_MS, command);
+    } catch (error) {
+      if (error instanceof LateError && this.#redis.status === 'ready') this.#redis.disconnect(true);
+      throw error;
+    }
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#redis.disconnect();
-    await this.#local.close();
+    await super.close();
   }
 }

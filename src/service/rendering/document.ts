@@ -33,9 +33,26 @@ export interface Library {
 }
 
 /**
+ * What is wrong with a request whoever sends it: to be found out before it takes a place in the queue.
+ * @throws ServiceError `invalid_request`, `invalid_locale`
+ */
+export function checkRequest({ html, template_id, locale }: DocumentRequest): void {
+  const [hasHtml, hasTemplate] = [isGiven(html), isGiven(template_id)];
+  if (hasHtml && hasTemplate) {
+    throw new ServiceError('invalid_request', 'html and template_id: only one of them can be given');
+  }
+  if (!hasHtml && !hasTemplate) throw new ServiceError('invalid_request', 'html or template_id: must be given');
+  if (isGiven(locale)) canonicalLocale(locale);
+}
+
+function isGiven<T>(field: T | null | undefined): field is T {
+  return field !== null && field !== undefined;
+}
+
+/**
+ * @param request  passed `checkRequest`
  * @param json  the body that `request` was read from; moved to the thread, and so lost, when the task runs
- * @throws ServiceError `invalid_request`, `invalid_locale`, `template_not_found`, `document_too_complex`,
- *   `storage_unavailable`
+ * @throws ServiceError `template_not_found`, `document_too_complex`, `storage_unavailable`
  */
 export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   kind: Kind,
@@ -44,7 +61,6 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   { accountId, locale }: Sender,
   { templates, assets }: Library,
 ): Promise<Document<Kind>> {
-  const asked = checkLocale(request.locale);
   const template = await findSource(request, accountId, templates);
   const source = template?.source ?? request.html!;
   const partials = source.includes('>') && source.includes('{{') ? await templates.partialsOf(accountId, source) : {};
@@ -55,7 +71,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
       kind,
       json,
       ...(template && { source }),
-      locale: asked ?? template?.locale ?? locale,
+      locale: isGiven(request.locale) ? canonicalLocale(request.locale) : (template?.locale ?? locale),
       title: request.title ?? null,
       strict: request.strict ?? false,
       partials,
@@ -66,20 +82,8 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   };
 }
 
-function checkLocale(locale: string | null | undefined): string | undefined {
-  return locale === null || locale === undefined ? undefined : canonicalLocale(locale);
-}
-
-async function findSource({ html, template_id }: DocumentRequest, accountId: string, templates: Templates) {
-  const hasHtml = html !== null && html !== undefined;
-  const hasTemplate = template_id !== null && template_id !== undefined;
-  if (hasHtml === hasTemplate) {
-    const problem = hasHtml
-      ? 'html and template_id: only one of them can be given'
-      : 'html or template_id: must be given';
-    throw new ServiceError('invalid_request', problem);
-  }
-  if (!hasTemplate) return undefined;
+async function findSource({ template_id }: DocumentRequest, accountId: string, templates: Templates) {
+  if (!isGiven(template_id)) return undefined;
   const template = await templates.get(accountId, template_id);
   if (!template) throw new ServiceError('template_not_found');
   return template;

@@ -13,7 +13,7 @@ import type { Timing } from '../observe/timing.js';
 import { ClientGone } from '../pool/gate.js';
 import type { Rendered } from '../pool/messages.js';
 import type { Services } from '../services.js';
-import { type DocumentRequest, prepareDocument } from './document.js';
+import { checkRequest, type DocumentRequest, prepareDocument } from './document.js';
 import { resultOf } from './outcome.js';
 
 export interface RenderRequest extends DocumentRequest {
@@ -47,6 +47,7 @@ export interface Answer {
 export async function renderDocument(call: RenderCall): Promise<Answer> {
   const { account, bytes, idempotencyKey, services, timing } = call;
   const { credits } = services.data;
+  checkRequest(call.body);
   const idempotency =
     idempotencyKey === undefined
       ? undefined

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { IpcLimiter, serveLimits } from '../../../src/service/limits/ipc.js';
-import type { Decision } from '../../../src/service/limits/limiter.js';
+import type { Decision, LimiterState } from '../../../src/service/limits/limiter.js';
 import { MemoryLimiter } from '../../../src/service/limits/memory.js';
 import { message, start } from '../support/processes.js';
 
@@ -39,7 +40,7 @@ t.test('other messages on the channel are left alone', async (t) => {
   const { worker, primary } = channel();
   const shared = new MemoryLimiter();
   serveLimits(primary, shared);
-  const limiter = new IpcLimiter(worker, 1);
+  const limiter = new IpcLimiter({ channel: worker, processes: 1 });
   for (const told of [null, 'text', { type: 'other' }, 7]) {
     worker.emit('message', told);
     primary.emit('message', told);
@@ -51,14 +52,19 @@ t.test('other messages on the channel are left alone', async (t) => {
 
 t.test('without an answer a process allows its part, and says so', async (t) => {
   const { worker, primary } = channel();
-  const limiter = new IpcLimiter(worker, 2);
+  const states: LimiterState[] = [];
+  const limiter = new IpcLimiter({ channel: worker, processes: 2, onStateChange: (state) => states.push(state) });
   const decisions = await Promise.all(Array.from({ length: 5 }, () => limiter.take('k', { perMinute: 1, burst: 4 })));
   t.equal(decisions.filter(({ allowed }: Decision) => allowed).length, 2);
   t.equal(limiter.state, 'local');
   const shared = new MemoryLimiter();
   serveLimits(primary, shared);
+  while (limiter.state === 'local') {
+    await limiter.take('other', { perMinute: 1, burst: 1 });
+    await delay(20);
+  }
   t.match(await limiter.take('k', { perMinute: 1, burst: 4 }), { allowed: true, remaining: 3 });
-  t.equal(limiter.state, 'shared');
+  t.strictSame(states, ['local', 'shared']);
   await limiter.close();
   await shared.close();
 });
@@ -69,7 +75,7 @@ t.test('a channel that is closed is no error', async (t) => {
       throw new Error('ERR_IPC_CHANNEL_CLOSED');
     },
   });
-  const limiter = new IpcLimiter(closed, 1);
+  const limiter = new IpcLimiter({ channel: closed, processes: 1 });
   t.match(await limiter.take('k', { perMinute: 1, burst: 1 }), { allowed: true });
   t.match(await limiter.take('k', { perMinute: 1, burst: 1 }), { allowed: false });
   await limiter.close();

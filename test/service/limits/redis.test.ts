@@ -112,4 +112,19 @@ if (url !== undefined) {
     t.match(await limiter.take(key, rate), { allowed: true, limit: 50 });
     t.strictSame(states, ['local', 'shared']);
   });
+
+  t.test('a connection that nothing comes through any more is replaced', async (t) => {
+    const { hostname: host, port } = new URL(url);
+    const proxy = await openProxy(t, { host, port: Number(port || 6379) });
+    const { limiter, states } = await open(t, `redis://127.0.0.1:${proxy.port}`);
+    const rate = { perMinute: 1, burst: 50 };
+    await limiter.take(newId(), rate);
+    proxy.hush();
+    t.ok((await limiter.take(newId(), rate)).allowed);
+    while (limiter.state === 'local') {
+      await limiter.take(newId(), rate);
+      await delay(20);
+    }
+    t.strictSame(states, ['local', 'shared']);
+  });
 }

@@ -11,12 +11,15 @@ export interface Proxy {
   mend(): void;
   /** Passes everything on, but no answer: connections end at the next one, until the proxy is mended. */
   loseAnswers(): void;
+  /** Passes nothing more on in either direction of the connections there are, and leaves them open. */
+  hush(): void;
 }
 
 /** Passes connections on to a server. Closed when the test has ended. */
 export async function openProxy(t: Test, target: NetConnectOpts): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let state: 'whole' | 'cut' | 'losing' = 'whole';
+  let hushed = 0;
   const keep = (socket: Socket) => {
     sockets.add(socket.on('error', () => undefined));
     socket.on('close', () => sockets.delete(socket));
@@ -26,11 +29,13 @@ export async function openProxy(t: Test, target: NetConnectOpts): Promise<Proxy>
     keep(client);
     if (state === 'cut') return void client.destroy();
     const remote = keep(connect(target));
-    client.pipe(remote);
+    const since = hushed;
+    client.on('data', (data) => hushed === since && remote.write(data));
     remote.on('data', (data) => {
       if (state === 'losing') client.destroy();
-      else client.write(data);
+      else if (hushed === since) client.write(data);
     });
+    client.on('end', () => remote.end());
     remote.on('end', () => client.end());
     remote.on('error', () => client.destroy());
   }).listen(0, '127.0.0.1');
@@ -51,6 +56,9 @@ export async function openProxy(t: Test, target: NetConnectOpts): Promise<Proxy>
     },
     loseAnswers: () => {
       state = 'losing';
+    },
+    hush: () => {
+      hushed += 1;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { prepareDocument } from '../../rendering/document.js';
+import { checkRequest, prepareDocument } from '../../rendering/document.js';
 import { resultOf } from '../../rendering/outcome.js';
 import { defineRoute, json } from '../route.js';
 import { DocumentInput, ValidateResponse } from '../schemas.js';
@@ -25,6 +25,7 @@ export const validateRoute = defineRoute({
   errors: DOCUMENT_ERRORS,
   async handle({ account, body, bytes, gone, services, timing }) {
     const { data, pool } = services;
+    checkRequest(body);
     const place = pool.admit();
     try {
       const prepared = prepareDocument('validate', body, bytes, account, data);
