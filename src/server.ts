@@ -2,6 +2,7 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
 import type { EngineLimits } from './engine/render.js';
@@ -103,8 +104,10 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   async function end(state: LifecycleState): Promise<void> {
     lifecycle.state = state;
     if (state === 'draining') {
+      // Right after the event loop took the connections that were waiting: those are lost when it stops listening.
+      await nextTurn();
       listener.stop();
-      await within(config.shutdownTimeout, app.quiet(QUIET_MS));
+      await within(config.shutdownTimeout, listener.empty());
     } else {
       // Whoever asks a service that stops is told so for as long as anybody still waits for an answer.
       pool.shut();
@@ -119,8 +122,6 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   }
 }
 
-/** What connections that are there already ask for is answered, before another process gets all of them. */
-const QUIET_MS = 300;
 /** For answers to renders that were given up on. */
 const LAST_SECONDS = 2;
 

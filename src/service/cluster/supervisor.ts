@@ -26,6 +26,7 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #members = new Set<Member>();
   readonly #stopping = new AbortController();
+  #rolling: Promise<void> | undefined;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -56,11 +57,23 @@ export class Supervisor {
     return Promise.all([...this.#members].map((member) => member.measure()));
   }
 
-  /** Replaces the processes one after the other, each once its successor serves. */
-  async roll(): Promise<void> {
+  /**
+   * Replaces the processes one after the other, each once its successor serves. Asked while it does so, it does not
+   * begin again.
+   * @throws StartError when a successor cannot start: the processes that are left stay
+   */
+  roll(): Promise<void> {
+    this.#rolling ??= this.#replaceAll().finally(() => {
+      this.#rolling = undefined;
+    });
+    return this.#rolling;
+  }
+
+  async #replaceAll(): Promise<void> {
     for (const member of [...this.#members]) {
-      if (this.#stopping.signal.aborted || member.isRetired) continue;
-      await this.#fork({ isTrial: true }).ready;
+      if (this.#stopping.signal.aborted) return;
+      if (!this.#members.has(member)) continue; // it ended by itself, and was replaced
+      await this.#fork().ready;
       await member.retire('draining', this.#options.shutdownTimeout + EXIT_SECONDS);
     }
   }
@@ -72,32 +85,31 @@ export class Supervisor {
     await Promise.all([...this.#members].map((member) => member.retire('stopping', seconds)));
   }
 
-  /**
-   * @param backOff  milliseconds before it is replaced when it ends by itself
-   * @param isTrial  it is not replaced when it ends before it serves
-   */
-  #fork({ backOff = BACK_OFF.first as number, isTrial = false } = {}): Member {
+  /** @param backOff  milliseconds before it is replaced when it ends by itself */
+  #fork(backOff: number = BACK_OFF.first): Member {
     const { fork, start, log } = this.#options;
     const member = new Member(fork(), start);
     this.#members.add(member);
     const since = performance.now();
-    let hasServed = false;
     member.ready.then(
-      () => {
-        hasServed = true;
-        log.info({ process: member.pid }, 'an HTTP process serves');
-      },
+      () => log.info({ process: member.pid }, 'an HTTP process serves'),
       () => undefined,
     );
     void member.ended.then(async (end) => {
       this.#members.delete(member);
-      if (member.isRetired || this.#stopping.signal.aborted || (isTrial && !hasServed)) return;
+      if (member.isRetired || this.#stopping.signal.aborted) return;
+      log.error({ process: member.pid, ...end }, 'an HTTP process ended by itself');
       const livedLong = performance.now() - since > BACK_OFF.livedLong;
-      const wait = livedLong ? BACK_OFF.first : backOff;
-      log.error({ process: member.pid, ...end, hasServed, restartMs: wait }, 'an HTTP process ended by itself');
-      await delay(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      if (!this.#stopping.signal.aborted) this.#fork({ backOff: Math.min(wait * 2, BACK_OFF.longest) });
+      await this.#replace(livedLong ? BACK_OFF.first : backOff);
     });
     return member;
+  }
+
+  /** Does nothing when there are enough, as when a successor ended before it took over. */
+  async #replace(wait: number): Promise<void> {
+    const { signal } = this.#stopping;
+    await delay(wait, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted || this.#members.size >= this.#options.processes) return;
+    this.#fork(Math.min(wait * 2, BACK_OFF.longest));
   }
 }

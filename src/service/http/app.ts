@@ -3,7 +3,6 @@
  * body is read and checked, and whatever comes of it, an answer, a refusal or a fault, leaves in one shape.
  */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import type { Principal } from '../auth/authenticator.js';
 import { ServiceError } from '../errors.js';
@@ -57,8 +56,6 @@ export class App {
   readonly #router: Router;
   readonly #checks = new Map<Route, Check<TSchema>>();
   readonly #inFlight = new Set<Promise<void>>();
-  /** Requests so far. */
-  #count = 0;
 
   constructor(options: AppOptions) {
     this.#options = options;
@@ -73,20 +70,10 @@ export class App {
     await Promise.all(this.#inFlight);
   }
 
-  /** Resolves when all is answered and nothing new was asked for a while. */
-  async quiet(milliseconds: number): Promise<void> {
-    for (let before = -1; before !== this.#count; ) {
-      before = this.#count;
-      await this.idle();
-      await delay(milliseconds);
-    }
-  }
-
   /** Never throws. */
   readonly handle = (exchange: Exchange): void => {
     const sent = exchange.headers.get('x-request-id');
     const id = sent !== undefined && REQUEST_ID.test(sent) ? sent : newId();
-    this.#count += 1;
     const answered = this.#respond({ exchange, id, timing: new Timing(), headers: new Map() });
     this.#inFlight.add(answered);
     void answered.finally(() => this.#inFlight.delete(answered));

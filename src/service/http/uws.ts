@@ -59,28 +59,52 @@ export interface Listener {
   readonly port: number;
   /** Takes no further connections; those there are stay. */
   stop(): void;
+  /** Resolves when no connection is left, once there is none to come. One that nothing comes from ends after 12 s. */
+  empty(): Promise<void>;
   /** Ends every connection. */
   close(): void;
 }
 
 /** @throws Error when the address is taken or not ours */
 export function listen({ host, port, onRequest, pace }: ListenOptions): Promise<Listener> {
-  const app = App().any('/*', (response, request) => onRequest(new UwsExchange(response, request, pace)));
+  const connections = new Connections();
+  const app = App()
+    .filter((_, change) => connections.count(change))
+    .any('/*', (response, request) => onRequest(new UwsExchange(response, request, pace)));
   return new Promise((resolve, reject) => {
     app.listen(host, port, (socket) => {
-      if (socket) resolve(new UwsListener(socket, () => app.close()));
+      if (socket) resolve(new UwsListener(socket, connections, () => app.close()));
       else reject(new Error(`cannot listen on ${host}:${port}: the address is in use, or not one of this machine's`));
     });
   });
 }
 
+/** How many there are. */
+class Connections {
+  #open = 0;
+  readonly #waiting = new Set<() => void>();
+
+  count(change: number): void {
+    this.#open += change;
+    if (this.#open > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+
+  none(): Promise<void> {
+    return this.#open === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.add(resolve));
+  }
+}
+
 class UwsListener implements Listener {
   readonly port: number;
   #socket: us_listen_socket | undefined;
+  readonly #connections: Connections;
   readonly #closeAll: () => void;
 
-  constructor(socket: us_listen_socket, closeAll: () => void) {
+  constructor(socket: us_listen_socket, connections: Connections, closeAll: () => void) {
     this.#socket = socket;
+    this.#connections = connections;
     this.#closeAll = closeAll;
     this.port = us_socket_local_port(socket as Parameters<typeof us_socket_local_port>[0]);
   }
@@ -88,6 +112,10 @@ class UwsListener implements Listener {
   stop(): void {
     if (this.#socket) us_listen_socket_close(this.#socket);
     this.#socket = undefined;
+  }
+
+  empty(): Promise<void> {
+    return this.#connections.none();
   }
 
   close(): void {

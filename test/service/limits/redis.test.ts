@@ -8,6 +8,7 @@ import type { LimiterState } from '../../../src/service/limits/limiter.js';
 import { RedisLimiter } from '../../../src/service/limits/redis.js';
 import { message, start } from '../support/processes.js';
 import { openProxy } from '../support/proxy.js';
+import { ownRedis } from '../support/redis.js';
 
 t.setTimeout(120_000);
 
@@ -46,7 +47,7 @@ async function silentServer(t: Test): Promise<Server> {
   return server;
 }
 
-const url = process.env['REDIS_URL'];
+const url = ownRedis(t);
 if (url !== undefined) {
   t.test('a bucket in Redis is the bucket in memory', async (t) => {
     const { limiter } = await open(t, url);

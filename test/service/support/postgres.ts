@@ -1,6 +1,6 @@
 /**
- * Databases for tests: on the embedded server always, and on the one of DATABASE_URL too when that is set. Each is new,
- * migrated, and dropped when its test has ended.
+ * Databases for tests: on the embedded server always, as when nothing is installed; and when DATABASE_URL is set on that
+ * one too, with the Redis of REDIS_URL. Each is new, and dropped when its test has ended.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -13,12 +13,24 @@ import { type Database, openDatabase } from '../../../src/service/storage/databa
 import { openEmbeddedPostgres } from '../../../src/service/storage/embedded/server.js';
 import { migrate } from '../../../src/service/storage/migrate.js';
 import { openSession, type Session } from '../../../src/service/storage/session.js';
+import { ownRedis } from './redis.js';
+
+/** Where a service of a test keeps what it keeps. */
+export interface Backend extends ConnectionOptions {
+  /** undefined: it works without Redis. */
+  readonly redisUrl: string | undefined;
+}
 
 export interface Postgres {
   /** A new, migrated database. */
-  create(t: Test): Promise<ConnectionOptions>;
+  create(t: Test): Promise<Backend>;
   /** A new database without any tables. */
-  createEmpty(t: Test): Promise<ConnectionOptions>;
+  createEmpty(t: Test): Promise<Backend>;
+}
+
+/** The environment of a service that uses it. */
+export function environmentOf({ url, redisUrl }: Backend): Record<string, string> {
+  return { DATABASE_URL: url, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
 }
 
 /** Runs the tests of `body` on every server there is. */
@@ -29,20 +41,23 @@ export function onEachPostgres(t: Test, body: (t: Test, postgres: Postgres) => P
       settings: { fsync: 'off', synchronous_commit: 'off' },
     });
     t.teardown(() => server.close());
-    await body(t, onServer(server.url));
+    await body(
+      t,
+      onServer(server.url, () => undefined),
+    );
   });
   const external = process.env['DATABASE_URL'];
-  if (external !== undefined) t.test('on the Postgres of DATABASE_URL', (t) => body(t, onServer(external)));
+  if (external !== undefined) t.test('on the Postgres of DATABASE_URL', (t) => body(t, onServer(external, ownRedis)));
 }
 
-function onServer(url: string): Postgres {
-  async function createEmpty(t: Test): Promise<ConnectionOptions> {
+function onServer(url: string, redisFor: (t: Test) => string | undefined): Postgres {
+  async function createEmpty(t: Test): Promise<Backend> {
     const name = `platen_test_${randomBytes(6).toString('hex')}`;
     await administer(url, `create database ${name}`);
     t.teardown(() => administer(url, `drop database ${name} with (force)`));
     const database = new URL(url);
     database.pathname = `/${name}`;
-    return { url: database.href, connectTimeout: 10, statementTimeout: 10 };
+    return { url: database.href, connectTimeout: 10, statementTimeout: 10, redisUrl: redisFor(t) };
   }
   return {
     createEmpty,

@@ -9,8 +9,8 @@ import { pino } from 'pino';
 import type { Test } from 'tap';
 import type { HttpProcess } from '../../../src/server.js';
 import type { Pace } from '../../../src/service/http/body.js';
-import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { built } from './build.js';
+import { type Backend, environmentOf } from './postgres.js';
 
 export interface Answer {
   readonly status: number;
@@ -53,7 +53,7 @@ export interface Service {
  */
 export async function openService(
   t: Test,
-  connection: ConnectionOptions,
+  backend: Backend,
   environment: Record<string, string> = {},
   pace?: Pace,
 ): Promise<Service> {
@@ -66,19 +66,25 @@ export async function openService(
     THREADS: '1',
     PROCESSES: '1',
     PLATEN_DATA_DIR: dataDir,
-    DATABASE_URL: connection.url,
-    ...(process.env['REDIS_URL'] !== undefined && { REDIS_URL: process.env['REDIS_URL'] }),
+    ...environmentOf(backend),
     ...environment,
   });
   const log: Record<string, unknown>[] = [];
   const http = await openHttpProcess(config, {
-    databaseUrl: connection.url,
+    databaseUrl: backend.url,
     ...(pace && { pace }),
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
   });
-  t.teardown(() => http.end('draining'));
+  t.teardown(() => http.end('stopping'));
   const url = `http://127.0.0.1:${http.port}`;
   return { process: http, url, log, account: (settings) => makeAccount(http, settings), send: client(url) };
+}
+
+/** How many answers there are of each status. */
+export function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 function importBuilt<T>(module: string): Promise<T> {

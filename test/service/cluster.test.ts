@@ -1,7 +1,4 @@
-// Processes that are killed, replaced and drained while requests come in. Takes a minute and leans on timers of the
-// machine, so it is no part of `npm test`: npm run soak
-
-/** The whole service: several processes on one port, started and ended as operators do. */
+/** The whole service: several processes on one port, started, killed, replaced and ended as operators do. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,13 +8,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { textOf } from '../support/pdf.js';
-import { onEachPostgres } from './support/postgres.js';
+import { openAccounts } from './support/accounts.js';
+import { environmentOf, onEachPostgres, sql } from './support/postgres.js';
 import { platen, type Served, serve } from './support/serve.js';
-import { type Answer, client } from './support/service.js';
+import { type Answer, client, tally } from './support/service.js';
+import { until } from './support/until.js';
 
 t.setTimeout(280_000);
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}slow';
+const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 50 } });
 /** Each request on a connection of its own: the kernel deals them out to the processes. */
 const ALONE = { Connection: 'close' };
 
@@ -27,10 +27,26 @@ function folder(t: Test): string {
   return path;
 }
 
-const count = (answers: readonly Answer[], wanted: number) => answers.filter(({ status }) => status === wanted).length;
-
 /** Which processes answered. */
 const pids = (served: Served) => new Set(served.log().flatMap(({ msg, pid }) => (msg === 'request' ? [pid] : [])));
+/** Which processes began to serve, in this order. */
+const serving = (served: Served) =>
+  served.log().flatMap(({ msg, process }) => (msg === 'an HTTP process serves' ? [Number(process)] : []));
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 t.test('with nothing installed', async (t) => {
   const dataDir = folder(t);
@@ -54,8 +70,7 @@ t.test('with nothing installed', async (t) => {
 
   t.test('the primary that is killed is followed by its processes; the next start adopts Postgres', async (t) => {
     served.process.kill('SIGKILL');
-    for (let tries = 0; tries < 100 && (await alive(served.url)); tries += 1) await delay(100);
-    t.notOk(await alive(served.url));
+    await until('nobody answers', async () => !(await answers(served.url)));
     const again = await serve(t, environment);
     t.match(again.output(), /its key was shown at the first start/);
     t.notMatch(again.output(), 'pk_live_');
@@ -63,106 +78,88 @@ t.test('with nothing installed', async (t) => {
   });
 });
 
-async function alive(url: string): Promise<boolean> {
-  return fetch(`${url}/healthz`).then(
-    () => true,
-    () => false,
-  );
-}
-
 onEachPostgres(t, async (t, postgres) => {
-  const { url: databaseUrl } = await postgres.createEmpty(t);
-  const plans = join(folder(t), 'plans.json');
-  writeFileSync(plans, JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 50 } }));
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    PLATEN_DATA_DIR: folder(t),
-    PLANS_FILE: plans,
-    ...(process.env['REDIS_URL'] !== undefined && { REDIS_URL: process.env['REDIS_URL'] }),
-  };
+  const backend = await postgres.createEmpty(t);
+  const plansFile = join(folder(t), 'plans.json');
+  writeFileSync(plansFile, PLANS);
+  const environment = { ...environmentOf(backend), PLATEN_DATA_DIR: folder(t), PLANS_FILE: plansFile };
   const served = await serve(t, environment);
   const send = client(served.url);
-  const keyOf = async (email: string, plan: string) => {
-    await platen(environment, 'account', 'create', '--email', email, '--plan', plan);
-    return (await platen(environment, 'key', 'create', '--email', email)).trim();
-  };
+  const account = openAccounts(t, backend, PLANS);
 
   t.test('with DATABASE_URL no account is made and no secret printed', async (t) => {
     t.notMatch(served.output(), /demo@|pk_live_/);
   });
 
   t.test('all processes share a rate limit exactly', async (t) => {
-    const key = await keyOf('tight@example.com', 'tight');
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => send('POST', '/v1/validate', { key, json: {}, headers: ALONE })),
-    );
-    t.equal(count(answers, 422), 50, 'the burst');
-    t.equal(count(answers, 429), 150);
+    const { key } = await account('tight');
+    const ask = () => send('POST', '/v1/validate', { key, json: {}, headers: ALONE });
+    const asked = await Promise.all(Array.from({ length: 200 }, ask));
+    t.strictSame(tally(asked), { 422: 50, 429: 150 }, 'the burst');
     t.equal(pids(served).size, 2, 'both processes answered');
   });
 
   t.test('a revoked key is refused by all within a second', async (t) => {
-    const key = await keyOf('revoked@example.com', 'pro');
+    const { key } = await account('pro');
     const ask = () => Promise.all(Array.from({ length: 30 }, () => send('GET', '/v1/me', { key, headers: ALONE })));
-    t.equal(count(await ask(), 200), 30);
+    t.strictSame(tally(await ask()), { 200: 30 });
     await platen(environment, 'key', 'revoke', key.slice(0, 12));
     await delay(1000);
-    t.equal(count(await ask(), 401), 30);
+    t.strictSame(tally(await ask()), { 401: 30 });
   });
 
   t.test('a process that is killed is replaced, and the others go on', async (t) => {
-    const key = await keyOf('killed@example.com', 'pro');
-    const [victim] = served
-      .log()
-      .flatMap(({ msg, process: pid }) => (msg === 'an HTTP process serves' ? [pid as number] : []));
+    const { key } = await account('pro');
+    const [victim] = serving(served);
     process.kill(victim!, 'SIGKILL');
-    await delay(200);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send('GET', '/v1/me', { key, headers: ALONE })));
-    t.equal(count(answers, 200), 10);
-    const served3 = () => served.log().filter(({ msg }) => msg === 'an HTTP process serves').length >= 3;
-    for (let tries = 0; tries < 600 && !served3(); tries += 1) await delay(100);
-    t.ok(served3(), 'a third process serves');
+    await until('it is gone', () => !lives(victim!));
+    const ask = () => send('GET', '/v1/me', { key, headers: ALONE });
+    t.strictSame(tally(await Promise.all(Array.from({ length: 10 }, ask))), { 200: 10 });
+    await until('a third process serves', () => serving(served).length === 3);
   });
 
   t.test('SIGHUP replaces the processes while requests are answered', async (t) => {
-    const key = await keyOf('rolled@example.com', 'self-hosted');
-    const before = pids(served);
+    const { key } = await account('self-hosted');
+    const before = serving(served);
+    const old = before.filter(lives);
+    t.equal(old.length, 2);
     let isRolling = true;
-    const answers: Answer[] = [];
+    const asked: Answer[] = [];
     const failures: unknown[] = [];
-    const asking = Array.from({ length: 4 }, async () => {
+    const askAgainAndAgain = async (headers: Record<string, string>) => {
       while (isRolling) {
-        await send('POST', '/v1/render', { key, json: { html: 'a' }, headers: ALONE }).then(
-          (answer) => answers.push(answer),
-          (error) => failures.push(error),
+        await send('POST', '/v1/render', { key, json: { html: 'a' }, headers }).then(
+          (answer) => asked.push(answer),
+          (error) => failures.push(error.cause),
         );
         await delay(20);
       }
-    });
-    const serving = () => served.log().filter(({ msg }) => msg === 'an HTTP process serves').length;
-    const enough = serving() + 2;
+    };
+    const asking = [ALONE, ALONE, ALONE, ALONE, {}].map(askAgainAndAgain);
     served.process.kill('SIGHUP');
-    for (let tries = 0; tries < 900 && serving() < enough; tries += 1) await delay(100);
-    await delay(2000);
+    await until('a successor serves', () => serving(served).length > before.length);
+    served.process.kill('SIGHUP'); // which does not begin again
+    await until('the old ones are gone', () => !old.some(lives));
     isRolling = false;
     await Promise.all(asking);
-    t.equal(serving(), enough);
-    t.strictSame([...new Set(answers.map(({ status }) => status))], [200]);
-    // A connection that the kernel had dealt to a process, but which it had not yet taken, is lost with its socket.
-    t.ok(failures.length <= 2, `${failures.length} of ${answers.length} connections were lost`);
-    await send('GET', '/v1/me', { key, headers: ALONE });
-    t.ok([...pids(served)].some((pid) => !before.has(pid)));
+    t.equal(serving(served).length, before.length + 2);
+    t.strictSame(Object.keys(tally(asked)), ['200']);
+    // What the kernel had dealt to a process that had not taken it yet is lost when that stops listening: at most what
+    // each client was just about to ask of each of the two processes.
+    t.ok(failures.length <= 2 * asking.length, `${failures.length} of ${asked.length} connections were lost`);
+    for (const failure of failures) t.match(failure, { code: /^(ECONNRESET|UND_ERR_SOCKET)$/ });
   });
 
   t.test('SIGTERM: what is being rendered is finished, then all ends with 0', async (t) => {
-    const key = await keyOf('last@example.com', 'pro');
+    const { key } = await account('pro');
     const slow = send('POST', '/v1/render', { key, json: { html: SLOW } });
-    await delay(400);
+    const reserved = "select 1 from render where state = 'reserved'";
+    await until('it is being rendered', async () => (await sql(backend, reserved)).length === 1);
     const ended = served.end('SIGTERM');
     const { status, bytes } = await slow;
     t.equal(status, 200);
     t.match(await textOf(bytes), 'slow');
     t.equal(await ended, 0);
-    t.notOk(await alive(served.url));
+    t.notOk(await answers(served.url));
   });
 });

@@ -1,0 +1,102 @@
+import type { Worker } from 'node:cluster';
+import { EventEmitter } from 'node:events';
+import { pino } from 'pino';
+import t, { type Test } from 'tap';
+import type { Order, Report } from '../../../src/service/cluster/messages.js';
+import { Supervisor } from '../../../src/service/cluster/supervisor.js';
+import { until } from '../support/until.js';
+
+/** An HTTP process that obeys at once. */
+class FakeProcess extends EventEmitter {
+  readonly process = { pid: 0, kill: () => this.end() };
+  hasEnded = false;
+
+  constructor(readonly canStart: boolean) {
+    super();
+    setImmediate(() => this.tell({ type: 'cluster:here' }));
+  }
+
+  tell(report: Report): void {
+    if (!this.hasEnded) this.emit('message', report);
+  }
+
+  send({ type }: Order): void {
+    if (type === 'cluster:start')
+      setImmediate(() => (this.canStart ? this.tell({ type: 'cluster:ready' }) : this.end()));
+    if (type === 'cluster:end') setImmediate(() => this.end());
+  }
+
+  isConnected(): boolean {
+    return !this.hasEnded;
+  }
+
+  end(): boolean {
+    if (!this.hasEnded) setImmediate(() => this.emit('exit', 1, null));
+    this.hasEnded = true;
+    return true;
+  }
+}
+
+function open(t: Test, processes = 2) {
+  const made: FakeProcess[] = [];
+  const service = { canStart: true };
+  const supervisor = new Supervisor({
+    processes,
+    shutdownTimeout: 1,
+    start: { type: 'cluster:start' } as Order,
+    log: pino({ level: 'silent' }),
+    fork() {
+      const one = new FakeProcess(service.canStart);
+      made.push(one);
+      return one as unknown as Worker;
+    },
+  });
+  t.teardown(() => supervisor.stop());
+  return { supervisor, made, service, living: () => made.filter(({ hasEnded }) => !hasEnded) };
+}
+
+t.test('a process that ends by itself is replaced', async (t) => {
+  const { supervisor, made, living } = open(t);
+  await supervisor.start();
+  made[0]!.end();
+  await until('there is another', () => living().length === 2);
+  t.equal(made.length, 3);
+});
+
+t.test('processes are replaced one by one, however often that is asked for', async (t) => {
+  const { supervisor, made, living } = open(t, 3);
+  await supervisor.start();
+  await Promise.all([supervisor.roll(), supervisor.roll(), supervisor.roll()]);
+  t.equal(made.length, 6);
+  t.strictSame(living(), made.slice(3));
+  await supervisor.roll();
+  t.equal(made.length, 9);
+});
+
+t.test('a successor that cannot start is not tried again, and who was to go stays', async (t) => {
+  const { supervisor, made, service, living } = open(t);
+  await supervisor.start();
+  service.canStart = false;
+  await t.rejects(supervisor.roll(), { name: 'StartError' });
+  service.canStart = true;
+  await supervisor.roll();
+  t.equal(made.length, 5);
+  t.equal(living().length, 2);
+});
+
+t.test('one that ends while its successor starts leaves no gap and no surplus', async (t) => {
+  const { supervisor, made, living } = open(t);
+  await supervisor.start();
+  const rolled = supervisor.roll();
+  made[0]!.end();
+  await rolled;
+  await new Promise((resolve) => setTimeout(resolve, 300)); // longer than a replacement is held back
+  t.equal(living().length, 2);
+});
+
+t.test('when one cannot start none is left', async (t) => {
+  const { supervisor, service, living } = open(t);
+  service.canStart = false;
+  await t.rejects(supervisor.start(), { name: 'StartError', message: /ended with code 1 while it started/ });
+  t.strictSame(living(), []);
+});
