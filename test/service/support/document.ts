@@ -9,7 +9,13 @@ type Json = any;
 export interface Operation {
   readonly method: string;
   readonly path: string;
-  readonly parameters: readonly { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Json }[];
+  readonly parameters: readonly {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required: boolean;
+    schema: Json;
+    example: string;
+  }[];
   /** By media type: the schema, with references put in. */
   readonly body: Readonly<Record<string, Json>> | undefined;
   /** By status: schemas by media type; undefined for what is no JSON. */
