@@ -1,16 +1,13 @@
 /** The whole service: several processes on one port, started, killed, replaced and ended as operators do. */
 
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { textOf } from '../support/pdf.js';
 import { openAccounts } from './support/accounts.js';
 import { environmentOf, onEachPostgres, sql } from './support/postgres.js';
-import { platen, type Served, serve } from './support/serve.js';
+import { answers, folder, platen, type Served, serve } from './support/serve.js';
 import { type Answer, client, tally } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -21,24 +18,11 @@ const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 50 }
 /** Each request on a connection of its own: the kernel deals them out to the processes. */
 const ALONE = { Connection: 'close' };
 
-function folder(t: Test): string {
-  const path = mkdtempSync(join(tmpdir(), 'platen-serve-'));
-  t.teardown(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 /** Which processes answered. */
 const pids = (served: Served) => new Set(served.log().flatMap(({ msg, pid }) => (msg === 'request' ? [pid] : [])));
 /** Which processes began to serve, in this order. */
 const serving = (served: Served) =>
   served.log().flatMap(({ msg, process }) => (msg === 'an HTTP process serves' ? [Number(process)] : []));
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(`${url}/healthz`).then(
-    () => true,
-    () => false,
-  );
-}
 
 function lives(pid: number): boolean {
   try {
@@ -47,36 +31,6 @@ function lives(pid: number): boolean {
     return false;
   }
 }
-
-t.test('with nothing installed', async (t) => {
-  const dataDir = folder(t);
-  const environment = { PLATEN_DATA_DIR: dataDir };
-  const served = await serve(t, environment);
-
-  t.test('the first start makes an account, and prints a command that makes a PDF', async (t) => {
-    t.match(served.output(), 'Account demo@localhost');
-    const line = /^curl .*$/m.exec(served.output())![0];
-    await promisify(execFile)('sh', ['-c', line], { cwd: dataDir });
-    t.match(await textOf(readFileSync(join(dataDir, 'hello.pdf'))), 'Hello world');
-  });
-
-  t.test('another service on the same port is refused', async (t) => {
-    const { port } = new URL(served.url);
-    await t.rejects(platen({ ...environment, PORT: port }, 'serve'), {
-      code: 1,
-      stderr: /cannot listen on 127\.0\.0\.1:\d+/,
-    });
-  });
-
-  t.test('the primary that is killed is followed by its processes; the next start adopts Postgres', async (t) => {
-    served.process.kill('SIGKILL');
-    await until('nobody answers', async () => !(await answers(served.url)));
-    const again = await serve(t, environment);
-    t.match(again.output(), /its key was shown at the first start/);
-    t.notMatch(again.output(), 'pk_live_');
-    t.equal(await again.end('SIGINT'), 0);
-  });
-});
 
 onEachPostgres(t, async (t, postgres) => {
   const backend = await postgres.createEmpty(t);

@@ -1,14 +1,13 @@
 /** Two complete services, as on two hosts, on one Postgres (and one Redis, when there is one). */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { openAccounts } from './support/accounts.js';
 import { books } from './support/credits.js';
 import { environmentOf, onEachPostgres } from './support/postgres.js';
-import { platen, serve } from './support/serve.js';
+import { folder, platen, serve } from './support/serve.js';
 import { client, tally } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -16,18 +15,16 @@ const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 40 }
 
 onEachPostgres(t, async (t, postgres) => {
   const backend = await postgres.createEmpty(t);
-  const folder = mkdtempSync(join(tmpdir(), 'platen-hosts-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const plansFile = join(folder, 'plans.json');
+  const plansFile = join(folder(t), 'plans.json');
   writeFileSync(plansFile, PLANS);
-  const environment = (host: string) => ({
+  const environment = () => ({
     ...environmentOf(backend),
-    PLATEN_DATA_DIR: join(folder, host),
+    PLATEN_DATA_DIR: folder(t),
     FILE_STORE: 'postgres',
     PLANS_FILE: plansFile,
     PROCESSES: '1',
   });
-  const [one, other] = await Promise.all([serve(t, environment('one')), serve(t, environment('other'))]);
+  const [one, other] = await Promise.all([serve(t, environment()), serve(t, environment())]);
   const hosts = [client(one.url), client(other.url)] as const;
   const [here, there] = hosts;
   const account = openAccounts(t, backend, PLANS);
@@ -59,7 +56,7 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('a key revoked on one host is refused on both within a second', async (t) => {
     const { key } = await account('pro');
     for (const send of hosts) t.equal((await send('GET', '/v1/me', { key })).status, 200);
-    await platen(environment('other'), 'key', 'revoke', key.slice(0, 12));
+    await platen(environment(), 'key', 'revoke', key.slice(0, 12));
     await delay(1000);
     for (const send of hosts) t.equal((await send('GET', '/v1/me', { key })).status, 401);
   });

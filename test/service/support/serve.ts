@@ -2,6 +2,9 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
 import { built } from './build.js';
@@ -57,4 +60,19 @@ export async function serve(t: Test, environment: Record<string, string>): Promi
 /** Runs another command of `platen`. @returns its standard output @throws when it fails */
 export async function platen(environment: Record<string, string>, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(...command(environment, args))).stdout;
+}
+
+/** A new folder, deleted when the test has ended. */
+export function folder(t: Test): string {
+  const path = mkdtempSync(join(tmpdir(), 'platen-serve-'));
+  t.teardown(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Whether anybody answers there. */
+export async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
 }
