@@ -11,7 +11,7 @@ import { answers, folder, platen, type Served, serve } from './support/serve.js'
 import { type Answer, client, tally } from './support/service.js';
 import { until } from './support/until.js';
 
-t.setTimeout(280_000);
+t.setTimeout(600_000); // many processes are started
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}slow';
 const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 50 } });

@@ -9,7 +9,7 @@ import { textOf } from '../support/pdf.js';
 import { answers, folder, platen, serve } from './support/serve.js';
 import { until } from './support/until.js';
 
-t.setTimeout(280_000);
+t.setTimeout(600_000); // many processes are started
 
 const dataDir = folder(t);
 const environment = { PLATEN_DATA_DIR: dataDir };

@@ -11,6 +11,8 @@ import { folder, platen, serve } from './support/serve.js';
 import { client, tally } from './support/service.js';
 import { until } from './support/until.js';
 
+t.setTimeout(600_000); // many processes are started
+
 const PLANS = JSON.stringify({ tight: { credits: 1000, perMinute: 1, burst: 40 } });
 
 onEachPostgres(t, async (t, postgres) => {

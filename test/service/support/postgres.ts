@@ -33,8 +33,17 @@ export function environmentOf({ url, redisUrl }: Backend): Record<string, string
   return { DATABASE_URL: url, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
 }
 
+type Body = (t: Test, postgres: Postgres) => Promise<void>;
+
 /** Runs the tests of `body` on every server there is. */
-export function onEachPostgres(t: Test, body: (t: Test, postgres: Postgres) => Promise<void>): void {
+export function onEachPostgres(t: Test, body: Body): void {
+  onEmbeddedPostgres(t, body);
+  const external = process.env['DATABASE_URL'];
+  if (external !== undefined) t.test('on the Postgres of DATABASE_URL', (t) => body(t, onServer(external, ownRedis)));
+}
+
+/** For tests of what does not touch Postgres. */
+export function onEmbeddedPostgres(t: Test, body: Body): void {
   t.test('on the embedded Postgres', async (t) => {
     const server = await openEmbeddedPostgres({
       dataDir: join(tmpdir(), `platen-test-${process.getuid?.() ?? 0}`),
@@ -46,8 +55,6 @@ export function onEachPostgres(t: Test, body: (t: Test, postgres: Postgres) => P
       onServer(server.url, () => undefined),
     );
   });
-  const external = process.env['DATABASE_URL'];
-  if (external !== undefined) t.test('on the Postgres of DATABASE_URL', (t) => body(t, onServer(external, ownRedis)));
 }
 
 function onServer(url: string, redisFor: (t: Test) => string | undefined): Postgres {

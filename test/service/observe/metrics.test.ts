@@ -1,0 +1,57 @@
+import { pino } from 'pino';
+import t, { type Test } from 'tap';
+import { serveMetrics } from '../../../src/service/observe/admin.js';
+import { Metrics } from '../../../src/service/observe/metrics.js';
+
+type Measure = Parameters<typeof serveMetrics>[1];
+
+async function open(t: Test, measure: Measure, adminPort = 0) {
+  const log: string[] = [];
+  const admin = await serveMetrics(
+    { adminHost: '127.0.0.1', adminPort },
+    measure,
+    pino({}, { write: (line: string) => void log.push(line) }),
+  );
+  t.teardown(() => admin.close());
+  return { ...admin, log, get: (path: string) => fetch(`http://127.0.0.1:${admin.port}${path}`) };
+}
+
+const end = { route: '/v1/render', method: 'POST', status: 200, seconds: 0.02, stages: new Map([['layout', 12]]) };
+
+t.test('what all processes counted is added up, in the form of Prometheus', async (t) => {
+  const processes = [1, 2].map((running) => new Metrics(() => ({ running, waiting: 3 })));
+  for (const metrics of processes) metrics.count(end);
+  processes[0]!.count({ ...end, status: 499 });
+  const { get } = await open(t, () => Promise.all(processes.map((metrics) => metrics.snapshot())));
+  const answer = await get('/metrics?x=1');
+  t.equal(answer.status, 200);
+  t.match(answer.headers.get('content-type'), /^text\/plain; version=0\.0\.4/);
+  const text = await answer.text();
+  for (const line of [
+    'platen_http_requests_total{route="/v1/render",method="POST",status="200"} 2',
+    'platen_http_requests_total{route="/v1/render",method="POST",status="499"} 1',
+    'platen_http_request_seconds_count{route="/v1/render",method="POST"} 3',
+    'platen_stage_seconds_bucket{le="0.025",stage="layout"} 3',
+    'platen_renders_running 3',
+    'platen_renders_waiting 6',
+  ]) {
+    t.ok(text.split('\n').includes(line), line);
+  }
+  t.match(text, /^platen_process_memory_bytes \d{7,}$/m);
+});
+
+t.test('there is nothing else on that port, and a failure is not told about', async (t) => {
+  const { get, log } = await open(t, () => Promise.reject(new Error('secret detail')));
+  t.equal((await get('/')).status, 404);
+  const failed = await get('/metrics');
+  t.equal(failed.status, 500);
+  t.equal(await failed.text(), '');
+  t.match(log.join(''), 'secret detail');
+});
+
+t.test('a port that is taken is no reason not to serve', async (t) => {
+  const { port } = await open(t, async () => []);
+  const second = await open(t, async () => [], port);
+  t.equal(second.port, undefined);
+  t.match(second.log.join(''), /nothing is measured: cannot listen on/);
+});
