@@ -1,0 +1,15 @@
+import t from 'tap';
+import { answers, folder, serve } from './support/serve.js';
+import { until } from './support/until.js';
+
+t.setTimeout(600_000); // many processes are started
+
+t.test('a primary that is killed is followed by its processes; the next start adopts its Postgres', async (t) => {
+  const environment = { PLATEN_DATA_DIR: folder(t) };
+  const served = await serve(t, environment);
+  served.process.kill('SIGKILL');
+  await until('nobody answers', async () => !(await answers(served.url)));
+  const again = await serve(t, environment);
+  t.notMatch(again.output(), 'pk_live_', 'the data is what it was');
+  t.equal(await again.end('SIGINT'), 0);
+});
