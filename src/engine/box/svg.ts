@@ -1,7 +1,7 @@
 /** SVG in a document: its natural size, and its element tree as a self-contained file. */
 
+import { colorText } from '../css/drawing-style.js';
 import type { StyledDocument } from '../css/styled-document.js';
-import type { Color } from '../css/values.js';
 import type { Report } from '../diagnostics.js';
 import type { ElementNode } from '../html/dom.js';
 import { describeElement } from '../html/dom.js';
@@ -63,37 +63,107 @@ export interface SvgContext {
 }
 
 /**
- * Writes an inline `<svg>` as a file of its own: the document's style on the root, nothing that runs, no reference that
- * leaves the file.
+ * Writes an inline `<svg>` as a file of its own: with the document's styles, with what it refers to elsewhere in the
+ * document, nothing that runs, no reference that leaves the file.
  */
 export function serialiseSvg(svg: ElementNode, context: SvgContext): string {
-  const { report } = context;
-  const parts: string[] = [];
-  let nodes = 0;
-  const write = (element: ElementNode): void => {
-    nodes += 1;
-    if (nodes > MAX_NODES) {
-      if (nodes === MAX_NODES + 1)
-        report.add('UnsupportedElement', `<svg> with more than ${MAX_NODES} elements`, describeElement(svg));
+  return new SvgFile(svg, context).write();
+}
+
+/** Elements that may be nested: more would exhaust the renderer's stack. */
+const MAX_DEPTH = 200;
+
+class SvgFile {
+  readonly #parts: string[] = [];
+  /** By id, what is referred to and not (yet) written. */
+  readonly #wanted = new Set<string>();
+  readonly #written = new Set<string>();
+  #nodes = 0;
+  #isTooDeep = false;
+
+  constructor(
+    private readonly svg: ElementNode,
+    private readonly context: SvgContext,
+  ) {}
+
+  write(): string {
+    this.#element(this.svg, 0);
+    const last = this.#parts.pop()!;
+    this.#definitions();
+    this.#parts.push(last);
+    const { report } = this.context;
+    const place = describeElement(this.svg);
+    if (this.#nodes > MAX_NODES) report.add('UnsupportedElement', `<svg> with more than ${MAX_NODES} elements`, place);
+    if (this.#isTooDeep) report.add('UnsupportedElement', `<svg> nested more than ${MAX_DEPTH} deep`, place);
+    return this.#parts.join('');
+  }
+
+  /** What is referred to stands in the document, or is missing. */
+  #definitions(): void {
+    const missing = () => [...this.#wanted].filter((id) => !this.#written.has(id));
+    const parts = this.#parts;
+    let isOpen = false;
+    for (let ids = missing(); ids.length > 0; ids = missing()) {
+      for (const id of ids) {
+        this.#written.add(id);
+        const element = elementById(this.context.styled.document.root, id);
+        if (element?.namespace !== 'svg') continue;
+        if (!isOpen) parts.push('<defs>');
+        isOpen = true;
+        this.#element(element, 1);
+      }
+    }
+    if (isOpen) parts.push('</defs>');
+  }
+
+  #element(element: ElementNode, depth: number): void {
+    this.#nodes += 1;
+    if (this.#nodes > MAX_NODES) return;
+    if (depth > MAX_DEPTH) {
+      this.#isTooDeep = true;
       return;
     }
     if (FORBIDDEN.has(element.name)) {
-      report.add('UnsupportedElement', `<${element.name}> in SVG`, describeElement(element));
+      this.context.report.add('UnsupportedElement', `<${element.name}> in SVG`, describeElement(element));
       return;
     }
     if (!isXmlName(element.name)) return;
+    const parts = this.#parts;
+    const isRoot = element === this.svg;
     parts.push('<', element.name);
-    if (element === svg) parts.push(' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"');
-    writeAttributes(element, element === svg, context, parts);
+    if (isRoot) parts.push(' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"');
+    const start = parts.length;
+    writeAttributes(element, isRoot, this.context, parts);
+    this.#note(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of element.children) {
-      if (child.kind === 'element') write(child);
-      else parts.push(escapeXml(element.name === 'style' ? renameFamilies(child.data, context) : child.data));
+      if (child.kind === 'element') this.#element(child, depth + 1);
+      else parts.push(escapeXml(element.name === 'style' ? renameFamilies(child.data, this.context) : child.data));
     }
-    parts.push('</', element.name, '>');
-  };
-  write(svg);
-  return parts.join('');
+    parts.push(`</${element.name}>`);
+  }
+
+  /** Which id it has, and which it refers to. */
+  #note(element: ElementNode, attributes: string): void {
+    const id = element.attribute('id');
+    if (id !== undefined) this.#written.add(id);
+    for (const [, reference] of attributes.matchAll(/url\(\s*(?:&quot;|')?#([^)'"&]+)/g))
+      this.#wanted.add(reference!.trim());
+    const href = element.attribute('href') ?? element.attribute('xlink:href');
+    if (href?.trim().startsWith('#')) this.#wanted.add(href.trim().slice(1));
+  }
+}
+
+function elementById(root: ElementNode, id: string): ElementNode | undefined {
+  const stack: ElementNode[] = [root];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.attribute('id') === id) return at;
+    for (let i = at.children.length - 1; i >= 0; i--) {
+      const child = at.children[i]!;
+      if (child.kind === 'element') stack.push(child);
+    }
+  }
+  return undefined;
 }
 
 /** Prefixes other than these are of drawing programs: no renderer knows them, and undeclared the file would be no XML. */
@@ -105,25 +175,34 @@ function writeAttributes(element: ElementNode, isRoot: boolean, context: SvgCont
   for (const [name, value] of element.attributes) {
     const lower = name.toLowerCase();
     if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name)) continue;
-    if (isRoot && (lower === 'style' || lower === 'class' || lower === 'width' || lower === 'height')) continue;
+    if (lower === 'style') continue;
+    if (isRoot && (lower === 'class' || lower === 'width' || lower === 'height')) continue;
     if ((lower === 'href' || lower === 'xlink:href') && !/^\s*(#|data:image\/(png|jpe?g|gif|webp))/i.test(value)) {
       if (element.name !== 'a') context.report.add('BlockedResource', value, describeElement(element));
       continue;
     }
-    const written =
-      lower === 'font-family' ? familyList(value, context) : lower === 'style' ? renameFamilies(value, context) : value;
+    const written = lower === 'font-family' ? familyList(value, context) : value;
     parts.push(' ', name, '="', escapeXml(written), '"');
   }
-  if (isRoot) parts.push(' style="', escapeXml(rootStyle(element, context)), '"');
+  const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, context);
+  if (style) parts.push(' style="', escapeXml(style), '"');
+}
+
+/** The style attribute, for what only the renderer knows, then what the cascade makes of it and all style sheets. */
+function declaredStyle(element: ElementNode, context: SvgContext): string {
+  const own = element.attribute('style');
+  const parts = own ? [renameFamilies(own.replace(/;\s*$/, ''), context)] : [];
+  for (const [name, value] of context.styled.drawingStyle(element)) {
+    parts.push(`${name}:${name === 'font-family' ? familyList(value, context) : value}`);
+  }
+  return parts.join(';');
 }
 
 /** What the drawing inherits from the document around it. */
 function rootStyle(svg: ElementNode, context: SvgContext): string {
   const style = context.styled.style(svg);
   const families = quoteFamilies(context.resolveFamilies(style['font-family']));
-  const text = `color:${cssColor(style.color)};font-family:${families};font-size:${style['font-size']}px;font-weight:${style['font-weight']};font-style:${style['font-style']}`;
-  const own = svg.attribute('style');
-  return own ? `${text};${renameFamilies(own, context)}` : text;
+  return `color:${colorText(style.color)};font-family:${families};font-size:${style['font-size']}px;font-weight:${style['font-weight']};font-style:${style['font-style']}`;
 }
 
 function renameFamilies(css: string, context: SvgContext): string {
@@ -140,10 +219,6 @@ function familyList(list: string, context: SvgContext): string {
 
 function quoteFamilies(families: readonly string[]): string {
   return families.map((family) => `'${family.replaceAll(/['\\]/g, '')}'`).join(', ');
-}
-
-function cssColor({ r, g, b, a }: Color): string {
-  return `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
 }
 
 function escapeXml(text: string): string {

@@ -18,7 +18,7 @@ import {
   type LogicalName,
 } from './names.js';
 import { translateOldFlexbox } from './old-flexbox.js';
-import { NO_EFFECT, NOT_IMPLEMENTED } from './properties/others.js';
+import { NO_EFFECT, NOT_IMPLEMENTED, OF_DRAWINGS } from './properties/others.js';
 import type { Parse, Property } from './properties/property.js';
 import { PROPERTIES, type PropertyName } from './properties/table.js';
 import { SHORTHANDS, type Shorthand } from './shorthands.js';
@@ -126,6 +126,7 @@ const WIDE = new Map(
 );
 
 const noEffect = new Set(NO_EFFECT);
+const ofDrawings = new Set(OF_DRAWINGS);
 
 /** What `always` is under the older names. Source: https://drafts.csswg.org/css-break-4/#page-break-properties */
 const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
@@ -208,13 +209,16 @@ class DeclarationReader {
   #readOther(name: string, block: StyleDeclaration[]): void {
     if (noEffect.has(name)) return;
     const text = this.#text();
-    const value = text
-      .slice(text.indexOf(':') + 1)
-      .trim()
-      .toLowerCase();
+    const written = text.slice(text.indexOf(':') + 1).trim();
+    const value = written.toLowerCase();
     const translated = translateOldFlexbox(name, value);
     if (translated) {
       this.#readText(translated, block);
+      return;
+    }
+    if (ofDrawings.has(name)) {
+      const { tokens } = this.#source;
+      block.push(this.#declaration(`?${name}`, new CustomValue(tokens ?? textTokens(written)), undefined));
       return;
     }
     const silent = Object.hasOwn(NOT_IMPLEMENTED, name) ? NOT_IMPLEMENTED[name] : undefined;
@@ -335,6 +339,9 @@ class DeclarationReader {
     return printDeclaration(this.#source.declaration);
   }
 }
+
+/** A text that is printed as it is. */
+const textTokens = (text: string): TokenOrValue[] => [{ type: 'token', value: { type: 'delim', value: text } }];
 
 function sourceOf(declaration: Declaration): Source {
   if (declaration.property === 'custom') {

@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly body: ComputedStyle | undefined;
 }
 
+const OWN_REFERENCE = /^(?:filter|clip-path|mask)\S*: url\(/;
+
 /** Equal attributes give the very same entry. */
 export class ElementEntries {
   readonly #styles = new Map<string, CascadeEntry>();
@@ -92,10 +94,13 @@ export class ElementEntries {
     if (known) return known;
     const place = `style of ${describeElement(subject.element)}`;
     const found = new Report();
-    const block = readStyleAttribute(marked, place, found);
-    const { diagnostics } = found;
+    const read = readStyleAttribute(marked, place, found);
+    // In drawings, references to their own filters, masks and clips are the renderer's to follow.
+    const inDrawing = !subject.isHtml;
+    const block = inDrawing ? read.filter(({ problem }) => !OWN_REFERENCE.test(problem?.text ?? '')) : read;
+    const diagnostics = found.diagnostics.filter(({ text: what }) => !(inDrawing && OWN_REFERENCE.test(what)));
     for (const { kind, text: what, context, count } of diagnostics) this.report.add(kind, what, context, count);
-    const clean = diagnostics.length === 0 && block.every((declaration) => declaration.problem === undefined);
+    const clean = found.diagnostics.length === 0 && read.every((declaration) => declaration.problem === undefined);
     if (clean) this.caches.styleAttributes.set(marked, block);
     return block;
   }

@@ -9,6 +9,7 @@ import { BoundedCache } from './bounded-cache.js';
 import { CascadeNode, isDecoratedByAuthor, LEVELS, type Winners } from './cascade.js';
 import { anonymousStyle, computeStyle, type ElementStyle, type QuirkyMargins, type StyleContext } from './compute.js';
 import { type DeclarationBlock, declare, reportUnsupported } from './declarations.js';
+import { drawingStyle } from './drawing-style.js';
 import { ElementEntries } from './element-entries.js';
 import { isDisabled } from './form-states.js';
 import { getOrMake } from './maps.js';
@@ -229,6 +230,16 @@ class DocumentStyler implements StyledDocument {
 
   quirkyMargins(style: ComputedStyle): QuirkySides | undefined {
     return this.#quirkyMargins?.styles.get(style);
+  }
+
+  drawingStyle(element: ElementNode): ReadonlyMap<string, string> {
+    const subject = this.#subject(element);
+    const { computed } = this.#familyOf(subject);
+    const parent = subject.parent ? this.#familyOf(subject.parent) : undefined;
+    const found = drawingStyle(this.#match(subject, parent, undefined).winners, computed);
+    // A link looks like one in HTML only.
+    if (element.name !== 'a') return found;
+    return new Map([...found].filter(([name]) => name !== 'color' && name !== 'text-decoration'));
   }
 
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {

@@ -22,6 +22,8 @@ export interface StyledDocument {
   isInlinePositioned(style: ComputedStyle): boolean;
   /** Which margins are defaults that vanish in quirks mode; undefined: none. */
   quirkyMargins(style: ComputedStyle): QuirkySides | undefined;
+  /** For an element of a drawing: what is declared for it, by property, as text that an SVG renderer reads. */
+  drawingStyle(element: ElementNode): ReadonlyMap<string, string>;
   /** The style of an anonymous box: initial values, inherited ones from `parent`. `display` as given. */
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
   /** What `@page` rules say of one page. */

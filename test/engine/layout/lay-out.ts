@@ -13,7 +13,7 @@ import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
 
-const fonts = new FontLibrary(loadFonts());
+export const fonts = new FontLibrary(loadFonts());
 export const shaper = new TextShaper(fonts);
 const IMAGE_LIMITS = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
 const RESOURCES: Resources = {

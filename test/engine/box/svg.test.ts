@@ -1,0 +1,91 @@
+import t from 'tap';
+import { buildBoxTree } from '../../../src/engine/box/build.js';
+import type { Box } from '../../../src/engine/box/tree.js';
+import { styleDocument } from '../../../src/engine/css/style.js';
+import { Report } from '../../../src/engine/diagnostics.js';
+import { parseHtml } from '../../../src/engine/html/parse.js';
+import { fonts } from '../layout/lay-out.js';
+
+const UNITS = { xHeight: 8, capHeight: 11, zeroAdvance: 8, lineSpacing: 18 };
+const RESOURCES = {
+  read: () => ({ failure: 'broken', message: '' }) as const,
+  image: () => ({ failure: 'missing', message: '' }) as const,
+};
+
+/** The drawings of a document as the files they become, and what was reported. */
+function drawings(html: string): { files: string[]; reported: string[] } {
+  const report = new Report();
+  const styled = styleDocument(parseHtml(html), { fontUnits: () => UNITS }, report);
+  const resolveFamilies = (families: readonly string[]) => [...families];
+  const root = buildBoxTree({ styled, fonts, resources: RESOURCES, report, resolveFamilies });
+  const files: string[] = [];
+  const visit = (box: Box): void => {
+    if (box.kind === 'replaced' && box.content.type === 'svg') files.push(box.content.source);
+    if (box.kind === 'block') box.content.children.forEach(visit);
+    if (box.kind === 'inline') box.children.forEach(visit);
+  };
+  visit(root as Box);
+  return { files, reported: report.diagnostics.map(({ kind, text }) => `${kind} ${text}`) };
+}
+
+const first = (html: string): string => drawings(html).files[0] ?? '';
+
+t.test('style sheets of the document apply in drawings', async (t) => {
+  const style =
+    '<style>.bar{fill:red;stroke-width:2px} g > line{stroke-dasharray:4 2} :root{--c:teal} #v{fill:var(--c)}</style>';
+  const file = first(`${style}<svg><rect class="bar" fill="blue"/><g><line/></g><path id="v"/></svg>`);
+  t.match(file, /<rect class="bar" fill="blue" style="fill:(red|#f00|#ff0000);stroke-width:2(px)?">/);
+  t.match(file, /<line style="stroke-dasharray:4(px)? ?,? ?2(px)?">/);
+  t.match(file, /<path id="v" style="fill:teal">/);
+});
+
+t.test('properties of text and visibility, too', async (t) => {
+  const style = '<style>text{font:bold 12px Arimo;color:red} .no{display:none} .half{opacity:.5}</style>';
+  const file = first(`${style}<svg><text class="half">A</text><g class="no"></g></svg>`);
+  t.match(file, 'font-weight:700');
+  t.match(file, 'font-size:12px');
+  t.match(file, 'opacity:0.5');
+  t.match(file, /<g class="no" style="display:none">/);
+});
+
+t.test('currentcolor is spelled as renderers know it', async (t) => {
+  t.match(first('<style>svg{fill:currentcolor}</style><svg></svg>'), 'fill:currentColor');
+});
+
+t.test('what use names elsewhere in the document comes along, once', async (t) => {
+  const html = `<svg style="display:none"><symbol id="star"><path fill="url(#paint)" d="M0 0"/></symbol>
+    <linearGradient id="paint"></linearGradient></svg><svg><use href="#star"/><use href="#star"/></svg>`;
+  const { files } = drawings(html);
+  const file = files.at(-1)!;
+  t.equal(file.match(/<symbol/g)?.length, 1);
+  t.equal(file.match(/<linearGradient/g)?.length, 1, 'with what it needs itself');
+  t.ok(file.endsWith('</defs></svg>'));
+});
+
+t.test('a reference in a circle ends', async (t) => {
+  t.ok(first('<svg><use id="a" href="#b"/></svg><p><svg><g id="b"><use href="#a"/></g></svg>').length < 1000);
+});
+
+t.test('scripts, foreign objects and other files stay outside', async (t) => {
+  const html =
+    '<svg onload="x()"><script>x()</script><foreignObject><p>a</p></foreignObject><image href="https://x.example/a.png"/></svg>';
+  const { files, reported } = drawings(html);
+  t.notMatch(files[0], /script|foreignObject|onload|example/);
+  t.match(
+    reported.join('\n'),
+    /<script> in SVG[\s\S]*<foreignObject> in SVG[\s\S]*BlockedResource https:\/\/x\.example\/a\.png/,
+  );
+});
+
+t.test('depth and number of elements have limits', async (t) => {
+  const deep = drawings(`<svg>${'<g>'.repeat(250)}${'</g>'.repeat(250)}</svg>`);
+  t.match(deep.reported.join(), 'nested more than 200 deep');
+  const many = drawings(`<svg>${'<g></g>'.repeat(20_001)}</svg>`);
+  t.match(many.reported.join(), 'more than 20000 elements');
+});
+
+t.test('its own filters and masks are no concern of ours', async (t) => {
+  const { files, reported } = drawings('<svg><circle style="filter:url(#f);mask:url(#m)"/></svg>');
+  t.match(files[0], 'filter:url(#f)');
+  t.strictSame(reported, []);
+});
