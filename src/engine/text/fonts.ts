@@ -269,10 +269,19 @@ export class FontLibrary {
     if (listed) return { forms, emoji, listed, fallback: undefined };
     const ofLanguage = this.#languageFamily(request);
     const families = ofLanguage ? [ofLanguage, ...this.#fallbackFamilies] : this.#fallbackFamilies;
-    const faces = [...families.map((family) => this.#bestFace(family, request)), ...list];
+    const faces = [...families.map((family) => this.#fallbackFace(family, request)), ...list];
     if (emoji) faces.sort((a, b) => Number(b.color) - Number(a.color));
     else if (TEXT_PRESENTATION.test(cluster)) faces.sort((a, b) => Number(a.color) - Number(b.color));
     return { forms, emoji, listed: undefined, fallback: faces.find((face) => coversAny(face, forms)) };
+  }
+
+  /** Blink asks the system for any font with the character and gets a regular one, which it makes bold or oblique. */
+  #fallbackFace(family: readonly FontFace[], { weight, style, size }: FontRequest): FontFace {
+    const face = this.#bestFace(family, { families: [], weight: 400, style: 'normal', stretch: 100, size });
+    return this.#synthetic.of(face, {
+      bold: weight >= BOLD && face.weight < BOLD,
+      oblique: style !== 'normal' && face.style === 'normal',
+    });
   }
 
   /** Narrows a family to one face: stretch, then style, then weight. What is missing then is made of it. */
@@ -289,6 +298,7 @@ export class FontLibrary {
 
 /** An installed face this much lighter than asked for is thickened. Source: Blink's FontCache */
 const BOLDER = 200;
+const BOLD = 600;
 const SPACE = 0x20;
 
 function metricsOf(face: FontFace, size: number): FontMetrics {

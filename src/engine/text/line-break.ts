@@ -5,12 +5,13 @@
  */
 
 import { graphemeBoundaries } from './graphemes.js';
+import { DEFAULT_LIMITS, type HyphenationLimits, hyphenatorFor } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
 
 /** What an index holds in the result of `breakOpportunities`. */
 export const NO_BREAK = 0;
 export const BREAK = 1;
-/** A break that shows a hyphen: after U+00AD. */
+/** A break that shows a hyphen: after U+00AD, or inside a word that is hyphenated. */
 export const HYPHEN_BREAK = 2;
 /** A forced break: after a preserved line feed. */
 export const FORCED_BREAK = 3;
@@ -19,8 +20,10 @@ export const FORCED_BREAK = 3;
 export interface BreakStyle {
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all' | 'break-word' | 'auto-phrase';
   readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict' | 'anywhere';
-  /** 'auto' counts as 'manual': there are no hyphenation dictionaries. */
+  /** 'auto' is 'manual' in a language without patterns. */
   readonly hyphens: 'none' | 'manual' | 'auto';
+  /** For 'auto'; default `DEFAULT_LIMITS`. */
+  readonly hyphenation?: HyphenationLimits;
   /** The content language, '' when unknown. */
   readonly language: string;
   /** white-space-collapse: break-spaces, which breaks after every space. */
@@ -126,6 +129,15 @@ function markRange(
       if (before !== SOFT_HYPHEN) breaks[i] = BREAK;
       else if (style.hyphens !== 'none') breaks[i] = HYPHEN_BREAK;
     }
+  }
+  if (style.hyphens === 'auto' && !anywhere) markHyphenation(text, start, end, style, breaks);
+}
+
+/** Between two letters of one range: a hyphen is of the style around it. */
+function markHyphenation(text: string, start: number, end: number, style: BreakStyle, breaks: Uint8Array): void {
+  const limits = style.hyphenation ?? DEFAULT_LIMITS;
+  for (const at of hyphenatorFor(style.language)?.opportunities(text.slice(start, end), limits) ?? []) {
+    if (breaks[start + at] === NO_BREAK) breaks[start + at] = HYPHEN_BREAK;
   }
 }
 

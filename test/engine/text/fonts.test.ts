@@ -91,8 +91,16 @@ t.test('characters the family lacks come from families that have them', async (t
   t.strictSame(faces('ไ'), ['NotoSansThai-Regular']);
   t.strictSame(faces('مر'), ['NotoSansArabic-Regular', 'NotoSansArabic-Regular']);
   t.strictSame(faces('न'), ['NotoSans-Regular']);
-  t.strictSame(faces('日', { weight: 700 }), ['NotoSansJP-Bold']);
+  t.strictSame(faces('日'), ['NotoSansJP-Regular']);
   t.strictSame(faces('✓'), ['NotoSansSymbols2-Regular']);
+});
+
+t.test('a face that stands in is a regular one, made bold from weight 600 on', async (t) => {
+  const standIn = (weight: number, language?: string) =>
+    library.facesFor(['日'], request('Arial', { weight, ...(language && { language }) }))[0]!.face;
+  t.match(standIn(500), { id: 'NotoSansJP-Regular', syntheticBold: undefined });
+  t.match(standIn(600), { id: 'NotoSansJP-Regular', syntheticBold: true });
+  t.match(standIn(700, 'ja'), { id: 'NotoSansJP-Bold', syntheticBold: undefined });
 });
 
 t.test('marks stay with their letter, in the form the face has', async (t) => {

@@ -255,7 +255,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'font-variant-emoji': ['normal'],
   'footnote-display': ['block'],
   'footnote-policy': ['auto'],
-  'hyphenate-limit-chars': ['auto'],
   'hyphenate-limit-last': ['none'],
   'hyphenate-limit-lines': ['no-limit'],
   'hyphenate-limit-zone': ['0'],

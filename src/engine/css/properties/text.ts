@@ -103,6 +103,25 @@ const hyphenateCharacter: Parse<'auto' | string> = {
   tokens: (cursor) => cursor.keyword('auto') ?? cursor.string(),
 };
 
+/** Characters of a word at least, and those before and after a hyphen. */
+export interface HyphenateLimits {
+  readonly word: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A missing third number is the second; `auto` and a missing second are what the specification suggests. */
+const hyphenateLimits: Parse<HyphenateLimits> = {
+  tokens: (cursor) => {
+    const values = cursor.many((inner) => inner.keyword('auto') ?? inner.integer());
+    if (values.length === 0 || values.length > 3 || values.some((value) => value !== 'auto' && value < 0))
+      return undefined;
+    const [word = 'auto', before = 'auto', after = before] = values;
+    const or = (value: 'auto' | number, initial: number) => (value === 'auto' ? initial : value);
+    return { word: or(word, 5), before: or(before, 2), after: or(after, 2) };
+  },
+};
+
 const hangingPunctuation: Parse<readonly string[]> = {
   tokens: (cursor) =>
     cursor.keyword('none') ? [] : cursor.many((inner) => inner.keyword('first', 'last', 'force-end', 'allow-end')),
@@ -232,10 +251,16 @@ export const text = {
     spec: 'css-text-4/#propdef-hyphens',
     initial: 'manual',
     inherits: true,
-    support: 'partial',
-    note: 'no dictionaries: `auto` as `manual`',
-    unsupported: (value) => value === 'auto',
+    support: 'full',
+    note: '`auto` by the TeX patterns of some 60 languages, which `lang` names; without one as `manual`',
     parse: keyword('none', 'manual', 'auto'),
+  }),
+  'hyphenate-limit-chars': property<HyphenateLimits>({
+    spec: 'css-text-4/#propdef-hyphenate-limit-chars',
+    initial: { word: 5, before: 2, after: 2 },
+    inherits: true,
+    support: 'full',
+    parse: hyphenateLimits,
   }),
   'hyphenate-character': property<'auto' | string>({
     spec: 'css-text-4/#propdef-hyphenate-character',

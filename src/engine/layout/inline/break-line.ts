@@ -208,7 +208,7 @@ class LineBreaker {
   #addHyphen(piece: Piece): void {
     if (piece.type !== 'text') return;
     const { item, end } = piece;
-    if (this.#content.breaks()[end] !== HYPHEN_BREAK || this.#content.text.charCodeAt(end - 1) !== SOFT_HYPHEN) return;
+    if (this.#content.breaks()[end] !== HYPHEN_BREAK) return;
     piece.hyphen = shapeHyphen(this.#context, item);
     piece.width = textPieceWidth(this.#context, piece);
   }
@@ -549,8 +549,6 @@ class LineBreaker {
     };
   }
 }
-
-const SOFT_HYPHEN = 0xad;
 
 /** What is left of the line. */
 interface Room {
