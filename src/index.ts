@@ -4,6 +4,7 @@ import { createAddonCompiler } from '../native/addon.js';
 import type { Compiler } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
 import { loadFonts } from '../native/fonts.js';
+import { loadPatterns } from '../native/hyphenation.js';
 import { createWasmCompiler, loadWasmModule } from '../native/wasm.js';
 import { compileWith } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
@@ -59,6 +60,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   const engine = new Engine({
     fonts,
     openFont,
+    loadPatterns,
     clock: () => performance.now(),
     ...(options.limits && { limits: options.limits }),
   });

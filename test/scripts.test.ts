@@ -49,3 +49,15 @@ t.test('from right to left every character is a glyph, so that no reader turns m
 t.test('from left to right a cluster is one glyph', async (t) => {
   t.strictSame(await draw('क्षत्रिकि', 'ltr'), ['क्ष', 'त्रि', 'कि']);
 });
+
+t.test('hyphens: auto hyphenates by the language of the text', async (t) => {
+  const styled = (lang: string) => `<p lang="${lang}" style="hyphens: auto; width: 60px">incomprehensibilities</p>`;
+  const text = async (html: string) => textOf((await renderers.wasm.render({ html })).pdf);
+  t.equal(await text(styled('en')), 'incom\u2010 prehensi\u2010 bilities');
+  t.equal(await text(styled('x-none')), 'incomprehensibilities');
+});
+
+t.test('stand-in fonts of bold text copy out, too', async (t) => {
+  const { pdf } = await renderers.wasm.render({ html: '<p dir=rtl><b style="font-family: Arimo">التسجيل</b>' });
+  t.equal(await textOf(pdf), 'التسجيل');
+});

@@ -6,6 +6,7 @@ import { createAddonCompiler } from '../native/addon.js';
 import { type Compiler, OutOfMemoryError } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
 import { receiveFonts } from '../native/fonts.js';
+import { loadPatterns } from '../native/hyphenation.js';
 import { createWasmCompiler } from '../native/wasm.js';
 import { compileWith } from '../src/compile.js';
 import { EngineError } from '../src/engine/errors.js';
@@ -25,7 +26,7 @@ import type {
 
 const setup = workerData as ThreadSetup;
 const fonts = receiveFonts(setup.fonts);
-const engine = new Engine({ fonts, openFont, limits: setup.limits, clock: () => performance.now() });
+const engine = new Engine({ fonts, openFont, loadPatterns, limits: setup.limits, clock: () => performance.now() });
 const compiler = await createCompiler();
 const compile = compileWith(compiler);
 compiler.prepare();

@@ -21,6 +21,7 @@ import { layoutDocument } from './layout/page.js';
 import { paintDocument } from './paint/paint.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
 import { FontLibrary } from './text/fonts.js';
+import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
 import { TextShaper } from './text/shape.js';
 import type { FontFace, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
@@ -54,6 +55,8 @@ export interface EngineOptions {
   readonly fonts: readonly FontFace[];
   /** Opens the fonts of `@font-face` rules. */
   readonly openFont: OpenFont;
+  /** For `hyphens: auto`. */
+  readonly loadPatterns: LoadPatterns;
   /** Milliseconds, for the stage times; default: no times are taken. */
   readonly clock?: () => number;
   readonly limits?: Partial<EngineLimits>;
@@ -109,6 +112,7 @@ export class Engine {
   readonly #fonts: FontLibrary;
   readonly #shaper: TextShaper;
   readonly #webFonts: WebFontCache;
+  readonly #hyphenators: Hyphenators;
   readonly #styles: StyleCaches = createStyleCaches();
   readonly #templates = new TemplateCache();
   readonly #limits: EngineLimits;
@@ -118,6 +122,7 @@ export class Engine {
     this.#fonts = new FontLibrary(options.fonts);
     this.#shaper = new TextShaper(this.#fonts);
     this.#webFonts = new WebFontCache(options.openFont);
+    this.#hyphenators = new Hyphenators(options.loadPatterns);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#clock = options.clock ?? (() => 0);
   }
@@ -216,7 +221,7 @@ export class Engine {
     const root = time('box', () => buildBoxTree({ styled, fonts, resources, report, resolveFamilies }));
     const shaper = this.#shaper.withLibrary(fonts);
     const layout = time('layout', () =>
-      layoutDocument({ fonts, shaper, report }, root, styled, {
+      layoutDocument({ fonts, shaper, hyphenators: this.#hyphenators, report }, root, styled, {
         resources,
         resolveFamilies,
         maxPages: this.#limits.maxPages,

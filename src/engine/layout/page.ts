@@ -25,7 +25,7 @@ const MAX_ENLARGEMENT = 2;
  * @throws EngineError document_too_complex  past `maxPages`
  */
 export function layoutDocument(
-  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'report'>,
+  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report'>,
   root: BlockBox,
   styled: StyledDocument,
   options: PageOptions,

@@ -20,6 +20,7 @@ import type { BreakBetween } from '../css/properties/fragmentation.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from '../text/fonts.js';
+import type { Hyphenators } from '../text/hyphenation.js';
 import type { TextShaper } from '../text/shape.js';
 import type { FontFace, GlyphCluster } from '../text/types.js';
 
@@ -27,6 +28,8 @@ import type { FontFace, GlyphCluster } from '../text/types.js';
 export interface LayoutContext {
   readonly fonts: FontLibrary;
   readonly shaper: TextShaper;
+  /** Default: words are hyphenated at soft hyphens only. */
+  readonly hyphenators?: Hyphenators;
   readonly report: Report;
   /** Of the first page's area; viewport units and quirks refer to it. */
   readonly viewport: Size;

@@ -4,7 +4,6 @@
  * Sources: https://drafts.csswg.org/css-text-4/#propdef-hyphens, https://tug.org/docs/liang/
  */
 
-import { createRequire } from 'node:module';
 import { BoundedCache } from '../css/bounded-cache.js';
 
 /** Characters a word must have, and those that must stay before and after the hyphen. */
@@ -22,7 +21,7 @@ type TrieNode = number | Trie | readonly [Trie, number];
 interface Trie {
   readonly [character: string]: TrieNode | undefined;
 }
-type Patterns = readonly [
+export type Patterns = readonly [
   levels: readonly (readonly number[])[],
   trie: Trie,
   words: Readonly<Record<string, number[]>>,
@@ -54,20 +53,27 @@ const LANGUAGES: readonly (readonly [tag: string, file: string])[] = [
     .map((tag) => [tag, tag] as const),
 ];
 
-const loadModule = createRequire(import.meta.url);
-const loaded = new Map<string, Hyphenator>();
+/** Gives the patterns in a file of the package; it may throw. */
+export type LoadPatterns = (file: string) => Patterns;
 
-/** @param language BCP 47; undefined for one without patterns */
-export function hyphenatorFor(language: string): Hyphenator | undefined {
-  const lower = language.toLowerCase();
-  const file = LANGUAGES.find(([tag]) => lower === tag || lower.startsWith(`${tag}-`))?.[1];
-  if (file === undefined) return undefined;
-  let hyphenator = loaded.get(file);
-  if (!hyphenator) {
-    hyphenator = new Hyphenator(loadModule(`hyphen/patterns/${file}`) as Patterns, !file.startsWith('en'));
-    loaded.set(file, hyphenator);
+/** The hyphenators of the languages that documents have asked for. */
+export class Hyphenators {
+  readonly #made = new Map<string, Hyphenator>();
+
+  constructor(private readonly load: LoadPatterns) {}
+
+  /** @param language BCP 47; undefined for one without patterns */
+  for(language: string): Hyphenator | undefined {
+    const lower = language.toLowerCase();
+    const file = LANGUAGES.find(([tag]) => lower === tag || lower.startsWith(`${tag}-`))?.[1];
+    if (file === undefined) return undefined;
+    let hyphenator = this.#made.get(file);
+    if (!hyphenator) {
+      hyphenator = new Hyphenator(this.load(file), !file.startsWith('en'));
+      this.#made.set(file, hyphenator);
+    }
+    return hyphenator;
   }
-  return hyphenator;
 }
 
 /** Words that are remembered, per language. */

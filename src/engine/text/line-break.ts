@@ -5,7 +5,7 @@
  */
 
 import { graphemeBoundaries } from './graphemes.js';
-import { DEFAULT_LIMITS, type HyphenationLimits, hyphenatorFor } from './hyphenation.js';
+import { DEFAULT_LIMITS, type HyphenationLimits, type Hyphenator } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
 
 /** What an index holds in the result of `breakOpportunities`. */
@@ -20,10 +20,12 @@ export const FORCED_BREAK = 3;
 export interface BreakStyle {
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all' | 'break-word' | 'auto-phrase';
   readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict' | 'anywhere';
-  /** 'auto' is 'manual' in a language without patterns. */
+  /** 'auto' is 'manual' without a hyphenator. */
   readonly hyphens: 'none' | 'manual' | 'auto';
+  /** For 'auto': that of the language; default: none. */
+  readonly hyphenator?: Hyphenator | undefined;
   /** For 'auto'; default `DEFAULT_LIMITS`. */
-  readonly hyphenation?: HyphenationLimits;
+  readonly hyphenateLimits?: HyphenationLimits;
   /** The content language, '' when unknown. */
   readonly language: string;
   /** white-space-collapse: break-spaces, which breaks after every space. */
@@ -135,8 +137,8 @@ function markRange(
 
 /** Between two letters of one range: a hyphen is of the style around it. */
 function markHyphenation(text: string, start: number, end: number, style: BreakStyle, breaks: Uint8Array): void {
-  const limits = style.hyphenation ?? DEFAULT_LIMITS;
-  for (const at of hyphenatorFor(style.language)?.opportunities(text.slice(start, end), limits) ?? []) {
+  const limits = style.hyphenateLimits ?? DEFAULT_LIMITS;
+  for (const at of style.hyphenator?.opportunities(text.slice(start, end), limits) ?? []) {
     if (breaks[start + at] === NO_BREAK) breaks[start + at] = HYPHEN_BREAK;
   }
 }

@@ -1,9 +1,12 @@
 import t from 'tap';
-import { DEFAULT_LIMITS, type HyphenationLimits, hyphenatorFor } from '../../../src/engine/text/hyphenation.js';
+import { loadPatterns } from '../../../native/hyphenation.js';
+import { DEFAULT_LIMITS, type HyphenationLimits, Hyphenators } from '../../../src/engine/text/hyphenation.js';
 import { BREAK, breakOpportunities, HYPHEN_BREAK, NO_BREAK } from '../../../src/engine/text/line-break.js';
 
+const hyphenators = new Hyphenators(loadPatterns);
+
 function hyphenated(language: string, text: string, limits: HyphenationLimits = DEFAULT_LIMITS): string {
-  const places = new Set(hyphenatorFor(language)?.opportunities(text, limits));
+  const places = new Set(hyphenators.for(language)?.opportunities(text, limits));
   return Array.from(text, (character, i) => (places.has(i) ? `-${character}` : character)).join('');
 }
 
@@ -16,8 +19,8 @@ t.test('words are hyphenated by the patterns of their language', async (t) => {
 });
 
 t.test('a region has patterns of its own where they differ', async (t) => {
-  t.not(hyphenatorFor('en-GB'), hyphenatorFor('en-US'));
-  t.equal(hyphenatorFor('de-AT'), hyphenatorFor('de'));
+  t.not(hyphenators.for('en-GB'), hyphenators.for('en-US'));
+  t.equal(hyphenators.for('de-AT'), hyphenators.for('de'));
 });
 
 t.test('words of the exception list are as it says', async (t) => {
@@ -25,9 +28,9 @@ t.test('words of the exception list are as it says', async (t) => {
 });
 
 t.test('nothing is hyphenated in a language without patterns, or in none', async (t) => {
-  t.equal(hyphenatorFor('zh'), undefined);
-  t.equal(hyphenatorFor(''), undefined);
-  t.equal(hyphenatorFor('../de'), undefined);
+  t.equal(hyphenators.for('zh'), undefined);
+  t.equal(hyphenators.for(''), undefined);
+  t.equal(hyphenators.for('../de'), undefined);
 });
 
 t.test('English words with a capital are not hyphenated, German ones are', async (t) => {
@@ -45,7 +48,7 @@ t.test('limits keep short words and ends whole', async (t) => {
 });
 
 t.test('hyphens: auto adds breaks that show a hyphen', async (t) => {
-  const style = { wordBreak: 'normal', lineBreak: 'auto', language: 'en' } as const;
+  const style = { wordBreak: 'normal', lineBreak: 'auto', language: 'en', hyphenator: hyphenators.for('en') } as const;
   const breaks = breakOpportunities('an algorithm', { ...style, hyphens: 'auto' });
   t.equal(breaks[3], BREAK);
   t.equal(breaks[5], HYPHEN_BREAK);
