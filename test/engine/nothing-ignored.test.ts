@@ -3,6 +3,7 @@
 import t from 'tap';
 import { openFont } from '../../native/document-fonts.js';
 import { loadFonts } from '../../native/fonts.js';
+import { loadPatterns } from '../../native/hyphenation.js';
 import { NOT_IMPLEMENTED } from '../../src/engine/css/properties/others.js';
 import { PROPERTIES, type PropertyName } from '../../src/engine/css/properties/table.js';
 import { Engine } from '../../src/engine/render.js';
@@ -10,6 +11,7 @@ import { PROPERTY_FIXTURES } from './property-fixtures.js';
 
 const engine = new Engine({
   openFont,
+  loadPatterns,
   fonts: loadFonts({ packages: ['arimo', 'cousine'].map((name) => `@expo-google-fonts/${name}`) }),
 });
 

@@ -209,6 +209,11 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'word-break': fixture(TEXT, 'break-all'),
   'line-break': fixture(TEXT, 'anywhere'),
   hyphens: fixture('<p lang="en" style="width: 60px; @@">international&shy;isation of typography', 'auto', 'none'),
+  'hyphenate-limit-chars': fixture(
+    '<p lang="en" style="width: 60px; hyphens: auto; @@">internationalisation of typography',
+    '20',
+    '5 4 6',
+  ),
   'hyphenate-character': fixture('<p style="width: 60px; @@">hyphen&shy;ation with&shy;out', '"="'),
   'hanging-punctuation': fixture(TEXT, 'first'),
   'text-overflow': fixture(
