@@ -66,13 +66,13 @@ export class TableFixup {
     const flush = () => {
       // Space at the end of a run is not of the table.
       const trailing: RawNode[] = [];
-      while (run.length > 0 && isCollapsibleSpace(run.at(-1)!)) trailing.unshift(run.pop()!);
+      while (run.length > 0 && isSpace(run.at(-1)!)) trailing.unshift(run.pop()!);
       if (run.length > 0) result.push(this.#anonymous(parent, display, run));
       result.push(...trailing);
       run = [];
     };
     for (const child of children) {
-      if (isMember(child) || (run.length > 0 && isCollapsibleSpace(child))) run.push(child);
+      if (isMember(child) || (run.length > 0 && isSpace(child))) run.push(child);
       else {
         flush();
         result.push(child);
@@ -93,6 +93,10 @@ function isTablePart(node: RawNode): boolean {
   return node.kind === 'box' && (display === 'table-cell' || PROPER_TABLE_CHILDREN.has(display));
 }
 
+/** What browsers drop: space in the source, but not space that `content` generates. */
+const isSpace = (node: RawNode): boolean =>
+  isCollapsibleSpace(node) && node.origin !== '::before' && node.origin !== '::after';
+
 /** White space between table parts makes no boxes ("remove irrelevant boxes"). */
 function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
   if (parent === 'table-column') return [];
@@ -101,11 +105,11 @@ function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
   if (!inTable && !children.some(isTablePart)) return children;
   const kept: RawNode[] = [];
   children.forEach((node, index) => {
-    if (!isCollapsibleSpace(node)) kept.push(node);
+    if (!isSpace(node)) kept.push(node);
     else if (inTable) {
       // Only space beside real inline content stays, for the anonymous cell around it.
       const before = kept.at(-1);
-      const after = children.slice(index + 1).find((next) => !isCollapsibleSpace(next));
+      const after = children.slice(index + 1).find((next) => !isSpace(next));
       if (before && after && !isTablePart(before) && !isTablePart(after) && !isOutOfFlow(before)) kept.push(node);
     } else {
       const before = children[index - 1];
