@@ -5,7 +5,7 @@
 
 import type { Color, FilterFunction } from '../css/values.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
-import { type GlyphSource, needsDrawing, shapesOnly } from './drawings.js';
+import { type GlyphSource, shapesOnly } from './drawings.js';
 import { recoloured } from './opacity.js';
 
 /** The items after all of the functions, in their order. */
@@ -63,7 +63,9 @@ function recolour(items: readonly DisplayItem[], matrix: Matrix): readonly Displ
   const change = (color: Color) => applied(matrix, color);
   return items.map((item): DisplayItem => {
     if (item.kind === 'tag') return { ...item, children: recolour(item.children, matrix) };
-    if (item.kind === 'group' && !needsDrawing(item)) return { ...item, children: recolour(item.children, matrix) };
+    // Shapes, masks and blurs may come before or after.
+    const isOpen = item.kind === 'group' && !item.blend && !item.isolated && !item.filter?.matrix;
+    if (isOpen) return { ...item, children: recolour(item.children, matrix) };
     const isPicture = item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture);
     if (isPicture || item.kind === 'group' || item.kind === 'drawing') {
       return { kind: 'group', filter: { matrix }, children: [item] };

@@ -83,11 +83,17 @@ interface Step {
 
 /** Shapes for a blur of a length that nobody would see the steps of. */
 const MAX_STEPS = 24;
+const MIN_STEPS = 4;
+/** Viewers add up in 8 bits: layers fainter than a hundredth get lost or lose their hue. */
+const STEPS_OF_OPAQUE = 90;
 
 /** From the largest shape to the smallest; one for a sharp shadow. */
 function steps({ blur, color }: Shadow): Step[] {
   if (blur <= 0) return [{ spread: 0, color }];
-  const count = Math.min(MAX_STEPS, Math.max(4, Math.ceil(blur)));
+  const count = Math.min(
+    MAX_STEPS,
+    Math.max(MIN_STEPS, Math.min(Math.ceil(blur), Math.ceil(color.a * STEPS_OF_OPAQUE))),
+  );
   const result: Step[] = [];
   let covered = 0;
   for (let i = 0; i < count; i++) {
