@@ -103,6 +103,8 @@ t.test('the examples are fully supported', async (t) => {
   for (const [name, pages] of [
     ['invoice', 2],
     ['label', 1],
+    ['certificate', 1],
+    ['dashboard', 1],
   ] as const) {
     const data = JSON.parse(doc(`examples/${name}.json`));
     const { pdf } = await renderer.render({ html: doc(`examples/${name}.html`), data, strict: true });
