@@ -36,6 +36,8 @@ export interface Glue {
     add_lazy_font(font: TypstFontInfo, bytes: () => Uint8Array): void;
     build(): Settled<unknown>;
   };
+  /** Makes the memory of the instance large enough for so many bytes more, in one step. */
+  reserve(bytes: number): void;
 }
 
 export interface TypstCompiler {
@@ -112,6 +114,9 @@ class StoppedDate extends Date {
 }
 
 const EXPORTED = ['initSync', 'TypstCompilerBuilder', 'TypstFontResolverBuilder'] as const;
+/** How the glue takes memory and gives it back: the functions have no speaking names. */
+const ALLOCATE = /\bpassArray8ToWasm0\(\w+, wasm\.(\w+)\)/;
+const RELEASE = /\bwasm\.(\w+)\(r0, r1 \* 1, 1\)/;
 const MAX_MESSAGES = 20;
 
 /** Reads the installed glue and makes it a factory. Throws when the package has another shape than expected. */
@@ -176,5 +181,10 @@ function asFunctionBody(source: string): string {
       throw new Error(`the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler has no ${name}`);
     }
   }
-  return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')} };`;
+  const [allocate, release] = [ALLOCATE, RELEASE].map((pattern) => pattern.exec(body)?.[1]);
+  if (allocate === undefined || release === undefined) {
+    throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler takes memory in an unexpected way');
+  }
+  const reserve = `reserve(bytes) { wasm.${release}(wasm.${allocate}(bytes, 1), bytes, 1); }`;
+  return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')}, ${reserve} };`;
 }

@@ -44,11 +44,24 @@ export interface WasmCompilerOptions {
   readonly memoryLimit?: number;
   /** Compiles after which an instance is replaced; default 24. */
   readonly maxCompiles?: number;
+  /** Bytes of memory an instance begins with beyond what it needs, which the module must allow; default none. */
+  readonly reserved?: number;
 }
 
 export { loadWasmModule } from './wasm-module.js';
 
 const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
+const RESERVED = 64 * 1024 * 1024;
+
+/**
+ * What the documents of an instance take in all, mostly. Memory that grows bit by bit makes the garbage collector run
+ * with nearly every step once it is larger than 64 MB with all else: it holds each step for that much new memory.
+ * @param memoryLimit  bytes; with a low one nothing is reserved, so that it is not reached too soon
+ */
+export function reservedBelow(memoryLimit = DEFAULT_MEMORY_LIMIT): number {
+  return memoryLimit < 2 * RESERVED ? 0 : RESERVED;
+}
+
 /** From the 30th compile on Typst forgets what it knows of former documents, which takes it longer than a document. */
 const DEFAULT_MAX_COMPILES = 24;
 
@@ -68,13 +81,13 @@ interface Instance {
 export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
   const newGlue = loadGlue();
   const faces = facesById(options.fonts);
-  const { memoryLimit = DEFAULT_MEMORY_LIMIT, maxCompiles = DEFAULT_MAX_COMPILES } = options;
+  const { memoryLimit = DEFAULT_MEMORY_LIMIT, maxCompiles = DEFAULT_MAX_COMPILES, reserved = 0 } = options;
   let instance: Instance | undefined;
   let closed = false;
 
   const prepare = (): Instance => {
     if (closed) throw new Error('the compiler is closed');
-    instance ??= createInstance(newGlue(), options.module, options.fonts);
+    instance ??= createInstance(newGlue(), options.module, options.fonts, reserved);
     return instance;
   };
 
@@ -111,8 +124,14 @@ function refuseNativeOptions({ tags = true, standard = '1.7' }: CompileOptions):
   if (standard !== '1.7') throw new Error(`the WebAssembly binding cannot write PDF ${standard}; the native one can`);
 }
 
-function createInstance(copy: GlueCopy, module: WebAssembly.Module, fonts: readonly FontFace[]): Instance {
+function createInstance(
+  copy: GlueCopy,
+  module: WebAssembly.Module,
+  fonts: readonly FontFace[],
+  reserved: number,
+): Instance {
   const { memory } = copy.glue.initSync({ module });
+  if (reserved > 0) copy.glue.reserve(reserved);
   const builder = new copy.glue.TypstCompilerBuilder();
   builder.set_dummy_access_model();
   const instance: Instance = {

@@ -5,7 +5,7 @@ import type { Compiler } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
 import { loadFonts } from '../native/fonts.js';
 import { loadPatterns } from '../native/hyphenation.js';
-import { createWasmCompiler, loadWasmModule } from '../native/wasm.js';
+import { createWasmCompiler, loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { compileWith } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
 import { type DocumentInput, Engine, type EngineLimits, notSupported, type StageTimes } from './engine/render.js';
@@ -69,7 +69,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     compiler ??=
       options.engine === 'native'
         ? createAddonCompiler({ fonts })
-        : loadWasmModule().then((module) => createWasmCompiler({ module, fonts }));
+        : loadWasmModule().then((module) => createWasmCompiler({ module, fonts, reserved: reservedBelow() }));
     return compiler;
   };
   return {

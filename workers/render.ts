@@ -7,7 +7,7 @@ import { type Compiler, OutOfMemoryError } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
 import { receiveFonts } from '../native/fonts.js';
 import { loadPatterns } from '../native/hyphenation.js';
-import { createWasmCompiler } from '../native/wasm.js';
+import { createWasmCompiler, reservedBelow } from '../native/wasm.js';
 import { compileWith } from '../src/compile.js';
 import { EngineError } from '../src/engine/errors.js';
 import { type DocumentInput, Engine, notSupported } from '../src/engine/render.js';
@@ -33,7 +33,8 @@ compiler.prepare();
 
 async function createCompiler(): Promise<Compiler> {
   if (setup.engine === 'native') return createAddonCompiler({ fonts });
-  return createWasmCompiler({ module: setup.module!, fonts, memoryLimit: setup.renewAt });
+  const { renewAt } = setup;
+  return createWasmCompiler({ module: setup.module!, fonts, memoryLimit: renewAt, reserved: reservedBelow(renewAt) });
 }
 
 export default function run({ task, startedAt }: ThreadMessage): unknown {

@@ -19,6 +19,7 @@ t.test('a glue of another shape is refused when it is read, not when it runs', a
     'an import': `import x from './x.js';\n${source}`,
     'another kind of export': `${source}\nexport default 1;`,
     'another use of import.meta': `${source}\nconst m = import.meta;`,
+    'another way to take memory': source.replaceAll('passArray8ToWasm0', 'passBytes'),
     'a missing class': source.replaceAll('TypstCompilerBuilder', 'TypstBuilder'),
   };
   for (const [what, text] of Object.entries(refusals)) {
@@ -31,6 +32,18 @@ t.test('each copy of the glue has an instance of its own', async (t) => {
   const newGlue = loadGlue();
   const [one, other] = [newGlue(), newGlue()].map((copy) => copy.glue.initSync({ module }).memory);
   t.not(one, other);
+});
+
+t.test('memory that is reserved is there, and free for what comes', async (t) => {
+  const module = await loadWasmModule();
+  const { glue } = loadGlue()();
+  const { memory } = glue.initSync({ module });
+  const before = memory.buffer.byteLength;
+  glue.reserve(50_000_000);
+  const after = memory.buffer.byteLength;
+  t.ok(after >= before + 49_000_000, `${before} and ${after} bytes`);
+  glue.reserve(40_000_000);
+  t.equal(memory.buffer.byteLength, after);
 });
 
 t.test('a dropped instance is garbage', async (t) => {
@@ -59,6 +72,7 @@ t.test('an instance sees no clock and leaves the console alone', async (t) => {
     'function initSync() {',
     "  console.error('noise');",
     '  return [Date.now(), +new Date(), typeof fetch, typeof process];',
+    '  passArray8ToWasm0(bytes, wasm.allocate); wasm.release(r0, r1 * 1, 1);',
     '}',
   ];
   const seen = glueFactory(glue.join('\n'))();
