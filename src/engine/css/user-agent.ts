@@ -24,15 +24,16 @@ textarea[dir=auto i], pre[dir=auto i] { unicode-bidi: plaintext }
 body { margin: 8px }
 figure { margin: 1em 40px }
 blockquote { margin-inline: 40px }
+dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-end: 1em }
 address, cite, dfn, em, i, var { font-style: italic }
 center { text-align: -webkit-center }
 hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; box-sizing: content-box }
-h1 { font-size: 2em; font-weight: bold }
-h2 { font-size: 1.5em; font-weight: bold }
-h3 { font-size: 1.17em; font-weight: bold }
-h4 { font-weight: bold }
-h5 { font-size: 0.83em; font-weight: bold }
-h6 { font-size: 0.67em; font-weight: bold }
+h1 { font-size: 2em; margin-block-end: 0.67em; font-weight: bold }
+h2 { font-size: 1.5em; margin-block-end: 0.83em; font-weight: bold }
+h3 { font-size: 1.17em; margin-block-end: 1em; font-weight: bold }
+h4 { margin-block-end: 1.33em; font-weight: bold }
+h5 { font-size: 0.83em; margin-block-end: 1.67em; font-weight: bold }
+h6 { font-size: 0.67em; margin-block-end: 2.33em; font-weight: bold }
 pre, listing, plaintext, xmp { font-family: monospace; white-space: pre }
 tt, code, kbd, samp { font-family: monospace }
 
@@ -40,6 +41,7 @@ ul, menu, dir { list-style-type: disc; padding-inline-start: 40px }
 ol { list-style-type: decimal; padding-inline-start: 40px }
 :is(ul, menu, dir, ol) :is(ul, menu, dir) { list-style-type: circle }
 :is(ul, menu, dir, ol) :is(ul, menu, dir, ol) :is(ul, menu, dir) { list-style-type: square }
+:is(dir, menu, ol, ul, dl) :is(dir, menu, ol, ul, dl) { margin-block-end: 0 }
 li { display: list-item }
 dd { margin-inline-start: 40px }
 ::marker { unicode-bidi: isolate; font-variant-numeric: tabular-nums; text-indent: 0; text-transform: none; white-space: pre }
@@ -114,18 +116,19 @@ dialog[open] { position: absolute; inset-inline: 0; width: fit-content; height: 
 `;
 
 /**
- * The margins that vanish in quirks mode at the start and end of `body` and of table cells.
+ * The margins that vanish in quirks mode at the start and end of `body` and of table cells, as Chromium has them.
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
  */
 export const DEFAULT_MARGINS_SHEET = `
-p, dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block: 1em }
-h1 { margin-block: 0.67em }
-h2 { margin-block: 0.83em }
-h3 { margin-block: 1em }
-h4 { margin-block: 1.33em }
-h5 { margin-block: 1.67em }
-h6 { margin-block: 2.33em }
-:is(dir, menu, ol, ul, dl) :is(dir, menu, ol, ul, dl) { margin-block: 0 }
+p { margin-block: 1em }
+dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-start: 1em }
+h1 { margin-block-start: 0.67em }
+h2 { margin-block-start: 0.83em }
+h3 { margin-block-start: 1em }
+h4 { margin-block-start: 1.33em }
+h5 { margin-block-start: 1.67em }
+h6 { margin-block-start: 2.33em }
+:is(dir, menu, ol, ul, dl) :is(dir, menu, ol, ul, dl) { margin-block-start: 0 }
 `;
 
 /** Added in quirks mode. Source: https://html.spec.whatwg.org/multipage/rendering.html, Chromium's quirks.css */

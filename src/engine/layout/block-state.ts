@@ -297,8 +297,8 @@ export abstract class BlockState {
         border,
         padding: sliceEdges(frame.padding, box, isFirst, isLast),
         children: builder.children,
-        firstBaseline: this.firstBaseline,
-        lastBaseline: this.lastBaseline,
+        firstBaseline: this.ownBaseline(this.firstBaseline, height),
+        lastBaseline: this.ownBaseline(this.lastBaseline, height),
         isFirst,
         isLast,
         consumed: this.resume?.consumed ?? 0,
@@ -318,6 +318,13 @@ export abstract class BlockState {
       startPage: builder.startPage ?? page,
       endPage: builder.endPage ?? page,
     };
+  }
+
+  /** A box that hides what overflows it has no baseline outside. Source: https://drafts.csswg.org/css-align-3/#baseline-export */
+  private ownBaseline(baseline: number | undefined, height: number): number | undefined {
+    const overflow = this.box.style['overflow-y'];
+    if (baseline === undefined || overflow === 'visible' || overflow === 'clip') return baseline;
+    return Math.min(Math.max(0, baseline), height);
   }
 
   /** Lays out the absolutely positioned boxes that this one contains; the others go further up. */

@@ -31,7 +31,20 @@ export function finishCell(
     const final = cellSpace(geometry.model, cell.placed, cell.width, geometry.gridWidth, 'final', sizes);
     return moveContent(layout(context, box, final), height, 0, hidden);
   }
-  return moveContent(result, height, contentShift, hidden);
+  const finished = moveContent(result, height, contentShift, hidden);
+  const width = shownWidth(geometry, cell);
+  return width === cell.width ? finished : { ...finished, fragment: { ...finished.fragment, width } };
+}
+
+/** Cells are measured as if no column were collapsed. */
+function shownWidth({ model, columnX, columnWidths }: TableGeometry, { placed, width }: MeasuredCell): number {
+  const { column, colspan } = placed;
+  const last = column + colspan - 1;
+  if (!model.hasCollapsedColumns) return width;
+  return Math.max(
+    columnX[last]! + columnWidths[last]! - columnX[column]!,
+    columnX[column]! + columnWidths[column]! - columnX[last]!,
+  );
 }
 
 /** The cell laid out with what percentages inside refer to, as high as its content takes then. */

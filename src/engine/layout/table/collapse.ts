@@ -19,6 +19,8 @@ export interface EdgeBorder {
 
 type Side = 'top' | 'right' | 'bottom' | 'left';
 
+type SideBorders = { readonly rank: number } & { readonly [side in Side]: EdgeBorder | undefined };
+
 const RANK = { cell: 6, row: 5, section: 4, column: 3, columnGroup: 2, table: 1 } as const;
 /** Between equal widths. */
 const STYLE_ORDER: readonly BorderStyle[] = [
@@ -36,6 +38,8 @@ const STYLE_ORDER: readonly BorderStyle[] = [
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
   readonly #vertical: (EdgeBorder | undefined)[][];
+  readonly #borders = new Map<ComputedStyle, SideBorders>();
+  readonly #cellEdges = new Map<PlacedCell, Edges>();
   /** Columns count from the right: the edge before a column is its right one. */
   readonly #rtl: boolean;
 
@@ -91,9 +95,10 @@ export class CollapsedBorders {
 
   /** The four sides of a rectangle of slots compete for their edges. */
   #addRect(style: ComputedStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
-    const border = (side: Side): EdgeBorder | undefined => readBorder(style, side, rank);
-    const [above, below] = [border('top'), border('bottom')];
-    const [before, after] = this.#rtl ? [border('right'), border('left')] : [border('left'), border('right')];
+    const borders = this.#bordersOf(style, rank);
+    if (!borders) return;
+    const { top: above, bottom: below } = borders;
+    const [before, after] = this.#rtl ? [borders.right, borders.left] : [borders.left, borders.right];
     for (let x = left; x < right; x += 1) {
       this.#offer(this.#horizontal[top]!, x, above);
       this.#offer(this.#horizontal[bottom]!, x, below);
@@ -104,12 +109,31 @@ export class CollapsedBorders {
     }
   }
 
+  /** undefined: none. Boxes of one rank share their styles, those of two do not. */
+  #bordersOf(style: ComputedStyle, rank: number): SideBorders | undefined {
+    let known = this.#borders.get(style);
+    if (!known || known.rank !== rank) {
+      const border = (side: Side): EdgeBorder | undefined => readBorder(style, side, rank);
+      known = { rank, top: border('top'), right: border('right'), bottom: border('bottom'), left: border('left') };
+      this.#borders.set(style, known);
+    }
+    return known.top || known.right || known.bottom || known.left ? known : undefined;
+  }
+
   #offer(edges: (EdgeBorder | undefined)[], index: number, border: EdgeBorder | undefined): void {
     if (border && beats(border, edges[index])) edges[index] = border;
   }
 
   /** Half of each border around a cell lies inside it; of several edges along a span the widest counts. */
-  cellEdges({ row, rowspan, column, colspan }: Pick<PlacedCell, 'row' | 'rowspan' | 'column' | 'colspan'>): Edges {
+  cellEdges(cell: PlacedCell): Edges {
+    const known = this.#cellEdges.get(cell);
+    if (known) return known;
+    const edges = this.#edgesAround(cell);
+    this.#cellEdges.set(cell, edges);
+    return edges;
+  }
+
+  #edgesAround({ row, rowspan, column, colspan }: Pick<PlacedCell, 'row' | 'rowspan' | 'column' | 'colspan'>): Edges {
     const across = (y: number) => widest(this.#horizontal[y]!, column, column + colspan) / 2;
     const down = (x: number) => {
       let width = 0;
@@ -125,7 +149,7 @@ export class CollapsedBorders {
   tableEdges(): Edges {
     if (this.columnCount === 0) return NO_EDGES;
     const rows = this.grid.rows.length;
-    return this.cellEdges({ row: 0, rowspan: rows, column: 0, colspan: this.columnCount });
+    return this.#edgesAround({ row: 0, rowspan: rows, column: 0, colspan: this.columnCount });
   }
 
   /**

@@ -72,9 +72,7 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
   const gridWidth = Math.max(0, full - horizontal(borderPadding));
   const measured = measureRows(context, model, { of: widthOf, percentageBasis: gridWidth });
   // Collapsed columns are measured as if they were there.
-  const shown = columns.some((column) => column.isCollapsed)
-    ? locateColumns(columns, columnWidths, spacing.x, true)
-    : locations;
+  const shown = model.hasCollapsedColumns ? locateColumns(columns, columnWidths, spacing.x, true) : locations;
   const width = isEmpty ? full : Math.max(shown.end + horizontal(borderPadding), captionMin);
   const captions = layoutCaptions(context, table, width);
   const rowX = borderPadding.left + spacing.x;

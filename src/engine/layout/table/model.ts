@@ -30,6 +30,7 @@ export interface TableModel {
   readonly border: Edges;
   readonly isFixedLayout: boolean;
   readonly columns: readonly ColumnDemand[];
+  readonly hasCollapsedColumns: boolean;
   /** Of the grid box (border box), captions not counted: what the table contributes to its container's, … */
   readonly gridMinMax: MinMax;
   /** … and what its own width goes by. */
@@ -62,7 +63,18 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   // As in Blink: a percentage width cannot be known while the container is measured.
   const gridMinMax =
     isFixedLayout && isRelative(style.width) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
-  const model = { grid, collapsed, spacing, border, isFixedLayout, columns, gridMinMax, usedMinMax };
+  const hasCollapsedColumns = columns.some((column) => column.isCollapsed);
+  const model = {
+    grid,
+    collapsed,
+    spacing,
+    border,
+    isFixedLayout,
+    columns,
+    hasCollapsedColumns,
+    gridMinMax,
+    usedMinMax,
+  };
   cache.set(table, model);
   return model;
 }
@@ -164,14 +176,14 @@ function spannedBy(columns: readonly ColumnDemand[], { column, colspan }: Placed
 /** What a cell asks for. Source: css-tables-3, "outer min-content and outer max-content widths" */
 function cellDemand(
   context: LayoutContext,
-  { cell, ...place }: PlacedCell,
+  placed: PlacedCell,
   collapsed: CollapsedBorders | undefined,
   isFixedLayout: boolean,
 ): WidthDemand {
-  const { box } = cell;
+  const { box } = placed.cell;
   const { style } = box;
   const own = horizontal(resolveBorders(style));
-  const border = collapsed ? horizontal(collapsed.cellEdges(place)) : own;
+  const border = collapsed ? horizontal(collapsed.cellEdges(placed)) : own;
   const edges = border + horizontal(resolvePadding(style, 0));
   const content = isFixedLayout ? { min: 0, max: edges } : contentSizes(context, box, border - own);
   const width = sizeInPixels(style.width, box, edges);
