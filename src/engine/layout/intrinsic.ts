@@ -148,7 +148,7 @@ function definite(
 function widthFromRatio(box: BlockLevelBox, edges: Edges): MinMax | undefined {
   const { height, width } = box.style;
   if (!hasRatio(box) || typeof height !== 'number' || width !== 'auto') return undefined;
-  return twice(ratioWidth(box, edges, toBorderBox(box.style, height, vertical(edges))));
+  return limitedByRatio(box, edges, twice(ratioWidth(box, edges, toBorderBox(box.style, height, vertical(edges)))));
 }
 
 /** Limits of the height in px, through the ratio. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers */

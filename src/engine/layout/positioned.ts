@@ -2,8 +2,9 @@
 
 import type { BlockLevelBox, Box } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { type LengthPercentage, resolveLength } from '../css/values.js';
+import { type Alignment, type LengthPercentage, resolveLength } from '../css/values.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { freeShare } from './flex/align.js';
 import { layout } from './layout.js';
 import { clampHeight, definiteHeight } from './sizes.js';
 import type {
@@ -99,6 +100,9 @@ interface Axis {
   /** Static position of the margin edge, and which edge it is. */
   readonly statically: number;
   readonly staticEdge: 'start' | 'center' | 'end';
+  /** justify-self or align-self. */
+  readonly alignment: Alignment;
+  readonly isInline: boolean;
 }
 
 /** @param area  the containing block: positions are in the same coordinates */
@@ -121,6 +125,8 @@ export function layoutPositioned(
     size: area.width,
     statically: item.x - area.x,
     staticEdge: item.xEdge,
+    alignment: style['justify-self'],
+    isInline: true,
   };
   const y: Axis = {
     start: inset(style.top, area.height),
@@ -130,6 +136,8 @@ export function layoutPositioned(
     size: area.height,
     statically: item.y - area.y,
     staticEdge: item.yEdge,
+    alignment: style['align-self'],
+    isInline: false,
   };
   const result = layoutInside(context, box, area, x, y, part);
   const { width, height } = result.fragment;
@@ -152,7 +160,7 @@ function layoutInside(
 ): LayoutResult {
   const margin = resolveMargins(box.style, area.width);
   const borderPadding: Edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, area.width));
-  const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block';
+  const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block' && !isAligned(x);
   const space: ConstraintSpace = {
     availableWidth: Math.max(room(x), horizontal(margin)),
     availableHeight: area.height,
@@ -162,11 +170,17 @@ function layoutInside(
     newFormattingContext: true,
     fragmentainer,
   };
-  const fills = box.kind === 'block' && box.style.height === 'auto' && y.start !== undefined && y.end !== undefined;
+  const between = y.start !== undefined && y.end !== undefined && !isAligned(y);
+  const fills = box.kind === 'block' && box.style.height === 'auto' && between;
   if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layout(context, box, space, resume);
   const height = Math.max(0, room(y) - vertical(margin));
   const fixedHeight = clampHeight(box, space, vertical(borderPadding), height);
   return layout(context, box, { ...space, fixedHeight }, resume);
+}
+
+/** Between two insets a box may be aligned rather than stretched: https://drafts.csswg.org/css-position-3/#abspos-layout */
+function isAligned({ start, end, alignment: { value } }: Axis): boolean {
+  return start !== undefined && end !== undefined && value !== 'auto' && value !== 'normal' && value !== 'stretch';
 }
 
 /** The margin box's room in one axis. */
@@ -192,6 +206,10 @@ function place(axis: Axis, size: number, fromEnd: boolean): number {
   if (start === undefined) return total - (end ?? 0) - marginEnd - size;
   if (end === undefined) return start + marginStart;
   const free = total - start - end - size - marginStart - marginEnd;
+  if (isAligned(axis) && axis.marginStart !== undefined && axis.marginEnd !== undefined && free > 0) {
+    const share = freeShare(axis.alignment, free, { reversed: false, fromRight: fromEnd, isInline: axis.isInline });
+    return start + marginStart + free * (fromEnd ? 1 - share : share);
+  }
   if (axis.marginStart === undefined && axis.marginEnd === undefined) {
     // Auto margins do not become negative at the start side.
     return start + (free > 0 ? free / 2 : fromEnd ? free : 0);

@@ -32,8 +32,7 @@ export function freeShare(
     case 'end':
       return 1 - start;
     case 'last-baseline':
-      // Falls back to safe end.
-      return free < 0 ? start : 1 - start;
+      return 1 - start;
     case 'start':
     case 'baseline':
       return start;

@@ -200,12 +200,13 @@ function leadOf(geometry: FlexGeometry): number {
 
 /** §8.5: the first line's baseline, or its first item's. */
 function baselinesOf(geometry: FlexGeometry, frame: BlockFrame): { first?: number; last?: number } {
-  const of = (line: FlexLine | undefined) => {
-    const item = line?.items.find(({ align }) => align.value === 'baseline') ?? line?.items[0];
-    return item && frame.top + placeOf(item, geometry).y + baselineOf(item);
+  const of = (line: FlexLine | undefined, isLast: boolean) => {
+    const group = isLast ? 'last-baseline' : 'baseline';
+    const item = line?.items.find(({ align }) => align.value === group) ?? line?.items.at(isLast ? -1 : 0);
+    return item && frame.top + placeOf(item, geometry).y + baselineOf(item, isLast);
   };
-  const first = of(geometry.lines[0]);
-  const last = of(geometry.lines.at(-1));
+  const first = of(geometry.lines[0], false);
+  const last = of(geometry.lines.at(-1), true);
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
 }
 

@@ -251,7 +251,10 @@ export function itemBaseline(fragment: BoxFragment, last: boolean): number {
 /** 11. Used cross size */
 function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): void {
   for (const item of line.items) {
-    if (!stretches(axes, item.box, item.align)) continue;
+    if (!stretches(axes, item.box, item.align)) {
+      if (axes.wraps && !axes.isRow) fitInLine(context, line, axes, item);
+      continue;
+    }
     const cross = clampCross(context, axes, item, Math.max(0, line.cross - crossMargins(axes, item.margin)));
     // A height that is definite now may matter inside.
     if (cross === item.cross && !(axes.isRow && dependsOnHeight(context, item.box))) continue;
@@ -261,6 +264,14 @@ function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
       : { fixedWidth: cross, ...fixedMain(axes, item) };
     item.result = layoutCached(context, item.box, itemSpace(axes, fixed));
   }
+}
+
+/** An item of one of several columns has its column for room, not the container. */
+function fitInLine(context: LayoutContext, line: FlexLine, axes: FlexAxes, item: FlexItem): void {
+  if (item.box.style.width !== 'auto' || item.box.kind !== 'block') return;
+  const space = { ...itemSpace(axes, { shrinkToFit: true, ...fixedMain(axes, item) }), availableWidth: line.cross };
+  item.result = layoutCached(context, item.box, space);
+  item.cross = item.result.fragment.width;
 }
 
 /** 13. Auto margins, 14. align-self */

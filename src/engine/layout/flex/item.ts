@@ -301,7 +301,7 @@ function minContentWidth(item: ItemParts): number {
   const { min } = contentSizes(context, box, horizontal(borderPadding));
   if (!hasRatio(box)) return min;
   const height = crossHeight(item);
-  if (height !== undefined) return ratioWidth(box, borderPadding, height);
+  if (height !== undefined) return Math.max(min, ratioWidth(box, borderPadding, height));
   // The limits of the height count whatever the width property says.
   const auto = { ...box, style: { ...box.style, width: 'auto' as const } };
   return transferredWidth(auto, itemSpace(axes, {}), borderPadding, min);

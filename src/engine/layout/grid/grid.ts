@@ -71,7 +71,9 @@ function gridPage(
   const placed = placeBands(builder, bands.list, frame.top + lead, fragmentainer, from, early);
   if (placed.status === 'earlier') return { early: builder.earlyBreak };
   const isLast = placed.next === undefined;
-  const own = resume ? [] : positionedChildren(context, box, grid, frame, total, builder);
+  const outOfFlow = resume
+    ? placed.outOfFlow
+    : positionedChildren(context, box, grid, frame, total, builder, placed.outOfFlow);
   const room = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, 0)) : Number.POSITIVE_INFINITY;
   // Breaks may have pushed rows down: the box grows with it, unless its height is its own.
   const isOwn = definiteHeight(box, space, frame.borderPadding) !== undefined;
@@ -102,7 +104,7 @@ function gridPage(
     height,
     border: sliceEdges(frame.border, box, resume === undefined, isLast),
     padding: sliceEdges(frame.padding, box, resume === undefined, isLast),
-    outOfFlow: [...placed.outOfFlow, ...own],
+    outOfFlow,
     firstBaseline: baselines?.first === undefined ? undefined : frame.top + baselines.first,
     lastBaseline: baselines?.last === undefined ? undefined : frame.top + baselines.last,
     consumed,

@@ -97,6 +97,9 @@ export interface AreaAxis {
 export function offsetInArea(one: AreaAxis): number {
   const { area, size, start, end, startIsAuto, endIsAuto } = one;
   const free = area - size - start - end;
-  if ((startIsAuto || endIsAuto) && free > 0) return start + (startIsAuto ? (endIsAuto ? free / 2 : free) : 0);
+  if (startIsAuto || endIsAuto) {
+    const room = Math.max(0, free);
+    return start + (startIsAuto ? (endIsAuto ? room / 2 : room) : 0);
+  }
   return start + free * freeShare(one.alignment, free, one.axis, one.selfReversed);
 }

@@ -109,20 +109,24 @@ export function placeItems(
     const b = minor(item);
     if (isPlaced(a) && isPlaced(b)) put(item, { major: a, minor: b });
   }
+  let low = 0;
+  let high = rowFlow ? columns : rows;
+  for (const item of items) {
+    const b = minor(item);
+    if (isPlaced(b)) low = Math.min(low, b.start);
+  }
   // 1. Process the items locked to a given row
   const cursors = new Map<number, number>();
   for (const item of items) {
     const a = major(item);
     const b = minor(item);
     if (!isPlaced(a) || isPlaced(b)) continue;
-    let at = dense ? 0 : (cursors.get(a.start) ?? 0);
+    let at = dense ? low : (cursors.get(a.start) ?? low);
     while (taken.overlaps(a, { start: at, end: at + b.span })) at += 1;
     put(item, { major: a, minor: { start: at, end: at + b.span } });
     cursors.set(a.start, at + b.span);
   }
   // 2. Determine the columns in the implicit grid
-  let low = 0;
-  let high = rowFlow ? columns : rows;
   for (const item of items) {
     const b = places.get(item)?.minor ?? minor(item);
     if (isPlaced(b)) {

@@ -17,6 +17,7 @@ import type { SizedAxis } from './sizes.js';
 /**
  * Places the children whose containing block is a part of the grid.
  * @param height  of the container's border box
+ * @param descendants  positioned boxes inside of items
  * @returns what a box further out, or the whole container, contains
  */
 export function positionedChildren(
@@ -26,15 +27,27 @@ export function positionedChildren(
   frame: BlockFrame,
   height: number,
   builder: FragmentBuilder,
+  descendants: readonly OutOfFlow[],
 ): OutOfFlow[] {
   const left: OutOfFlow[] = [];
-  const contains = containsAbsolutes(box.style);
-  for (const child of gridChildren(box)) {
-    if (!isPositioned(child) || typeof child.style.position === 'object') continue;
-    const area =
-      contains && child.style.position === 'absolute' ? linesRect(child, box, grid, frame, height) : undefined;
-    const content = { x: frame.left, y: frame.top, width: frame.contentWidth, height: grid.height };
-    const item = { box: child, ...staticPosition(child, box, area ?? content) };
+  const contains = ({ style }: BlockLevelBox) => containsAbsolutes(box.style) && style.position === 'absolute';
+  const { border } = frame;
+  const padding = {
+    x: border.left,
+    y: border.top,
+    width: frame.width - border.left - border.right,
+    height: height - border.top - border.bottom,
+  };
+  const content = { x: frame.left, y: frame.top, width: frame.contentWidth, height: grid.height };
+  const own = gridChildren(box)
+    .filter((child) => isPositioned(child) && typeof child.style.position !== 'object')
+    .map((child) => {
+      const area = contains(child) ? (linesRect(child, box, grid, frame, height) ?? padding) : content;
+      return { box: child, ...staticPosition(child, box, area) };
+    });
+  for (const item of [...descendants, ...own]) {
+    // Whatever the grid contains goes by its lines, not only the children.
+    const area = contains(item.box) && !item.within ? linesRect(item.box, box, grid, frame, height) : undefined;
     if (!area) {
       left.push(item);
       continue;

@@ -132,7 +132,10 @@ function subgridColumnItems(
   const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
   const ends = endsOf('column', [fixedMargins(box), borderPaddingOf(box, 0)], container.style.direction === 'rtl');
   const items = columnItems(context, box, inner, over, own);
-  return [...items, ...ownEdges(over.length)].map((item) => moved(item, column, ends, (own - columnGap) / 2));
+  return [
+    ...items.map((item) => moved(item, column, ends, (own - columnGap) / 2)),
+    ...ownEdges(over.length).map((item) => moved(item, column, ends, 0)),
+  ];
 }
 
 /** The subgrid's own margin, border and padding count where it has no items. */
@@ -208,7 +211,7 @@ function minimumWidth(
 }
 
 function isAutomatic(size: Size): boolean {
-  return size === 'auto' || size === 'stretch' || isRelative(size);
+  return size === 'auto' || size === 'stretch' || size === 'fit-content' || isRelative(size);
 }
 
 function isRelative(size: Size): boolean {
@@ -294,7 +297,10 @@ function subgridRowItems(
   );
   const ends = endsOf('row', [fixedMargins(box), borderPaddingOf(box, 0)], false);
   const items = rowItems(context, inner, over, own);
-  return [...items, ...ownEdges(over.length)].map((one) => moved(one, row, ends, (own - rowGap) / 2));
+  return [
+    ...items.map((one) => moved(one, row, ends, (own - rowGap) / 2)),
+    ...ownEdges(over.length).map((one) => moved(one, row, ends, 0)),
+  ];
 }
 
 /** The columns that a subgrid shares; undefined: it has columns of its own. */
@@ -427,7 +433,9 @@ function baselineShims(context: LayoutContext, sized: GridColumns): Map<GridArea
 /** Items of one group share a baseline; undefined: the item is in none. */
 export function baselineGroup({ box, row }: GridArea, container: BlockBox): string | undefined {
   const { value } = alignOf(box, container);
-  if (box.style['margin-top'] === 'auto' || box.style['margin-bottom'] === 'auto') return undefined;
+  const { style } = box;
+  // A percentage of the row that the baseline has a say in would go round in circles.
+  if (style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto' || isRelative(style.height)) return undefined;
   if (value === 'baseline') return `first ${row.start}`;
   return value === 'last-baseline' ? `last ${row.end}` : undefined;
 }

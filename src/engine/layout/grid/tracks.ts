@@ -132,7 +132,6 @@ function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: T
 
 /** §12.5 step 3 for the items of one span (or all that span flexible tracks). */
 function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: boolean): void {
-  const under = space.available === undefined ? space.constraint : undefined;
   const phase = (
     affected: (track: Track) => boolean,
     contribution: (one: Spanning) => number,
@@ -144,19 +143,11 @@ function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: bo
   const isContentMinimum = ({ min }: Track) => min === 'min-content' || min === 'max-content';
   phase(
     ({ min }) => isIntrinsic(min),
-    // As browsers have it, under a min-content constraint too.
+    // As browsers have it, under a min- or max-content constraint too.
     ({ item }) => item.minimum(),
     false,
   );
   phase(isContentMinimum, ({ item }) => item.minContent(), false);
-  // As browsers have it, flexible tracks find their max-content size by their factors only.
-  if (under === 'max-content' && !flexible) {
-    phase(
-      ({ min }) => min === 'auto' || min === 'max-content',
-      (one) => limited(one, one.item.maxContent(), space),
-      true,
-    );
-  }
   phase(
     ({ min }) => min === 'max-content',
     ({ item }) => item.maxContent(),
@@ -177,14 +168,6 @@ function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: bo
     ({ item }) => item.maxContent(),
     false,
   );
-}
-
-/** https://drafts.csswg.org/css-grid-2/#limited-contribution */
-function limited({ item, over }: Spanning, contribution: number, space: TrackSpace): number {
-  const limits = over.map((track) => track.fitLimit ?? lengthOf(track.max, space.available));
-  if (limits.some((limit) => limit === undefined)) return Math.max(item.minimum(), contribution);
-  const most = limits.reduce<number>((sum, limit) => sum + limit!, gutters(over, space));
-  return Math.max(item.minimum(), Math.min(contribution, most));
 }
 
 function gutters(over: readonly Track[], { gap }: TrackSpace): number {
@@ -292,7 +275,12 @@ function fill(rooms: readonly number[], shares: number[], amount: number): numbe
     const share = left / open.length;
     const full = open.filter((i) => rooms[i]! - shares[i]! <= share);
     if (full.length === 0) {
-      for (const i of open) shares[i]! += share;
+      // What rounding leaves goes to the last ones: nothing is lost.
+      open.forEach((i, at) => {
+        const part = snap(left / (open.length - at));
+        shares[i]! += part;
+        left -= part;
+      });
       return 0;
     }
     for (const i of full) {
@@ -325,7 +313,13 @@ function maximize(tracks: Track[], space: TrackSpace): void {
   const free = freeSpace(tracks, space);
   if (free === undefined) {
     if (space.constraint === 'min-content') return;
-    for (const track of tracks) if (!isFlexible(track)) track.base = Math.max(track.base, track.limit);
+    const growing = tracks.filter((track) => !isFlexible(track));
+    const grown = growing.reduce(
+      (sum, { base, limit }) => sum + Math.max(0, limit - base),
+      tracksSize(tracks, space.gap),
+    );
+    const most = space.most ?? Number.POSITIVE_INFINITY;
+    growBy(growing, Math.min(grown, most) - tracksSize(tracks, space.gap));
     return;
   }
   growBy(
@@ -409,5 +403,13 @@ function stretchAuto(tracks: Track[], space: TrackSpace): void {
       : freeSpace(tracks, space)!;
   const autos = tracks.filter((track) => track.max === 'auto' && !track.collapsed);
   if (free <= 0 || autos.length === 0) return;
-  for (const track of autos) track.base += snap(free / autos.length);
+  const shares = autos.map(() => 0);
+  fill(
+    autos.map(() => Number.POSITIVE_INFINITY),
+    shares,
+    free,
+  );
+  autos.forEach((track, i) => {
+    track.base += shares[i]!;
+  });
 }
