@@ -5,7 +5,8 @@
  */
 
 import type { BlockLevelBox } from '../box/tree.js';
-import { heightToEnd, isEarlyBreakBefore, spaceLeft, tokenBefore } from './breaks.js';
+import type { BreakBetween } from '../css/properties/fragmentation.js';
+import { heightToEnd, isEarlyBreakBefore, joinBreaks, spaceLeft, tokenBefore } from './breaks.js';
 import type { FragmentBuilder } from './builder.js';
 import { carryOutOfFlow } from './container.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from './fragmentation.js';
@@ -42,8 +43,10 @@ export interface BandsResume {
   readonly band: number;
   /** Of a band that broke inside: by item; undefined: finished. */
   readonly inside: readonly (BreakToken | undefined)[] | undefined;
-  /** Height of that band on earlier pages. */
+  /** How far down in that band this page begins. */
   readonly consumed: number;
+  /** What of the space above the band did not fit on the page before. */
+  readonly lead?: number;
 }
 
 export interface BandsResult {
@@ -68,11 +71,11 @@ export function placeBands(
 ): BandsResult {
   const outOfFlow: OutOfFlow[] = [];
   const start = resume?.band ?? 0;
-  let y = top;
+  let y = top + (resume?.lead ?? 0);
   const stopAt = (band: number): BandsResult => ({
     status: 'done',
     y,
-    next: { band, inside: undefined, consumed: 0 },
+    next: { band, inside: undefined, consumed: 0, lead: fragmentainer ? cutOff(fragmentainer, y, bands, band) : 0 },
     outOfFlow,
   });
   for (let index = start; index < bands.length; index += 1) {
@@ -112,12 +115,29 @@ export function placeBands(
       return {
         status: 'done',
         y,
-        next: { band: index, inside: part.tokens, consumed: consumed + part.height },
+        next: { band: index, inside: part.tokens, consumed: beginOfRest(band, part, consumed) },
         outOfFlow,
       };
     }
   }
   return { status: 'done', y, next: undefined, outOfFlow };
+}
+
+/** The part of the space above a band (that is in `y` already) which is beyond the page's end. */
+function cutOff(fragmentainer: FragmentainerSpace, y: number, bands: readonly Band[], index: number): number {
+  const { before } = bands[index]!;
+  return Math.max(0, Math.min(before, -spaceLeft(fragmentainer, y)));
+}
+
+/** Items that moved to the next page as a whole begin there with the highest of them, if nothing lower was cut. */
+function beginOfRest(band: Band, { tokens, height }: BandPart, consumed: number): number {
+  const moved = band.items.filter((item, i) => tokens?.[i]?.before && item.y > consumed);
+  return moved.reduce((least, item) => Math.min(least, item.y), consumed + height);
+}
+
+/** Break values of all items count for the break before and after the band. */
+function joined(items: readonly BandItem[], side: 'breakBefore' | 'breakAfter'): BreakBetween {
+  return items.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
 }
 
 interface BandPart {
@@ -136,7 +156,7 @@ function layoutBand(
   consumed: number,
 ): BandPart {
   const lead = band.items[0]!;
-  const forced = { breakBefore: lead.result.breakBefore, breakAfter: band.items.at(-1)!.result.breakAfter };
+  const forced = { breakBefore: joined(band.items, 'breakBefore'), breakAfter: joined(band.items, 'breakAfter') };
   const base = { ...lead.result, ...forced, status: 'done', earlyBreak: undefined } as const;
   if (!inside && (!fragmentainer || y + band.height <= y + spaceLeft(fragmentainer, y))) {
     const result = {

@@ -45,6 +45,13 @@ function layoutFlex(
   return again;
 }
 
+/** Goes from page to page, so that nothing is measured again. */
+interface FlexResume extends BandsResume {
+  readonly geometry: FlexGeometry;
+  /** Of the border box; pages may differ. */
+  readonly width: number;
+}
+
 class FlexPage {
   readonly builder = new FragmentBuilder();
   private readonly frame: BlockFrame;
@@ -61,19 +68,19 @@ class FlexPage {
 
   run(): LayoutResult | undefined {
     const { builder, context, frame, box, space, resume } = this;
-    const geometry = computeGeometry(context, box, space, frame);
+    const kept = resume?.data as FlexResume | undefined;
+    const geometry = kept?.width === frame.width ? kept.geometry : computeGeometry(context, box, space, frame);
     const { fragmentainer } = space;
     const edges = vertical(frame.borderPadding);
     const total = usedHeight(box, space, frame.borderPadding, frame.width, contentHeight(geometry) + edges);
     const consumed = resume?.consumed ?? 0;
     const bands = toBands(context, geometry, frame);
-    const from = resume?.data as BandsResume | undefined;
     const placed = placeBands(
       builder,
       bands,
       frame.top + (resume ? 0 : leadOf(geometry)),
       fragmentainer,
-      from,
+      kept,
       this.early,
     );
     if (placed.status === 'earlier') return undefined;
@@ -85,7 +92,9 @@ class FlexPage {
     const isOwn = definiteHeight(box, space, frame.borderPadding) !== undefined;
     const grown = isOwn ? 0 : Math.max(0, consumed + placed.y - (frame.borderPadding.top + bandsEnd(geometry, bands)));
     const height = isLast ? Math.max(0, total + grown - consumed) : heightToEnd(room, end);
-    const breakToken = isLast ? undefined : this.token(placed.next!, consumed + height);
+    const breakToken = isLast
+      ? undefined
+      : this.token({ ...placed.next!, lead: 0, geometry, width: frame.width }, consumed + height);
     const baselines = resume ? {} : baselinesOf(geometry, frame);
     return finishContainer(context, builder, {
       box,
@@ -102,7 +111,7 @@ class FlexPage {
     });
   }
 
-  private token(next: BandsResume, consumed: number): BreakToken {
+  private token(next: FlexResume, consumed: number): BreakToken {
     const { builder, box, resume } = this;
     return {
       box,

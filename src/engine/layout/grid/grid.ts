@@ -52,6 +52,13 @@ function layoutGrid(
   return again.result;
 }
 
+/** Goes from page to page, so that nothing is measured again. */
+interface GridResume extends BandsResume {
+  readonly grid: GridGeometry;
+  /** Of the border box; pages may differ. */
+  readonly width: number;
+}
+
 function gridPage(
   context: LayoutContext,
   box: BlockBox,
@@ -61,14 +68,14 @@ function gridPage(
 ): { result?: LayoutResult; early?: EarlyBreak | undefined } {
   const builder = new FragmentBuilder();
   const frame = createFrame(context, box, space, resume);
-  const grid = computeGrid(context, box, space, frame);
+  const kept = resume?.data as GridResume | undefined;
+  const grid = kept?.width === frame.width ? kept.grid : computeGrid(context, box, space, frame);
   const { fragmentainer } = space;
   const total = usedHeight(box, space, frame.borderPadding, frame.width, grid.height + vertical(frame.borderPadding));
   const consumed = resume?.consumed ?? 0;
   const bands = toBands(context, grid, frame);
   const lead = resume ? 0 : bands.lead;
-  const from = resume?.data as BandsResume | undefined;
-  const placed = placeBands(builder, bands.list, frame.top + lead, fragmentainer, from, early);
+  const placed = placeBands(builder, bands.list, frame.top + lead, fragmentainer, kept, early);
   if (placed.status === 'earlier') return { early: builder.earlyBreak };
   const isLast = placed.next === undefined;
   const outOfFlow = resume
@@ -95,7 +102,7 @@ function gridPage(
         children: builder.tokens,
         seenAll: false,
         atEnd: false,
-        data: placed.next,
+        data: { ...placed.next!, grid, width: frame.width } satisfies GridResume,
       };
   const baselines = resume || grid.placed.length === 0 ? undefined : gridBaselines(grid);
   const result = finishContainer(context, builder, {
