@@ -2,7 +2,7 @@
  * Compares the geometry of every box of random documents with Chromium's: in print media, a page area large enough
  * that nothing breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
  *
- *   node --import tsx scripts/geometry-fuzz.ts [tables floats …] [--count 300] [--seed 1] [--show 5] [--only 17]
+ *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol] [--count 300] [--seed 1] [--show 5] [--only 17]
  *
  * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest
  * failing documents of an area apart until only what fails is left, and prints them with the boxes that differ.
@@ -14,12 +14,13 @@
 import { parseArgs } from 'node:util';
 import { launchChromium } from './chromium.js';
 import { Comparison } from './geometry-fuzz/compare.js';
+import { flex, grid, multicol } from './geometry-fuzz/containers.js';
 import { Choices, type FuzzDocument, type Generator, write } from './geometry-fuzz/document.js';
 import { floats } from './geometry-fuzz/floats.js';
 import { shrink } from './geometry-fuzz/shrink.js';
 import { tables } from './geometry-fuzz/tables.js';
 
-const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats };
+const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -43,8 +43,10 @@ export interface BandsResume {
   readonly band: number;
   /** Of a band that broke inside: by item; undefined: finished. */
   readonly inside: readonly (BreakToken | undefined)[] | undefined;
-  /** How far down in that band this page begins. */
+  /** Height of that band on earlier pages. */
   readonly consumed: number;
+  /** What is at the top of this page, from the band's top: less than `consumed` if items moved here as a whole. */
+  readonly origin?: number;
   /** What of the space above the band did not fit on the page before. */
   readonly lead?: number;
 }
@@ -92,7 +94,7 @@ export function placeBands(
       builder.breakBefore(lead, {});
       return stopAt(index);
     }
-    const part = layoutBand(band, y, fragmentainer, inside, consumed);
+    const part = layoutBand(band, y, fragmentainer, inside, consumed, inside ? (resume?.origin ?? consumed) : 0);
     if (fragmentainer && !early) {
       const candidate = { box: lead, result: part.result, y, resumed: inside !== undefined };
       const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
@@ -115,7 +117,12 @@ export function placeBands(
       return {
         status: 'done',
         y,
-        next: { band: index, inside: part.tokens, consumed: beginOfRest(band, part, consumed) },
+        next: {
+          band: index,
+          inside: part.tokens,
+          consumed: consumed + part.height,
+          origin: beginOfRest(band, part, consumed),
+        },
         outOfFlow,
       };
     }
@@ -154,6 +161,7 @@ function layoutBand(
   fragmentainer: FragmentainerSpace | undefined,
   inside: readonly (BreakToken | undefined)[] | undefined,
   consumed: number,
+  origin: number,
 ): BandPart {
   const lead = band.items[0]!;
   const forced = { breakBefore: joined(band.items, 'breakBefore'), breakAfter: joined(band.items, 'breakAfter') };
@@ -167,7 +175,7 @@ function layoutBand(
     };
     return { result, placed: band.items, height: band.height, tokens: undefined };
   }
-  return breakBand(band, y, fragmentainer, inside, consumed, base);
+  return breakBand(band, y, fragmentainer, inside, consumed, origin, base);
 }
 
 function breakBand(
@@ -176,6 +184,7 @@ function breakBand(
   fragmentainer: FragmentainerSpace | undefined,
   inside: readonly (BreakToken | undefined)[] | undefined,
   consumed: number,
+  origin: number,
   base: LayoutResult,
 ): BandPart {
   const room = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, y)) : Number.POSITIVE_INFINITY;
@@ -189,7 +198,7 @@ function breakBand(
     const token = inside?.[i];
     if (inside && !token) return;
     const begins = !token || token.before;
-    const itemY = begins ? Math.max(0, item.y - consumed) : 0;
+    const itemY = begins ? Math.max(0, item.y - origin) : 0;
     if (begins && itemY > 0 && itemY >= room) {
       tokens[i] = tokenBefore(item.box, false);
       return;

@@ -42,7 +42,7 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
   const own = box.kind === 'table' ? context.algorithms.table.borderPadding?.(context, box) : undefined;
   const edges = own ?? sumEdges(resolveBorders(style), resolvePadding(style, 0));
   const borderPadding = horizontal(edges);
-  const width = definite(context, box, style.width, borderPadding) ?? widthFromRatio(box, edges);
+  const width = definite(context, box, style.width, borderPadding) ?? widthFromRatio(context, box, edges);
   let { min, max } = width ?? limitedByRatio(box, edges, intrinsicSizes(context, box, before));
   // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
   if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = borderPadding;
@@ -145,10 +145,17 @@ function definite(
 }
 
 /** `aspect-ratio` with a definite height. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic */
-function widthFromRatio(box: BlockLevelBox, edges: Edges): MinMax | undefined {
+function widthFromRatio(context: LayoutContext, box: BlockLevelBox, edges: Edges): MinMax | undefined {
   const { height, width } = box.style;
   if (!hasRatio(box) || typeof height !== 'number' || width !== 'auto') return undefined;
-  return limitedByRatio(box, edges, twice(ratioWidth(box, edges, toBorderBox(box.style, height, vertical(edges)))));
+  const fromHeight = limitedByRatio(
+    box,
+    edges,
+    twice(ratioWidth(box, edges, toBorderBox(box.style, height, vertical(edges)))),
+  );
+  // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
+  const keepsContent = box.style['min-width'] === 'auto' && box.style['overflow-x'] === 'visible';
+  return keepsContent ? atLeast(fromHeight, intrinsicSizes(context, box).min) : fromHeight;
 }
 
 /** Limits of the height in px, through the ratio. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers */

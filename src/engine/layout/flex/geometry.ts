@@ -67,7 +67,7 @@ export function computeGeometry(
   const height = frame.percentageHeight ?? fixedContentHeight(space, frame);
   const axes = flexAxes(box, frame.contentWidth, height, frame.percentageHeight);
   const gaps = {
-    row: gap(box, 'row-gap', height ?? 0),
+    row: gap(box, 'row-gap', frame.percentageHeight ?? 0),
     column: gap(box, 'column-gap', frame.contentWidth),
   };
   const mainGap = axes.isRow ? gaps.column : gaps.row;
@@ -109,8 +109,7 @@ export function measureLines(context: LayoutContext, box: BlockBox, axes: FlexAx
   const mainGap = gap(box, 'row-gap', axes.height ?? 0);
   const lines = collectLines(items, axes, limit, mainGap);
   for (const line of lines) {
-    const room = limit - mainGap * (line.items.length - 1);
-    resolveFlexibleLengths(line.items, room, (item) => mainMargins(axes, item.margin));
+    // As browsers have it, before anything flexes.
     measureLine(context, line, axes);
   }
   return lines;
@@ -229,12 +228,9 @@ function baselineGroup(item: FlexItem, axes: FlexAxes): 'baseline' | 'last-basel
 
 /** From the item's cross-start margin edge to the baseline it is aligned by. */
 function baselineDistance(item: FlexItem, { isRow, crossReversed }: FlexAxes): number {
-  const isLast = item.align.value === 'last-baseline';
-  if (!isRow) {
-    // In a column the edges of the boxes stand for baselines.
-    return item.margin[crossReversed ? 'right' : 'left'] + (isLast ? item.cross : 0);
-  }
-  const baseline = baselineOf(item, isLast);
+  // In a column the edges of the boxes stand for baselines.
+  if (!isRow) return item.margin[crossReversed ? 'right' : 'left'];
+  const baseline = baselineOf(item, item.align.value === 'last-baseline');
   return crossReversed ? item.cross - baseline + item.margin.bottom : item.margin.top + baseline;
 }
 

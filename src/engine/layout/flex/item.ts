@@ -183,7 +183,7 @@ function baseSize(item: ItemParts): number {
 
 /** Whether the main size is known without the content: percentages inside refer to it. */
 export function isMainDefinite(axes: FlexAxes, { box }: Pick<FlexItem, 'box'>): boolean {
-  if (axes.percentageHeight !== undefined) return true;
+  if (axes.percentageHeight !== undefined || hasRatio(box)) return true;
   const basis = box.style['flex-basis'];
   const size = basis === 'auto' ? box.style.height : basis;
   if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return false;

@@ -182,7 +182,7 @@ function fixedMargins({ style }: BlockLevelBox): Edges {
 function columnItem(context: LayoutContext, item: GridArea, tracks: readonly Track[]): TrackItem {
   const { box } = item;
   const margins = horizontal(fixedMargins(box));
-  const outer = (size: number) => Math.max(0, size + margins);
+  const outer = (size: number) => size + margins;
   return {
     span: item.column,
     minContent: () => outer(minMax(context, box).min),
