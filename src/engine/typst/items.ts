@@ -27,9 +27,11 @@ import {
   array,
   type Code,
   call,
+  constant,
   definition,
   dictionary,
   keyword,
+  type LocalName,
   length,
   literal,
   local,
@@ -45,6 +47,7 @@ const OUTERMOST: ItemContext = { alpha: 1, target: undefined, artifact: false, d
 export class Emitter implements ItemEmitter {
   readonly #composer = new TextComposer();
   readonly #styles: TextStyles = createTextStyles(this.#composer);
+  readonly #shapes = new SharedShapes();
   readonly files = new Map<string, Uint8Array>();
   readonly #drawings = new Map<string, string>();
 
@@ -53,7 +56,10 @@ export class Emitter implements ItemEmitter {
   /** Of all items so far. */
   finish(): { definitions: Code[]; composed: readonly ComposedFont[] } {
     const { fonts, definitions } = this.#composer.finish();
-    return { definitions: [...SHAPES, ...definitions, ...this.#styles.definitions], composed: fonts };
+    return {
+      definitions: [...SHAPES, ...this.#shapes.definitions, ...definitions, ...this.#styles.definitions],
+      composed: fonts,
+    };
   }
 
   items(items: readonly DisplayItem[], context: ItemContext = OUTERMOST): Code[] {
@@ -65,7 +71,7 @@ export class Emitter implements ItemEmitter {
       case 'text':
         return [this.#styles.place(item, context.alpha, context.target && linkTarget(context.target))];
       case 'rect':
-        return [rectangle(item, context.alpha)];
+        return [rectangle(item, context.alpha, this.#shapes)];
       case 'path':
         return [path(item, context.alpha)];
       case 'image':
@@ -200,15 +206,28 @@ const SHAPES: readonly Code[] = [
   ),
 ];
 
-function rectangle({ x, y, width, height, fill, radii }: RectItem, alpha: number): Code {
+/** Shapes that documents have by the thousand, bullets above all: Typst reads and lays out each only once. */
+class SharedShapes {
+  readonly definitions: Code[] = [];
+  readonly #names = new Map<Code, LocalName>();
+
+  name(shape: Code): Code {
+    let name = this.#names.get(shape);
+    if (!name) {
+      name = `d${this.#names.size}`;
+      this.#names.set(shape, name);
+      this.definitions.push(constant(name, shape));
+    }
+    return local(name);
+  }
+}
+
+function rectangle({ x, y, width, height, fill, radii }: RectItem, alpha: number, shapes: SharedShapes): Code {
   const paint = 'type' in fill ? gradient(fill, alpha) : rgb(fill, alpha);
   if (!radii) return call('f0', length(x), length(y), length(width), length(height), paint);
   if (!isPlainRadius(radii, width, height)) {
-    return placed(
-      x,
-      y,
-      call('curve', named('fill', paint), ...outline({ x: 0, y: 0, width, height }, radii).map(segment)),
-    );
+    const segments = outline({ x: 0, y: 0, width, height }, radii).map(segment);
+    return placed(x, y, shapes.name(call('curve', named('fill', paint), ...segments)));
   }
   return placed(x, y, call('rect', ...size(width, height), named('fill', paint), named('radius', radius(radii))));
 }

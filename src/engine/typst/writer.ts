@@ -47,7 +47,7 @@ export type FunctionName =
 export type ElementName = FunctionName | 'document';
 
 /** Names that a source binds itself: a letter and a number. */
-export type LocalName = `${'s' | 'f' | 'c'}${number}`;
+export type LocalName = `${'s' | 'f' | 'c' | 'd'}${number}`;
 
 /** Constants of Typst. */
 export type Keyword = 'none' | 'true' | 'false' | 'left' | 'ltr' | 'rtl' | 'rgb' | 'top+left';
