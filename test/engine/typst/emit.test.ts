@@ -92,7 +92,12 @@ t.test('rectangles, rounded and elliptical ones', async (t) => {
     'radius:(top-left:6pt,top-right:6pt,bottom-right:3pt,bottom-left:0pt)',
   );
   const elliptical = [1, 2, 3, 4].map(() => [20, 10] as const) as never;
-  const { text: source } = emitTypst(list([{ ...rect, radii: elliptical }, { ...rect, y: 40, radii: elliptical }]));
+  const { text: source } = emitTypst(
+    list([
+      { ...rect, radii: elliptical },
+      { ...rect, y: 40, radii: elliptical },
+    ]),
+  );
   t.match(source, /^#let d0=curve\(.*curve\.cubic/m);
   t.match(source, 'place(dx:3pt,dy:6pt,d0)\nplace(dx:3pt,dy:30pt,d0)');
   t.notMatch(source, 'd1');
