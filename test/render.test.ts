@@ -131,6 +131,14 @@ t.test('images that do not decode are left out one by one', async (t) => {
   }
 });
 
+t.test('images that do not decode are found inside effects, too', async (t) => {
+  const image = dataUrl('image/png', cutPng(30, 30));
+  for (const style of ['opacity:.5', 'clip-path:polygon(0 0,100% 0,0 100%)', 'filter:grayscale(1)']) {
+    const { diagnostics } = await renderer.render({ html: `<p>text <img src="${image}" style="${style}">` });
+    t.match(diagnostics, [{ kind: 'MissingAsset' }], style);
+  }
+});
+
 t.test('an inline drawing that does not decode leaves the rest', async (t) => {
   const drawings = [
     '<svg width=9 height=9 inkscape:x="1"><foo:bar/></svg>',

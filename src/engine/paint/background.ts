@@ -18,6 +18,7 @@ import type { Edges, Rect } from '../layout/types.js';
 import { boundsOf, contains, intersect } from './bounds.js';
 import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem } from './display-list.js';
 import { fitGradient } from './gradients.js';
+import { isPixelated } from './replaced.js';
 import { insetRadii, insetRect } from './rounded.js';
 
 /** What a background is painted on. All rectangles are snapped to whole px. */
@@ -28,6 +29,8 @@ export interface BackgroundArea {
   readonly radii: Radii | undefined;
   /** The border box that images are placed in: that of all pieces of a box that page breaks cut. */
   readonly positioning: Rect;
+  /** The page area, which `background-attachment: fixed` places images in. Default: as if it were `scroll`. */
+  readonly viewport?: Rect;
   /** The outlines of the text in the box, for `background-clip: text`. Default: there is none. */
   readonly text?: () => readonly PathCommand[];
 }
@@ -107,7 +110,8 @@ function paintLayer(
   const picture = image.type === 'url' ? images(image.url) : image;
   if (!picture) return [];
   const origin = edgesOf(layered(style['background-origin'], index), area);
-  const positioning = insetRect(area.positioning, origin);
+  const isFixed = layered(style['background-attachment'], index) === 'fixed' && area.viewport !== undefined;
+  const positioning = isFixed ? area.viewport! : insetRect(area.positioning, origin);
   const clip = clipOf(layered(style['background-clip'], index), area);
   const natural = 'bytes' in picture ? picture : undefined;
   const size = tileSize(layered(style['background-size'], index), positioning, natural);
@@ -133,8 +137,12 @@ function paintLayer(
   );
   const tile = { x: x.start, y: y.start, width: x.size, height: y.size };
   if (!(tile.width > 0 && tile.height > 0)) return [];
-  return clippedTo(clip, fillWithTiles(picture, tile, x.step, y.step, clip.rect));
+  const tiles = fillWithTiles(picture, tile, x.step, y.step, clip.rect);
+  return clippedTo(clip, isPixelated(style) ? tiles.map(pixelated) : tiles);
 }
+
+const pixelated = (item: DisplayItem): DisplayItem =>
+  item.kind === 'image' || item.kind === 'tiles' ? { ...item, pixelated: true } : item;
 
 /** Source: https://drafts.csswg.org/css-backgrounds-3/#the-background-size */
 function tileSize(

@@ -20,6 +20,8 @@ import type { TextPainter } from './text.js';
 export interface Canvas {
   /** The fragment's box whose background is the canvas', and is not painted again. */
   readonly source: BoxFragment['box'] | undefined;
+  /** The page area, in the coordinates that boxes are painted in. */
+  readonly viewport?: Rect;
 }
 
 export class BoxPainter {
@@ -92,6 +94,7 @@ export class BoxPainter {
       padding: fragment.padding,
       radii: usedRadii(fragment.style, border, fragment),
       positioning: joinedRect(border, fragment, this.heights),
+      ...(this.canvas.viewport && { viewport: this.canvas.viewport }),
       text: () => this.#textOutlines(fragment, x, y),
     };
   }

@@ -142,6 +142,7 @@ export interface TilesItem {
   readonly stepX: number;
   readonly stepY: number;
   readonly picture: ImageItem['image'] | FittedGradient;
+  readonly pixelated?: boolean;
 }
 
 /** A rectangle that follows a link, with nothing to see. */

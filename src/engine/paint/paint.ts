@@ -71,7 +71,13 @@ class DocumentPainter {
   page(page: PageLayout): DisplayPage {
     const canvas = canvasSource(page);
     const images = (box: BoxFragment['box']) => (url: string) => this.#loadImage(url, describeElement(box.element));
-    const boxes = new BoxPainter(images, this.#drawings, { source: canvas?.box.box }, this.#heights, this.text);
+    const boxes = new BoxPainter(
+      images,
+      this.#drawings,
+      { source: canvas?.box.box, viewport: viewportOf(page) },
+      this.#heights,
+      this.text,
+    );
     const tools: PaintTools = {
       boxes,
       text: this.text,
@@ -113,6 +119,7 @@ class DocumentPainter {
         padding: none,
         radii: undefined,
         positioning,
+        viewport: snapped(area),
       };
       items.push(...paintBackground(style, canvasArea, images));
     }
@@ -130,6 +137,11 @@ class DocumentPainter {
     const children = assemble(paintRoots(page.content, tools, { artifact: false, clip }));
     return [{ kind: 'group', transform: [scale, 0, 0, scale, area.x, area.y], children }];
   }
+}
+
+/** What `fixed` backgrounds are placed in; on a page that is scaled down, before that. */
+function viewportOf({ area, scale }: PageLayout): Rect {
+  return scale === 1 ? snapped(area) : { x: 0, y: 0, width: area.width / scale, height: area.height / scale };
 }
 
 const snapped = ({ x, y, width, height }: Rect): Rect => snapRect(x, y, width, height);

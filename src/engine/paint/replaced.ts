@@ -41,10 +41,21 @@ export function paintReplaced(
   const image = box.content.type === 'svg' ? drawings.image(box.content.source) : box.content.image;
   const rect = fitObject(box, style, content);
   if (rect.width <= 0 || rect.height <= 0) return [];
-  const item: ImageItem = { kind: 'image', ...rect, image, alt: box.content.alt || undefined };
+  const item: ImageItem = {
+    kind: 'image',
+    ...rect,
+    image,
+    alt: box.content.alt || undefined,
+    ...(isPixelated(style) && { pixelated: true }),
+  };
   const rounded = radii?.some(([rx]) => rx > 0);
   if (!rounded && contains(content, rect)) return [item];
   return [{ kind: 'group', clip: rounded ? { ...content, radii: radii! } : content, children: [item] }];
+}
+
+/** Source: https://drafts.csswg.org/css-images-3/#the-image-rendering */
+export function isPixelated(style: ComputedStyle): boolean {
+  return style['image-rendering'] === 'pixelated' || style['image-rendering'] === 'crisp-edges';
 }
 
 /** The rectangle of the whole picture: `object-fit` and `object-position`. */

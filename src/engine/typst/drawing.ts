@@ -125,8 +125,9 @@ class SvgWriter {
     return `<g transform="${place}">${embeddedImage(sized, pixelated)}</g>`;
   }
 
-  #tiles({ x, y, width, height, tile, stepX, stepY, picture }: TilesItem): string {
-    const one = 'bytes' in picture ? this.#image(picture, tile) : this.#gradientPath(outline(tile), picture, tile);
+  #tiles({ x, y, width, height, tile, stepX, stepY, picture, pixelated }: TilesItem): string {
+    const one =
+      'bytes' in picture ? this.#image(picture, tile, pixelated) : this.#gradientPath(outline(tile), picture, tile);
     const id = this.#define(
       (name) =>
         `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${num(tile.x)}" y="${num(tile.y)}" ` +

@@ -50,6 +50,7 @@ export class Emitter implements ItemEmitter {
   readonly #shapes = new SharedShapes();
   readonly files = new Map<string, Uint8Array>();
   readonly #drawings = new Map<string, string>();
+  readonly #probed = new Set<string>();
 
   constructor(readonly limits: TagLimits) {}
 
@@ -75,15 +76,15 @@ export class Emitter implements ItemEmitter {
       case 'path':
         return [path(item, context.alpha)];
       case 'image':
-        return [this.#image(item, context)];
+        return [...this.#probes([item], context.alpha < 1), this.#image(item, context)];
       case 'tiles':
-        return [this.#tiles(item, context)];
+        return [...this.#probes([item], context.alpha < 1), this.#tiles(item, context)];
       case 'link-area':
         return context.target ? [linkArea(item, context.target)] : [];
       case 'group':
         return this.#group(item, context);
       case 'drawing':
-        return [this.#drawing(item, context)];
+        return [...this.#probes([item.group, ...(item.group.mask?.items ?? [])], true), this.#drawing(item, context)];
       case 'tag':
         return emitTag(item, context, this);
       case 'anchor':
@@ -99,6 +100,20 @@ export class Emitter implements ItemEmitter {
     if (group.transform) inside = nestTransform(group.transform, canvas(inside));
     if (group.clip && inside.length > 0) inside = [clipped(group.clip, inside)];
     return inside;
+  }
+
+  /**
+   * Images are embedded in drawings unseen by Typst, which leaves out silently what does not decode: it is shown each
+   * of them once, on nothing.
+   */
+  #probes(items: readonly DisplayItem[], embedded: boolean): Code[] {
+    if (!embedded) return [];
+    return imagesIn(items).flatMap(({ key, format, bytes }) => {
+      if (format === 'svg' || this.#probed.has(key)) return [];
+      this.#probed.add(key);
+      const image = call('image', this.#file(key, format, bytes), ...size(1, 1));
+      return [placed(0, 0, call('hide', image))];
+    });
   }
 
   /** Files are compared by their names: equal drawings are written once. */
@@ -171,7 +186,7 @@ export class Emitter implements ItemEmitter {
     const { tile, stepX, stepY, picture } = item;
     const one =
       'bytes' in picture
-        ? this.#picture(picture, tile, undefined, context.alpha)
+        ? this.#picture(picture, tile, undefined, context.alpha, item.pixelated ? 'pixelated' : undefined)
         : call('rect', ...size(tile.width, tile.height), named('fill', gradient(picture, context.alpha)));
     const pattern = call(
       'tiling',
@@ -185,6 +200,15 @@ export class Emitter implements ItemEmitter {
     const rect = call('rect', ...size(filled.width, filled.height), named('fill', pattern));
     return clipped(item, [placed(filled.x, filled.y, rect)]);
   }
+}
+
+function imagesIn(items: readonly DisplayItem[]): ImageItem['image'][] {
+  return items.flatMap((item): ImageItem['image'][] => {
+    if (item.kind === 'image') return [item.image];
+    if (item.kind === 'tiles') return 'bytes' in item.picture ? [item.picture] : [];
+    if (item.kind === 'group') return imagesIn([...item.children, ...(item.mask?.items ?? [])]);
+    return item.kind === 'tag' ? imagesIn(item.children) : [];
+  });
 }
 
 const size = (width: number, height: number): Code[] => [

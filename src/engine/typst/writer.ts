@@ -24,6 +24,7 @@ export type FunctionName =
   | 'gradient.linear'
   | 'gradient.radial'
   | 'heading'
+  | 'hide'
   | 'image'
   | 'link'
   | 'list'

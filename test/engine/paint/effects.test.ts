@@ -102,3 +102,15 @@ t.test('opacity of what overlaps over several colours is a drawing', async (t) =
     'group opacity 0.5 together',
   );
 });
+
+t.test('fixed backgrounds are placed in the page area', async (t) => {
+  const [rect] = flat(
+    '<div style="width:100px;height:50px;margin-top:30px;background:linear-gradient(red,blue) fixed"></div>',
+  ).filter((line) => /rect|clip/.test(line));
+  t.equal(rect, 'group clip 0,30 100x50');
+});
+
+t.test('a shadow of shapes is their shape in one colour', async (t) => {
+  const seal = `<div style="filter:drop-shadow(2px 2px 3px #0000ff)"><div style="${BOX}clip-path:polygon(0 0,100% 0,0 100%)"></div></div>`;
+  t.match(flat(seal), ['group clip 0,0 400x300', 'group', 'group matrix 1,0,0,1,2,2', /^image/, /^drawing/]);
+});

@@ -110,9 +110,8 @@ export const background = {
     spec: 'css-backgrounds-4/#propdef-background-attachment',
     initial: ['scroll'],
     inherits: false,
-    support: 'partial',
-    note: '`fixed` and `local` as `scroll`',
-    unsupported: (value) => value.includes('fixed'),
+    support: 'full',
+    note: '`fixed` places images in the page area; nothing scrolls',
     parse: list(keyword('scroll', 'fixed', 'local')),
   }),
   'box-shadow': property<readonly Shadow[]>({

@@ -41,9 +41,7 @@ export const images = {
     spec: 'css-images-3/#propdef-image-rendering',
     initial: 'auto',
     inherits: true,
-    support: 'partial',
-    note: 'always smooth',
-    unsupported: (value) => value === 'pixelated' || value === 'crisp-edges',
+    support: 'full',
     parse: imageRendering,
   }),
 };
