@@ -51,15 +51,21 @@ export class BoxGenerator {
     const root = this.#styled.document.root;
     const nodes = this.#element(root, { decorations: [], language: root.attribute('lang') ?? '' });
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
-    return (
-      box ?? {
-        kind: 'box',
-        style: this.#styled.anonymous(this.#styled.style(root), 'block'),
-        element: root,
-        origin: undefined,
-        children: [],
-      }
-    );
+    if (box) return this.#inPrincipalDirection(box);
+    return {
+      kind: 'box',
+      style: this.#styled.anonymous(this.#styled.style(root), 'block'),
+      element: root,
+      origin: undefined,
+      children: [],
+    };
+  }
+
+  /** The root and the pages take the body's direction. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+  #inPrincipalDirection(root: RawBox): RawBox {
+    const { body } = this.#styled.document;
+    const { direction } = this.#styled.style(body ?? root.element);
+    return direction === root.style.direction ? root : { ...root, style: { ...root.style, direction } };
   }
 
   /** A box of generated content alone, for page margins: its counters come from outside. */
