@@ -122,6 +122,7 @@ export class BoxAssembler {
       newFormattingContext: startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
       ...(raw.hasLastBaseline && { hasLastBaseline: true }),
+      ...(raw.isRubyPair && { isRubyPair: true }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
     return this.#withFirstLine(block, styles);

@@ -18,6 +18,7 @@ import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
 import { quotesOf } from './quotes.js';
 import type { RawBox, RawNode, RawReplaced, RawText, Resources } from './raw.js';
+import { pairRuby } from './ruby.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-case.js';
 import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
@@ -109,6 +110,7 @@ export class BoxGenerator {
     }
     const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner) : undefined;
     box.children = this.#children(element, inner);
+    if (style.display === 'ruby') box.children = pairRuby(box, this.#styled, this.options.fonts);
     if (!isInline) this.options.mapper.endOfContext();
     // An inline box has no outside to put a marker in.
     if (marker?.outside && !isInline) box.marker = marker.box;

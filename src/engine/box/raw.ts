@@ -25,6 +25,7 @@ export interface RawBox extends RawBase {
   continuesAfter?: boolean;
   /** See BlockBox. */
   readonly hasLastBaseline?: boolean;
+  readonly isRubyPair?: boolean;
 }
 
 export interface RawText extends RawBase {

@@ -52,6 +52,8 @@ export interface BlockBox extends BoxBase {
   readonly firstLine?: BlockBox;
   /** A button: on a line it stands by its last baseline, though its content is that of a flex container. */
   readonly hasLastBaseline?: boolean;
+  /** A base, the first child, and the annotation over it. */
+  readonly isRubyPair?: boolean;
 }
 
 export type BlockContent =

@@ -74,7 +74,7 @@ nobr { white-space: nowrap }
 q::before { content: open-quote }
 q::after { content: close-quote }
 ruby { display: ruby; text-indent: 0 }
-ruby > rt { display: ruby-text; font-size: 50%; line-height: normal; text-align: start; text-indent: 0; text-emphasis: none }
+ruby > rt { display: ruby-text; font-size: 50%; line-height: normal; text-align: start; text-indent: 0 }
 
 img, video, canvas, iframe, embed, object { overflow: clip }
 video { object-fit: contain }

@@ -5,6 +5,7 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
+import { describeElement } from '../html/dom.js';
 import { borderPaddingOf } from './block-frame.js';
 import { type BlockResume, BlockState } from './block-state.js';
 import { earlyBreakInside, isEarlyBreakBefore, joinBreaks } from './breaks.js';
@@ -108,11 +109,17 @@ class BlockFlow extends BlockState {
   /** undefined: lay out again up to `builder.earlyBreak`. */
   run(): LayoutResult | undefined {
     const { content } = this.box;
+    if (content.type === 'blocks' && this.box.style['line-clamp'] !== 'none') this.reportClamp();
     const step = content.type === 'blocks' ? this.layoutChildren(content.children) : this.layoutInlineContent();
     if (step === 'abort') return this.aborted();
     if (step === 'earlier') return undefined;
     this.placeMarker();
     return this.finish();
+  }
+
+  private reportClamp(): void {
+    const { report } = this.context;
+    report.add('UnsupportedValue', 'line-clamp of lines in blocks inside', describeElement(this.box.element));
   }
 
   // ---- block-level children -------------------------------------------------------------------------------------

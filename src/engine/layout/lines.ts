@@ -67,6 +67,7 @@ interface Candidate extends PlacedLine {
 export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesInput): LinesResult {
   const limit = input.fragmentainer ? spaceLeft(input.fragmentainer, input.bfcY) : Number.POSITIVE_INFINITY;
   const { widows } = box.style;
+  const clamp = box.style['line-clamp'];
   const lines: Candidate[] = [];
   let { start, exclusions } = input;
   let y = 0;
@@ -84,6 +85,7 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
         bfcY: input.bfcY + y,
         exclusions,
         fragmentainer: input.fragmentainer,
+        ...(lines.length + 1 === clamp && { isClamped: true }),
       },
       start,
     );
@@ -92,7 +94,7 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
     if (bottom <= limit && fitting === lines.length - 1) fitting = lines.length;
     exclusions = result.exclusions;
     start = result.next;
-    finished = start === undefined;
+    finished = start === undefined || lines.length === clamp;
     y = bottom;
     clearedTo = y;
     if (result.clearAfter !== 'none') {

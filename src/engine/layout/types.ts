@@ -233,6 +233,8 @@ export interface LineSpace {
   readonly bfcX: number;
   readonly bfcY: number;
   readonly exclusions: ExclusionSpace;
+  /** The last line that shows (`line-clamp`): what comes after it gives way to an ellipsis. */
+  readonly isClamped?: boolean;
   /** Where bfcY = 0 is on the page: only for floats that may break. */
   readonly fragmentainer?: FragmentainerSpace;
 }

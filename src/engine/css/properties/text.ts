@@ -163,9 +163,7 @@ export const text = {
     spec: 'css-text-4/#propdef-text-justify',
     initial: 'auto',
     inherits: true,
-    support: 'partial',
-    note: 'no `inter-character`, no `none`',
-    unsupported: (value) => value === 'inter-character' || value === 'none',
+    support: 'full',
     parse: textJustify,
   }),
   'text-indent': property<TextIndent>({
@@ -287,7 +285,8 @@ export const text = {
     spec: 'css-overflow-4/#propdef-line-clamp',
     initial: 'none',
     inherits: false,
-    support: 'none',
+    support: 'partial',
+    note: "of a block's own lines, not of those in blocks inside",
     parse: either(keyword('none'), integer(1)),
   }),
 };

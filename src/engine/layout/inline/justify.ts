@@ -7,6 +7,8 @@ import type { Piece } from './pieces.js';
 const IDEOGRAPH =
   /[\u2e80-\u2fdf\u2ff0-\u303f\u3041-\u30ff\u3105-\u312f\u3190-\u31ff\u3220-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
+const MARK = /\p{M}/u;
+
 interface Opportunities {
   spaces: number;
   gaps: number[];
@@ -17,6 +19,8 @@ interface Opportunities {
  * @returns false when the line has no place that may grow
  */
 export function justify(content: InlineContent, pieces: readonly Piece[], space: number): boolean {
+  const isSpread = content.style.style['text-justify'] === 'inter-character';
+  const isLetter = (char: string) => (isSpread ? !MARK.test(char) : char >= '\u2e80' && IDEOGRAPH.test(char));
   const found = new Map<Piece, Opportunities>();
   let count = 0;
   let last: Opportunities | undefined;
@@ -37,7 +41,7 @@ export function justify(content: InlineContent, pieces: readonly Piece[], space:
         isAfterOpportunity = true;
         last = own;
         lastIsSpace = true;
-      } else if (codePoint >= 0x2e80 && IDEOGRAPH.test(String.fromCodePoint(codePoint))) {
+      } else if (isLetter(String.fromCodePoint(codePoint))) {
         if (!isAfterOpportunity) {
           own.gaps.push(i);
           count++;

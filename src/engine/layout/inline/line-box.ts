@@ -9,7 +9,7 @@ import type { InlineBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import { hasPercentage, resolveLength } from '../../css/values.js';
 import type { FontMetrics } from '../../text/types.js';
-import { type Edges, type LayoutContext, type LineSpace, NO_EDGES } from '../types.js';
+import { type Edges, type LayoutContext, type LineSpace, NO_EDGES, type Placed } from '../types.js';
 import { snap, snapRound } from '../units.js';
 import { atomicBaseline } from './atomic.js';
 import type { InlineContent, TagItem } from './content.js';
@@ -222,7 +222,7 @@ class LineStacker {
     const { box } = piece.item;
     const { ascent, descent } = atomicBaseline(box, piece);
     const state = this.#begin(inlineStyle(this.#context, box.style, box.element), undefined);
-    state.metrics = { ascent, descent };
+    state.metrics = { ascent: ascent - overhang(piece, this.#line.pieces[0]?.start === 0), descent };
     const parent = this.#stack[this.#stack.length - 2]!.entry;
     this.#leaves.push({ piece, parent, level: piece.item.level, y: piece.margin.top - ascent });
     this.#end();
@@ -339,6 +339,22 @@ class LineStacker {
     for (let i = state.firstLeaf; i < state.lastLeaf; i++) this.#leaves[i]!.y += shift;
     for (let i = state.firstBox; i < state.lastBox; i++) this.#boxes[i]!.y += shift;
   }
+}
+
+/**
+ * How far an annotation may stand out of its line: over the first one as far as it needs, over others into the leading
+ * that the line before has below its letters.
+ */
+function overhang({ item, fragment }: AtomicPiece, isFirstLine: boolean): number {
+  if (item.box.kind !== 'block' || !item.box.isRubyPair) return 0;
+  const isBase = (child: Placed) => child.fragment.kind === 'box' && child.fragment.box.origin === 'anonymous';
+  const base = fragment.children.find(isBase);
+  const annotation = fragment.children.find((child) => !isBase(child));
+  if (base?.fragment.kind !== 'box' || !annotation) return 0;
+  const margin = base.fragment.style['margin-top'];
+  const leading = margin === 'auto' ? 0 : -resolveLength(margin, 0);
+  const most = Math.max(0, annotation.fragment.height - leading);
+  return isFirstLine ? most : Math.min(most, leading);
 }
 
 const parentLevel = (content: InlineContent) => (content.direction === 'rtl' ? 1 : 0);

@@ -55,7 +55,7 @@ export function placeLine(
   if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
   const offset = broken.room.left - space.bfcX + alignOffset(align, direction, rest);
   const x = direction === 'ltr' ? offset + broken.indent : offset;
-  const truncation = truncateLine(context, content, broken, x, space.availableWidth);
+  const truncation = truncateLine(context, content, broken, x, space);
   const placer = new LinePlacer(context, content, broken, stacked, space, direction, truncation);
   const children = placer.place(x);
   const line: LineFragment = {
@@ -73,7 +73,7 @@ export function placeLine(
 type LineAlignment = ComputedStyle['text-align'];
 
 function alignmentOf(style: ComputedStyle, isLast: boolean): LineAlignment {
-  const align = style['text-align'];
+  const align = style['text-align'] === 'justify' && style['text-justify'] === 'none' ? 'start' : style['text-align'];
   if (!isLast) return align;
   const last = style['text-align-last'];
   if (last !== 'auto') return last;

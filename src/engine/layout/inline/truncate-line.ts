@@ -3,7 +3,7 @@
 import type { TextBox } from '../../box/tree.js';
 import { describeElement } from '../../html/dom.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext } from '../types.js';
+import type { LayoutContext, LineSpace } from '../types.js';
 import { snapCeil } from '../units.js';
 import type { InlineContent } from './content.js';
 import type { BrokenLine } from './line.js';
@@ -36,12 +36,15 @@ export function truncateLine(
   content: InlineContent,
   line: BrokenLine,
   x: number,
-  availableWidth: number,
+  { availableWidth, isClamped }: LineSpace,
 ): Truncation | undefined {
   const { style } = content.box;
   const overflow = style['text-overflow'];
-  if (overflow === 'clip' || style['overflow-x'] === 'visible') return undefined;
-  if (x + line.width - line.indent <= availableWidth) return undefined;
+  const isCut = isClamped === true && line.next !== undefined;
+  if (!isCut) {
+    if (overflow === 'clip' || style['overflow-x'] === 'visible') return undefined;
+    if (x + line.width - line.indent <= availableWidth) return undefined;
+  }
   if (!content.isLeftToRight) {
     context.report.add('UnsupportedValue', 'text-overflow in right-to-left text', describeElement(content.box.element));
     return undefined;
@@ -49,9 +52,13 @@ export function truncateLine(
   const places = shownPieces(line, x);
   const text = places.find(({ piece }) => piece.type === 'text')?.piece;
   if (text?.type !== 'text') return undefined;
-  const ellipsis = context.shaper.shape(overflow === 'ellipsis' ? ELLIPSIS : overflow.string, content.style.shape, {
-    direction: 'ltr',
-  });
+  const ellipsis = context.shaper.shape(
+    typeof overflow === 'object' ? overflow.string : ELLIPSIS,
+    content.style.shape,
+    {
+      direction: 'ltr',
+    },
+  );
   const box: TextBox = { ...text.item.box, style, decorations: [], text: ellipsis.text };
   const hidden = new Set<unknown>();
   for (let i = places.length - 1; i >= 0; i--) {
