@@ -76,6 +76,11 @@ t.test('every endpoint of the contract is there with its statuses', async (t) =>
     for (const status of statuses.split(' ')) t.ok(operation?.responses[status], `${endpoint} ${status}`);
   }
   t.equal(document.info.version, '0.1.0');
+  for (const { path } of operations) t.match(path, /^\/(v1\/[a-z]|openapi\.json$|healthz$|readyz$)/, 'the prefix');
+  t.notOk(
+    operations.some(({ path }) => /key/i.test(path)),
+    'keys are made and revoked elsewhere',
+  );
 });
 
 t.test('every operation has an id of its own, and 401 exactly when it needs a key', async (t) => {
