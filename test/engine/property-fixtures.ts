@@ -71,7 +71,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'list-item',
     'contents',
     'table',
-    'ruby',
+    'ruby-base',
   ),
   visibility: fixture(BOX, 'hidden'),
   order: fixture(ITEM, '2'),
