@@ -105,6 +105,8 @@ t.test('the examples are fully supported', async (t) => {
     ['label', 1],
     ['certificate', 1],
     ['dashboard', 1],
+    ['report', 2],
+    ['brochure', 2],
   ] as const) {
     const data = JSON.parse(doc(`examples/${name}.json`));
     const { pdf } = await renderer.render({ html: doc(`examples/${name}.html`), data, strict: true });

@@ -63,9 +63,14 @@ function withPrincipalDirection(root: BlockBox): BlockBox {
   return { ...root, style: { ...root.style, direction: body.style.direction } };
 }
 
+/** What the places of columns and tracks, rounded to 1/64 px each, may add up to; px. */
+const ROUNDING = 1 / 16;
+
 /** How many times wider than its page area the widest page's content is; at least 1. */
 function widestRatio(drafts: readonly PageDraft[]): number {
-  return Math.max(1, ...drafts.map((draft) => Math.ceil(draft.contentWidth) / draft.width));
+  const ratioOf = ({ contentWidth, width }: PageDraft) =>
+    contentWidth - width <= ROUNDING ? 1 : Math.ceil(contentWidth) / width;
+  return Math.max(1, ...drafts.map(ratioOf));
 }
 
 function toPage(draft: PageDraft, enlargement: number): PageLayout {
