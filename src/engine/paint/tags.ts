@@ -94,6 +94,8 @@ export class PageTags {
 
   #ownNode(element: ElementNode, parent: TagNode | undefined): TagNode | undefined {
     if (element.namespace !== 'html' || parent?.type === 'heading') return undefined;
+    // Rows, cells and items of such an element find no table or list around them, and mean nothing either.
+    if (PRESENTATION.test(element.attribute('role') ?? '')) return undefined;
     const make = (type: Tag['type'], resolve: () => Tag | undefined): TagNode => ({ parent, type, element, resolve });
     switch (element.name) {
       case 'h1':
@@ -156,6 +158,9 @@ export class PageTags {
     return node;
   }
 }
+
+/** Roles of elements that are there for their looks. https://www.w3.org/TR/wai-aria-1.2/#presentation */
+const PRESENTATION = /^\s*(?:presentation|none)\s*$/i;
 
 /** The link around an element; links do not nest. */
 export function closestLink(element: ElementNode): ElementNode | undefined {

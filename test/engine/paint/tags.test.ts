@@ -71,6 +71,12 @@ t.test('tables have rows of cells; their caption stands before them', async (t) 
   ]);
 });
 
+t.test('tables and lists with the role of presentation mean nothing', async (t) => {
+  const paragraphs = ['<paragraph>', '  text a', '<paragraph>', '  text b'];
+  t.strictSame(structure('<table role=presentation><tr><th>a<td>b</table>'), paragraphs);
+  t.strictSame(structure('<ul role=none style="list-style: none"><li>a<li>b</ul>'), paragraphs);
+});
+
 t.test('boxes that only look like a table are none', async (t) => {
   t.strictSame(structure('<div style="display:table-cell">a</div>'), ['<paragraph>', '  text a']);
 });
