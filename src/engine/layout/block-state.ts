@@ -239,7 +239,7 @@ export abstract class BlockState {
     const contentRest = rest - bottom;
     if (contentRest <= room ? end > room : end - bottom > room) {
       // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
-      const mayBreakEarlier = !this.early && !this.space.tableCell && builder.tokens.length === 0;
+      const mayBreakEarlier = !this.early && !this.space.tableCell;
       if (builder.earlyBreak && mayBreakEarlier) return undefined;
       builder.appeal = BreakAppeal.last;
     }

@@ -316,7 +316,9 @@ class BlockFlow extends BlockState {
       return 'next';
     }
     if (fragmentainer) {
-      const candidate = { box: child, result, y, resumed: resume !== undefined };
+      const expected = (this.bfcY ?? 0) + this.offset + collapsed(input.strut);
+      const pushed = hasFloats(this.exclusions) && y > expected && !result.flow?.selfCollapsing;
+      const candidate = { box: child, result, y, resumed: resume !== undefined, pushed };
       if (!this.early) {
         const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
         if (status === 'broke-before') return 'stop';

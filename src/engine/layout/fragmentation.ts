@@ -24,6 +24,8 @@ export interface BreakCandidate {
   readonly y: number;
   /** Part of it is on an earlier page: it cannot be broken before. */
   readonly resumed: boolean;
+  /** Floats push it down: even before a first child there is room, and so a break point. */
+  readonly pushed?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export function breakBeforeChildIfNeeded(
   const { result } = child;
   builder.firstBreakBefore ??= result.breakBefore;
   const between = joinBreaks(builder.previousBreakAfter, result.breakBefore);
-  const separated = builder.hasBreakOpportunity && !child.resumed;
+  const separated = (builder.hasBreakOpportunity || child.pushed === true) && !child.resumed;
   if (separated) {
     const named =
       builder.endPage !== undefined && result.startPage !== undefined && builder.endPage !== result.startPage;
