@@ -250,7 +250,8 @@ export class BoxAssembler {
     if (node.kind === 'replaced') return { ...node, ...this.#base(node) };
     if (node.kind !== 'box') throw new Error(`A ${node.kind} is not block-level`);
     const { display } = node.style;
-    return display === 'table' || display === 'inline-table' ? this.#table(node) : this.block(node);
+    const box = display === 'table' || display === 'inline-table' ? this.#table(node) : this.block(node);
+    return node.movedBy ? { ...box, movedBy: node.movedBy } : box;
   }
 
   /** Children with tables fixed up and inline boxes split around the blocks in them. */
@@ -279,7 +280,8 @@ export class BoxAssembler {
     for (const child of children) {
       if (isBlock(child)) {
         flush(false);
-        parts.push({ ...child, splitsInline: true });
+        const movedBy = moves(inline) ? [...(child.movedBy ?? []), inline.style] : child.movedBy;
+        parts.push({ ...child, splitsInline: true, ...(movedBy && { movedBy }) });
       } else run.push(child);
     }
     flush(true);
@@ -418,6 +420,12 @@ export class BoxAssembler {
 
 function isInsideMarker(node: RawNode): boolean {
   return node.kind === 'box' && node.origin === '::marker';
+}
+
+/** Whether the inline box moves what is in it: https://www.w3.org/TR/CSS22/visuren.html#relative-positioning */
+function moves({ style }: RawBox): boolean {
+  if (style.position !== 'relative') return false;
+  return style.top !== 'auto' || style.right !== 'auto' || style.bottom !== 'auto' || style.left !== 'auto';
 }
 
 function isEmptyPart(part: RawBox): boolean {

@@ -8,6 +8,8 @@ import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.j
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
 interface RawBase {
+  /** See BoxBase. */
+  readonly movedBy?: readonly ComputedStyle[];
   readonly style: ComputedStyle;
   readonly element: ElementNode;
   readonly origin: PseudoName | 'anonymous' | undefined;

@@ -21,6 +21,8 @@ export interface BoxBase {
   readonly origin: PseudoName | 'anonymous' | undefined;
   /** Absolutely positioned, and inline-level without that: its static position is in the line. */
   readonly wasInline?: boolean;
+  /** Relatively positioned inline boxes that the block is in, and that it moves with. */
+  readonly movedBy?: readonly ComputedStyle[];
   /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
   readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
 }

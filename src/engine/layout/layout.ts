@@ -17,8 +17,18 @@ export function layout(
   resume?: BreakToken,
 ): LayoutResult {
   const result = dispatch(context, box, space, resume);
-  const shift = result.fragment.shift ?? relativeShift(box.style, space);
+  const shift = result.fragment.shift ?? shiftOf(box, space);
   return shift ? { ...result, fragment: { ...result.fragment, shift } } : result;
+}
+
+/** How far the box is painted from its place, by itself and by the inline boxes around it. */
+function shiftOf(box: BlockLevelBox, space: ConstraintSpace): { x: number; y: number } | undefined {
+  const own = relativeShift(box.style, space);
+  if (!box.movedBy) return own;
+  return box.movedBy.reduce((sum, style) => {
+    const shift = relativeShift(style, space);
+    return shift ? { x: shift.x + (sum?.x ?? 0), y: shift.y + (sum?.y ?? 0) } : sum;
+  }, own);
 }
 
 function dispatch(
