@@ -20,6 +20,9 @@ const SAMPLES: Readonly<Record<string, { readonly rtl?: true; readonly texts: re
   hi: { texts: ['कि हिन्दी में क्षत्रिय', 'र्कार्य संस्कृति ज्ञान श्री', 'विद्यार्थियों'] },
   th: { texts: ['ภาษาไทย ที่นี่ น้ำ', 'กรุงเทพมหานคร'] },
   ja: { texts: ['日本語「テスト」。がぎぐげご', '吾輩は猫である'] },
+  'zh-TW': { texts: ['繁體中文：敏捷的狐狸'] },
+  ko: { texts: ['다람쥐 헌 쳇바퀴에 타고파.', '한국어 문장'] },
+  und: { texts: ['👍🏽 👨‍👩‍👧 🇫🇷 1️⃣ ❤️'] },
   vi: { texts: ['Tiếng Việt: được, người'] },
   en: { texts: ['q\u0308 x\u0323\u0302', 'Office fluffy ffi'] },
 };
