@@ -8,7 +8,7 @@ import type { MarkerSymbol, TextFragment, TextRun } from '../layout/types.js';
 import type { FontFace } from '../text/types.js';
 import { type PaintedDecorations, paintDecorations } from './decoration.js';
 import type { DisplayItem, PathCommand, Radii, TextItem } from './display-list.js';
-import { type GlyphSource, outlinesOf } from './drawings.js';
+import { type GlyphSource, outlinesOf, shapesOnly } from './drawings.js';
 import { shadowOf } from './filters.js';
 import { outline } from './rounded.js';
 import { snapRect } from './snap.js';
@@ -92,7 +92,8 @@ export class TextPainter {
 
   /** From back to front; the first of the list is on top. Source: css-text-decor-4/#text-shadow-property */
   #shadows(shadows: ComputedStyle['text-shadow'], items: readonly DisplayItem[]): DisplayItem[] {
-    const cast = items.map((item) => (item.kind === 'text' ? { ...item, color: { ...item.color, a: 1 } } : item));
+    const opaque = items.map((item) => (item.kind === 'text' ? { ...item, color: { ...item.color, a: 1 } } : item));
+    const cast = shapesOnly(opaque, this.glyphs);
     return shadows.toReversed().flatMap((shadow) => {
       const look = { x: shadow.x, y: shadow.y, deviation: shadow.blur / 2, color: shadow.color };
       return shadow.color.a > 0 ? [shadowOf(cast, look, this.glyphs)] : [];

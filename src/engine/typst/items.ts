@@ -74,7 +74,7 @@ export class Emitter implements ItemEmitter {
       case 'rect':
         return [rectangle(item, context.alpha, this.#shapes)];
       case 'path':
-        return [path(item, context.alpha)];
+        return [path(item, context.alpha, this.#shapes)];
       case 'image':
         return [...this.#probes([item], context.alpha < 1), this.#image(item, context)];
       case 'tiles':
@@ -273,7 +273,10 @@ function radius([[, a], [, b], [, c], [, d]]: Radii): Code {
   ]);
 }
 
-function path({ commands, fill, fillRule, stroke }: PathItem, alpha: number): Code {
+/** Such a path is worth a name of its own: text is shadowed many times over by paths that differ in their place only. */
+const LONG_PATH = 20;
+
+function path({ commands, fill, fillRule, stroke }: PathItem, alpha: number, shapes: SharedShapes): Code {
   const args: Code[] = [];
   if (fill) args.push(named('fill', rgb(fill, alpha)));
   if (fill && fillRule === 'evenodd') args.push(named('fill-rule', literal('even-odd')));
@@ -283,7 +286,8 @@ function path({ commands, fill, fillRule, stroke }: PathItem, alpha: number): Co
     if (stroke.dash) entries.push(named('dash', array(stroke.dash.map(length))));
     args.push(named('stroke', dictionary(entries)));
   }
-  return call('place', call('curve', ...args, ...commands.map(segment)));
+  const curve = call('curve', ...args, ...commands.map(segment));
+  return call('place', commands.length < LONG_PATH ? curve : shapes.name(curve));
 }
 
 function segment(command: PathItem['commands'][number]): Code {
