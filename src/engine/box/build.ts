@@ -266,7 +266,8 @@ export class BoxAssembler {
 
   /** An inline box with blocks inside becomes its parts before, between and after them (CSS 2.2 §9.2.1.1). */
   #splitInline(inline: RawBox): RawNode[] {
-    const children = this.#flatten(inline);
+    const flat = this.#flatten(inline);
+    const children = moves(inline) ? flat.map((child) => floatsMovedBy(child, inline.style)) : flat;
     const isBlock = (node: RawNode) => !isInlineLevel(node) && !isOutOfFlow(node) && !isFloating(node);
     if (!children.some(isBlock)) return [{ ...inline, children }];
     const parts: RawNode[] = [];
@@ -426,6 +427,12 @@ function isInsideMarker(node: RawNode): boolean {
 function moves({ style }: RawBox): boolean {
   if (style.position !== 'relative') return false;
   return style.top !== 'auto' || style.right !== 'auto' || style.bottom !== 'auto' || style.left !== 'auto';
+}
+
+/** The node, in which every float goes with the inline box around it. */
+function floatsMovedBy(node: RawNode, style: ComputedStyle): RawNode {
+  if (isInlineBox(node)) return { ...node, children: node.children.map((child) => floatsMovedBy(child, style)) };
+  return isFloating(node) ? { ...node, movedBy: [...(node.movedBy ?? []), style] } : node;
 }
 
 function isEmptyPart(part: RawBox): boolean {

@@ -283,8 +283,10 @@ class BlockFlow extends BlockState {
     let fallback: Step | undefined;
     for (const room of opportunities(this.exclusions, y, contentLeft, contentRight)) {
       const narrow = room.left > contentLeft || room.right < contentRight;
-      const left = Math.max(room.left, contentLeft + margin.left);
-      const width = Math.max(0, Math.min(room.right, contentRight - margin.right) - left);
+      // Where no float is, a negative margin reaches out of the content.
+      const left = Math.max(room.left > contentLeft ? room.left : -Infinity, contentLeft + margin.left);
+      const right = Math.min(room.right < contentRight ? room.right : Infinity, contentRight - margin.right);
+      const width = Math.max(0, right - left);
       if (narrow && child.kind === 'table' && minMax(this.context, child).min > width) continue;
       const space = { ...this.contextSpace(child, room.top), availableWidth: width + horizontal(margin) };
       const result = layout(this.context, child, space, resume);
