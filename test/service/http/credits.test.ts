@@ -3,12 +3,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { books } from '../support/credits.js';
+import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
 import { type Answer, openService } from '../support/service.js';
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
 /** Runs until it is stopped. */
-const ENDLESS = '{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}{{/each}}';
 
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);

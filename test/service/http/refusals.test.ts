@@ -12,6 +12,7 @@ import type { Route } from '../../../src/service/http/route.js';
 import { Router } from '../../../src/service/http/router.js';
 import { ROUTES } from '../../../src/service/http/routes/index.js';
 import { png } from '../../support/images.js';
+import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 import { type Answer, client, type Owner, openService, type Request, type Service } from '../support/service.js';
@@ -22,7 +23,6 @@ const NO_SUCH_ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
 /** Takes a second or so, on the machines of today. */
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
 /** Runs until it is stopped. */
-const ENDLESS = '{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}{{/each}}';
 
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);

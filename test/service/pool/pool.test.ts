@@ -6,9 +6,9 @@ import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import type { DocumentTask, TemplateTask } from '../../../src/service/pool/messages.js';
 import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
 import { built } from '../support/build.js';
+import { ENDLESS } from '../support/endless.js';
 
 const never = new AbortController().signal;
-const ENDLESS = '{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}{{/each}}';
 
 async function open(t: Test, options: Partial<RenderPoolOptions> = {}): Promise<RenderPool> {
   const module: typeof import('../../../src/service/pool/pool.js') = await import(
