@@ -23,7 +23,7 @@ import {
 } from './compiler.js';
 import { composedFace } from './composed-font.js';
 import { renameFont } from './font-bytes.js';
-import { restoreText } from './pdf-text.js';
+import { finishPdf } from './pdf-finish.js';
 
 export interface AddonCompilerOptions {
   /** Every face a source may name. The bytes of one are asked for when a source first uses it. */
@@ -86,7 +86,7 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
       try {
         for (const [path, bytes] of source.files) current.mapShadow(join(ROOT, path), Buffer.from(bytes));
         const pdf = compileWith(current, source.text, compileOptions);
-        return { pdf: restoreText(pdf, source.composed ?? []) };
+        return { pdf: finishPdf(pdf, source.composed ?? []) };
       } finally {
         current.resetShadow();
         current.evictCache(0);

@@ -33,7 +33,7 @@ import {
   type TypstDiagnostic,
   type TypstFontInfo,
 } from './glue.js';
-import { restoreText } from './pdf-text.js';
+import { finishPdf } from './pdf-finish.js';
 
 export interface WasmCompilerOptions {
   /** From `loadWasmModule`; one Module serves all threads of a process, with its optimised code. */
@@ -100,7 +100,7 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
       current.compiles += 1;
       const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
       if (!output.usable || isWorn) instance = undefined;
-      if (output.pdf) return { pdf: restoreText(output.pdf, source.composed ?? []) };
+      if (output.pdf) return { pdf: finishPdf(output.pdf, source.composed ?? []) };
       throw output.error;
     },
     get memory() {

@@ -35,6 +35,13 @@ for (const [name, create] of Object.entries(bindings)) {
       t.equal(pageCount(pdf), 2);
     });
 
+    t.test('says nothing that readers take for an error, and keeps what a text says', async (t) => {
+      const { pdf } = compiler.compile(source('#{set document(title: "/Suspects false"); [x]}'));
+      const file = Buffer.from(pdf).toString('latin1');
+      t.match(file, /\/MarkInfo\s*<<\s*\/Marked true\s*>>/);
+      t.match(file, /\/Title\s*\(\/Suspects false\)/);
+    });
+
     t.test('gives bytes that can be handed to another thread', async (t) => {
       const { pdf } = compiler.compile(source('#{"x"}'));
       t.equal(pdf.buffer.byteLength, pdf.byteLength, 'nothing else lies in their buffer');

@@ -8,7 +8,7 @@ import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { describeElement } from '../html/dom.js';
 import { borderPaddingOf } from './block-frame.js';
 import { type BlockResume, BlockState } from './block-state.js';
-import { earlyBreakInside, isEarlyBreakBefore, joinBreaks } from './breaks.js';
+import { earlyBreakInside, isEarlyBreakBefore, isForced, joinBreaks } from './breaks.js';
 import { horizontal, resolveMargins } from './edges.js';
 import { clearY, hasFloats, opportunities } from './exclusions.js';
 import { placeFloat } from './floats.js';
@@ -148,7 +148,7 @@ class BlockFlow extends BlockState {
   }
 
   private place(child: BlockLevelBox, token: BreakToken | undefined): Step {
-    if (isOutOfFlow(child.style)) return this.placeOutOfFlow(child);
+    if (isOutOfFlow(child.style)) return this.placeOutOfFlow(child, token);
     if (isFloating(child.style)) return this.placeFloat(child, token);
     if (this.inner?.spanners?.has(child)) return this.stopAtSpanner(child, token !== undefined);
     if (!this.makeWayForClear(child)) return 'abort';
@@ -427,8 +427,15 @@ class BlockFlow extends BlockState {
     return 'next';
   }
 
-  private placeOutOfFlow(child: BlockLevelBox): Step {
+  private placeOutOfFlow(child: BlockLevelBox, token: BreakToken | undefined): Step {
     if (typeof child.style.position === 'object') return 'next';
+    // It cannot ask for a break, but stands, with its static position, behind the one that the box before it asks for.
+    const { fragmentainer } = this.space;
+    const between = this.builder.previousBreakAfter;
+    if (fragmentainer && !token && isForced(between, fragmentainer.kind)) {
+      this.builder.breakBefore(child, { forced: between });
+      return 'stop';
+    }
     const rtl = this.box.style.direction === 'rtl';
     this.builder.outOfFlow.push({
       box: child,
