@@ -1,6 +1,7 @@
 /** Text decorations on their way down the tree. Source: https://drafts.csswg.org/css-text-decor-4/#line-decoration */
 
 import type { ComputedStyle } from '../css/properties/table.js';
+import { fontRequest } from '../text/font-request.js';
 import { isFloating, isOutOfFlow, type RawBox } from './raw.js';
 import type { AppliedDecoration } from './tree.js';
 
@@ -25,15 +26,5 @@ export function decorationOf(style: ComputedStyle): AppliedDecoration | undefine
     underlinePosition: style['text-underline-position'],
     skipInk: style['text-decoration-skip-ink'] !== 'none',
     font: fontRequest(style),
-  };
-}
-
-export function fontRequest(style: ComputedStyle): AppliedDecoration['font'] {
-  return {
-    families: style['font-family'],
-    weight: style['font-weight'],
-    style: style['font-style'],
-    stretch: style['font-stretch'],
-    size: style['font-size'],
   };
 }

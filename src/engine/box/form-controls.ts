@@ -7,6 +7,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import type { Color } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
+import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
 import { ARROW, CALENDAR, CLOCK, checkbox, GRIP, PICKER_SIZE, radioButton } from './control-drawings.js';
@@ -24,7 +25,6 @@ import {
   textPart,
 } from './control-parts.js';
 import { dateField } from './date-fields.js';
-import { fontRequest } from './decorations.js';
 import { gauge, slider } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
 import type { AppliedDecoration } from './tree.js';

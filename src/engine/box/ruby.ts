@@ -5,8 +5,8 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
+import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
-import { fontRequest } from './decorations.js';
 import { isCollapsibleSpace, type RawBox, type RawNode } from './raw.js';
 
 /** The children of a ruby container with its bases and annotations paired; what has no annotation stays as it is. */

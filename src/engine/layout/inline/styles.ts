@@ -2,6 +2,7 @@
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
+import { fontRequest } from '../../text/font-request.js';
 import type { BreakStyle } from '../../text/line-break.js';
 import type { FontMetrics, FontRequest, ShapeStyle } from '../../text/types.js';
 import type { LayoutContext } from '../types.js';
@@ -98,24 +99,6 @@ function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle,
     hyphen: hyphen === 'auto' ? context.shaper.hyphen(shape) : hyphen,
     hyphenShape: shape.letterSpacing === 0 ? shape : { ...shape, letterSpacing: 0 },
   };
-}
-
-/** The computed values of the font-* properties as the text stage takes them. */
-export function fontRequest(style: ComputedStyle, language = ''): FontRequest {
-  return {
-    families: style['font-family'],
-    weight: style['font-weight'],
-    style: style['font-style'],
-    stretch: style['font-stretch'],
-    size: style['font-size'],
-    ...(language && { language }),
-    ...unsynthesized(style),
-  };
-}
-
-function unsynthesized(style: ComputedStyle): Pick<FontRequest, 'unsynthesized'> {
-  const [bold, oblique] = [style['font-synthesis-weight'] === 'none', style['font-synthesis-style'] === 'none'];
-  return bold || oblique ? { unsynthesized: { bold, oblique } } : {};
 }
 
 /** `line-height` in px. */

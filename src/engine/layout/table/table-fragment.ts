@@ -1,0 +1,142 @@
+/** What is inside a table's fragment on one page: sections, captions, backgrounds of columns, collapsed borders. */
+
+import type { TableBox, TableSection } from '../../box/tree.js';
+import { type BoxFragment, type CollapsedBorder, NO_EDGES, type OutOfFlow, type Placed, type Rect } from '../types.js';
+import { rowFragment } from './cells.js';
+import { columnLines, type TableGeometry } from './geometry.js';
+import type { PlacedRow } from './parts.js';
+
+/**
+ * Section fragments around their rows.
+ * @param rows       of this page, in the order of their places
+ * @param gridTop    the grid's border edge, from the wrapper's top
+ * @param continues  the table began on an earlier page
+ */
+export function sectionsAround(
+  geometry: TableGeometry,
+  rows: readonly PlacedRow[],
+  gridTop: number,
+  continues: boolean,
+): Placed[] {
+  const { border, padding, sectionHeights, rowX } = geometry;
+  const { grid } = geometry.model;
+  const bySection = new Map<TableSection, PlacedRow[]>();
+  for (const row of rows) {
+    const { section } = grid.rows[row.index]!;
+    const known = bySection.get(section);
+    if (known) known.push(row);
+    else bySection.set(section, [row]);
+  }
+  const placed: Placed[] = [];
+  let bottom = continues ? 0 : border.top + padding.top;
+  grid.sections.forEach(({ section, count }, i) => {
+    const own = bySection.get(section) ?? [];
+    if (own.length === 0 && (count > 0 || continues)) return;
+    const top = own[0]?.y ?? bottom;
+    const last = own.at(-1);
+    bottom = last ? last.y + last.height : top + sectionHeights[i]!;
+    const fragment = sectionFragment(geometry, section, own, top, bottom - top);
+    placed.push({ fragment, x: rowX, y: gridTop + top });
+  });
+  return placed;
+}
+
+function sectionFragment(
+  geometry: TableGeometry,
+  section: TableSection,
+  rows: readonly PlacedRow[],
+  top: number,
+  height: number,
+): BoxFragment {
+  return {
+    kind: 'box',
+    box: section,
+    style: section.style,
+    width: geometry.rowWidth,
+    height,
+    border: NO_EDGES,
+    padding: NO_EDGES,
+    children: rows.map((row) => ({ fragment: fragmentOf(geometry, row), x: 0, y: row.y - top })),
+    firstBaseline: undefined,
+    lastBaseline: undefined,
+    isFirst: rows[0]?.isFirst ?? true,
+    isLast: rows.at(-1)?.isLast ?? true,
+    consumed: 0,
+    overflow: undefined,
+    ...(rows.at(-1)?.repeated && { repeated: true }),
+  };
+}
+
+function fragmentOf(geometry: TableGeometry, row: PlacedRow): BoxFragment {
+  row.cells.sort((a, b) => a.cell.placed.column - b.cell.placed.column);
+  const { index, cells, height, isFirst, isLast, consumed } = row;
+  return rowFragment(index, geometry, cells, height, { isFirst, isLast, consumed });
+}
+
+/** Of all captions on one side of the table. */
+export function captionsHeight({ captions }: TableGeometry, side: 'top' | 'bottom'): number {
+  return captions
+    .filter((caption) => caption.side === side)
+    .reduce((sum, { result, margin }) => sum + margin.top + result.fragment.height + margin.bottom, 0);
+}
+
+/**
+ * The captions on one side, one below the other from `top`.
+ * @param outOfFlow  what they leave to the table's containing block is added to it
+ */
+export function placeCaptions(
+  { captions }: TableGeometry,
+  side: 'top' | 'bottom',
+  top: number,
+  outOfFlow: OutOfFlow[],
+): Placed[] {
+  let y = top;
+  const placed: Placed[] = [];
+  for (const { side: own, result, margin } of captions) {
+    if (own !== side) continue;
+    placed.push({ fragment: result.fragment, x: margin.left, y: y + margin.top });
+    for (const one of result.outOfFlow) outOfFlow.push({ ...one, x: one.x + margin.left, y: one.y + y + margin.top });
+    y += margin.top + result.fragment.height + margin.bottom;
+  }
+  return placed;
+}
+
+/** Collapsed borders around the rows, from the wrapper's top. */
+export function paintBorders(
+  table: TableBox,
+  geometry: TableGeometry,
+  rows: readonly PlacedRow[],
+  gridTop: number,
+): CollapsedBorder[] {
+  const lines = columnLines(geometry, table.style.direction === 'rtl');
+  const borders = geometry.model.collapsed!.paint(rows, lines);
+  return borders.map((border) => ({ ...border, rect: { ...border.rect, y: border.rect.y + gridTop } }));
+}
+
+/** Column groups and columns with their rectangles, groups first: they are painted behind. */
+export function columnRects(
+  { columns }: TableBox,
+  { columnX, columnWidths }: TableGeometry,
+  rows: readonly PlacedRow[],
+  gridTop: number,
+): { style: TableBox['style']; rect: Rect }[] {
+  const first = rows[0];
+  const last = rows.at(-1);
+  if (!first || !last) return [];
+  const y = gridTop + first.y;
+  const height = last.y + last.height - first.y;
+  const rects: { style: TableBox['style']; rect: Rect }[] = [];
+  let start = 0;
+  columns.forEach(({ group }, i) => {
+    if (i >= columnX.length || (columns[i + 1]?.group === group && i + 1 < columnX.length)) return;
+    const left = Math.min(columnX[start]!, columnX[i]!);
+    const right = Math.max(columnX[start]! + columnWidths[start]!, columnX[i]! + columnWidths[i]!);
+    if (group) rects.push({ style: group.style, rect: { x: left, y, width: right - left, height } });
+    start = i + 1;
+  });
+  columns.forEach(({ box }, i) => {
+    const x = columnX[i];
+    if (box && x !== undefined) rects.push({ style: box.style, rect: { x, y, width: columnWidths[i]!, height } });
+  });
+  return rects;
+}
