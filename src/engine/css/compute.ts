@@ -121,12 +121,16 @@ export function computeStyle(input: ComputeInput, context: StyleContext): Elemen
   return new StyleComputer(input, context).compute();
 }
 
-/** The style of an anonymous box: initial values, the inherited ones from `parent`. */
+/**
+ * The style of an anonymous box: initial values, the inherited ones from `parent`. The text of an anonymous block
+ * container is what its parent's `unicode-bidi` is about.
+ */
 export function anonymousStyle(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
   const style = inheritFrom(parent);
   for (const name of COLORED) if (!TABLE[name].inherits) set(style, name, parent.color);
   clearLines(style);
   style.display = display;
+  if (!display.startsWith('inline')) style['unicode-bidi'] = parent['unicode-bidi'];
   return style;
 }
 

@@ -21,9 +21,10 @@ export interface BidiLevels {
 /**
  * @param text       of one inline formatting context; a line feed ends a paragraph and leaves embeddings open
  * @param direction  'auto': each paragraph follows its first strong character (unicode-bidi: plaintext)
+ * @param override   a control that goes before every paragraph
  */
-export function bidiLevels(text: string, direction: Direction | 'auto'): BidiLevels {
-  const { expanded, origin } = reopenAfterBreaks(text);
+export function bidiLevels(text: string, direction: Direction | 'auto', override = ''): BidiLevels {
+  const { expanded, origin } = reopenAfterBreaks(text, override);
   const result = bidi.getEmbeddingLevels(standIns(expanded), direction);
   const levels = new Uint8Array(text.length);
   for (let i = 0; i < expanded.length; i++) if (origin[i]! >= 0) levels[origin[i]!] = result.levels[i]!;
@@ -155,13 +156,14 @@ const ISOLATES = /[\u2066-\u2068]/;
 
 /**
  * A paragraph separator closes all embeddings; CSS wants them open again in the next line.
+ * @param override  opened before the first one
  * @returns the text with the open controls repeated after each line feed, and for each of its units the index in the
- *          original text (-1: repeated)
+ *          original text (-1: none)
  */
-function reopenAfterBreaks(text: string): { expanded: string; origin: Int32Array } {
-  const open: string[] = [];
-  const origin: number[] = [];
-  let expanded = '';
+function reopenAfterBreaks(text: string, override: string): { expanded: string; origin: Int32Array } {
+  const open: string[] = [...override];
+  const origin: number[] = open.map(() => -1);
+  let expanded = override;
   for (let i = 0; i < text.length; i++) {
     const char = text[i]!;
     expanded += char;

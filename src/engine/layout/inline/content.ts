@@ -269,13 +269,14 @@ class ContentBuilder {
     const style = this.#styleOf(box);
     const controls = embeddingControls(box.style['unicode-bidi'], box.style.direction);
     if (controls) this.#hasBidiControls = true;
+    // Outside of the box: they may end up away from what is in it.
+    if (controls) this.#addControl('bidi', box, style, controls.open);
     const open = this.#text.length;
     this.#drafts.push({ type: 'open', box, style, start: open, end: open, level: 0 });
-    if (controls) this.#addControl('bidi', box, style, controls.open);
     this.addAll(box.children, style);
-    if (controls) this.#addControl('bidi', box, style, controls.close);
     const close = this.#text.length;
     this.#drafts.push({ type: 'close', box, style, start: close, end: close, level: 0 });
+    if (controls) this.#addControl('bidi', box, style, controls.close);
   }
 
   #addDetached(type: DetachedItem['type'], box: BlockLevelBox, style: InlineStyle): void {
@@ -293,12 +294,13 @@ class ContentBuilder {
     const { root, rootStyle } = this;
     const text = this.#text;
     const plaintext = root.style['unicode-bidi'] === 'plaintext';
+    const override = blockOverride(root.style);
     let { direction } = root.style;
     let items: InlineItem[] = this.#drafts;
     let isLeftToRight = true;
     let directionAt = (_offset: number) => direction;
-    if (direction === 'rtl' || plaintext || this.#hasBidiControls || hasRightToLeft(text)) {
-      const bidi = bidiLevels(text, plaintext ? 'auto' : direction);
+    if (direction === 'rtl' || plaintext || override || this.#hasBidiControls || hasRightToLeft(text)) {
+      const bidi = bidiLevels(text, plaintext ? 'auto' : direction, override);
       direction = bidi.direction;
       if (plaintext) {
         directionAt = (offset) => {
@@ -324,6 +326,12 @@ class ContentBuilder {
       graphemes: () => (graphemes ??= graphemeBoundaries(text)),
     };
   }
+}
+
+/** The control that a block container's `unicode-bidi` puts before all of its text. */
+function blockOverride(style: ComputedStyle): string {
+  const isOverride = style['unicode-bidi'] === 'bidi-override' || style['unicode-bidi'] === 'isolate-override';
+  return isOverride ? (embeddingControls('bidi-override', style.direction)?.open ?? '') : '';
 }
 
 /** Whether the lines' ends matter for where they are put. */

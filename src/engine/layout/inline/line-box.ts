@@ -68,6 +68,8 @@ interface Pending {
 interface BoxState {
   readonly entry: BoxEntry | undefined;
   readonly style: InlineStyle;
+  /** Bidi level of where the box starts: decides about its place when it is empty. */
+  readonly level: number;
   readonly firstLeaf: number;
   readonly firstBox: number;
   lastLeaf: number;
@@ -104,7 +106,7 @@ class LineStacker {
   }
 
   run(): StackedLine {
-    const root = this.#begin(this.#content.style, undefined);
+    const root = this.#begin(this.#content.style, undefined, 0);
     // The strut; a list item has one in quirks mode too.
     const { box } = this.#content;
     if (!this.#quirks || box.style.display === 'list-item') this.#addTextMetrics(root);
@@ -144,10 +146,11 @@ class LineStacker {
     return this.#stack[this.#stack.length - 1]!;
   }
 
-  #begin(style: InlineStyle, entry: BoxEntry | undefined): BoxState {
+  #begin(style: InlineStyle, entry: BoxEntry | undefined, level: number): BoxState {
     const state: BoxState = {
       entry,
       style,
+      level,
       firstLeaf: this.#leaves.length,
       firstBox: entry ? this.#boxes.length - 1 : this.#boxes.length,
       lastLeaf: 0,
@@ -161,7 +164,7 @@ class LineStacker {
 
   // ---- contents ----------------------------------------------------------------------------------------------------
 
-  #openBox({ box, style }: TagItem, edges: InlineEdges, startsHere: boolean): void {
+  #openBox({ box, style, level }: TagItem, edges: InlineEdges, startsHere: boolean): void {
     const { ascent, descent } = style.metrics;
     // Above and below, the box has its edges on every line.
     const all = inlineEdges(box, this.#space.availableWidth);
@@ -181,7 +184,7 @@ class LineStacker {
       height: ascent + descent + border.top + padding.top + border.bottom + padding.bottom,
     };
     this.#boxes.push(entry);
-    const state = this.#begin(style, entry);
+    const state = this.#begin(style, entry, level);
     const isPlain = edges.margin[side] === 0 && edges.border[side] === 0 && edges.padding[side] === 0;
     if (!this.#quirks || (startsHere && !isPlain)) this.#addTextMetrics(state);
   }
@@ -221,7 +224,7 @@ class LineStacker {
   #addAtomic(piece: AtomicPiece): void {
     const { box } = piece.item;
     const { ascent, descent } = atomicBaseline(box, piece);
-    const state = this.#begin(inlineStyle(this.#context, box.style, box.element), undefined);
+    const state = this.#begin(inlineStyle(this.#context, box.style, box.element), undefined, piece.item.level);
     state.metrics = { ascent: ascent - overhang(piece, this.#line.pieces[0]?.start === 0), descent };
     const parent = this.#stack[this.#stack.length - 2]!.entry;
     this.#leaves.push({ piece, parent, level: piece.item.level, y: piece.margin.top - ascent });
@@ -255,7 +258,7 @@ class LineStacker {
     const parent = this.#stack.at(-1);
     const isBare = this.#leaves.slice(state.firstLeaf).every((leaf) => leaf.piece === undefined);
     if (state.entry && state.lastLeaf === state.firstLeaf) {
-      this.#leaves.push({ piece: undefined, parent: state.entry, level: parentLevel(this.#content), y: 0 });
+      this.#leaves.push({ piece: undefined, parent: state.entry, level: state.level, y: 0 });
       state.lastLeaf++;
     }
     this.#alignPending(state, parent);
@@ -356,8 +359,6 @@ function overhang({ item, fragment }: AtomicPiece, isFirstLine: boolean): number
   const most = Math.max(0, annotation.fragment.height - leading);
   return isFirstLine ? most : Math.min(most, leading);
 }
-
-const parentLevel = (content: InlineContent) => (content.direction === 'rtl' ? 1 : 0);
 
 function unite(state: BoxState, { ascent, descent }: Metrics): void {
   if (!state.metrics) state.metrics = { ascent, descent };

@@ -20,9 +20,9 @@ import type { InlineContent } from './content.js';
 import { justify } from './justify.js';
 import type { BrokenLine } from './line.js';
 import type { BoxEntry, Leaf, StackedLine } from './line-box.js';
-import { shapedWidth } from './pieces.js';
+import { shapedWidth, type TextPiece } from './pieces.js';
 import { shapedRuns, textFragment } from './text-fragment.js';
-import { type Truncation, truncateLine } from './truncate-line.js';
+import { needsTruncation, type PiecePlace, type Truncation, truncateLine } from './truncate-line.js';
 
 type Child = Placed<BoxFragment | TextFragment>;
 
@@ -55,9 +55,15 @@ export function placeLine(
   if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
   const offset = broken.room.left - space.bfcX + alignOffset(align, direction, rest);
   const x = direction === 'ltr' ? offset + broken.indent : offset;
-  const truncation = truncateLine(context, content, broken, x, space);
-  const placer = new LinePlacer(context, content, broken, stacked, space, direction, truncation);
-  const children = placer.place(x);
+  const place = (truncation: Truncation | undefined) => {
+    const placer = new LinePlacer(context, content, broken, stacked, space, direction, truncation);
+    return { placer, children: placer.place(x) };
+  };
+  let { placer, children } = place(undefined);
+  const truncation = needsTruncation(content, broken, x, x + broken.width - broken.indent, space)
+    ? truncateLine(context, content, placer.places, broken, space, direction)
+    : undefined;
+  if (truncation) ({ placer, children } = place(truncation));
   const line: LineFragment = {
     kind: 'line',
     style: content.box.style,
@@ -103,6 +109,8 @@ function alignOffset(align: LineAlignment, direction: 'ltr' | 'rtl', rest: numbe
 
 class LinePlacer {
   readonly outOfFlow: OutOfFlow[] = [];
+  /** From left to right. */
+  readonly places: PiecePlace[] = [];
   /** The first leaf with content, in logical order: block-level boxes after it start below the line. */
   readonly #firstContent: number;
   #ellipsisX = 0;
@@ -142,6 +150,11 @@ class LinePlacer {
       text: '',
     };
     return { fragment, x: this.#ellipsisX, y: this.stacked.baseline - ascent };
+  }
+
+  #besideKept({ ellipsis, kept }: Truncation, { width }: { readonly width: number }, x: number): number {
+    const shown = kept?.width ?? width;
+    return this.direction === 'ltr' ? x + shown : x + width - shown - shapedWidth(ellipsis);
   }
 
   /** Leaves in visual order, nested in their inline boxes. */
@@ -193,13 +206,16 @@ class LinePlacer {
     const { piece, y } = leaf;
     if (!piece) return x;
     const { truncation } = this;
+    if (piece.type === 'text' || piece.type === 'atomic') this.places.push({ piece, x });
     if (truncation?.hidden.has(piece)) return x + piece.width;
-    if (truncation?.last === piece) this.#ellipsisX = x + truncation.width;
+    if (truncation?.last === piece) this.#ellipsisX = this.#besideKept(truncation, piece, x);
     switch (piece.type) {
       case 'text': {
-        const end = truncation?.last === piece ? truncation.end : undefined;
-        const shown = end === undefined ? piece : { ...piece, end, endsLine: true, width: truncation!.width };
-        children.push({ fragment: textFragment(this.context, this.content, shown), x: x - originX, y: y - originY });
+        const kept = truncation?.last === piece ? truncation.kept : undefined;
+        const shown = kept ? keptPiece(piece, kept) : piece;
+        // What stays stands at the side away from the ellipsis.
+        const left = this.direction === 'ltr' ? x : x + piece.width - shown.width;
+        children.push({ fragment: textFragment(this.context, this.content, shown), x: left - originX, y: y - originY });
         break;
       }
       case 'atomic': {
@@ -259,17 +275,19 @@ class LinePlacer {
     return right + margin.right;
   }
 
-  /** Of an inline-level box where it stands in the line, of a block-level one where a line of its own would begin. */
+  /**
+   * Of an inline-level box where it stands in the line, going on as the text there does; of a block-level one where a
+   * line of its own would begin.
+   */
   #staticPosition(box: OutOfFlow['box'], x: number, leaf: Leaf): OutOfFlow {
+    if (box.wasInline) return { box, x, y: 0, xEdge: leaf.level % 2 === 1 ? 'end' : 'start', yEdge: 'start' };
     const isRtl = this.direction === 'rtl';
-    const xEdge = isRtl ? 'end' : 'start';
-    if (box.wasInline) return { box, x, y: 0, xEdge, yEdge: 'start' };
     const isAfterContent = this.stacked.leaves.indexOf(leaf) > this.#firstContent;
     return {
       box,
       x: isRtl ? this.space.availableWidth : 0,
       y: isAfterContent ? this.stacked.height : 0,
-      xEdge,
+      xEdge: isRtl ? 'end' : 'start',
       yEdge: 'start',
     };
   }
@@ -289,4 +307,16 @@ class LinePlacer {
     for (const item of remaining) this.outOfFlow.push({ ...item, x: item.x + left, y: item.y + top });
     return { ...fragment, children: [...fragment.children, ...placed] };
   }
+}
+
+function keptPiece(piece: TextPiece, { start, end, width }: { start: number; end: number; width: number }): TextPiece {
+  return {
+    ...piece,
+    start,
+    end,
+    width,
+    startsLine: piece.startsLine || start > piece.start,
+    endsLine: piece.endsLine || end < piece.end,
+    hyphen: end < piece.end ? undefined : piece.hyphen,
+  };
 }

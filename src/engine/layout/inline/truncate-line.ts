@@ -1,7 +1,6 @@
 /** `text-overflow`: what of a line that is too long gives way to an ellipsis. */
 
 import type { TextBox } from '../../box/tree.js';
-import { describeElement } from '../../html/dom.js';
 import type { ShapedText } from '../../text/types.js';
 import type { LayoutContext, LineSpace } from '../types.js';
 import { snapCeil } from '../units.js';
@@ -10,11 +9,10 @@ import type { BrokenLine } from './line.js';
 import { type AtomicPiece, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 
 export interface Truncation {
-  /** What the ellipsis comes after; undefined `end`: all of it stays. */
+  /** What the ellipsis comes next to. */
   readonly last: TextPiece | AtomicPiece;
-  readonly end: number | undefined;
-  /** Width of what stays of it. */
-  readonly width: number;
+  /** What stays of it; undefined: all. */
+  readonly kept: KeptText | undefined;
   /** Pieces that are not shown. */
   readonly hidden: ReadonlySet<unknown>;
   readonly ellipsis: ShapedText;
@@ -22,87 +20,102 @@ export interface Truncation {
   readonly box: TextBox;
 }
 
+interface KeptText {
+  readonly start: number;
+  readonly end: number;
+  readonly width: number;
+}
+
+/** Text or an atomic inline and its left edge, from the line's origin. */
+export interface PiecePlace {
+  readonly piece: TextPiece | AtomicPiece;
+  readonly x: number;
+}
+
 const ELLIPSIS = '\u2026';
 
 /**
- * Hides from the line's end what is not completely in the box, until the ellipsis has room; the first character or
- * atomic inline stays. Right-to-left lines are cut off by `overflow` alone.
- * @param x  where the first piece starts, from the content's left edge
- * @returns  undefined when nothing is to be truncated
+ * Whether something of the line gives way to an ellipsis.
+ * @param left, right  edges of the line's content
+ */
+export function needsTruncation(
+  content: InlineContent,
+  line: BrokenLine,
+  left: number,
+  right: number,
+  { bfcX, isClamped }: LineSpace,
+): boolean {
+  if (isClamped === true && line.next !== undefined) return true;
+  const { style } = content.box;
+  if (style['text-overflow'] === 'clip' || style['overflow-x'] === 'visible') return false;
+  return left < line.room.left - bfcX || right > line.room.right - bfcX;
+}
+
+/**
+ * Hides from the side where the line ends what is not completely in its room, until the ellipsis has some; what stands
+ * first on the other side keeps a character at least.
+ * @param places  all text and atomic inlines, from left to right
+ * @returns       undefined when there is nothing to be truncated
  * Source: https://drafts.csswg.org/css-overflow-4/#text-overflow; the order of steps is Blink's LineTruncator
  */
 export function truncateLine(
   context: LayoutContext,
   content: InlineContent,
+  places: readonly PiecePlace[],
   line: BrokenLine,
-  x: number,
-  { availableWidth, isClamped }: LineSpace,
+  { bfcX }: LineSpace,
+  direction: 'ltr' | 'rtl',
 ): Truncation | undefined {
   const { style } = content.box;
   const overflow = style['text-overflow'];
-  const isCut = isClamped === true && line.next !== undefined;
-  if (!isCut) {
-    if (overflow === 'clip' || style['overflow-x'] === 'visible') return undefined;
-    if (x + line.width - line.indent <= availableWidth) return undefined;
-  }
-  if (!content.isLeftToRight) {
-    context.report.add('UnsupportedValue', 'text-overflow in right-to-left text', describeElement(content.box.element));
-    return undefined;
-  }
-  const places = shownPieces(line, x);
   const text = places.find(({ piece }) => piece.type === 'text')?.piece;
   if (text?.type !== 'text') return undefined;
   const ellipsis = context.shaper.shape(
     typeof overflow === 'object' ? overflow.string : ELLIPSIS,
     content.style.shape,
-    {
-      direction: 'ltr',
-    },
+    { direction: 'ltr' },
   );
   const box: TextBox = { ...text.item.box, style, decorations: [], text: ellipsis.text };
+  const isLtr = direction === 'ltr';
+  const left = line.room.left - bfcX + shapedWidth(ellipsis);
+  const right = line.room.right - bfcX - shapedWidth(ellipsis);
+  const fromEnd = isLtr ? places.toReversed() : places;
   const hidden = new Set<unknown>();
-  for (let i = places.length - 1; i >= 0; i--) {
-    const { piece, x: start } = places[i]!;
-    const room = availableWidth - start - shapedWidth(ellipsis);
-    if (room >= piece.width) return { last: piece, end: undefined, width: piece.width, hidden, ellipsis, box };
-    const end = piece.type === 'text' ? endWithin(context, content, piece, room, i === 0) : undefined;
-    if (end !== undefined && piece.type === 'text') {
-      const width = snapCeil(textWidth(context, piece.item, piece.start, end, piece.startsLine, true));
-      return { last: piece, end, width, hidden, ellipsis, box };
-    }
-    if (i === 0) return { last: piece, end: undefined, width: piece.width, hidden, ellipsis, box };
+  for (const [i, { piece, x }] of fromEnd.entries()) {
+    const isFirst = i === fromEnd.length - 1;
+    const room = isLtr ? right - x : x + piece.width - left;
+    if (room >= piece.width) return { last: piece, kept: undefined, hidden, ellipsis, box };
+    const kept = piece.type === 'text' ? keptWithin(context, content, piece, room, isLtr, isFirst) : undefined;
+    if (kept || isFirst) return { last: piece, kept, hidden, ellipsis, box };
     hidden.add(piece);
   }
   return undefined;
 }
 
-/** Text and atomic inlines with their left edges. */
-function shownPieces(line: BrokenLine, x: number): { readonly piece: TextPiece | AtomicPiece; readonly x: number }[] {
-  const places: { readonly piece: TextPiece | AtomicPiece; readonly x: number }[] = [];
-  let at = x;
-  for (const piece of line.pieces) {
-    if (piece.type === 'text' || piece.type === 'atomic') places.push({ piece, x: at });
-    at += piece.width;
-  }
-  return places;
-}
-
-/** The last cluster boundary up to which the text fits; of the line's first text one cluster always stays. */
-function endWithin(
+/**
+ * The clusters that fit, of text that goes on towards the ellipsis from its start, of other text up to its end; of the
+ * line's first text one stays in any case.
+ */
+function keptWithin(
   context: LayoutContext,
   content: InlineContent,
-  { item, start, end, startsLine }: TextPiece,
+  { item, start, end, startsLine, endsLine }: TextPiece,
   room: number,
+  isLtr: boolean,
   isFirst: boolean,
-): number | undefined {
+): KeptText | undefined {
   const graphemes = content.graphemes();
-  let fit: number | undefined;
-  for (let at = start + 1; at < end; at++) {
-    if (!graphemes[at]) continue;
-    const fits = textWidth(context, item, start, at, startsLine, true) <= room;
-    if (!fits && (fit !== undefined || !isFirst)) break;
-    fit = at;
+  const keepsStart = isLtr === (item.level % 2 === 0);
+  const widthOf = (from: number, to: number) =>
+    textWidth(context, item, from, to, from > start || startsLine, to < end || endsLine);
+  let kept: KeptText | undefined;
+  for (let length = 1; length < end - start; length++) {
+    const [from, to] = keepsStart ? [start, start + length] : [end - length, end];
+    if (!graphemes[keepsStart ? to : from]) continue;
+    const width = widthOf(from, to);
+    const fits = width <= room;
+    if (fits || (!kept && isFirst)) kept = { start: from, end: to, width: Math.max(0, snapCeil(width)) };
     if (!fits) break;
   }
-  return fit;
+  return kept;
 }

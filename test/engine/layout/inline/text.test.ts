@@ -1,7 +1,7 @@
 /** What comes out of inline layout beside places: runs, texts, diagnostics. */
 
 import t from 'tap';
-import type { Fragment, TextFragment } from '../../../../src/engine/layout/types.js';
+import type { Fragment, Placed, TextFragment } from '../../../../src/engine/layout/types.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = '<!DOCTYPE html><meta charset="utf-8"><style>body { margin: 0; font: 16px serif }</style>';
@@ -14,6 +14,16 @@ function textsOf(html: string): TextFragment[] {
   };
   for (const page of layOut(STYLE + html).layout.pages) for (const { fragment } of page.content) visit(fragment);
   return found;
+}
+
+function childrenOfFirstLine(fragment: Fragment): readonly Placed<Fragment>[] {
+  if (fragment.kind === 'line') return fragment.children;
+  if (fragment.kind === 'text') return [];
+  for (const child of fragment.children) {
+    const found = childrenOfFirstLine(child.fragment);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 const shown = (html: string) => textsOf(html).map(({ runs }) => runs.map(({ text }) => text).join(''));
@@ -44,6 +54,21 @@ t.test('an ellipsis takes the place of what sticks out', async (t) => {
   t.strictSame(shown(`<p style="${ellipsis}">It fits</p>`), ['It fits']);
   t.strictSame(shown(`<p style="${ellipsis}; width: 2px">The</p>`), ['T', '\u2026'], 'the first character stays');
   t.strictSame(diagnosticsOf(`<p style="${ellipsis}">The quick brown fox</p>`), []);
+});
+
+t.test('an ellipsis stands where the line ends, whatever the direction of the text there', async (t) => {
+  const ellipsis = 'overflow: hidden; text-overflow: ellipsis; white-space: nowrap; width: 150px';
+  const line = (direction: string, text: string) =>
+    shown(`<p dir="${direction}" style="${ellipsis}; font-family: Noto Sans Hebrew, serif">${text}</p>`);
+  const hebrew = 'שלום עולם שלום עולם שלום עולם';
+  t.strictSame(line('rtl', hebrew), ['שלום עולם שלום עו', '…']);
+  t.strictSame(line('rtl', 'The quick brown fox jumps over'), ['n fox jumps over', '…'], 'the end of other text stays');
+  t.strictSame(line('ltr', hebrew), ['לום עולם שלום עולם', '…']);
+  t.strictSame(line('rtl', `The quick ${hebrew}`), [' שלום עו', 'The quick', '…'], 'from left to right');
+  const places = layOut(`${STYLE}<p dir="rtl" style="${ellipsis}">${'abc '.repeat(20)}</p>`).layout.pages[0]!.content;
+  const [shownText, dots] = childrenOfFirstLine(places[0]!.fragment);
+  t.equal(shownText!.x + shownText!.fragment.width, 150, 'the text begins at the right');
+  t.equal(dots!.x + dots!.fragment.width, shownText!.x, 'the ellipsis is left of it');
 });
 
 t.test('small capitals are made of capitals where the font has none', async (t) => {
