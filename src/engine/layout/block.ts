@@ -106,6 +106,8 @@ type Step =
 
 /** One layout of one block on one page. */
 class BlockFlow extends BlockState {
+  private hasMarker = false;
+
   /** undefined: lay out again up to `builder.earlyBreak`. */
   run(): LayoutResult | undefined {
     const { content } = this.box;
@@ -334,6 +336,7 @@ class BlockFlow extends BlockState {
     this.exclusions = exclusions;
     this.offset = top + result.fragment.height;
     this.strut = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.quirkyMargins?.bottom);
+    if (this.firstBaseline !== undefined) this.placeMarker();
     return builder.brokeInFlow ? 'stop' : 'next';
   }
 
@@ -530,10 +533,11 @@ class BlockFlow extends BlockState {
     return 'stop';
   }
 
-  /** Puts the outside marker beside the first line; a list item without one is as high as its marker. */
+  /** Puts the outside marker beside the first line, once it is there; a list item without one is as high as its marker. */
   private placeMarker(): void {
     const { marker } = this.box;
-    if (!marker || this.resume) return;
+    if (!marker || this.resume || this.hasMarker) return;
+    this.hasMarker = true;
     const { fragment, x, baseline } = layoutMarker(this.context, marker, this.box, this.frame.contentWidth);
     let top = this.offset;
     if (this.firstBaseline !== undefined) {
