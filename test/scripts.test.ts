@@ -53,6 +53,15 @@ t.test('from left to right a cluster is one glyph', async (t) => {
   t.strictSame(await draw('क्षत्रिकि', 'ltr'), ['क्ष', 'त्रि', 'कि']);
 });
 
+t.test('small capitals copy out as the letters they stand for', async (t) => {
+  for (const [engine, renderer] of Object.entries(renderers)) {
+    const text = 'Hello Straße & ΐ, École 12';
+    const paragraph = (caps: string) => `<p style="font-variant-caps: ${caps}">${text}</p>`;
+    const { pdf } = await renderer.render({ html: paragraph('small-caps') + paragraph('all-small-caps') });
+    t.equal(await textOf(pdf), `${text} ${text}`, engine);
+  }
+});
+
 t.test('hyphens: auto hyphenates by the language of the text', async (t) => {
   const styled = (lang: string) => `<p lang="${lang}" style="hyphens: auto; width: 60px">incomprehensibilities</p>`;
   const text = async (html: string) => textOf((await renderers.wasm.render({ html })).pdf);

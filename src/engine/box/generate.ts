@@ -209,6 +209,8 @@ export class BoxGenerator {
     switch (item.type) {
       case 'string':
         return item.value;
+      case 'alternative':
+        return '';
       case 'attr':
         return element.attribute(item.name) ?? item.fallback;
       case 'counter':

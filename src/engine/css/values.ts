@@ -177,6 +177,8 @@ export interface Shadow {
 /** One item of `content`. Source: https://drafts.csswg.org/css-content-3/ */
 export type ContentItem =
   | { readonly type: 'string'; readonly value: string }
+  /** For those who do not see the rest. */
+  | { readonly type: 'alternative'; readonly value: string }
   | { readonly type: 'attr'; readonly name: string; readonly fallback: string }
   | { readonly type: 'counter'; readonly name: string; readonly style: CounterStyleName }
   | { readonly type: 'counters'; readonly name: string; readonly separator: string; readonly style: CounterStyleName }

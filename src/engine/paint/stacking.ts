@@ -29,6 +29,8 @@ interface Surroundings {
   readonly clip: ClipNode | undefined;
   /** Page decoration or a repeated header: all of it means nothing. */
   readonly artifact: boolean;
+  /** Generated content that is there for its looks. */
+  readonly decorative: boolean;
   /** The block container whose lines the fragment is on. */
   readonly container: BlockBox | undefined;
   readonly marker: boolean;
@@ -89,6 +91,7 @@ export function paintRoots(
   const outside = {
     clip: options.clip && clipNode(undefined, options.clip),
     artifact: options.artifact,
+    decorative: false,
     container: undefined,
     marker: false,
     items: false,
@@ -226,6 +229,7 @@ class StackingWalk {
       clip,
       container,
       artifact: around.artifact || fragment.repeated === true,
+      decorative: around.decorative || isDecorative(fragment),
       marker: around.marker || box.kind === 'marker' || ('origin' in box && box.origin === '::marker'),
       items: box.kind === 'block' && (box.context === 'flex' || box.context === 'grid'),
       inline: box.kind === 'inline' || box.kind === 'marker',
@@ -279,9 +283,17 @@ class StackingWalk {
 
   #tag(element: BoxFragment['box']['element'], around: Surroundings): TagNode | undefined {
     if (around.artifact) return this.tools.tags.artifact;
-    if (around.marker) return this.tools.tags.forMarker(element);
-    return this.tools.tags.forContent(element, around.container);
+    const { tags } = this.tools;
+    const tag = around.marker ? tags.forMarker(element) : tags.forContent(element, around.container);
+    return around.decorative ? tags.decoration(element, tag) : tag;
   }
+}
+
+/** Source: https://drafts.csswg.org/css-content-3/#alt */
+function isDecorative({ box, style: { content } }: BoxFragment): boolean {
+  if (!('origin' in box) || box.origin === undefined || typeof content === 'string') return false;
+  const last = content.at(-1);
+  return last?.type === 'alternative' && last.value === '';
 }
 
 const NO_PARTS: TableParts = { columns: [], section: undefined };

@@ -49,6 +49,8 @@ export class PageTags {
   readonly #paragraphs = new Map<Box, TagNode>();
   readonly #labels = new Map<ElementNode, TagNode>();
   readonly #links = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
+  readonly #hidden = new Map<ElementNode, ElementNode | undefined>();
+  readonly #artifacts = new Map<TagNode | undefined, Map<ElementNode, TagNode>>();
   readonly artifact: TagNode = {
     parent: undefined,
     type: 'artifact',
@@ -64,14 +66,45 @@ export class PageTags {
    * @param container the block container whose lines the content is on
    */
   forContent(element: ElementNode, container: Box | undefined): TagNode | undefined {
+    const hidden = this.#hiddenAround(element);
+    if (hidden) return this.#hiddenContent(hidden, element, container);
     const structure = this.#holder(this.#structureOf(element));
     const block = container && !structure ? this.#paragraph(container) : structure;
     const anchor = closestLink(element);
     return anchor ? this.#link(anchor, block) : block;
   }
 
+  /** Content of an element that says nothing, inside `parent`. */
+  decoration(element: ElementNode, parent: TagNode | undefined): TagNode {
+    let artifacts = this.#artifacts.get(parent);
+    if (!artifacts) {
+      artifacts = new Map();
+      this.#artifacts.set(parent, artifacts);
+    }
+    return this.#child(artifacts, element, parent, { type: 'artifact' });
+  }
+
+  /** Stays where it is in what is read, and a link in it can be clicked. */
+  #hiddenContent(hidden: ElementNode, element: ElementNode, container: Box | undefined): TagNode | undefined {
+    const isOutside = container && !isWithin(container.element, hidden);
+    const around = hidden.parent ? this.forContent(hidden.parent, isOutside ? container : undefined) : undefined;
+    const artifact = this.decoration(hidden, around);
+    const anchor = closestLink(element);
+    return anchor && isWithin(anchor, hidden) ? this.#link(anchor, artifact) : artifact;
+  }
+
+  /** The outermost element around that is hidden from assistive technology. */
+  #hiddenAround(element: ElementNode): ElementNode | undefined {
+    if (this.#hidden.has(element)) return this.#hidden.get(element);
+    const isHidden = element.attribute('aria-hidden')?.trim().toLowerCase() === 'true';
+    const hidden = (element.parent && this.#hiddenAround(element.parent)) ?? (isHidden ? element : undefined);
+    this.#hidden.set(element, hidden);
+    return hidden;
+  }
+
   /** The tag of a list item's marker. */
   forMarker(element: ElementNode): TagNode | undefined {
+    if (this.#hiddenAround(element)) return this.forContent(element, undefined);
     const item = this.#structureOf(element);
     if (item?.type !== 'list-item') return this.#holder(item);
     return this.#child(this.#labels, element, item, { type: 'list-label' });
@@ -157,6 +190,11 @@ export class PageTags {
     }
     return node;
   }
+}
+
+function isWithin(element: ElementNode, ancestor: ElementNode): boolean {
+  for (let at: ElementNode | null = element; at; at = at.parent) if (at === ancestor) return true;
+  return false;
 }
 
 /** Roles of elements that are there for their looks. https://www.w3.org/TR/wai-aria-1.2/#presentation */

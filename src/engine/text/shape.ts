@@ -120,6 +120,11 @@ export class TextShaper {
     return this.shape(last, style, options).advances[1]! - this.shape(last, halved, options).advances[1]!;
   }
 
+  /** Whether the face's text can be put together of clusters. */
+  composes(face: FontFace): boolean {
+    return this.#font(face).hasOutlines;
+  }
+
   /** The glyphs of text[start..end), which is in the run of the shaped text, from left to right. */
   clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
     const { text, style, options } = shapedText as Shaped;

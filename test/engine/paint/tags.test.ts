@@ -104,6 +104,38 @@ t.test('margin boxes are artifacts', async (t) => {
   );
 });
 
+t.test('what is hidden from assistive technology is an artifact where it stands', async (t) => {
+  t.strictSame(structure('<p>a <i aria-hidden=true>b</i> c</p>'), [
+    '<paragraph>',
+    '  text a ',
+    '  <artifact>',
+    '    text b',
+    '  text  c',
+  ]);
+  t.strictSame(structure('<div aria-hidden=true><ul style="list-style: none"><li>a</ul></div>'), [
+    '<artifact>',
+    '  text a',
+  ]);
+  const link = '<link https://a.example/>';
+  t.strictSame(structure('<p><a href="https://a.example"><i aria-hidden=true>a</i></a></p>'), [
+    '<paragraph>',
+    `  ${link}`,
+    '    <artifact>',
+    '      text a',
+  ]);
+  t.strictSame(
+    structure('<p aria-hidden=true><a href="https://a.example">a</a></p>'),
+    ['<artifact>', `  ${link}`, '    text a'],
+    'links can be clicked all the same',
+  );
+});
+
+t.test('generated content without alternative text is an artifact', async (t) => {
+  const before = (content: string) => structure(`<style>p::before { content: ${content} }</style><p>a</p>`);
+  t.strictSame(before('"*" / ""'), ['<paragraph>', '  <artifact>', '    text *', '  text a']);
+  t.notOk(before('"*" / "star"').includes('  <artifact>'));
+});
+
 t.test('links lead to other documents and to places in this one', async (t) => {
   const links = (html: string) => structure(html).flatMap((item) => /<link (.*)>/.exec(item)?.[1] ?? []);
   t.strictSame(links('<a href="https://a.example/?q=ä b">x</a>'), ['https://a.example/?q=%C3%A4%20b']);

@@ -118,10 +118,12 @@ const content: Parse<'normal' | 'none' | readonly ContentItem[]> = {
   tokens: (cursor) => {
     const word = cursor.keyword('normal', 'none');
     if (word) return word;
-    const items = contentList.tokens?.(cursor);
-    // Alternative text for screen readers is read and dropped: tags come from the elements.
-    if (cursor.delim('/') && cursor.many((inner) => inner.string()).length === 0) return undefined;
-    return items;
+    const items = cursor.many(contentItem);
+    if (items.length === 0) return undefined;
+    if (!cursor.delim('/')) return items;
+    const alternative = cursor.many((inner) => inner.string());
+    if (alternative.length === 0) return undefined;
+    return [...items, { type: 'alternative', value: alternative.join('') }];
   },
 };
 
@@ -157,7 +159,7 @@ export const contentProperties = {
     initial: 'normal',
     inherits: false,
     support: 'partial',
-    note: 'no `element()`, `leader()`, `string()`, `content()`, `target-…()`; alternative text is not used',
+    note: 'no `element()`, `leader()`, `string()`, `content()`, `target-…()`; of alternative text only that there is none',
     parse: content,
   }),
   quotes: property<'auto' | 'none' | readonly (readonly [string, string])[]>({

@@ -45,6 +45,8 @@ export interface TextItem {
   readonly exactEnd: boolean;
   /** A list marker that is drawn. */
   readonly symbol: SymbolShape | undefined;
+  /** What the units of the text from `start` on stand for, where that is not what is written. */
+  readonly source: { readonly start: number; readonly letters: readonly string[] } | undefined;
 }
 
 /** A character that is no glyph: a forced break, a tab, a `wbr`, the controls that `unicode-bidi` stands for. */
@@ -219,15 +221,17 @@ class ContentBuilder {
     const small = this.#styleOf({ style: smallStyle, element: box.element });
     const { metrics, lineHeight } = style;
     for (const part of parts) {
-      if (part.isSmall) this.#addTextRange({ ...box, style: smallStyle }, { ...small, metrics, lineHeight }, part.text);
-      else this.#addTextRange(box, style, part.text);
+      if (part.isSmall) {
+        this.#addTextRange({ ...box, style: smallStyle }, { ...small, metrics, lineHeight }, part.text, part.letters);
+      } else this.#addTextRange(box, style, part.text);
     }
   }
 
-  #addTextRange(box: TextBox, style: InlineStyle, text: string): void {
+  #addTextRange(box: TextBox, style: InlineStyle, text: string, letters?: readonly string[]): void {
+    const source = letters && { start: this.#text.length, letters };
     const lead = this.#leadingSpaces(style, text);
-    if (lead > 0) this.#addItem(box, style, text.slice(0, lead), false);
-    if (lead < text.length) this.#addItem(box, style, text.slice(lead), lead > 0);
+    if (lead > 0) this.#addItem(box, style, text.slice(0, lead), false, source);
+    if (lead < text.length) this.#addItem(box, style, text.slice(lead), lead > 0, source);
   }
 
   /** Preserved spaces that begin a line and may stay alone on it are shaped apart from what follows, as in Blink. */
@@ -236,7 +240,7 @@ class ContentBuilder {
     return text.length - text.trimStart().length;
   }
 
-  #addItem(box: TextBox, style: InlineStyle, text: string, startsRun: boolean): void {
+  #addItem(box: TextBox, style: InlineStyle, text: string, startsRun: boolean, source: TextItem['source']): void {
     const start = this.#append(text);
     this.#drafts.push({
       type: 'text',
@@ -250,6 +254,7 @@ class ContentBuilder {
       startsRun,
       exactEnd: this.#exactEnds || box.decorations.length > 0 || hasBackgroundOrBorder(style.style),
       symbol: box.origin === '::marker' ? markerSymbol(box.style) : undefined,
+      source,
     });
   }
 

@@ -10,6 +10,8 @@ import type { InlineStyle } from './styles.js';
 export interface CapsPart {
   readonly text: string;
   readonly isSmall: boolean;
+  /** What each unit of the text was: copied out, small capitals are the letters they stand for. */
+  readonly letters?: readonly string[] | undefined;
 }
 
 /** Blink's size of synthesised small capitals. */
@@ -24,16 +26,25 @@ export function smallCapsParts(context: LayoutContext, style: InlineStyle, text:
   if (caps !== 'small-caps' && caps !== 'all-small-caps') return undefined;
   if (hasSmallCaps(context, style)) return undefined;
   // Everything is small then, spaces as well.
-  if (caps === 'all-small-caps') return [{ text: text.toUpperCase(), isSmall: true }];
+  if (caps === 'all-small-caps') return [smallPart(text)];
   const parts: CapsPart[] = [];
   let end = 0;
   for (const match of text.matchAll(LOWER_CASE)) {
     if (match.index > end) parts.push({ text: text.slice(end, match.index), isSmall: false });
-    parts.push({ text: match[0].toUpperCase(), isSmall: true });
+    parts.push(smallPart(match[0]));
     end = match.index + match[0].length;
   }
   if (end < text.length) parts.push({ text: text.slice(end), isSmall: false });
   return parts;
+}
+
+function smallPart(source: string): CapsPart {
+  const text = source.toUpperCase();
+  const letters = [...source].flatMap((letter) => {
+    const units = letter.toUpperCase().length;
+    return [letter, ...Array<string>(units - 1).fill('')];
+  });
+  return { text, isSmall: true, ...(letters.length === text.length && { letters }) };
 }
 
 /** The style of small capitals; lines are as high as without them. */

@@ -2,7 +2,7 @@
 
 import type { GlyphCluster, ShapedText } from '../../text/types.js';
 import type { LayoutContext, TextFragment, TextRun } from '../types.js';
-import type { InlineContent } from './content.js';
+import type { InlineContent, TextItem } from './content.js';
 import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 import type { InlineStyle } from './styles.js';
 import { type SymbolShape, symbolRect } from './symbols.js';
@@ -33,6 +33,8 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
   const { item, start, end, hyphen } = piece;
   const { shaped, shapedStart, level } = item;
   const rtl = level % 2 === 1;
+  const source = rtl ? undefined : item.source;
+  const { size } = item.style.shape.font;
   const runs: TextRun[] = [];
   // Logical positions first: distance from the piece's start.
   let at = 0;
@@ -54,9 +56,10 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
         spaceRounding: spaceRounding(content.text, shaped, shapedStart, a, b),
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
-        ...(run.composed && {
+        ...((run.composed || (source && context.shaper.composes(run.face))) && {
           clusters: () => {
-            const clusters = context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart);
+            const shown = context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart);
+            const clusters = source ? inSourceLetters(shown, a, source, run.face.unitsPerEm / size) : shown;
             return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
           },
         }),
@@ -70,6 +73,34 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
   }
   if (!rtl) return runs;
   return runs.map((run) => ({ ...run, x: at - run.x - run.width })).reverse();
+}
+
+/**
+ * The clusters of the text from `start` on, with the letters they stand for; those of one letter become one.
+ * @param scale  px to the glyphs' units
+ */
+function inSourceLetters(
+  clusters: readonly GlyphCluster[],
+  start: number,
+  { start: sourceStart, letters }: NonNullable<TextItem['source']>,
+  scale: number,
+): GlyphCluster[] {
+  const spelled: GlyphCluster[] = [];
+  let at = start - sourceStart;
+  for (const cluster of clusters) {
+    const end = at + cluster.text.length;
+    const text = letters.slice(at, end).join('');
+    at = end;
+    const last = spelled.at(-1);
+    if (text !== '' || !last) {
+      spelled.push({ ...cluster, text });
+      continue;
+    }
+    const moved = cluster.glyphs.map((glyph) => ({ ...glyph, x: glyph.x + Math.round(last.width * scale) }));
+    const [width, natural] = [last.width + cluster.width, last.natural + cluster.natural];
+    spelled[spelled.length - 1] = { text: last.text, glyphs: [...last.glyphs, ...moved], width, natural };
+  }
+  return spelled;
 }
 
 const expanded = (cluster: GlyphCluster, { each }: Expansion): GlyphCluster =>

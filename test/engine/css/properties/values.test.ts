@@ -263,7 +263,14 @@ computes('generated content', [
       { type: 'element-ref', name: 'head', which: 'first' },
     ],
   ],
-  ['content: "a" / "alternative"', 'content', [{ type: 'string', value: 'a' }]],
+  [
+    'content: "a" / "alternative"',
+    'content',
+    [
+      { type: 'string', value: 'a' },
+      { type: 'alternative', value: 'alternative' },
+    ],
+  ],
   ['content: none', 'content', 'none'],
 ]);
 
