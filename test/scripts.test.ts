@@ -20,6 +20,7 @@ const SAMPLES: Readonly<Record<string, { readonly rtl?: true; readonly texts: re
   hi: { texts: ['कि हिन्दी में क्षत्रिय', 'र्कार्य संस्कृति ज्ञान श्री', 'विद्यार्थियों'] },
   th: { texts: ['ภาษาไทย ที่นี่ น้ำ', 'กรุงเทพมหานคร'] },
   ja: { texts: ['日本語「テスト」。がぎぐげご', '吾輩は猫である'] },
+  'zh-CN': { texts: ['简体中文：敏捷的狐狸，“跳过”了懒狗！', '《汉语》（普通话）、骨直将令。'] },
   'zh-TW': { texts: ['繁體中文：敏捷的狐狸'] },
   ko: { texts: ['다람쥐 헌 쳇바퀴에 타고파.', '한국어 문장'] },
   und: { texts: ['👍🏽 👨‍👩‍👧 🇫🇷 1️⃣ ❤️'] },
@@ -43,6 +44,28 @@ const draw = async (text: string, dir: string) => {
   const html = `<html dir=${dir}><body style="font: 20px sans-serif">${text}`;
   return glyphTexts((await renderers.wasm.render({ html })).pdf);
 };
+
+t.test('Han characters are drawn as the language writes them', async (t) => {
+  const fontsOf = async (lang: string) => {
+    const { pdf } = await renderers.wasm.render({ html: `<p lang="${lang}">骨直将令` });
+    return new Set(Buffer.from(pdf).toString('latin1').match(/NotoSans[A-Z]{2}/g));
+  };
+  t.strictSame([...(await fontsOf('zh-CN'))], ['NotoSansSC']);
+  t.strictSame([...(await fontsOf('zh'))], ['NotoSansSC']);
+  t.strictSame([...(await fontsOf('ja'))], ['NotoSansJP']);
+});
+
+t.test('no Chinese line begins with closing punctuation or ends with opening', async (t) => {
+  const text = '他说：“今天天气很好。”我们去《公园》（人民公园）散步，好吗？';
+  for (let width = 60; width <= 380; width += 40) {
+    const style = `width: ${width}px; font-size: 20px`;
+    const { pdf } = await renderers.wasm.render({ html: `<p lang=zh-CN style="${style}">${text}` });
+    const lines = (await textOf(pdf)).split(' ');
+    t.equal(lines.join(''), text);
+    t.ok(lines.length > 1);
+    for (const line of lines) t.notMatch(line, /^[：，。？”》）]|[“《（]$/, `${width}px: ${lines.join('|')}`);
+  }
+});
 
 t.test('from right to left every character is a glyph, so that no reader turns marks around', async (t) => {
   const text = 'نِ‌شَّالله';
