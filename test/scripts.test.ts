@@ -48,7 +48,11 @@ const draw = async (text: string, dir: string) => {
 t.test('Han characters are drawn as the language writes them', async (t) => {
   const fontsOf = async (lang: string) => {
     const { pdf } = await renderers.wasm.render({ html: `<p lang="${lang}">骨直将令` });
-    return new Set(Buffer.from(pdf).toString('latin1').match(/NotoSans[A-Z]{2}/g));
+    return new Set(
+      Buffer.from(pdf)
+        .toString('latin1')
+        .match(/NotoSans[A-Z]{2}/g),
+    );
   };
   t.strictSame([...(await fontsOf('zh-CN'))], ['NotoSansSC']);
   t.strictSame([...(await fontsOf('zh'))], ['NotoSansSC']);
