@@ -121,7 +121,7 @@ export class BoxAssembler {
       context,
       newFormattingContext: startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
-      ...(raw.hasLastBaseline && { hasLastBaseline: true }),
+      ...(raw.baseline && { baseline: raw.baseline }),
       ...(raw.isRubyPair && { isRubyPair: true }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };

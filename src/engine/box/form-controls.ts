@@ -86,7 +86,8 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
         ...(style.height === 'auto' && { height: TICK_SIZE }),
       };
       const picture: RawNode = { ...drawing(control, source, { 'object-fit': 'contain' }), naturalRatio: 1 };
-      return principal(control, { ...centredRow(style, control.isItem), ...size }, [picture]);
+      const look = { ...centredRow(style, control.isItem), ...BARE, ...size };
+      return { ...principal(control, look, [picture]), baseline: 'none' };
     }
     case 'submit':
     case 'reset':
@@ -107,6 +108,16 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
 
 /** px */
 const TICK_SIZE = 13;
+/** What Chromium takes of check boxes and radio buttons that it draws itself. */
+const BARE: StyleChange = {
+  ...frame(0, FRAME_COLOR),
+  'padding-top': 0,
+  'padding-right': 0,
+  'padding-bottom': 0,
+  'padding-left': 0,
+  'background-color': { r: 0, g: 0, b: 0, a: 0 },
+  'background-image': ['none'],
+};
 const BUTTON_LABELS = { submit: 'Submit', reset: 'Reset', button: '' } as const;
 
 // ---- text --------------------------------------------------------------------------------------------------------------
@@ -232,7 +243,7 @@ function button(control: Control, children: RawNode[]): RawBox {
   if (/flex|grid/.test(style.display)) return principal(control, look, children);
   const content = part(control, { 'flex-grow': 1, 'min-width': 0 }, children);
   const box = principal(control, { ...centredRow(style, control.isItem), ...look }, [content]);
-  return { ...box, hasLastBaseline: true };
+  return { ...box, baseline: 'last' };
 }
 
 function filePicker(control: Control, metrics: FontMetrics): RawBox {
@@ -298,11 +309,9 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
   const own = { ...style, ...PRE };
   const hasArrow = style.appearance !== 'none';
   const labels = options.map(optionText);
-  const widest = part(
-    control,
-    { ...PRE, height: 0, 'overflow-x': 'clip', 'overflow-y': 'clip', visibility: 'hidden' },
-    [textPart(control, { ...own, visibility: 'hidden' }, labels.join('\n'))],
-  );
+  const unseen: StyleChange = { ...PRE, height: 0, 'overflow-x': 'clip', 'overflow-y': 'clip', visibility: 'hidden' };
+  const longest = textPart(control, { ...own, visibility: 'hidden' }, labels.join('\n'));
+  const widest: RawBox = { ...part(control, unseen, [longest]), baseline: 'none' };
   const text = part(control, { ...ONE_LINE, 'line-height': ascent + descent }, [
     textPart(control, own, (chosen && optionText(chosen)) || NOTHING),
   ]);

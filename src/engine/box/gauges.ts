@@ -108,7 +108,7 @@ function bar(control: Control, { share, color, line, height, radius }: Bar): Raw
 function row(control: Control, children: RawBox[]): RawBox {
   // What has no text stands on the baseline with its bottom edge, not with the track's.
   const foot = part(control, { width: 0, height: ALL });
-  return principal(control, centredRow(control.style, control.isItem), [foot, ...children]);
+  return { ...principal(control, centredRow(control.style, control.isItem), [foot, ...children]), baseline: 'none' };
 }
 
 function number(text: string | undefined): number | undefined {

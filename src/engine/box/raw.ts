@@ -3,7 +3,7 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
-import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
+import type { AppliedDecoration, BlockBox, ImageResource, ReplacedContent } from './tree.js';
 
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
@@ -26,7 +26,7 @@ export interface RawBox extends RawBase {
   continuesBefore?: boolean;
   continuesAfter?: boolean;
   /** See BlockBox. */
-  readonly hasLastBaseline?: boolean;
+  readonly baseline?: BlockBox['baseline'];
   readonly isRubyPair?: boolean;
 }
 

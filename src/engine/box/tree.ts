@@ -52,8 +52,11 @@ export interface BlockBox extends BoxBase {
   readonly continuesLines?: boolean;
   /** The block as its first line has it (`::first-line`): the same content in other styles. */
   readonly firstLine?: BlockBox;
-  /** A button: on a line it stands by its last baseline, though its content is that of a flex container. */
-  readonly hasLastBaseline?: boolean;
+  /**
+   * For boxes of form controls. `last`: on a line it stands by its last baseline, though its content is that of a flex
+   * container. `none`: the block around it has none from it.
+   */
+  readonly baseline?: 'last' | 'none';
   /** A base, the first child, and the annotation over it. */
   readonly isRubyPair?: boolean;
 }

@@ -60,6 +60,7 @@ export abstract class BlockState {
   protected nextLine: BlockResume | undefined;
   protected firstBaseline: number | undefined;
   protected lastBaseline: number | undefined;
+  protected lineBaseline: number | undefined;
   protected linesOverflow: Rect | undefined;
 
   constructor(
@@ -299,6 +300,7 @@ export abstract class BlockState {
         children: builder.children,
         firstBaseline: this.ownBaseline(this.firstBaseline, height),
         lastBaseline: this.ownBaseline(this.lastBaseline, height),
+        ...(this.lineBaseline !== this.lastBaseline && { lineBaseline: this.lineBaseline }),
         isFirst,
         isLast,
         consumed: this.resume?.consumed ?? 0,

@@ -27,9 +27,10 @@ import { layout } from './layout.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { addMargin, collapsed, DISCARDED_STRUT } from './margins.js';
 import { moved, unite } from './overflow.js';
-import { usedWidth } from './sizes.js';
+import { isScrollContainer, usedWidth } from './sizes.js';
 import {
   type Algorithm,
+  type BoxFragment,
   BreakAppeal,
   type BreakToken,
   type ConstraintSpace,
@@ -343,9 +344,20 @@ class BlockFlow extends BlockState {
   private addChild(result: LayoutResult, x: number, y: number): void {
     this.builder.add(result.fragment, x, y);
     for (const item of result.outOfFlow) this.builder.outOfFlow.push({ ...item, x: item.x + x, y: item.y + y });
-    const { firstBaseline, lastBaseline } = result.fragment;
+    const { box, firstBaseline, lastBaseline } = result.fragment;
+    if (box.kind === 'block' && box.baseline === 'none') return;
     if (firstBaseline !== undefined) this.firstBaseline ??= y + firstBaseline;
     if (lastBaseline !== undefined) this.lastBaseline = y + lastBaseline;
+    this.lineBaseline = this.lastLine(result.fragment, y) ?? this.lineBaseline;
+  }
+
+  /** As in Blink, lines in a table do not count, and those of a scroll container as if the last stood on its margin edge. */
+  private lastLine({ box, style, height, ...fragment }: BoxFragment, y: number): number | undefined {
+    if (box.kind === 'table') return undefined;
+    const line = 'lineBaseline' in fragment ? fragment.lineBaseline : fragment.lastBaseline;
+    if (line === undefined) return undefined;
+    if (!isScrollContainer(style)) return y + line;
+    return y + height + resolveMargins(style, this.frame.contentWidth).bottom;
   }
 
   private childSpace(child: BlockLevelBox, fragmentainer: FragmentainerSpace | undefined): ConstraintSpace {
@@ -504,6 +516,7 @@ class BlockFlow extends BlockState {
       if (result.empty) continue;
       this.firstBaseline ??= lineTop + result.line.baseline;
       this.lastBaseline = lineTop + result.line.baseline;
+      this.lineBaseline = this.lastBaseline;
     }
   }
 
@@ -550,6 +563,7 @@ class BlockFlow extends BlockState {
       this.offset += fragment.height;
       this.firstBaseline = top + baseline;
       this.lastBaseline = this.firstBaseline;
+      this.lineBaseline = this.firstBaseline;
     }
     this.builder.add(fragment, this.frame.left + x, top);
   }
@@ -566,6 +580,7 @@ class BlockFlow extends BlockState {
     this.offset += distance;
     if (this.firstBaseline !== undefined) this.firstBaseline += distance;
     if (this.lastBaseline !== undefined) this.lastBaseline += distance;
+    if (this.lineBaseline !== undefined) this.lineBaseline += distance;
   }
 }
 

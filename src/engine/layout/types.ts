@@ -437,6 +437,8 @@ export interface BoxFragment {
   /** From the border box's top; undefined: none. */
   readonly firstBaseline: number | undefined;
   readonly lastBaseline: number | undefined;
+  /** Where an inline-block has its last line, if that is not `lastBaseline`; undefined: it has none. */
+  readonly lineBaseline?: number | undefined;
   /** Whether the box starts and ends in this fragment. */
   readonly isFirst: boolean;
   readonly isLast: boolean;

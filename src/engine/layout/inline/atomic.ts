@@ -67,10 +67,11 @@ export function atomicBaseline(
 /** An inline-block aligns by its last line, unless it clips; tables, flex and grid containers by their first. */
 function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefined {
   if (box.kind === 'replaced') return undefined;
-  if (box.kind === 'block' && box.hasLastBaseline) return contentBaseline(fragment);
+  if (box.kind === 'block' && box.baseline === 'last') return contentBaseline(fragment);
   if (box.kind === 'table' || box.context !== 'flow') return fragment.firstBaseline;
   const overflow = box.style['overflow-y'];
-  return overflow === 'visible' || overflow === 'clip' ? fragment.lastBaseline : undefined;
+  if (overflow !== 'visible' && overflow !== 'clip') return undefined;
+  return 'lineBaseline' in fragment ? fragment.lineBaseline : fragment.lastBaseline;
 }
 
 /** The last baseline of the only child. */

@@ -18,7 +18,8 @@ import {
   type TextItem,
 } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
-import { SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
+import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
+import type { SymbolShape } from './symbols.js';
 
 /**
  * min-content and max-content width of a block container's lines; percentages inside count as 0.
@@ -84,7 +85,8 @@ class Measurer {
     if (this.#breaksHere && item.type !== 'close') this.#forcedBreak(item.start < this.content.text.length);
     switch (item.type) {
       case 'text':
-        this.#addText(item);
+        if (item.symbol) this.#addSymbol(item.symbol, item);
+        else this.#addText(item);
         break;
       case 'control':
         this.#addControl(item);
@@ -196,6 +198,14 @@ class Measurer {
     this.#segmentTrimmed += width;
     this.#line += width;
     this.#lineTrimmed += width;
+  }
+
+  #addSymbol(symbol: SymbolShape, item: TextItem): void {
+    const width = markerSymbolWidth(symbol, item);
+    this.#addSizes(width, width);
+    this.#isStart = false;
+    this.#isBare = false;
+    this.#mayBreak = this.#isBreak(item.end);
   }
 
   #addText(item: TextItem): void {

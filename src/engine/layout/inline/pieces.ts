@@ -5,7 +5,7 @@ import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../types.js';
 import { snapCeil } from '../units.js';
 import type { AtomicItem, ControlItem, DetachedItem, InlineContent, TagItem, TextItem } from './content.js';
 import type { InlineEdges } from './edges.js';
-import { symbolWidth } from './symbols.js';
+import { type SymbolShape, symbolWidth } from './symbols.js';
 
 export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | DetachedPiece;
 
@@ -98,12 +98,14 @@ export function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, e
 
 export function textPieceWidth(context: LayoutContext, piece: TextPiece): number {
   const { item, start, end, startsLine, endsLine, hyphen } = piece;
-  if (item.symbol) {
-    const { metrics, style } = item.style;
-    return symbolWidth(item.symbol, { ascent: metrics.ascent, size: style['font-size'] });
-  }
+  if (item.symbol) return markerSymbolWidth(item.symbol, item);
   const text = Math.max(0, snapCeil(textWidth(context, item, start, end, startsLine, endsLine)));
   return hyphen ? text + shapedWidth(hyphen) : text;
+}
+
+/** Of the text of a marker that is drawn, not written. */
+export function markerSymbolWidth(symbol: SymbolShape, { style: { metrics, style } }: TextItem): number {
+  return symbolWidth(symbol, { ascent: metrics.ascent, size: style['font-size'] });
 }
 
 export function shapedWidth(shaped: ShapedText): number {
