@@ -5,6 +5,7 @@
  *   3. assemble   blocks inside inlines split them, anonymous blocks, white space, final boxes
  */
 
+import { physicalStyle } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { FirstLineStyles, StyledDocument } from '../css/styled-document.js';
 import { TRANSPARENT } from '../css/values.js';
@@ -44,6 +45,7 @@ import type {
   TableRow,
   TableSection,
 } from './tree.js';
+import { intoFrames } from './writing-modes.js';
 
 export interface BuildContext extends SvgContext {
   readonly fonts: FontLibrary;
@@ -51,7 +53,7 @@ export interface BuildContext extends SvgContext {
 }
 
 export function buildBoxTree(context: BuildContext): BlockBox {
-  return new BoxAssembler(context.styled).block(createGenerator(context).root());
+  return new BoxAssembler(context.styled).block(intoFrames(createGenerator(context).root()));
 }
 
 export function createGenerator(context: BuildContext): BoxGenerator {
@@ -113,16 +115,17 @@ export class BoxAssembler {
 
   #container(raw: RawBox): BlockBox {
     const base = this.#base(raw);
-    const context = formattingContext(raw.style);
+    const context = raw.turned ?? formattingContext(raw.style);
     const styles = this.#firstLine;
     const block: BlockBox = {
       ...base,
       kind: 'block',
       context,
-      newFormattingContext: startsFormattingContext(raw),
+      newFormattingContext: raw.frames !== undefined || startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
       ...(raw.baseline && { baseline: raw.baseline }),
       ...(raw.isRubyPair && { isRubyPair: true }),
+      ...(raw.frames && { frames: raw.frames }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
     return this.#withFirstLine(block, styles);
@@ -145,8 +148,9 @@ export class BoxAssembler {
 
   #base({ style, element, origin }: Pick<BoxBase, 'style' | 'element' | 'origin'>): BoxBase {
     const id = this.#takeId();
-    const wasInline = this.styled.isInlinePositioned(style);
-    const quirkyMargins = this.styled.quirkyMargins(style);
+    const physical = physicalStyle(style);
+    const wasInline = this.styled.isInlinePositioned(physical);
+    const quirkyMargins = this.styled.quirkyMargins(physical);
     if (!wasInline && !quirkyMargins) return { id, style, element, origin };
     return { id, style, element, origin, ...(wasInline && { wasInline }), ...(quirkyMargins && { quirkyMargins }) };
   }
@@ -387,7 +391,15 @@ export class BoxAssembler {
     }
     const order = { header: 0, body: 1, footer: 2 };
     sections.sort((a, b) => order[a.role] - order[b.role]);
-    return { ...base, kind: 'table', captions, columns, sections, ...(this.#confining > 0 && { isConfined: true }) };
+    return {
+      ...base,
+      kind: 'table',
+      captions,
+      columns,
+      sections,
+      ...(this.#confining > 0 && { isConfined: true }),
+      ...(raw.frames && { frames: raw.frames }),
+    };
   }
 
   #columnGroup(raw: RawBox, columns: TableColumn[]): void {

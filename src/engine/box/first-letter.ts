@@ -1,5 +1,6 @@
 /** Splits the first letter off for `::first-letter`. Source: https://drafts.csswg.org/css-pseudo-4/#first-letter-pseudo */
 
+import { frameOf, inFrame, lineFrame } from '../css/frames.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import {
   isCollapsibleSpace,
@@ -30,7 +31,15 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
     text: letter,
     origin: '::first-letter',
   };
-  const box: RawBox = { kind: 'box', style, element: block.element, origin: '::first-letter', children: [letterText] };
+  const frame = frameOf(parent.style);
+  const framed = inFrame(style, style.float === 'none' ? lineFrame(frame) : frame);
+  const box: RawBox = {
+    kind: 'box',
+    style: framed,
+    element: block.element,
+    origin: '::first-letter',
+    children: [letterText],
+  };
   const rest: RawText = { ...text, text: text.text.slice(spaces.length + letter.length) };
   const lead: RawNode[] = spaces ? [{ ...text, text: spaces }] : [];
   parent.children.splice(index, 1, ...lead, box, ...(rest.text ? [rest] : []));

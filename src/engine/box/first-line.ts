@@ -4,6 +4,7 @@
  * Source: https://drafts.csswg.org/css-pseudo-4/#first-line-pseudo
  */
 
+import { frameOf, inFrame, lineFrame } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { FirstLineStyles, StyledDocument } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
@@ -29,14 +30,14 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
     if (box.kind !== 'inline' || box.origin === '::marker') return box;
     if (box.origin === '::first-letter') return changedLetter(box, parent);
     const inner = box.origin === undefined ? box.element : parent;
-    return { ...box, style: styleOf(box, styles), children: box.children.map((child) => change(child, inner)) };
+    return { ...box, style: onLine(styleOf(box, styles)), children: box.children.map((child) => change(child, inner)) };
   };
   // A first letter has the element whose `::first-letter` it is, and inherits from the one it stands in.
   const changedLetter = (box: InlineBox, parent: ElementNode): InlineBox => {
     const letter = styles.of(box.element, '::first-letter', parent);
     const text = styled.anonymous(letter, 'inline');
     const letters = box.children.map((child) => (child.kind === 'text' ? changedText(child, text, decoration) : child));
-    return { ...box, style: letter, children: letters };
+    return { ...box, style: onLine(letter), children: letters };
   };
   const changed = children.map((child) => change(child, block.element));
   const { 'background-color': color, 'background-image': images } = styles.line;
@@ -51,6 +52,8 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
   };
   return { ...block, style, content: { type: 'inlines', children: isPlain ? changed : [wrapper] } };
 }
+
+const onLine = (style: ComputedStyle): ComputedStyle => inFrame(style, lineFrame(frameOf(style)));
 
 function styleOf({ element, origin, style }: InlineLevelBox, styles: FirstLineStyles): ComputedStyle {
   if (origin === 'anonymous') return { ...style, ...inheritedOf(styles.of(element, undefined)) };

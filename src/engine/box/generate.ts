@@ -62,11 +62,12 @@ export class BoxGenerator {
     };
   }
 
-  /** The root and the pages take the body's direction. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+  /** The root and the pages take the body's directions. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
   #inPrincipalDirection(root: RawBox): RawBox {
     const { body } = this.#styled.document;
-    const { direction } = this.#styled.style(body ?? root.element);
-    return direction === root.style.direction ? root : { ...root, style: { ...root.style, direction } };
+    const { direction, 'writing-mode': mode } = this.#styled.style(body ?? root.element);
+    if (direction === root.style.direction && mode === root.style['writing-mode']) return root;
+    return { ...root, style: { ...root.style, direction, 'writing-mode': mode } };
   }
 
   /** A box of generated content alone, for page margins: its counters come from outside. */

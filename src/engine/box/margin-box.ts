@@ -3,6 +3,7 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import { BoxAssembler, type BuildContext, createGenerator } from './build.js';
 import type { BlockBox } from './tree.js';
+import { intoFrames } from './writing-modes.js';
 
 /**
  * @param counters  values on this page; `page` and `pages` among them
@@ -14,5 +15,5 @@ export function buildMarginBox(
   context: BuildContext,
 ): BlockBox {
   const raw = createGenerator(context).generated(style, counters);
-  return new BoxAssembler(context.styled).block(raw);
+  return new BoxAssembler(context.styled).block(intoFrames(raw, 'horizontal-tb'));
 }

@@ -1,5 +1,6 @@
 /** The box tree while it is being built: one node per element, text or generated piece, not yet fixed up. */
 
+import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
@@ -28,6 +29,9 @@ export interface RawBox extends RawBase {
   /** See BlockBox. */
   readonly baseline?: BlockBox['baseline'];
   readonly isRubyPair?: boolean;
+  readonly frames?: FrameChange;
+  /** The one child has the content, in another frame. */
+  readonly turned?: 'orthogonal' | 'parallel';
 }
 
 export interface RawText extends RawBase {

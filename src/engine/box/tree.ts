@@ -4,6 +4,7 @@
  * there already); table boxes are fixed up (CSS Tables 3 §3.1); `display: none | contents` have no boxes.
  */
 
+import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { Color, LengthPercentage } from '../css/values.js';
@@ -13,7 +14,7 @@ import type { FontRequest } from '../text/types.js';
 export interface BoxBase {
   /** Position in document order, unique in the tree: caches are arrays by id. */
   readonly id: number;
-  /** Of an anonymous box: the initial values and what it inherits. */
+  /** In the frame of what is around. Of an anonymous box: the initial values and what it inherits. */
   readonly style: ComputedStyle;
   /** The element that made the box; of anonymous and generated boxes the nearest one around. */
   readonly element: ElementNode;
@@ -25,6 +26,8 @@ export interface BoxBase {
   readonly movedBy?: readonly ComputedStyle[];
   /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
   readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
+  /** The box and its style are in the inner frame. Of the root box, which is in its own, they are the same. */
+  readonly frames?: FrameChange;
 }
 
 export type Box = BlockBox | TableBox | ReplacedBox | InlineBox | TextBox | BreakBox;
@@ -32,8 +35,11 @@ export type Box = BlockBox | TableBox | ReplacedBox | InlineBox | TextBox | Brea
 export type BlockLevelBox = BlockBox | TableBox | ReplacedBox;
 export type InlineLevelBox = InlineBox | TextBox | BreakBox | BlockLevelBox;
 
-/** How a container lays out its children. */
-export type FormattingContext = 'flow' | 'flex' | 'grid' | 'multicol';
+/**
+ * How a container lays out its children. The one child of a container that is `orthogonal` or `parallel` has the
+ * content, in another frame: one in which widths are heights, or one that is merely mirrored.
+ */
+export type FormattingContext = 'flow' | 'flex' | 'grid' | 'multicol' | 'orthogonal' | 'parallel';
 
 export interface BlockBox extends BoxBase {
   readonly kind: 'block';

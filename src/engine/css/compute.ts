@@ -14,7 +14,8 @@ import {
   type SpecifiedValue,
   type StyleDeclaration,
 } from './declarations.js';
-import { type CustomName, isCustomName, isLogicalName, LOGICAL } from './names.js';
+import { frameOf, physicalName } from './frames.js';
+import { type CustomName, isCustomName, isLogicalName, LOGICAL, type LogicalName } from './names.js';
 import { WEBKIT_BOX } from './properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from './properties/fonts.js';
 import type { Property } from './properties/property.js';
@@ -111,6 +112,7 @@ const FIRST: ReadonlySet<string> = new Set<PropertyName>([
   'line-height',
   'color',
   'direction',
+  'writing-mode',
 ]);
 
 /**
@@ -188,6 +190,7 @@ class StyleComputer implements ComputeContext {
     this.#applyWinner('color');
     this.#currentColor = style.color;
     this.#applyWinner('direction');
+    this.#applyWinner('writing-mode');
     this.#colorLines();
     this.#applyRest();
     this.#adjust();
@@ -259,9 +262,13 @@ class StyleComputer implements ComputeContext {
   #applyRest(): void {
     for (const [name, declaration] of this.#input.winners) {
       if (FIRST.has(name) || isCustomName(name) || name.startsWith('?')) continue;
-      const physical = isLogicalName(name) ? LOGICAL[name][this.direction === 'ltr' ? 0 : 1] : (name as PropertyName);
+      const physical = isLogicalName(name) ? this.#physicalName(name) : (name as PropertyName);
       this.#apply(physical, name, declaration);
     }
+  }
+
+  #physicalName(name: LogicalName): PropertyName {
+    return physicalName(frameOf(this.#style), LOGICAL[name][this.direction === 'ltr' ? 0 : 1]);
   }
 
   #applyWinner(name: PropertyName): void {
@@ -363,6 +370,9 @@ class StyleComputer implements ComputeContext {
     const isItem = container !== undefined && ITEM_CONTAINERS.has(container);
     if (outOfFlow || isItem) style.float = 'none';
     this.#isInlinePositioned = outOfFlow && style.display.startsWith('inline');
+    // Source: https://drafts.csswg.org/css-writing-modes-4/#block-flow
+    if (style.display === 'inline' && parent && style['writing-mode'] !== this.#parentStyle['writing-mode'])
+      style.display = 'inline-block';
     if (outOfFlow || isItem || style.float !== 'none' || !parent)
       style.display = BLOCKIFIED[style.display] ?? style.display;
   }

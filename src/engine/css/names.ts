@@ -2,7 +2,7 @@
 
 import type { PropertyName } from './properties/table.js';
 
-/** Physical counterparts in horizontal text, for left-to-right and right-to-left. */
+/** Counterparts in horizontal text, for left-to-right and right-to-left. */
 type Sides = readonly [ltr: PropertyName, rtl: PropertyName];
 
 const both = (name: PropertyName): Sides => [name, name];
@@ -26,7 +26,7 @@ function borders<const P extends 'width' | 'style' | 'color'>(part: P) {
 }
 
 /**
- * Logical longhands. Vertical writing modes are not laid out, so the block axis always is the vertical one.
+ * Logical longhands, and the names of their counterparts in the frame that the writing mode is laid out in.
  * Source: https://drafts.csswg.org/css-logical-1/
  */
 export const LOGICAL = {

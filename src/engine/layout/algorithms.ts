@@ -6,6 +6,7 @@ import { gridAlgorithm } from './grid/grid.js';
 import { multicolAlgorithm } from './multicol/multicol.js';
 import { replacedAlgorithm } from './replaced.js';
 import { tableAlgorithm } from './table/table.js';
+import { orthogonalAlgorithm, parallelAlgorithm } from './turned.js';
 import type { Algorithms, LayoutContext, LayoutInput } from './types.js';
 
 const ALGORITHMS: Algorithms = {
@@ -13,6 +14,8 @@ const ALGORITHMS: Algorithms = {
   flex: flexAlgorithm,
   grid: gridAlgorithm,
   multicol: multicolAlgorithm,
+  orthogonal: orthogonalAlgorithm,
+  parallel: parallelAlgorithm,
   table: tableAlgorithm,
   replaced: replacedAlgorithm,
 };

@@ -17,6 +17,7 @@ import {
 import { intrinsicSizes } from './intrinsic.js';
 import { layout } from './layout.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
+import { toPhysical } from './physical.js';
 import type { BoxFragment, ConstraintSpace, Edges, LayoutContext, PageLayout, Placed, Rect } from './types.js';
 import { snap } from './units.js';
 
@@ -190,8 +191,10 @@ function placeInside(
   const align = style['vertical-align'];
   const shift = align === 'middle' ? spare / 2 : align === 'bottom' ? spare : 0;
   const children = fragment.children.map((child) => ({ ...child, y: child.y + shift }));
+  const placed = { fragment: { ...fragment, children }, x: 0, y: 0 };
+  const [seen = placed] = box.frames ? toPhysical([placed], fragment, box.frames.outside) : [];
   return {
-    fragment: { ...fragment, children },
+    fragment: seen.fragment,
     x:
       room.x +
       autoShare(style['margin-left'], style['margin-right'], margin.left, room.width - width - horizontal(margin)),

@@ -49,7 +49,7 @@ export function layoutMarker(
     consumed: 0,
     overflow: undefined,
   };
-  const offset = startOffset(marker, content.style.metrics.ascent, width);
+  const offset = startOffset(marker, content.style.textAscent, width);
   const x = item.style.direction === 'ltr' ? offset : contentWidth - offset - width;
   return { fragment, x, baseline: line.baseline };
 }

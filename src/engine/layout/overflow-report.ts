@@ -1,9 +1,11 @@
 /** `LayoutOverflow`: content that reaches beyond its page or beyond a box of fixed size. */
 
+import { type Frame, isVertical } from '../css/frames.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import { extentOf } from './overflow.js';
 import type { PageDraft } from './pages.js';
+import { turnedSize } from './turning.js';
 import type { BoxFragment, Placed } from './types.js';
 
 /** Overflow below this is not worth telling; px. */
@@ -20,7 +22,8 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   if (!draft) return;
   let at = furthest(draft.content, 0);
   for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) at = next;
-  const text = `horizontally by ${round(widest - draft.width)}px, page shrunk to ${Math.round(100 / enlargement)}%`;
+  const direction = draft.frame && isVertical(draft.frame) ? 'vertically' : 'horizontally';
+  const text = `${direction} by ${round(widest - draft.width)}px, page shrunk to ${Math.round(100 / enlargement)}%`;
   if (at) report.add('LayoutOverflow', text, describeElement(at.fragment.box.element));
 }
 
@@ -47,22 +50,26 @@ function furthest(children: readonly Placed[], left: number): Reach | undefined 
 export function reportOverflow(report: Report, drafts: readonly PageDraft[]): void {
   const told = new Set<unknown>();
   for (const draft of drafts) {
-    for (const placed of draft.content) visit(report, placed, told);
+    for (const placed of draft.content) visit(report, placed, told, draft.frame ?? 'horizontal-tb');
   }
 }
 
-function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>): void {
-  const { fragment } = placed;
+function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, outside: Frame): void {
+  const { box } = placed.fragment;
+  const change = ('frames' in box && box.frames) || undefined;
+  const frame = change?.inside ?? outside;
+  const fragment = change ? { ...placed.fragment, ...turnedSize(placed.fragment, change) } : placed.fragment;
+  const horizontal = isVertical(frame) ? 'height' : 'width';
   for (const axis of ['width', 'height'] as const) {
     const excess = excessOf(fragment, axis);
     const key = `${fragment.box.id} ${axis}`;
     if (excess < NOTICEABLE || told.has(key)) continue;
     told.add(key);
-    const text = `${axis === 'width' ? 'horizontally' : 'vertically'} by ${round(excess)}px`;
+    const text = `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`;
     report.add('LayoutOverflow', text, describeElement(fragment.box.element));
   }
   for (const child of fragment.children) {
-    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told);
+    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told, frame);
   }
 }
 

@@ -8,6 +8,7 @@ import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
 import { reportOverflow, reportTooWide } from './overflow-report.js';
 import { pageGeometry } from './page-geometry.js';
 import { layoutPages, type PageDraft } from './pages.js';
+import { toPhysical } from './physical.js';
 import type { DocumentLayout, LayoutInput, PageLayout } from './types.js';
 
 export interface PageOptions extends MarginBoxOptions {
@@ -84,7 +85,7 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
     padding: geometry.padding,
     margin: geometry.margin,
     scale: 1 / enlargement,
-    content: draft.content,
+    content: draft.frame ? toPhysical(draft.content, draft, draft.frame) : draft.content,
     marginBoxes: [],
     name,
     blank: draft.blank,

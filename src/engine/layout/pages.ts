@@ -1,6 +1,7 @@
 /** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
 
 import type { BlockBox } from '../box/tree.js';
+import { type Frame, isVertical } from '../css/frames.js';
 import type { BreakBetween } from '../css/properties/fragmentation.js';
 import type { PageStyle, StyledDocument } from '../css/styled-document.js';
 import { EngineError } from '../errors.js';
@@ -34,10 +35,12 @@ export interface PageDraft {
   readonly name: string;
   readonly blank: boolean;
   readonly side: 'left' | 'right';
-  /** Page area that the content was laid out on. */
+  /** Of the document; undefined: it has horizontal writing only. */
+  readonly frame: Frame | undefined;
+  /** Page area that the content was laid out on, in the frame. */
   readonly width: number;
   readonly height: number;
-  /** Relative to the page area. */
+  /** Relative to the page area, in the frame. */
   readonly content: Placed<BoxFragment>[];
   /** How far to the right the content reaches. */
   contentWidth: number;
@@ -114,14 +117,18 @@ class PageLoop {
     const side = this.sideOf(index);
     const style = styled.page({ index, name, blank, side });
     const geometry = pageGeometry(style);
+    const frame = this.root.frames?.inside;
+    const isTurned = frame !== undefined && isVertical(frame);
+    const [inline, block] = isTurned ? (['height', 'width'] as const) : (['width', 'height'] as const);
     const page: PageDraft = {
       geometry,
       style,
       name,
       blank,
       side,
-      width: Math.ceil(geometry.area.width * options.enlargement),
-      height: Math.ceil(geometry.area.height * options.enlargement),
+      frame,
+      width: Math.ceil(geometry.area[inline] * options.enlargement),
+      height: Math.ceil(geometry.area[block] * options.enlargement),
       content: [],
       contentWidth: 0,
     };

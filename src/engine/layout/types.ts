@@ -2,7 +2,8 @@
  * The layout contract, after Blink's LayoutNG: `layout(context, box, space, resume?) → LayoutResult`.
  * A box is read only, a fragment immutable and without a position of its own, a constraint space says everything from
  * outside, a break token says where a box stopped. Lengths are CSS px in multiples of 1/64 (units.ts).
- * `undefined` sizes are indefinite. Only horizontal writing: inline = x, block = y.
+ * `undefined` sizes are indefinite. Everything is in the frame of its writing mode (css/frames.ts):
+ * inline = x, block = y; physical.ts makes it physical when a page is laid out.
  */
 
 import type {
@@ -16,13 +17,14 @@ import type {
   TableSection,
   TextBox,
 } from '../box/tree.js';
+import type { Frame, Side } from '../css/frames.js';
 import type { BreakBetween } from '../css/properties/fragmentation.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { Hyphenators } from '../text/hyphenation.js';
 import type { TextShaper } from '../text/shape.js';
-import type { FontFace, GlyphCluster } from '../text/types.js';
+import type { FontFace, GlyphCluster, UprightCluster } from '../text/types.js';
 
 /** What every layout function may use besides its arguments. One per document. */
 export interface LayoutContext {
@@ -50,6 +52,8 @@ export interface Algorithms {
   readonly flex: Algorithm<BlockBox>;
   readonly grid: Algorithm<BlockBox>;
   readonly multicol: Algorithm<BlockBox>;
+  readonly orthogonal: Algorithm<BlockBox>;
+  readonly parallel: Algorithm<BlockBox>;
   readonly table: Algorithm<TableBox>;
   readonly replaced: Algorithm<ReplacedBox>;
 }
@@ -462,6 +466,8 @@ export interface BoxFragment {
   readonly legendGap?: LegendGap;
   /** Relative offset (`position: relative | sticky`), not part of x and y of Placed. */
   readonly shift?: { readonly x: number; readonly y: number };
+  /** Of a physical fragment: the frame it was laid out in, when that is a vertical one. */
+  readonly frame?: Frame;
 }
 
 /** Where a fieldset's border gives way to its legend; from the border box's corner. */
@@ -470,6 +476,8 @@ export interface LegendGap {
   readonly width: number;
   /** Border and background begin here. */
   readonly frameTop: number;
+  /** Of a physical fragment: the side that all this is measured along. Default: top. */
+  readonly side?: Side;
 }
 
 export interface CollapsedBorder {
@@ -487,10 +495,16 @@ export interface LineFragment {
   readonly height: number;
   /** From the line's top. */
   readonly baseline: number;
+  /** That of the root inline box's letters, when text is aligned by another one. */
+  readonly alphabeticBaseline?: number;
   readonly children: readonly Placed<BoxFragment | TextFragment>[];
   /** The line ends with a forced break or is the block's last. */
   readonly isLast: boolean;
+  /** Of a physical fragment, by a right angle: the baseline is from the side that the turn has made of the top. */
+  readonly turn?: Turn;
 }
+
+export type Turn = 'clockwise' | 'counterclockwise';
 
 /** A stretch of one text box on one line. Height is that of the font (ascent + descent), not of the line. */
 export interface TextFragment {
@@ -507,6 +521,8 @@ export interface TextFragment {
   readonly text: string;
   /** A list marker that is drawn in the text's colour, not written: then there are no runs. */
   readonly symbol?: MarkerSymbol;
+  /** Of a physical fragment: width and height are those after the turn, all else is as before it. */
+  readonly turn?: Turn;
 }
 
 /** A filled circle, a circle line 1px wide, a filled square, or a triangle in a square. */
@@ -535,6 +551,8 @@ export interface TextRun {
   readonly incomplete: boolean;
   /** Of a composed run: what it is put together from, left to right; shapes it anew. */
   readonly clusters?: () => readonly GlyphCluster[];
+  /** Of a run that stands upright in a vertical line: its clusters. Default: it is turned with the line. */
+  readonly uprights?: () => readonly UprightCluster[];
 }
 
 // ---- pages -------------------------------------------------------------------------------------------------------

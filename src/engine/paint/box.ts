@@ -60,7 +60,7 @@ export class BoxPainter {
       const sides = image
         ? paintBorderImage(style, image, border, fragment.border)
         : paintBorders(style, border, fragment.border, radii);
-      items.push(...(fragment.legendGap ? aroundLegend(sides, fragment, fragment.legendGap, border, x) : sides));
+      items.push(...(fragment.legendGap ? aroundLegend(sides, fragment, fragment.legendGap, border, { x, y }) : sides));
     }
     items.push(...columnRules(fragment, x, y));
     return items;
@@ -132,15 +132,24 @@ export class BoxPainter {
     const content = insetRect({ x, y, width: fragment.width, height: fragment.height }, edges);
     const snapped = snapRect(content.x, content.y, content.width, content.height);
     const radii = usedRadii(style, outer, fragment);
-    return paintReplaced(box, style, snapped, radii && insetRadii(radii, edges), this.drawings);
+    const seen = fragment.frame ? inPhysicalSize(box) : box;
+    return paintReplaced(seen, style, snapped, radii && insetRadii(radii, edges), this.drawings);
   }
 }
 
+/** Boxes in vertical writing have their natural sizes as their frame sees them. */
+function inPhysicalSize(box: ReplacedBox): ReplacedBox {
+  const { naturalWidth, naturalHeight, naturalRatio } = box;
+  const ratio = naturalRatio && 1 / naturalRatio;
+  return { ...box, naturalWidth: naturalHeight, naturalHeight: naturalWidth, naturalRatio: ratio };
+}
+
 /** Drawn as collapsed borders are. Source: https://drafts.csswg.org/css-multicol-1/#column-gaps-and-rules */
-function columnRules({ columnRules = [], style }: BoxFragment, x: number, y: number): DisplayItem[] {
+function columnRules({ columnRules = [], style, frame }: BoxFragment, x: number, y: number): DisplayItem[] {
+  const side = frame ? 'horizontal' : 'vertical';
   return columnRules.flatMap(({ width, height, ...at }) => {
     const rect = snapRect(x + at.x, y + at.y, width, height);
-    const rule = { side: 'vertical', style: style['column-rule-style'], color: style['column-rule-color'] } as const;
+    const rule = { side, style: style['column-rule-style'], color: style['column-rule-color'] } as const;
     return paintCollapsedBorder({ ...rule, rect }, rect);
   });
 }
@@ -149,26 +158,39 @@ function columnRules({ columnRules = [], style }: BoxFragment, x: number, y: num
 function aroundLegend(
   sides: DisplayItem[],
   { border }: BoxFragment,
-  gap: LegendGap,
+  { x, width, side = 'top' }: LegendGap,
   rect: Rect,
-  x: number,
+  corner: { readonly x: number; readonly y: number },
 ): DisplayItem[] {
-  const left = x + gap.x - rect.x;
-  const right = left + gap.width;
-  const { top } = border;
-  const parts = [
-    { ...rect, width: left, height: top },
-    { ...rect, x: rect.x + right, width: rect.width - right, height: top },
-    { ...rect, y: rect.y + top, height: rect.height - top },
-  ];
+  const thickness = border[side];
+  const isAbove = side === 'top';
+  // Along the side with the legend, from the rectangle's own start.
+  const start = isAbove ? corner.x + x - rect.x : corner.y + x - rect.y;
+  const end = start + width;
+  const edge = side === 'right' ? rect.x + rect.width - thickness : rect.x;
+  const parts = isAbove
+    ? [
+        { ...rect, width: start, height: thickness },
+        { ...rect, x: rect.x + end, width: rect.width - end, height: thickness },
+        { ...rect, y: rect.y + thickness, height: rect.height - thickness },
+      ]
+    : [
+        { ...rect, x: edge, width: thickness, height: start },
+        { ...rect, x: edge, width: thickness, y: rect.y + end, height: rect.height - end },
+        { ...rect, x: side === 'left' ? rect.x + thickness : rect.x, width: rect.width - thickness },
+      ];
   return parts
-    .filter(({ width, height }) => width > 0 && height > 0)
+    .filter((part) => part.width > 0 && part.height > 0)
     .map((clip) => ({ kind: 'group', clip, children: sides }));
 }
 
 /** The border box; of a table with captions that of its grid, of a fieldset what is below the top of its legend. */
 function decoratedRect({ gridRect, legendGap, width, height }: BoxFragment, x: number, y: number): Rect {
-  if (legendGap) return snapRect(x, y + legendGap.frameTop, width, height - legendGap.frameTop);
+  if (legendGap) {
+    const { frameTop, side = 'top' } = legendGap;
+    if (side === 'top') return snapRect(x, y + frameTop, width, height - frameTop);
+    return snapRect(side === 'left' ? x + frameTop : x, y, width - frameTop, height);
+  }
   return gridRect
     ? snapRect(x + gridRect.x, y + gridRect.y, gridRect.width, gridRect.height)
     : snapRect(x, y, width, height);

@@ -2,7 +2,7 @@
 
 import type { FontFace } from '../text/types.js';
 import { sameColor } from './colors.js';
-import type { DisplayItem, RectItem, TextItem } from './display-list.js';
+import type { DisplayItem, GroupItem, RectItem, TextItem } from './display-list.js';
 
 /** Joins neighbours in the list; never changes what is seen, read or clicked. */
 export function coalesce(items: readonly DisplayItem[]): DisplayItem[] {
@@ -21,8 +21,20 @@ export function coalesce(items: readonly DisplayItem[]): DisplayItem[] {
 function join(first: DisplayItem, second: DisplayItem): DisplayItem | undefined {
   if (first.kind === 'text' && second.kind === 'text') return joinText(first, second);
   if (first.kind === 'rect' && second.kind === 'rect') return joinRects(first, second);
+  if (first.kind === 'group' && second.kind === 'group') return joinGroups(first, second);
   return undefined;
 }
+
+/** Texts that are turned alike. */
+function joinGroups(first: GroupItem, second: GroupItem): GroupItem | undefined {
+  if (!first.transform || !isOnlyTransformed(first) || !isOnlyTransformed(second)) return undefined;
+  if (first.transform.join() !== second.transform?.join()) return undefined;
+  const seam = coalesce([...first.children.slice(-1), ...second.children]);
+  return { ...first, children: [...first.children.slice(0, -1), ...seam] };
+}
+
+const isOnlyTransformed = (group: GroupItem): boolean =>
+  Object.keys(group).every((key) => key === 'kind' || key === 'transform' || key === 'children');
 
 /** Layout's coordinates are exact; what is left is the rounding of sums. */
 const TOLERANCE = 0.01;

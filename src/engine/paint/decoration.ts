@@ -18,6 +18,8 @@ export interface DecoratedText {
   readonly face: FontFace;
   /** Whether glyphs reach below the baseline, so that a line that skips ink has gaps. */
   readonly crossed: boolean;
+  /** Of vertical text, which has its own sides for underlines: its content language. */
+  readonly vertical?: { readonly language: string } | undefined;
   /** The baseline of the box that gave the decoration with this index. */
   readonly baselineOf: (index: number) => number;
 }
@@ -45,8 +47,9 @@ export function paintDecorations(decorations: readonly AppliedDecoration[], text
     const thickness = usedThickness(decoration, text.face);
     const baseline = text.baselineOf(index);
     for (const name of decoration.lines) {
-      const top = lineTop(name, decoration, thickness, baseline, text.face);
-      if (name === 'underline' && decoration.skipInk && text.crossed && decoration.style !== 'wavy') {
+      const over = name === 'underline' && text.vertical && isOver(decoration, text.vertical.language);
+      const top = lineTop(over ? 'overline' : name, vertically(decoration, text), thickness, baseline, text.face);
+      if (name === 'underline' && !over && decoration.skipInk && text.crossed && decoration.style !== 'wavy') {
         skipping.push(...skippingLines(decoration, thickness, top - text.baseline));
       } else {
         const items = name === 'line-through' ? above : below;
@@ -74,6 +77,17 @@ function usedThickness({ thickness, font }: AppliedDecoration, face: FontFace): 
     return own > 0 ? Math.max(1, own) : automatic;
   }
   return Math.max(1, Math.round(resolveLength(thickness, font.size)));
+}
+
+/** Beside vertical text, underlines stay clear of the characters. */
+function vertically(decoration: AppliedDecoration, { vertical }: DecoratedText): AppliedDecoration {
+  return vertical ? { ...decoration, underlinePosition: 'under' } : decoration;
+}
+
+/** Whether underlines are on the right. Source: https://drafts.csswg.org/css-text-decor-4/#text-underline-position-property */
+function isOver({ underlinePosition }: AppliedDecoration, language: string): boolean {
+  if (underlinePosition === 'left') return false;
+  return underlinePosition === 'right' || /^(?:ja|ko)\b/i.test(language);
 }
 
 /** The top edge of a line; the first one's of a double line. */

@@ -1,5 +1,6 @@
 /** Rounded corners: used radii, and the paths and rings made of them. */
 
+import { type Frame, SIDES, type Side } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values.js';
 import type { Edges, Rect } from '../layout/types.js';
@@ -12,6 +13,8 @@ export const SQUARE_CORNERS: Radii = [SQUARE, SQUARE, SQUARE, SQUARE];
 export interface Corners {
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Where the start is, when it is not the top. */
+  readonly frame?: Frame;
 }
 
 /**
@@ -25,11 +28,13 @@ export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners
     const y = resolveLength(corner.y, height);
     return x > 0 && y > 0 ? [x, y] : SQUARE;
   };
+  const start = corners.frame ? SIDES[corners.frame].top : 'top';
+  const shows = (...sides: Side[]) => (sides.includes(start) ? corners.isFirst : corners.isLast);
   const radii: Radii = [
-    used(style['border-top-left-radius'], corners.isFirst),
-    used(style['border-top-right-radius'], corners.isFirst),
-    used(style['border-bottom-right-radius'], corners.isLast),
-    used(style['border-bottom-left-radius'], corners.isLast),
+    used(style['border-top-left-radius'], shows('top', 'left')),
+    used(style['border-top-right-radius'], shows('top', 'right')),
+    used(style['border-bottom-right-radius'], shows('bottom', 'right')),
+    used(style['border-bottom-left-radius'], shows('bottom', 'left')),
   ];
   return radii.every((radius) => radius === SQUARE) ? undefined : fitRadii(radii, width, height);
 }

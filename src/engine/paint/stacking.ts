@@ -16,6 +16,7 @@ import { snapRect } from './snap.js';
 import { cellLayers, type TableParts } from './table-layers.js';
 import { closestLink, type PageTags, type TagNode } from './tags.js';
 import type { LineBaselines, TextPainter } from './text.js';
+import { baselineAcross } from './turned.js';
 
 export interface PaintTools {
   readonly boxes: BoxPainter;
@@ -167,7 +168,8 @@ class StackingWalk {
     const y = parentY + dy;
     if (fragment.kind === 'text') this.#text(fragment, x, y, around);
     else if (fragment.kind === 'line') {
-      const baselines = { line: y + fragment.baseline, boxes: [] };
+      const line = baselineAcross(fragment, x, y, fragment.alphabeticBaseline ?? fragment.baseline);
+      const baselines = { line, boxes: [] };
       const ranks = readingRanks(fragment);
       this.#children(fragment, x, y, { ...around, inline: true, items: false, baselines, ranks });
     } else this.#box(fragment, x + (fragment.shift?.x ?? 0), y + (fragment.shift?.y ?? 0), around);
@@ -235,7 +237,7 @@ class StackingWalk {
       inline: box.kind === 'inline' || box.kind === 'marker',
       textShowsBackground: around.textShowsBackground || fragment.style['background-clip'].includes('text'),
       table: tableParts(fragment, x, y, around.table),
-      baselines: box.kind === 'inline' ? withBaseline(around.baselines, fragment, y) : around.baselines,
+      baselines: box.kind === 'inline' ? withBaseline(around.baselines, fragment, x, y) : around.baselines,
     };
     this.#linkArea(fragment, x, y, inner);
     if (box.kind === 'replaced' && fragment.style.visibility === 'visible') {
@@ -309,11 +311,11 @@ function tableParts(fragment: BoxFragment, x: number, y: number, around: TablePa
 }
 
 /** Adds an inline box's baseline, that of the text in it, when it decorates its text. */
-function withBaseline(baselines: LineBaselines, fragment: BoxFragment, y: number): LineBaselines {
+function withBaseline(baselines: LineBaselines, fragment: BoxFragment, x: number, y: number): LineBaselines {
   if (fragment.style['text-decoration-line'].length === 0) return baselines;
   let baseline: number | undefined;
-  for (const { fragment: child, y: dy } of fragment.children) {
-    if (child.kind === 'text') baseline ??= y + dy + child.baseline;
+  for (const { fragment: child, x: dx, y: dy } of fragment.children) {
+    if (child.kind === 'text') baseline ??= baselineAcross(child, x + dx, y + dy, child.baseline);
   }
   return { ...baselines, boxes: [...baselines.boxes, baseline] };
 }

@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-tables-3/#drawing-backgrounds-and-borders
  */
 
+import { type Frame, SIDES } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { BoxFragment, Rect } from '../layout/types.js';
 import { snapRect } from './snap.js';
@@ -40,7 +41,7 @@ export function cellLayers(row: BoxFragment, x: number, y: number, { columns, se
     if (style.visibility === 'visible') layers.push({ style, cell: snapped(cell), part: snapped(rect) });
   };
   for (const column of columns) {
-    for (const cell of cells) if (startsIn(cell, column.rect)) add(column, cell);
+    for (const cell of cells) if (startsIn(cell, column.rect, row.frame)) add(column, cell);
   }
   const rowPart = { style: row.style, rect: { x, y, width: row.width, height: row.height } };
   for (const part of section ? [section, rowPart] : [rowPart]) for (const cell of cells) add(part, cell);
@@ -48,9 +49,13 @@ export function cellLayers(row: BoxFragment, x: number, y: number, { columns, se
 }
 
 /** A cell that spans columns belongs to its first one. */
-const startsIn = (cell: Rect, column: Rect): boolean => {
-  const middle = cell.x + Math.min(cell.width, 1) / 2;
-  return middle >= column.x && middle < column.x + column.width;
-};
+function startsIn(cell: Rect, column: Rect, frame: Frame | undefined): boolean {
+  if (!frame) return isWithin(cell.x + Math.min(cell.width, 1) / 2, column.x, column.width);
+  const inset = Math.min(cell.height, 1) / 2;
+  const start = SIDES[frame].left === 'top' ? cell.y + inset : cell.y + cell.height - inset;
+  return isWithin(start, column.y, column.height);
+}
+
+const isWithin = (at: number, start: number, size: number): boolean => at >= start && at < start + size;
 
 const snapped = ({ x, y, width, height }: Rect): Rect => snapRect(x, y, width, height);

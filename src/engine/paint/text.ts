@@ -5,13 +5,14 @@ import type { Color } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import { fontFeatures } from '../layout/inline/styles.js';
 import type { MarkerSymbol, TextFragment, TextRun } from '../layout/types.js';
-import type { FontFace } from '../text/types.js';
+import type { FontFace, UprightCluster } from '../text/types.js';
 import { type PaintedDecorations, paintDecorations } from './decoration.js';
-import type { DisplayItem, PathCommand, Radii, TextItem } from './display-list.js';
+import type { DisplayItem, GroupItem, PathCommand, Radii, TextItem } from './display-list.js';
 import { type GlyphSource, outlinesOf, shapesOnly } from './drawings.js';
 import { shadowOf } from './filters.js';
 import { outline } from './rounded.js';
 import { snapRect } from './snap.js';
+import { isTypographicallyVertical, linePlace, transformedPath, turnAll, turned } from './turned.js';
 
 /** Baselines on the page of what is around a text on its line. */
 export interface LineBaselines {
@@ -49,23 +50,28 @@ export class TextPainter {
   paint(fragment: TextFragment, x: number, y: number, lines: LineBaselines, unseen = false): DisplayItem[] {
     const { style, runs, box } = fragment;
     if (style.visibility !== 'visible') return [];
-    if (fragment.symbol) return paintSymbol(fragment.symbol, x, y, style.color);
-    const baseline = Math.round(y + fragment.baseline);
+    const place = linePlace(fragment, x, y);
+    if (fragment.symbol)
+      return [...turnAll(paintSymbol(fragment.symbol, place.x, place.y, style.color), fragment.turn)];
+    const baseline = Math.round(place.y + fragment.baseline);
     const [first] = runs;
     if (!first) return [];
+    const hasUpright = runs.some(({ uprights }) => uprights !== undefined);
     const decorations = paintDecorations(box.decorations, {
-      x,
-      width: fragment.width,
+      x: place.x,
+      width: place.width,
       baseline,
       face: first.face,
-      crossed: crossesBaseline(fragment.text),
+      crossed: !hasUpright && crossesBaseline(fragment.text),
+      vertical: isTypographicallyVertical(style) ? { language: this.#languageOf(box.element) ?? '' } : undefined,
       baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
     });
     const shadows = style['text-shadow'];
     const hasInk = fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0;
     const text =
-      hasInk || unseen || decorations.skipping.length > 0 ? this.#items(fragment, x, baseline, decorations) : [];
-    const items = [...decorations.below, ...text, ...decorations.above];
+      hasInk || unseen || decorations.skipping.length > 0 ? this.#items(fragment, place.x, baseline, decorations) : [];
+    const { below, above } = decorations;
+    const items = [...turnAll(below, fragment.turn), ...text, ...turnAll(above, fragment.turn)];
     return shadows.length > 0 ? [...this.#shadows(shadows, items), ...items] : items;
   }
 
@@ -73,27 +79,59 @@ export class TextPainter {
   outlines(fragment: TextFragment, x: number, y: number): PathCommand[] {
     const none = { below: [], above: [], skipping: [] };
     if (fragment.style.visibility !== 'visible' || fragment.symbol) return [];
-    const items = this.#items(fragment, x, Math.round(y + fragment.baseline), none);
-    return items.flatMap((item) => outlinesOf(item, this.glyphs));
+    const place = linePlace(fragment, x, y);
+    const items = this.#items(fragment, place.x, Math.round(place.y + fragment.baseline), none);
+    return items.flatMap((item) => {
+      if (item.kind === 'text') return outlinesOf(item, this.glyphs);
+      const turned = item.children.flatMap((child) => (child.kind === 'text' ? outlinesOf(child, this.glyphs) : []));
+      return item.transform ? transformedPath(turned, item.transform) : turned;
+    });
   }
 
+  /** @param x, baseline  along and across the line, as it is before it is turned */
   #items(
-    { style, runs, box }: TextFragment,
+    fragment: TextFragment,
     x: number,
     baseline: number,
     { skipping }: PaintedDecorations,
-  ): TextItem[] {
+  ): (TextItem | GroupItem)[] {
+    const { style, runs, box, turn } = fragment;
     const language = this.#languageOf(box.element);
     const underlines = skipping.length > 0 ? { underlines: skipping } : undefined;
     // Runs come from left to right; the whole fragment has one direction.
     const logical = runs[0]?.rtl ? runs.toReversed() : runs;
-    return logical.map((run) => ({ ...this.#item(run, style, x + run.x, baseline, language), ...underlines }));
+    return logical.flatMap((run): (TextItem | GroupItem)[] => {
+      if (run.uprights) return this.#uprightItems(fragment, run, run.uprights(), x, baseline);
+      const item = { ...this.#item(run, style, x + run.x, baseline, language), ...underlines };
+      return turn ? [turned([item], turn)] : [item];
+    });
+  }
+
+  /** Every cluster on its own, centred on the line. */
+  #uprightItems(
+    { style, width, baseline: ascent, box }: TextFragment,
+    run: TextRun,
+    clusters: readonly UprightCluster[],
+    x: number,
+    baseline: number,
+  ): TextItem[] {
+    const language = this.#languageOf(box.element);
+    const middle = -baseline + ascent - width / 2;
+    const features = [...this.#featuresOf(style), 'vert=1'];
+    return clusters.map(({ text, start, baseline: down, across }) => ({
+      ...this.#item(run, style, middle - across / 2, x + run.x + start + down, language),
+      text,
+      width: across,
+      natural: across,
+      letterSpacing: 0,
+      wordSpacing: 0,
+      features,
+    }));
   }
 
   /** From back to front; the first of the list is on top. Source: css-text-decor-4/#text-shadow-property */
   #shadows(shadows: ComputedStyle['text-shadow'], items: readonly DisplayItem[]): DisplayItem[] {
-    const opaque = items.map((item) => (item.kind === 'text' ? { ...item, color: { ...item.color, a: 1 } } : item));
-    const cast = shapesOnly(opaque, this.glyphs);
+    const cast = shapesOnly(items.map(opaque), this.glyphs);
     return shadows.toReversed().flatMap((shadow) => {
       const look = { x: shadow.x, y: shadow.y, deviation: shadow.blur / 2, color: shadow.color };
       return shadow.color.a > 0 ? [shadowOf(cast, look, this.glyphs)] : [];
@@ -140,6 +178,11 @@ export class TextPainter {
     this.#languages.set(element, language);
     return language;
   }
+}
+
+function opaque(item: DisplayItem): DisplayItem {
+  if (item.kind === 'group') return { ...item, children: item.children.map(opaque) };
+  return item.kind === 'text' ? { ...item, color: { ...item.color, a: 1 } } : item;
 }
 
 function fillColor(style: ComputedStyle): Color {

@@ -10,8 +10,9 @@ import { type HorizontalMetrics, hintedAdvance, readHorizontalMetrics } from './
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
 import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
-import type { FontFace, GlyphCluster, GlyphRun, ShapedText, ShapeStyle } from './types.js';
+import type { FontFace, GlyphCluster, GlyphRun, ShapedText, ShapeStyle, UprightCluster } from './types.js';
 import { UnusableFonts } from './unusable-fonts.js';
+import { isUpright, readVerticalMetrics, type VerticalMetrics } from './vertical.js';
 
 export interface ShapeOptions {
   readonly direction: 'ltr' | 'rtl';
@@ -197,10 +198,11 @@ export class TextShaper {
   /** Splits by script, then by the face of each grapheme cluster. */
   #itemise(text: string, style: ShapeStyle, level: number): GlyphRun[] {
     const { primary } = this.library.match(style.font);
-    if (isPlainAscii(text) && coversRange(primary, 0x20, 0x7e)) {
+    if (style.orientation !== 'upright' && isPlainAscii(text) && coversRange(primary, 0x20, 0x7e)) {
       return [{ start: 0, end: text.length, face: primary, level, complete: true, script: 'Latn' }];
     }
     const runs: GlyphRun[] = [];
+    const { orientation } = style;
     const boundaries = graphemeBoundaries(text);
     for (const { start, end, script } of scriptRuns(text)) {
       const clusters = clustersOf(text, boundaries, start, end);
@@ -208,10 +210,12 @@ export class TextShaper {
       let from = start;
       for (const [index, { face, complete }] of this.library.facesFor(clusters, style.font).entries()) {
         const to = from + clusters[index]!.length;
-        if (last && last.face === face && last.complete === complete) last = { ...last, end: to };
+        const upright = orientation !== undefined && isUpright(clusters[index]!, orientation);
+        if (last && last.face === face && last.complete === complete && !last.upright === !upright)
+          last = { ...last, end: to };
         else {
           if (last) runs.push(last);
-          last = { start: from, end: to, face, level, complete, script };
+          last = { start: from, end: to, face, level, complete, script, ...(upright && { upright }) };
         }
         from = to;
       }
@@ -242,7 +246,7 @@ export class TextShaper {
     const from = contextStart(run);
     buffer.reset();
     buffer.addText(text.slice(from, run.end + CONTEXT), run.start - from, run.end - run.start);
-    buffer.setDirection(direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
+    buffer.setDirection(run.upright ? hb.Direction.TTB : direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
     buffer.setScript(run.script);
     // A `lang` may hold anything; HarfBuzz takes ASCII.
     if (/^[!-~]+$/.test(language)) buffer.setLanguage(language);
@@ -272,7 +276,11 @@ export class TextShaper {
       if (starts[cluster] === 1 || positions[i]!.yOffset !== 0) composed = true;
       starts[cluster] = 1;
       const unit = text.charCodeAt(cluster);
-      if (unit !== 0x09 && unit !== 0x0a) {
+      if (run.upright) {
+        const advance = unit === 0x09 || unit === 0x0a ? 0 : this.#advanceDown(run.face, codepoint, size);
+        natural[cluster]! += advance;
+        widths[cluster]! += advance;
+      } else if (unit !== 0x09 && unit !== 0x0a) {
         const { xAdvance } = positions[i]!;
         natural[cluster]! += xAdvance * scale;
         // HarfBuzz makes up the fixed-width spaces that a font lacks.
@@ -283,7 +291,49 @@ export class TextShaper {
       if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
     }
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
-    return composed && loaded.hasOutlines;
+    return composed && loaded.hasOutlines && !run.upright;
+  }
+
+  /** Of an upright glyph. Without metrics of its own, as high as the font. */
+  #advanceDown(face: FontFace, glyph: number, size: number): number {
+    const advance = this.#verticalMetrics(face).advance(glyph);
+    if (advance !== undefined) return (advance * size) / face.unitsPerEm;
+    const { ascent, descent } = this.library.metrics(face, size);
+    return ascent + descent;
+  }
+
+  #verticalMetrics(face: FontFace): VerticalMetrics {
+    const loaded = this.#font(face);
+    loaded.vertical ??= readVerticalMetrics(face.data(), face.index, loaded.font);
+    return loaded.vertical;
+  }
+
+  /** The clusters of text[start..end), which is in an upright run of the shaped text, from the first to the last. */
+  uprights(shapedText: ShapedText, run: GlyphRun, start: number, end: number): UprightCluster[] {
+    const { text, style, options, advances } = shapedText as Shaped;
+    this.#shapeRun(text, { ...run, start, end }, style.language, options.direction, this.#featuresOf(style), []);
+    const size = Math.floor(style.font.size * 64 + 1e-6) / 64;
+    const scale = size / run.face.unitsPerEm;
+    const { font } = this.#font(run.face);
+    const vertical = this.#verticalMetrics(run.face);
+    const from = contextStart({ start });
+    const { ascent } = this.library.metrics(run.face, size);
+    const found: { at: number; glyph: number }[] = [];
+    for (const { cluster, codepoint } of this.#buffer.getGlyphInfos()) {
+      if (found.at(-1)?.at !== cluster + from) found.push({ at: cluster + from, glyph: codepoint });
+    }
+    found.sort((a, b) => a.at - b.at);
+    return found.map(({ at, glyph }, i) => {
+      const next = found[i + 1]?.at ?? end;
+      const origin = vertical.originY(glyph);
+      return {
+        text: text.slice(at, next),
+        start: advances[at]! - advances[start]!,
+        width: advances[next]! - advances[at]!,
+        baseline: origin === undefined ? ascent : origin * scale,
+        across: font.glyphHAdvance(glyph) * scale,
+      };
+    });
   }
 
   #font(face: FontFace): LoadedFont {
@@ -321,6 +371,7 @@ export class TextShaper {
         style.language,
         style.textSpacingTrim ?? '',
         style.precise ? 'precise' : '',
+        style.orientation ?? '',
         font.language ?? '',
         this.library.key(font),
       ].join('\u0002');
@@ -375,6 +426,8 @@ const featureList = (features: readonly string[]): hb.Feature[] =>
   features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined);
 
 interface LoadedFont {
+  /** Read when vertical text first needs them. */
+  vertical?: VerticalMetrics;
   readonly font: hb.Font;
   /** undefined: advances cannot be hinted. */
   readonly metrics: HorizontalMetrics | undefined;

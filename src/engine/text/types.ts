@@ -1,5 +1,7 @@
 /** The types between fonts, shaping and inline layout. Lengths are CSS px unless said; indices count UTF-16 units. */
 
+import type { Orientation } from './vertical.js';
+
 export type FontStyle = 'normal' | 'italic' | 'oblique';
 
 /** One face of a family as `native/fonts.ts` read it from a font file. Plain data: it crosses threads. */
@@ -137,6 +139,8 @@ export interface ShapeStyle {
   readonly textSpacingTrim?: 'normal' | 'space-all';
   /** `text-rendering: geometricPrecision`: advances are those of the design, not rounded to whole px. */
   readonly precise?: boolean;
+  /** Of vertical text: which characters stand upright, one below the other. Default: none, as in horizontal text. */
+  readonly orientation?: Orientation;
 }
 
 /** A maximal stretch of one face, script and bidi level inside a shaped text. */
@@ -157,6 +161,21 @@ export interface GlyphRun {
    * not say what such glyphs are to be read as. `TextShaper.clusters` tells the glyphs. Default: no.
    */
   readonly composed?: boolean;
+  /** Its characters stand upright in a vertical line; `TextShaper.uprights` tells how. Default: no. */
+  readonly upright?: boolean;
+}
+
+/** A cluster that stands upright in a vertical line. */
+export interface UprightCluster {
+  readonly text: string;
+  /** Down the line, from the start of what was asked for; px. */
+  readonly start: number;
+  /** Down the line, spacing included; px. */
+  readonly width: number;
+  /** From `start` down to the baseline it is set on; px. */
+  readonly baseline: number;
+  /** Its width when it is set horizontally, which it is centred by; px. */
+  readonly across: number;
 }
 
 /** A glyph of a cluster; font units, upwards, from the cluster's origin. */

@@ -40,14 +40,14 @@ export const writingModes = {
     spec: 'css-writing-modes-4/#propdef-writing-mode',
     initial: 'horizontal-tb',
     inherits: true,
-    support: 'none',
+    support: 'full',
     parse: writingMode,
   }),
   'text-orientation': property<'mixed' | 'upright' | 'sideways'>({
     spec: 'css-writing-modes-4/#propdef-text-orientation',
     initial: 'mixed',
     inherits: true,
-    support: 'none',
+    support: 'full',
     parse: keyword('mixed', 'upright', 'sideways'),
   }),
 };

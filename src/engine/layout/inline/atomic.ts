@@ -4,6 +4,7 @@ import type { BlockLevelBox } from '../../box/tree.js';
 import { resolveMargins } from '../edges.js';
 import { layout } from '../layout.js';
 import type { BoxFragment, Edges, LayoutContext, LineSpace, OutOfFlow } from '../types.js';
+import { snap } from '../units.js';
 
 export interface AtomicLayout {
   readonly fragment: BoxFragment;
@@ -51,14 +52,17 @@ function cacheOf(context: LayoutContext): WeakMap<BlockLevelBox, CachedLayout> {
 
 /**
  * How far the margin box reaches above and below the baseline. Without a baseline of its own the bottom margin edge
- * stands on it. Source: https://www.w3.org/TR/CSS22/visudet.html#propdef-vertical-align
+ * stands on it, or its middle is at it where baselines are central.
+ * Source: https://www.w3.org/TR/CSS22/visudet.html#propdef-vertical-align
  */
 export function atomicBaseline(
   box: BlockLevelBox,
   { fragment, margin }: AtomicLayout,
+  isCentral: boolean,
 ): { readonly ascent: number; readonly descent: number } {
   const height = margin.top + fragment.height + margin.bottom;
   const baseline = ownBaseline(box, fragment);
+  if (baseline === undefined && isCentral) return { ascent: snap(height / 2), descent: height - snap(height / 2) };
   if (baseline === undefined) return { ascent: height, descent: 0 };
   const ascent = margin.top + baseline;
   return { ascent, descent: height - ascent };

@@ -16,7 +16,7 @@ import type { InlineContent, TagItem } from './content.js';
 import { type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
 import type { BrokenLine } from './line.js';
 import type { AtomicPiece, ControlPiece, DetachedPiece, TextPiece } from './pieces.js';
-import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
+import { centralMetrics, hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
 
 /** A piece with its place above or below the baseline. */
 export interface Leaf {
@@ -223,7 +223,7 @@ class LineStacker {
 
   #addAtomic(piece: AtomicPiece): void {
     const { box } = piece.item;
-    const { ascent, descent } = atomicBaseline(box, piece);
+    const { ascent, descent } = atomicBaseline(box, piece, this.#top.style.isCentral);
     const state = this.#begin(inlineStyle(this.#context, box.style, box.element), undefined, piece.item.level);
     state.metrics = { ascent: ascent - overhang(piece, this.#line.pieces[0]?.start === 0), descent };
     const parent = this.#stack[this.#stack.length - 2]!.entry;
@@ -244,7 +244,8 @@ class LineStacker {
     for (const { start, end, face } of shaped.runs) {
       if (shapedStart + end <= piece.start || shapedStart + start >= piece.end) continue;
       const metrics = fonts.metrics(face, size);
-      if (metrics !== style.metrics) unite(state, withLeading(metrics, metrics.lineSpacing));
+      const aligned = style.isCentral ? centralMetrics(metrics) : metrics;
+      if (aligned !== style.metrics) unite(state, withLeading(aligned, metrics.lineSpacing));
     }
   }
 

@@ -104,8 +104,8 @@ export function textPieceWidth(context: LayoutContext, piece: TextPiece): number
 }
 
 /** Of the text of a marker that is drawn, not written. */
-export function markerSymbolWidth(symbol: SymbolShape, { style: { metrics, style } }: TextItem): number {
-  return symbolWidth(symbol, { ascent: metrics.ascent, size: style['font-size'] });
+export function markerSymbolWidth(symbol: SymbolShape, { style: { textAscent, style } }: TextItem): number {
+  return symbolWidth(symbol, { ascent: textAscent, size: style['font-size'] });
 }
 
 export function shapedWidth(shaped: ShapedText): number {

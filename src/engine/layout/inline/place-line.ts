@@ -70,6 +70,9 @@ export function placeLine(
     width: space.availableWidth,
     height: stacked.height,
     baseline: stacked.baseline,
+    ...(content.style.isCentral && {
+      alphabeticBaseline: stacked.baseline - content.style.metrics.ascent + content.style.textAscent,
+    }),
     children,
     isLast,
   };
@@ -138,14 +141,15 @@ class LinePlacer {
   }
 
   #ellipsis({ ellipsis, box }: Truncation): Child {
-    const { ascent, descent } = this.content.style.metrics;
+    const { metrics, textAscent } = this.content.style;
+    const { ascent, descent } = metrics;
     const fragment: TextFragment = {
       kind: 'text',
       box,
       style: box.style,
       width: shapedWidth(ellipsis),
       height: ascent + descent,
-      baseline: ascent,
+      baseline: textAscent,
       runs: shapedRuns(ellipsis, 0),
       text: '',
     };

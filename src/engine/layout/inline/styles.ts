@@ -12,8 +12,12 @@ export interface InlineStyle {
   readonly style: ComputedStyle;
   /** The same object for all styles that shape alike. */
   readonly shape: ShapeStyle;
-  /** Of the primary font. */
+  /** Of the primary font; ascent and descent are from the baseline that text is aligned by. */
   readonly metrics: FontMetrics;
+  /** From the top of the font's box to the alphabetic baseline. */
+  readonly textAscent: number;
+  /** Text is aligned by the middle of the font's box: vertical text that is not all sideways. */
+  readonly isCentral: boolean;
   /** Used `line-height`, px. */
   readonly lineHeight: number;
   /** `line-height: normal`: fallback fonts make the line higher. */
@@ -67,7 +71,9 @@ function styleCache(context: LayoutContext): StyleCache {
 
 function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle, language: string): InlineStyle {
   const font = fontRequest(style, language);
-  const metrics = context.fonts.metrics(context.fonts.match(font).primary, font.size);
+  const isCentral = orientationOf(style) !== undefined;
+  const primary = context.fonts.metrics(context.fonts.match(font).primary, font.size);
+  const metrics = isCentral ? centralMetrics(primary) : primary;
   const collapse = style['white-space-collapse'];
   const overflowWrap = style['overflow-wrap'];
   const wordBreak = style['word-break'];
@@ -79,6 +85,8 @@ function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle,
     style,
     shape,
     metrics,
+    textAscent: primary.ascent,
+    isCentral,
     lineHeight: usedLineHeight(style, metrics),
     normalLineHeight: lineHeight === 'normal',
     wraps,
@@ -101,6 +109,21 @@ function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle,
   };
 }
 
+/** Source: https://drafts.csswg.org/css-writing-modes-4/#text-orientation */
+function orientationOf(style: ComputedStyle): ShapeStyle['orientation'] {
+  const mode = style['writing-mode'];
+  if (mode !== 'vertical-rl' && mode !== 'vertical-lr') return undefined;
+  const orientation = style['text-orientation'];
+  return orientation === 'sideways' ? undefined : orientation;
+}
+
+/** Measured from the middle of the font's box, in whole px. Source: Blink's FontMetrics with a central baseline */
+export function centralMetrics(metrics: FontMetrics): FontMetrics {
+  const height = metrics.ascent + metrics.descent;
+  const descent = Math.floor(height / 2);
+  return { ...metrics, ascent: height - descent, descent };
+}
+
 /** `line-height` in px. */
 export function usedLineHeight(style: ComputedStyle, metrics: FontMetrics): number {
   const lineHeight = style['line-height'];
@@ -109,6 +132,7 @@ export function usedLineHeight(style: ComputedStyle, metrics: FontMetrics): numb
 }
 
 function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontRequest, language: string): ShapeStyle {
+  const orientation = orientationOf(style);
   const shape: ShapeStyle = {
     font,
     letterSpacing: style['letter-spacing'],
@@ -116,6 +140,7 @@ function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontReque
     features: fontFeatures(style),
     language,
     ...(style['text-rendering'] === 'geometricprecision' && { precise: true }),
+    ...(orientation && { orientation }),
   };
   const key = JSON.stringify(shape);
   const known = cache.shapes.get(key);

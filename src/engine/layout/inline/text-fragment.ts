@@ -17,16 +17,16 @@ export function textFragment(context: LayoutContext, content: InlineContent, pie
     style: box.style,
     width: piece.width,
     height: ascent + descent,
-    baseline: ascent,
+    baseline: style.textAscent,
     runs: symbol ? [] : textRuns(context, content, piece),
     text: content.text.slice(piece.start, piece.end),
     symbol: symbol && { shape: symbol, ...symbolPlace(symbol, style, level) },
   };
 }
 
-function symbolPlace(shape: SymbolShape, { metrics, style }: InlineStyle, level: number) {
+function symbolPlace(shape: SymbolShape, { textAscent, style }: InlineStyle, level: number) {
   const rtl = level % 2 === 1;
-  return { rtl, rect: symbolRect(shape, { ascent: metrics.ascent, size: style['font-size'] }, rtl) };
+  return { rtl, rect: symbolRect(shape, { ascent: textAscent, size: style['font-size'] }, rtl) };
 }
 
 function textRuns(context: LayoutContext, content: InlineContent, piece: TextPiece): TextRun[] {
@@ -56,13 +56,17 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
         spaceRounding: spaceRounding(content.text, shaped, shapedStart, a, b),
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
-        ...((run.composed || (source && context.shaper.composes(run.face))) && {
-          clusters: () => {
-            const shown = context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart);
-            const clusters = source ? inSourceLetters(shown, a, source, run.face.unitsPerEm / size) : shown;
-            return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
-          },
+        ...(run.upright && {
+          uprights: () => context.shaper.uprights(shaped, run, a - shapedStart, b - shapedStart),
         }),
+        ...(!run.upright &&
+          (run.composed || (source && context.shaper.composes(run.face))) && {
+            clusters: () => {
+              const shown = context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart);
+              const clusters = source ? inSourceLetters(shown, a, source, run.face.unitsPerEm / size) : shown;
+              return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
+            },
+          }),
       });
       at += width + gap;
     }

@@ -25,8 +25,8 @@ export function finishCell(
   const hidden = isHidden(cell, geometry);
   const result = filledCell(context, geometry, cell, height);
   const contentShift = alignment(context, geometry, { ...cell, result }, height);
-  if (height !== result.fragment.height && containsAbsolutes(box.style)) {
-    // Positioned boxes inside refer to the final height.
+  if (height !== result.fragment.height && (containsAbsolutes(box.style) || box.context === 'orthogonal')) {
+    // Positioned boxes inside refer to the final height, lines that run down fill it.
     const sizes = { fixedHeight: height, contentShift };
     const final = cellSpace(geometry.model, cell.placed, cell.width, geometry.gridWidth, 'final', sizes);
     return moveContent(layout(context, box, final), height, 0, hidden);

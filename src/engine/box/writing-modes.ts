@@ -1,0 +1,217 @@
+/**
+ * Styles into the frames that writing modes are laid out in, and a box of its own for every change of frame: outside
+ * it is a box of its container's frame, with margins, borders, paddings and size; inside it one anonymous box, in its
+ * own frame, holds the content. Layout then knows of one writing mode only.
+ * Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-flows
+ */
+
+import { anonymousStyle } from '../css/compute.js';
+import { type Frame, frameOf, inFrame, isOrthogonal, lineFrame } from '../css/frames.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import { TRANSPARENT } from '../css/values.js';
+import {
+  isFloating,
+  isInlineBox,
+  isInlineLevel,
+  isOutOfFlow,
+  type RawBox,
+  type RawNode,
+  type RawReplaced,
+} from './raw.js';
+
+/** The frames of the boxes around: of the content, and of what contains positioned boxes. */
+interface Frames {
+  readonly flow: Frame;
+  readonly absolute: Frame;
+  readonly fixed: Frame;
+}
+
+/** @param frame  of what contains the box; default: the box's own, as for the root */
+export function intoFrames(box: RawBox, frame: Frame = frameOf(box.style)): RawBox {
+  if (frame === 'horizontal-tb' && !hasVertical(box)) return box;
+  // A page-margin box is a block, whatever its `display` says.
+  const block: RawBox = isInlineBox(box) ? { ...box, style: { ...box.style, display: 'block' } } : box;
+  const framed = framedBox(block, { flow: frame, absolute: frame, fixed: frame });
+  return { ...framed, frames: { outside: frame, inside: frame } };
+}
+
+function hasVertical(node: RawNode): boolean {
+  if (frameOf(node.style) !== 'horizontal-tb') return true;
+  return node.kind === 'box' && (node.children.some(hasVertical) || (node.marker?.children.some(hasVertical) ?? false));
+}
+
+function framedNode(node: RawNode, around: Frames): RawNode {
+  // Of texts and breaks only what they inherit counts.
+  if (node.kind === 'text' || node.kind === 'break') return node;
+  return node.kind === 'replaced' ? framedReplaced(node, around) : framedBox(node, around);
+}
+
+/** The frame that the box has its place in. */
+function frameAround(node: RawNode, { flow, absolute, fixed }: Frames): Frame {
+  if (isOutOfFlow(node)) return node.style.position === 'fixed' ? fixed : absolute;
+  return isInlineLevel(node) ? lineFrame(flow) : flow;
+}
+
+function framedReplaced(node: RawReplaced, around: Frames): RawReplaced {
+  const frame = frameAround(node, around);
+  const style = inFrame(node.style, frame);
+  if (frame === 'horizontal-tb') return node;
+  const { naturalWidth, naturalHeight, naturalRatio } = node;
+  return {
+    ...node,
+    style,
+    naturalWidth: naturalHeight,
+    naturalHeight: naturalWidth,
+    naturalRatio: naturalRatio && 1 / naturalRatio,
+  };
+}
+
+function framedBox(box: RawBox, around: Frames): RawBox {
+  const outer = frameAround(box, around);
+  const style = inFrame(box.style, outer);
+  const isInline: boolean = isInlineBox(box);
+  if (isInline) return { ...box, style, children: framedAll(box.children, inside(box, around.flow, outer, around)) };
+  const isTablePart = TABLE_PARTS.has(box.style.display) && !isOutOfFlow(box) && !isFloating(box);
+  const inner = isTablePart ? outer : frameOf(box.style);
+  const frames = inside(box, inner, outer, around);
+  const children = framedAll(box.children, frames);
+  const marker = box.marker && { marker: framedMarker(box.marker, frames) };
+  if (inner === outer) return { ...box, style, children, ...marker };
+  const content: RawBox = {
+    kind: 'box',
+    style: inFrame(contentStyle(box.style), inner),
+    element: box.element,
+    origin: 'anonymous',
+    children,
+    ...marker,
+    frames: { outside: outer, inside: inner },
+  };
+  const { marker: _, ...own } = box;
+  return {
+    ...own,
+    style: inFrame(outerStyle(box.style), outer),
+    children: [content],
+    turned: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
+  };
+}
+
+function framedMarker(marker: RawBox, frames: Frames): RawBox {
+  return {
+    ...marker,
+    style: inFrame(marker.style, lineFrame(frames.flow)),
+    children: framedAll(marker.children, frames),
+  };
+}
+
+function framedAll(nodes: readonly RawNode[], frames: Frames): RawNode[] {
+  return nodes.map((node) => framedNode(node, frames));
+}
+
+function inside({ style }: RawBox, flow: Frame, own: Frame, around: Frames): Frames {
+  const containsFixed = style.transform !== 'none';
+  const containsAbsolutes = style.position !== 'static' || containsFixed;
+  return {
+    flow,
+    absolute: containsAbsolutes ? own : around.absolute,
+    fixed: containsFixed ? own : around.fixed,
+  };
+}
+
+/** Writing modes do not apply to these: https://drafts.csswg.org/css-writing-modes-4/#propdef-writing-mode */
+const TABLE_PARTS: ReadonlySet<ComputedStyle['display']> = new Set([
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-row',
+  'table-column-group',
+  'table-column',
+]);
+
+/** Of the outer box, physical: what it is among its siblings, nothing of how it lays out its content. */
+function outerStyle(style: ComputedStyle): ComputedStyle {
+  const { display } = style;
+  const isCell = display === 'table-cell' || display === 'table-caption';
+  return {
+    ...style,
+    ...(isTable(style) && NO_DECORATION),
+    display: isCell ? display : display.startsWith('inline') ? 'inline-block' : 'flow-root',
+    // A cell aligns its lines across them.
+    ...(display === 'table-cell' && { 'vertical-align': 'top' }),
+    'column-count': 'auto',
+    'column-width': 'auto',
+  };
+}
+
+/** Of the inner box, physical: how the content is laid out, nothing of the box around it. A table keeps its borders. */
+function contentStyle(style: ComputedStyle): ComputedStyle {
+  const display = INNER_DISPLAY[style.display] ?? 'flow-root';
+  if (isTable(style)) return { ...style, ...NO_PLACE, display };
+  const own = Object.fromEntries(Object.entries(style).filter(([name]) => OF_CONTENT.test(name)));
+  const aligns = style.display === 'table-cell' && { 'vertical-align': style['vertical-align'] };
+  return { ...anonymousStyle(style, display), ...own, ...aligns };
+}
+
+const isTable = ({ display }: ComputedStyle): boolean => display === 'table' || display === 'inline-table';
+
+const OF_CONTENT =
+  /^(?:flex-(?:direction|wrap)|row-gap|(?:align|justify)-(?:content|items)|grid-(?:template|auto)|column-(?!span)|unicode-bidi|text-overflow|line-clamp)/;
+
+const INNER_DISPLAY: { readonly [D in ComputedStyle['display']]?: ComputedStyle['display'] } = {
+  flex: 'flex',
+  'inline-flex': 'flex',
+  grid: 'grid',
+  'inline-grid': 'grid',
+  table: 'table',
+  'inline-table': 'table',
+  'list-item': 'list-item',
+};
+
+const NO_PLACE: Partial<ComputedStyle> = {
+  width: 'auto',
+  height: 'auto',
+  'min-width': 'auto',
+  'min-height': 'auto',
+  'max-width': 'none',
+  'max-height': 'none',
+  'aspect-ratio': { auto: true, ratio: undefined },
+  'margin-top': 0,
+  'margin-right': 0,
+  'margin-bottom': 0,
+  'margin-left': 0,
+  position: 'static',
+  float: 'none',
+  clear: 'none',
+  opacity: 1,
+  transform: 'none',
+  translate: 'none',
+  rotate: 'none',
+  scale: 'none',
+  filter: 'none',
+  'clip-path': 'none',
+  'mask-image': ['none'],
+  'mix-blend-mode': 'normal',
+  'z-index': 'auto',
+  'break-before': 'auto',
+  'break-after': 'auto',
+  'break-inside': 'auto',
+  'vertical-align': 'baseline',
+};
+
+const NO_DECORATION: Partial<ComputedStyle> = {
+  'padding-top': 0,
+  'padding-right': 0,
+  'padding-bottom': 0,
+  'padding-left': 0,
+  'border-top-width': 0,
+  'border-right-width': 0,
+  'border-bottom-width': 0,
+  'border-left-width': 0,
+  'border-image-source': 'none',
+  'background-color': TRANSPARENT,
+  'background-image': ['none'],
+  'box-shadow': [],
+  'outline-style': 'none',
+  'outline-width': 0,
+  'overflow-x': 'visible',
+  'overflow-y': 'visible',
+};

@@ -1,0 +1,203 @@
+/**
+ * Boxes whose content is in another writing mode: the box itself is in the frame of its container, the one child with
+ * all of its content in a frame of its own. Neither breaks over pages, as in Blink.
+ * Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-flows
+ */
+
+import type { BlockBox, BlockLevelBox } from '../box/tree.js';
+import { type FrameChange, isVertical } from '../css/frames.js';
+import { FragmentBuilder } from './builder.js';
+import { layoutCached } from './cached.js';
+import { finishContainer } from './container.js';
+import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { intrinsicSizes, minMax, withBorderPadding } from './intrinsic.js';
+import { clampHeight, definiteHeight, usedHeight, usedWidth } from './sizes.js';
+import { outsidePosition, outsideRect, turnedSize } from './turning.js';
+import type { Algorithm, ConstraintSpace, Edges, LayoutContext, LayoutResult, Size } from './types.js';
+
+/** A horizontal box in vertical content, or the other way round. */
+export const orthogonalAlgorithm: Algorithm<BlockBox> = {
+  layout: layoutOrthogonal,
+  intrinsicSizes: (context, box) => {
+    const { content, frames } = contentOf(box);
+    const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
+    const { width } = turnedSize(contentSize(context, box, content, NOTHING_DEFINITE, edges), frames);
+    return withBorderPadding(box, { min: width, max: width });
+  },
+};
+
+/** `vertical-lr` in `vertical-rl`, and the like. */
+export const parallelAlgorithm: Algorithm<BlockBox> = {
+  layout: layoutParallel,
+  intrinsicSizes: (context, box) => withBorderPadding(box, minMax(context, contentOf(box).content)),
+};
+
+const NOTHING_DEFINITE: ConstraintSpace = {
+  availableWidth: 0,
+  availableHeight: undefined,
+  percentageWidth: 0,
+  percentageHeight: undefined,
+  newFormattingContext: true,
+};
+
+function contentOf(box: BlockBox): { readonly content: BlockLevelBox; readonly frames: FrameChange } {
+  const content = box.content.children[0] as BlockLevelBox | undefined;
+  if (!content?.frames) throw new Error('a box in a frame of its own has one child');
+  return { content, frames: content.frames };
+}
+
+interface Edging {
+  readonly border: Edges;
+  readonly padding: Edges;
+  readonly both: Edges;
+  readonly margin: Edges;
+}
+
+function edgingOf(box: BlockBox, space: ConstraintSpace): Edging {
+  const border = space.tableCell?.border ?? resolveBorders(box.style);
+  const padding = resolvePadding(box.style, space.percentageWidth);
+  return { border, padding, both: sumEdges(border, padding), margin: resolveMargins(box.style, space.percentageWidth) };
+}
+
+function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
+  const { content } = contentOf(box);
+  const edging = edgingOf(box, space);
+  const { both, margin } = edging;
+  const natural = contentSize(context, box, content, space, both);
+  const across = natural.height + horizontal(both);
+  const width = usedWidth(context, box, { ...space, shrinkToFit: true }, margin, both, { min: across, max: across });
+  const contentWidth = Math.max(0, width - horizontal(both));
+  const isFilled = contentWidth === natural.height || space.tableCell !== undefined;
+  const block = isFilled ? undefined : contentWidth;
+  const result = layoutContent(context, content, { inline: natural.width, block, basis: contentWidth });
+  const auto = result.fragment.width + vertical(both);
+  const height = usedHeight(box, space, both, width, auto);
+  const spare = space.tableCell ? contentWidth - result.fragment.height : 0;
+  return place(context, box, space, edging, { width, height }, result, spare * alignedShare(content));
+}
+
+/** How much of what is spare across the lines of a cell goes before them. */
+function alignedShare({ style }: BlockLevelBox): number {
+  const align = style['vertical-align'];
+  return align === 'middle' ? 0.5 : align === 'bottom' ? 1 : 0;
+}
+
+/** What the content takes, in its own frame: its inline size is the outer height, or made to fit what there is of it. */
+function contentSize(
+  context: LayoutContext,
+  box: BlockBox,
+  content: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+): Size {
+  const edges = vertical(borderPadding);
+  // What a cell's own height says of its row is the table's work, but it does say how long its lines are.
+  const own = { ...space, tableCell: undefined };
+  const definite = definiteHeight(box, own, borderPadding);
+  const inline = Math.max(0, (definite ?? fittedHeight(context, box, content, own, edges)) - edges);
+  const { height } = layoutContent(context, content, { inline, block: undefined, basis: undefined }).fragment;
+  return { width: inline, height };
+}
+
+/** Border-box height. Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto */
+function fittedHeight(
+  context: LayoutContext,
+  box: BlockBox,
+  content: BlockLevelBox,
+  space: ConstraintSpace,
+  edges: number,
+): number {
+  const { min, max } = intrinsicSizes(context, content);
+  const available = space.availableHeight ?? initialHeight(context, box);
+  const room = available - vertical(resolveMargins(box.style, space.percentageWidth));
+  const fitted = Math.min(Math.max(min + edges, room), max + edges);
+  return space.contentHeight ? fitted : clampHeight(box, space, edges, fitted);
+}
+
+/** Of the initial containing block, in the frame that the box is in. */
+function initialHeight({ viewport }: LayoutContext, box: BlockBox): number {
+  const { frames } = contentOf(box);
+  return isVertical(frames.outside) ? viewport.width : viewport.height;
+}
+
+function layoutParallel(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
+  const { content } = contentOf(box);
+  const edging = edgingOf(box, space);
+  const { both, margin } = edging;
+  const width = usedWidth(context, box, space, margin, both);
+  const definite = definiteHeight(box, space, both);
+  const inner = definite === undefined ? undefined : Math.max(0, definite - vertical(both));
+  const inline = Math.max(0, width - horizontal(both));
+  const result = layoutContent(context, content, { inline, block: inner, basis: inner });
+  const height = usedHeight(box, space, both, width, result.fragment.height + vertical(both));
+  return place(context, box, space, edging, { width, height }, result);
+}
+
+interface ContentSpace {
+  readonly inline: number;
+  /** undefined: as its content takes. */
+  readonly block: number | undefined;
+  /** What percentages of its block axis refer to. */
+  readonly basis: number | undefined;
+}
+
+function layoutContent(context: LayoutContext, content: BlockLevelBox, { inline, block, basis }: ContentSpace) {
+  return layoutCached(context, content, {
+    availableWidth: inline,
+    availableHeight: basis,
+    percentageWidth: inline,
+    percentageHeight: basis,
+    fixedWidth: inline,
+    ...(block !== undefined && { fixedHeight: block }),
+    newFormattingContext: true,
+  });
+}
+
+/** Puts the laid out content into the box. @param shift  along the content's block axis */
+function place(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  { border, padding, both }: Edging,
+  { width, height }: Size,
+  result: LayoutResult,
+  shift = 0,
+): LayoutResult {
+  const { frames } = contentOf(box);
+  const builder = new FragmentBuilder();
+  const size: Size = result.fragment;
+  const outer = turnedSize(size, frames);
+  // What is larger than the box begins where its own content begins.
+  const room = {
+    x: 0,
+    y: 0,
+    width: Math.max(0, width - horizontal(both)),
+    height: Math.max(0, height - vertical(both)),
+  };
+  const start = outsideRect({ x: 0, y: shift, ...size }, turnedSize(room, frames), frames);
+  const x = both.left + start.x;
+  const y = both.top + start.y + (space.tableCell?.contentShift ?? 0);
+  const fragment = {
+    ...result.fragment,
+    ...outer,
+    overflow: result.fragment.overflow && outsideRect(result.fragment.overflow, size, frames),
+  };
+  builder.add(fragment, x, y);
+  const outOfFlow = result.outOfFlow.map((item) => {
+    const moved = outsidePosition(item, size, frames);
+    return { ...moved, x: moved.x + x, y: moved.y + y };
+  });
+  return finishContainer(context, builder, {
+    box,
+    width,
+    height,
+    border,
+    padding,
+    outOfFlow,
+    firstBaseline: undefined,
+    lastBaseline: undefined,
+    consumed: 0,
+    isFirst: true,
+    breakToken: undefined,
+  });
+}
