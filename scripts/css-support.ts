@@ -36,7 +36,7 @@ export function describeSupport(): string {
     ),
     ...listSection(
       'Logical properties',
-      'They become physical ones by `direction`; vertical writing modes are not laid out.',
+      'They become physical ones by `direction` and `writing-mode`; named here are those of horizontal text.',
       Object.entries(LOGICAL).map(([name, [ltr, rtl]]) =>
         ltr === rtl ? `\`${name}\`: \`${ltr}\`` : `\`${name}\`: \`${ltr}\`, \`${rtl}\` in right-to-left text`,
       ),

@@ -161,9 +161,11 @@ function layoutInside(
   const margin = resolveMargins(box.style, area.width);
   const borderPadding: Edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, area.width));
   const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block' && !isAligned(x);
+  const isTurned = box.kind === 'block' && box.context === 'orthogonal';
   const space: ConstraintSpace = {
     availableWidth: Math.max(room(x), horizontal(margin)),
-    availableHeight: area.height,
+    // Lines that run down have the room that insets leave.
+    availableHeight: isTurned ? Math.max(room(y), vertical(margin)) : area.height,
     percentageWidth: area.width,
     percentageHeight: area.height,
     shrinkToFit: !stretches,

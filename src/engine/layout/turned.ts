@@ -65,7 +65,9 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: Constrai
   const { both, margin } = edging;
   const natural = contentSize(context, box, content, space, both);
   const across = natural.height + horizontal(both);
-  const width = usedWidth(context, box, { ...space, shrinkToFit: true }, margin, both, { min: across, max: across });
+  // Only between two insets an automatic width is not that of the content.
+  const fitting = { ...space, shrinkToFit: space.shrinkToFit ?? true };
+  const width = usedWidth(context, box, fitting, margin, both, { min: across, max: across });
   const contentWidth = Math.max(0, width - horizontal(both));
   const isFilled = contentWidth === natural.height || space.tableCell !== undefined;
   const block = isFilled ? undefined : contentWidth;
