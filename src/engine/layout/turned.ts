@@ -13,7 +13,17 @@ import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, v
 import { intrinsicSizes, minMax, withBorderPadding } from './intrinsic.js';
 import { clampHeight, definiteHeight, usedHeight, usedWidth } from './sizes.js';
 import { outsidePosition, outsideRect, turnedSize } from './turning.js';
-import type { Algorithm, ConstraintSpace, Edges, LayoutContext, LayoutResult, Size } from './types.js';
+import type {
+  Algorithm,
+  BoxFragment,
+  ConstraintSpace,
+  Edges,
+  LayoutContext,
+  LayoutResult,
+  LineFragment,
+  Placed,
+  Size,
+} from './types.js';
 
 /** A horizontal box in vertical content, or the other way round. */
 export const orthogonalAlgorithm: Algorithm<BlockBox> = {
@@ -196,10 +206,36 @@ function place(
     border,
     padding,
     outOfFlow,
-    firstBaseline: undefined,
-    lastBaseline: undefined,
+    firstBaseline: mirroredBaseline(result.fragment, result.fragment.firstBaseline, frames, both.top),
+    lastBaseline: mirroredBaseline(result.fragment, result.fragment.lastBaseline, frames, both.top),
     consumed: 0,
     isFirst: true,
     breakToken: undefined,
   });
+}
+
+/**
+ * A baseline of `vertical-lr` content on a line around it. Such content goes on to the right, over whose lines is the
+ * right side, too; its baselines are from that side of their line.
+ * @param top  from the box's edge to the content
+ */
+function mirroredBaseline(
+  fragment: BoxFragment,
+  baseline: number | undefined,
+  { inside, outside }: FrameChange,
+  top: number,
+): number | undefined {
+  if (baseline === undefined || inside !== 'vertical-lr' || outside !== 'vertical-rl') return undefined;
+  const line = lineAt(fragment, baseline);
+  return line && top + fragment.height - (line.y + line.fragment.height - line.fragment.baseline);
+}
+
+/** The line that has its baseline there, with its place in the fragment. */
+function lineAt(fragment: BoxFragment, baseline: number): Placed<LineFragment> | undefined {
+  for (const { fragment: child, x, y } of fragment.children) {
+    if (child.kind === 'line' && y + child.baseline === baseline) return { fragment: child, x, y };
+    const inner = child.kind === 'box' ? lineAt(child, baseline - y) : undefined;
+    if (inner) return { ...inner, y: inner.y + y };
+  }
+  return undefined;
 }
