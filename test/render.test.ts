@@ -111,6 +111,33 @@ t.test('images and style sheets come from the assets of the call', async (t) => 
   t.match(diagnostics, [{ kind: 'BlockedResource', text: 'https://example.com/b.png' }]);
 });
 
+t.test('text in SVG images is set in fonts at hand, with the styles of the image alone', async (t) => {
+  const svg = (content: string) =>
+    dataUrl(
+      'image/svg+xml',
+      Buffer.from(
+        `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="200" height="40">${content}</svg>`,
+      ),
+    );
+  const { pdf, diagnostics } = await renderer.render({
+    html: `<style>text { display: none } div { width: 200px; height: 40px;
+        background: url('${svg('<text y="20" font-family="Helvetica Neue, sans-serif">behind</text>')}') }</style>
+      <img src="${svg('<style>.b { font: bold 12px Unheard } .no { display: none }</style><text y="20" class="b">bold</text><text class="no">not</text>')}">
+      <div></div>`,
+  });
+  t.match(await textOf(pdf), /^bold\s+behind$/);
+  t.same(diagnostics, []);
+  const { diagnostics: found } = await renderer.validate({
+    html: `<img src="${svg('<style>@font-face { font-family: x; src: url(x.ttf) }</style><text y="20">a</text><foreignObject/>')}">
+      <img src="${svg(`<text>a</text>${'<g/>'.repeat(20_001)}`)}">`,
+  });
+  t.match(found, [
+    { kind: 'UnsupportedAtRule', text: '@font-face', context: 'in an SVG image' },
+    { kind: 'UnsupportedElement', text: '<foreignObject> in SVG', context: /^in an SVG image: / },
+    { kind: 'UnsupportedElement', text: '<text>', context: /^in an SVG image: .*20,?000/ },
+  ]);
+});
+
 t.test('images that do not decode are left out one by one', async (t) => {
   const images = [cutPng(30, 30), png(5, 5), cutPng(31, 30), Buffer.from('<svg><rect'), png(6, 6)];
   const html = images

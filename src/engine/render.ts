@@ -10,9 +10,11 @@ import { buildBoxTree } from './box/build.js';
 import { loadImage } from './box/generate.js';
 import { decodeDataUrl, type ImageLimits, readImage } from './box/images.js';
 import type { ImageFailure, Resources } from './box/raw.js';
+import { withKnownFonts } from './box/svg-image.js';
 import type { ImageResource } from './box/tree.js';
 import type { FontFaceRule } from './css/font-face.js';
-import { createStyleCaches, type StyleCaches, styleDocument } from './css/style.js';
+import { getOrMake } from './css/maps.js';
+import { createStyleCaches, type StyleCaches, type StyleOptions, styleDocument } from './css/style.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import { EngineError } from './errors.js';
 import type { ElementNode } from './html/dom.js';
@@ -23,7 +25,7 @@ import { expandTemplate, TemplateCache } from './template/expand.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
 import { TextShaper } from './text/shape.js';
-import type { FontFace, OpenFont } from './text/types.js';
+import type { FontFace, FontMetrics, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
 import { WebFontCache, WebFonts } from './text/web-fonts.js';
 import { emitTypst } from './typst/emit.js';
@@ -71,7 +73,7 @@ export interface EngineLimits extends ImageLimits {
 }
 
 export const DEFAULT_LIMITS: EngineLimits = {
-  maxTemplateLength: 2_000_000,
+  maxTemplateLength: 20_000_000,
   maxHtmlLength: 20_000_000,
   maxPages: 1000,
   maxBytes: 10_000_000,
@@ -178,7 +180,7 @@ export class Engine {
 
   #layOut(html: string, input: DocumentInput, broken: ReadonlySet<string>, report: Report, times: StageTimes) {
     const time = this.#timer(times);
-    const resources = this.#resources(input, broken);
+    const resources = this.#resources(input, broken, report);
     let web: WebFonts | undefined;
     let fonts = this.#fonts;
     // Which fonts there are is known once style sheets are read, and they are needed from then on.
@@ -202,14 +204,7 @@ export class Engine {
           caches: this.#styles,
           fontUnits: (font, rules) => {
             addFonts(rules);
-            const { primary } = fonts.match({
-              families: font['font-family'],
-              size: font['font-size'],
-              weight: font['font-weight'],
-              style: font['font-style'],
-              stretch: font['font-stretch'],
-            });
-            return fonts.metrics(primary, font['font-size']);
+            return fontUnits(fonts, font);
           },
           resources: (url) => decodeText(input.assets?.(url)),
         },
@@ -230,11 +225,14 @@ export class Engine {
     return { layout, styled, resources, shaper, faces: web?.opened ?? new Map<string, FontFace>() };
   }
 
-  #resources(input: DocumentInput, broken: ReadonlySet<string>): Resources {
+  #resources(input: DocumentInput, broken: ReadonlySet<string>, report: Report): Resources {
+    const drawings = new Map<string, ImageResource>();
     const read = (bytes: Uint8Array): ImageResource | ImageFailure => {
       const image = readImage(bytes, this.#limits);
-      const undecodable = !('failure' in image) && broken.has(image.key);
-      return undecodable ? { failure: 'broken', message: 'the image does not decode' } : image;
+      if ('failure' in image) return image;
+      if (broken.has(image.key)) return { failure: 'broken', message: 'the image does not decode' };
+      if (image.format !== 'svg') return image;
+      return getOrMake(drawings, image.key, () => this.#drawing(image, report));
     };
     return {
       read,
@@ -247,6 +245,21 @@ export class Engine {
           : { failure: 'missing', message: 'no such file or asset' };
       },
     };
+  }
+
+  /** An SVG image has the fonts of the engine; those of the document are not for it. */
+  #drawing(image: ImageResource, report: Report): ImageResource {
+    const source = new TextDecoder().decode(image.bytes);
+    const known = withKnownFonts(
+      source,
+      {
+        caches: this.#styles,
+        fontUnits: (font) => fontUnits(this.#fonts, font),
+        resolveFamilies: (families) => svgFamilies(families, this.#fonts),
+      },
+      report,
+    );
+    return known === source ? image : { ...image, bytes: new TextEncoder().encode(known) };
   }
 
   /** Adds what a stage takes to `times`. */
@@ -274,6 +287,17 @@ function withoutBroken<T>(run: (broken: ReadonlySet<string>) => T): T {
       for (const key of found) broken.add(key);
     }
   }
+}
+
+function fontUnits(fonts: FontLibrary, font: Parameters<StyleOptions['fontUnits']>[0]): FontMetrics {
+  const { primary } = fonts.match({
+    families: font['font-family'],
+    size: font['font-size'],
+    weight: font['font-weight'],
+    style: font['font-style'],
+    stretch: font['font-stretch'],
+  });
+  return fonts.metrics(primary, font['font-size']);
 }
 
 /** The families as Typst, which sets the text of drawings, knows them: those of the document by names of our own. */
