@@ -24,6 +24,7 @@ const PATIENCE = 5000;
 /** px; of the documents' pages. */
 const PAGE_WIDTH = 400;
 const PAGE_HEIGHT = 300;
+const PAGE_MARGIN = 20;
 const WIDEST_CHARACTER = 14;
 const TOLERANCE = 1;
 
@@ -73,7 +74,10 @@ export class PrintComparison {
     this.page ??= await this.browser.newPage();
     try {
       await this.page.setContent(html);
-      writeFileSync(this.file, await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: PATIENCE }));
+      writeFileSync(
+        this.file,
+        await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: PATIENCE }),
+      );
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
       await this.page.close();
@@ -94,7 +98,7 @@ function platen(html: string): Map<string, Place[]> {
 function byText(words: readonly (Place & { readonly text: string })[]): Map<string, Place[]> {
   const found = new Map<string, Place[]>();
   for (const { text, ...place } of words) {
-    if (place.y <= 0 || place.y >= PAGE_HEIGHT) continue;
+    if (place.y <= PAGE_MARGIN || place.y >= PAGE_HEIGHT) continue;
     // Without a space between them words of the PDF are read as one.
     for (const { 0: word, index } of text.matchAll(/\p{L}+\d+/gu)) {
       found.set(word, [...(found.get(word) ?? []), { ...place, exact: place.exact && index === 0 }]);
@@ -106,7 +110,7 @@ function byText(words: readonly (Place & { readonly text: string })[]): Map<stri
 
 /** Of words that reach over the paper's side edges Chromium prints a part, or nothing. */
 function isCut(text: string, places: readonly Place[]): boolean {
-  return places.some(({ x }) => x < 0 || x + text.length * WIDEST_CHARACTER > PAGE_WIDTH);
+  return places.some(({ x }) => x < PAGE_MARGIN || x + text.length * WIDEST_CHARACTER > PAGE_WIDTH);
 }
 
 function show(places: readonly Place[]): string {
