@@ -10,6 +10,13 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 
 export type Boxes = Readonly<Record<string, Box>>;
 
+/** Boxes with the size of all content, what overflows them included. */
+interface Extent {
+  readonly boxes: Boxes;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** So large that documents neither break nor are shrunk to fit. */
 const AREA = { width: 9000, height: 20_000 };
 const PAGE_CSS = `<style>@page { size: ${AREA.width + 40}px ${AREA.height + 40}px; margin: 20px }</style>\n`;
@@ -33,9 +40,8 @@ export class Comparison {
    */
   async differences(document: FuzzDocument): Promise<string[] | undefined> {
     const html = write(document);
-    const theirs = await this.chromium(html);
-    const isTooLarge = ([x, y, width, height]: Box) => x + width > AREA.width || y + height > AREA.height;
-    if (Object.values(theirs).some(isTooLarge)) return undefined;
+    const { boxes: theirs, width, height } = await this.chromium(html);
+    if (width > AREA.width || height > AREA.height) return undefined;
     let ours: Boxes;
     try {
       ours = platen(html);
@@ -53,8 +59,8 @@ export class Comparison {
     });
   }
 
-  private async chromium(html: string): Promise<Boxes> {
-    return (await this.page.evaluate(`(${READ_BOXES})(${JSON.stringify(html)})`)) as Boxes;
+  private async chromium(html: string): Promise<Extent> {
+    return (await this.page.evaluate(`(${READ_BOXES})(${JSON.stringify(html)})`)) as Extent;
   }
 }
 
@@ -75,10 +81,12 @@ const READ_BOXES = `async (html) => {
     return edges.some((edge) => edge !== '0px') && [...element.querySelectorAll('*')].every(isInline);
   };
   const elements = [...document.querySelectorAll('[id]')].filter(hasBox);
-  return Object.fromEntries(elements.map((element) => {
+  const boxes = Object.fromEntries(elements.map((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return [element.id, [x, y, width, height]];
   }));
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  return { boxes, width: scrollWidth, height: scrollHeight };
 }`;
 
 function platen(html: string): Boxes {

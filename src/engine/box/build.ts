@@ -189,11 +189,13 @@ export class BoxAssembler {
     let run: RawNode[] = [];
     let splits = false;
     const flush = () => {
-      const first = run.findIndex((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
-      // Floats and positioned boxes before the first text are siblings of the blocks; the others share its lines.
-      const lead = first < 0 ? run : run.slice(0, first);
+      const hasText = run.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
+      // Floats before the text are siblings of the blocks, and so are positioned boxes without any; the others share
+      // the lines of the text.
+      const first = run.findIndex((node) => !isFloating(node) && !isCollapsibleSpace(node));
+      const lead = hasText ? run.slice(0, first) : run;
       for (const node of lead) if (!isInlineLevel(node)) result.push(this.#blockLevel(node));
-      if (first >= 0) {
+      if (hasText) {
         const block = this.#anonymousBlock(raw, run.slice(first));
         const continues = result.some(isInFlow);
         result.push(continues ? { ...block, continues, continuesLines: splits } : block);
@@ -255,7 +257,7 @@ export class BoxAssembler {
     if (node.kind !== 'box') throw new Error(`A ${node.kind} is not block-level`);
     const { display } = node.style;
     const box = display === 'table' || display === 'inline-table' ? this.#table(node) : this.block(node);
-    return node.movedBy ? { ...box, movedBy: node.movedBy } : box;
+    return node.inlineAncestors ? { ...box, inlineAncestors: node.inlineAncestors } : box;
   }
 
   /** Children with tables fixed up and inline boxes split around the blocks in them. */
@@ -271,7 +273,7 @@ export class BoxAssembler {
   /** An inline box with blocks inside becomes its parts before, between and after them (CSS 2.2 §9.2.1.1). */
   #splitInline(inline: RawBox): RawNode[] {
     const flat = this.#flatten(inline);
-    const children = moves(inline) ? flat.map((child) => floatsMovedBy(child, inline.style)) : flat;
+    const children = isPositioned(inline) ? flat.map((child) => floatsIn(inline, child)) : flat;
     const isBlock = (node: RawNode) => !isInlineLevel(node) && !isOutOfFlow(node) && !isFloating(node);
     if (!children.some(isBlock)) return [{ ...inline, children }];
     const parts: RawNode[] = [];
@@ -285,8 +287,8 @@ export class BoxAssembler {
     for (const child of children) {
       if (isBlock(child)) {
         flush(false);
-        const movedBy = moves(inline) ? [...(child.movedBy ?? []), inline.style] : child.movedBy;
-        parts.push({ ...child, splitsInline: true, ...(movedBy && { movedBy }) });
+        const block = isPositioned(inline) ? within(inline, child) : child;
+        parts.push({ ...block, splitsInline: true });
       } else run.push(child);
     }
     flush(true);
@@ -436,15 +438,18 @@ function isInsideMarker(node: RawNode): boolean {
 }
 
 /** Whether the inline box moves what is in it: https://www.w3.org/TR/CSS22/visuren.html#relative-positioning */
-function moves({ style }: RawBox): boolean {
-  if (style.position !== 'relative') return false;
-  return style.top !== 'auto' || style.right !== 'auto' || style.bottom !== 'auto' || style.left !== 'auto';
+function isPositioned({ style }: RawBox): boolean {
+  return style.position === 'relative' || style.position === 'sticky';
+}
+
+function within<N extends RawNode>({ element, style }: RawBox, node: N): N {
+  return { ...node, inlineAncestors: [...(node.inlineAncestors ?? []), { element, style }] };
 }
 
 /** The node, in which every float goes with the inline box around it. */
-function floatsMovedBy(node: RawNode, style: ComputedStyle): RawNode {
-  if (isInlineBox(node)) return { ...node, children: node.children.map((child) => floatsMovedBy(child, style)) };
-  return isFloating(node) ? { ...node, movedBy: [...(node.movedBy ?? []), style] } : node;
+function floatsIn(inline: RawBox, node: RawNode): RawNode {
+  if (isInlineBox(node)) return { ...node, children: node.children.map((child) => floatsIn(inline, child)) };
+  return isFloating(node) ? within(inline, node) : node;
 }
 
 function isEmptyPart(part: RawBox): boolean {

@@ -4,13 +4,13 @@ import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
-import type { AppliedDecoration, BlockBox, ImageResource, ReplacedContent } from './tree.js';
+import type { AppliedDecoration, BlockBox, ImageResource, InlineAncestor, ReplacedContent } from './tree.js';
 
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
 interface RawBase {
   /** See BoxBase. */
-  readonly movedBy?: readonly ComputedStyle[];
+  readonly inlineAncestors?: readonly InlineAncestor[];
   readonly style: ComputedStyle;
   readonly element: ElementNode;
   readonly origin: PseudoName | 'anonymous' | undefined;

@@ -22,12 +22,18 @@ export interface BoxBase {
   readonly origin: PseudoName | 'anonymous' | undefined;
   /** Absolutely positioned, and inline-level without that: its static position is in the line. */
   readonly wasInline?: boolean;
-  /** Relatively positioned inline boxes that the block is in, and that it moves with. */
-  readonly movedBy?: readonly ComputedStyle[];
+  /** Relatively positioned inline boxes that the block or float is in and moves with, the innermost first. */
+  readonly inlineAncestors?: readonly InlineAncestor[];
   /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
   readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
   /** The box and its style are in the inner frame. Of the root box, which is in its own, they are the same. */
   readonly frames?: FrameChange;
+}
+
+/** An inline box that is the containing block of what is absolutely positioned in it. */
+export interface InlineAncestor {
+  readonly element: ElementNode;
+  readonly style: ComputedStyle;
 }
 
 export type Box = BlockBox | TableBox | ReplacedBox | InlineBox | TextBox | BreakBox;

@@ -4,6 +4,7 @@
  */
 
 import type { Box } from '../box/tree.js';
+import { carryOutOfFlow } from './container.js';
 import { layoutPositioned } from './positioned.js';
 import type { BoxFragment, BreakToken, Fragment, LayoutContext, OutOfFlow, Placed, Rect } from './types.js';
 
@@ -37,7 +38,7 @@ interface Container {
   readonly rtl: boolean;
 }
 
-/** @returns fixed boxes met inside */
+/** @returns fixed boxes met inside, with their static positions from the page area's corner */
 export function placeAbsolutes(
   context: LayoutContext,
   absolutes: readonly AbsoluteOnPage[],
@@ -125,7 +126,7 @@ function placeOne(
   const x = part.x + whole.x;
   if (y + whole.fragment.height <= heightOf(target, page)) {
     target.put(page, { fragment: whole.fragment, x, y });
-    return whole.outOfFlow;
+    return carryOutOfFlow(whole, x, y);
   }
   return placeBroken(context, item, container, target, { page, x, y });
 }
@@ -145,7 +146,7 @@ function placeBroken(
     const fragmentainer = { kind: 'page', size: heightOf(target, page), offset: y, pageName: '' } as const;
     const child = layoutPositioned(context, item, container.area, container.rtl, { fragmentainer, resume });
     target.put(page, { fragment: child.fragment, x: start.x, y });
-    outOfFlow.push(...child.outOfFlow);
+    outOfFlow.push(...carryOutOfFlow(child, start.x, y));
     resume = child.breakToken;
     page++;
     y = 0;

@@ -5,21 +5,23 @@
 
 import type { BlockBox } from '../box/tree.js';
 import { type BlockFrame, createFrame, fillsViewport, innerFragmentainer, sliceEdges } from './block-frame.js';
-import { spaceLeft } from './breaks.js';
+import { heightToEnd, spaceLeft } from './breaks.js';
 import { FragmentBuilder } from './builder.js';
 import { horizontal, resolveMargins, vertical } from './edges.js';
 import { clearY, NO_EXCLUSIONS } from './exclusions.js';
+import { placeInInlineBoxes } from './inline-containers.js';
 import { addMargin, collapsed, collapsedWithoutQuirky } from './margins.js';
-import { overflowOf } from './overflow.js';
-import { endOfPart } from './part-end.js';
-import { containsAbsolutes, layoutContained } from './positioned.js';
-import { isHeightDefinite, usedHeight } from './sizes.js';
+import { overflowOf, unite } from './overflow.js';
+import { containsAbsolutes, layoutOutOfFlow, postponed } from './positioned.js';
+import { definiteHeight, usedHeight } from './sizes.js';
 import {
+  BreakAppeal,
   type BreakToken,
   type ConstraintSpace,
   type EarlyBreak,
   EMPTY_STRUT,
   type ExclusionSpace,
+  type FloatSides,
   type FlowResult,
   type FragmentainerSpace,
   type InlineToken,
@@ -27,6 +29,7 @@ import {
   type LayoutResult,
   type LegendGap,
   type MarginStrut,
+  NO_SIDES,
   type OutOfFlow,
   type Rect,
 } from './types.js';
@@ -53,6 +56,7 @@ export abstract class BlockState {
   protected exclusions: ExclusionSpace = NO_EXCLUSIONS;
   /** Where the border box was assumed to be when floats were placed before its place was known. */
   protected floatsAssume: number | undefined;
+  protected floatSides: FloatSides = NO_SIDES;
   /** The place that turned out, when it is not the assumed one. */
   private abortedAt = 0;
   protected clearedEmptyChild = false;
@@ -134,6 +138,13 @@ export abstract class BlockState {
     return this.bfcY === undefined ? this.expected : this.bfcY + this.offset + collapsed(this.strut);
   }
 
+  /** Floats are placed as if the border edge were at `y`. Where they differ in that, it is wrong for some in any case. */
+  protected assumeFloats(y: number, { left, right }: FloatSides): void {
+    this.floatsAssume = this.floatsAssume === undefined || this.floatsAssume === y ? y : Number.NaN;
+    const { floatSides } = this;
+    this.floatSides = { left: left || floatSides.left, right: right || floatSides.right };
+  }
+
   /** Fixes the border edge. False: floats in the box were placed for another one. */
   protected resolve(y: number): boolean {
     if (this.bfcY !== undefined) return true;
@@ -189,7 +200,7 @@ export abstract class BlockState {
       this.strut = pending;
     }
     // A height of its own keeps the last child's margin inside: css2/#collapsing-margins
-    const keeps = total !== consumed + end || box.style.height !== 'auto';
+    const keeps = total !== consumed + end || this.hasDefiniteHeight;
     if (keeps && this.bfcY !== undefined) this.strut = EMPTY_STRUT;
     if (!this.fragmentainer || this.bfcY === undefined) return this.result(rest, this.parallelToken(consumed + rest));
     const left = spaceLeft(this.fragmentainer, this.bfcY);
@@ -221,23 +232,42 @@ export abstract class BlockState {
   }
 
   private finishOnPage(consumed: number, rest: number, end: number, left: number): LayoutResult | undefined {
-    const part = endOfPart(this.builder, {
-      left,
-      consumed,
-      total: consumed + rest,
-      end,
-      bottom: this.frame.bottom,
-      isDefinite: this.hasDefiniteHeight,
-      clips: this.box.style['overflow-y'] !== 'visible',
+    const { builder } = this;
+    const room = heightToEnd(left, rest);
+    if (builder.brokeInFlow) {
+      const ends = rest <= room && this.hasDefiniteHeight;
+      if (!ends) return this.result(room, this.token(consumed + room, false));
+      return this.result(rest, this.clips ? undefined : this.token(consumed + rest, true));
+    }
+    if (rest <= room) return this.result(rest, this.parallelToken(consumed + rest));
+    if (builder.monolithicOverflow > 0) {
+      builder.monolithicOverflow = Math.max(builder.monolithicOverflow, rest - room);
+      return this.result(rest, this.parallelToken(consumed + rest));
+    }
+    // The rest of the box's own height goes to the next page. Content and padding are not cut: a break before the end
+    // padding is the last resort, within the height that content leaves free a good one.
+    builder.noteShortage(rest - room);
+    const { bottom } = this.frame;
+    const contentRest = rest - bottom;
+    if (contentRest <= room ? end > room : end - bottom > room) {
       // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
-      mayBreakEarlier: !this.early && !this.space.tableCell,
-    });
-    return part && this.result(part.height, part.token && this.token(part.token.consumed, part.token.atEnd));
+      const mayBreakEarlier = !this.early && !this.space.tableCell;
+      if (builder.earlyBreak && mayBreakEarlier) return undefined;
+      builder.appeal = BreakAppeal.last;
+    }
+    // Padding higher than the page is cut all the same.
+    const used = contentRest > 0 ? Math.min(room, contentRest) : room;
+    return this.result(room, this.token(consumed + used, false));
   }
 
   /** A break inside such a box leaves it as high as it is, so it does not help what comes after. */
   private get hasDefiniteHeight(): boolean {
-    return isHeightDefinite(this.box, this.space, this.frame.borderPadding, this.frame.width);
+    return definiteHeight(this.box, this.space, this.frame.borderPadding) !== undefined;
+  }
+
+  /** Content past the end of the box is not seen, so it need not be laid out further. */
+  private get clips(): boolean {
+    return this.box.style['overflow-y'] !== 'visible';
   }
 
   /** Floats that go on beside what follows the box. */
@@ -313,7 +343,17 @@ export abstract class BlockState {
   /** Lays out the absolutely positioned boxes that this one contains; the others go further up. */
   private placeContained(height: number, isBroken: boolean): readonly OutOfFlow[] {
     const { builder, frame, box } = this;
-    if (builder.outOfFlow.length === 0 || !containsAbsolutes(box.style)) return builder.outOfFlow;
+    if (builder.outOfFlow.length === 0) return builder.outOfFlow;
+    const hasBlocks = box.content.type === 'blocks';
+    const { remaining: items, rects } = placeInInlineBoxes(
+      this.context,
+      builder.children,
+      builder.outOfFlow,
+      hasBlocks,
+    );
+    for (const rect of rects) this.linesOverflow = unite(this.linesOverflow, rect);
+    if (!containsAbsolutes(box.style)) return items;
+    if (isBroken) return postponed(box, items, this.resume?.consumed ?? 0);
     const { border, width } = frame;
     const area = {
       x: border.left,
@@ -321,14 +361,7 @@ export abstract class BlockState {
       width: width - horizontal(border),
       height: Math.max(0, height - vertical(border)),
     };
-    const { fragmentainer } = this;
-    const y = this.bfcY ?? 0;
-    const { placed, remaining } = layoutContained(
-      this.context,
-      { box, area, consumed: this.resume?.consumed ?? 0, isBroken },
-      builder.outOfFlow,
-      fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + y },
-    );
+    const { placed, remaining } = layoutOutOfFlow(this.context, box.style, items, area);
     builder.children.push(...placed);
     return remaining;
   }
@@ -343,7 +376,7 @@ export abstract class BlockState {
       endStrut: this.strut,
       exclusions: this.exclusions,
       selfCollapsing: this.bfcY === undefined,
-      floatsAssume: this.bfcY === undefined ? this.floatsAssume : undefined,
+      ...(this.bfcY === undefined && { floatsAssume: this.floatsAssume, floatSides: this.floatSides }),
     };
   }
 

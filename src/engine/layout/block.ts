@@ -7,13 +7,12 @@
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { describeElement } from '../html/dom.js';
 import { borderPaddingOf } from './block-frame.js';
-import { type BlockResume, BlockState } from './block-state.js';
-import { earlyBreakInside, isEarlyBreakBefore, isForced, joinBreaks } from './breaks.js';
+import { BlockLines, type Step } from './block-lines.js';
+import { earlyBreakInside, isEarlyBreakBefore, joinBreaks } from './breaks.js';
 import { horizontal, resolveMargins } from './edges.js';
 import { clearY, hasFloats, opportunities } from './exclusions.js';
-import { placeFloat } from './floats.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from './fragmentation.js';
-import { inlineMinMax, layoutMarker } from './inline.js';
+import { inlineMinMax } from './inline.js';
 import {
   blockChildrenSizes,
   establishesFormattingContext,
@@ -24,9 +23,7 @@ import {
   withBorderPadding,
 } from './intrinsic.js';
 import { layout } from './layout.js';
-import { type LinesResult, layoutLines } from './lines.js';
 import { addMargin, collapsed, DISCARDED_STRUT } from './margins.js';
-import { moved, unite } from './overflow.js';
 import { isScrollContainer, usedWidth } from './sizes.js';
 import {
   type Algorithm,
@@ -37,13 +34,14 @@ import {
   type Edges,
   EMPTY_STRUT,
   type ExclusionSpace,
+  type FloatSides,
   type FloatWidths,
   type FragmentainerSpace,
   type LayoutContext,
   type LayoutResult,
   type MarginStrut,
   type MinMax,
-  type PlacedFloat,
+  NO_SIDES,
 } from './types.js';
 
 export const blockAlgorithm: Algorithm<BlockBox> = { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes };
@@ -95,20 +93,11 @@ function layoutAtEndOfMargins(
   return layoutBlock(context, box, { ...space, flow: { ...flow, forcedBfcY } }, resume);
 }
 
-/** What to do after a child. */
-type Step =
-  | 'next'
-  /** The rest goes to the next page. */
-  | 'stop'
-  /** Something was placed on the assumption of another offset of this box: the parent lays it out again. */
-  | 'abort'
-  /** `builder.earlyBreak` is better. */
-  | 'earlier';
+/** A box may turn out to be in another place twice: a formatting context in it goes beside floats, or below them. */
+const MOST_PLACES = 2;
 
 /** One layout of one block on one page. */
-class BlockFlow extends BlockState {
-  private hasMarker = false;
-
+class BlockFlow extends BlockLines {
   /** undefined: lay out again up to `builder.earlyBreak`. */
   run(): LayoutResult | undefined {
     const { content } = this.box;
@@ -157,10 +146,27 @@ class BlockFlow extends BlockState {
     if (!this.makeWayForClear(child)) return 'abort';
     const resume = token?.before ? undefined : token;
     const margin = resolveMargins(child.style, this.frame.contentWidth);
-    const strut = this.strutBefore(token, margin.top, child.quirkyMargins?.top);
     const clearance = clearY(this.exclusions, child.style.clear);
+    let strut = this.strutBefore(token, margin.top, child.quirkyMargins?.top);
+    const isContext = establishesFormattingContext(child);
+    if (!resume && this.isPartedByClearance(clearance, strut)) {
+      if (isContext) this.strut = strut;
+      if (!this.resolveHere()) return 'abort';
+      strut = EMPTY_STRUT;
+    }
     const input: ChildInput = { child, token, resume, margin, strut, clearance };
-    return establishesFormattingContext(child) ? this.placeContext(input) : this.placeInFlow(input);
+    return isContext ? this.placeContext(input) : this.placeInFlow(input);
+  }
+
+  /**
+   * Clearance of a first child parts its margin from the box's: that ends where the margins before the child do, and
+   * the child stands right below the floats. As in Blink the margin of a formatting context counts for the box all the
+   * same. Source: https://www.w3.org/TR/CSS22/visuren.html#flow-control
+   */
+  private isPartedByClearance(clearance: number, strut: MarginStrut): boolean {
+    if (this.bfcY !== undefined) return false;
+    const y = (this.space.flow?.bfcY ?? 0) + collapsed(strut);
+    return clearance > Math.max(y, this.space.flow?.clearanceY ?? y);
   }
 
   private stopAtSpanner(child: BlockLevelBox, isDone: boolean): Step {
@@ -177,15 +183,18 @@ class BlockFlow extends BlockState {
   }
 
   /** A child that clears floats of this box itself ends the collapsing of its margin with the box's. */
-  private makeWayForClear(child: BlockLevelBox): boolean {
-    if (this.bfcY !== undefined || child.style.clear === 'none' || !this.adjoinsFloats) return true;
-    if (clearY(this.exclusions, child.style.clear) <= this.expected) return true;
-    return this.resolveHere();
+  private makeWayForClear({ style: { clear } }: BlockLevelBox): boolean {
+    const { left, right } = this.adjoiningFloats;
+    const clears =
+      (left && (clear === 'left' || clear === 'both')) || (right && (clear === 'right' || clear === 'both'));
+    return clears ? this.resolveHere() : true;
   }
 
-  private get adjoinsFloats(): boolean {
-    if (this.bfcY !== undefined) return false;
-    return this.floatsAssume !== undefined || this.space.flow?.adjoiningFloats === true;
+  /** Floats whose place still depends on the margins that collapse with the box's. */
+  private get adjoiningFloats(): FloatSides {
+    if (this.bfcY !== undefined) return NO_SIDES;
+    const before = this.space.flow?.adjoiningFloats ?? NO_SIDES;
+    return { left: before.left || this.floatSides.left, right: before.right || this.floatSides.right };
   }
 
   private placeInFlow(input: ChildInput): Step {
@@ -199,12 +208,14 @@ class BlockFlow extends BlockState {
       exclusions: this.exclusions,
       forcedBfcY: this.bfcY === undefined ? this.space.flow?.forcedBfcY : undefined,
       clearanceY: this.clearanceFor(input),
-      adjoiningFloats: this.adjoinsFloats,
+      adjoiningFloats: this.adjoiningFloats,
     };
     const space = { ...this.childSpace(child, this.inner), newFormattingContext: false, flow };
     let result = layout(this.context, child, space, resume);
-    if (result.status === 'bfc-offset-resolved') {
+    const isOpen = this.bfcY === undefined;
+    for (let pass = 0; result.status === 'bfc-offset-resolved' && pass < MOST_PLACES; pass++) {
       const y = result.flow?.bfcY ?? base;
+      if (isOpen) this.bfcY = undefined;
       if (!this.resolve(y)) return 'abort';
       result = layout(this.context, child, { ...space, flow: { ...flow, forcedBfcY: y } }, resume);
     }
@@ -237,7 +248,9 @@ class BlockFlow extends BlockState {
     const { builder } = this;
     const { margin } = input;
     const { flow } = result;
-    if (this.bfcY === undefined && flow?.floatsAssume !== undefined) this.floatsAssume = flow.floatsAssume;
+    if (this.bfcY === undefined && flow?.floatsAssume !== undefined) {
+      this.assumeFloats(flow.floatsAssume, flow.floatSides ?? NO_SIDES);
+    }
     const forced = this.breakAtEmptyChild(input, result);
     if (forced) return forced;
     const top = this.bfcY === undefined ? 0 : y - this.bfcY;
@@ -263,29 +276,47 @@ class BlockFlow extends BlockState {
     return breakBeforeChildIfNeeded(builder, fragmentainer, candidate) === 'broke-before' ? 'stop' : undefined;
   }
 
-  /** A child with a formatting context of its own: beside the floats if it fits there. */
+  /**
+   * A child with a formatting context of its own: beside the floats if it fits there. Its margin collapses with the
+   * box's only then: below them it is as if it had clearance, and floats before it go where the other margins end.
+   */
   private placeContext(input: ChildInput): Step {
-    const { child, margin, strut, resume, clearance } = input;
-    const base = this.bfcY === undefined ? (this.space.flow?.bfcY ?? 0) : this.bfcY + this.offset;
+    const { margin, strut, clearance } = input;
     const inherited = this.clearanceFor(input) ?? Number.NEGATIVE_INFINITY;
-    const y = Math.max(base + collapsed(strut), inherited, clearance);
+    const isFirst = this.bfcY === undefined;
+    const base = this.bfcY === undefined ? (this.space.flow?.bfcY ?? 0) : this.bfcY + this.offset;
+    const parted = Math.max(base + collapsed(this.strut), inherited, clearance);
+    const joined = Math.max(base + collapsed(strut), inherited, clearance);
+    const forced = isFirst ? this.space.flow?.forcedBfcY : undefined;
+    const y = forced ?? joined;
+    const mayCollapse = isFirst && margin.top !== 0 && y === joined && hasFloats(this.exclusions);
     if (!this.resolve(y)) return 'abort';
+    const step = this.placeBesideFloats(input, y, mayCollapse);
+    if (step !== 'too low') return step;
+    this.bfcY = undefined;
+    // Floats of the box were placed with the child's margin.
+    if (!this.resolve(parted)) return 'abort';
+    const below = this.placeBesideFloats(input, parted, false);
+    return below === 'too low' ? 'next' : below;
+  }
+
+  /**
+   * Source: https://www.w3.org/TR/CSS22/visuren.html#bfc-next-to-float
+   * @param onlyHere  not below the floats
+   */
+  private placeBesideFloats(input: ChildInput, y: number, onlyHere: boolean): Step | 'too low' {
+    const { child, margin, resume } = input;
     if (!hasFloats(this.exclusions)) {
       const result = layout(this.context, child, this.contextSpace(child, y), resume);
       const x = this.inlineOffset(child, margin, result.fragment.width);
       return this.accept(input, result, x, y, this.exclusions, EMPTY_STRUT);
     }
-    return this.placeBesideFloats(input, y);
-  }
-
-  /** Source: https://www.w3.org/TR/CSS22/visuren.html#bfc-next-to-float */
-  private placeBesideFloats(input: ChildInput, y: number): Step {
-    const { child, margin, resume } = input;
     const contentLeft = this.bfcX + this.frame.left;
     const contentRight = contentLeft + this.frame.contentWidth;
-    let fallback: Step | undefined;
     for (const room of opportunities(this.exclusions, y, contentLeft, contentRight)) {
+      if (onlyHere && room.top > y) return 'too low';
       const narrow = room.left > contentLeft || room.right < contentRight;
+      const isLimited = narrow || room.bottom < Number.POSITIVE_INFINITY;
       // Where no float is, a negative margin reaches out of the content.
       const left = Math.max(room.left > contentLeft ? room.left : -Infinity, contentLeft + margin.left);
       const right = Math.min(room.right < contentRight ? room.right : Infinity, contentRight - margin.right);
@@ -294,12 +325,11 @@ class BlockFlow extends BlockState {
       const space = { ...this.contextSpace(child, room.top), availableWidth: width + horizontal(margin) };
       const result = layout(this.context, child, space, resume);
       const fits = result.fragment.width <= width && result.fragment.height <= room.bottom - room.top;
-      if (narrow && !fits) continue;
+      if (isLimited && !fits) continue;
       const inner = this.inlineOffset(child, { ...margin, left: 0, right: 0 }, result.fragment.width, width);
-      fallback = this.accept(input, result, left - contentLeft + inner, room.top, this.exclusions, EMPTY_STRUT);
-      break;
+      return this.accept(input, result, left - contentLeft + inner, room.top, this.exclusions, EMPTY_STRUT);
     }
-    return fallback ?? 'next';
+    return 'next';
   }
 
   /** Puts a laid out child at `y` of the formatting context, unless the page should end before it. */
@@ -416,171 +446,6 @@ class BlockFlow extends BlockState {
     }
     if (legacy === '-webkit-center') return margin.left + Math.max(0, free / 2);
     return margin.left + free;
-  }
-
-  // ---- floats and positioned boxes ------------------------------------------------------------------------------
-
-  private placeFloat(child: BlockLevelBox, token: BreakToken | undefined): Step {
-    const assumed = this.expected;
-    if (this.bfcY === undefined) this.floatsAssume = assumed;
-    const container = {
-      bfcX: this.bfcX + this.frame.left,
-      width: this.frame.contentWidth,
-      y: token && !token.before ? (this.bfcY ?? assumed) + this.frame.top : this.cursor,
-      percentageHeight: this.frame.percentageHeight,
-      fragmentainer: this.inner,
-    };
-    const placement = placeFloat(this.context, child, container, this.exclusions, token);
-    const { float } = placement;
-    this.exclusions = placement.exclusions;
-    if (placement.token) this.builder.tokens.push(placement.token);
-    if (!float) return 'next';
-    this.builder.add(float.fragment, float.bfcX - this.bfcX, float.bfcY - assumed);
-    const x = float.bfcX - this.bfcX;
-    const y = float.bfcY - assumed;
-    for (const item of float.outOfFlow) this.builder.outOfFlow.push({ ...item, x: item.x + x, y: item.y + y });
-    return 'next';
-  }
-
-  private placeOutOfFlow(child: BlockLevelBox, token: BreakToken | undefined): Step {
-    if (typeof child.style.position === 'object') return 'next';
-    // It cannot ask for a break, but stands, with its static position, behind the one that the box before it asks for.
-    const { fragmentainer } = this.space;
-    const between = this.builder.previousBreakAfter;
-    if (fragmentainer && !token && isForced(between, fragmentainer.kind)) {
-      this.builder.breakBefore(child, { forced: between });
-      return 'stop';
-    }
-    const rtl = this.box.style.direction === 'rtl';
-    this.builder.outOfFlow.push({
-      box: child,
-      x: this.frame.left + (rtl ? this.frame.contentWidth : 0),
-      y: this.bfcY === undefined ? 0 : this.cursor - this.bfcY,
-      xEdge: rtl ? 'end' : 'start',
-      yEdge: 'start',
-    });
-    return 'next';
-  }
-
-  // ---- lines ----------------------------------------------------------------------------------------------------
-
-  private layoutInlineContent(): Step {
-    const data = this.resume?.data as BlockResume | undefined;
-    if (this.resume?.seenAll) {
-      this.seenAll = true;
-      return this.resumeFloats();
-    }
-    const step = this.resumeFloats();
-    if (step !== 'next') return step;
-    const top = this.cursor;
-    const lines = layoutLines(this.context, this.box, {
-      availableWidth: this.frame.contentWidth,
-      percentageHeight: this.frame.percentageHeight,
-      bfcX: this.bfcX + this.frame.left,
-      bfcY: top,
-      exclusions: this.exclusions,
-      fragmentainer: this.inner,
-      start: data?.line,
-      keep: this.early?.box === this.box ? this.early.line : undefined,
-    });
-    const hasFloats = lines.lines.some(({ result }) => result.floats.length + result.floatTokens.length > 0);
-    if (this.bfcY === undefined && hasFloats) this.floatsAssume = top;
-    if (!lines.empty && !this.resolveHere()) return 'abort';
-    this.addLines(lines, top);
-    return this.afterLines(lines);
-  }
-
-  /** Floats of earlier pages' lines that go on here. */
-  private resumeFloats(): Step {
-    for (const token of this.resume?.children ?? []) {
-      const step = this.placeFloat(token.box as BlockLevelBox, token);
-      if (step !== 'next') return step;
-    }
-    return 'next';
-  }
-
-  private addLines(lines: LinesResult, top: number): void {
-    const { builder, frame } = this;
-    const origin = this.bfcY ?? this.expected;
-    const first = top - origin;
-    for (const { result, y } of lines.lines) {
-      const lineTop = first + y;
-      builder.tokens.push(...result.floatTokens);
-      for (const float of result.floats) this.addFloat(float, float.bfcX - this.bfcX, float.bfcY - origin);
-      for (const item of result.outOfFlow) {
-        builder.outOfFlow.push({ ...item, x: item.x + frame.left, y: item.y + lineTop - result.y });
-      }
-      if (result.empty && result.line.children.length === 0) continue;
-      builder.add(result.line, frame.left, lineTop);
-      if (result.overflow) this.linesOverflow = unite(this.linesOverflow, moved(result.overflow, frame.left, lineTop));
-      if (result.empty) continue;
-      this.firstBaseline ??= lineTop + result.line.baseline;
-      this.lastBaseline = lineTop + result.line.baseline;
-      this.lineBaseline = this.lastBaseline;
-    }
-  }
-
-  private addFloat(float: PlacedFloat, x: number, y: number): void {
-    this.builder.add(float.fragment, x, y);
-    if (float.breakToken) this.builder.tokens.push(float.breakToken);
-    for (const item of float.outOfFlow) this.builder.outOfFlow.push({ ...item, x: item.x + x, y: item.y + y });
-  }
-
-  private afterLines(lines: LinesResult): Step {
-    const { builder } = this;
-    this.exclusions = lines.exclusions;
-    builder.noteShortage(lines.shortage);
-    builder.monolithicOverflow = lines.monolithicOverflow;
-    if (lines.earlyBreak) builder.offerEarlyBreak({ ...lines.earlyBreak, box: this.box });
-    if (!lines.empty) {
-      this.offset += lines.clearedTo;
-      this.strut = EMPTY_STRUT;
-    }
-    if (!lines.next) {
-      this.seenAll = true;
-      return 'next';
-    }
-    builder.brokeInFlow = true;
-    builder.appeal = lines.appeal;
-    this.nextLine = { line: lines.next.token };
-    return 'stop';
-  }
-
-  /** Puts the outside marker beside the first line, once it is there; a list item without one is as high as its marker. */
-  private placeMarker(): void {
-    const { marker } = this.box;
-    if (!marker || this.resume || this.hasMarker) return;
-    this.hasMarker = true;
-    const { fragment, x, baseline } = layoutMarker(this.context, marker, this.box, this.frame.contentWidth);
-    let top = this.offset;
-    if (this.firstBaseline !== undefined) {
-      // A marker that rises higher than the first line pushes the content down, as in Blink.
-      this.moveContent(Math.max(0, baseline + this.frame.top - this.firstBaseline));
-      top = this.firstBaseline - baseline;
-    } else if (!this.builder.brokeInFlow) {
-      if (!this.resolveHere()) return;
-      top = this.offset;
-      this.offset += fragment.height;
-      this.firstBaseline = top + baseline;
-      this.lastBaseline = this.firstBaseline;
-      this.lineBaseline = this.firstBaseline;
-    }
-    this.builder.add(fragment, this.frame.left + x, top);
-  }
-
-  private moveContent(distance: number): void {
-    const { builder } = this;
-    if (distance === 0) return;
-    builder.children.forEach((child, i) => {
-      builder.children[i] = { ...child, y: child.y + distance };
-    });
-    builder.outOfFlow.forEach((item, i) => {
-      builder.outOfFlow[i] = { ...item, y: item.y + distance };
-    });
-    this.offset += distance;
-    if (this.firstBaseline !== undefined) this.firstBaseline += distance;
-    if (this.lastBaseline !== undefined) this.lastBaseline += distance;
-    if (this.lineBaseline !== undefined) this.lineBaseline += distance;
   }
 }
 

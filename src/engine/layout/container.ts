@@ -4,16 +4,8 @@ import type { BlockBox, BlockLevelBox, TableBox } from '../box/tree.js';
 import type { FragmentBuilder } from './builder.js';
 import { horizontal, vertical } from './edges.js';
 import { overflowOf } from './overflow.js';
-import { containsAbsolutes, layoutContained } from './positioned.js';
-import type {
-  BoxFragment,
-  BreakToken,
-  Edges,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-  OutOfFlow,
-} from './types.js';
+import { containsAbsolutes, layoutOutOfFlow } from './positioned.js';
+import type { BoxFragment, BreakToken, Edges, LayoutContext, LayoutResult, OutOfFlow } from './types.js';
 
 export interface FinishedContainer {
   readonly box: BlockBox | TableBox;
@@ -28,7 +20,6 @@ export interface FinishedContainer {
   readonly consumed: number;
   readonly isFirst: boolean;
   readonly breakToken: BreakToken | undefined;
-  readonly fragmentainer?: FragmentainerSpace | undefined;
   /** Further fields of the fragment. */
   readonly extra?: Partial<BoxFragment>;
 }
@@ -49,8 +40,7 @@ export function finishContainer(
       width: width - horizontal(border),
       height: Math.max(0, height - vertical(border)),
     };
-    const container = { box, area, consumed: done.consumed, isBroken: !isFirst || breakToken !== undefined };
-    const { placed, remaining } = layoutContained(context, container, outOfFlow, done.fragmentainer);
+    const { placed, remaining } = layoutOutOfFlow(context, style, outOfFlow, area);
     for (const child of placed) builder.children.push(child);
     outOfFlow = remaining;
   }
@@ -75,7 +65,7 @@ export function finishContainer(
     },
     ...(breakToken && { breakToken }),
     breakBefore: isFirst ? builder.joinedBreakBefore(style['break-before']) : 'auto',
-    breakAfter: breakToken && !breakToken.atEnd ? 'auto' : builder.joinedBreakAfter(style['break-after']),
+    breakAfter: breakToken ? 'auto' : builder.joinedBreakAfter(style['break-after']),
     appeal: builder.appeal,
     ...(builder.earlyBreak && { earlyBreak: builder.earlyBreak }),
     ...(builder.spaceShortage !== undefined && { spaceShortage: builder.spaceShortage }),
@@ -87,7 +77,7 @@ export function finishContainer(
 }
 
 /** A child's positioned descendants, from the container's border box. */
-export function carryOutOfFlow(result: LayoutResult, x: number, y: number): OutOfFlow[] {
+export function carryOutOfFlow(result: Pick<LayoutResult, 'outOfFlow'>, x: number, y: number): OutOfFlow[] {
   return result.outOfFlow.map((item) => ({ ...item, x: item.x + x, y: item.y + y }));
 }
 

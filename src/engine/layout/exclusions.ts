@@ -79,11 +79,9 @@ export function* opportunities(
   containerRight: number,
 ): Generator<Opportunity, void, undefined> {
   const beside = floatsBelow(space, y).filter(
-    (float) =>
-      float.bottom > float.top &&
-      float.right > containerLeft &&
-      // A container without any width may have its floats at its edge.
-      (float.left < containerRight || (float.left === containerLeft && containerLeft === containerRight)),
+    // As in Blink: nothing goes to the left of a left float, even where that is outside of the container.
+    ({ side, left, right, top, bottom }) =>
+      bottom > top && (side === 'left' ? right > containerLeft : left < containerRight),
   );
   const tops = beside.length === 0 ? [y] : [y, ...beside.map((float) => float.bottom)].sort((a, b) => a - b);
   let previous = Number.NaN;

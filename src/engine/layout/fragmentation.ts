@@ -26,8 +26,6 @@ export interface BreakCandidate {
   readonly resumed: boolean;
   /** Floats push it down: even before a first child there is room, and so a break point. */
   readonly pushed?: boolean;
-  /** How good a break inside is, where the box alone does not say it. */
-  readonly appealInside?: BreakAppealValue;
 }
 
 /**
@@ -97,7 +95,7 @@ function movesPast(
   return true;
 }
 
-export function overflowsUnbreakably(result: LayoutResult): boolean {
+function overflowsUnbreakably(result: LayoutResult): boolean {
   return (result.monolithicOverflow ?? 0) > 0;
 }
 
@@ -105,7 +103,6 @@ export function overflowsUnbreakably(result: LayoutResult): boolean {
 export function appealOfBreakInside(fragmentainer: FragmentainerSpace, child: BreakCandidate): BreakAppealValue {
   const { result, box } = child;
   if (result.breakToken?.forced) return BreakAppeal.perfect;
-  if (child.appealInside !== undefined) return child.appealInside;
   return clampToAvoid(result.appeal, fragmentainer, box);
 }
 

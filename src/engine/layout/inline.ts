@@ -13,7 +13,8 @@ import { opportunities } from './exclusions.js';
 import { placeFloat } from './floats.js';
 import { balancedInset } from './inline/balance.js';
 import { breakLine } from './inline/break-line.js';
-import { type InlineContent, inlineContent } from './inline/content.js';
+import { type InlineContent, type InlineItem, inlineContent } from './inline/content.js';
+import { sideOf, tagEdges } from './inline/edges.js';
 import { continued } from './inline/first-line.js';
 import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './inline/line.js';
 import { stackLine } from './inline/line-box.js';
@@ -34,6 +35,7 @@ import type {
 import { snap } from './units.js';
 
 export { inlineMinMax } from './inline/min-max.js';
+export { emptyLineStart } from './inline/place-line.js';
 export { layoutMarker } from './marker.js';
 
 /**
@@ -126,9 +128,17 @@ function placeLeadingFloats(
       exclusions = placed.exclusions;
       if (placed.float) floats.push(placed.float);
       else if (placed.token) floatTokens.push(placed.token);
-    } else if (item.type !== 'open' && item.type !== 'close' && item.type !== 'out-of-flow') break;
+    } else if (!isNothing(item, space)) break;
   }
   return { exclusions, floats, floatTokens, end };
+}
+
+/** Whether floats behind the item are still at the beginning of the line. */
+function isNothing(item: InlineItem, { availableWidth }: LineSpace): boolean {
+  if (item.type !== 'open' && item.type !== 'close') return item.type === 'out-of-flow';
+  const { margin, border, padding } = tagEdges(item, availableWidth);
+  const side = sideOf(item);
+  return margin[side] === 0 && border[side] === 0 && padding[side] === 0;
 }
 
 function finishLine(

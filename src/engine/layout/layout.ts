@@ -2,7 +2,7 @@
 
 import type { BlockLevelBox } from '../box/tree.js';
 import { containerAlgorithm } from './container-algorithm.js';
-import { relativeShift } from './relative.js';
+import { moveStaticPosition, relativeShift } from './relative.js';
 import type { BreakToken, ConstraintSpace, LayoutContext, LayoutResult } from './types.js';
 
 /**
@@ -18,14 +18,22 @@ export function layout(
 ): LayoutResult {
   const result = dispatch(context, box, space, resume);
   const shift = result.fragment.shift ?? shiftOf(box, space);
-  return shift ? { ...result, fragment: { ...result.fragment, shift } } : result;
+  const container = box.inlineAncestors?.[0];
+  if (!shift && !container) return result;
+  const fragment = shift ? { ...result.fragment, shift } : result.fragment;
+  const outOfFlow = result.outOfFlow.map((item) => {
+    if (item.within || item.inlineContainer) return item;
+    if (container && item.box.style.position === 'absolute') return { ...item, inlineContainer: container };
+    return shift ? moveStaticPosition(item, shift) : item;
+  });
+  return { ...result, fragment, outOfFlow };
 }
 
 /** How far the box is painted from its place, by itself and by the inline boxes around it. */
 function shiftOf(box: BlockLevelBox, space: ConstraintSpace): { x: number; y: number } | undefined {
   const own = relativeShift(box.style, space);
-  if (!box.movedBy) return own;
-  return box.movedBy.reduce((sum, style) => {
+  if (!box.inlineAncestors) return own;
+  return box.inlineAncestors.reduce((sum, { style }) => {
     const shift = relativeShift(style, space);
     return shift ? { x: shift.x + (sum?.x ?? 0), y: shift.y + (sum?.y ?? 0) } : sum;
   }, own);

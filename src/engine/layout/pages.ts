@@ -7,6 +7,7 @@ import type { PageStyle, StyledDocument } from '../css/styled-document.js';
 import { EngineError } from '../errors.js';
 import { type AbsoluteOnPage, placeAbsolutes } from './absolutes.js';
 import { samePlace } from './breaks.js';
+import { carryOutOfFlow } from './container.js';
 import { cutPage } from './cut-page.js';
 import { layout } from './layout.js';
 import { type PageGeometry, pageGeometry } from './page-geometry.js';
@@ -214,11 +215,15 @@ class PageLoop {
   /** Fixed boxes are on every page. Source: https://drafts.csswg.org/css-position-3/#fixed-position */
   private placeFixed(): void {
     const rtl = this.root.style.direction === 'rtl';
-    for (const item of this.fixed) {
+    const queue = [...this.fixed];
+    for (let item = queue.shift(); item; item = queue.shift()) {
       for (const page of this.pages) {
         const area = { x: 0, y: 0, width: page.width, height: page.height };
+        const child = layoutPositioned(this.context, item, area, rtl);
         // Not `put`: a fixed box makes no document wider.
-        page.content.push(layoutPositioned(this.context, item, area, rtl));
+        page.content.push(child);
+        // Fixed boxes inside refer to the page, too.
+        if (page === this.pages[0]) queue.push(...carryOutOfFlow(child, child.x, child.y));
       }
     }
   }

@@ -3,8 +3,13 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values.js';
 import { resolvePercentage } from './sizes.js';
-import type { ConstraintSpace } from './types.js';
+import type { ConstraintSpace, OutOfFlow } from './types.js';
 import { snap } from './units.js';
+
+/** Boxes that are positioned further out, fixed ones above all, still have their static position in a box that is moved. */
+export function moveStaticPosition(item: OutOfFlow, shift: { readonly x: number; readonly y: number }): OutOfFlow {
+  return { ...item, x: item.x + shift.x, y: item.y + shift.y };
+}
 
 /** How far a relatively positioned box is painted from its place. Sticky boxes have nothing to stick to in print. */
 export function relativeShift(

@@ -10,6 +10,7 @@ import type {
   BlockBox,
   BlockLevelBox,
   Box,
+  InlineAncestor,
   MarkerBox,
   ReplacedBox,
   TableBox,
@@ -119,8 +120,6 @@ export interface ConstraintSpace {
   readonly fixedHeight?: number;
   /** Whether percentages inside may resolve against a fixedHeight; default true. */
   readonly fixedHeightIsIndefinite?: boolean;
-  /** Content that breaks have moved down may make the box higher than fixedHeight. */
-  readonly fixedHeightIsLeast?: boolean;
   /** Only the content says how high the box is: its height, min-height and max-height are left out. */
   readonly contentHeight?: boolean;
   /** `width: auto` is fit-content (floats, inline-blocks, absolutes), not stretch. */
@@ -179,8 +178,16 @@ export interface FlowSpace {
   /** The border edge goes no higher than this: the bottom of the floats that `clear` names. */
   readonly clearanceY?: number;
   /** Floats before the box were placed where its margin collapses to: what clears them ends that collapsing. */
-  readonly adjoiningFloats?: boolean;
+  readonly adjoiningFloats?: FloatSides;
 }
+
+/** Whether there are floats on a side. */
+export interface FloatSides {
+  readonly left: boolean;
+  readonly right: boolean;
+}
+
+export const NO_SIDES: FloatSides = { left: false, right: false };
 
 /** Adjoining margins: largest positive and most negative. Collapsed = positive + negative. */
 export interface MarginStrut {
@@ -396,8 +403,10 @@ export interface FlowResult {
   readonly endStrut: MarginStrut;
   readonly exclusions: ExclusionSpace;
   readonly selfCollapsing: boolean;
-  /** Floats were placed while bfcY was still unknown, on the assumption that it is this. */
+  /** Floats were placed while bfcY was still unknown, on the assumption that it is this; NaN: on several ones. */
   readonly floatsAssume?: number;
+  /** Which floats those are. */
+  readonly floatSides?: FloatSides;
 }
 
 /** An absolutely or fixed positioned box with its static position, on the way up to its containing block. */
@@ -415,7 +424,7 @@ export interface OutOfFlow {
    */
   readonly within?: { readonly box: Box; readonly x: number; readonly y: number };
   /** The inline box that contains it, when that is an inline one. */
-  readonly inlineContainer?: Box;
+  readonly inlineContainer?: InlineAncestor;
 }
 
 // ---- fragments ---------------------------------------------------------------------------------------------------
@@ -502,6 +511,8 @@ export interface LineFragment {
   readonly children: readonly Placed<BoxFragment | TextFragment>[];
   /** The line ends with a forced break or is the block's last. */
   readonly isLast: boolean;
+  /** Nothing on it counts: it takes no height. */
+  readonly isEmpty: boolean;
   /** Of a physical fragment, by a right angle: the baseline is from the side that the turn has made of the top. */
   readonly turn?: Turn;
 }

@@ -7,12 +7,23 @@
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { LayoutContext, LineSpace } from '../types.js';
 import { layoutAtomic } from './atomic.js';
-import type { AtomicItem, ControlItem, DetachedItem, InlineContent, InlineItem, TagItem, TextItem } from './content.js';
-import { edgeWidth, type InlineEdges, inlineEdges, isCloned, sideOf, tagEdges } from './edges.js';
-import { type BrokenLine, type LineStart, makesLine, openTags } from './line.js';
+import {
+  type AtomicItem,
+  type ControlItem,
+  type DetachedItem,
+  type InlineContent,
+  type InlineItem,
+  opensEmptyBox,
+  type TagItem,
+  type TextItem,
+} from './content.js';
+import { clonedMargins, clonedWidth, edgeWidth, inlineEdges, isCloned, sideOf, tagEdges } from './edges.js';
+import { type BrokenLine, checksByItself, type LineStart, makesLine, openTags } from './line.js';
 import { LineFloats } from './line-floats.js';
 import {
-  type DetachedPiece,
+  detachedPiece,
+  firstBreak,
+  lastIndexWithin,
   type Piece,
   SPACE,
   shapedWidth,
@@ -84,10 +95,10 @@ class LineBreaker {
         if (this.#goesBackFromHere()) continue;
         break;
       }
-      if (this.#state === 'overflowing' && item.type !== 'close' && this.#isBreakAfterContent()) {
+      if (!checksByItself(item) && this.#goesBackFromHere()) continue;
+      if (this.#state === 'overflowing' && item.type !== 'close' && this.#isBreakAfterContent(item)) {
         this.#state = 'trailing';
       }
-      if (!checksByItself(item) && this.#goesBackFromHere()) continue;
       this.#take(item);
     }
     return this.#finish();
@@ -100,8 +111,8 @@ class LineBreaker {
     } else if (item.type === 'control') this.#takeControl(item);
     else if (item.type === 'close') this.#takeTag(item);
     else if (item.type === 'float') this.#takeFloat(item);
-    // What else follows a break begins the next line.
-    else if (this.#state === 'trailing') this.#state = 'done';
+    // What else follows a break begins the next line, but for boxes without anything in them.
+    else if (this.#state === 'trailing' && !opensEmptyBox(this.#content.items, this.#index)) this.#state = 'done';
     else if (item.type === 'atomic') this.#takeAtomic(item);
     else if (item.type === 'open') this.#takeTag(item);
     else this.#push(detachedPiece(item, this.#index));
@@ -157,7 +168,7 @@ class LineBreaker {
       this.#overflow();
       if (this.#isDecided()) return;
     }
-    const first = this.#firstBreak(item, from);
+    const first = firstBreak(this.#content, item, from);
     if (first !== undefined) this.#endInText(item, from, first, startsLine);
     else this.#addText(item, from, item.end, startsLine);
   }
@@ -228,7 +239,7 @@ class LineBreaker {
     const { text } = this.#content;
     const breaks = anywhere ? this.#content.graphemes() : this.#content.breaks();
     if (anywhere && !item.style.breakAnywhere) return undefined;
-    let at = this.#lastIndexWithin(item, from, to, room.text);
+    let at = lastIndexWithin(item, from, to, room.text);
     if (item.style.collapses || item.style.wraps) while (at < to && text.charCodeAt(at) === SPACE) at++;
     for (; at > from; at--) {
       if (breaks[at] === NO_BREAK) continue;
@@ -240,32 +251,12 @@ class LineBreaker {
     return undefined;
   }
 
-  /** Largest index in [from, to] up to which the text, as shaped in its run, is not wider than `room`. */
-  #lastIndexWithin(item: TextItem, from: number, to: number, room: number): number {
-    const { advances } = item.shaped;
-    const limit = advances[from - item.shapedStart]! + room;
-    let low = from;
-    let high = to;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (advances[middle - item.shapedStart]! <= limit) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  #firstBreak(item: TextItem, from: number): number | undefined {
-    const breaks = item.style.breakAnywhere ? this.#content.graphemes() : this.#content.breaks();
-    for (let at = from + 1; at < item.end; at++) if (breaks[at] !== NO_BREAK) return at;
-    return undefined;
-  }
-
   /** `overflow-wrap`: as many clusters as fit; at the start of a line at least one. */
   #emergencyBreak(item: TextItem, from: number, startsLine: boolean): number | undefined {
     if (!item.style.breakAnywhere) return undefined;
     const fit = this.#lastFit(item, from, item.end - 1, this.#roomAfter(this.#pieces.length), startsLine, true);
     if (fit !== undefined || this.#hasContent) return fit;
-    const least = this.#firstBreak(item, from);
+    const least = firstBreak(this.#content, item, from);
     if (least !== undefined) this.#fits = false;
     return least;
   }
@@ -402,7 +393,7 @@ class LineBreaker {
     for (const [i, piece] of this.#pieces.entries()) {
       if (piece.end === piece.start) continue;
       if (piece.type === 'text') {
-        const inside = this.#firstBreak({ ...piece.item, end: piece.end }, piece.start);
+        const inside = firstBreak(this.#content, { ...piece.item, end: piece.end }, piece.start);
         if (inside !== undefined) {
           this.#cutInside(i, piece, inside);
           return true;
@@ -416,9 +407,14 @@ class LineBreaker {
     return false;
   }
 
-  #isBreakAfterContent(): boolean {
+  #isBreakAfterContent(next: InlineItem): boolean {
     const last = this.#pieces.findLast((piece) => piece.end > piece.start);
-    if (!last || !this.#canBreakAfter(last, false)) return false;
+    if (!last) return false;
+    if (opensEmptyBox(this.#content.items, this.#index)) return false;
+    // What has no text of its own may follow the end of the text on a line of its own.
+    const endsText = last.end >= this.#content.text.length && last.item.style.wraps;
+    if (endsText && (next.type === 'open' || next.type === 'out-of-flow')) return true;
+    if (!this.#canBreakAfter(last, false)) return false;
     this.#addHyphen(last);
     this.#position = this.#sumOfWidths();
     return true;
@@ -440,9 +436,7 @@ class LineBreaker {
       const piece = this.#pieces[i]!;
       if (piece.end === piece.start) continue;
       if (this.#canBreakAfter(piece, anywhere)) {
-        let count = i + 1;
-        while (this.#pieces[count]?.type === 'close') count++;
-        if (this.#roomAfter(count).spaces >= 0) {
+        if (this.#roomAfter(this.#endAfter(i)).spaces >= 0) {
           this.#cutAfter(i);
           return true;
         }
@@ -461,7 +455,46 @@ class LineBreaker {
         return true;
       }
     }
-    return false;
+    return this.#goBackToFloat();
+  }
+
+  /**
+   * Boxes without content at the start of a line with a float stay beside that where what follows has to go below it:
+   * as in Blink a line may break after its leading floats, and after what goes with them.
+   */
+  #goBackToFloat(): boolean {
+    const { room } = this.#start;
+    const count = room.right - room.left < this.#space.availableWidth ? this.#countBesideFloat() : 0;
+    if (count === 0) return false;
+    this.#cut(count);
+    this.#hasContent = false;
+    const last = this.#pieces[count - 1]!;
+    this.#index = last.index + 1;
+    this.#offset = last.end;
+    return true;
+  }
+
+  /** Number of pieces up to the last leading float and what goes with it; 0: there is nothing but floats. */
+  #countBesideFloat(): number {
+    const content = this.#pieces.findIndex((piece) => piece.end > piece.start);
+    const leading = content < 0 ? this.#pieces : this.#pieces.slice(0, content);
+    const float = leading.findLastIndex(
+      ({ type, index }) => type === 'float' && index < this.#start.floatsPlacedBefore,
+    );
+    const count = float < 0 ? 0 : this.#endAfter(float);
+    const isMore = this.#pieces.slice(0, count).some(({ type }) => type === 'out-of-flow' || type === 'close');
+    return isMore ? count : 0;
+  }
+
+  /** Number of pieces on a line that breaks behind the i-th: what closes or holds nothing, and positioned boxes, stay. */
+  #endAfter(i: number): number {
+    let count = i + 1;
+    for (let piece = this.#pieces[count]; piece; piece = this.#pieces[count]) {
+      const isEmptyBox = piece.type === 'open' && opensEmptyBox(this.#content.items, piece.index);
+      if (piece.type !== 'close' && piece.type !== 'out-of-flow' && !isEmptyBox) break;
+      count++;
+    }
+    return count;
   }
 
   #endsWithSpaces(piece: Piece): boolean {
@@ -482,11 +515,10 @@ class LineBreaker {
     );
   }
 
-  /** Keeps the pieces up to `i` and the tags that close right after it. */
+  /** Ends the line behind the i-th piece. */
   #cutAfter(i: number): void {
     this.#addHyphen(this.#pieces[i]!);
-    let count = i + 1;
-    while (this.#pieces[count]?.type === 'close') count++;
+    const count = this.#endAfter(i);
     this.#cut(count);
     this.#index = this.#pieces[count - 1]!.index + 1;
     this.#offset = this.#pieces[i]!.end;
@@ -505,6 +537,12 @@ class LineBreaker {
     this.#position = this.#sumOfWidths();
     this.#state = 'trailing';
     this.#floats.goBackTo(count);
+  }
+
+  /** Of a line without content. */
+  get #edgesFit(): boolean {
+    const { length } = this.#pieces;
+    return this.#roomAfter(length).end >= 0 || this.#countBesideFloat() === length;
   }
 
   #sumOfWidths(): number {
@@ -529,7 +567,7 @@ class LineBreaker {
       width: width - hang,
       indent,
       empty: !this.#hasContent && !this.#pieces.some(makesLine),
-      fits: this.#fits,
+      fits: this.#fits && (this.#hasContent || this.#edgesFit),
       endsWithForcedBreak: this.#endsWithForcedBreak,
       next: isAtEnd
         ? undefined
@@ -558,31 +596,4 @@ interface Room {
   readonly end: number;
   /** If the line broke after the last spaces. */
   readonly spaces: number;
-}
-
-/** Text finds its own break; what takes no room does not make the line longer. */
-function checksByItself(item: InlineItem): boolean {
-  if (item.type === 'control') return item.control !== 'break';
-  return item.type === 'text' || item.type === 'close' || item.type === 'float';
-}
-
-/** At the end of a line cloned boxes that go on have their margins too; those need no room. */
-function clonedMargins(open: readonly TagItem[], percentageWidth: number): number {
-  return open
-    .filter(({ box }) => isCloned(box))
-    .reduce(
-      (sum, { box }) =>
-        sum + inlineEdges(box, percentageWidth).margin[box.style.direction === 'ltr' ? 'right' : 'left'],
-      0,
-    );
-}
-
-/** What a cloned box adds to a line with its start; the margin at its end comes only with that. */
-function clonedWidth(edges: InlineEdges, start: 'left' | 'right'): number {
-  const end = start === 'left' ? 'right' : 'left';
-  return edgeWidth(edges, start) + edges.border[end] + edges.padding[end];
-}
-
-function detachedPiece(item: DetachedItem, index: number): DetachedPiece {
-  return { type: item.type, item, index, start: item.start, end: item.end, width: 0 };
 }

@@ -365,7 +365,10 @@ function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLev
   const items: InlineItem[] = [];
   for (const draft of drafts) {
     if (draft.type !== 'text') {
-      items.push({ ...draft, level: levels[draft.start] ?? baseLevel });
+      const level = levels[draft.start] ?? baseLevel;
+      // A positioned box is neutral: of its neighbours' direction only where they agree.
+      const agrees = draft.type !== 'out-of-flow' || levels[draft.start - 1] === level;
+      items.push({ ...draft, level: agrees ? level : baseLevel });
       continue;
     }
     for (let start = draft.start; start < draft.end; ) {
@@ -491,4 +494,18 @@ function forbidBreaks(text: string, breaks: Uint8Array, items: readonly InlineIt
     wrapsHere = false;
     leavesNoWrap = false;
   }
+}
+
+/** Whether an inline box begins here that has nothing in it but other such boxes. */
+export function opensEmptyBox(items: readonly InlineItem[], index: number): boolean {
+  let depth = 0;
+  for (let i = index; i < items.length; i++) {
+    const item = items[i]!;
+    // A block follows the box's first part.
+    if (item.type === 'open' && item.box.continuesAfter) return false;
+    if (item.type === 'open') depth++;
+    else if (item.type !== 'close' || depth === 0) return false;
+    else if (--depth === 0) return true;
+  }
+  return false;
 }

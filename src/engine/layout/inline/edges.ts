@@ -44,3 +44,20 @@ export function edgeWidth({ margin, border, padding }: InlineEdges, side: 'left'
 export function isCloned(box: InlineBox): boolean {
   return box.style['box-decoration-break'] === 'clone';
 }
+
+/** At the end of a line cloned boxes that go on have their margins too; those need no room. */
+export function clonedMargins(open: readonly TagItem[], percentageWidth: number): number {
+  return open
+    .filter(({ box }) => isCloned(box))
+    .reduce(
+      (sum, { box }) =>
+        sum + inlineEdges(box, percentageWidth).margin[box.style.direction === 'ltr' ? 'right' : 'left'],
+      0,
+    );
+}
+
+/** What a cloned box adds to a line with its start; the margin at its end comes only with that. */
+export function clonedWidth(edges: InlineEdges, start: 'left' | 'right'): number {
+  const end = start === 'left' ? 'right' : 'left';
+  return edgeWidth(edges, start) + edges.border[end] + edges.padding[end];
+}

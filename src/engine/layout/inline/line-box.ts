@@ -13,7 +13,7 @@ import { type Edges, type LayoutContext, type LineSpace, NO_EDGES, type Placed }
 import { snap, snapRound } from '../units.js';
 import { atomicBaseline } from './atomic.js';
 import type { InlineContent, TagItem } from './content.js';
-import { type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
+import { edgeWidth, type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
 import type { BrokenLine } from './line.js';
 import type { AtomicPiece, ControlPiece, DetachedPiece, TextPiece } from './pieces.js';
 import { centralMetrics, hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
@@ -198,6 +198,9 @@ class LineStacker {
       entry.padding = { ...entry.padding, [side]: piece.padding[side] };
     }
     if (entry) entry.endsHere = !entry.box.continuesAfter;
+    if (entry && this.#quirks && edgeWidth(piece, entry.box.style.direction === 'ltr' ? 'right' : 'left') !== 0) {
+      this.#addTextMetrics(this.#top);
+    }
     this.#end();
   }
 

@@ -4,7 +4,7 @@ import type { BlockLevelBox } from '../../box/tree.js';
 import { opportunities } from '../exclusions.js';
 import type { FloatContainer } from '../floats.js';
 import type { BreakToken, ExclusionSpace, InlineToken, LineSpace, PlacedFloat } from '../types.js';
-import type { TagItem } from './content.js';
+import type { InlineItem, TagItem } from './content.js';
 import { sideOf } from './edges.js';
 import type { Piece } from './pieces.js';
 
@@ -92,4 +92,10 @@ export function openTags(before: readonly TagItem[], pieces: readonly Piece[]): 
     else if (piece.type === 'close') open.pop();
   }
   return open;
+}
+
+/** Text finds its own break; what takes no room does not make the line longer. */
+export function checksByItself(item: InlineItem): boolean {
+  if (item.type === 'control') return item.control !== 'break';
+  return item.type === 'text' || item.type === 'close' || item.type === 'float';
 }

@@ -1,5 +1,6 @@
 /** The parts of inline items that stand on one line, and their widths. */
 
+import { NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
 import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../types.js';
 import { snapCeil } from '../units.js';
@@ -146,4 +147,29 @@ export function trimmedEnd(content: InlineContent, item: TextItem, start: number
   let trimmed = end;
   while (trimmed > start && isTrailing(content.text.charCodeAt(trimmed - 1))) trimmed--;
   return trimmed;
+}
+
+/** Largest index in [from, to] up to which the text, as shaped in its run, is not wider than `room`. */
+export function lastIndexWithin(item: TextItem, from: number, to: number, room: number): number {
+  const { advances } = item.shaped;
+  const limit = advances[from - item.shapedStart]! + room;
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (advances[middle - item.shapedStart]! <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The first opportunity inside the item after `from`. */
+export function firstBreak(content: InlineContent, item: TextItem, from: number): number | undefined {
+  const breaks = item.style.breakAnywhere ? content.graphemes() : content.breaks();
+  for (let at = from + 1; at < item.end; at++) if (breaks[at] !== NO_BREAK) return at;
+  return undefined;
+}
+
+export function detachedPiece(item: DetachedItem, index: number): DetachedPiece {
+  return { type: item.type, item, index, start: item.start, end: item.end, width: 0 };
 }

@@ -1,10 +1,11 @@
 /** Puts the pieces of a stacked line side by side, in visual order, and makes its fragments. */
 
+import type { InlineBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import { resolveLength } from '../../css/values.js';
 import { visualOrder } from '../../text/bidi.js';
-import { horizontal, vertical } from '../edges.js';
-import { containsAbsolutes, layoutOutOfFlow } from '../positioned.js';
-import { relativeShift } from '../relative.js';
+import { horizontal } from '../edges.js';
+import { moveStaticPosition, relativeShift } from '../relative.js';
 import type {
   BoxFragment,
   Edges,
@@ -75,8 +76,21 @@ export function placeLine(
     }),
     children,
     isLast,
+    isEmpty: broken.empty,
   };
   return { line, outOfFlow: placer.outOfFlow, isTruncated: truncation !== undefined };
+}
+
+/**
+ * Where text would start on a line without any: the static position of a box that was inline-level.
+ * @param left   what floats leave of the line, from the container's content edge
+ * @param width  of the container
+ */
+export function emptyLineStart(style: ComputedStyle, left: number, right: number, width: number): number {
+  const { length, hanging } = style['text-indent'];
+  const indent = hanging ? 0 : snap(resolveLength(length, width));
+  const x = left + alignOffset(alignmentOf(style, true), style.direction, right - left);
+  return style.direction === 'ltr' ? x + indent : x - indent;
 }
 
 type LineAlignment = ComputedStyle['text-align'];
@@ -253,6 +267,11 @@ class LinePlacer {
     const inner = this.#placeAll(node.children, left + border.left + padding.left, left, entry.y);
     const right = inner.end + border.right + padding.right;
     const isLtr = entry.box.style.direction === 'ltr';
+    const shift = relativeShift(
+      entry.box.style,
+      { availableWidth: this.space.availableWidth, availableHeight: this.space.percentageHeight },
+      this.direction === 'rtl',
+    );
     const fragment: BoxFragment = {
       kind: 'box',
       box: entry.box,
@@ -268,14 +287,10 @@ class LinePlacer {
       isLast: entry.endsHere && (isLtr ? isRightmost : isLeftmost),
       consumed: 0,
       overflow: undefined,
-      shift: relativeShift(
-        entry.box.style,
-        { availableWidth: this.space.availableWidth, availableHeight: this.space.percentageHeight },
-        this.direction === 'rtl',
-      ),
+      shift,
     };
-    const whole = this.#placeContained(fragment, firstOutOfFlow, left, entry.y);
-    children.push({ fragment: whole, x: left - originX, y: entry.y - originY });
+    this.#contain(entry.box, firstOutOfFlow, shift);
+    children.push({ fragment, x: left - originX, y: entry.y - originY });
     return right + margin.right;
   }
 
@@ -296,20 +311,16 @@ class LinePlacer {
     };
   }
 
-  /** Lays out what a positioned inline box contains; on this line alone, whatever other lines the box is on. */
-  #placeContained(fragment: BoxFragment, first: number, left: number, top: number): BoxFragment {
-    if (first === this.outOfFlow.length || !containsAbsolutes(fragment.style)) return fragment;
-    const { border, width, height, style } = fragment;
-    const items = this.outOfFlow.splice(first).map((item) => ({ ...item, x: item.x - left, y: item.y - top }));
-    const area = {
-      x: border.left,
-      y: border.top,
-      width: Math.max(0, width - horizontal(border)),
-      height: Math.max(0, height - vertical(border)),
-    };
-    const { placed, remaining } = layoutOutOfFlow(this.context, style, items, area);
-    for (const item of remaining) this.outOfFlow.push({ ...item, x: item.x + left, y: item.y + top });
-    return { ...fragment, children: [...fragment.children, ...placed] };
+  /** The box contains what is absolutely positioned in it; other positioned boxes move with it. */
+  #contain(box: InlineBox, first: number, shift: BoxFragment['shift']): void {
+    for (let i = first; i < this.outOfFlow.length; i++) {
+      const item = this.outOfFlow[i]!;
+      if (item.inlineContainer || item.within) continue;
+      const { element, style } = box;
+      const isContained = style.position !== 'static' && item.box.style.position === 'absolute';
+      if (isContained) this.outOfFlow[i] = { ...item, inlineContainer: { element, style } };
+      else if (shift) this.outOfFlow[i] = moveStaticPosition(item, shift);
+    }
   }
 }
 
