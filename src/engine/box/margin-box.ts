@@ -15,5 +15,5 @@ export function buildMarginBox(
   context: BuildContext,
 ): BlockBox {
   const raw = createGenerator(context).generated(style, counters);
-  return new BoxAssembler(context.styled).block(intoFrames(raw, 'horizontal-tb'));
+  return new BoxAssembler(context.styled).block(intoFrames({ ...raw, isMarginBox: true }, 'horizontal-tb'));
 }

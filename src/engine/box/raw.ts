@@ -29,6 +29,8 @@ export interface RawBox extends RawBase {
   /** See BlockBox. */
   readonly baseline?: BlockBox['baseline'];
   readonly isRubyPair?: boolean;
+  /** A page-margin box: `vertical-align` is for its content, as it is in cells. */
+  readonly isMarginBox?: boolean;
   readonly frames?: FrameChange;
   /** The one child has the content, in another frame. */
   readonly turned?: 'orthogonal' | 'parallel';

@@ -79,7 +79,7 @@ function framedBox(box: RawBox, around: Frames): RawBox {
   if (inner === outer) return { ...box, style, children, ...marker };
   const content: RawBox = {
     kind: 'box',
-    style: inFrame(contentStyle(box.style), inner),
+    style: inFrame(contentStyle(box), inner),
     element: box.element,
     origin: 'anonymous',
     children,
@@ -89,7 +89,7 @@ function framedBox(box: RawBox, around: Frames): RawBox {
   const { marker: _, ...own } = box;
   return {
     ...own,
-    style: inFrame(outerStyle(box.style), outer),
+    style: inFrame(outerStyle(box), outer),
     children: [content],
     turned: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
   };
@@ -128,28 +128,33 @@ const TABLE_PARTS: ReadonlySet<ComputedStyle['display']> = new Set([
 ]);
 
 /** Of the outer box, physical: what it is among its siblings, nothing of how it lays out its content. */
-function outerStyle(style: ComputedStyle): ComputedStyle {
+function outerStyle(box: RawBox): ComputedStyle {
+  const { style } = box;
   const { display } = style;
   const isCell = display === 'table-cell' || display === 'table-caption';
   return {
     ...style,
     ...(isTable(style) && NO_DECORATION),
     display: isCell ? display : display.startsWith('inline') ? 'inline-block' : 'flow-root',
-    // A cell aligns its lines across them.
-    ...(display === 'table-cell' && { 'vertical-align': 'top' }),
+    ...(alignsContent(box) && { 'vertical-align': 'top' }),
     'column-count': 'auto',
     'column-width': 'auto',
   };
 }
 
 /** Of the inner box, physical: how the content is laid out, nothing of the box around it. A table keeps its borders. */
-function contentStyle(style: ComputedStyle): ComputedStyle {
+function contentStyle(box: RawBox): ComputedStyle {
+  const { style } = box;
   const display = INNER_DISPLAY[style.display] ?? 'flow-root';
   if (isTable(style)) return { ...style, ...NO_PLACE, display };
   const own = Object.fromEntries(Object.entries(style).filter(([name]) => OF_CONTENT.test(name)));
-  const aligns = style.display === 'table-cell' && { 'vertical-align': style['vertical-align'] };
+  const aligns = alignsContent(box) && { 'vertical-align': style['vertical-align'] };
   return { ...anonymousStyle(style, display), ...own, ...aligns };
 }
+
+/** Whether `vertical-align` moves the lines of the box, across them: then it is the inner box that has it. */
+const alignsContent = ({ style, isMarginBox }: RawBox): boolean =>
+  isMarginBox === true || style.display === 'table-cell';
 
 const isTable = ({ display }: ComputedStyle): boolean => display === 'table' || display === 'inline-table';
 

@@ -79,18 +79,20 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: Constrai
   const fitting = { ...space, shrinkToFit: space.shrinkToFit ?? true };
   const width = usedWidth(context, box, fitting, margin, both, { min: across, max: across });
   const contentWidth = Math.max(0, width - horizontal(both));
-  const isFilled = contentWidth === natural.height || space.tableCell !== undefined;
+  const share = alignedShare(content);
+  const isFilled = contentWidth === natural.height || share !== undefined;
   const block = isFilled ? undefined : contentWidth;
   const result = layoutContent(context, content, { inline: natural.width, block, basis: contentWidth });
   const auto = result.fragment.width + vertical(both);
   const height = usedHeight(box, space, both, width, auto);
-  const spare = space.tableCell ? contentWidth - result.fragment.height : 0;
-  return place(context, box, space, edging, { width, height }, result, spare * alignedShare(content));
+  const spare = contentWidth - result.fragment.height;
+  return place(context, box, space, edging, { width, height }, result, spare * (share ?? 0));
 }
 
-/** How much of what is spare across the lines of a cell goes before them. */
-function alignedShare({ style }: BlockLevelBox): number {
+/** How much of what is spare across the lines goes before them, in a cell or page-margin box. Default: they fill it. */
+function alignedShare({ style }: BlockLevelBox): number | undefined {
   const align = style['vertical-align'];
+  if (align === 'baseline') return undefined;
   return align === 'middle' ? 0.5 : align === 'bottom' ? 1 : 0;
 }
 
