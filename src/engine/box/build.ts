@@ -126,6 +126,7 @@ export class BoxAssembler {
       ...(raw.baseline && { baseline: raw.baseline }),
       ...(raw.isRubyPair && { isRubyPair: true }),
       ...(raw.frames && { frames: raw.frames }),
+      ...(raw.room && { room: raw.room }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
     return this.#withFirstLine(block, styles);

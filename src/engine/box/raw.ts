@@ -4,7 +4,14 @@ import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
-import type { AppliedDecoration, BlockBox, ImageResource, InlineAncestor, ReplacedContent } from './tree.js';
+import type {
+  AppliedDecoration,
+  BlockBox,
+  ImageResource,
+  InlineAncestor,
+  OrthogonalRoom,
+  ReplacedContent,
+} from './tree.js';
 
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
@@ -34,6 +41,8 @@ export interface RawBox extends RawBase {
   readonly frames?: FrameChange;
   /** The one child has the content, in another frame. */
   readonly turned?: 'orthogonal' | 'parallel';
+  /** See BlockBox. */
+  readonly room?: OrthogonalRoom;
 }
 
 export interface RawText extends RawBase {

@@ -71,6 +71,16 @@ export interface BlockBox extends BoxBase {
   readonly baseline?: 'last' | 'none';
   /** A base, the first child, and the annotation over it. */
   readonly isRubyPair?: boolean;
+  /** Of an `orthogonal` box: what its parent's style says of the height of its content box. */
+  readonly room?: OrthogonalRoom;
+}
+
+/** Lines that run down wrap in it. px */
+export interface OrthogonalRoom {
+  /** What percentages refer to; undefined: they are not definite. */
+  readonly definite: number | undefined;
+  /** Not higher than this. */
+  readonly most: number | undefined;
 }
 
 export type BlockContent =

@@ -18,20 +18,25 @@ import {
   type RawNode,
   type RawReplaced,
 } from './raw.js';
+import type { OrthogonalRoom } from './tree.js';
 
 /** The frames of the boxes around: of the content, and of what contains positioned boxes. */
 interface Frames {
   readonly flow: Frame;
   readonly absolute: Frame;
   readonly fixed: Frame;
+  /** What the parent's style says of the height of its content. */
+  readonly room: OrthogonalRoom;
 }
+
+const NO_ROOM: OrthogonalRoom = { definite: undefined, most: undefined };
 
 /** @param frame  of what contains the box; default: the box's own, as for the root */
 export function intoFrames(box: RawBox, frame: Frame = frameOf(box.style)): RawBox {
   if (frame === 'horizontal-tb' && !hasVertical(box)) return box;
   // A page-margin box is a block, whatever its `display` says.
   const block: RawBox = isInlineBox(box) ? { ...box, style: { ...box.style, display: 'block' } } : box;
-  const framed = framedBox(block, { flow: frame, absolute: frame, fixed: frame });
+  const framed = framedBox(block, { flow: frame, absolute: frame, fixed: frame, room: NO_ROOM });
   return { ...framed, frames: { outside: frame, inside: frame } };
 }
 
@@ -92,6 +97,7 @@ function framedBox(box: RawBox, around: Frames): RawBox {
     style: inFrame(outerStyle(box), outer),
     children: [content],
     turned: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
+    room: isOutOfFlow(box) ? NO_ROOM : around.room,
   };
 }
 
@@ -107,14 +113,36 @@ function framedAll(nodes: readonly RawNode[], frames: Frames): RawNode[] {
   return nodes.map((node) => framedNode(node, frames));
 }
 
-function inside({ style }: RawBox, flow: Frame, own: Frame, around: Frames): Frames {
+function inside(box: RawBox, flow: Frame, own: Frame, around: Frames): Frames {
+  const { style } = box;
   const containsFixed = style.transform !== 'none';
   const containsAbsolutes = style.position !== 'static' || containsFixed;
   return {
     flow,
     absolute: containsAbsolutes ? own : around.absolute,
     fixed: containsFixed ? own : around.fixed,
+    room: isInlineBox(box) ? around.room : roomIn(inFrame(style, flow)),
   };
+}
+
+/** Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto */
+function roomIn(style: ComputedStyle): OrthogonalRoom {
+  const { height, 'min-height': least, 'max-height': most } = style;
+  if (typeof height !== 'number' && typeof most !== 'number') return NO_ROOM;
+  const lower = typeof least === 'number' ? least : 0;
+  const upper = typeof most === 'number' ? most : Number.POSITIVE_INFINITY;
+  const edges = style['box-sizing'] === 'border-box' ? edgesOf(style) : 0;
+  const content = (size: number) => Math.max(0, Math.max(lower, Math.min(size, upper)) - edges);
+  if (typeof height !== 'number') return { definite: undefined, most: content(upper) };
+  return { definite: content(height), most: content(height) };
+}
+
+/** Borders and those paddings that are lengths, at the top and the bottom. */
+function edgesOf(style: ComputedStyle): number {
+  const paddings = [style['padding-top'], style['padding-bottom']].map((padding) =>
+    typeof padding === 'number' ? padding : 0,
+  );
+  return style['border-top-width'] + style['border-bottom-width'] + paddings[0]! + paddings[1]!;
 }
 
 /** Writing modes do not apply to these: https://drafts.csswg.org/css-writing-modes-4/#propdef-writing-mode */

@@ -31,7 +31,7 @@ export const orthogonalAlgorithm: Algorithm<BlockBox> = {
   intrinsicSizes: (context, box) => {
     const { content, frames } = contentOf(box);
     const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
-    const { width } = turnedSize(contentSize(context, box, content, NOTHING_DEFINITE, edges), frames);
+    const { width } = turnedSize(contentSize(context, box, content, measuringSpace(box), edges), frames);
     return withBorderPadding(box, { min: width, max: width });
   },
 };
@@ -42,13 +42,16 @@ export const parallelAlgorithm: Algorithm<BlockBox> = {
   intrinsicSizes: (context, box) => withBorderPadding(box, minMax(context, contentOf(box).content)),
 };
 
-const NOTHING_DEFINITE: ConstraintSpace = {
-  availableWidth: 0,
-  availableHeight: undefined,
-  percentageWidth: 0,
-  percentageHeight: undefined,
-  newFormattingContext: true,
-};
+/** What is known of the space before the box is laid out. */
+function measuringSpace({ room }: BlockBox): ConstraintSpace {
+  return {
+    availableWidth: 0,
+    availableHeight: room?.definite,
+    percentageWidth: 0,
+    percentageHeight: room?.definite,
+    newFormattingContext: true,
+  };
+}
 
 function contentOf(box: BlockBox): { readonly content: BlockLevelBox; readonly frames: FrameChange } {
   const content = box.content.children[0] as BlockLevelBox | undefined;
@@ -122,7 +125,8 @@ function fittedHeight(
   edges: number,
 ): number {
   const { min, max } = intrinsicSizes(context, content);
-  const available = space.availableHeight ?? initialHeight(context, box);
+  const initial = initialHeight(context, box);
+  const available = space.availableHeight ?? Math.min(box.room?.most ?? initial, initial);
   const room = available - vertical(resolveMargins(box.style, space.percentageWidth));
   const fitted = Math.min(Math.max(min + edges, room), max + edges);
   return space.contentHeight ? fitted : clampHeight(box, space, edges, fitted);

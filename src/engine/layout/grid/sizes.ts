@@ -15,6 +15,7 @@ import { usedWidth } from '../sizes.js';
 import type { BoxFragment, Edges, LayoutContext, SubgridAxis, SubgridSpace } from '../types.js';
 import { alignOf, areaSpace, itemWidth } from './items.js';
 import { createTracks, formGrid, type Grid, type GridAxis, type GridInput } from './model.js';
+import { type Contribution, contributionIn } from './orthogonal.js';
 import type { GridArea, Span } from './placement.js';
 import { endsOf, isSubgrid, namesWithin, subgridAxis } from './subgrid.js';
 import { lengthOf } from './template.js';
@@ -108,10 +109,11 @@ export function columnItems(
   tracks: readonly Track[],
   columnGap: number,
 ): TrackItem[] {
+  const contribution = contributionIn(box, grid);
   return grid.items.flatMap((item) =>
     isSubgrid(item.box, 'column')
       ? subgridColumnItems(context, box, grid, item, tracks, columnGap)
-      : [columnItem(context, item, tracks)],
+      : [columnItem(context, item, tracks, contribution)],
   );
 }
 
@@ -179,25 +181,31 @@ function fixedMargins({ style }: BlockLevelBox): Edges {
   };
 }
 
-function columnItem(context: LayoutContext, item: GridArea, tracks: readonly Track[]): TrackItem {
-  const { box } = item;
-  const margins = horizontal(fixedMargins(box));
+function columnItem(
+  context: LayoutContext,
+  item: GridArea,
+  tracks: readonly Track[],
+  contribution: Contribution,
+): TrackItem {
+  const margins = horizontal(fixedMargins(item.box));
   const outer = (size: number) => size + margins;
   return {
     span: item.column,
-    minContent: () => outer(minMax(context, box).min),
-    maxContent: () => outer(minMax(context, box).max),
-    minimum: () => outer(minimumWidth(context, item, tracks, margins)),
+    minContent: () => outer(contribution(context, item).min),
+    maxContent: () => outer(contribution(context, item).max),
+    minimum: () => outer(minimumWidth(context, item, tracks, margins, contribution)),
   };
 }
 
 /** §6.6: the automatic minimum keeps content visible where tracks are meant to. */
 function minimumWidth(
   context: LayoutContext,
-  { box, column }: GridArea,
+  item: GridArea,
   tracks: readonly Track[],
   margins: number,
+  contribution: Contribution,
 ): number {
+  const { box, column } = item;
   const { style } = box;
   if (!isAutomatic(style.width)) return minMax(context, box).min;
   const edges = horizontal(borderPaddingOf(box, 0));
@@ -207,7 +215,7 @@ function minimumWidth(
   }
   const over = tracks.slice(column.start, column.end);
   if (!hasAutomaticMinimum(style['overflow-x'], over)) return edges;
-  return Math.max(edges, Math.min(minMax(context, box).min, mostOf(over) - margins));
+  return Math.max(edges, Math.min(contribution(context, item).min, mostOf(over) - margins));
 }
 
 function isAutomatic(size: Size): boolean {

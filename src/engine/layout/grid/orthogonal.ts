@@ -1,0 +1,39 @@
+/**
+ * What items contribute to columns whose width depends on their height: those whose lines run down. Rows of a definite
+ * size have that already while columns are sized. Source: https://drafts.csswg.org/css-grid-2/#algo-overview
+ */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { layoutCached } from '../cached.js';
+import { gap } from '../flex/geometry.js';
+import { minMax } from '../intrinsic.js';
+import type { LayoutContext, MinMax } from '../types.js';
+import { areaSpace } from './items.js';
+import { createTracks, type Grid } from './model.js';
+import type { GridArea } from './placement.js';
+import { lengthOf } from './template.js';
+
+/** The sizes of an item's border box that count for its columns. */
+export type Contribution = (context: LayoutContext, item: GridArea) => MinMax;
+
+export function contributionIn(box: BlockBox, grid: Grid): Contribution {
+  if (!grid.items.some((item) => isOrthogonal(item.box))) return (context, item) => minMax(context, item.box);
+  const rows = createTracks(
+    grid.rows,
+    box.style['grid-auto-rows'],
+    undefined,
+    grid.items.map(({ row }) => row),
+  );
+  const rowGap = gap(box, 'row-gap', 0);
+  return (context, item) => {
+    const over = rows.slice(item.row.start, item.row.end);
+    const isDefinite = over.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);
+    if (!isOrthogonal(item.box) || !isDefinite || item.box.style.width !== 'auto') return minMax(context, item.box);
+    const height = over.reduce((sum, { limit }) => sum + limit, rowGap * (over.length - 1));
+    const space = { ...areaSpace(0, height), shrinkToFit: true };
+    const { width } = layoutCached(context, item.box, space).fragment;
+    return { min: width, max: width };
+  };
+}
+
+const isOrthogonal = (box: BlockLevelBox): boolean => box.kind === 'block' && box.context === 'orthogonal';
