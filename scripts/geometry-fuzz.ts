@@ -1,14 +1,17 @@
 /**
  * Compares the geometry of every box of random documents with Chromium's: in print media, a page area large enough
  * that nothing breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
+ * Documents of the area `paged` are printed on small pages, and their words compared: they have to be on the same
+ * pages, with `--exact` within 1 px of the same place, too.
  *
- *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol] [--count 300] [--seed 1] [--show 5] [--only 17]
+ *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol paged]
+ *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact]
  *
  * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest
  * failing documents of an area apart until only what fails is left, and prints them with the boxes that differ.
  * `--only i` shows the i-th document of the seed as it is, and what is left of it.
  * A generator gets Choices (document.ts) and builds a FuzzDocument with `element`; ids are given when it is written.
- * Needs Chromium (CHROMIUM, default /usr/bin/chromium).
+ * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and, for `paged`, MuPDF's mutool.
  */
 
 import { parseArgs } from 'node:util';
@@ -17,10 +20,12 @@ import { Comparison } from './geometry-fuzz/compare.js';
 import { flex, grid, multicol } from './geometry-fuzz/containers.js';
 import { Choices, type FuzzDocument, type Generator, write } from './geometry-fuzz/document.js';
 import { floats } from './geometry-fuzz/floats.js';
+import { paged } from './geometry-fuzz/paged.js';
+import { PrintComparison } from './geometry-fuzz/print.js';
 import { shrink } from './geometry-fuzz/shrink.js';
 import { tables } from './geometry-fuzz/tables.js';
 
-const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol };
+const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol, paged };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,15 +34,18 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '5' },
     only: { type: 'string' },
+    exact: { type: 'boolean', default: false },
   },
 });
 
 const browser = await launchChromium();
 try {
-  const comparison = await Comparison.open(browser);
+  const boxes = await Comparison.open(browser);
+  const prints = new PrintComparison(browser, values.exact);
   for (const area of positionals.length > 0 ? positionals : Object.keys(GENERATORS)) {
     const generator = GENERATORS[area];
     if (!generator) throw new Error(`No such area: ${area}; there are ${Object.keys(GENERATORS).join(', ')}`);
+    const comparison = area === 'paged' ? prints : boxes;
     if (values.only !== undefined) await showOne(comparison, generator, Number(values.only));
     else await run(comparison, area, generator);
   }
@@ -45,12 +53,16 @@ try {
   await browser.close();
 }
 
+interface Comparable {
+  differences(document: FuzzDocument): Promise<string[] | undefined>;
+}
+
 interface Failure {
   readonly index: number;
   readonly document: FuzzDocument;
 }
 
-async function run(comparison: Comparison, area: string, generator: Generator): Promise<void> {
+async function run(comparison: Comparable, area: string, generator: Generator): Promise<void> {
   const count = Number(values.count);
   const failures: Failure[] = [];
   let compared = 0;
@@ -73,14 +85,14 @@ function make(generator: Generator, index: number): FuzzDocument {
   return generator(new Choices(Math.imul(Number(values.seed), 0x9e3779b1) + index));
 }
 
-async function showOne(comparison: Comparison, generator: Generator, index: number): Promise<void> {
+async function showOne(comparison: Comparable, generator: Generator, index: number): Promise<void> {
   const document = make(generator, index);
   const differences = await comparison.differences(document);
-  console.log(`${write(document)}\n${differences ? differences.join('\n') || 'agrees' : 'is too wide'}`);
+  console.log(`${write(document)}\n${differences ? differences.join('\n') || 'agrees' : 'cannot be compared'}`);
   if (differences?.length) await showSmallest(comparison, { index, document });
 }
 
-async function showSmallest(comparison: Comparison, { index, document }: Failure): Promise<void> {
+async function showSmallest(comparison: Comparable, { index, document }: Failure): Promise<void> {
   const smallest = await shrink(document, async (one) => ((await comparison.differences(one)) ?? []).length > 0);
   console.log(`\n--- document ${index}`);
   console.log(write(smallest));

@@ -19,14 +19,11 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'puppeteer-core';
 import { launchChromium } from './chromium.js';
+import { readWords, type Word } from './printed-words.js';
 
 const SUITE = new URL('../test/suite/', import.meta.url).pathname;
-const PX_PER_PT = 96 / 72;
 
 type Box = [x: number, y: number, width: number, height: number];
-/** Page (0-based), left edge and baseline in px from the page's corner, text. */
-type Word = [page: number, x: number, y: number, text: string];
-
 /** Runs in the page. */
 const READ_BOXES = `(() => {
   const round = (value) => Math.round(value * 100) / 100;
@@ -118,33 +115,6 @@ async function words(browser: Browser, file: string): Promise<Word[]> {
     rmSync(folder, { recursive: true });
     await page.close();
   }
-}
-
-function readWords(stext: string): Word[] {
-  const found: Word[] = [];
-  stext
-    .split('<page ')
-    .slice(1)
-    .forEach((page, index) => {
-      for (const line of page.split('<line ').slice(1)) {
-        let word: Word | undefined;
-        for (const [, x, y, character] of line.matchAll(/<char [^>]*?\bx="([^"]+)" y="([^"]+)"[^>]*? c="([^"]*)"/g)) {
-          if (!character?.trim()) {
-            word = undefined;
-          } else if (word) {
-            word[3] += character;
-          } else {
-            word = [index, px(x), px(y), character];
-            found.push(word);
-          }
-        }
-      }
-    });
-  return found;
-}
-
-function px(pt: string | undefined): number {
-  return Math.round(Number(pt) * PX_PER_PT * 100) / 100;
 }
 
 interface BoxRecord {

@@ -1,21 +1,25 @@
 /**
- * Breaking containers whose children are laid out in bands: the lines of a flex container, the rows of a grid. A band
- * goes to the next page as a whole if it can; otherwise its items break side by side, each on its own, and the band
- * goes on with what is left of them. Source: https://drafts.csswg.org/css-break-3/#parallel-flows
+ * Breaking containers whose children are laid out in bands: the lines of a flex container, the rows of a grid. What
+ * breaks on one page moves all the bands below further down, as in Blink: places are those in the unbroken container,
+ * with all that breaks have added so far. A band goes to the next page as a whole if it can; otherwise its items break
+ * side by side, each on its own. Source: https://drafts.csswg.org/css-break-3/#parallel-flows
  */
 
 import type { BlockLevelBox } from '../box/tree.js';
 import type { BreakBetween } from '../css/properties/fragmentation.js';
-import { heightToEnd, isEarlyBreakBefore, joinBreaks, spaceLeft, tokenBefore } from './breaks.js';
+import type { BlockFrame } from './block-frame.js';
+import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft, tokenBefore } from './breaks.js';
 import type { FragmentBuilder } from './builder.js';
 import { carryOutOfFlow } from './container.js';
-import { appealOfBreakInside, breakBeforeChildIfNeeded } from './fragmentation.js';
+import { forcesBreaks } from './forced-breaks.js';
+import { appealOfBreakInside, breakBeforeChildIfNeeded, overflowsUnbreakably } from './fragmentation.js';
 import {
   BreakAppeal,
   type BreakAppealValue,
   type BreakToken,
   type EarlyBreak,
   type FragmentainerSpace,
+  type LayoutContext,
   type LayoutResult,
   type OutOfFlow,
 } from './types.js';
@@ -23,234 +27,445 @@ import {
 /** A child where it goes if nothing breaks. */
 export interface BandItem {
   readonly box: BlockLevelBox;
-  /** Border edge: x from the container's border box, y from the band's top. */
+  /** Border edge, from the container's border box. */
   readonly x: number;
   readonly y: number;
+  /** Bottom of its line or area. */
+  readonly areaEnd: number;
+  /** Its height goes with that of its area. */
+  readonly stretches: boolean;
+  /** Content that breaks push down makes it, and so its area, higher. */
+  readonly grows: boolean;
   readonly result: LayoutResult;
-  /** Lays it out again at the same width, up to the page's end and from where it stopped. */
-  readonly layout: (fragmentainer: FragmentainerSpace | undefined, resume: BreakToken | undefined) => LayoutResult;
+  /** Lays it out again at the same width, up to the page's end and from where it stopped, in an area so much higher. */
+  readonly layout: (
+    fragmentainer: FragmentainerSpace | undefined,
+    resume: BreakToken | undefined,
+    growth: number,
+  ) => LayoutResult;
 }
 
 export interface Band {
   readonly items: readonly BandItem[];
-  /** Space above it that belongs to it: 0 for the first, gaps and alignment for the others. */
-  readonly before: number;
-  readonly height: number;
+  /** From the container's border box. */
+  readonly top: number;
 }
 
 /** Where to go on: kept in the container's break token. */
 export interface BandsResume {
-  readonly band: number;
-  /** Of a band that broke inside: by item; undefined: finished. */
-  readonly inside: readonly (BreakToken | undefined)[] | undefined;
-  /** Height of that band on earlier pages. */
-  readonly consumed: number;
-  /** What is at the top of this page, from the band's top: less than `consumed` if items moved here as a whole. */
-  readonly origin?: number;
-  /** What of the space above the band did not fit on the page before. */
-  readonly lead?: number;
+  /** What of the container, with all that breaks added, is at the top of this page. */
+  readonly base: number;
+  /** The first band that has not begun. */
+  readonly next: number;
+  /** How much lower it is than if nothing had broken. */
+  readonly shift: number;
+  readonly open: readonly OpenItem[];
+}
+
+interface OpenItem {
+  readonly place: ItemPlace;
+  readonly token: BreakToken;
+  /** How much higher breaks have made its area, and where that ends. */
+  readonly growth: number;
+  readonly areaEnd: number;
+}
+
+/** Band, and item in it. */
+type ItemPlace = readonly [band: number, item: number];
+
+export interface BandsInput {
+  readonly context: LayoutContext;
+  readonly bands: readonly Band[];
+  /** From the container's border edge on this page: where its content goes on after a break. */
+  readonly top: number;
+  /** y = 0 is the container's border edge on this page. */
+  readonly fragmentainer: FragmentainerSpace | undefined;
+  readonly resume: BandsResume | undefined;
+  readonly early: EarlyBreak | undefined;
+  /**
+   * Of a grid a break is good anywhere below its border edge, and there are no better ones to go back to but rows
+   * without `avoid`.
+   */
+  readonly isGrid: boolean;
 }
 
 export interface BandsResult {
   readonly status: 'done' | 'earlier';
-  /** Below the last band, from the container's border box. */
-  readonly y: number;
+  /** undefined: all is laid out. */
   readonly next: BandsResume | undefined;
+  /** Something other than what overflows the container is left. */
+  readonly brokeInFlow: boolean;
+  /** How much higher than unbroken the content is up to now. */
+  readonly growth: number;
   readonly outOfFlow: readonly OutOfFlow[];
 }
 
-/**
- * Puts bands on the page, from the container's `top`.
- * @param fragmentainer  y = 0 is the container's border edge on this page
- */
-export function placeBands(
-  builder: FragmentBuilder,
-  bands: readonly Band[],
-  top: number,
-  fragmentainer: FragmentainerSpace | undefined,
-  resume: BandsResume | undefined,
-  early: EarlyBreak | undefined,
-): BandsResult {
-  const outOfFlow: OutOfFlow[] = [];
-  const start = resume?.band ?? 0;
-  let y = top + (resume?.lead ?? 0);
-  const stopAt = (band: number): BandsResult => ({
-    status: 'done',
-    y,
-    next: { band, inside: undefined, consumed: 0, lead: fragmentainer ? cutOff(fragmentainer, y, bands, band) : 0 },
-    outOfFlow,
-  });
-  for (let index = start; index < bands.length; index += 1) {
-    const band = bands[index]!;
+export function placeBands(builder: FragmentBuilder, input: BandsInput): BandsResult {
+  return new BandsPage(builder, input).run();
+}
+
+/** Below all bands in the unbroken container, with its end padding and border. */
+export function contentEnd(bands: readonly Band[], frame: BlockFrame): number {
+  let end = frame.borderPadding.top;
+  for (const { items } of bands) for (const { areaEnd } of items) end = Math.max(end, areaEnd);
+  return end + frame.bottom;
+}
+
+/** An item, or the part of it that is on this page. */
+interface Part {
+  readonly place: ItemPlace;
+  readonly item: BandItem;
+  readonly result: LayoutResult;
+  /** From the container's border edge on this page. */
+  readonly y: number;
+  readonly growth: number;
+  /** In the unbroken container, with all that breaks have added. */
+  readonly areaEnd: number;
+  /** It goes to the next page alone, without the others of its band. */
+  readonly isMoved?: boolean;
+}
+
+/** Where the item stopped on the page before. */
+interface Resumed {
+  readonly token: BreakToken | undefined;
+}
+
+interface PlacedBand {
+  readonly index: number;
+  readonly parts: readonly Part[];
+  /** Of the bands from this one on. */
+  readonly shift: number;
+  readonly between: BreakBetween;
+  readonly y: number;
+}
+
+/** Beyond the page's end by as little as can be. */
+const JUST_BELOW = 1 / 64;
+
+class BandsPage {
+  private readonly base: number;
+  private readonly room: number;
+  private readonly origin: number;
+  private readonly placed: PlacedBand[] = [];
+  private shift: number;
+  private next: number;
+  /** Page height used, where a forced break ends a page of unlimited height. */
+  private used: number | undefined;
+  private previousAfter: BreakBetween = 'auto';
+
+  constructor(
+    private readonly builder: FragmentBuilder,
+    private readonly input: BandsInput,
+  ) {
+    const { resume, fragmentainer, top } = input;
+    this.base = resume?.base ?? 0;
+    this.origin = resume ? top : 0;
+    this.shift = resume?.shift ?? 0;
+    this.next = resume?.next ?? 0;
+    this.room = fragmentainer ? spaceLeft(fragmentainer, this.origin) : Number.POSITIVE_INFINITY;
+  }
+
+  run(): BandsResult {
+    const { bands } = this.input;
+    if (this.resumeItems() === 'stop') return this.finish();
+    for (; this.next < bands.length; this.next++) {
+      const step = this.placeBand(bands[this.next]!);
+      if (step === 'earlier')
+        return { status: 'earlier', next: undefined, brokeInFlow: true, growth: 0, outOfFlow: [] };
+      if (step === 'stop') break;
+      if (this.isBroken()) {
+        this.next++;
+        break;
+      }
+    }
+    return this.finish();
+  }
+
+  /** In a flex container, what follows an item that breaks goes on after it, however far down that is. */
+  private isBroken(): boolean {
+    const { fragmentainer, isGrid } = this.input;
+    if (!fragmentainer || isGrid) return false;
+    const broke = ({ result: { breakToken } }: Part) => breakToken !== undefined && !breakToken.atEnd;
+    return this.placed.at(-1)?.parts.some(broke) ?? false;
+  }
+
+  /** Place on this page of what is at `y` of the unbroken container. */
+  private placeOf(y: number): number {
+    return this.origin + y + this.shift - this.base;
+  }
+
+  private resumeItems(): 'next' | 'stop' {
+    const open = this.input.resume?.open ?? [];
+    if (open.length === 0) return 'next';
+    const parts = open.map((one) => this.layoutItem(one.place, this.origin, one));
+    this.placed.push({
+      index: -1,
+      parts: this.grow(parts, (i) => open[i]!.token),
+      shift: this.shift,
+      between: 'auto',
+      y: this.origin,
+    });
+    for (const { result } of parts) this.builder.followChild(result);
+    this.builder.hasBreakOpportunity = true;
+    return this.isBroken() ? 'stop' : 'next';
+  }
+
+  private placeBand(band: Band): 'next' | 'stop' | 'earlier' {
+    const { builder, input } = this;
+    const { fragmentainer, early, isGrid } = input;
+    const y = this.placeOf(band.top);
     const lead = band.items[0]?.box;
-    const inside = index === start ? resume?.inside : undefined;
-    const consumed = inside ? (resume?.consumed ?? 0) : 0;
-    if (index > start) y += band.before;
-    if (!lead) {
-      y += band.height;
-      continue;
-    }
-    if (isEarlyBreakBefore(early, lead)) {
-      builder.breakBefore(lead, {});
-      return stopAt(index);
-    }
-    const part = layoutBand(band, y, fragmentainer, inside, consumed, inside ? (resume?.origin ?? consumed) : 0);
-    if (fragmentainer && !early) {
-      const candidate = { box: lead, result: part.result, y, resumed: inside !== undefined };
-      const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
-      if (status === 'needs-earlier-break') return { ...stopAt(index), status: 'earlier' };
-      if (status === 'broke-before') return stopAt(index);
-      builder.continueLater(
-        part.result,
-        part.tokens ? appealOfBreakInside(fragmentainer, candidate) : part.result.appeal,
-      );
-    }
-    builder.followChild(part.result);
-    for (const { result, x, y: itemY } of part.placed) {
-      builder.add(result.fragment, x, y + itemY);
-      for (const item of carryOutOfFlow(result, x, y + itemY)) outOfFlow.push(item);
-    }
-    builder.hasBreakOpportunity = true;
-    y += part.height;
-    if (part.tokens) {
+    if (!lead) return 'next';
+    if (fragmentainer && this.isPastEnd(y)) {
+      this.noteShortage(band, y);
       builder.brokeInFlow = true;
-      return {
-        status: 'done',
-        y,
-        next: {
-          band: index,
-          inside: part.tokens,
-          consumed: consumed + part.height,
-          origin: beginOfRest(band, part, consumed),
-        },
-        outOfFlow,
-      };
+      // Gaps of flex containers end with the page, those of grids go on.
+      return isGrid ? 'stop' : this.stopBefore(y);
+    }
+    if (isEarlyBreakBefore(early, lead)) return this.stopBefore(y);
+    const parts = band.items.map((item, i) => {
+      const areaEnd = item.areaEnd + this.shift;
+      const part = this.layoutItem([this.next, i], this.placeOf(item.y), { growth: 0, areaEnd, token: undefined });
+      return !isGrid && item.y > band.top && this.breaksBadly(part) ? moved(part) : part;
+    });
+    const between = joinBreaks(this.previousAfter, joined(parts, 'breakBefore'));
+    if (fragmentainer) {
+      const step = isGrid
+        ? this.breakGridIfNeeded(parts, y, between, fragmentainer)
+        : early
+          ? 'next'
+          : this.breakFlexIfNeeded(parts, y, fragmentainer);
+      if (step === 'stop') return this.stopBefore(y);
+      if (step !== 'next') return step === 'earlier' ? 'earlier' : 'stop';
+    }
+    this.previousAfter = joined(parts, 'breakAfter');
+    builder.followChild(this.combined(parts, y));
+    builder.hasBreakOpportunity = true;
+    const { shift } = this;
+    const grown = this.grow(parts, () => undefined);
+    this.placed.push({ index: this.next, parts: grown, shift, between, y });
+    return 'next';
+  }
+
+  private isPastEnd(y: number): boolean {
+    return y - this.origin >= this.room && (y > this.origin || this.input.resume !== undefined);
+  }
+
+  /** The band goes to the next page, and all below it with it. */
+  private stopBefore(y: number): 'stop' {
+    if (this.room === Number.POSITIVE_INFINITY) this.used = y - this.origin;
+    else this.shift += this.room - (y - this.origin);
+    this.builder.brokeInFlow = true;
+    return 'stop';
+  }
+
+  private noteShortage(band: Band, y: number): void {
+    const { builder, origin, room } = this;
+    for (const { result, y: itemY } of band.items) {
+      builder.noteShortage(y - origin + itemY - band.top + result.fragment.height - room);
     }
   }
-  return { status: 'done', y, next: undefined, outOfFlow };
-}
 
-/** The part of the space above a band (that is in `y` already) which is beyond the page's end. */
-function cutOff(fragmentainer: FragmentainerSpace, y: number, bands: readonly Band[], index: number): number {
-  const { before } = bands[index]!;
-  return Math.max(0, Math.min(before, -spaceLeft(fragmentainer, y)));
-}
+  /** An item that starts lower in its line rather moves to the next page than be cut. */
+  private breaksBadly(part: Part): boolean {
+    const { result, y } = part;
+    if (result.breakToken) return this.appealInside(part) < BreakAppeal.perfect || y - this.origin >= this.room;
+    return overflowsUnbreakably(result) || y - this.origin + result.fragment.height > this.room;
+  }
 
-/** Items that moved to the next page as a whole begin there with the highest of them, if nothing lower was cut. */
-function beginOfRest(band: Band, { tokens, height }: BandPart, consumed: number): number {
-  const moved = band.items.filter((item, i) => tokens?.[i]?.before && item.y > consumed);
-  return moved.reduce((least, item) => Math.min(least, item.y), consumed + height);
+  // ---- break points -------------------------------------------------------------------------------------------------
+
+  private breakFlexIfNeeded(
+    parts: readonly Part[],
+    y: number,
+    fragmentainer: FragmentainerSpace,
+  ): 'next' | 'stop' | 'earlier' {
+    const result = this.combined(parts, y);
+    const candidate = { box: parts[0]!.item.box, result, y, resumed: false, appealInside: result.appeal };
+    const status = breakBeforeChildIfNeeded(this.builder, fragmentainer, candidate);
+    if (status === 'needs-earlier-break') return 'earlier';
+    return status === 'broke-before' ? 'stop' : 'next';
+  }
+
+  private breakGridIfNeeded(
+    parts: readonly Part[],
+    y: number,
+    between: BreakBetween,
+    fragmentainer: FragmentainerSpace,
+  ): 'next' | 'stop' | 'stopped' {
+    const { builder, origin, room } = this;
+    const isSeparated = y > (this.input.resume ? origin : 0);
+    builder.firstBreakBefore ??= joined(parts, 'breakBefore');
+    if (!isSeparated) return 'next';
+    if (isForced(between, fragmentainer.kind)) {
+      builder.breakBefore(parts[0]!.item.box, { forced: between });
+      builder.tokens.pop();
+      return 'stop';
+    }
+    const result = this.combined(parts, y);
+    const avoids = isAvoid(between, fragmentainer.kind);
+    const appealBefore = avoids ? BreakAppeal.violatesBreakAvoid : BreakAppeal.perfect;
+    const isAtTop = spaceLeft(fragmentainer, y) >= fragmentainer.size || fragmentainer.mustProgress === true;
+    const fits = result.breakToken ? result.appeal >= appealBefore : !overflowsUnbreakably(result);
+    if (fits || isAtTop) return 'next';
+    for (const part of parts) {
+      builder.noteShortage(part.result.spaceShortage ?? part.y - origin + part.result.fragment.height - room);
+    }
+    builder.appeal = Math.min(builder.appeal, appealBefore) as BreakAppealValue;
+    return avoids && this.goBack() ? 'stopped' : 'stop';
+  }
+
+  /** Breaks before the last band of this page that does not avoid that. */
+  private goBack(): boolean {
+    const index = this.placed.findLastIndex(({ between, y }) => between === 'auto' && y > this.origin);
+    const band = this.placed[index];
+    if (!band || band.index < 0) return false;
+    this.placed.splice(index);
+    this.next = band.index;
+    this.shift = band.shift;
+    this.builder.appeal = BreakAppeal.perfect;
+    this.stopBefore(band.y);
+    return true;
+  }
+
+  private appealInside({ item, result, y }: Part): BreakAppealValue {
+    const { fragmentainer } = this.input;
+    if (!fragmentainer || !result.breakToken) return BreakAppeal.perfect;
+    return appealOfBreakInside(fragmentainer, { box: item.box, result, y, resumed: false });
+  }
+
+  /** The band as a candidate for a break: as one child, as high as what is placed of it. */
+  private combined(parts: readonly Part[], y: number): LayoutResult {
+    const { fragmentainer } = this.input;
+    const lead = parts[0]!.result;
+    let appeal: BreakAppealValue = BreakAppeal.perfect;
+    let overflow = 0;
+    let height = 0;
+    let shortage = Number.POSITIVE_INFINITY;
+    const tokens: BreakToken[] = [];
+    for (const part of parts) {
+      const { result, y: partY } = part;
+      const bottom = partY - y + result.fragment.height;
+      height = Math.max(height, bottom);
+      overflow = Math.max(overflow, result.monolithicOverflow ?? 0);
+      if (!result.breakToken) overflow = Math.max(overflow, y - this.origin + bottom - this.room);
+      if (!result.breakToken || !fragmentainer) continue;
+      tokens.push(result.breakToken);
+      shortage = Math.min(shortage, result.spaceShortage ?? shortage);
+      appeal = Math.min(appeal, this.appealInside(part)) as BreakAppealValue;
+    }
+    // What cannot break and does not fit is worse than any break.
+    if (overflow > 0 && tokens.length > 0) appeal = BreakAppeal.last;
+    return {
+      ...lead,
+      status: 'done',
+      breakBefore: joined(parts, 'breakBefore'),
+      breakAfter: joined(parts, 'breakAfter'),
+      fragment: { ...lead.fragment, height },
+      breakToken: tokens.length > 0 ? bandToken(parts[0]!.item.box, tokens) : undefined,
+      appeal,
+      monolithicOverflow: Math.max(0, overflow),
+      spaceShortage: shortage === Number.POSITIVE_INFINITY ? undefined : shortage,
+      earlyBreak: undefined,
+    };
+  }
+
+  // ---- items --------------------------------------------------------------------------------------------------------
+
+  private layoutItem(place: ItemPlace, y: number, state: Pick<Part, 'growth' | 'areaEnd'> & Resumed): Part {
+    const { fragmentainer, context, bands } = this.input;
+    const { growth, areaEnd, token } = state;
+    const item = bands[place[0]]!.items[place[1]]!;
+    const part = { place, item, y, growth, areaEnd };
+    if (!fragmentainer) return { ...part, result: item.result };
+    const { fragment } = item.result;
+    const bottom = Math.max(fragment.height, fragment.overflow ? fragment.overflow.y + fragment.overflow.height : 0);
+    const fits = y - this.origin + bottom <= this.room && !forcesBreaks(context, item.box, fragmentainer.kind);
+    const resume = token?.before ? undefined : token;
+    if (!resume && growth === 0 && fits) return { ...part, result: item.result };
+    const space = { ...fragmentainer, offset: fragmentainer.offset + y, earlyBreak: undefined };
+    return { ...part, result: item.layout(space, resume, growth) };
+  }
+
+  /**
+   * When content that a break moved down makes an item higher than its area, everything below goes down, and what is
+   * beside it and stretched becomes as high.
+   */
+  private grow(parts: readonly Part[], tokenOf: (index: number) => BreakToken | undefined): Part[] {
+    const { room, origin, base } = this;
+    if (room === Number.POSITIVE_INFINITY) return [...parts];
+    let most = 0;
+    for (const [i, { item, result, y, areaEnd }] of parts.entries()) {
+      const end = areaEnd - base;
+      if (!item.grows || end > room) continue;
+      const isOpen = result.breakToken !== undefined && !result.breakToken.atEnd;
+      const wanted = isOpen ? room - end + JUST_BELOW : y - origin + result.fragment.height - end;
+      if (isOpen || tokenOf(i) || result !== item.result) most = Math.max(most, wanted);
+    }
+    if (most <= 0) return [...parts];
+    this.shift += most;
+    return parts.map((part, i) => {
+      const grown = { ...part, growth: part.growth + most, areaEnd: part.areaEnd + most };
+      const isDone = part.result.breakToken === undefined || part.result.breakToken.atEnd;
+      if (!part.item.stretches || !isDone || part.isMoved) return grown;
+      return this.layoutItem(part.place, part.y, { ...grown, token: tokenOf(i) });
+    });
+  }
+
+  // ---- end ----------------------------------------------------------------------------------------------------------
+
+  private finish(): BandsResult {
+    const { builder, input, room, base } = this;
+    const outOfFlow: OutOfFlow[] = [];
+    const open: OpenItem[] = [];
+    let lowest = 0;
+    for (const { parts } of this.placed) {
+      for (const part of parts) {
+        const { place, item, result, y, growth, areaEnd, isMoved } = part;
+        const appeal = this.appealInside(part);
+        if (!isMoved) {
+          builder.add(result.fragment, item.x, y);
+          outOfFlow.push(...carryOutOfFlow(result, item.x, y));
+        }
+        if (!result.breakToken) {
+          lowest = Math.max(lowest, y - this.origin + result.fragment.height);
+          continue;
+        }
+        builder.tokens.push(result.breakToken);
+        builder.appeal = Math.min(builder.appeal, appeal) as BreakAppealValue;
+        if (!result.breakToken.atEnd) builder.brokeInFlow = true;
+        open.push({ place, token: result.breakToken, growth, areaEnd });
+      }
+    }
+    const isDone = open.length === 0 && this.next >= input.bands.length;
+    const rest = input.bands[this.next]?.items[0]?.box;
+    if (rest) builder.brokeInFlow = true;
+    if (rest) builder.tokens.push(tokenBefore(rest, builder.forcedBreak !== undefined));
+    const pageEnd = room === Number.POSITIVE_INFINITY ? (this.used ?? 0) : Math.max(room, lowest);
+    return {
+      status: 'done',
+      next: isDone ? undefined : { base: base + pageEnd, next: this.next, shift: this.shift, open },
+      brokeInFlow: builder.brokeInFlow,
+      growth: this.shift,
+      outOfFlow,
+    };
+  }
 }
 
 /** Break values of all items count for the break before and after the band. */
-function joined(items: readonly BandItem[], side: 'breakBefore' | 'breakAfter'): BreakBetween {
-  return items.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
+function joined(parts: readonly Part[], side: 'breakBefore' | 'breakAfter'): BreakBetween {
+  return parts.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
 }
 
-interface BandPart {
-  /** The band as a candidate for a break: as high as what is placed of it. */
-  readonly result: LayoutResult;
-  readonly placed: readonly { readonly result: LayoutResult; readonly x: number; readonly y: number }[];
-  readonly height: number;
-  readonly tokens: readonly (BreakToken | undefined)[] | undefined;
+function moved(part: Part): Part {
+  const { box, result } = part.item;
+  const fragment = { ...result.fragment, height: 0 };
+  const { breakBefore, breakAfter, outOfFlow } = result;
+  const token = tokenBefore(box, false);
+  const nothing = { status: 'done', breakBefore, breakAfter, outOfFlow, appeal: BreakAppeal.perfect } as const;
+  return { ...part, isMoved: true, result: { ...nothing, fragment, breakToken: token } };
 }
 
-function layoutBand(
-  band: Band,
-  y: number,
-  fragmentainer: FragmentainerSpace | undefined,
-  inside: readonly (BreakToken | undefined)[] | undefined,
-  consumed: number,
-  origin: number,
-): BandPart {
-  const lead = band.items[0]!;
-  const forced = { breakBefore: joined(band.items, 'breakBefore'), breakAfter: joined(band.items, 'breakAfter') };
-  const base = { ...lead.result, ...forced, status: 'done', earlyBreak: undefined } as const;
-  if (!inside && (!fragmentainer || y + band.height <= y + spaceLeft(fragmentainer, y))) {
-    const result = {
-      ...base,
-      breakToken: undefined,
-      fragment: { ...lead.result.fragment, height: band.height },
-      appeal: BreakAppeal.perfect,
-    };
-    return { result, placed: band.items, height: band.height, tokens: undefined };
-  }
-  return breakBand(band, y, fragmentainer, inside, consumed, origin, base);
-}
-
-function breakBand(
-  band: Band,
-  y: number,
-  fragmentainer: FragmentainerSpace | undefined,
-  inside: readonly (BreakToken | undefined)[] | undefined,
-  consumed: number,
-  origin: number,
-  base: LayoutResult,
-): BandPart {
-  const room = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, y)) : Number.POSITIVE_INFINITY;
-  const placed: { result: LayoutResult; x: number; y: number }[] = [];
-  const tokens: (BreakToken | undefined)[] = [];
-  let height = Math.max(0, band.height - consumed);
-  let overflow = 0;
-  let shortage: number | undefined;
-  let appeal: BreakAppealValue = BreakAppeal.perfect;
-  band.items.forEach((item, i) => {
-    const token = inside?.[i];
-    if (inside && !token) return;
-    const begins = !token || token.before;
-    const itemY = begins ? Math.max(0, item.y - origin) : 0;
-    if (begins && itemY > 0 && itemY >= room) {
-      tokens[i] = tokenBefore(item.box, false);
-      return;
-    }
-    const space = fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + y + itemY };
-    const result = item.layout(space, begins ? undefined : token);
-    if (begins && itemY > 0 && breaksBadly(result)) {
-      tokens[i] = tokenBefore(item.box, false);
-      return;
-    }
-    placed.push({ result, x: item.x, y: itemY });
-    tokens[i] = result.breakToken;
-    height = Math.max(height, itemY + result.fragment.height);
-    overflow = Math.max(overflow, result.monolithicOverflow ?? 0);
-    if (result.spaceShortage !== undefined)
-      shortage = Math.min(shortage ?? Number.POSITIVE_INFINITY, result.spaceShortage);
-    if (result.breakToken) appeal = Math.min(appeal, result.appeal) as BreakAppealValue;
-  });
-  const broke = tokens.some((token) => token !== undefined);
-  const result: LayoutResult = {
-    ...base,
-    appeal,
-    monolithicOverflow: overflow,
-    ...(shortage !== undefined && { spaceShortage: shortage }),
-    fragment: { ...base.fragment, height: broke ? heightToEnd(room, height) : height },
-    breakToken: broke ? bandToken(band, tokens) : undefined,
-  };
-  return {
-    result,
-    placed,
-    height: broke ? heightToEnd(room, height) : height,
-    tokens: broke ? band.items.map((_, i) => tokens[i]) : undefined,
-  };
-}
-
-/** An item that starts lower in the band rather moves to the next page than be cut. */
-function breaksBadly(result: LayoutResult): boolean {
-  return (
-    (result.breakToken !== undefined && result.appeal < BreakAppeal.perfect) || (result.monolithicOverflow ?? 0) > 0
-  );
-}
-
-function bandToken(band: Band, tokens: readonly (BreakToken | undefined)[]): BreakToken {
-  const children = tokens.filter((token) => token !== undefined);
-  return {
-    box: band.items[0]!.box,
-    consumed: 0,
-    sequence: 1,
-    before: false,
-    forced: false,
-    children,
-    seenAll: true,
-    atEnd: false,
-  };
+function bandToken(box: BlockLevelBox, children: readonly BreakToken[]): BreakToken {
+  return { ...tokenBefore(box, false), before: false, sequence: 1, children, seenAll: true };
 }

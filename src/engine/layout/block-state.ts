@@ -5,17 +5,17 @@
 
 import type { BlockBox } from '../box/tree.js';
 import { type BlockFrame, createFrame, fillsViewport, innerFragmentainer, sliceEdges } from './block-frame.js';
-import { heightToEnd, spaceLeft } from './breaks.js';
+import { spaceLeft } from './breaks.js';
 import { FragmentBuilder } from './builder.js';
 import { horizontal, resolveMargins, vertical } from './edges.js';
 import { clearY, NO_EXCLUSIONS } from './exclusions.js';
 import { placeInInlineBoxes } from './inline-containers.js';
 import { addMargin, collapsed, collapsedWithoutQuirky } from './margins.js';
 import { overflowOf, unite } from './overflow.js';
-import { containsAbsolutes, layoutOutOfFlow, postponed } from './positioned.js';
-import { definiteHeight, usedHeight } from './sizes.js';
+import { endOfPart } from './part-end.js';
+import { containsAbsolutes, layoutContained } from './positioned.js';
+import { definiteHeight, isHeightDefinite, usedHeight } from './sizes.js';
 import {
-  BreakAppeal,
   type BreakToken,
   type ConstraintSpace,
   type EarlyBreak,
@@ -200,7 +200,7 @@ export abstract class BlockState {
       this.strut = pending;
     }
     // A height of its own keeps the last child's margin inside: css2/#collapsing-margins
-    const keeps = total !== consumed + end || this.hasDefiniteHeight;
+    const keeps = total !== consumed + end || definiteHeight(box, space, frame.borderPadding) !== undefined;
     if (keeps && this.bfcY !== undefined) this.strut = EMPTY_STRUT;
     if (!this.fragmentainer || this.bfcY === undefined) return this.result(rest, this.parallelToken(consumed + rest));
     const left = spaceLeft(this.fragmentainer, this.bfcY);
@@ -232,42 +232,23 @@ export abstract class BlockState {
   }
 
   private finishOnPage(consumed: number, rest: number, end: number, left: number): LayoutResult | undefined {
-    const { builder } = this;
-    const room = heightToEnd(left, rest);
-    if (builder.brokeInFlow) {
-      const ends = rest <= room && this.hasDefiniteHeight;
-      if (!ends) return this.result(room, this.token(consumed + room, false));
-      return this.result(rest, this.clips ? undefined : this.token(consumed + rest, true));
-    }
-    if (rest <= room) return this.result(rest, this.parallelToken(consumed + rest));
-    if (builder.monolithicOverflow > 0) {
-      builder.monolithicOverflow = Math.max(builder.monolithicOverflow, rest - room);
-      return this.result(rest, this.parallelToken(consumed + rest));
-    }
-    // The rest of the box's own height goes to the next page. Content and padding are not cut: a break before the end
-    // padding is the last resort, within the height that content leaves free a good one.
-    builder.noteShortage(rest - room);
-    const { bottom } = this.frame;
-    const contentRest = rest - bottom;
-    if (contentRest <= room ? end > room : end - bottom > room) {
+    const part = endOfPart(this.builder, {
+      left,
+      consumed,
+      total: consumed + rest,
+      end,
+      bottom: this.frame.bottom,
+      isDefinite: this.hasDefiniteHeight,
+      clips: this.box.style['overflow-y'] !== 'visible',
       // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
-      const mayBreakEarlier = !this.early && !this.space.tableCell;
-      if (builder.earlyBreak && mayBreakEarlier) return undefined;
-      builder.appeal = BreakAppeal.last;
-    }
-    // Padding higher than the page is cut all the same.
-    const used = contentRest > 0 ? Math.min(room, contentRest) : room;
-    return this.result(room, this.token(consumed + used, false));
+      mayBreakEarlier: !this.early && !this.space.tableCell,
+    });
+    return part && this.result(part.height, part.token && this.token(part.token.consumed, part.token.atEnd));
   }
 
   /** A break inside such a box leaves it as high as it is, so it does not help what comes after. */
   private get hasDefiniteHeight(): boolean {
-    return definiteHeight(this.box, this.space, this.frame.borderPadding) !== undefined;
-  }
-
-  /** Content past the end of the box is not seen, so it need not be laid out further. */
-  private get clips(): boolean {
-    return this.box.style['overflow-y'] !== 'visible';
+    return isHeightDefinite(this.box, this.space, this.frame.borderPadding, this.frame.width);
   }
 
   /** Floats that go on beside what follows the box. */
@@ -353,7 +334,6 @@ export abstract class BlockState {
     );
     for (const rect of rects) this.linesOverflow = unite(this.linesOverflow, rect);
     if (!containsAbsolutes(box.style)) return items;
-    if (isBroken) return postponed(box, items, this.resume?.consumed ?? 0);
     const { border, width } = frame;
     const area = {
       x: border.left,
@@ -361,7 +341,14 @@ export abstract class BlockState {
       width: width - horizontal(border),
       height: Math.max(0, height - vertical(border)),
     };
-    const { placed, remaining } = layoutOutOfFlow(this.context, box.style, items, area);
+    const { fragmentainer } = this;
+    const y = this.bfcY ?? 0;
+    const { placed, remaining } = layoutContained(
+      this.context,
+      { box, area, consumed: this.resume?.consumed ?? 0, isBroken },
+      items,
+      fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + y },
+    );
     builder.children.push(...placed);
     return remaining;
   }

@@ -79,6 +79,21 @@ export class FragmentBuilder {
     this.spanner = box;
   }
 
+  /** Takes over what another builder has collected for the same box, side by side with this. */
+  join(other: FragmentBuilder): void {
+    this.children.push(...other.children);
+    this.tokens.push(...other.tokens);
+    this.brokeInFlow ||= other.brokeInFlow;
+    this.forcedBreak ??= other.forcedBreak;
+    this.appeal = Math.min(this.appeal, other.appeal) as BreakAppealValue;
+    this.noteShortage(other.spaceShortage);
+    this.monolithicOverflow = Math.max(this.monolithicOverflow, other.monolithicOverflow);
+    this.firstBreakBefore ??= other.firstBreakBefore;
+    this.previousBreakAfter = other.previousBreakAfter;
+    this.startPage ??= other.startPage;
+    this.endPage = other.endPage ?? this.endPage;
+  }
+
   offerEarlyBreak(candidate: EarlyBreak): void {
     if (candidate.appeal === BreakAppeal.last) return;
     if (!this.earlyBreak || candidate.appeal >= this.earlyBreak.appeal) this.earlyBreak = candidate;

@@ -52,7 +52,7 @@ export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
   const cache = mapOf<boolean>(context, 'depends-on-height');
   const known = cache.get(box);
   if (known !== undefined) return known;
-  const children = childrenOf(box);
+  const children = childBoxes(box);
   const depends =
     styleDependsOnHeight(box.style) ||
     children.some((child) => (child.kind === 'replaced' && isFlexOrGrid(box)) || dependsOnHeight(context, child));
@@ -83,7 +83,7 @@ function styleDependsOnHeight(style: ComputedStyle): boolean {
 
 const isInset = (value: ComputedStyle['top']) => value !== 'auto' && hasPercentage(value);
 
-function childrenOf(box: Box): readonly Box[] {
+export function childBoxes(box: Box): readonly Box[] {
   switch (box.kind) {
     case 'block':
       return box.content.children;

@@ -4,8 +4,16 @@ import type { BlockBox, BlockLevelBox, TableBox } from '../box/tree.js';
 import type { FragmentBuilder } from './builder.js';
 import { horizontal, vertical } from './edges.js';
 import { overflowOf } from './overflow.js';
-import { containsAbsolutes, layoutOutOfFlow } from './positioned.js';
-import type { BoxFragment, BreakToken, Edges, LayoutContext, LayoutResult, OutOfFlow } from './types.js';
+import { containsAbsolutes, layoutContained } from './positioned.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  Edges,
+  FragmentainerSpace,
+  LayoutContext,
+  LayoutResult,
+  OutOfFlow,
+} from './types.js';
 
 export interface FinishedContainer {
   readonly box: BlockBox | TableBox;
@@ -20,6 +28,7 @@ export interface FinishedContainer {
   readonly consumed: number;
   readonly isFirst: boolean;
   readonly breakToken: BreakToken | undefined;
+  readonly fragmentainer?: FragmentainerSpace | undefined;
   /** Further fields of the fragment. */
   readonly extra?: Partial<BoxFragment>;
 }
@@ -40,7 +49,8 @@ export function finishContainer(
       width: width - horizontal(border),
       height: Math.max(0, height - vertical(border)),
     };
-    const { placed, remaining } = layoutOutOfFlow(context, style, outOfFlow, area);
+    const container = { box, area, consumed: done.consumed, isBroken: !isFirst || breakToken !== undefined };
+    const { placed, remaining } = layoutContained(context, container, outOfFlow, done.fragmentainer);
     for (const child of placed) builder.children.push(child);
     outOfFlow = remaining;
   }
@@ -65,7 +75,7 @@ export function finishContainer(
     },
     ...(breakToken && { breakToken }),
     breakBefore: isFirst ? builder.joinedBreakBefore(style['break-before']) : 'auto',
-    breakAfter: breakToken ? 'auto' : builder.joinedBreakAfter(style['break-after']),
+    breakAfter: breakToken && !breakToken.atEnd ? 'auto' : builder.joinedBreakAfter(style['break-after']),
     appeal: builder.appeal,
     ...(builder.earlyBreak && { earlyBreak: builder.earlyBreak }),
     ...(builder.spaceShortage !== undefined && { spaceShortage: builder.spaceShortage }),

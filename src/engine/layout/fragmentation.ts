@@ -26,6 +26,8 @@ export interface BreakCandidate {
   readonly resumed: boolean;
   /** Floats push it down: even before a first child there is room, and so a break point. */
   readonly pushed?: boolean;
+  /** How good a break inside is, where the box alone does not say it. */
+  readonly appealInside?: BreakAppealValue;
 }
 
 /**
@@ -95,7 +97,7 @@ function movesPast(
   return true;
 }
 
-function overflowsUnbreakably(result: LayoutResult): boolean {
+export function overflowsUnbreakably(result: LayoutResult): boolean {
   return (result.monolithicOverflow ?? 0) > 0;
 }
 
@@ -103,6 +105,7 @@ function overflowsUnbreakably(result: LayoutResult): boolean {
 export function appealOfBreakInside(fragmentainer: FragmentainerSpace, child: BreakCandidate): BreakAppealValue {
   const { result, box } = child;
   if (result.breakToken?.forced) return BreakAppeal.perfect;
+  if (child.appealInside !== undefined) return child.appealInside;
   return clampToAvoid(result.appeal, fragmentainer, box);
 }
 

@@ -44,7 +44,13 @@ export function overflowOf(
 ): Rect | undefined {
   let all = lines;
   for (const child of children) {
-    if (child.fragment.kind === 'line') continue;
+    if (child.fragment.kind === 'line') {
+      // To the sides, `lines` has what overflows.
+      if (child.y + child.fragment.height > height) {
+        all = unite(all, { x: 0, y: child.y, width, height: child.fragment.height });
+      }
+      continue;
+    }
     const extent = extentOf(child);
     // As in Blink: what has no area does not count.
     if (extent.width === 0 || extent.height === 0) continue;

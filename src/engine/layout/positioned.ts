@@ -3,9 +3,11 @@
 import type { BlockLevelBox, Box } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { type Alignment, type LengthPercentage, resolveLength } from '../css/values.js';
+import { spaceLeft } from './breaks.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
 import { freeShare } from './flex/align.js';
 import { layout } from './layout.js';
+import { extentOf } from './overflow.js';
 import { clampHeight, definiteHeight } from './sizes.js';
 import type {
   BoxFragment,
@@ -68,6 +70,34 @@ export function layoutOutOfFlow(
     for (const inner of child.outOfFlow) queue.push({ ...inner, x: inner.x + child.x, y: inner.y + child.y });
   }
   return { placed, remaining };
+}
+
+/** A box on one page that contains positioned ones, or the part of it there. */
+export interface ContainingBlock {
+  readonly box: Box;
+  /** Its padding box, from its border box. */
+  readonly area: Rect;
+  /** Height on earlier pages. */
+  readonly consumed: number;
+  readonly isBroken: boolean;
+}
+
+/** Like `layoutOutOfFlow`; where the box, or what it contains, is on several pages, that is left to the end. */
+export function layoutContained(
+  context: LayoutContext,
+  { box, area, consumed, isBroken }: ContainingBlock,
+  items: readonly OutOfFlow[],
+  fragmentainer: FragmentainerSpace | undefined,
+): PositionedResult {
+  if (isBroken) return { placed: [], remaining: postponed(box, items, consumed) };
+  const result = layoutOutOfFlow(context, box.style, items, area);
+  if (fragmentainer?.kind !== 'page') return result;
+  const left = spaceLeft(fragmentainer, 0);
+  const goesOver = result.placed.some((child) => {
+    const { y, height } = extentOf(child);
+    return y + height > left && y < left;
+  });
+  return goesOver ? { placed: [], remaining: postponed(box, items, consumed) } : result;
 }
 
 /** For a containing block that is on several pages: leaves the placing to the end. */

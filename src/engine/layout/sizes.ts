@@ -7,7 +7,7 @@ import { horizontal, resolveBorders, resolvePadding, toBorderBox, vertical } fro
 import { intrinsicSizes } from './intrinsic.js';
 import { hasRatio, ratioHeight, ratioWidth } from './ratio.js';
 import type { ConstraintSpace, Edges, LayoutContext, MinMax } from './types.js';
-import { snap } from './units.js';
+import { MAX_LENGTH, snap } from './units.js';
 
 /**
  * Used width of a non-replaced box.
@@ -185,7 +185,7 @@ export function usedHeight(
   autoHeight: number,
 ): number {
   const definite = definiteHeight(box, space, borderPadding);
-  if (definite !== undefined) return definite;
+  if (definite !== undefined) return space.fixedHeightIsLeast ? Math.max(definite, autoHeight) : definite;
   if (space.tableCell || space.contentHeight) return autoHeight;
   const edges = vertical(borderPadding);
   const fromRatio = hasRatio(box) ? ratioHeight(box, borderPadding, width) : undefined;
@@ -193,6 +193,16 @@ export function usedHeight(
   const keepsContent = box.style['min-height'] === 'auto' && box.style['overflow-y'] === 'visible';
   const height = fromRatio === undefined ? autoHeight : keepsContent ? Math.max(fromRatio, autoHeight) : fromRatio;
   return clampHeight(box, space, edges, height);
+}
+
+/** Whether content, however high, leaves the box as high as it is; or limited by its maximum height. */
+export function isHeightDefinite(
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  width: number,
+): boolean {
+  return usedHeight(box, space, borderPadding, width, MAX_LENGTH) < MAX_LENGTH;
 }
 
 /** Applies min-height and max-height to a border-box height. */

@@ -120,6 +120,8 @@ export interface ConstraintSpace {
   readonly fixedHeight?: number;
   /** Whether percentages inside may resolve against a fixedHeight; default true. */
   readonly fixedHeightIsIndefinite?: boolean;
+  /** Content that breaks have moved down may make the box higher than fixedHeight. */
+  readonly fixedHeightIsLeast?: boolean;
   /** Only the content says how high the box is: its height, min-height and max-height are left out. */
   readonly contentHeight?: boolean;
   /** `width: auto` is fit-content (floats, inline-blocks, absolutes), not stretch. */

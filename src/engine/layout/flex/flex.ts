@@ -6,20 +6,20 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values.js';
-import { type Band, type BandsResume, placeBands } from '../bands.js';
-import { type BlockFrame, createFrame, sliceEdges } from '../block-frame.js';
-import { heightToEnd, spaceLeft } from '../breaks.js';
+import { type Band, type BandItem, type BandsResume, contentEnd, placeBands } from '../bands.js';
+import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block-frame.js';
+import { spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
 import { finishContainer, isPositioned } from '../container.js';
 import { vertical } from '../edges.js';
 import { layout } from '../layout.js';
-import { definiteHeight, usedHeight } from '../sizes.js';
+import { endOfPart, type PartEnd } from '../part-end.js';
+import { isHeightDefinite, usedHeight } from '../sizes.js';
 import type {
   Algorithm,
   BreakToken,
   ConstraintSpace,
   EarlyBreak,
-  FragmentainerSpace,
   LayoutContext,
   LayoutResult,
   OutOfFlow,
@@ -27,7 +27,7 @@ import type {
 import { freeShare } from './align.js';
 import { baselineOf, computeGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
-import { alignOf, type FlexItem, itemSpace } from './item.js';
+import { alignOf, type FlexItem, itemSpace, stretches } from './item.js';
 
 export const flexAlgorithm: Algorithm<BlockBox> = { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes };
 
@@ -46,10 +46,21 @@ function layoutFlex(
 }
 
 /** Goes from page to page, so that nothing is measured again. */
-interface FlexResume extends BandsResume {
+interface FlexResume {
+  /** By line, of a row container only one; undefined: finished. */
+  readonly flows: readonly (BandsResume | undefined)[];
+  readonly bands: readonly Band[][];
+  /** How much higher than unbroken breaks have made the content. */
+  readonly growth: number;
   readonly geometry: FlexGeometry;
   /** Of the border box; pages may differ. */
   readonly width: number;
+}
+
+interface PlacedFlows {
+  readonly flows: FlexResume['flows'];
+  readonly growth: number;
+  readonly outOfFlow: readonly OutOfFlow[];
 }
 
 class FlexPage {
@@ -70,48 +81,78 @@ class FlexPage {
     const { builder, context, frame, box, space, resume } = this;
     const kept = resume?.data as FlexResume | undefined;
     const geometry = kept?.width === frame.width ? kept.geometry : computeGeometry(context, box, space, frame);
-    const { fragmentainer } = space;
-    const edges = vertical(frame.borderPadding);
-    const total = usedHeight(box, space, frame.borderPadding, frame.width, contentHeight(geometry) + edges);
-    const consumed = resume?.consumed ?? 0;
-    const bands = toBands(context, geometry, frame);
-    const placed = placeBands(
-      builder,
-      bands,
-      frame.top + (resume ? 0 : leadOf(geometry)),
-      fragmentainer,
-      kept,
-      this.early,
-    );
-    if (placed.status === 'earlier') return undefined;
+    const flows = kept?.geometry === geometry ? kept.bands : toFlows(context, geometry, frame);
+    const placed = this.placeFlows(flows, kept);
+    if (placed === 'earlier') return undefined;
+    const end = this.end(geometry, flows.flat(), placed.growth);
+    if (!end) return undefined;
     const outOfFlow = [...placed.outOfFlow, ...(resume ? [] : staticPositions(box, geometry, frame))];
-    const isLast = placed.next === undefined;
-    const end = placed.y + frame.bottom;
-    const room = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, 0)) : Number.POSITIVE_INFINITY;
-    // Breaks may have pushed content down: the box grows with it, unless its height is its own.
-    const isOwn = definiteHeight(box, space, frame.borderPadding) !== undefined;
-    const grown = isOwn ? 0 : Math.max(0, consumed + placed.y - (frame.borderPadding.top + bandsEnd(geometry, bands)));
-    const height = isLast ? Math.max(0, total + grown - consumed) : heightToEnd(room, end);
-    const breakToken = isLast
-      ? undefined
-      : this.token({ ...placed.next!, lead: 0, geometry, width: frame.width }, consumed + height);
+    const breakToken =
+      end.token &&
+      this.token(
+        { flows: placed.flows, bands: flows, growth: placed.growth, geometry, width: frame.width },
+        end.token.consumed,
+        end.token.atEnd,
+      );
+    const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
     const baselines = resume ? {} : baselinesOf(geometry, frame);
     return finishContainer(context, builder, {
       box,
       width: frame.width,
-      height,
+      height: end.height,
       border: sliceEdges(frame.border, box, resume === undefined, isLast),
       padding: sliceEdges(frame.padding, box, resume === undefined, isLast),
       outOfFlow,
+      fragmentainer: space.fragmentainer,
       firstBaseline: baselines.first,
       lastBaseline: baselines.last,
-      consumed,
+      consumed: resume?.consumed ?? 0,
       isFirst: resume === undefined,
       breakToken,
     });
   }
 
-  private token(next: FlexResume, consumed: number): BreakToken {
+  /** Columns side by side break each on its own. */
+  private placeFlows(flows: readonly Band[][], kept: FlexResume | undefined): PlacedFlows | 'earlier' {
+    const { builder, context, frame, early } = this;
+    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, frame);
+    const states: (BandsResume | undefined)[] = [];
+    const outOfFlow: OutOfFlow[] = [];
+    let growth = kept?.growth ?? 0;
+    for (const [i, bands] of flows.entries()) {
+      const resume = kept?.flows[i];
+      if (kept && !resume) continue;
+      const own = flows.length > 1 ? new FragmentBuilder() : builder;
+      const input = { context, bands, top: frame.top, fragmentainer, resume, early, isGrid: false };
+      const result = placeBands(own, input);
+      if (result.status === 'earlier') return 'earlier';
+      if (own !== builder) builder.join(own);
+      states[i] = result.next;
+      outOfFlow.push(...result.outOfFlow);
+      growth = Math.max(growth, result.growth);
+    }
+    return { flows: states, outOfFlow, growth };
+  }
+
+  private end(geometry: FlexGeometry, bands: readonly Band[], growth: number): PartEnd | undefined {
+    const { builder, box, space, frame, resume, early } = this;
+    const consumed = resume?.consumed ?? 0;
+    const content = contentHeight(geometry) + vertical(frame.borderPadding);
+    // Breaks may have pushed content down: the box grows with it, unless its height is its own.
+    const total = usedHeight(box, space, frame.borderPadding, frame.width, content + growth);
+    return endOfPart(builder, {
+      left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
+      consumed,
+      total,
+      end: contentEnd(bands, frame) + growth - consumed,
+      bottom: frame.bottom,
+      isDefinite: isHeightDefinite(box, space, frame.borderPadding, frame.width),
+      clips: box.style['overflow-y'] !== 'visible',
+      mayBreakEarlier: !early,
+    });
+  }
+
+  private token(next: FlexResume, consumed: number, atEnd: boolean): BreakToken {
     const { builder, box, resume } = this;
     return {
       box,
@@ -122,7 +163,7 @@ class FlexPage {
       ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
       children: builder.tokens,
       seenAll: false,
-      atEnd: false,
+      atEnd,
       data: next,
     };
   }
@@ -141,70 +182,53 @@ function placeOf(item: FlexItem, { axes, mainSize, crossSize }: FlexGeometry): {
   return axes.isRow ? { x: main, y: cross } : { x: cross, y: main };
 }
 
-interface Extent {
-  readonly items: readonly FlexItem[];
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Lines of a row container, items of a column with one line; columns side by side break as one. */
-function bandExtents(geometry: FlexGeometry): Extent[] {
+/** Lines of a row container as one flow of bands; of columns each is a flow, and its items the bands. */
+function toFlows(context: LayoutContext, geometry: FlexGeometry, frame: BlockFrame): Band[][] {
   const { axes, lines, crossSize } = geometry;
+  const start = frame.borderPadding.top;
+  const band = (items: readonly FlexItem[], top: number, height: number): Band => ({
+    top: start + top,
+    items: items.map((item) => bandItem(context, geometry, frame, item, start + top + height)),
+  });
+  const inOrder = (bands: Band[]) => bands.sort((a, b) => a.top - b.top);
   if (axes.isRow) {
-    return lines.map(({ items, offset, cross }) => {
-      const top = axes.crossReversed ? crossSize - offset - cross : offset;
-      return { items, top, bottom: top + cross };
-    });
+    const topOf = ({ offset, cross }: FlexLine) => (axes.crossReversed ? crossSize - offset - cross : offset);
+    return [inOrder(lines.map((line) => band(line.items, topOf(line), line.cross)))];
   }
-  const items = lines.flatMap((line) => line.items);
-  const single = lines.length > 1 ? [items] : items.map((item) => [item]);
-  return single.map((group) => {
-    const tops = group.map((item) => placeOf(item, geometry).y);
-    return { items: group, top: Math.min(...tops), bottom: Math.max(...group.map((item, i) => tops[i]! + item.main)) };
-  });
+  const alone = (item: FlexItem) => band([item], placeOf(item, geometry).y, item.main);
+  return lines.map(({ items }) => inOrder(items.map(alone)));
 }
 
-function toBands(context: LayoutContext, geometry: FlexGeometry, frame: BlockFrame): Band[] {
+function bandItem(
+  context: LayoutContext,
+  geometry: FlexGeometry,
+  frame: BlockFrame,
+  item: FlexItem,
+  areaEnd: number,
+): BandItem {
   const { axes } = geometry;
-  const extents = bandExtents(geometry);
-  extents.sort((a, b) => a.top - b.top);
-  let previous = extents[0]?.top ?? 0;
-  return extents.map(({ items, top, bottom }) => {
-    const before = top - previous;
-    previous = bottom;
-    return {
-      before,
-      height: bottom - top,
-      items: items.map((item) => {
-        const { x, y } = placeOf(item, geometry);
-        const width = axes.isRow ? item.main : item.cross;
-        return {
-          box: item.box,
-          x: frame.left + x,
-          y: y - top,
-          result: item.result,
-          layout: (fragmentainer: FragmentainerSpace | undefined, resume: BreakToken | undefined) =>
-            layout(
-              context,
-              item.box,
-              { ...itemSpace(axes, { fixedWidth: width }), ...(fragmentainer && { fragmentainer }) },
-              resume,
-            ),
-        };
-      }),
+  const { box, result } = item;
+  const { x, y } = placeOf(item, geometry);
+  const isStretched = axes.isRow && stretches(axes, box, item.align);
+  const isFixed = !axes.isRow || isStretched;
+  const grows = box.style.height === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
+  const layoutItem: BandItem['layout'] = (fragmentainer, resume, growth) => {
+    const fixed = {
+      fixedWidth: axes.isRow ? item.main : item.cross,
+      ...(isFixed && { fixedHeight: result.fragment.height + (isStretched ? growth : 0), fixedHeightIsLeast: grows }),
     };
-  });
-}
-
-/** Below the last band from the content edge, if nothing breaks. */
-function bandsEnd(geometry: FlexGeometry, bands: readonly Band[]): number {
-  return bands.reduce((y, { before, height }) => y + before + height, leadOf(geometry));
-}
-
-/** Room above the first band: alignment, margins. */
-function leadOf(geometry: FlexGeometry): number {
-  const tops = bandExtents(geometry).map(({ top }) => top);
-  return tops.length > 0 ? Math.min(...tops) : 0;
+    return layout(context, box, { ...itemSpace(axes, fixed), ...(fragmentainer && { fragmentainer }) }, resume);
+  };
+  return {
+    box,
+    x: frame.left + x,
+    y: frame.borderPadding.top + y,
+    areaEnd,
+    stretches: isStretched,
+    grows,
+    result,
+    layout: layoutItem,
+  };
 }
 
 /** §8.5: the first line's baseline, or its first item's. */

@@ -102,7 +102,7 @@ export function crossMargins({ isRow }: FlexAxes, margin: Edges): number {
 
 type Fixed = Pick<
   ConstraintSpace,
-  'fixedWidth' | 'fixedHeight' | 'fixedHeightIsIndefinite' | 'shrinkToFit' | 'contentHeight'
+  'fixedWidth' | 'fixedHeight' | 'fixedHeightIsIndefinite' | 'fixedHeightIsLeast' | 'shrinkToFit' | 'contentHeight'
 >;
 
 /** Space for an item; sizes that are known are fixed. */

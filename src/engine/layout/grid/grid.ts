@@ -8,23 +8,17 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { type Band, type BandsResume, placeBands } from '../bands.js';
-import { type BlockFrame, createFrame, sliceEdges } from '../block-frame.js';
-import { heightToEnd, spaceLeft } from '../breaks.js';
+import { type Band, type BandItem, type BandsResult, type BandsResume, contentEnd, placeBands } from '../bands.js';
+import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block-frame.js';
+import { spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
+import { dependsOnHeight } from '../cached.js';
 import { finishContainer } from '../container.js';
 import { vertical } from '../edges.js';
 import { layout } from '../layout.js';
-import { definiteHeight, usedHeight } from '../sizes.js';
-import type {
-  Algorithm,
-  BreakToken,
-  ConstraintSpace,
-  EarlyBreak,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-} from '../types.js';
+import { endOfPart } from '../part-end.js';
+import { isHeightDefinite, usedHeight } from '../sizes.js';
+import type { Algorithm, BreakToken, ConstraintSpace, EarlyBreak, LayoutContext, LayoutResult } from '../types.js';
 import {
   areaRect,
   computeGrid,
@@ -34,8 +28,9 @@ import {
   type PlacedItem,
   subgridOf,
 } from './geometry.js';
-import { areaSpace } from './items.js';
+import { areaSpace, itemHeight } from './items.js';
 import { positionedChildren } from './positioned.js';
+import { isFlexible, isIntrinsic } from './tracks.js';
 
 export const gridAlgorithm: Algorithm<BlockBox> = { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes };
 
@@ -53,11 +48,18 @@ function layoutGrid(
 }
 
 /** Goes from page to page, so that nothing is measured again. */
-interface GridResume extends BandsResume {
+interface GridResume {
+  /** undefined: only the rest of the container's own height is left. */
+  readonly bands: BandsResume | undefined;
+  readonly rows: readonly Band[];
+  /** How much higher than unbroken breaks have made the rows. */
+  readonly growth: number;
   readonly grid: GridGeometry;
   /** Of the border box; pages may differ. */
   readonly width: number;
 }
+
+const NOTHING_LEFT: BandsResult = { status: 'done', next: undefined, brokeInFlow: false, growth: 0, outOfFlow: [] };
 
 function gridPage(
   context: LayoutContext,
@@ -71,47 +73,41 @@ function gridPage(
   const kept = resume?.data as GridResume | undefined;
   const grid = kept?.width === frame.width ? kept.grid : computeGrid(context, box, space, frame);
   const { fragmentainer } = space;
-  const total = usedHeight(box, space, frame.borderPadding, frame.width, grid.height + vertical(frame.borderPadding));
-  const consumed = resume?.consumed ?? 0;
-  const bands = toBands(context, grid, frame);
-  const lead = resume ? 0 : bands.lead;
-  const placed = placeBands(builder, bands.list, frame.top + lead, fragmentainer, kept, early);
-  if (placed.status === 'earlier') return { early: builder.earlyBreak };
-  const isLast = placed.next === undefined;
+  const bands = kept?.grid === grid ? kept.rows : toBands(context, grid, frame);
+  const inner = innerFragmentainer(fragmentainer, box, frame);
+  const input = { context, bands, top: frame.top, fragmentainer: inner, resume: kept?.bands, early, isGrid: true };
+  const placed: BandsResult =
+    resume && !kept?.bands ? { ...NOTHING_LEFT, growth: kept?.growth ?? 0 } : placeBands(builder, input);
+  const content = grid.height + vertical(frame.borderPadding);
+  // Breaks may have pushed rows down: the box grows with it, unless its height is its own.
+  const total = usedHeight(box, space, frame.borderPadding, frame.width, content + placed.growth);
   const outOfFlow = resume
     ? placed.outOfFlow
     : positionedChildren(context, box, grid, frame, total, builder, placed.outOfFlow);
-  const room = fragmentainer ? Math.max(0, spaceLeft(fragmentainer, 0)) : Number.POSITIVE_INFINITY;
-  // Breaks may have pushed rows down: the box grows with it, unless its height is its own.
-  const isOwn = definiteHeight(box, space, frame.borderPadding) !== undefined;
-  const unbroken = bands.list.reduce(
-    (y, { before, height }) => y + before + height,
-    frame.borderPadding.top + bands.lead,
-  );
-  const grown = isOwn ? 0 : Math.max(0, consumed + placed.y - unbroken);
-  const height = isLast ? Math.max(0, total + grown - consumed) : heightToEnd(room, placed.y + frame.bottom);
-  const breakToken: BreakToken | undefined = isLast
-    ? undefined
-    : {
-        box,
-        consumed: consumed + height,
-        sequence: (resume?.sequence ?? 0) + 1,
-        before: false,
-        forced: builder.forcedBreak !== undefined,
-        ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
-        children: builder.tokens,
-        seenAll: false,
-        atEnd: false,
-        data: { ...placed.next!, grid, width: frame.width } satisfies GridResume,
-      };
+  const consumed = resume?.consumed ?? 0;
+  const end = endOfPart(builder, {
+    left: fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY,
+    consumed,
+    total,
+    end: contentEnd(bands, frame) + placed.growth - consumed,
+    bottom: frame.bottom,
+    isDefinite: isHeightDefinite(box, space, frame.borderPadding, frame.width),
+    clips: box.style['overflow-y'] !== 'visible',
+    mayBreakEarlier: early === undefined,
+  });
+  if (!end) return { early: builder.earlyBreak };
+  const data: GridResume = { bands: placed.next, rows: bands, growth: placed.growth, grid, width: frame.width };
+  const breakToken = end.token && tokenOf(builder, box, resume, end.token, data);
+  const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
   const baselines = resume || grid.placed.length === 0 ? undefined : gridBaselines(grid);
   const result = finishContainer(context, builder, {
     box,
     width: frame.width,
-    height,
+    height: end.height,
     border: sliceEdges(frame.border, box, resume === undefined, isLast),
     padding: sliceEdges(frame.padding, box, resume === undefined, isLast),
     outOfFlow,
+    fragmentainer,
     firstBaseline: baselines?.first === undefined ? undefined : frame.top + baselines.first,
     lastBaseline: baselines?.last === undefined ? undefined : frame.top + baselines.last,
     consumed,
@@ -121,29 +117,23 @@ function gridPage(
   return { result };
 }
 
-/** Rows as bands; rows that an item spans belong together. */
-function toBands(context: LayoutContext, grid: GridGeometry, frame: BlockFrame): { lead: number; list: Band[] } {
-  const sorted = [...grid.placed].sort((a, b) => a.item.row.start - b.item.row.start);
-  const groups: { items: PlacedItem[]; start: number; end: number }[] = [];
-  for (const one of sorted) {
-    const group = groups.at(-1);
-    if (group && one.item.row.start < group.end) {
-      group.items.push(one);
-      group.end = Math.max(group.end, one.item.row.end);
-    } else groups.push({ items: [one], start: one.item.row.start, end: one.item.row.end });
+/** Rows as bands: items belong to the row in which they begin. */
+function toBands(context: LayoutContext, grid: GridGeometry, frame: BlockFrame): Band[] {
+  const { starts } = grid.rows;
+  const rows = new Map<number, PlacedItem[]>();
+  for (const one of grid.placed) {
+    const { start } = one.item.row;
+    const row = rows.get(start);
+    if (row) row.push(one);
+    else rows.set(start, [one]);
   }
-  let previous = 0;
-  let lead = 0;
-  const { starts, tracks } = grid.rows;
-  const list = groups.map(({ items, start, end }, i) => {
-    const top = starts[start]!;
-    const bottom = Math.max(starts[end - 1]! + tracks[end - 1]!.base, top);
-    if (i === 0) lead = top;
-    const before = i === 0 ? 0 : top - previous;
-    previous = bottom;
-    return { before, height: bottom - top, items: items.map((one) => bandItem(context, one, grid, frame, top)) };
-  });
-  return { lead, list };
+  const origin = frame.borderPadding.top;
+  return [...rows.keys()]
+    .sort((a, b) => a - b)
+    .map((row) => ({
+      top: origin + starts[row]!,
+      items: rows.get(row)!.map((one) => bandItem(context, one, grid, frame, origin)),
+    }));
 }
 
 function bandItem(
@@ -151,23 +141,60 @@ function bandItem(
   { item, result, x, y }: PlacedItem,
   grid: GridGeometry,
   frame: BlockFrame,
-  top: number,
-): Band['items'][number] {
+  origin: number,
+): BandItem {
+  const { box } = item;
+  const area = areaRect(item, grid);
+  const fixedHeight = itemHeight(box, area.width, area.height, grid.box);
+  const grows = mayGrow(item, grid) && !dependsOnHeight(context, box);
+  const layoutItem: BandItem['layout'] = (fragmentainer, resume, growth) => {
+    const subgrid = subgridOf(item, grid);
+    const space: ConstraintSpace = {
+      ...areaSpace(area.width, area.height),
+      fixedWidth: result.fragment.width,
+      ...(fixedHeight !== undefined && { fixedHeight: fixedHeight + growth, fixedHeightIsLeast: grows }),
+      ...(subgrid && { subgrid }),
+      ...(fragmentainer && { fragmentainer }),
+    };
+    return layout(context, box, space, resume);
+  };
   return {
-    box: item.box,
+    box,
     x: frame.left + x,
-    y: y - top,
+    y: origin + y,
+    areaEnd: origin + area.y + area.height,
+    stretches: fixedHeight !== undefined,
+    grows,
     result,
-    layout: (fragmentainer: FragmentainerSpace | undefined, resume: BreakToken | undefined) => {
-      const { width } = areaRect(item, grid);
-      const subgrid = subgridOf(item, grid);
-      const space: ConstraintSpace = {
-        ...areaSpace(width, undefined),
-        fixedWidth: result.fragment.width,
-        ...(subgrid && { subgrid }),
-        ...(fragmentainer && { fragmentainer }),
-      };
-      return layout(context, item.box, space, resume);
-    },
+    layout: layoutItem,
+  };
+}
+
+/** Content that breaks push down makes rows higher unless that is what somebody has set. */
+function mayGrow({ box, row }: PlacedItem['item'], { box: container, grid, rows }: GridGeometry): boolean {
+  const track = rows.tracks[row.start];
+  if (box.style.height !== 'auto' || grid.rows.subgrid || row.end - row.start > 1 || !track) return false;
+  if (![track.min, track.max].some(isIntrinsic) && !isFlexible(track)) return false;
+  return isIntrinsic(track.min) || container.style.height === 'auto';
+}
+
+function tokenOf(
+  builder: FragmentBuilder,
+  box: BlockBox,
+  resume: BreakToken | undefined,
+  end: { readonly consumed: number; readonly atEnd: boolean },
+  data: GridResume,
+): BreakToken {
+  return {
+    box,
+    consumed: end.consumed,
+    sequence: (resume?.sequence ?? 0) + 1,
+    before: false,
+    forced: builder.forcedBreak !== undefined,
+    ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
+    children: builder.tokens,
+    seenAll: data.bands === undefined,
+    atEnd: end.atEnd,
+    data,
   };
 }

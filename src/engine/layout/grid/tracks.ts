@@ -88,7 +88,7 @@ export function fixedTrack(size: number): Track {
   return createTrack(Math.max(0, size), undefined, false);
 }
 
-const isIntrinsic = (breadth: TrackBreadth) =>
+export const isIntrinsic = (breadth: TrackBreadth) =>
   breadth === 'auto' || breadth === 'min-content' || breadth === 'max-content';
 export const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
 

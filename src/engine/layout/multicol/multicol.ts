@@ -14,7 +14,6 @@ import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.
 import { layoutMarker } from '../inline.js';
 import { layout } from '../layout.js';
 import { addMargin, collapsed } from '../margins.js';
-import { containsAbsolutes, postponed } from '../positioned.js';
 import { definiteHeight, usedHeight } from '../sizes.js';
 import {
   type Algorithm,
@@ -335,16 +334,14 @@ class MulticolPart {
     const { builder, frame, box, resume } = this;
     const isFirst = resume === undefined;
     const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
-    const isBroken = !isFirst || !isLast;
-    const outOfFlow =
-      isBroken && containsAbsolutes(box.style) ? postponed(box, this.outOfFlow, resume?.consumed ?? 0) : this.outOfFlow;
     return finishContainer(this.context, builder, {
       box,
       width: frame.width,
       height,
       border: sliceEdges(frame.border, box, isFirst, isLast),
       padding: sliceEdges(frame.padding, box, isFirst, isLast),
-      outOfFlow,
+      outOfFlow: this.outOfFlow,
+      fragmentainer: this.space.fragmentainer,
       firstBaseline: this.firstBaseline,
       lastBaseline: this.lastBaseline,
       consumed: resume?.consumed ?? 0,

@@ -1,6 +1,7 @@
 /** One row on one page: whole, or each of its cells as far as the page reaches. */
 
 import { heightToEnd, spaceLeft } from '../breaks.js';
+import { appealOfBreakInside } from '../fragmentation.js';
 import { layout } from '../layout.js';
 import {
   type BoxFragment,
@@ -64,7 +65,7 @@ export class RowLayout {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
       if (inside && !token) return { cell, result: undefined };
-      return { cell, result: this.resumeCell(cell, token, space) };
+      return { cell, result: this.resumeCell(cell, token, space, (inside?.consumed ?? 0) + rest) };
     });
     const results = parts.flatMap((part) => part?.result ?? []);
     const left = Math.max(0, spaceLeft(fragmentainer, y));
@@ -79,8 +80,7 @@ export class RowLayout {
     for (const part of parts) if (part) this.addPart(placed, part.cell, part.result, placed);
     const tokens = broke ? parts.map((part) => part?.result?.breakToken) : undefined;
     const hasContentLeft = tokens?.some((token) => token !== undefined) ?? false;
-    // Only height is left, no content: better not to break inside at all where the row can move on as a whole.
-    const appeal = broke && !hasContentLeft ? BreakAppeal.violatesBreakAvoid : leastAppeal(results);
+    const appeal = leastAppeal(parts, fragmentainer);
     const overflow = Math.max(0, ...results.map(({ monolithicOverflow }) => monolithicOverflow ?? 0));
     const shortages = results.map(({ spaceShortage }) => spaceShortage ?? Number.POSITIVE_INFINITY);
     const shortage = Math.min(...shortages, hasContentLeft || rest <= left ? Number.POSITIVE_INFINITY : rest - left);
@@ -88,16 +88,21 @@ export class RowLayout {
     return { result, placed, tokens };
   }
 
-  /** @param token  where the cell goes on; undefined: from its beginning */
+  /**
+   * @param token   where the cell goes on; undefined: from its beginning
+   * @param height  of its row or rows, where that is known: the cell goes on with it
+   */
   resumeCell(
     cell: MeasuredCell,
     token: BreakToken | undefined,
     fragmentainer: FragmentainerSpace | undefined,
+    height?: number,
   ): LayoutResult {
     const { model, gridWidth } = this.geometry;
     const more = fragmentainer && { fragmentainer };
     const space = cellSpace(model, cell.placed, cell.width, gridWidth, 'measure', more);
-    return layout(this.context, cell.placed.cell.box, space, token);
+    const fixed = height !== undefined && { fixedHeight: height, fixedHeightIsLeast: true };
+    return layout(this.context, cell.placed.cell.box, { ...space, ...fixed }, token);
   }
 
   /**
@@ -155,9 +160,18 @@ export function wholePlace(index: number, y: number, height: number, repeated = 
   return { index, y, height, cells: [], outOfFlow: [], isFirst: true, isLast: true, consumed: 0, repeated };
 }
 
-function leastAppeal(results: readonly LayoutResult[]): BreakAppealValue {
-  const broken = results.filter(({ breakToken }) => breakToken !== undefined);
-  return Math.min(BreakAppeal.perfect, ...broken.map(({ appeal }) => appeal)) as BreakAppealValue;
+function leastAppeal(
+  parts: readonly ({ readonly cell: MeasuredCell; readonly result: LayoutResult | undefined } | undefined)[],
+  fragmentainer: FragmentainerSpace,
+): BreakAppealValue {
+  let least: BreakAppealValue = BreakAppeal.perfect;
+  for (const part of parts) {
+    const { result } = part ?? {};
+    if (!part || !result?.breakToken) continue;
+    const inside = appealOfBreakInside(fragmentainer, { box: part.cell.placed.cell.box, result, y: 0, resumed: false });
+    least = Math.min(least, inside) as BreakAppealValue;
+  }
+  return least;
 }
 
 /** The rest of a cell whose content has ended on an earlier page. */

@@ -245,18 +245,20 @@ class TablePage {
   }
 
   private restHeight(index: number, inside: RowResume | undefined): number {
-    const height = this.geometry.heights[index]!;
-    return Math.max(0, height - (inside?.consumed ?? 0)) + this.growthForOpenCells(index);
+    const rest = Math.max(0, this.geometry.heights[index]! - (inside?.consumed ?? 0));
+    return rest + this.growthForOpenCells(index, rest);
   }
 
-  /** A cell from above that resumes on this page may need its last row to be higher than measured. */
-  private growthForOpenCells(index: number): number {
+  /** A cell from above that resumes on this page may need its last row to be higher than the `rest` of it. */
+  private growthForOpenCells(index: number, rest: number): number {
     let growth = 0;
-    for (const { cell, token, consumed } of this.from.open) {
+    for (const { cell, token } of this.from.open) {
       const { row, rowspan } = cell.placed;
       if (row + rowspan - 1 !== index || !token) continue;
       const needed = this.layout.resumeCell(cell, token, undefined).fragment.height;
-      growth = Math.max(growth, needed - (this.spanHeight(cell) - consumed));
+      const first = this.rows.find((one) => !one.repeated && one.index >= row);
+      const above = first ? this.y + this.spacingBefore(index) - first.y : 0;
+      growth = Math.max(growth, needed - above - rest);
     }
     return Math.max(0, growth);
   }
@@ -291,10 +293,12 @@ class TablePage {
       return;
     }
     const { fragmentainer } = this.space;
-    const space = isWhole || !fragmentainer ? undefined : below({ ...fragmentainer, size: height, offset: 0 }, 0, 0);
+    // Its content goes on to the end of the page, whatever row of its is the last one there.
+    const space = isWhole || !fragmentainer ? undefined : below(fragmentainer, this.gridTop + row.y, this.footerHeight);
     const result = isFirst || token ? this.layout.resumeCell(cell, token, space) : undefined;
-    this.layout.addPart(row, cell, result, { height, isFirst, isLast: isWhole, consumed });
-    if (!isWhole) still.push({ cell, token: result?.breakToken, consumed: consumed + height });
+    const used = Math.max(height, result?.breakToken ? result.fragment.height : 0);
+    this.layout.addPart(row, cell, result, { height: used, isFirst, isLast: isWhole, consumed });
+    if (!isWhole) still.push({ cell, token: result?.breakToken, consumed: consumed + used });
   }
 
   // ---- the table's fragment -------------------------------------------------------------------------------------------

@@ -1,0 +1,119 @@
+/** The words of a document's pages, from Chromium's PDF and from Platen. */
+
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type Page, TimeoutError } from 'puppeteer-core';
+import { layOut } from '../../test/engine/layout/lay-out.js';
+import { wordsOf } from '../../test/engine/layout/words.js';
+import { readWords } from '../printed-words.js';
+import { type FuzzDocument, write } from './document.js';
+
+interface Place {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  /** False: x is a guess. */
+  readonly exact: boolean;
+}
+
+/** For the PDF of one document; ms. */
+const PATIENCE = 5000;
+
+/** px; of the documents' pages. */
+const PAGE_WIDTH = 400;
+const PAGE_HEIGHT = 300;
+const PAGE_MARGIN = 20;
+const WIDEST_CHARACTER = 14;
+const TOLERANCE = 1;
+
+export class PrintComparison {
+  private readonly file = join(mkdtempSync(join(tmpdir(), 'print-')), 'page.pdf');
+
+  private page: Page | undefined;
+
+  /** @param exact  words have to be at the same place, too, not just on the same page */
+  constructor(
+    private readonly browser: Browser,
+    private readonly exact: boolean,
+  ) {}
+
+  /**
+   * One line for every word that is on other pages than in Chromium's PDF; empty: the document agrees.
+   * undefined: Chromium does not come to an end with it.
+   */
+  async differences(document: FuzzDocument): Promise<string[] | undefined> {
+    const html = write(document);
+    const theirs = await this.chromium(html);
+    if (!theirs) return undefined;
+    let ours: Map<string, Place[]>;
+    try {
+      ours = platen(html);
+    } catch (error) {
+      return [`Platen fails: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+    }
+    const cut = [...ours].flatMap(([text, places]) => (isCut(text, places) ? [text] : []));
+    const texts = [...new Set([...theirs.keys(), ...ours.keys()])];
+    return texts.flatMap((text) => {
+      if (cut.some((whole) => whole.startsWith(text))) return [];
+      const [mine, wanted] = [ours.get(text) ?? [], theirs.get(text) ?? []];
+      if (mine.length === wanted.length && wanted.every((place, i) => this.agrees(mine[i]!, place))) return [];
+      return [`"${text}": ${show(mine)} instead of ${show(wanted)}`];
+    });
+  }
+
+  private agrees(mine: Place, wanted: Place): boolean {
+    if (mine.page !== wanted.page) return false;
+    if (!this.exact) return true;
+    const sameX = !mine.exact || Math.abs(mine.x - wanted.x) <= TOLERANCE;
+    return (sameX || !wanted.exact) && Math.abs(mine.y - wanted.y) <= TOLERANCE;
+  }
+
+  private async chromium(html: string): Promise<Map<string, Place[]> | undefined> {
+    this.page ??= await this.browser.newPage();
+    try {
+      await this.page.setContent(html);
+      writeFileSync(
+        this.file,
+        await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: PATIENCE }),
+      );
+    } catch (error) {
+      if (!(error instanceof TimeoutError)) throw error;
+      await this.page.close();
+      this.page = undefined;
+      return undefined;
+    }
+    const options: ExecFileSyncOptions = { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] };
+    const text = String(execFileSync('mutool', ['draw', '-q', '-F', 'stext', this.file], options));
+    return byText(readWords(text).map(([page, x, y, word]) => ({ text: word, page, x, y, exact: true })));
+  }
+}
+
+function platen(html: string): Map<string, Place[]> {
+  return byText(wordsOf(layOut(html).layout));
+}
+
+/** Markers are no words of the documents; what is beyond the paper Chromium leaves out. */
+function byText(words: readonly (Place & { readonly text: string })[]): Map<string, Place[]> {
+  const found = new Map<string, Place[]>();
+  for (const { text, ...place } of words) {
+    if (place.y <= PAGE_MARGIN || place.y >= PAGE_HEIGHT) continue;
+    // Without a space between them words of the PDF are read as one.
+    for (const { 0: word, index } of text.matchAll(/\p{L}+\d+/gu)) {
+      found.set(word, [...(found.get(word) ?? []), { ...place, exact: place.exact && index === 0 }]);
+    }
+  }
+  for (const places of found.values()) places.sort((a, b) => a.page - b.page || a.y - b.y || a.x - b.x);
+  return found;
+}
+
+/** Of words that reach over the paper's side edges Chromium prints a part, or nothing. */
+function isCut(text: string, places: readonly Place[]): boolean {
+  return places.some(({ x }) => x < PAGE_MARGIN || x + text.length * WIDEST_CHARACTER > PAGE_WIDTH);
+}
+
+function show(places: readonly Place[]): string {
+  const one = ({ page, x, y }: Place) => `page ${page} (${Math.round(x)}, ${Math.round(y)})`;
+  return places.length > 0 ? places.map(one).join(' and ') : 'nowhere';
+}
