@@ -3,6 +3,7 @@
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#form-controls; sizes and colours are Chromium's.
  */
 
+import { lineHeightOf } from '../css/line-height.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import type { Color } from '../css/values.js';
@@ -174,7 +175,7 @@ function textArea(control: Control, metrics: FontMetrics): RawBox {
   const wrapping: StyleChange =
     element.attribute('wrap')?.toLowerCase() === 'off' ? { 'text-wrap-mode': 'nowrap' } : {};
   const height: StyleChange =
-    style.height === 'auto' ? { height: rows * lineHeight(style, metrics), 'overflow-y': 'hidden' } : {};
+    style.height === 'auto' ? { height: rows * lineHeightOf(style, metrics.lineSpacing), 'overflow-y': 'hidden' } : {};
   const width = columnsWidth(control, metrics, columns, false) + SCROLLBAR;
   // Its text makes the area neither wider nor higher.
   const inner = part(control, { width: 0, 'min-width': ALL, ...wrapping, ...height }, [
@@ -220,12 +221,6 @@ function columnsWidth({ style }: Control, metrics: FontMetrics, columns: number,
   const average = Math.max(metrics.averageAdvance, Math.round(metrics.averageAdvance));
   const widest = addsWidest ? Math.max(0, Math.round(metrics.boundsWidth) - average) : 0;
   return Math.ceil(average * columns + widest);
-}
-
-function lineHeight(style: ComputedStyle, metrics: FontMetrics): number {
-  const height = style['line-height'];
-  if (height === 'normal') return metrics.lineSpacing;
-  return typeof height === 'number' ? height : height.number * style['font-size'];
 }
 
 // ---- buttons -----------------------------------------------------------------------------------------------------------
@@ -344,7 +339,7 @@ function listBox(control: Control, metrics: FontMetrics, children: RawNode[]): R
   const { element, style } = control;
   const rows = positiveInteger(element.attribute('size')) ?? 4;
   const isInline = style.display.startsWith('inline');
-  const row = Math.max(lineHeight(style, metrics), 1.2 * style['font-size']) + 1;
+  const row = Math.max(lineHeightOf(style, metrics.lineSpacing), 1.2 * style['font-size']) + 1;
   const list = part(
     control,
     style.height === 'auto' ? { height: rows * Math.round(row), 'overflow-y': 'hidden' } : {},

@@ -15,6 +15,7 @@ import {
   type StyleDeclaration,
 } from './declarations.js';
 import { frameOf, physicalName } from './frames.js';
+import { lineHeightOf } from './line-height.js';
 import { type CustomName, isCustomName, isLogicalName, LOGICAL, type LogicalName } from './names.js';
 import { WEBKIT_BOX } from './properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from './properties/fonts.js';
@@ -243,9 +244,8 @@ class StyleComputer implements ComputeContext {
   }
 
   #usedLineHeight(style: ComputedStyle): number {
-    const height = style['line-height'];
-    if (height === 'normal') return this.#context.fontUnits(style).lineSpacing;
-    return typeof height === 'number' ? height : height.number * style['font-size'];
+    const isNormal = style['line-height'] === 'normal';
+    return lineHeightOf(style, isNormal ? this.#context.fontUnits(style).lineSpacing : 0);
   }
 
   #computeCustom(): CustomProperties {

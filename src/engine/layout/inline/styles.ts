@@ -1,5 +1,6 @@
 /** What inline layout needs of a computed style, worked out once per style and language. */
 
+import { lineHeightOf } from '../../css/line-height.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
 import { fontRequest } from '../../text/font-request.js';
@@ -126,9 +127,8 @@ export function centralMetrics(metrics: FontMetrics): FontMetrics {
 
 /** `line-height` in px. */
 export function usedLineHeight(style: ComputedStyle, metrics: FontMetrics): number {
-  const lineHeight = style['line-height'];
-  if (lineHeight === 'normal') return metrics.lineSpacing;
-  return snap(typeof lineHeight === 'number' ? lineHeight : lineHeight.number * style['font-size']);
+  if (style['line-height'] === 'normal') return metrics.lineSpacing;
+  return snap(lineHeightOf(style, metrics.lineSpacing));
 }
 
 function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontRequest, language: string): ShapeStyle {
