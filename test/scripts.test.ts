@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { createRenderer } from '../src/index.js';
-import { glyphTexts, textOf, withoutSpace } from './support/pdf.js';
+import { glyphTexts, textExtent, textOf, withoutSpace } from './support/pdf.js';
 
 const renderers = { wasm: createRenderer(), native: createRenderer({ engine: 'native' }) };
 t.teardown(() => Promise.all(Object.values(renderers).map((renderer) => renderer.close())));
@@ -57,6 +57,19 @@ t.test('Han characters are drawn as the language writes them', async (t) => {
   t.strictSame([...(await fontsOf('zh-CN'))], ['NotoSansSC']);
   t.strictSame([...(await fontsOf('zh'))], ['NotoSansSC']);
   t.strictSame([...(await fontsOf('ja'))], ['NotoSansJP']);
+});
+
+t.test('ideographs, letters and full-width marks stand where layout has them', async (t) => {
+  const style = '<style>@page { margin: 0 } body { margin: 10px; font: 16px Noto Sans JP; width: 500px }';
+  const extentOf = async (text: string, spacing: string) => {
+    const { pdf } = await renderers.wasm.render({
+      html: `${style} p { text-spacing-trim: ${spacing} }</style><p>${text}`,
+    });
+    return textExtent(pdf);
+  };
+  t.strictSame(await extentOf('日本12語', 'normal'), { left: 10, right: 76 }, 'no space around digits');
+  t.strictSame(await extentOf('「日」「本」、（語）。', 'space-all'), { left: 10, right: 186 });
+  t.strictSame(await extentOf('「日」「本」、（語）。', 'normal'), { left: 10, right: 154 });
 });
 
 t.test('no Chinese line begins with closing punctuation or ends with opening', async (t) => {

@@ -12,7 +12,7 @@ import { PROPERTY_FIXTURES } from './property-fixtures.js';
 const engine = new Engine({
   openFont,
   loadPatterns,
-  fonts: loadFonts({ packages: ['arimo', 'cousine'].map((name) => `@expo-google-fonts/${name}`) }),
+  fonts: loadFonts({ packages: ['arimo', 'cousine', 'noto-sans-jp'].map((name) => `@expo-google-fonts/${name}`) }),
 });
 
 interface Outcome {

@@ -204,6 +204,12 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'balance',
     'pretty',
   ),
+  'text-spacing-trim': fixture(
+    '<p lang="ja" style="font-family: Noto Sans JP; @@">「日本」「語」',
+    'space-all',
+    'trim-start',
+    'space-first',
+  ),
   'tab-size': fixture('<pre style="@@">a\tb', '3'),
   'overflow-wrap': fixture(TEXT, 'anywhere', 'break-word'),
   'word-break': fixture(TEXT, 'break-all'),

@@ -57,6 +57,20 @@ export async function glyphTexts(bytes: Uint8Array): Promise<string[]> {
   }
 }
 
+/** Where the text of the first page begins and ends, px. */
+export async function textExtent(bytes: Uint8Array): Promise<{ readonly left: number; readonly right: number }> {
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
+  try {
+    const { items } = await (await (await loading.promise).getPage(1)).getTextContent();
+    const texts = items.filter((item): item is TextItem => 'str' in item && item.str !== '');
+    const px = (pt: number) => Math.round((pt * 96) / 72);
+    const left = Math.min(...texts.map(({ transform }) => transform[4] as number));
+    return { left: px(left), right: px(Math.max(...texts.map(({ transform, width }) => transform[4] + width))) };
+  } finally {
+    await loading.destroy();
+  }
+}
+
 /** Text without white space and with composed accents: what is printed, however a reader splits it into words. */
 export const withoutSpace = (text: string): string => text.normalize('NFC').replace(/\s+/gu, '');
 

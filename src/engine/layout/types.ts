@@ -564,6 +564,8 @@ export interface TextRun {
   readonly justify: number;
   /** Some character has no glyph in any font. */
   readonly incomplete: boolean;
+  /** OpenType features besides those of the style. */
+  readonly features?: readonly string[];
   /** Of a composed run: what it is put together from, left to right; shapes it anew. */
   readonly clusters?: () => readonly GlyphCluster[];
   /** Of a run that stands upright in a vertical line: its clusters. Default: it is turned with the line. */

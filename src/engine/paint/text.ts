@@ -153,7 +153,7 @@ export class TextPainter {
       ...strokeOf(style),
       letterSpacing: style['letter-spacing'],
       wordSpacing: style['word-spacing'] + run.justify + run.spaceRounding,
-      features: this.#featuresOf(style),
+      features: run.features ? [...this.#featuresOf(style), ...run.features] : this.#featuresOf(style),
       rtl: run.rtl,
       language: language === this.language ? undefined : language,
       ...(run.clusters && { clusters: run.clusters() }),

@@ -113,8 +113,8 @@ export class TextShaper {
    */
   endTrim(shapedText: ShapedText, end: number): number {
     const { text, style, options, runs } = shapedText as Shaped;
-    const face = end > 0 ? runs.find((run) => run.end >= end)?.face : undefined;
-    const punctuation = face && style.textSpacingTrim === 'normal' ? this.#font(face).punctuation : undefined;
+    const run = end > 0 ? runs.find((candidate) => candidate.end >= end) : undefined;
+    const punctuation = run && !run.upright && style.textSpacingTrim === 'normal' ? this.#font(run.face).punctuation : undefined;
     const last = text.slice(end - 1, end);
     if (!punctuation || !closesWide(last, punctuation)) return 0;
     const halved = { ...style, features: [...style.features, 'halt=1'] };
@@ -183,7 +183,7 @@ export class TextShaper {
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const shownRuns: GlyphRun[] = [];
     for (const run of runs) {
-      const halved = trims ? this.#trim(text, run, glyphs.unsafe) : [];
+      const halved = trims && !run.upright ? this.#trim(text, run, glyphs.unsafe) : [];
       this.#shapeRun(text, run, style.language, options.direction, features, halved);
       const composed = this.#readGlyphs(text, run, size, style.precise ?? false, glyphs);
       shownRuns.push(...splitHalved(composed ? { ...run, composed } : run, halved));

@@ -30,8 +30,8 @@ const CLOSE_QUOTE = /[\u2019\u201d]/;
 const NARROW_OPEN = /\p{Ps}/u;
 const NARROW_CLOSE = /\p{Pe}/u;
 
-/** Whether a text has anything to trim; cheap. */
-export const mayTrim = (text: string): boolean => /[\u2018-\u201d\u3001-\u301f\uff08-\uff60]/.test(text);
+/** Whether a text has anything to trim, that Typst would trim by rules of its own if it were set as it is; cheap. */
+export const mayTrim = (text: string): boolean => /[\u2018-\u201d\u3001-\u301f\u30fb\uff01-\uff60]/.test(text);
 
 function classOf(char: string, shapes: PunctuationShapes): PunctuationClass {
   if (char < '\u2018') return narrowClass(char);

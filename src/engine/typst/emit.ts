@@ -47,6 +47,7 @@ function prelude(list: DisplayList): Code[] {
       named('hyphenate', keyword('false')),
       named('overhang', keyword('false')),
       named('fallback', keyword('false')),
+      named('cjk-latin-spacing', keyword('none')),
     ),
     setRule('par', named('leading', length(0)), named('spacing', length(0)), named('linebreaks', literal('simple'))),
     setRule('block', named('spacing', length(0))),

@@ -127,6 +127,7 @@ export type ArgumentName =
   | 'dx'
   | 'dy'
   | 'evade'
+  | 'cjk-latin-spacing'
   | 'fallback'
   | 'features'
   | 'fill'

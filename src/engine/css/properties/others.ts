@@ -337,7 +337,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'text-box-trim': ['none'],
   'text-combine-upright': ['none'],
   'text-fit': ['none'],
-  'text-spacing-trim': ['normal', 'space-first'],
   'transform-box': ['view-box', 'border-box'],
   'transform-style': ['flat'],
   '-webkit-box-align': [],

@@ -194,6 +194,15 @@ export const text = {
     support: 'full',
     parse: spacing,
   }),
+  'text-spacing-trim': property<'normal' | 'space-all' | 'space-first' | 'trim-start'>({
+    spec: 'css-text-4/#propdef-text-spacing-trim',
+    initial: 'normal',
+    inherits: true,
+    support: 'partial',
+    note: 'no `space-first`, `trim-start`; nothing is trimmed in upright text',
+    unsupported: (value) => value === 'space-first' || value === 'trim-start',
+    parse: { tokens: (cursor) => cursor.keyword('normal', 'space-all', 'space-first', 'trim-start') },
+  }),
   'white-space-collapse': property<'collapse' | 'preserve' | 'preserve-breaks' | 'preserve-spaces' | 'break-spaces'>({
     spec: 'css-text-4/#propdef-white-space-collapse',
     initial: 'collapse',

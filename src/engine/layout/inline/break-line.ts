@@ -193,6 +193,7 @@ class LineBreaker {
       startsLine,
       endsLine: false,
       hyphen: undefined,
+      endTrim: 0,
       expansion: undefined,
     };
     piece.width = textPieceWidth(this.#context, piece);
@@ -205,6 +206,7 @@ class LineBreaker {
   #endInText(item: TextItem, start: number, end: number, startsLine: boolean): void {
     const piece = this.#addText(item, start, end, startsLine);
     this.#endLineWith(piece);
+    this.#trimEnd(piece);
     this.#position = this.#sumOfWidths();
     this.#index--;
     this.#state = 'trailing';
@@ -214,6 +216,17 @@ class LineBreaker {
     piece.endsLine = true;
     piece.width = textPieceWidth(this.#context, piece);
     this.#addHyphen(piece);
+  }
+
+  /** A full-width closing mark gives up its blank half rather than overflow. */
+  #trimEnd(piece: TextPiece): void {
+    if (this.#sumOfWidths() <= this.#available) return;
+    piece.endTrim = this.#endTrim(piece.item, piece.end);
+    if (piece.endTrim > 0) piece.width = textPieceWidth(this.#context, piece);
+  }
+
+  #endTrim({ shaped, shapedStart, level }: TextItem, end: number): number {
+    return level % 2 === 0 ? this.#context.shaper.endTrim(shaped, end - shapedStart) : 0;
   }
 
   #addHyphen(piece: Piece): void {
@@ -241,12 +254,15 @@ class LineBreaker {
     if (anywhere && !item.style.breakAnywhere) return undefined;
     let at = lastIndexWithin(item, from, to, room.text);
     if (item.style.collapses || item.style.wraps) while (at < to && text.charCodeAt(at) === SPACE) at++;
+    if (at < to && this.#endTrim(item, at + 1) > 0) at++;
     for (; at > from; at--) {
-      if (breaks[at] === NO_BREAK) continue;
+      if (breaks[at] === NO_BREAK && at < text.length) continue;
       const end = trimmedEnd(this.#content, item, from, at);
       const width = textWidth(this.#context, item, from, end, startsLine, true);
       const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(this.#context, item)) : 0;
-      if (end > from ? width + hyphen <= room.text : room.spaces >= 0) return at;
+      if (end === from ? room.spaces >= 0 : width + hyphen <= room.text) return at;
+      const trim = end === at && end > from ? this.#endTrim(item, end) : 0;
+      if (trim > 0 && width - trim <= room.text) return at;
     }
     return undefined;
   }
@@ -528,6 +544,8 @@ class LineBreaker {
     piece.end = end;
     this.#endLineWith(piece);
     this.#cut(i + 1);
+    this.#trimEnd(piece);
+    this.#position = this.#sumOfWidths();
     this.#index = piece.index;
     this.#offset = end;
   }

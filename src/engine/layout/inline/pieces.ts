@@ -28,6 +28,8 @@ export interface TextPiece extends PieceBase {
   endsLine: boolean;
   /** The hyphen that a break at a soft hyphen shows; its width is part of `width`. */
   hyphen: ShapedText | undefined;
+  /** What the full-width mark at its end gives up so that the line fits, px. */
+  endTrim: number;
   /** What `text-align: justify` adds. */
   expansion: Expansion | undefined;
 }
@@ -98,9 +100,9 @@ export function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, e
 }
 
 export function textPieceWidth(context: LayoutContext, piece: TextPiece): number {
-  const { item, start, end, startsLine, endsLine, hyphen } = piece;
+  const { item, start, end, startsLine, endsLine, hyphen, endTrim } = piece;
   if (item.symbol) return markerSymbolWidth(item.symbol, item);
-  const text = Math.max(0, snapCeil(textWidth(context, item, start, end, startsLine, endsLine)));
+  const text = Math.max(0, snapCeil(textWidth(context, item, start, end, startsLine, endsLine) - endTrim));
   return hyphen ? text + shapedWidth(hyphen) : text;
 }
 

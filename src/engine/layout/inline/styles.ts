@@ -139,6 +139,7 @@ function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontReque
     wordSpacing: style['word-spacing'],
     features: fontFeatures(style),
     language,
+    textSpacingTrim: style['text-spacing-trim'] === 'space-all' ? 'space-all' : 'normal',
     ...(style['text-rendering'] === 'geometricprecision' && { precise: true }),
     ...(orientation && { orientation }),
   };

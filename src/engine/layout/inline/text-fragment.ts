@@ -1,5 +1,6 @@
 /** Text on a line, ready to paint: runs of one face and one direction with their places. */
 
+import { mayTrim } from '../../text/text-spacing.js';
 import type { GlyphCluster, ShapedText } from '../../text/types.js';
 import type { LayoutContext, TextFragment, TextRun } from '../types.js';
 import type { InlineContent, TextItem } from './content.js';
@@ -41,10 +42,12 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
   for (const run of shaped.runs) {
     const from = Math.max(start, run.start + shapedStart);
     const to = Math.min(end, run.end + shapedStart);
-    for (const { from: a, to: b, gap } of cuts(piece, from, to)) {
-      const justified = justifiedSpaces(content, piece, a, b);
+    for (const { from: a, to: b, gap, trim } of cuts(piece, from, to)) {
+      const justified = justifiedSpaces(content, piece, a, b) - trim;
       const width = partWidth(context, piece, a, b) + justified;
-      const natural = shaped.natural[b - shapedStart]! - shaped.natural[a - shapedStart]! + justified;
+      const isWhole = run.features !== undefined && piece.startsLine && a === start && a > shapedStart;
+      const part = trim > 0 || isWhole ? { ...run, features: trim > 0 ? ['halt=1'] : [] } : run;
+      const natural = isWhole ? width : shaped.natural[b - shapedStart]! - shaped.natural[a - shapedStart]! + justified;
       const text = content.text.slice(a, b);
       runs.push({
         text,
@@ -56,13 +59,15 @@ function textRuns(context: LayoutContext, content: InlineContent, piece: TextPie
         spaceRounding: spaceRounding(content.text, shaped, shapedStart, a, b),
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
+        ...(part.features && { features: part.features }),
         ...(run.upright && {
           uprights: () => context.shaper.uprights(shaped, run, a - shapedStart, b - shapedStart),
         }),
         ...(!run.upright &&
-          (run.composed || (source && context.shaper.composes(run.face))) && {
+          (run.composed || ((source || mayTrim(text)) && context.shaper.composes(run.face))) && {
             clusters: () => {
-              const shown = context.shaper.clusters(shaped, run, a - shapedStart, b - shapedStart);
+              const shown = context.shaper.clusters(shaped, part, a - shapedStart, b - shapedStart);
+              if (part !== run) return shown.map((cluster) => ({ ...cluster, width, natural }));
               const clusters = source ? inSourceLetters(shown, a, source, run.face.unitsPerEm / size) : shown;
               return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
             },
@@ -138,17 +143,27 @@ function spaceRounding(
   return advances[i + 1]! - advances[i]! - (natural[i + 1]! - natural[i]!);
 }
 
-/** Parts of [from, to) between the gaps of justified ideographs, with the space after each. */
-function* cuts(piece: TextPiece, from: number, to: number): Generator<{ from: number; to: number; gap: number }> {
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  /** The space after it. */
+  readonly gap: number;
+  /** What its last mark gives up. */
+  readonly trim: number;
+}
+
+/** Parts of [from, to) between the gaps of justified ideographs; a mark that is halved at the end is one of its own. */
+function* cuts({ expansion, end, endTrim }: TextPiece, from: number, to: number): Generator<Cut> {
   if (from >= to) return;
-  const { expansion } = piece;
+  const last = endTrim > 0 && to === end ? to - 1 : to;
   let start = from;
   for (const gap of expansion?.gaps ?? []) {
-    if (gap <= from || gap > to) continue;
-    yield { from: start, to: gap, gap: expansion!.each };
+    if (gap <= from || gap > last) continue;
+    yield { from: start, to: gap, gap: expansion!.each, trim: 0 };
     start = gap;
   }
-  if (start < to) yield { from: start, to, gap: 0 };
+  if (start < last) yield { from: start, to: last, gap: 0, trim: 0 };
+  if (last < to) yield { from: last, to, gap: 0, trim: endTrim };
 }
 
 function partWidth(context: LayoutContext, piece: TextPiece, from: number, to: number): number {
