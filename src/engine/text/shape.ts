@@ -114,7 +114,8 @@ export class TextShaper {
   endTrim(shapedText: ShapedText, end: number): number {
     const { text, style, options, runs } = shapedText as Shaped;
     const run = end > 0 ? runs.find((candidate) => candidate.end >= end) : undefined;
-    const punctuation = run && !run.upright && style.textSpacingTrim === 'normal' ? this.#font(run.face).punctuation : undefined;
+    const punctuation =
+      run && !run.upright && style.textSpacingTrim === 'normal' ? this.#font(run.face).punctuation : undefined;
     const last = text.slice(end - 1, end);
     if (!punctuation || !closesWide(last, punctuation)) return 0;
     const halved = { ...style, features: [...style.features, 'halt=1'] };
