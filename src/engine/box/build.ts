@@ -141,7 +141,7 @@ export class BoxAssembler {
 
   /** Source: https://drafts.csswg.org/css-multicol-1/#column-box */
   #columnFlow(raw: RawBox): BlockBox {
-    const style = this.styled.anonymous(raw.style, 'block');
+    const style = { ...this.styled.anonymous(raw.style, 'block'), 'justify-items': raw.style['justify-items'] };
     const base = this.#base({ style, element: raw.element, origin: 'anonymous' });
     const content = this.#content(raw);
     return { ...base, kind: 'block', context: 'flow', newFormattingContext: false, marker: undefined, content };
@@ -484,6 +484,7 @@ function startsFormattingContext(raw: RawBox): boolean {
     isFloating(raw) ||
     formattingContext(style) !== 'flow' ||
     style['column-span'] === 'all' ||
+    style['align-content'].value !== 'normal' ||
     (raw.element.name === 'html' && raw.origin === undefined) ||
     (raw.element.name === 'fieldset' && raw.origin === undefined)
   );

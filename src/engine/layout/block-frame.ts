@@ -2,10 +2,11 @@
 
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { clampHeight, definiteHeight } from './heights.js';
 import { isFloating, isOutOfFlow } from './intrinsic.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
 import { hasRatio, ratioHeight } from './ratio.js';
-import { clampHeight, definiteHeight, usedWidth } from './sizes.js';
+import { usedWidth } from './sizes.js';
 import {
   type BreakToken,
   type ConstraintSpace,

@@ -9,6 +9,7 @@ import { placeFloat } from './floats.js';
 import { emptyLineStart, layoutMarker } from './inline.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { moved, unite } from './overflow.js';
+import { staticPosition } from './static-position.js';
 import { type BreakToken, EMPTY_STRUT, type FloatSides, NO_SIDES, type PlacedFloat } from './types.js';
 
 /** What to do after a child, or the lines. */
@@ -60,13 +61,12 @@ export abstract class BlockLines extends BlockState {
     const rtl = this.box.style.direction === 'rtl';
     const y = this.bfcY === undefined ? 0 : this.cursor - this.bfcY;
     const inLine = child.wasInline ? this.emptyLineStart(this.expected + y) : undefined;
-    this.builder.outOfFlow.push({
-      box: child,
-      x: this.frame.left + (inLine ?? (rtl ? this.frame.contentWidth : 0)),
-      y,
-      xEdge: rtl ? 'end' : 'start',
-      yEdge: 'start',
-    });
+    const { left, contentWidth } = this.frame;
+    const rect =
+      inLine === undefined
+        ? { x: left, y, width: contentWidth, height: 0 }
+        : { x: left + inLine, y, width: 0, height: 0 };
+    this.builder.outOfFlow.push(staticPosition(rect, child, this.box.style, rtl));
     return 'next';
   }
 
@@ -188,21 +188,6 @@ export abstract class BlockLines extends BlockState {
       this.lineBaseline = this.firstBaseline;
     }
     this.builder.add(fragment, this.frame.left + x, top);
-  }
-
-  private moveContent(distance: number): void {
-    const { builder } = this;
-    if (distance === 0) return;
-    builder.children.forEach((child, i) => {
-      builder.children[i] = { ...child, y: child.y + distance };
-    });
-    builder.outOfFlow.forEach((item, i) => {
-      builder.outOfFlow[i] = { ...item, y: item.y + distance };
-    });
-    this.offset += distance;
-    if (this.firstBaseline !== undefined) this.firstBaseline += distance;
-    if (this.lastBaseline !== undefined) this.lastBaseline += distance;
-    if (this.lineBaseline !== undefined) this.lineBaseline += distance;
   }
 }
 

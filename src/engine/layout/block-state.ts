@@ -5,16 +5,18 @@
 
 import type { BlockBox } from '../box/tree.js';
 import { type BlockFrame, createFrame, fillsViewport, innerFragmentainer, sliceEdges } from './block-frame.js';
+import { contentShift } from './box-alignment.js';
 import { spaceLeft } from './breaks.js';
 import { FragmentBuilder } from './builder.js';
 import { horizontal, resolveMargins, vertical } from './edges.js';
 import { clearY, NO_EXCLUSIONS } from './exclusions.js';
+import { definiteHeight, isHeightDefinite, usedHeight } from './heights.js';
 import { placeInInlineBoxes } from './inline-containers.js';
 import { addMargin, collapsed, collapsedWithoutQuirky } from './margins.js';
-import { overflowOf, unite } from './overflow.js';
+import { moved, overflowOf, unite } from './overflow.js';
 import { endOfPart } from './part-end.js';
 import { containsAbsolutes, layoutContained } from './positioned.js';
-import { definiteHeight, isHeightDefinite, usedHeight } from './sizes.js';
+import { hasRatio } from './ratio.js';
 import {
   type BreakToken,
   type ConstraintSpace,
@@ -66,6 +68,8 @@ export abstract class BlockState {
   protected lastBaseline: number | undefined;
   protected lineBaseline: number | undefined;
   protected linesOverflow: Rect | undefined;
+  /** With the end padding and border; undefined: not laid out to the end. */
+  private contentEnd: number | undefined;
 
   constructor(
     protected readonly context: LayoutContext,
@@ -194,18 +198,37 @@ export abstract class BlockState {
     const auto = Math.max(consumed + end, this.quirkyHeight());
     const total = usedHeight(box, space, frame.borderPadding, frame.width, auto);
     const rest = Math.max(0, total - consumed);
+    this.contentEnd = end;
     if (this.bfcY === undefined && (rest > 0 || builder.tokens.length > 0)) {
       const pending = this.strut;
       if (!this.resolveHere()) return this.aborted();
       this.strut = pending;
     }
     // A height of its own keeps the last child's margin inside: css2/#collapsing-margins
-    const keeps = total !== consumed + end || definiteHeight(box, space, frame.borderPadding) !== undefined;
+    const isDefinite = definiteHeight(box, space, frame.borderPadding) !== undefined;
+    const keeps = total !== consumed + end || isDefinite || hasRatio(box);
     if (keeps && this.bfcY !== undefined) this.strut = EMPTY_STRUT;
     if (!this.fragmentainer || this.bfcY === undefined) return this.result(rest, this.parallelToken(consumed + rest));
     const left = spaceLeft(this.fragmentainer, this.bfcY);
     if (builder.spanner) return this.result(Math.min(end, left), this.token(consumed + Math.min(end, left), false));
     return this.finishOnPage(consumed, rest, end, left);
+  }
+
+  protected moveContent(distance: number): void {
+    const { builder } = this;
+    builder.moveContent(distance, this.frame.legend ? 1 : 0);
+    this.offset += distance;
+    if (this.firstBaseline !== undefined) this.firstBaseline += distance;
+    if (this.lastBaseline !== undefined) this.lastBaseline += distance;
+    if (this.lineBaseline !== undefined) this.lineBaseline += distance;
+    if (this.linesOverflow) this.linesOverflow = moved(this.linesOverflow, 0, distance);
+  }
+
+  /** `align-content`, in the part of the box on its first page: as Blink has it, whatever comes of it on others. */
+  private alignContent(height: number): void {
+    const { box, contentEnd, resume, space, builder } = this;
+    if (contentEnd === undefined || resume || space.tableCell || builder.brokeInFlow) return;
+    this.moveContent(contentShift(box.style, height - contentEnd));
   }
 
   /** How high `html` and `body` are in quirks mode, even without content. */
@@ -273,6 +296,7 @@ export abstract class BlockState {
   }
 
   private result(height: number, breakToken: BreakToken | undefined): LayoutResult {
+    this.alignContent(height);
     const { builder, frame, box } = this;
     const isFirst = this.resume === undefined;
     const isLast = breakToken === undefined || (breakToken.atEnd && !this.resume?.atEnd);

@@ -8,10 +8,12 @@ import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { describeElement } from '../html/dom.js';
 import { borderPaddingOf } from './block-frame.js';
 import { BlockLines, type Step } from './block-lines.js';
+import { justification, leftShare } from './box-alignment.js';
 import { earlyBreakInside, isEarlyBreakBefore, joinBreaks } from './breaks.js';
 import { horizontal, resolveMargins } from './edges.js';
 import { clearY, hasFloats, opportunities } from './exclusions.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from './fragmentation.js';
+import { heightInside, NO_HEIGHT } from './heights.js';
 import { inlineMinMax } from './inline.js';
 import {
   blockChildrenSizes,
@@ -46,12 +48,13 @@ import {
 
 export const blockAlgorithm: Algorithm<BlockBox> = { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes };
 
-function blockIntrinsicSizes(context: LayoutContext, box: BlockBox, before?: FloatWidths): MinMax {
+function blockIntrinsicSizes(context: LayoutContext, box: BlockBox, before?: FloatWidths, heights = NO_HEIGHT): MinMax {
   const { content } = box;
+  const inside = { percentageHeight: heightInside(box, heights, borderPaddingOf(box, 0)) };
   const sizes =
     content.type === 'inlines'
-      ? inlineMinMax(context, box, before)
-      : blockChildrenSizes(context, content.children, before);
+      ? inlineMinMax(context, box, before, inside)
+      : blockChildrenSizes(context, content.children, before, inside);
   return withBorderPadding(box, box.legend ? widest(sizes, outerMinMax(context, box.legend)) : sizes);
 }
 
@@ -400,6 +403,7 @@ class BlockFlow extends BlockLines {
       percentageWidth: contentWidth,
       percentageHeight,
       newFormattingContext: true,
+      ...(justification(child, this.box) && { shrinkToFit: true }),
       tableCell: undefined,
       flow: undefined,
       fragmentainer: same || !fragmentainer ? fragmentainer : { ...fragmentainer, earlyBreak: inside },
@@ -429,7 +433,8 @@ class BlockFlow extends BlockLines {
     const legacy = parent['text-align'];
     const rtl = parent.direction === 'rtl';
     const aligned = legacy === '-webkit-center' || legacy === '-webkit-right' || (rtl && legacy !== '-webkit-left');
-    if (!autoLeft && !autoRight && !aligned) return margin.left;
+    const justified = justification(child, this.box);
+    if (!autoLeft && !autoRight && !aligned && !justified) return margin.left;
     const border =
       width ??
       usedWidth(
@@ -444,6 +449,7 @@ class BlockFlow extends BlockLines {
       if (free <= 0) return rtl ? margin.left + free : margin.left;
       return margin.left + (autoLeft ? (autoRight ? free / 2 : free) : 0);
     }
+    if (justified) return margin.left + free * leftShare(justified, free, child, this.box);
     if (legacy === '-webkit-center') return margin.left + Math.max(0, free / 2);
     return margin.left + free;
   }

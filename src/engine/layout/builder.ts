@@ -43,6 +43,17 @@ export class FragmentBuilder {
     this.children.push({ fragment, x, y });
   }
 
+  /** @param from  children before this one stay */
+  moveContent(distance: number, from = 0): void {
+    if (distance === 0) return;
+    this.children.forEach((child, i) => {
+      if (i >= from) this.children[i] = { ...child, y: child.y + distance };
+    });
+    this.outOfFlow.forEach((item, i) => {
+      this.outOfFlow[i] = { ...item, y: item.y + distance };
+    });
+  }
+
   /** Takes over what a child in flow says of breaks. Call it for every child that is put here, in order. */
   followChild(result: LayoutResult): void {
     if (this.firstBreakBefore === undefined) this.firstBreakBefore = result.breakBefore;

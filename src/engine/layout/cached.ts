@@ -55,9 +55,22 @@ export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
   const children = childBoxes(box);
   const depends =
     styleDependsOnHeight(box.style) ||
+    wrapsAtHeight(box) ||
+    limitsRows(box) ||
     children.some((child) => (child.kind === 'replaced' && isFlexOrGrid(box)) || dependsOnHeight(context, child));
   cache.set(box, depends);
   return depends;
+}
+
+function wrapsAtHeight(box: Box): boolean {
+  if (box.kind !== 'block' || box.context !== 'flex') return false;
+  return box.style['flex-direction'].startsWith('column') && box.style['flex-wrap'] !== 'nowrap';
+}
+
+/** A grid that is as high as its limit allows has room for its rows to share, one that is fixed at it has not. */
+function limitsRows(box: Box): boolean {
+  if (box.kind !== 'block' || box.context !== 'grid') return false;
+  return box.style['max-height'] !== 'none' || (box.style['min-height'] !== 'auto' && box.style['min-height'] !== 0);
 }
 
 /** Images there take their width from the height they are stretched to. */

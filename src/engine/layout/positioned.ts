@@ -6,9 +6,9 @@ import { type Alignment, type LengthPercentage, resolveLength } from '../css/val
 import { spaceLeft } from './breaks.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
 import { freeShare } from './flex/align.js';
+import { clampHeight, definiteHeight } from './heights.js';
 import { layout } from './layout.js';
 import { extentOf } from './overflow.js';
-import { clampHeight, definiteHeight } from './sizes.js';
 import type {
   BoxFragment,
   BreakToken,
@@ -222,7 +222,8 @@ function room(axis: Axis): number {
     return Math.max(0, axis.size - (axis.start ?? 0) - (axis.end ?? 0));
   }
   if (axis.staticEdge === 'end') return Math.max(0, axis.statically);
-  return Math.max(0, axis.size - axis.statically);
+  const after = Math.max(0, axis.size - axis.statically);
+  return axis.staticEdge === 'center' ? 2 * Math.min(Math.max(0, axis.statically), after) : after;
 }
 
 /** Start of the border box in the containing block. */

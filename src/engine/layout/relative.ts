@@ -2,7 +2,7 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values.js';
-import { resolvePercentage } from './sizes.js';
+import { resolvePercentage } from './heights.js';
 import type { ConstraintSpace, OutOfFlow } from './types.js';
 import { snap } from './units.js';
 

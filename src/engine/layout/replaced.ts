@@ -7,13 +7,14 @@
 import type { ReplacedBox } from '../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size as SizeValue } from '../css/values.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { NO_HEIGHT, resolvePercentage } from './heights.js';
 import { relativeShift } from './relative.js';
-import { resolvePercentage } from './sizes.js';
 import {
   type Algorithm,
   BreakAppeal,
   type ConstraintSpace,
   type Edges,
+  type FloatWidths,
   type LayoutContext,
   type LayoutResult,
   type MinMax,
@@ -57,13 +58,19 @@ export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space:
 }
 
 /** Border-box sizes when the own width is left out: the height still counts, through the ratio. */
-export function replacedMinMax(_context: LayoutContext, box: ReplacedBox): MinMax {
+export function replacedMinMax(
+  _context: LayoutContext,
+  box: ReplacedBox,
+  _before?: FloatWidths,
+  heights = NO_HEIGHT,
+): MinMax {
   const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
   const space: ConstraintSpace = {
     availableWidth: FALLBACK.width,
     availableHeight: undefined,
     percentageWidth: 0,
-    percentageHeight: undefined,
+    percentageHeight: heights.percentageHeight,
+    ...(heights.fixedHeight !== undefined && { fixedHeight: heights.fixedHeight }),
     newFormattingContext: true,
   };
   const width = replacedWidth(box, space, edges);

@@ -10,8 +10,9 @@ import { FragmentBuilder } from './builder.js';
 import { layoutCached } from './cached.js';
 import { finishContainer } from './container.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from './edges.js';
+import { clampHeight, definiteHeight, usedHeight } from './heights.js';
 import { intrinsicSizes, minMax, withBorderPadding } from './intrinsic.js';
-import { clampHeight, definiteHeight, usedHeight, usedWidth } from './sizes.js';
+import { usedWidth } from './sizes.js';
 import { outsidePosition, outsideRect, turnedSize } from './turning.js';
 import type {
   Algorithm,

@@ -62,7 +62,7 @@ export interface Algorithms {
 export interface Algorithm<B extends BlockLevelBox> {
   layout(context: LayoutContext, box: B, space: ConstraintSpace, resume: BreakToken | undefined): LayoutResult;
   /** Of the border box, from the content alone: the box's own width, min-width and max-width do not count. */
-  intrinsicSizes(context: LayoutContext, box: B, before?: FloatWidths): MinMax;
+  intrinsicSizes(context: LayoutContext, box: B, before?: FloatWidths, heights?: HeightSpace): MinMax;
   /** Border and padding, percentages 0, where they are not those of the style. */
   borderPadding?(context: LayoutContext, box: B): Edges;
 }
@@ -137,6 +137,12 @@ export interface ConstraintSpace {
   /** undefined: unlimited, nothing breaks (measuring, unbreakable content). */
   readonly fragmentainer?: FragmentainerSpace;
 }
+
+/** What a box's height depends on. */
+export type HeightSpace = Pick<
+  ConstraintSpace,
+  'percentageHeight' | 'fixedHeight' | 'fixedHeightIsIndefinite' | 'fixedHeightIsLeast' | 'tableCell' | 'contentHeight'
+>;
 
 export interface SubgridSpace {
   readonly columns?: SubgridAxis | undefined;

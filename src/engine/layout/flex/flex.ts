@@ -12,9 +12,9 @@ import { spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
 import { finishContainer, isPositioned } from '../container.js';
 import { vertical } from '../edges.js';
+import { isHeightDefinite, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
 import { endOfPart, type PartEnd } from '../part-end.js';
-import { isHeightDefinite, usedHeight } from '../sizes.js';
 import type {
   Algorithm,
   BreakToken,
@@ -95,7 +95,7 @@ class FlexPage {
         end.token.atEnd,
       );
     const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
-    const baselines = resume ? {} : baselinesOf(geometry, frame);
+    const baselines = resume ? {} : baselinesOf(box, geometry, frame);
     return finishContainer(context, builder, {
       box,
       width: frame.width,
@@ -231,15 +231,21 @@ function bandItem(
   };
 }
 
-/** §8.5: the first line's baseline, or its first item's. */
-function baselinesOf(geometry: FlexGeometry, frame: BlockFrame): { first?: number; last?: number } {
+/** §8.5: the baseline that items of the first line share, or its first item's; which are first is for the eye to say. */
+function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): { first?: number; last?: number } {
+  const { axes, lines } = geometry;
+  // That of a ruby base counts, whatever side the annotation is on.
+  const reverses = axes.reversesMain && !box.isRubyPair;
   const of = (line: FlexLine | undefined, isLast: boolean) => {
-    const group = isLast ? 'last-baseline' : 'baseline';
-    const item = line?.items.find(({ align }) => align.value === group) ?? line?.items.at(isLast ? -1 : 0);
+    const groups = isLast ? (['last-baseline', 'baseline'] as const) : (['baseline', 'last-baseline'] as const);
+    const shared = groups.flatMap(
+      (group) => line?.items.find(({ align }) => axes.isRow && align.value === group) ?? [],
+    );
+    const item = shared[0] ?? line?.items.at(isLast !== reverses ? -1 : 0);
     return item && frame.top + placeOf(item, geometry).y + baselineOf(item, isLast);
   };
-  const first = of(geometry.lines[0], false);
-  const last = of(geometry.lines.at(-1), true);
+  const first = of(lines.at(axes.reversesCross ? -1 : 0), false);
+  const last = of(lines.at(axes.reversesCross ? 0 : -1), true);
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
 }
 

@@ -9,7 +9,8 @@ import type { BlockFrame } from '../block-frame.js';
 import { dependsOnHeight, layoutCached } from '../cached.js';
 import { isPositioned } from '../container.js';
 import { vertical } from '../edges.js';
-import { isScrollContainer, usedHeight } from '../sizes.js';
+import { isLeastHeight, usedHeight } from '../heights.js';
+import { isScrollContainer } from '../sizes.js';
 import type { BoxFragment, ConstraintSpace, LayoutContext } from '../types.js';
 import { snap } from '../units.js';
 import { alignLines, freeShare, justifyItems } from './align.js';
@@ -75,8 +76,14 @@ export function computeGeometry(
   // 3. Flex base size and hypothetical main size
   const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
   // 4., 5. Main size of the container, lines
-  const definiteMain = axes.isRow ? frame.contentWidth : axes.height;
-  const lines = collectLines(items, axes, mainLimit(box, space, frame, axes, definiteMain), mainGap);
+  const ownHeight = isLeastHeight(box, space, frame.borderPadding) ? undefined : axes.height;
+  const definiteMain = axes.isRow ? frame.contentWidth : ownHeight;
+  const lines = collectLines(
+    items,
+    axes,
+    mainLimit(box, space, frame, axes, axes.isRow ? frame.contentWidth : axes.height),
+    mainGap,
+  );
   const mainSize = definiteMain ?? autoMain(box, space, frame, lines, axes, mainGap);
   // 6. Resolve flexible lengths
   for (const { items: members } of lines) {
@@ -85,7 +92,7 @@ export function computeGeometry(
     );
   }
   // 7., 8. Cross sizes of items and lines
-  const definiteCross = axes.isRow ? axes.height : frame.contentWidth;
+  const definiteCross = axes.isRow ? ownHeight : frame.contentWidth;
   for (const line of lines) measureLine(context, line, axes);
   const clampedCross = (cross: number) => definiteCross ?? clampContainerCross(box, space, frame, cross);
   if (!axes.wraps && lines[0]) lines[0].cross = clampedCross(lines[0].cross);
@@ -102,17 +109,10 @@ export function computeGeometry(
   return { axes, lines, mainSize, crossSize };
 }
 
-/** The lines of a column of a certain height, as wide as their items want to be. */
-export function measureLines(context: LayoutContext, box: BlockBox, axes: FlexAxes): readonly FlexLine[] {
+/** The lines of a column whose width is not known yet. */
+export function columnLines(context: LayoutContext, box: BlockBox, axes: FlexAxes): readonly FlexLine[] {
   const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
-  const limit = axes.height ?? Number.POSITIVE_INFINITY;
-  const mainGap = gap(box, 'row-gap', axes.height ?? 0);
-  const lines = collectLines(items, axes, limit, mainGap);
-  for (const line of lines) {
-    // As browsers have it, before anything flexes.
-    measureLine(context, line, axes);
-  }
-  return lines;
+  return collectLines(items, axes, axes.height ?? Number.POSITIVE_INFINITY, gap(box, 'row-gap', axes.height ?? 0));
 }
 
 /** A height fixed by the parent sizes the container even where percentages do not resolve against it. */
@@ -228,8 +228,8 @@ function baselineGroup(item: FlexItem, axes: FlexAxes): 'baseline' | 'last-basel
 
 /** From the item's cross-start margin edge to the baseline it is aligned by. */
 function baselineDistance(item: FlexItem, { isRow, crossReversed }: FlexAxes): number {
-  // In a column the edges of the boxes stand for baselines.
-  if (!isRow) return item.margin[crossReversed ? 'right' : 'left'];
+  // In a column the left edges of the boxes stand for baselines.
+  if (!isRow) return crossReversed ? item.cross + item.margin.right : item.margin.left;
   const baseline = baselineOf(item, item.align.value === 'last-baseline');
   return crossReversed ? item.cross - baseline + item.margin.bottom : item.margin.top + baseline;
 }

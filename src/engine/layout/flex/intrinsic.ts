@@ -4,41 +4,68 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
 import { borderPaddingOf } from '../block-frame.js';
 import { isPositioned } from '../container.js';
-import { fixedMargin, horizontal, toBorderBox, vertical } from '../edges.js';
+import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
+import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../heights.js';
 import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../intrinsic.js';
-import type { LayoutContext, MinMax } from '../types.js';
-import { snap } from '../units.js';
-import { flexChildren, gap, measureLines } from './geometry.js';
-import { flexAxes } from './item.js';
+import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
+import { MAX_LENGTH, snap } from '../units.js';
+import { columnLines, type FlexLine, flexChildren, gap } from './geometry.js';
+import { alignOf, type FlexAxes, flexAxes, hasAutoCrossMargin, stretches } from './item.js';
 
-export function flexIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
+export function flexIntrinsicSizes(
+  context: LayoutContext,
+  box: BlockBox,
+  _before?: FloatWidths,
+  heights = NO_HEIGHT,
+): MinMax {
   const items = flexChildren(box).filter((child) => !isPositioned(child));
   const isRow = !box.style['flex-direction'].startsWith('column');
-  if (!isRow) return withBorderPadding(box, columnSizes(context, box, items));
+  if (!isRow) return withBorderPadding(box, columnSizes(context, box, items, heights));
   const wraps = box.style['flex-wrap'] !== 'nowrap';
   const gaps = Math.max(0, items.length - 1) * gap(box, 'column-gap', 0);
   let min = 0;
   let max = gaps;
   for (const item of items) {
-    const sizes = contribution(context, item);
+    const known = itemHeights(box, item, heights);
+    const sizes = contribution(context, item, known);
     max += sizes.max;
-    min = wraps ? Math.max(min, outerMinMax(context, item).min) : min + sizes.min;
+    min = wraps ? Math.max(min, outerMinMax(context, item, NO_FLOATS, known).min) : min + sizes.min;
   }
   if (!wraps) min += gaps;
   return withBorderPadding(box, { min: Math.max(0, min), max: Math.max(0, min, max) });
+}
+
+/** What is known of the height of an item in a row: that of a definite container stretches it. */
+function itemHeights(box: BlockBox, item: BlockLevelBox, heights: HeightSpace): HeightSpace {
+  const percentageHeight = heightInside(box, heights, borderPaddingOf(box, 0));
+  const height = percentageHeight;
+  const axes = flexAxes(box, 0, height, height);
+  if (height === undefined || axes.wraps || !stretches(axes, item, alignOf(box, item))) return { percentageHeight };
+  const room = height - vertical(resolveMargins(item.style, 0));
+  return {
+    percentageHeight,
+    fixedHeight: clampHeight(item, { percentageHeight }, vertical(borderPaddingOf(item, 0)), room),
+  };
+}
+
+/** Of the container, whether or not percentages may refer to it. */
+function definiteContentHeight(box: BlockBox, heights: HeightSpace): number | undefined {
+  const borderPadding = borderPaddingOf(box, 0);
+  const height = definiteHeight(box, heights, borderPadding);
+  return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding));
 }
 
 /**
  * As Blink has §9.9.1: the items' contributions, but of an item that may not grow or not shrink towards that its
  * hypothetical main size.
  */
-function contribution(context: LayoutContext, box: BlockLevelBox): MinMax {
+function contribution(context: LayoutContext, box: BlockLevelBox, heights: HeightSpace): MinMax {
   const { style } = box;
-  const own = minMax(context, box);
+  const own = minMax(context, box, NO_FLOATS, heights);
   const margins = fixedMargin(style['margin-left']) + fixedMargin(style['margin-right']);
   const base = flexBasis(box);
   if (base === undefined) return { min: own.min + margins, max: own.max + margins };
-  const hypothetical = limited(context, box, base);
+  const hypothetical = limited(context, box, base, heights);
   const sizeFor = (size: number) => {
     const isStuck = (size > base && style['flex-grow'] === 0) || (size < base && style['flex-shrink'] === 0);
     return (isStuck ? hypothetical : size) + margins;
@@ -52,13 +79,18 @@ function flexBasis(box: BlockLevelBox): number | undefined {
   return lengthOf(box, basis === 'auto' ? box.style.width : basis);
 }
 
-function limited(context: LayoutContext, box: BlockLevelBox, base: number): number {
+function limited(context: LayoutContext, box: BlockLevelBox, base: number, heights: HeightSpace): number {
   const { style } = box;
-  const max = lengthOf(box, style['max-width']) ?? Number.POSITIVE_INFINITY;
+  const content = () => intrinsicSizes(context, box, NO_FLOATS, heights);
+  const resolve = (value: Size | MaxSize) => {
+    if (value === 'min-content') return content().min;
+    if (value === 'max-content' || value === 'fit-content') return content().max;
+    return lengthOf(box, value);
+  };
+  const max = resolve(style['max-width']) ?? Number.POSITIVE_INFINITY;
   const isScroller = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
-  const automatic = () =>
-    Math.min(intrinsicSizes(context, box).min, lengthOf(box, style.width) ?? Number.POSITIVE_INFINITY, max);
-  const min = style['min-width'] === 'auto' ? (isScroller ? 0 : automatic()) : (lengthOf(box, style['min-width']) ?? 0);
+  const automatic = () => Math.min(content().min, lengthOf(box, style.width) ?? Number.POSITIVE_INFINITY, max);
+  const min = style['min-width'] === 'auto' ? (isScroller ? 0 : automatic()) : (resolve(style['min-width']) ?? 0);
   return Math.max(min, Math.min(base, max));
 }
 
@@ -68,24 +100,45 @@ function lengthOf(box: BlockLevelBox, value: Size | MaxSize | 'content'): number
   return toBorderBox(box.style, snap(resolveLength(value, 0)), horizontal(borderPaddingOf(box, 0)));
 }
 
-/** A column is as wide as its widest item; one that wraps at a height in px, as its lines side by side. */
-function columnSizes(context: LayoutContext, box: BlockBox, items: readonly BlockLevelBox[]): MinMax {
-  const sizes = items.map((item) => outerMinMax(context, item));
+/** A column is as wide as its widest item; one that wraps, as its lines side by side. */
+function columnSizes(
+  context: LayoutContext,
+  box: BlockBox,
+  items: readonly BlockLevelBox[],
+  heights: HeightSpace,
+): MinMax {
+  const percentageHeight = heightInside(box, heights, borderPaddingOf(box, 0));
+  const outer = (item: BlockLevelBox) => outerMinMax(context, item, NO_FLOATS, { percentageHeight });
+  const sizes = items.map(outer);
   const min = sizes.reduce((most, size) => Math.max(most, size.min), 0);
   const max = sizes.reduce((most, size) => Math.max(most, size.max), 0);
   const { style } = box;
-  const height = typeof style.height === 'number' ? style.height : style['max-height'];
-  if (style['flex-wrap'] === 'nowrap' || typeof height !== 'number') return { min, max };
+  if (style['flex-wrap'] === 'nowrap' || items.length === 0) return { min, max };
   // Laid out as if there were room for any number of lines, none wider than the widest item.
-  const inner = style['box-sizing'] === 'border-box' ? height - vertical(borderPaddingOf(box, 0)) : height;
-  const axes = flexAxes(box, max, Math.max(0, inner), Math.max(0, inner));
-  const lines = measureLines(context, box, axes);
+  const edges = vertical(borderPaddingOf(box, 0));
+  const limit = definiteContentHeight(box, heights) ?? clampHeight(box, heights, edges, MAX_LENGTH) - edges;
+  const axes = flexAxes(box, max, limit < MAX_LENGTH - edges ? limit : undefined, percentageHeight);
+  const lines = columnLines(context, box, axes);
   const gaps = gap(box, 'column-gap', 0) * Math.max(0, lines.length - 1);
-  return {
-    min,
-    max: Math.max(
-      max,
-      lines.reduce((sum, { cross }) => sum + cross, gaps),
-    ),
-  };
+  const width = lines.reduce((sum, line) => sum + lineWidth(line, axes, (item) => outer(item).max), gaps);
+  return { min, max: Math.max(min, width) };
+}
+
+/** Percentages of the width that is being looked for count for nothing. */
+function lineWidth({ items }: FlexLine, axes: FlexAxes, outer: (item: BlockLevelBox) => number): number {
+  let most = 0;
+  let before = 0;
+  let after = 0;
+  for (const { box, align } of items) {
+    const size = outer(box);
+    const isAligned = align.value === 'baseline' || align.value === 'last-baseline';
+    if (!isAligned || hasAutoCrossMargin(axes, box)) {
+      most = Math.max(most, size);
+      continue;
+    }
+    const left = fixedMargin(box.style['margin-left']);
+    before = Math.max(before, left);
+    after = Math.max(after, size - left);
+  }
+  return Math.max(most, before + after);
 }

@@ -6,20 +6,12 @@ import { resolveLength } from '../../css/values.js';
 import { borderPaddingOf } from '../block-frame.js';
 import { layoutCached } from '../cached.js';
 import { horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
+import { clampHeight, definiteHeight, resolvePercentage } from '../heights.js';
 import { minMax } from '../intrinsic.js';
 import { hasRatio, ratioHeight, ratioWidth } from '../ratio.js';
 import { replacedWidth } from '../replaced.js';
-import {
-  clampHeight,
-  clampWidth,
-  contentSizes,
-  definiteHeight,
-  fitContent,
-  resolvePercentage,
-  transferredHeight,
-  transferredWidth,
-} from '../sizes.js';
-import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../types.js';
+import { clampWidth, contentSizes, fitContent, transferredHeight, transferredWidth } from '../sizes.js';
+import type { ConstraintSpace, Edges, HeightSpace, LayoutContext, LayoutResult } from '../types.js';
 import { snap } from '../units.js';
 
 /** Sizes are of border boxes; "outer" adds the margins. */
@@ -208,7 +200,8 @@ function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined 
     return room === undefined ? undefined : Math.max(edges, room - mainMargins(axes, margin));
   }
   if (!axes.isRow) return contentHeight(item);
-  const sizes = box.kind === 'replaced' ? undefined : contentSizes(context, box, edges);
+  const heights = crossHeights(item);
+  const sizes = box.kind === 'replaced' ? undefined : contentSizes(context, box, edges, heights);
   if (!sizes) return contentWidth(item);
   if (size === 'min-content') return sizes.min;
   if (size === 'max-content') return sizes.max;
@@ -216,16 +209,21 @@ function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined 
     typeof size === 'object' && 'fitContent' in size
       ? toBorderBox(box.style, snap(resolveLength(size.fitContent, axes.width)), edges)
       : axes.width - horizontal(margin);
-  return fitContent(context, box, limit, edges);
+  return fitContent(context, box, limit, edges, heights);
 }
 
 /** Border-box height where it does not depend on the content, that of a stretched item among them. */
 function crossHeight({ axes, box, borderPadding, margin, align }: ItemParts): number | undefined {
   const space = itemSpace(axes, {});
   const definite = definiteHeight(box, space, borderPadding);
-  if (definite !== undefined || axes.wraps || axes.height === undefined || !stretches(axes, box, align))
-    return definite;
-  return clampHeight(box, space, vertical(borderPadding), axes.height - vertical(margin));
+  const height = axes.percentageHeight;
+  if (definite !== undefined || axes.wraps || height === undefined || !stretches(axes, box, align)) return definite;
+  return clampHeight(box, space, vertical(borderPadding), height - vertical(margin));
+}
+
+/** What is known of the height of an item in a row while its width is looked for. */
+function crossHeights(item: ItemParts): HeightSpace {
+  return { percentageHeight: item.axes.percentageHeight, fixedHeight: crossHeight(item) };
 }
 
 /** Width of the content of an item in a row: max-content, or what a ratio makes of a definite height. */
@@ -236,7 +234,7 @@ function contentWidth(item: ItemParts): number {
     return replacedWidth(box, itemSpace(axes, height === undefined ? {} : { fixedHeight: height }), borderPadding);
   }
   if (hasRatio(box) && height !== undefined) return ratioWidth(box, borderPadding, height);
-  const { max } = contentSizes(context, box, horizontal(borderPadding));
+  const { max } = contentSizes(context, box, horizontal(borderPadding), crossHeights(item));
   return transferredWidth(box, itemSpace(axes, {}), borderPadding, max);
 }
 
@@ -298,7 +296,7 @@ function automaticMinimum(item: ItemParts, max: number): number {
 function minContentWidth(item: ItemParts): number {
   const { context, axes, box, borderPadding } = item;
   if (box.kind === 'replaced') return contentWidth(item);
-  const { min } = contentSizes(context, box, horizontal(borderPadding));
+  const { min } = contentSizes(context, box, horizontal(borderPadding), crossHeights(item));
   if (!hasRatio(box)) return min;
   const height = crossHeight(item);
   if (height !== undefined) return Math.max(min, ratioWidth(box, borderPadding, height));
@@ -310,7 +308,8 @@ function minContentWidth(item: ItemParts): number {
 function limitedHeight(item: ItemParts): number {
   const { context, axes, box, borderPadding, margin } = item;
   const room = axes.width - horizontal(margin);
-  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, room, naturalHeight(item));
+  const leastHeight = hasRatio(box) ? Math.max(naturalHeight(item), contentHeight(item)) : contentHeight(item);
+  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, room, leastHeight);
 }
 
 /** Cross size limits in border-box terms. */

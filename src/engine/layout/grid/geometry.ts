@@ -1,23 +1,36 @@
 /** Where the items of a grid go before pages come in. Source: https://drafts.csswg.org/css-grid-2/#layout-algorithm */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { BlockFrame } from '../block-frame.js';
+import type { Alignment } from '../../css/values.js';
+import { type BlockFrame, borderPaddingOf } from '../block-frame.js';
 import { layoutCached } from '../cached.js';
 import { resolveMargins, vertical } from '../edges.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
+import { heightInside, isLeastHeight, NO_HEIGHT, usedHeight } from '../heights.js';
 import { withBorderPadding } from '../intrinsic.js';
-import { usedHeight } from '../sizes.js';
-import type { ConstraintSpace, LayoutContext, LayoutResult, MinMax, Rect, SubgridSpace } from '../types.js';
+import type {
+  BoxFragment,
+  ConstraintSpace,
+  FloatWidths,
+  LayoutContext,
+  LayoutResult,
+  MinMax,
+  Rect,
+  SubgridSpace,
+} from '../types.js';
 import { MAX_LENGTH } from '../units.js';
-import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea } from './items.js';
-import { createTracks, formGrid } from './model.js';
+import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea, stretchedHeight } from './items.js';
+import { createTracks, formGrid, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
 import {
   baselineDistance,
   baselineGroup,
+  changesColumns,
   columnItems,
   columnSpans,
   type GridColumns,
+  type ItemHeights,
+  mayFollowHeight,
   placeTracks,
   type SizedAxis,
   sizeColumns,
@@ -45,16 +58,36 @@ export interface PlacedItem {
 
 type Areas = Omit<GridGeometry, 'placed'>;
 
-export function gridIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
+export function gridIntrinsicSizes(
+  context: LayoutContext,
+  box: BlockBox,
+  _before?: FloatWidths,
+  heights = NO_HEIGHT,
+): MinMax {
   const { style } = box;
   const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
   const columns = { size: undefined, least: limit(style['min-width']), most: limit(style['max-width']) };
-  const grid = formGrid(box, { columns, rows: { size: undefined } });
+  const height = heightInside(box, heights, borderPaddingOf(box, 0));
+  const grid = formGrid(box, { columns, rows: { size: height } });
   const columnGap = gap(box, 'column-gap', 0);
   const size = (constraint: 'min-content' | 'max-content') => {
-    const tracks = createTracks(grid.columns, style['grid-auto-columns'], undefined, columnSpans(grid));
-    const items = columnItems(context, box, grid, tracks, columnGap);
-    sizeTracks(tracks, items, { available: undefined, constraint, gap: columnGap, stretches: false });
+    const sized = (known?: ItemHeights) => {
+      const tracks = createTracks(grid.columns, style['grid-auto-columns'], undefined, columnSpans(grid));
+      const items = columnItems(context, box, grid, tracks, columnGap, known);
+      sizeTracks(tracks, items, { available: undefined, constraint, gap: columnGap, stretches: false });
+      return tracks;
+    };
+    let tracks = sized();
+    const width = tracksSize(tracks, columnGap);
+    const axis = placeTracks(tracks, columnGap, width, { value: 'start' }, { isInline: true, fromRight: false });
+    const rowHeights = () => {
+      const rows = sizeRows(context, { box, grid, columns: axis, width }, { available: height });
+      return heightsInRows(box, placedRows(box, grid, rows, height ?? tracksSize(rows.tracks, rows.gap)));
+    };
+    if (grid.items.some((item) => mayFollowHeight(context, item))) {
+      const known = rowHeights();
+      if (changesColumns(context, grid, known)) tracks = sized(known);
+    }
     return tracksSize(tracks, columnGap);
   };
   const min = size('min-content');
@@ -67,26 +100,66 @@ export function computeGrid(
   space: ConstraintSpace,
   frame: BlockFrame,
 ): GridGeometry {
-  const { style } = box;
   const edges = vertical(frame.borderPadding);
   const limited = (height: number) =>
     Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, height + edges) - edges);
   const fixed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges);
   const definite = frame.percentageHeight ?? fixed;
+  const grows = isLeastHeight(box, space, frame.borderPadding);
   const least = limited(0);
   const most = limited(MAX_LENGTH / 2);
   const limits = { ...(least > 0 && { least }), ...(most < MAX_LENGTH / 4 && { most }) };
-  const sized = sizeColumns(context, box, frame.contentWidth, { size: definite, ...limits }, space.subgrid);
-  let rows = sizeRows(context, sized, { available: definite, ...limits });
-  const height = definite ?? limited(tracksSize(rows.tracks, rows.gap));
-  // Percentages of an auto height refer to the height that came out.
-  if (definite === undefined && usesPercentRows(box)) rows = sizeRows(context, sized, { available: height });
-  const axis = { isInline: false, fromRight: false };
-  const placedRows = sized.grid.rows.subgrid
-    ? { ...rows, starts: sized.grid.rows.subgrid.starts }
-    : placeTracks(rows.tracks, rows.gap, height, style['align-content'], axis);
-  const areas = { ...sized, rows: placedRows, height };
+  const columnsFor = (heights?: ItemHeights) =>
+    sizeColumns(
+      context,
+      box,
+      frame.contentWidth,
+      { size: frame.percentageHeight, ...(fixed === undefined && limits) },
+      space.subgrid,
+      heights,
+    );
+  const rowsFor = (sized: GridColumns) => {
+    let rows = sizeRows(context, sized, { available: definite, ...limits });
+    const content = tracksSize(rows.tracks, rows.gap);
+    const height = definite === undefined ? limited(content) : grows ? Math.max(definite, content) : definite;
+    // Percentages of an auto height refer to the height that came out.
+    if (definite === undefined && usesPercentRows(box) && !space.subgrid)
+      rows = sizeRows(context, sized, { available: height });
+    return { rows: placedRows(box, sized.grid, rows, height), height };
+  };
+  let sized = columnsFor();
+  let sizedRows = rowsFor(sized);
+  // 3. Once more with the widths that the rows' heights make, if that is not the same
+  if (sized.grid.items.some((item) => mayFollowHeight(context, item))) {
+    const heights = heightsInRows(box, sizedRows.rows);
+    if (changesColumns(context, sized.grid, heights)) {
+      sized = columnsFor(heights);
+      // 4. The rows, too; as Blink has it, in the height that came out before.
+      const { height } = sizedRows;
+      sizedRows = {
+        rows: placedRows(box, sized.grid, sizeRows(context, sized, { available: height }), height),
+        height,
+      };
+    }
+  }
+  const areas = { ...sized, ...sizedRows };
   return { ...areas, placed: placeInAreas(context, areas) };
+}
+
+function placedRows(box: BlockBox, grid: Grid, rows: Pick<SizedAxis, 'tracks' | 'gap'>, height: number): SizedAxis {
+  if (grid.rows.subgrid) return { ...rows, starts: grid.rows.subgrid.starts };
+  return placeTracks(rows.tracks, rows.gap, height, box.style['align-content'], { isInline: false, fromRight: false });
+}
+
+/** What the areas say of items' heights. */
+function heightsInRows(container: BlockBox, rows: SizedAxis): ItemHeights {
+  return ({ box, row }) => {
+    const height = spanSize(row, rows);
+    return {
+      percentageHeight: height,
+      fixedHeight: stretchedHeight(box, 0, height, container),
+    };
+  };
 }
 
 function usesPercentRows({ style }: BlockBox): boolean {
@@ -158,12 +231,19 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
     end: margin.bottom,
     startIsAuto: style['margin-top'] === 'auto',
     endIsAuto: style['margin-bottom'] === 'auto',
-    alignment: alignOf(box, container),
+    alignment: blockAlignment(item, grid, fragment),
     axis: { reversed: false, isInline: false },
     selfReversed: false,
   });
   const x = area.x + (rtl ? area.width - along - fragment.width : along);
   return { item, result, x, y: area.y + down };
+}
+
+/** Without anything to share a baseline with, `last baseline` is safe end. */
+function blockAlignment(item: GridArea, { box, rows }: Areas, fragment: BoxFragment): Alignment {
+  const alignment = alignOf(item.box, box);
+  const isAlone = alignment.value === 'last-baseline' && !baselineGroup(item, box, fragment, rows.tracks);
+  return isAlone ? { value: 'end', safety: 'safe' } : alignment;
 }
 
 /** Items of one row with `align-self: baseline` share their baseline, those with `last baseline` their last one. */
@@ -176,12 +256,13 @@ function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly Pl
       result.fragment,
       resolveMargins(item.box.style, spanSize(item.column, grid.columns)),
     );
+  const groupOf = ({ item, result }: PlacedItem) => baselineGroup(item, grid.box, result.fragment, grid.rows.tracks);
   for (const one of placed) {
-    const group = baselineGroup(one.item, grid.box);
+    const group = groupOf(one);
     if (group) groups.set(group, Math.max(groups.get(group) ?? distance(one), distance(one)));
   }
   return placed.map((one) => {
-    const group = baselineGroup(one.item, grid.box);
+    const group = groupOf(one);
     if (!group) return one;
     const shim = groups.get(group)! - distance(one);
     return { ...one, y: one.y + (group.startsWith('first') ? shim : -shim) };
@@ -189,7 +270,10 @@ function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly Pl
 }
 
 /** Of the first and the last row that has items: that of aligned ones before that of the first item. */
-export function gridBaselines({ placed, box }: GridGeometry): { first: number | undefined; last: number | undefined } {
+export function gridBaselines({ placed, box, rows: { tracks } }: GridGeometry): {
+  first: number | undefined;
+  last: number | undefined;
+} {
   const rows = placed.map(({ item }) => item.row);
   const first = Math.min(...rows.map(({ start }) => start));
   const last = Math.max(...rows.map(({ end }) => end));
@@ -197,9 +281,12 @@ export function gridBaselines({ placed, box }: GridGeometry): { first: number | 
     const members = placed
       .filter(inRow)
       .sort((a, b) => a.item.row.start - b.item.row.start || a.item.column.start - b.item.column.start);
-    const one =
-      members.find(({ item }) => baselineGroup(item, box)?.startsWith(isLast ? 'last' : 'first')) ??
-      members[isLast ? members.length - 1 : 0];
+    const shared = members.flatMap((one) => {
+      const group = baselineGroup(one.item, box, one.result.fragment, tracks);
+      return group ? [{ one, isLast: group.startsWith('last') }] : [];
+    });
+    const { one } = shared.find((other) => other.isLast === isLast) ??
+      shared[0] ?? { one: members[isLast ? members.length - 1 : 0] };
     return one && one.y + itemBaseline(one.result.fragment, isLast);
   };
   return {

@@ -15,9 +15,9 @@ import { FragmentBuilder } from '../builder.js';
 import { dependsOnHeight } from '../cached.js';
 import { finishContainer } from '../container.js';
 import { vertical } from '../edges.js';
+import { isHeightDefinite, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
 import { endOfPart } from '../part-end.js';
-import { isHeightDefinite, usedHeight } from '../sizes.js';
 import type { Algorithm, BreakToken, ConstraintSpace, EarlyBreak, LayoutContext, LayoutResult } from '../types.js';
 import {
   areaRect,

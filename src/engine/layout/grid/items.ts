@@ -5,8 +5,9 @@ import type { Alignment } from '../../css/values.js';
 import { borderPaddingOf } from '../block-frame.js';
 import { horizontal, resolveMargins, vertical } from '../edges.js';
 import { type AlignmentAxis, freeShare } from '../flex/align.js';
+import { clampHeight, definiteHeight } from '../heights.js';
 import { hasRatio } from '../ratio.js';
-import { clampHeight, clampWidth, definiteHeight, transferredWidth } from '../sizes.js';
+import { clampWidth, transferredWidth } from '../sizes.js';
 import type { ConstraintSpace, LayoutContext } from '../types.js';
 import { isSubgrid } from './subgrid.js';
 
@@ -66,6 +67,22 @@ function fillsWidth(box: BlockLevelBox, container: BlockBox): boolean {
 /** Border-box height of an item that is as high as its area. */
 export function itemHeight(box: BlockLevelBox, width: number, height: number, container: BlockBox): number | undefined {
   const { style } = box;
+  // A box with a ratio fills its area in one axis, the inline one if it can.
+  const fillsOnlyWidth =
+    hasRatio(box) &&
+    alignOf(box, container).value === 'normal' &&
+    (style.width !== 'auto' || fillsWidth(box, container));
+  return fillsOnlyWidth && !isSubgrid(box, 'row') ? undefined : stretchedHeight(box, width, height, container);
+}
+
+/** The same, where a box with a ratio may fill its area in both axes: as its width contribution has it. */
+export function stretchedHeight(
+  box: BlockLevelBox,
+  width: number,
+  height: number,
+  container: BlockBox,
+): number | undefined {
+  const { style } = box;
   const borderPadding = borderPaddingOf(box, width);
   const edges = vertical(borderPadding);
   const room = Math.max(edges, height - vertical(resolveMargins(style, width)));
@@ -73,8 +90,6 @@ export function itemHeight(box: BlockLevelBox, width: number, height: number, co
   if (style.height !== 'auto' || style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto') return undefined;
   const { value } = alignOf(box, container);
   if (value !== 'stretch' && (value !== 'normal' || box.kind !== 'block')) return undefined;
-  // A box with a ratio fills its area in one axis, the inline one if it can.
-  if (value === 'normal' && hasRatio(box) && (style.width !== 'auto' || fillsWidth(box, container))) return undefined;
   return clampHeight(box, areaSpace(width, height), edges, room);
 }
 

@@ -139,7 +139,7 @@ export function createTracks(
     const explicit = index - axis.before;
     const inside = explicit >= 0 && explicit < axis.explicit.count;
     // Implicit tracks take the pattern in turn, backwards before the explicit grid.
-    const turn = explicit < 0 ? explicit : explicit - axis.explicit.count;
+    const turn = explicit < 0 ? explicit : explicit - axis.explicit.listed;
     const pattern = auto[((turn % auto.length) + auto.length) % auto.length] ?? 'auto';
     const size = inside ? axis.explicit.tracks[explicit]! : pattern;
     const collapsed = inside && axis.explicit.autoFit.has(explicit) && !used.has(index);

@@ -7,17 +7,19 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { layoutCached } from '../cached.js';
 import { gap } from '../flex/geometry.js';
 import { minMax } from '../intrinsic.js';
-import type { LayoutContext, MinMax } from '../types.js';
+import { type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
 import { areaSpace } from './items.js';
 import { createTracks, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
 import { lengthOf } from './template.js';
 
 /** The sizes of an item's border box that count for its columns. */
-export type Contribution = (context: LayoutContext, item: GridArea) => MinMax;
+export type Contribution = (context: LayoutContext, item: GridArea, heights?: HeightSpace) => MinMax;
+
+const parallel: Contribution = (context, { box }, heights) => minMax(context, box, NO_FLOATS, heights);
 
 export function contributionIn(box: BlockBox, grid: Grid): Contribution {
-  if (!grid.items.some((item) => isOrthogonal(item.box))) return (context, item) => minMax(context, item.box);
+  if (!grid.items.some((item) => isOrthogonal(item.box))) return parallel;
   const rows = createTracks(
     grid.rows,
     box.style['grid-auto-rows'],
@@ -25,10 +27,11 @@ export function contributionIn(box: BlockBox, grid: Grid): Contribution {
     grid.items.map(({ row }) => row),
   );
   const rowGap = gap(box, 'row-gap', 0);
-  return (context, item) => {
+  return (context, item, heights) => {
     const over = rows.slice(item.row.start, item.row.end);
     const isDefinite = over.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);
-    if (!isOrthogonal(item.box) || !isDefinite || item.box.style.width !== 'auto') return minMax(context, item.box);
+    if (!isOrthogonal(item.box) || !isDefinite || item.box.style.width !== 'auto')
+      return parallel(context, item, heights);
     const height = over.reduce((sum, { limit }) => sum + limit, rowGap * (over.length - 1));
     const space = { ...areaSpace(0, height), shrinkToFit: true };
     const { width } = layoutCached(context, item.box, space).fragment;

@@ -1,12 +1,11 @@
 /** Absolutely positioned children of grids. Source: https://drafts.csswg.org/css-grid-2/#abspos */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { Alignment } from '../../css/values.js';
 import type { BlockFrame } from '../block-frame.js';
 import type { FragmentBuilder } from '../builder.js';
 import { isPositioned } from '../container.js';
-import { freeShare } from '../flex/align.js';
 import { containsAbsolutes, layoutPositioned } from '../positioned.js';
+import { alignedIn } from '../static-position.js';
 import type { LayoutContext, OutOfFlow, Rect } from '../types.js';
 import type { GridGeometry } from './geometry.js';
 import { alignOf, justifyOf } from './items.js';
@@ -43,7 +42,7 @@ export function positionedChildren(
     .filter((child) => isPositioned(child) && typeof child.style.position !== 'object')
     .map((child) => {
       const area = contains(child) ? (linesRect(child, box, grid, frame, height) ?? padding) : content;
-      return { box: child, ...staticPosition(child, box, area) };
+      return alignedIn(area, child, box.style.direction === 'rtl', justifyOf(child, box), alignOf(child, box));
     });
   for (const item of [...descendants, ...own]) {
     // Whatever the grid contains goes by its lines, not only the children.
@@ -57,23 +56,6 @@ export function positionedChildren(
     for (const inner of placed.outOfFlow) left.push({ ...inner, x: inner.x + placed.x, y: inner.y + placed.y });
   }
   return left;
-}
-
-/** That of a sole item in an area. */
-function staticPosition(child: BlockLevelBox, box: BlockBox, area: Rect): Omit<OutOfFlow, 'box'> {
-  const rtl = box.style.direction === 'rtl';
-  const selfReversed = (child.style.direction === 'rtl') !== rtl;
-  const edge = (alignment: Alignment, isInline: boolean): 'start' | 'center' | 'end' => {
-    const fromRight = isInline && rtl;
-    const share = freeShare(alignment, 1, { reversed: false, fromRight, isInline }, isInline && selfReversed);
-    if (share === 1 / 2) return 'center';
-    return (share === 1) !== fromRight ? 'end' : 'start';
-  };
-  const at = (where: 'start' | 'center' | 'end', size: number) =>
-    where === 'start' ? 0 : where === 'center' ? size / 2 : size;
-  const xEdge = edge(justifyOf(child, box), true);
-  const yEdge = edge(alignOf(child, box), false);
-  return { x: area.x + at(xEdge, area.width), y: area.y + at(yEdge, area.height), xEdge, yEdge };
 }
 
 /** The rectangle between a child's grid lines; `auto` lines are the padding edges. undefined: all four are auto. */

@@ -4,22 +4,40 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { type Alignment, hasPercentage, type Size } from '../../css/values.js';
+import { type Alignment, hasPercentage, type MaxSize, type Size } from '../../css/values.js';
 import { borderPaddingOf } from '../block-frame.js';
-import { layoutCached } from '../cached.js';
-import { fixedMargin, horizontal, resolveMargins, vertical } from '../edges.js';
+import { dependsOnHeight, layoutCached } from '../cached.js';
+import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
 import { distributeSpace } from '../flex/align.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
+import { NO_HEIGHT } from '../heights.js';
 import { minMax } from '../intrinsic.js';
 import { usedWidth } from '../sizes.js';
-import type { BoxFragment, Edges, LayoutContext, SubgridAxis, SubgridSpace } from '../types.js';
+import {
+  type BoxFragment,
+  type Edges,
+  type HeightSpace,
+  type LayoutContext,
+  type MinMax,
+  NO_FLOATS,
+  type SubgridAxis,
+  type SubgridSpace,
+} from '../types.js';
 import { alignOf, areaSpace, itemWidth } from './items.js';
 import { createTracks, formGrid, type Grid, type GridAxis, type GridInput } from './model.js';
 import { type Contribution, contributionIn } from './orthogonal.js';
 import type { GridArea, Span } from './placement.js';
-import { endsOf, isSubgrid, namesWithin, subgridAxis } from './subgrid.js';
+import { type Ends, endsOf, isSubgrid, namesWithin, subgridAxis } from './subgrid.js';
 import { lengthOf } from './template.js';
-import { isFlexible, sizeTracks, type Track, type TrackItem, type TrackSpace, tracksSize } from './tracks.js';
+import {
+  isContentSized,
+  isFlexible,
+  sizeTracks,
+  type Track,
+  type TrackItem,
+  type TrackSpace,
+  tracksSize,
+} from './tracks.js';
 
 /** Tracks of one axis with their places, in the axis' direction from the content edge. */
 export interface SizedAxis {
@@ -79,13 +97,14 @@ export function sizeColumns(
   width: number,
   rows: GridInput['rows'],
   subgrid: SubgridSpace | undefined,
+  heights: ItemHeights = noHeights,
 ): GridColumns {
   const { style } = box;
   const grid = formGrid(box, { columns: { size: width }, rows, subgrid });
   const columnGap = grid.columns.subgrid?.gap ?? gap(box, 'column-gap', width);
   const tracks = createTracks(grid.columns, style['grid-auto-columns'], width, columnSpans(grid));
   if (!grid.columns.subgrid) {
-    sizeTracks(tracks, columnItems(context, box, grid, tracks, columnGap), {
+    sizeTracks(tracks, columnItems(context, box, grid, tracks, columnGap, heights), {
       available: width,
       gap: columnGap,
       stretches: isStretching(style['justify-content']),
@@ -108,13 +127,34 @@ export function columnItems(
   grid: Grid,
   tracks: readonly Track[],
   columnGap: number,
+  heights: ItemHeights = noHeights,
 ): TrackItem[] {
   const contribution = contributionIn(box, grid);
   return grid.items.flatMap((item) =>
     isSubgrid(item.box, 'column')
       ? subgridColumnItems(context, box, grid, item, tracks, columnGap)
-      : [columnItem(context, item, tracks, contribution)],
+      : [columnItem(context, item, tracks, contribution, heights(item))],
   );
+}
+
+/** What is known of items' heights while columns are sized: nothing, before there are rows. */
+export type ItemHeights = (item: GridArea) => HeightSpace;
+
+const noHeights: ItemHeights = () => NO_HEIGHT;
+
+export function mayFollowHeight(context: LayoutContext, { box }: GridArea): boolean {
+  return !isSubgrid(box, 'column') && (box.kind === 'replaced' || dependsOnHeight(context, box));
+}
+
+/** §12.1, step 3: whether the rows give some item another width than the columns were sized for. */
+export function changesColumns(context: LayoutContext, grid: Grid, heights: ItemHeights): boolean {
+  return grid.items.some((item) => {
+    const { box } = item;
+    if (!mayFollowHeight(context, item)) return false;
+    const before = minMax(context, box);
+    const after = minMax(context, box, NO_FLOATS, heights(item));
+    return before.min !== after.min || before.max !== after.max;
+  });
 }
 
 /** The items of a subgrid as items of the grid around it. */
@@ -129,19 +169,20 @@ function subgridColumnItems(
   if (box.kind !== 'block') return [];
   const over = tracks.slice(column.start, column.end);
   const names = namesWithin(outer.columns.explicit.names, explicitSpan(column, outer.columns));
-  const own = box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', 0);
+  const own = box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', ownSize(box, 'width'));
   const axis: SubgridAxis = { sizes: over.map(() => 0), starts: [], gap: own, names };
   const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
   const ends = endsOf('column', [fixedMargins(box), borderPaddingOf(box, 0)], container.style.direction === 'rtl');
   const items = columnItems(context, box, inner, over, own);
   return [
     ...items.map((item) => moved(item, column, ends, (own - columnGap) / 2)),
-    ...ownEdges(over.length).map((item) => moved(item, column, ends, 0)),
+    ...ownEdges(over.length, ends).map((item) => moved(item, column, ends, 0)),
   ];
 }
 
 /** The subgrid's own margin, border and padding count where it has no items. */
-function ownEdges(count: number): TrackItem[] {
+function ownEdges(count: number, ends: Ends): TrackItem[] {
+  if (ends.start === 0 && ends.end === 0) return [];
   const none = () => 0;
   const at = (track: number) => ({
     span: { start: track, end: track + 1 },
@@ -150,6 +191,15 @@ function ownEdges(count: number): TrackItem[] {
     minimum: none,
   });
   return count === 1 ? [at(0)] : [at(0), at(count - 1)];
+}
+
+/** Content-box size that a subgrid asks for: its tracks do not heed it, percentages of its gutters do. */
+function ownSize(box: BlockLevelBox, name: 'width' | 'height'): number {
+  const value = box.style[name];
+  if (typeof value !== 'number') return 0;
+  const borderPadding = borderPaddingOf(box, 0);
+  const edges = name === 'width' ? horizontal(borderPadding) : vertical(borderPadding);
+  return Math.max(0, toBorderBox(box.style, value, edges) - edges);
 }
 
 function moved(
@@ -164,7 +214,7 @@ function moved(
     span,
     minContent: () => item.minContent() + extra,
     maxContent: () => item.maxContent() + extra,
-    minimum: () => item.minimum() + extra,
+    minimum: (more = 0) => item.minimum(more + extra) + extra,
   };
 }
 
@@ -185,15 +235,17 @@ function columnItem(
   context: LayoutContext,
   item: GridArea,
   tracks: readonly Track[],
-  contribution: Contribution,
+  contributionOf: Contribution,
+  heights: HeightSpace,
 ): TrackItem {
   const margins = horizontal(fixedMargins(item.box));
   const outer = (size: number) => size + margins;
+  const contribution = () => contributionOf(context, item, heights);
   return {
     span: item.column,
-    minContent: () => outer(contribution(context, item).min),
-    maxContent: () => outer(contribution(context, item).max),
-    minimum: () => outer(minimumWidth(context, item, tracks, margins, contribution)),
+    minContent: () => outer(contribution().min),
+    maxContent: () => outer(contribution().max),
+    minimum: (more = 0) => outer(minimumWidth(context, item, tracks, margins + more, contribution, heights)),
   };
 }
 
@@ -203,26 +255,28 @@ function minimumWidth(
   item: GridArea,
   tracks: readonly Track[],
   margins: number,
-  contribution: Contribution,
+  content: () => MinMax,
+  heights: HeightSpace,
 ): number {
   const { box, column } = item;
   const { style } = box;
-  if (!isAutomatic(style.width)) return minMax(context, box).min;
+  const contribution = (own: BlockLevelBox) => minMax(context, own, NO_FLOATS, heights).min;
+  if (!isAutomatic(style.width)) return contribution(box);
   const edges = horizontal(borderPaddingOf(box, 0));
   if (style['min-width'] !== 'auto') {
     if (isAutomatic(style['min-width'])) return edges;
-    return Math.max(edges, minMax(context, { ...box, style: { ...style, width: style['min-width'] } }).min);
+    return Math.max(edges, contribution({ ...box, style: { ...style, width: style['min-width'] } }));
   }
   const over = tracks.slice(column.start, column.end);
   if (!hasAutomaticMinimum(style['overflow-x'], over)) return edges;
-  return Math.max(edges, Math.min(contribution(context, item).min, mostOf(over) - margins));
+  return Math.max(edges, Math.min(content().min, mostOf(over) - margins));
 }
 
 function isAutomatic(size: Size): boolean {
   return size === 'auto' || size === 'stretch' || size === 'fit-content' || isRelative(size);
 }
 
-function isRelative(size: Size): boolean {
+function isRelative(size: Size | MaxSize): boolean {
   return typeof size === 'object' && !('fitContent' in size) && hasPercentage(size);
 }
 
@@ -270,7 +324,7 @@ export function sizeRows(
 }
 
 function rowItems(context: LayoutContext, sized: GridColumns, tracks: readonly Track[], rowGap: number): TrackItem[] {
-  const shims = baselineShims(context, sized);
+  const shims = baselineShims(context, sized, tracks);
   return sized.grid.items.flatMap((item) =>
     isSubgrid(item.box, 'row')
       ? subgridRowItems(context, sized, item, tracks, rowGap)
@@ -294,7 +348,7 @@ function subgridRowItems(
     itemWidth(context, box, area, sized.box) ??
     usedWidth(context, box, areaSpace(area, undefined), margin, borderPadding);
   const over = tracks.slice(row.start, row.end);
-  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', 0);
+  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', ownSize(box, 'height'));
   const names = namesWithin(sized.grid.rows.explicit.names, explicitSpan(row, sized.grid.rows));
   const inner = sizeColumns(
     context,
@@ -303,11 +357,11 @@ function subgridRowItems(
     { size: undefined },
     { columns: subgridColumns(item, sized), rows: { sizes: over.map(() => 0), starts: [], gap: own, names } },
   );
-  const ends = endsOf('row', [fixedMargins(box), borderPaddingOf(box, 0)], false);
+  const ends = endsOf('row', [margin, borderPaddingOf(box, 0)], false);
   const items = rowItems(context, inner, over, own);
   return [
     ...items.map((one) => moved(one, row, ends, (own - rowGap) / 2)),
-    ...ownEdges(over.length).map((one) => moved(one, row, ends, 0)),
+    ...ownEdges(over.length, ends).map((one) => moved(one, row, ends, 0)),
   ];
 }
 
@@ -322,7 +376,9 @@ export function subgridColumns(
   return sharedTracks(
     column,
     columns,
-    box.style['column-gap'] === 'normal' ? undefined : gap(box, 'column-gap', area),
+    box.style['column-gap'] === 'normal'
+      ? undefined
+      : gap(box, 'column-gap', Math.max(0, area - edges.reduce((sum, edge) => sum + horizontal(edge), 0))),
     endsOf('column', edges, container.style.direction === 'rtl'),
     namesWithin(grid.columns.explicit.names, explicitSpan(column, grid.columns)),
   );
@@ -418,32 +474,39 @@ function itemLayout(context: LayoutContext, item: GridArea, sized: GridColumns) 
 }
 
 /** How far baseline-aligned items are moved down (or up, for `last baseline`) in their row. */
-function baselineShims(context: LayoutContext, sized: GridColumns): Map<GridArea, number> | undefined {
-  const aligned = sized.grid.items.filter((item) => baselineGroup(item, sized.box) !== undefined);
+function baselineShims(
+  context: LayoutContext,
+  sized: GridColumns,
+  rows: readonly Track[],
+): Map<GridArea, number> | undefined {
+  const { box, grid, columns } = sized;
+  const aligned = grid.items.flatMap((item) => {
+    if (!alignOf(item.box, box).value.endsWith('baseline')) return [];
+    const { fragment } = itemLayout(context, item, sized);
+    const group = baselineGroup(item, box, fragment, rows);
+    const margin = resolveMargins(item.box.style, spanSize(item.column, columns));
+    return group === undefined ? [] : [{ item, group, distance: baselineDistance(item, box, fragment, margin) }];
+  });
   if (aligned.length === 0) return undefined;
-  const distances = aligned.map((item) => {
-    const width = spanSize(item.column, sized.columns);
-    return baselineDistance(
-      item,
-      sized.box,
-      itemLayout(context, item, sized).fragment,
-      resolveMargins(item.box.style, width),
-    );
-  });
   const groups = new Map<string, number>();
-  const keyOf = (item: GridArea) => baselineGroup(item, sized.box)!;
-  aligned.forEach((item, i) => {
-    groups.set(keyOf(item), Math.max(groups.get(keyOf(item)) ?? distances[i]!, distances[i]!));
-  });
-  return new Map(aligned.map((item, i) => [item, groups.get(keyOf(item))! - distances[i]!]));
+  for (const { group, distance } of aligned) groups.set(group, Math.max(groups.get(group) ?? distance, distance));
+  return new Map(aligned.map(({ item, group, distance }) => [item, groups.get(group)! - distance]));
 }
 
 /** Items of one group share a baseline; undefined: the item is in none. */
-export function baselineGroup({ box, row }: GridArea, container: BlockBox): string | undefined {
+export function baselineGroup(
+  { box, row }: GridArea,
+  container: BlockBox,
+  fragment: BoxFragment,
+  rows: readonly Track[],
+): string | undefined {
   const { value } = alignOf(box, container);
   const { style } = box;
-  // A percentage of the row that the baseline has a say in would go round in circles.
-  if (style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto' || isRelative(style.height)) return undefined;
+  if (style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto' || isSubgrid(box, 'row')) return undefined;
+  // An edge that stands for the baseline would depend on a row that depends on the baseline.
+  const isSynthesized = (value === 'baseline' ? fragment.firstBaseline : fragment.lastBaseline) === undefined;
+  const isOfRow = [style.height, style['min-height'], style['max-height']].some(isRelative);
+  if (isSynthesized && isOfRow && rows.slice(row.start, row.end).some(isContentSized)) return undefined;
   if (value === 'baseline') return `first ${row.start}`;
   return value === 'last-baseline' ? `last ${row.end}` : undefined;
 }

@@ -14,6 +14,8 @@ import type { NamedLines } from './placement.js';
 
 export interface ExplicitAxis extends NamedLines {
   readonly tracks: readonly TrackSize[];
+  /** How many of them the track list has: after these the pattern of implicit ones begins. */
+  readonly listed: number;
   /** Indices of tracks that `repeat(auto-fit)` made: empty ones collapse. */
   readonly autoFit: ReadonlySet<number>;
 }
@@ -63,11 +65,12 @@ export function explicitAxis(
     }
   };
   if (list !== 'none' && !list.subgrid) add(list.items);
+  const listed = tracks.length;
   // Areas may ask for more tracks than the list has: grid-auto-* sizes them.
   for (let i = 0; tracks.length < areaCount; i += 1) tracks.push(auto[i % Math.max(1, auto.length)] ?? 'auto');
   for (const [name, line] of areaLines) addName(name, line);
   for (const lines of names.values()) lines.sort((a, b) => a - b);
-  return { count: tracks.length, tracks, names, autoFit };
+  return { count: tracks.length, tracks, listed, names, autoFit };
 }
 
 const MAX_REPETITIONS = 10_000;
@@ -88,7 +91,7 @@ function subgridLines(
   });
   for (const [name, line] of areaLines) addName(name, line);
   for (const lines of names.values()) lines.sort((a, b) => a - b);
-  return { count: sizes.length, tracks: sizes, names, autoFit: new Set() };
+  return { count: sizes.length, tracks: sizes, listed: sizes.length, names, autoFit: new Set() };
 }
 
 /** §7.2.3.2: as many as fit a definite or maximal size, or as reach a minimal one; at least one. */

@@ -25,8 +25,11 @@ export interface TrackItem {
   readonly span: Span;
   readonly minContent: () => number;
   readonly maxContent: () => number;
-  /** The minimum contribution: §6.6 automatic minimum sizes. */
-  readonly minimum: () => number;
+  /**
+   * The minimum contribution: §6.6 automatic minimum sizes.
+   * @param more  what a subgrid adds to it, within the limits of tracks
+   */
+  readonly minimum: (more?: number) => number;
 }
 
 /** `available` is the content box; undefined: sized under a min- or max-content constraint. */
@@ -91,6 +94,7 @@ export function fixedTrack(size: number): Track {
 export const isIntrinsic = (breadth: TrackBreadth) =>
   breadth === 'auto' || breadth === 'min-content' || breadth === 'max-content';
 export const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
+export const isContentSized = (track: Track) => isIntrinsic(track.min) || isIntrinsic(track.max) || isFlexible(track);
 
 /** Sets `base` of all tracks to their used size. */
 export function sizeTracks(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
@@ -112,7 +116,7 @@ function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: T
   const flexible: Spanning[] = [];
   for (const item of items) {
     const over = tracks.slice(item.span.start, item.span.end);
-    if (!over.some((track) => isIntrinsic(track.min) || isIntrinsic(track.max) || isFlexible(track))) continue;
+    if (!over.some(isContentSized)) continue;
     (over.some(isFlexible) ? flexible : plain).push({ item, over });
   }
   plain.sort((a, b) => a.over.length - b.over.length);
@@ -212,7 +216,7 @@ function sharesByFlex(takers: readonly Track[], extra: number): number[] {
 
 function sharesOfBases(takers: readonly Track[], extra: number, isMaxContent: boolean): number[] {
   const shares = takers.map(() => 0);
-  const upTo = takers.map((track) => Math.min(track.limit, track.fitLimit ?? Number.POSITIVE_INFINITY) - track.base);
+  const upTo = takers.map((track) => track.limit - track.base);
   const left = fill(upTo, shares, extra);
   if (left <= 0) return shares;
   // Beyond the limits: tracks that grow with their content, else all.
@@ -313,13 +317,9 @@ function maximize(tracks: Track[], space: TrackSpace): void {
   const free = freeSpace(tracks, space);
   if (free === undefined) {
     if (space.constraint === 'min-content') return;
-    const growing = tracks.filter((track) => !isFlexible(track));
-    const grown = growing.reduce(
-      (sum, { base, limit }) => sum + Math.max(0, limit - base),
-      tracksSize(tracks, space.gap),
-    );
-    const most = space.most ?? Number.POSITIVE_INFINITY;
-    growBy(growing, Math.min(grown, most) - tracksSize(tracks, space.gap));
+    // As browsers have it, a max-height is no reason to stop.
+    for (const track of tracks)
+      if (!track.collapsed && !isFlexible(track)) track.base = Math.max(track.base, track.limit);
     return;
   }
   growBy(

@@ -6,8 +6,9 @@
 import type { BlockBox } from '../../box/tree.js';
 import { hasPercentage, resolveLength } from '../../css/values.js';
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
+import { NO_HEIGHT } from '../heights.js';
 import { outerMinMax } from '../intrinsic.js';
-import { type FloatWidths, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
+import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
 import { snap, snapCeil } from '../units.js';
 import {
   type ControlItem,
@@ -23,20 +24,32 @@ import type { SymbolShape } from './symbols.js';
 
 /**
  * min-content and max-content width of a block container's lines; percentages inside count as 0.
- * @param before  the floats that the first line would be beside
+ * @param before   the floats that the first line would be beside
+ * @param heights  what percentage heights on the lines refer to
  */
-export function inlineMinMax(context: LayoutContext, box: BlockBox, before = NO_FLOATS): MinMax {
-  const all = measured(context, inlineContent(context, box), before, false);
+export function inlineMinMax(
+  context: LayoutContext,
+  box: BlockBox,
+  before = NO_FLOATS,
+  heights: HeightSpace = NO_HEIGHT,
+): MinMax {
+  const all = measured(context, inlineContent(context, box), before, heights, false);
   if (!box.firstLine) return all;
   const first = inlineContent(context, box.firstLine);
-  const { max } = measured(context, first, before, true);
+  const { max } = measured(context, first, before, heights, true);
   const hasMore = first.items.some(isForcedBreak);
   return { min: all.min, max: Math.max(all.min, hasMore ? Math.max(all.max, max) : max) };
 }
 
 /** @param untilBreak  only the first line that nothing but a forced break ends */
-function measured(context: LayoutContext, content: InlineContent, before: FloatWidths, untilBreak: boolean): MinMax {
-  const measurer = new Measurer(context, content, before);
+function measured(
+  context: LayoutContext,
+  content: InlineContent,
+  before: FloatWidths,
+  heights: HeightSpace,
+  untilBreak: boolean,
+): MinMax {
+  const measurer = new Measurer(context, content, before, heights);
   for (const item of content.items) {
     measurer.add(item);
     if (untilBreak && isForcedBreak(item)) break;
@@ -74,6 +87,7 @@ class Measurer {
     readonly context: LayoutContext,
     readonly content: InlineContent,
     before: FloatWidths,
+    readonly heights: HeightSpace,
   ) {
     this.#floats = { ...before };
     const { display, width } = content.box.style;
@@ -101,7 +115,7 @@ class Measurer {
       case 'atomic': {
         const isSticky = this.#imagesStick && item.box.kind === 'replaced';
         if (!isSticky) this.#startSegment();
-        const { min, max } = outerMinMax(this.context, item.box);
+        const { min, max } = outerMinMax(this.context, item.box, NO_FLOATS, this.heights);
         this.#addSizes(min, max);
         this.#isStart = false;
         this.#isBare = false;
@@ -250,7 +264,7 @@ class Measurer {
   }
 
   #addFloat(box: Parameters<typeof outerMinMax>[1]): void {
-    const { min, max } = outerMinMax(this.context, box);
+    const { min, max } = outerMinMax(this.context, box, NO_FLOATS, this.heights);
     const { clear } = box.style;
     if (clear !== 'none') {
       this.#clearedFloats = Math.max(this.#clearedFloats, this.#floats.left + this.#floats.right);

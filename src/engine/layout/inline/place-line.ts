@@ -6,6 +6,7 @@ import { resolveLength } from '../../css/values.js';
 import { visualOrder } from '../../text/bidi.js';
 import { horizontal } from '../edges.js';
 import { moveStaticPosition, relativeShift } from '../relative.js';
+import { staticPosition } from '../static-position.js';
 import type {
   BoxFragment,
   Edges,
@@ -299,16 +300,13 @@ class LinePlacer {
    * line of its own would begin.
    */
   #staticPosition(box: OutOfFlow['box'], x: number, leaf: Leaf): OutOfFlow {
-    if (box.wasInline) return { box, x, y: 0, xEdge: leaf.level % 2 === 1 ? 'end' : 'start', yEdge: 'start' };
+    const { style } = this.content.box;
+    const { height } = this.stacked;
+    if (box.wasInline) return staticPosition({ x, y: 0, width: 0, height }, box, style, leaf.level % 2 === 1);
     const isRtl = this.direction === 'rtl';
     const isAfterContent = this.stacked.leaves.indexOf(leaf) > this.#firstContent;
-    return {
-      box,
-      x: isRtl ? this.space.availableWidth : 0,
-      y: isAfterContent ? this.stacked.height : 0,
-      xEdge: isRtl ? 'end' : 'start',
-      yEdge: 'start',
-    };
+    const start = isRtl ? this.space.availableWidth : 0;
+    return staticPosition({ x: start, y: isAfterContent ? height : 0, width: 0, height }, box, style, isRtl);
   }
 
   /** The box contains what is absolutely positioned in it; other positioned boxes move with it. */

@@ -6,15 +6,17 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type BlockFrame, createFrame, sliceEdges } from '../block-frame.js';
+import { contentShift } from '../box-alignment.js';
 import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
 import { carryOutOfFlow, finishContainer } from '../container.js';
 import { horizontal, resolveMargins, vertical } from '../edges.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
+import { definiteHeight, usedHeight } from '../heights.js';
 import { layoutMarker } from '../inline.js';
 import { layout } from '../layout.js';
 import { addMargin, collapsed } from '../margins.js';
-import { definiteHeight, usedHeight } from '../sizes.js';
+import { moved } from '../overflow.js';
 import {
   type Algorithm,
   BreakAppeal,
@@ -82,7 +84,7 @@ class MulticolPart {
   private y: number;
   private strut: MarginStrut = EMPTY_STRUT;
   private next: Next;
-  private readonly rules: Rect[] = [];
+  private rules: Rect[] = [];
   private outOfFlow: OutOfFlow[] = [];
   private firstBaseline: number | undefined;
   private lastBaseline: number | undefined;
@@ -301,7 +303,10 @@ class MulticolPart {
     const rest = Math.max(0, total - consumed);
     const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
     const room = heightToEnd(left, rest);
-    if (isComplete && (rest <= room || builder.monolithicOverflow > 0)) return this.result(rest, undefined);
+    if (isComplete && (rest <= room || builder.monolithicOverflow > 0)) {
+      if (!resume) this.moveContent(contentShift(box.style, rest - end));
+      return this.result(rest, undefined);
+    }
     if (isComplete) {
       builder.noteShortage(rest - room);
       const contentRest = rest - frame.bottom;
@@ -312,6 +317,14 @@ class MulticolPart {
     const most = this.mostHeight - consumed;
     if (most <= room) return this.result(Math.max(0, most), this.token(this.mostHeight, true));
     return this.result(room, this.token(consumed + room));
+  }
+
+  private moveContent(distance: number): void {
+    this.builder.moveContent(distance);
+    this.outOfFlow = this.outOfFlow.map((item) => ({ ...item, y: item.y + distance }));
+    this.rules = this.rules.map((rule) => moved(rule, 0, distance));
+    if (this.firstBaseline !== undefined) this.firstBaseline += distance;
+    if (this.lastBaseline !== undefined) this.lastBaseline += distance;
   }
 
   private token(consumed: number, atEnd = false): BreakToken {

@@ -2,6 +2,7 @@
 
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
 import { hasPercentage } from '../../css/values.js';
+import { cellAlignment } from '../box-alignment.js';
 import { layout } from '../layout.js';
 import { containsAbsolutes } from '../positioned.js';
 import type { BoxFragment, FragmentainerSpace, LayoutContext, LayoutResult, OutOfFlow, Placed } from '../types.js';
@@ -76,9 +77,10 @@ function hasPercentPadding({ style }: BlockBox): boolean {
 function alignment(context: LayoutContext, geometry: TableGeometry, cell: MeasuredCell, height: number): number {
   const { box } = cell.placed.cell;
   const natural = cell.result.fragment.height;
-  const align = box.style['vertical-align'];
+  const align = cellAlignment(box);
   if (align === 'middle') return Math.max(0, (height - natural) / 2);
   if (align === 'bottom') return Math.max(0, height - natural);
+  if (align === 'top') return 0;
   const own = baselineOf(cell);
   if (own === undefined) return 0;
   const shared = sharedBaseline(context, geometry, cell.placed.row);

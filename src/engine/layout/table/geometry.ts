@@ -2,9 +2,10 @@
 
 import type { TableBox } from '../../box/tree.js';
 import { horizontal, resolveMargins, sumEdges, vertical } from '../edges.js';
+import { usedHeight } from '../heights.js';
 import { outerMinMax } from '../intrinsic.js';
 import { layout } from '../layout.js';
-import { usedHeight, usedWidth } from '../sizes.js';
+import { usedWidth } from '../sizes.js';
 import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../types.js';
 import { type ColumnDemand, distribute, distributeFixed } from './columns.js';
 import type { PlacedCell } from './grid.js';

@@ -2,6 +2,7 @@
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
+import { cellAlignment } from '../box-alignment.js';
 import { layoutCached } from '../cached.js';
 import { resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../edges.js';
 import type { ConstraintSpace, FragmentainerSpace, LayoutContext, LayoutResult } from '../types.js';
@@ -151,8 +152,7 @@ export function baselineOf({ placed, result }: MeasuredCell): number | undefined
 }
 
 export function alignsToBaseline(cell: BlockBox): boolean {
-  const align = cell.style['vertical-align'];
-  return align !== 'top' && align !== 'middle' && align !== 'bottom';
+  return cellAlignment(cell) === 'baseline';
 }
 
 /** Whether the cell has a height that is a length. */
