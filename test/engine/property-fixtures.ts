@@ -242,6 +242,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   direction: fixture(TEXT, 'rtl'),
   'unicode-bidi': fixture('<span style="direction: rtl; @@">abc</span>', 'bidi-override', 'isolate-override'),
   'writing-mode': fixture(TEXT, 'vertical-rl', 'vertical-lr', 'sideways-rl', 'sideways-lr'),
+  'text-combine-upright': fixture('<p style="writing-mode: vertical-rl; @@">2024', 'all'),
   'text-orientation': fixture('<p style="writing-mode: vertical-rl; @@">© 2024', 'upright', 'sideways'),
   'list-style-type': fixture(LIST, 'square', 'decimal', '"- "', 'none'),
   'list-style-position': fixture(LIST, 'inside'),

@@ -127,6 +127,7 @@ export class BoxAssembler {
       ...(raw.isRubyPair && { isRubyPair: true }),
       ...(raw.frames && { frames: raw.frames }),
       ...(raw.room && { room: raw.room }),
+      ...(raw.squeezes && { squeezes: true }),
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
     return this.#withFirstLine(block, styles);

@@ -1,5 +1,6 @@
 /** Boxes that form controls are made of: what a browser keeps in a control's shadow tree. */
 
+import { physicalChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import type { Color, LengthPercentage } from '../css/values.js';
@@ -23,7 +24,7 @@ export interface Control {
 export function part({ element, style, styled }: Control, change: StyleChange, children: RawNode[] = []): RawBox {
   return {
     kind: 'box',
-    style: { ...styled.anonymous(style, 'block'), ...change },
+    style: { ...styled.anonymous(style, 'block'), ...physicalChange(style, change) },
     element,
     origin: 'anonymous',
     children,
@@ -32,7 +33,7 @@ export function part({ element, style, styled }: Control, change: StyleChange, c
 
 /** The control's own box, its display and more changed. */
 export function principal({ element, style }: Control, change: StyleChange, children: RawNode[]): RawBox {
-  return { kind: 'box', style: { ...style, ...change }, element, origin: undefined, children };
+  return { kind: 'box', style: { ...style, ...physicalChange(style, change) }, element, origin: undefined, children };
 }
 
 export function textPart({ element, decorations }: Control, style: ComputedStyle, text: string): RawNode {
@@ -42,9 +43,10 @@ export function textPart({ element, decorations }: Control, style: ComputedStyle
 /** A drawing as large as the box that it is the child of. */
 export function drawing(control: Control, source: string, change: StyleChange = {}): RawReplaced {
   const { element, style, styled } = control;
+  const own = physicalChange(style, { width: ALL, height: ALL, 'min-width': 0, ...change });
   return {
     kind: 'replaced',
-    style: { ...styled.anonymous(style, 'block'), width: ALL, height: ALL, 'min-width': 0, ...change },
+    style: { ...styled.anonymous(style, 'block'), ...own },
     element,
     origin: 'anonymous',
     content: { type: 'svg', source, alt: undefined },

@@ -42,6 +42,7 @@ export interface RawBox extends RawBase {
   /** The one child has the content, in another frame. */
   readonly turned?: 'orthogonal' | 'parallel';
   /** See BlockBox. */
+  readonly squeezes?: boolean;
   readonly room?: OrthogonalRoom;
 }
 

@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-ruby-1/#ruby-layout
  */
 
+import { physicalChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import { fontRequest } from '../text/font-request.js';
@@ -27,32 +28,33 @@ export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrar
 }
 
 /** The base comes first, so that it is read first; the container turns the two round. */
-function pair(
-  { style, element }: RawBox,
-  base: RawNode[],
-  annotation: RawBox,
-  styled: StyledDocument,
-  fonts: FontLibrary,
-): RawBox {
+function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledDocument, fonts: FontLibrary): RawBox {
+  const { element } = ruby;
+  const style = inLine(ruby.style);
   const leading = leadingAbove(style, fonts);
   const block = styled.anonymous(style, 'block');
   const bottom: RawBox = {
     kind: 'box',
     // The annotation stands right on the letters: what the line has above them is room for it.
-    style: { ...block, 'margin-top': -leading, 'text-align': 'center' },
+    style: { ...block, ...physicalChange(block, { 'margin-top': -leading }), 'text-align': 'center' },
     element,
     origin: 'anonymous',
     children: base,
   };
   const top: RawBox = {
     ...annotation,
-    style: { ...annotation.style, display: 'block', 'text-align': 'center', 'text-wrap-mode': 'nowrap' },
+    style: { ...inLine(annotation.style), display: 'block', 'text-align': 'center', 'text-wrap-mode': 'nowrap' },
   };
   const container: ComputedStyle = {
     ...styled.anonymous(style, 'inline-flex'),
     'flex-direction': 'column-reverse',
   };
   return { kind: 'box', style: container, element, origin: 'anonymous', children: [bottom, top], isRubyPair: true };
+}
+
+/** Annotations are over the line, which is not where `vertical-lr` begins. */
+function inLine(style: ComputedStyle): ComputedStyle {
+  return style['writing-mode'] === 'vertical-lr' ? { ...style, 'writing-mode': 'vertical-rl' } : style;
 }
 
 /** Between the top of a line and that of the em box of its letters, where Chromium puts the annotation; px. */

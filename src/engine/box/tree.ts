@@ -73,6 +73,8 @@ export interface BlockBox extends BoxBase {
   readonly isRubyPair?: boolean;
   /** Of an `orthogonal` box: what its parent's style says of the height of its content box. */
   readonly room?: OrthogonalRoom;
+  /** Of an `orthogonal` box: a line that is too long is set narrower. */
+  readonly squeezes?: boolean;
 }
 
 /** Lines that run down wrap in it. px */

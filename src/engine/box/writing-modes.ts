@@ -5,7 +5,7 @@
  * Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-flows
  */
 
-import { anonymousStyle } from '../css/compute.js';
+import { anonymousStyle, INITIAL_STYLE } from '../css/compute.js';
 import { type Frame, frameOf, inFrame, isOrthogonal, lineFrame } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { TRANSPARENT } from '../css/values.js';
@@ -17,6 +17,7 @@ import {
   type RawBox,
   type RawNode,
   type RawReplaced,
+  type RawText,
 } from './raw.js';
 import type { OrthogonalRoom } from './tree.js';
 
@@ -46,9 +47,42 @@ function hasVertical(node: RawNode): boolean {
 }
 
 function framedNode(node: RawNode, around: Frames): RawNode {
+  if (node.kind === 'text' && isCombined(node)) return framedBox(combined(node), around);
   // Of texts and breaks only what they inherit counts.
   if (node.kind === 'text' || node.kind === 'break') return node;
   return node.kind === 'replaced' ? framedReplaced(node, around) : framedBox(node, around);
+}
+
+function isCombined({ style, text }: RawText): boolean {
+  const mode = style['writing-mode'];
+  const isVerticalText = mode === 'vertical-rl' || mode === 'vertical-lr';
+  return isVerticalText && style['text-combine-upright'] === 'all' && text.trim() !== '';
+}
+
+/** A text in the square of one character. Source: https://drafts.csswg.org/css-writing-modes-4/#text-combine-upright */
+function combined(node: RawText): RawBox {
+  const size = node.style['font-size'];
+  const lineHeight = node.style['line-height'];
+  const used = lineHeight === 'normal' ? size : typeof lineHeight === 'number' ? lineHeight : lineHeight.number * size;
+  // On its line it counts as a character does.
+  const leading = (used - size) / 2;
+  const style: ComputedStyle = {
+    ...anonymousStyle(node.style, 'inline-block'),
+    'writing-mode': 'horizontal-tb',
+    'text-combine-upright': 'none',
+    width: size,
+    height: size,
+    'margin-left': leading,
+    'margin-right': leading,
+    'line-height': size,
+    'letter-spacing': 0,
+    'text-align': 'center',
+    'text-indent': INITIAL_STYLE['text-indent'],
+    'text-wrap-mode': 'nowrap',
+  };
+  const text: RawText = { ...node, style: anonymousStyle(style, 'inline'), text: node.text.trim(), decorations: [] };
+  const { element } = node;
+  return { kind: 'box', style, element, origin: 'anonymous', children: [text], squeezes: true };
 }
 
 /** The frame that the box has its place in. */

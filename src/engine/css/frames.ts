@@ -33,6 +33,14 @@ export function lineFrame(frame: Frame): Frame {
   return frame === 'vertical-lr' ? 'vertical-rl' : frame;
 }
 
+/** Which characters of vertical text stand upright; undefined: none, all of it is on its side. */
+export function uprightCharacters(style: ComputedStyle): 'mixed' | 'upright' | undefined {
+  const mode = style['writing-mode'];
+  if (mode !== 'vertical-rl' && mode !== 'vertical-lr') return undefined;
+  const orientation = style['text-orientation'];
+  return orientation === 'sideways' ? undefined : orientation;
+}
+
 export const isVertical = (frame: Frame): boolean => frame !== 'horizontal-tb';
 
 /** Whether what is the width in one frame is the height in the other. */
@@ -85,6 +93,14 @@ const NAMES: Readonly<Record<Frame, Names>> = {
 /** The physical property that a frame's property is: `margin-top` in `vertical-rl` is `margin-right`. */
 export function physicalName(frame: Frame, name: PropertyName): PropertyName {
   return NAMES[frame].get(name) ?? name;
+}
+
+/** Values for a style, named as if its text were horizontal, by their physical names. */
+export function physicalChange(style: ComputedStyle, change: Partial<ComputedStyle>): Partial<ComputedStyle> {
+  const frame = frameOf(style);
+  if (frame === 'horizontal-tb') return change;
+  const named = Object.entries(change).map(([name, value]) => [physicalName(frame, name as PropertyName), value]);
+  return Object.fromEntries(named);
 }
 
 /** Which physical style a style in a frame was made of; styles live as long as their document. */

@@ -6,6 +6,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../box/tree.js';
 import { type FrameChange, isVertical } from '../css/frames.js';
+import { fontRequest } from '../text/font-request.js';
 import { FragmentBuilder } from './builder.js';
 import { layoutCached } from './cached.js';
 import { finishContainer } from './container.js';
@@ -25,6 +26,7 @@ import type {
   Placed,
   Size,
 } from './types.js';
+import { snap } from './units.js';
 
 /** A horizontal box in vertical content, or the other way round. */
 export const orthogonalAlgorithm: Algorithm<BlockBox> = {
@@ -197,7 +199,7 @@ function place(
   const x = both.left + start.x;
   const y = both.top + start.y + (space.tableCell?.contentShift ?? 0);
   const fragment = {
-    ...result.fragment,
+    ...(box.squeezes ? squeezed(result.fragment) : result.fragment),
     ...outer,
     overflow: result.fragment.overflow && outsideRect(result.fragment.overflow, size, frames),
   };
@@ -213,12 +215,32 @@ function place(
     border,
     padding,
     outOfFlow,
-    firstBaseline: mirroredBaseline(result.fragment, result.fragment.firstBaseline, frames, both.top),
+    firstBaseline: box.squeezes
+      ? sidewaysBaseline(context, box)
+      : mirroredBaseline(result.fragment, result.fragment.firstBaseline, frames, both.top),
     lastBaseline: mirroredBaseline(result.fragment, result.fragment.lastBaseline, frames, both.top),
     consumed: 0,
     isFirst: true,
     breakToken: undefined,
   });
+}
+
+/** Of combined characters among others on their side: what is in the middle of those. */
+function sidewaysBaseline({ fonts }: LayoutContext, { style }: BlockBox): number | undefined {
+  if (style['text-orientation'] !== 'sideways') return undefined;
+  const size = style['font-size'];
+  const { ascent, descent } = fonts.metrics(fonts.match(fontRequest(style)).primary, size);
+  return snap((size + ascent - descent) / 2);
+}
+
+/** The content scaled to its width, when its line is longer. */
+function squeezed(fragment: BoxFragment): BoxFragment {
+  const line = fragment.children.find((child) => child.fragment.kind === 'line')?.fragment;
+  const last = line?.kind === 'line' ? line.children.at(-1) : undefined;
+  const width = last ? last.x + last.fragment.width : 0;
+  if (width <= fragment.width) return fragment;
+  const style = { ...fragment.style, scale: { x: fragment.width / width, y: 1 }, 'transform-origin': { x: 0, y: 0 } };
+  return { ...fragment, style };
 }
 
 /**

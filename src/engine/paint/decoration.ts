@@ -47,13 +47,13 @@ export function paintDecorations(decorations: readonly AppliedDecoration[], text
     const thickness = usedThickness(decoration, text.face);
     const baseline = text.baselineOf(index);
     for (const name of decoration.lines) {
-      const over = name === 'underline' && text.vertical && isOver(decoration, text.vertical.language);
-      const top = lineTop(over ? 'overline' : name, vertically(decoration, text), thickness, baseline, text.face);
-      if (name === 'underline' && !over && decoration.skipInk && text.crossed && decoration.style !== 'wavy') {
+      const side = sideOf(name, decoration, text);
+      const top = lineTop(side, vertically(decoration, text), thickness, baseline, text.face);
+      if (side === 'underline' && decoration.skipInk && text.crossed && decoration.style !== 'wavy') {
         skipping.push(...skippingLines(decoration, thickness, top - text.baseline));
       } else {
         const items = name === 'line-through' ? above : below;
-        items.push(...drawLine(name, decoration, thickness, top, text));
+        items.push(...drawLine(side, decoration, thickness, top, text));
       }
     }
   });
@@ -82,6 +82,12 @@ function usedThickness({ thickness, font }: AppliedDecoration, face: FontFace): 
 /** Beside vertical text, underlines stay clear of the characters. */
 function vertically(decoration: AppliedDecoration, { vertical }: DecoratedText): AppliedDecoration {
   return vertical ? { ...decoration, underlinePosition: 'under' } : decoration;
+}
+
+/** Beside vertical text, under- and overlines change sides in some languages. */
+function sideOf(name: DecorationLine, decoration: AppliedDecoration, { vertical }: DecoratedText): DecorationLine {
+  if (!vertical || name === 'line-through' || !isOver(decoration, vertical.language)) return name;
+  return name === 'underline' ? 'overline' : 'underline';
 }
 
 /** Whether underlines are on the right. Source: https://drafts.csswg.org/css-text-decor-4/#text-underline-position-property */

@@ -1,5 +1,6 @@
 /** Text fragments to text items, with their decorations. */
 
+import { uprightCharacters } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
@@ -12,7 +13,7 @@ import { type GlyphSource, outlinesOf, shapesOnly } from './drawings.js';
 import { shadowOf } from './filters.js';
 import { outline } from './rounded.js';
 import { snapRect } from './snap.js';
-import { isTypographicallyVertical, linePlace, transformedPath, turnAll, turned } from './turned.js';
+import { linePlace, transformedPath, turnAll, turned } from './turned.js';
 
 /** Baselines on the page of what is around a text on its line. */
 export interface LineBaselines {
@@ -63,7 +64,7 @@ export class TextPainter {
       baseline,
       face: first.face,
       crossed: !hasUpright && crossesBaseline(fragment.text),
-      vertical: isTypographicallyVertical(style) ? { language: this.#languageOf(box.element) ?? '' } : undefined,
+      vertical: uprightCharacters(style) ? { language: this.#languageOf(box.element) ?? '' } : undefined,
       baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
     });
     const shadows = style['text-shadow'];

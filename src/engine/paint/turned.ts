@@ -3,7 +3,6 @@
  * about the page's corner: one turn for all text of a page, so that neighbours can go together.
  */
 
-import type { ComputedStyle } from '../css/properties/table.js';
 import type { LineFragment, TextFragment, Turn } from '../layout/types.js';
 import type { DisplayItem, GroupItem, PathCommand } from './display-list.js';
 
@@ -44,12 +43,6 @@ export function baselineAcross(
 ): number {
   if (!turn) return y + from;
   return turn === 'clockwise' ? -x - width + from : x + from;
-}
-
-/** Whether text is aligned by the middle of its font. */
-export function isTypographicallyVertical(style: ComputedStyle): boolean {
-  const mode = style['writing-mode'];
-  return (mode === 'vertical-rl' || mode === 'vertical-lr') && style['text-orientation'] !== 'sideways';
 }
 
 export function transformedPath(commands: readonly PathCommand[], [a, b, c, d, e, f]: Matrix): PathCommand[] {

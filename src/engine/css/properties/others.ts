@@ -335,7 +335,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'text-box': ['normal', 'none'],
   'text-box-edge': ['auto'],
   'text-box-trim': ['none'],
-  'text-combine-upright': ['none'],
   'text-fit': ['none'],
   'transform-box': ['view-box', 'border-box'],
   'transform-style': ['flat'],

@@ -50,4 +50,11 @@ export const writingModes = {
     support: 'full',
     parse: keyword('mixed', 'upright', 'sideways'),
   }),
+  'text-combine-upright': property<'none' | 'all'>({
+    spec: 'css-writing-modes-4/#propdef-text-combine-upright',
+    initial: 'none',
+    inherits: true,
+    support: 'full',
+    parse: keyword('none', 'all'),
+  }),
 };

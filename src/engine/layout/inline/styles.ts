@@ -1,5 +1,6 @@
 /** What inline layout needs of a computed style, worked out once per style and language. */
 
+import { uprightCharacters } from '../../css/frames.js';
 import { lineHeightOf } from '../../css/line-height.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
@@ -72,7 +73,7 @@ function styleCache(context: LayoutContext): StyleCache {
 
 function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle, language: string): InlineStyle {
   const font = fontRequest(style, language);
-  const isCentral = orientationOf(style) !== undefined;
+  const isCentral = uprightCharacters(style) !== undefined;
   const primary = context.fonts.metrics(context.fonts.match(font).primary, font.size);
   const metrics = isCentral ? centralMetrics(primary) : primary;
   const collapse = style['white-space-collapse'];
@@ -110,14 +111,6 @@ function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle,
   };
 }
 
-/** Source: https://drafts.csswg.org/css-writing-modes-4/#text-orientation */
-function orientationOf(style: ComputedStyle): ShapeStyle['orientation'] {
-  const mode = style['writing-mode'];
-  if (mode !== 'vertical-rl' && mode !== 'vertical-lr') return undefined;
-  const orientation = style['text-orientation'];
-  return orientation === 'sideways' ? undefined : orientation;
-}
-
 /** Measured from the middle of the font's box, in whole px. Source: Blink's FontMetrics with a central baseline */
 export function centralMetrics(metrics: FontMetrics): FontMetrics {
   const height = metrics.ascent + metrics.descent;
@@ -132,7 +125,7 @@ export function usedLineHeight(style: ComputedStyle, metrics: FontMetrics): numb
 }
 
 function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontRequest, language: string): ShapeStyle {
-  const orientation = orientationOf(style);
+  const orientation = uprightCharacters(style);
   const shape: ShapeStyle = {
     font,
     letterSpacing: style['letter-spacing'],
