@@ -16,8 +16,9 @@ import { propagate } from './decorations.js';
 import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
+import { missingImage } from './missing-image.js';
 import { quotesOf } from './quotes.js';
-import type { RawBox, RawNode, RawReplaced, RawText, Resources } from './raw.js';
+import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
 import { pairRuby } from './ruby.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-case.js';
@@ -85,7 +86,7 @@ export class BoxGenerator {
   #element(element: ElementNode, inherited: Inherited): RawNode[] {
     const style = this.#withoutViewportOverflow(element, this.#styled.style(element));
     if (style.display === 'none' || isUnrendered(element)) return [];
-    const replaced = this.#replaced(element, style);
+    const replaced = this.#replaced(element, style, inherited);
     if (isUnsupported(element) && !(element.name === 'object' && replaced))
       this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
     this.#applyCounters(element, style);
@@ -93,7 +94,7 @@ export class BoxGenerator {
       this.options.mapper.endOfContext();
       return [{ kind: 'break', style, element, origin: undefined, forced: element.name === 'br' }];
     }
-    if (replaced) return [hasAltText(replaced) ? this.#altText(replaced, replaced.content.alt, inherited) : replaced];
+    if (replaced) return [replaced];
 
     const language = element.attribute('lang') ?? inherited.language;
     if (style.display === 'contents') return this.#children(element, { ...inherited, language });
@@ -296,7 +297,7 @@ export class BoxGenerator {
 
   // ---- images ------------------------------------------------------------------------------------------------------
 
-  #replaced(element: ElementNode, style: ComputedStyle): RawReplaced | undefined {
+  #replaced(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawReplaced | RawBox | undefined {
     const base = { kind: 'replaced', style, element, origin: undefined } as const;
     if (element.namespace === 'svg' && element.name === 'svg') {
       const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
@@ -320,7 +321,9 @@ export class BoxGenerator {
     const image =
       url === undefined || url.trim() === '' ? undefined : this.#image(url.trim(), describeElement(element));
     if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt } };
-    return missingImage(element, style, alt);
+    const inner = this.#styled.anonymous(style, 'inline');
+    const { quirks } = this.#styled.document;
+    return missingImage({ element, style, alt, quirks, inner, decorations: inherited.decorations });
   }
 
   /** Nothing is played and no other document shown: their room, or a picture that stands for them. */
@@ -331,31 +334,6 @@ export class BoxGenerator {
     if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt: undefined } };
     const size = embeddedSize(element);
     return size && { ...base, ...size, content: { type: 'blank' } };
-  }
-
-  /** An image that is not there, as Chromium shows it: the room of a small icon, and the alternative text. */
-  #altText(image: RawReplaced, alt: string, inherited: Inherited): RawBox {
-    const { style, element, origin } = image;
-    // On a line the text is all that counts, whatever size the image would have had.
-    const unsized: ComputedStyle = { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO };
-    const own: ComputedStyle = style.display === 'inline' ? { ...unsized, display: 'inline-block' } : style;
-    const inner = this.#styled.anonymous(own, 'inline');
-    const icon: RawReplaced = {
-      ...image,
-      style: { ...inner, display: 'block', float: 'left' },
-      content: { type: 'placeholder', alt: '' },
-      naturalWidth: ICON_SIZE,
-      naturalHeight: ICON_SIZE,
-    };
-    const text: RawText = {
-      kind: 'text',
-      style: inner,
-      element,
-      origin,
-      text: alt,
-      decorations: inherited.decorations,
-    };
-    return { kind: 'box', style: own, element, origin, children: [icon, text] };
   }
 
   #generatedImage(
@@ -402,31 +380,6 @@ export function loadImage(
   const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
   report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);
   return undefined;
-}
-
-const NO_RATIO: ComputedStyle['aspect-ratio'] = { auto: true, ratio: undefined };
-/** px; of Chromium's icon for broken images. */
-const ICON_SIZE = 16;
-
-/** What stands for an image that is not there: nothing if its alternative text is empty, without one a small icon. */
-function missingImage(element: ElementNode, style: ComputedStyle, alt: string | undefined): RawReplaced {
-  const side = alt === undefined ? ICON_SIZE : 0;
-  // On a line one of two sizes says nothing without a ratio.
-  const isUnsized = style.display === 'inline' && (style.width === 'auto' || style.height === 'auto');
-  return {
-    kind: 'replaced',
-    style: isUnsized ? { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO } : style,
-    element,
-    origin: undefined,
-    content: { type: 'placeholder', alt },
-    naturalWidth: side,
-    naturalHeight: side,
-    naturalRatio: undefined,
-  };
-}
-
-function hasAltText(image: RawReplaced): image is RawReplaced & { readonly content: { readonly alt: string } } {
-  return image.content.type === 'placeholder' && (image.content.alt ?? '').trim() !== '';
 }
 
 function replacedSizes(image: ImageResource): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {

@@ -1,0 +1,77 @@
+/**
+ * What stands for an image that is not there, as Chromium shows it.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#images-3
+ */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { ElementNode } from '../html/dom.js';
+import type { RawBox, RawReplaced } from './raw.js';
+import type { AppliedDecoration } from './tree.js';
+
+export interface MissingImage {
+  readonly element: ElementNode;
+  readonly style: ComputedStyle;
+  readonly alt: string | undefined;
+  readonly quirks: boolean;
+  /** For what is inside. */
+  readonly inner: ComputedStyle;
+  readonly decorations: readonly AppliedDecoration[];
+}
+
+const NO_RATIO: ComputedStyle['aspect-ratio'] = { auto: true, ratio: undefined };
+const SQUARE: ComputedStyle['aspect-ratio'] = { auto: false, ratio: 1 };
+/** px; of Chromium's icon for broken images. */
+const ICON_SIZE = 16;
+
+export function missingImage(image: MissingImage): RawBox | RawReplaced {
+  const { style, alt, quirks } = image;
+  const sizes = [style.width, style.height].filter((size) => size !== 'auto').length;
+  const isInline = style.display === 'inline';
+  const hasText = alt !== undefined && alt.trim() !== '';
+  if (quirks && sizes > 0) {
+    if (!hasText) return placeholder(image, style, ICON_SIZE);
+    return iconAndText(image, sizes === 2 ? style : { ...style, 'aspect-ratio': SQUARE });
+  }
+  // On a line one of two sizes says nothing without a ratio.
+  const unsized: ComputedStyle = { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO };
+  if (hasText) return iconAndText(image, isInline ? unsized : style);
+  const isUnsized = sizes < 2;
+  if (alt === undefined && isUnsized && !isInline) return iconAndText(image, style);
+  return placeholder(image, isInline && isUnsized ? unsized : style, alt === undefined ? ICON_SIZE : 0);
+}
+
+function placeholder({ element, alt }: MissingImage, style: ComputedStyle, side: number): RawReplaced {
+  return {
+    kind: 'replaced',
+    style,
+    element,
+    origin: undefined,
+    content: { type: 'placeholder', alt },
+    naturalWidth: side,
+    naturalHeight: side,
+    naturalRatio: undefined,
+  };
+}
+
+/** The room of a small icon, and the alternative text if there is one. */
+function iconAndText({ element, alt, inner, decorations }: MissingImage, style: ComputedStyle): RawBox {
+  const display = BOXES[style.display] ?? style.display;
+  const base = { element, origin: undefined } as const;
+  const icon: RawReplaced = {
+    ...base,
+    kind: 'replaced',
+    style: { ...inner, display: 'block', float: 'left' },
+    content: { type: 'placeholder', alt: '' },
+    naturalWidth: ICON_SIZE,
+    naturalHeight: ICON_SIZE,
+    naturalRatio: undefined,
+  };
+  const text = alt ? [{ ...base, kind: 'text', style: inner, text: alt, decorations } as const] : [];
+  return { ...base, kind: 'box', style: { ...style, display }, children: [icon, ...text] };
+}
+
+/** What is inside counts for the height. */
+const BOXES: { readonly [Display in ComputedStyle['display']]?: ComputedStyle['display'] } = {
+  inline: 'inline-block',
+  block: 'flow-root',
+};
