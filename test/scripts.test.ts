@@ -93,6 +93,16 @@ t.test('from left to right a cluster is one glyph', async (t) => {
   t.strictSame(await draw('क्षत्रिकि', 'ltr'), ['क्ष', 'त्रि', 'कि']);
 });
 
+t.test('list markers of several words or ideographs stay on their line', async (t) => {
+  for (const [engine, renderer] of Object.entries(renderers)) {
+    const html = `<style>@page { margin: 0 } ol { font: 16px Noto Sans KR; margin: 0 0 0 200px }
+      .words::marker { content: 'No 1 of 2 ' }</style>
+      <ol><li class="words">a</ol><ol style="list-style-type: korean-hangul-formal" start=12><li>b</ol>`;
+    const { pdf } = await renderer.render({ html });
+    t.equal(await textOf(pdf), 'No 1 of 2 a 일십이, b', engine);
+  }
+});
+
 t.test('small capitals copy out as the letters they stand for', async (t) => {
   for (const [engine, renderer] of Object.entries(renderers)) {
     const text = 'Hello Straße & ΐ, École 12';

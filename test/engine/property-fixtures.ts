@@ -212,7 +212,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   ),
   'tab-size': fixture('<pre style="@@">a\tb', '3'),
   'overflow-wrap': fixture(TEXT, 'anywhere', 'break-word'),
-  'word-break': fixture(TEXT, 'break-all'),
+  'word-break': fixture(TEXT, 'break-all', 'auto-phrase'),
   'line-break': fixture(TEXT, 'anywhere'),
   hyphens: fixture('<p lang="en" style="width: 60px; @@">international&shy;isation of typography', 'auto', 'none'),
   'hyphenate-limit-chars': fixture(

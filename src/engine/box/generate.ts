@@ -17,7 +17,7 @@ import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
 import { missingImage } from './missing-image.js';
-import { quotesOf } from './quotes.js';
+import { languageAround, quotesOf } from './quotes.js';
 import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
 import { pairRuby } from './ruby.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
@@ -200,13 +200,13 @@ export class BoxGenerator {
         flush();
         const image = this.#generatedImage(item.image, style, element, origin);
         if (image) nodes.push(image);
-      } else text += this.#contentText(item, style, element, inherited.language);
+      } else text += this.#contentText(item, style, element);
     }
     flush();
     return nodes;
   }
 
-  #contentText(item: ContentItem, style: ComputedStyle, element: ElementNode, language: string): string {
+  #contentText(item: ContentItem, style: ComputedStyle, element: ElementNode): string {
     const { counterStyles, report } = this.options;
     switch (item.type) {
       case 'string':
@@ -223,7 +223,7 @@ export class BoxGenerator {
           .map((value) => counterStyles.text(value, item.style))
           .join(item.separator);
       case 'quote':
-        return this.#quote(item.value, style, language);
+        return this.#quote(item.value, style, element);
       default:
         report.add('UnsupportedValue', `content: ${item.type}()`, describeElement(element));
         return '';
@@ -233,7 +233,7 @@ export class BoxGenerator {
   #quote(
     kind: 'open-quote' | 'close-quote' | 'no-open-quote' | 'no-close-quote',
     style: ComputedStyle,
-    language: string,
+    element: ElementNode,
   ): string {
     const opens = kind.endsWith('open-quote');
     if (!opens) {
@@ -242,7 +242,8 @@ export class BoxGenerator {
     }
     const depth = this.#quoteDepth;
     if (opens) this.#quoteDepth += 1;
-    const pairs = style.quotes === 'auto' ? quotesOf(language) : style.quotes === 'none' ? [] : style.quotes;
+    const pairs =
+      style.quotes === 'auto' ? quotesOf(languageAround(element)) : style.quotes === 'none' ? [] : style.quotes;
     const pair = pairs[Math.min(depth, pairs.length - 1)];
     return kind.startsWith('no-') || !pair ? '' : pair[opens ? 0 : 1];
   }

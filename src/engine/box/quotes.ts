@@ -1,5 +1,7 @@
 /** The quotation marks of `quotes: auto` by language. Source: CLDR, https://html.spec.whatwg.org/#quotes */
 
+import type { ElementNode } from '../html/dom.js';
+
 type QuotePair = readonly [string, string];
 
 const ENGLISH: readonly QuotePair[] = [
@@ -136,4 +138,13 @@ export function quotesOf(language: string): readonly QuotePair[] {
     if (pairs) return pairs;
   }
   return ENGLISH;
+}
+
+/** The language that `quotes: auto` goes by is that of the text around the element, as in all browsers. */
+export function languageAround({ parent }: ElementNode): string {
+  for (let at = parent; at; at = at.parent) {
+    const language = at.attribute('lang') ?? at.attribute('xml:lang');
+    if (language !== undefined) return language;
+  }
+  return '';
 }

@@ -74,7 +74,8 @@ function emitList(children: readonly DisplayItem[], context: ItemContext, emitte
     if (!isTag(child, 'list-item')) continue;
     const label = child.children.filter((part) => isTag(part, 'list-label'));
     const body = child.children.filter((part) => !isTag(part, 'list-label'));
-    labels.push(emitter.items(label, context));
+    const items = emitter.items(label, context);
+    labels.push(items.length > 0 ? [unconfined(items)] : []);
     bodies.push(sequence(emitter.items(body, context)));
   }
   const rest = emitter.items(
@@ -87,6 +88,9 @@ function emitList(children: readonly DisplayItem[], context: ItemContext, emitte
     return [...rest, call('list', named('marker', keyword('none')), ...bodies)];
   return [...rest, call('enum', named('numbering', nthOf(labels.map(sequence))), ...bodies)];
 }
+
+/** A label's column is as wide as what is placed in it: not at all. Text would be broken wherever it may. */
+const unconfined = (label: readonly Code[]): Code => placed(0, 0, canvas(label));
 
 interface CellPlace {
   readonly code: Code;

@@ -106,8 +106,8 @@ export const textDecoration = {
     initial: 'auto',
     inherits: true,
     support: 'partial',
-    note: 'only `auto` and `from-font`',
-    unsupported: (value) => value !== 'auto' && value !== 'from-font',
+    note: 'no `left`, `right`',
+    unsupported: (value) => value === 'left' || value === 'right',
     parse: underlinePosition,
   }),
   'text-decoration-skip-ink': property<'auto' | 'all' | 'none'>({

@@ -93,10 +93,11 @@ const tabSize: Parse<number | { readonly spaces: number }> = {
   },
 };
 
-const wordBreak: Parse<'normal' | 'break-all' | 'keep-all' | 'break-word'> = {
+type WordBreak = 'normal' | 'break-all' | 'keep-all' | 'break-word' | 'auto-phrase';
+
+const wordBreak: Parse<WordBreak> = {
   ...keyword('normal', 'break-all', 'keep-all', 'break-word'),
-  // Chromium breaks as it always does: its phrases are for Japanese in narrow headings.
-  tokens: (cursor) => cursor.keyword('auto-phrase') && 'normal',
+  tokens: (cursor) => cursor.keyword('auto-phrase'),
 };
 
 const hyphenateCharacter: Parse<'auto' | string> = {
@@ -240,11 +241,13 @@ export const text = {
     support: 'full',
     parse: keyword('normal', 'anywhere', 'break-word'),
   }),
-  'word-break': property<'normal' | 'break-all' | 'keep-all' | 'break-word'>({
+  'word-break': property<WordBreak>({
     spec: 'css-text-4/#propdef-word-break',
     initial: 'normal',
     inherits: true,
-    support: 'full',
+    support: 'partial',
+    note: 'no `auto-phrase`',
+    unsupported: (value) => value === 'auto-phrase',
     parse: wordBreak,
   }),
   'line-break': property<'auto' | 'loose' | 'normal' | 'strict' | 'anywhere'>({

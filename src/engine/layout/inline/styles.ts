@@ -78,7 +78,7 @@ function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle,
   const metrics = isCentral ? centralMetrics(primary) : primary;
   const collapse = style['white-space-collapse'];
   const overflowWrap = style['overflow-wrap'];
-  const wordBreak = style['word-break'];
+  const wordBreak = style['word-break'] === 'auto-phrase' ? 'normal' : style['word-break'];
   const lineHeight = style['line-height'];
   const wraps = style['text-wrap-mode'] === 'wrap';
   const shape = canonicalShape(cache, style, font, language);
