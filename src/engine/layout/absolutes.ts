@@ -38,7 +38,10 @@ interface Container {
   readonly rtl: boolean;
 }
 
-/** @returns fixed boxes met inside, with their static positions from the page area's corner */
+/**
+ * Places them, and what is in those of them that are themselves on several pages.
+ * @returns fixed boxes met inside, with their static positions from the page area's corner
+ */
 export function placeAbsolutes(
   context: LayoutContext,
   absolutes: readonly AbsoluteOnPage[],
@@ -47,18 +50,26 @@ export function placeAbsolutes(
   const fixed: OutOfFlow[] = [];
   const initial = initialContainer(target);
   const known = new Map<Box, Container>();
-  for (const { item, page } of absolutes) {
+  const queue = [...absolutes];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { item, page } = next;
+    for (const inner of placeIn(item, page)) {
+      if (inner.within) queue.push({ item: inner, page });
+      else fixed.push(inner);
+    }
+  }
+  return fixed;
+
+  function placeIn(item: OutOfFlow, page: number): readonly OutOfFlow[] {
     const { within } = item;
     if (!within) {
       const consumed = initial.parts[page]?.consumed ?? 0;
-      fixed.push(...placeOne(context, { ...item, y: item.y + consumed }, initial, target));
-      continue;
+      return placeOne(context, { ...item, y: item.y + consumed }, initial, target);
     }
     const container = known.get(within.box) ?? findContainer(within.box, target);
     known.set(within.box, container);
-    fixed.push(...placeOne(context, { ...item, x: within.x, y: within.y }, container, target));
+    return placeOne(context, { ...item, x: within.x, y: within.y }, container, target);
   }
-  return fixed;
 }
 
 /** All pages one below the other; sizes and percentages are those of the first. */
