@@ -5,6 +5,7 @@
 
 import type { Box } from '../box/tree.js';
 import { carryOutOfFlow } from './container.js';
+import { extentOf } from './overflow.js';
 import { layoutPositioned } from './positioned.js';
 import type { BoxFragment, BreakToken, Fragment, LayoutContext, OutOfFlow, Placed, Rect } from './types.js';
 
@@ -130,12 +131,15 @@ function placeOne(
   if (!part) return [];
   let { page } = part;
   let y = part.y + whole.y - part.consumed;
-  for (let height = heightOf(target, page); y >= height; height = heightOf(target, page)) {
+  // What has no area asks for no further pages.
+  const { width, height } = extentOf({ fragment: whole.fragment, x: 0, y: 0 });
+  const last = width === 0 || height === 0 ? target.pages.length - 1 : Number.POSITIVE_INFINITY;
+  for (let height = heightOf(target, page); y >= height && page < last; height = heightOf(target, page)) {
     y -= height;
     page++;
   }
   const x = part.x + whole.x;
-  if (y + whole.fragment.height <= heightOf(target, page)) {
+  if (page === last || y + whole.fragment.height <= heightOf(target, page)) {
     target.put(page, { fragment: whole.fragment, x, y });
     return carryOutOfFlow(whole, x, y);
   }

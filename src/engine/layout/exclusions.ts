@@ -79,9 +79,13 @@ export function* opportunities(
   containerRight: number,
 ): Generator<Opportunity, void, undefined> {
   const beside = floatsBelow(space, y).filter(
-    // As in Blink: nothing goes to the left of a left float, even where that is outside of the container.
-    ({ side, left, right, top, bottom }) =>
-      bottom > top && (side === 'left' ? right > containerLeft : left < containerRight),
+    // As in Blink: nothing goes to the left of a left float, even where that is outside of the container. Only one
+    // without any width is right of all the right floats that end at it.
+    ({ side, left, right, top, bottom }) => {
+      if (bottom <= top) return false;
+      if (side === 'left') return right > containerLeft;
+      return left < containerRight && (right > containerLeft || containerRight > containerLeft);
+    },
   );
   const tops = beside.length === 0 ? [y] : [y, ...beside.map((float) => float.bottom)].sort((a, b) => a - b);
   let previous = Number.NaN;

@@ -10,6 +10,7 @@ import { samePlace } from './breaks.js';
 import { carryOutOfFlow } from './container.js';
 import { cutPage } from './cut-page.js';
 import { layout } from './layout.js';
+import { extentOf } from './overflow.js';
 import { type PageGeometry, pageGeometry } from './page-geometry.js';
 import { nextPageName, startPageName } from './page-names.js';
 import { layoutPositioned } from './positioned.js';
@@ -43,7 +44,7 @@ export interface PageDraft {
   readonly height: number;
   /** Relative to the page area, in the frame. */
   readonly content: Placed<BoxFragment>[];
-  /** How far to the right the content reaches. */
+  /** How far the content reaches, from the side where lines start. */
   contentWidth: number;
 }
 
@@ -177,9 +178,13 @@ class PageLoop {
 
   private put(page: PageDraft, placed: Placed<BoxFragment>): void {
     page.content.push(placed);
-    const { fragment, x } = placed;
-    const right = Math.max(fragment.width, fragment.overflow ? fragment.overflow.x + fragment.overflow.width : 0);
-    page.contentWidth = Math.max(page.contentWidth, x + right);
+    const { x, width, height } = extentOf(placed);
+    if (width === 0 || height === 0) return;
+    page.contentWidth = Math.max(page.contentWidth, this.isRtl ? page.width - x : x + width);
+  }
+
+  private get isRtl(): boolean {
+    return this.root.style.direction === 'rtl';
   }
 
   private placeAbsolutes(): void {
@@ -188,7 +193,7 @@ class PageLoop {
     this.fixed.push(
       ...placeAbsolutes(this.context, this.absolutes, {
         pages: this.pages,
-        rtl: this.root.style.direction === 'rtl',
+        rtl: this.isRtl,
         put: (index, placed) => this.put(this.pageAt(index), placed),
       }),
     );
@@ -214,12 +219,11 @@ class PageLoop {
 
   /** Fixed boxes are on every page. Source: https://drafts.csswg.org/css-position-3/#fixed-position */
   private placeFixed(): void {
-    const rtl = this.root.style.direction === 'rtl';
     const queue = [...this.fixed];
     for (let item = queue.shift(); item; item = queue.shift()) {
       for (const page of this.pages) {
         const area = { x: 0, y: 0, width: page.width, height: page.height };
-        const child = layoutPositioned(this.context, item, area, rtl);
+        const child = layoutPositioned(this.context, item, area, this.isRtl);
         // Not `put`: a fixed box makes no document wider.
         page.content.push(child);
         // Fixed boxes inside refer to the page, too.

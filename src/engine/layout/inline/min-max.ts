@@ -79,6 +79,8 @@ class Measurer {
   #mayBreak = false;
   /** https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk */
   readonly #imagesStick: boolean;
+  /** The last character was that of an atomic inline. */
+  #isAfterBox = false;
   #isStart = true;
   /** Only tags in the segment so far: as at a line's start, a space vanishes. */
   #isBare = true;
@@ -114,12 +116,14 @@ class Measurer {
         break;
       case 'atomic': {
         const isSticky = this.#imagesStick && item.box.kind === 'replaced';
-        if (!isSticky) this.#startSegment();
+        // As in Blink such an image sticks to text before it, and to whatever follows.
+        if (!isSticky || this.content.text[item.start - 1] === ' ' || this.#isAfterBox) this.#startSegment();
         const { min, max } = outerMinMax(this.context, item.box, NO_FLOATS, this.heights);
         this.#addSizes(min, max);
         this.#isStart = false;
         this.#isBare = false;
         this.#mayBreak = !isSticky && this.#isBreak(item.end);
+        this.#isAfterBox = true;
         break;
       }
       case 'float':
@@ -229,6 +233,7 @@ class Measurer {
       while (start < item.end && content.text.charCodeAt(start) === SPACE) start++;
     if (start === item.end) return;
     this.#isStart = false;
+    this.#isAfterBox = false;
     this.#addToLine(item, start);
     this.#startSegment();
     if (this.#isBare && item.style.collapses)

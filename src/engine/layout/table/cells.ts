@@ -58,7 +58,7 @@ function filledCell(
   const { box } = placed.cell;
   const isDefinite = hasOwnHeight(placed) || (height > result.fragment.height && tableHasHeight);
   if (isDefinite && hasPercentHeights(box)) {
-    const space = cellSpace(model, placed, width, gridWidth, 'final', { height });
+    const space = cellSpace(model, placed, width, rowWidth, 'final', { height });
     return layout(context, box, space);
   }
   if (gridWidth !== rowWidth && hasPercentPadding(box)) {
@@ -156,12 +156,13 @@ function isPercentage(value: BlockBox['style']['height'] | BlockBox['style']['ma
 
 /** Distance of a row's baseline from its top: the one its cells share, else the lowest bottom of their content. */
 export function rowBaseline(
-  { measured }: TableGeometry,
+  context: LayoutContext,
+  geometry: TableGeometry,
   index: number,
   cells: readonly { readonly fragment: BoxFragment }[],
   height: number,
 ): number {
-  const shared = measured.baselines[index];
+  const shared = sharedBaseline(context, geometry, index);
   if (shared !== undefined) return shared;
   if (cells.length === 0) return 0;
   const edges = cells.map(({ fragment }) => fragment.padding.bottom + fragment.border.bottom);
@@ -181,7 +182,6 @@ export function rowFragment(
     x: cellX(geometry, cell.placed) - geometry.rowX,
     y,
   }));
-  const baseline = rowBaseline(geometry, index, cells, height);
   const { row } = geometry.model.grid.rows[index]!;
   return {
     kind: 'box',
@@ -192,8 +192,8 @@ export function rowFragment(
     border: NO_EDGES,
     padding: NO_EDGES,
     children,
-    firstBaseline: baseline,
-    lastBaseline: baseline,
+    firstBaseline: undefined,
+    lastBaseline: undefined,
     overflow: undefined,
     ...part,
   };

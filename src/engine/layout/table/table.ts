@@ -76,7 +76,7 @@ class TablePage {
   private y = 0;
 
   constructor(
-    context: LayoutContext,
+    private readonly context: LayoutContext,
     private readonly table: TableBox,
     private readonly geometry: TableGeometry,
     private readonly space: ConstraintSpace,
@@ -324,7 +324,7 @@ class TablePage {
     const cut = { top: this.continues ? 0 : border.top, bottom: isLast ? border.bottom : 0 };
     const hasCaptions = height !== gridHeight || this.gridTop > 0;
     const baseline = (row: PlacedRow | undefined) =>
-      row && this.gridTop + row.y + rowBaseline(geometry, row.index, row.cells, row.height);
+      row && this.gridTop + row.y + rowBaseline(this.context, geometry, row.index, row.cells, row.height);
     const fragment: BoxFragment = {
       kind: 'box',
       box: table,
