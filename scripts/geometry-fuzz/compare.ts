@@ -41,7 +41,10 @@ export class Comparison {
   async differences(document: FuzzDocument): Promise<string[] | undefined> {
     const html = write(document);
     const { boxes: theirs, width, height } = await this.chromium(html);
-    if (width > AREA.width || height > AREA.height) return undefined;
+    // What overflows a right-to-left document to the right is not scrolled to, but printed.
+    const isTooLarge = ([x, y, boxWidth, boxHeight]: Box) =>
+      boxWidth > 0 && boxHeight > 0 && (x + boxWidth > AREA.width || y + boxHeight > AREA.height);
+    if (width > AREA.width || height > AREA.height || Object.values(theirs).some(isTooLarge)) return undefined;
     let ours: Boxes;
     try {
       ours = platen(html);
@@ -85,7 +88,7 @@ const READ_BOXES = `async (html) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return [element.id, [x, y, width, height]];
   }));
-  const { scrollWidth, scrollHeight } = document.documentElement;
+  const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
   return { boxes, width: scrollWidth, height: scrollHeight };
 }`;
 

@@ -320,9 +320,10 @@ class BlockFlow extends BlockLines {
       if (onlyHere && room.top > y) return 'too low';
       const narrow = room.left > contentLeft || room.right < contentRight;
       const isLimited = narrow || room.bottom < Number.POSITIVE_INFINITY;
-      // Where no float is, a negative margin reaches out of the content.
-      const left = Math.max(room.left > contentLeft ? room.left : -Infinity, contentLeft + margin.left);
-      const right = Math.min(room.right < contentRight ? room.right : Infinity, contentRight - margin.right);
+      // As in Blink a negative margin reaches out of the content only where no float is, on either side.
+      const outer = (size: number) => (narrow ? Math.max(0, size) : size);
+      const left = Math.max(narrow ? room.left : -Infinity, contentLeft + outer(margin.left));
+      const right = Math.min(narrow ? room.right : Infinity, contentRight - outer(margin.right));
       const width = Math.max(0, right - left);
       if (narrow && child.kind === 'table' && minMax(this.context, child).min > width) continue;
       const space = { ...this.contextSpace(child, room.top), availableWidth: width + horizontal(margin) };
@@ -369,6 +370,7 @@ class BlockFlow extends BlockLines {
     builder.hasBreakOpportunity = true;
     this.exclusions = exclusions;
     this.offset = top + result.fragment.height;
+    this.clearedEmptyChild = false;
     this.strut = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.quirkyMargins?.bottom);
     if (this.firstBaseline !== undefined) this.placeMarker();
     return builder.brokeInFlow ? 'stop' : 'next';

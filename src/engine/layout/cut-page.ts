@@ -2,6 +2,7 @@
 
 import type { BlockLevelBox } from '../box/tree.js';
 import { isOrthogonal } from '../css/frames.js';
+import { extentOf } from './overflow.js';
 import { outsideRect, turnedSize } from './turning.js';
 import type { BoxFragment, Fragment, Placed, Rect } from './types.js';
 
@@ -26,7 +27,8 @@ export function cutPage(content: readonly Placed<BoxFragment>[], end: number): C
   const kept: Placed<BoxFragment>[] = [];
   const rest: Placed<BoxFragment>[] = [];
   for (const placed of content) {
-    if (bottomOf(placed.fragment, placed.y) <= end + TOLERANCE) {
+    const { width, height } = extentOf(placed);
+    if (width === 0 || height === 0 || bottomOf(placed.fragment, placed.y) <= end + TOLERANCE) {
       kept.push(placed);
       continue;
     }

@@ -101,9 +101,14 @@ const holdsLines = ({ box }: BoxFragment) =>
 
 /** The containing block: padding edges of the first and the last of the parts. */
 function areaOf(parts: readonly Part[], isLtr: boolean): Rect {
-  const shown = parts.filter(({ line }) => !line.fragment.isEmpty);
-  // A box without content that counts has no height.
-  if (shown.length === 0) return { x: parts[0]!.x, y: parts[0]!.line.y, width: 0, height: 0 };
+  const onLines = parts.filter(({ line }) => !line.fragment.isEmpty);
+  const withContent = onLines.filter(({ fragment }) => fragment.width > 0);
+  const shown = withContent.length > 0 ? withContent : onLines;
+  // A box without content that counts has no height, and stands where the lines begin.
+  if (shown.length === 0) {
+    const { fragment, x, y } = parts[0]!.line;
+    return { x: isLtr ? x : x + fragment.width, y, width: 0, height: 0 };
+  }
   const first = shown.filter(({ line }) => line.fragment === shown[0]!.line.fragment);
   const last = shown.filter(({ line }) => line.fragment === shown.at(-1)!.line.fragment);
   const [leftmost, rightmost] = isLtr ? [first, last] : [last, first];

@@ -44,7 +44,7 @@ export interface PageDraft {
   readonly height: number;
   /** Relative to the page area, in the frame. */
   readonly content: Placed<BoxFragment>[];
-  /** How far the content reaches, from the side where lines start. */
+  /** How far to the right the content reaches. */
   contentWidth: number;
 }
 
@@ -180,7 +180,7 @@ class PageLoop {
     page.content.push(placed);
     const { x, width, height } = extentOf(placed);
     if (width === 0 || height === 0) return;
-    page.contentWidth = Math.max(page.contentWidth, this.isRtl ? page.width - x : x + width);
+    page.contentWidth = Math.max(page.contentWidth, x + width);
   }
 
   private get isRtl(): boolean {

@@ -4,6 +4,7 @@ import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
 import { hasPercentage } from '../../css/values.js';
 import { cellAlignment } from '../box-alignment.js';
 import { layout } from '../layout.js';
+import { overflowOf } from '../overflow.js';
 import { containsAbsolutes } from '../positioned.js';
 import type { BoxFragment, FragmentainerSpace, LayoutContext, LayoutResult, OutOfFlow, Placed } from '../types.js';
 import { NO_EDGES } from '../types.js';
@@ -194,7 +195,7 @@ export function rowFragment(
     children,
     firstBaseline: undefined,
     lastBaseline: undefined,
-    overflow: undefined,
+    overflow: overflowOf(row.style, geometry.rowWidth, height, NO_EDGES, children, undefined),
     ...part,
   };
 }

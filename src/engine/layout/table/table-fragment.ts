@@ -1,6 +1,7 @@
 /** What is inside a table's fragment on one page: sections, captions, backgrounds of columns, collapsed borders. */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
+import { overflowOf } from '../overflow.js';
 import { type BoxFragment, type CollapsedBorder, NO_EDGES, type OutOfFlow, type Placed, type Rect } from '../types.js';
 import { rowFragment } from './cells.js';
 import { columnLines, type TableGeometry } from './geometry.js';
@@ -48,21 +49,23 @@ function sectionFragment(
   top: number,
   height: number,
 ): BoxFragment {
+  const { rowWidth: width } = geometry;
+  const children = rows.map((row) => ({ fragment: fragmentOf(geometry, row), x: 0, y: row.y - top }));
   return {
     kind: 'box',
     box: section,
     style: section.style,
-    width: geometry.rowWidth,
+    width,
     height,
     border: NO_EDGES,
     padding: NO_EDGES,
-    children: rows.map((row) => ({ fragment: fragmentOf(geometry, row), x: 0, y: row.y - top })),
+    children,
     firstBaseline: undefined,
     lastBaseline: undefined,
     isFirst: rows[0]?.isFirst ?? true,
     isLast: rows.at(-1)?.isLast ?? true,
     consumed: 0,
-    overflow: undefined,
+    overflow: overflowOf(section.style, width, height, NO_EDGES, children, undefined),
     ...(rows.at(-1)?.repeated && { repeated: true }),
   };
 }

@@ -10,18 +10,22 @@
 import type { TableBox, TableSection } from '../../box/tree.js';
 import { isEarlyBreakBefore, spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
-import { sumEdges } from '../edges.js';
+import { horizontal, sumEdges, vertical } from '../edges.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
+import { overflowOf } from '../overflow.js';
+import { containsAbsolutes, layoutContained, type PositionedResult } from '../positioned.js';
 import type {
   Algorithm,
   BoxFragment,
   BreakToken,
   ConstraintSpace,
   EarlyBreak,
+  Edges,
   FragmentainerSpace,
   LayoutContext,
   LayoutResult,
   MinMax,
+  OutOfFlow,
   Placed,
 } from '../types.js';
 import { below, rowBaseline } from './cells.js';
@@ -323,6 +327,8 @@ class TablePage {
     const consumed = this.continues ? (this.resume?.consumed ?? 0) : 0;
     const cut = { top: this.continues ? 0 : border.top, bottom: isLast ? border.bottom : 0 };
     const hasCaptions = height !== gridHeight || this.gridTop > 0;
+    const positioned = this.placeContained(outOfFlow, { ...border, ...cut }, height, consumed, !isLast);
+    children.push(...positioned.placed);
     const baseline = (row: PlacedRow | undefined) =>
       row && this.gridTop + row.y + rowBaseline(this.context, geometry, row.index, row.cells, row.height);
     const fragment: BoxFragment = {
@@ -339,7 +345,7 @@ class TablePage {
       isFirst: !this.continues,
       isLast,
       consumed,
-      overflow: undefined,
+      overflow: overflowOf(table.style, width, height, { ...border, ...cut }, children, undefined),
       ...(hasCaptions && { gridRect: { x: 0, y: this.gridTop, width, height: gridHeight } }),
       ...(model.collapsed && { collapsedBorders: paintBorders(table, geometry, this.rows, this.gridTop) }),
       ...(table.columns.length > 0 && { columns: columnRects(table, geometry, this.rows, this.gridTop) }),
@@ -350,7 +356,7 @@ class TablePage {
       breakBefore: builder.joinedBreakBefore(table.style['break-before']),
       breakAfter: builder.joinedBreakAfter(table.style['break-after']),
       appeal: builder.appeal,
-      outOfFlow,
+      outOfFlow: positioned.remaining,
       monolithicOverflow: builder.monolithicOverflow,
       ...(builder.earlyBreak && { earlyBreak: builder.earlyBreak }),
       ...(builder.spaceShortage !== undefined && { spaceShortage: builder.spaceShortage }),
@@ -358,6 +364,26 @@ class TablePage {
         breakToken: this.token({ ...next, consumed: this.from.consumed + gridHeight }, consumed + height),
       }),
     };
+  }
+
+  /** Lays out the absolutely positioned boxes that the table contains; the others go further up. */
+  private placeContained(
+    items: readonly OutOfFlow[],
+    border: Edges,
+    height: number,
+    consumed: number,
+    goesOn: boolean,
+  ): PositionedResult {
+    const { table, geometry } = this;
+    if (items.length === 0 || !containsAbsolutes(table.style)) return { placed: [], remaining: items };
+    const area = {
+      x: border.left,
+      y: border.top,
+      width: geometry.width - horizontal(border),
+      height: Math.max(0, height - vertical(border)),
+    };
+    const block = { box: table, area, consumed, isBroken: this.continues || goesOn };
+    return layoutContained(this.context, block, items, this.space.fragmentainer);
   }
 
   private token(next: TableResume, consumed: number): BreakToken {
