@@ -5,11 +5,12 @@
  * pages, with `--exact` within 1 px of the same place, too.
  *
  *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol paged]
- *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact]
+ *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact] [--writing-mode vertical-rl]
  *
  * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest
  * failing documents of an area apart until only what fails is left, and prints them with the boxes that differ.
  * `--only i` shows the i-th document of the seed as it is, and what is left of it.
+ * `--writing-mode` is that of the documents; in `mixed` ones it is any for some elements.
  * A generator gets Choices (document.ts) and builds a FuzzDocument with `element`; ids are given when it is written.
  * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and, for `paged`, MuPDF's mutool.
  */
@@ -24,6 +25,7 @@ import { paged } from './geometry-fuzz/paged.js';
 import { PrintComparison } from './geometry-fuzz/print.js';
 import { shrink } from './geometry-fuzz/shrink.js';
 import { tables } from './geometry-fuzz/tables.js';
+import { inWritingMode } from './geometry-fuzz/writing-modes.js';
 
 const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol, paged };
 
@@ -35,6 +37,7 @@ const { values, positionals } = parseArgs({
     show: { type: 'string', default: '5' },
     only: { type: 'string' },
     exact: { type: 'boolean', default: false },
+    'writing-mode': { type: 'string' },
   },
 });
 
@@ -82,7 +85,9 @@ async function run(comparison: Comparable, area: string, generator: Generator): 
 
 /** Every document has a seed of its own, so that one can be made without those before it. */
 function make(generator: Generator, index: number): FuzzDocument {
-  return generator(new Choices(Math.imul(Number(values.seed), 0x9e3779b1) + index));
+  const mode = values['writing-mode'];
+  const turned = mode === undefined ? generator : inWritingMode(generator, mode);
+  return turned(new Choices(Math.imul(Number(values.seed), 0x9e3779b1) + index));
 }
 
 async function showOne(comparison: Comparable, generator: Generator, index: number): Promise<void> {

@@ -7,6 +7,7 @@
 
 import { anonymousStyle, INITIAL_STYLE } from '../css/compute.js';
 import { type Frame, frameOf, inFrame, isOrthogonal, lineFrame } from '../css/frames.js';
+import { lineHeightOf } from '../css/line-height.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { TRANSPARENT } from '../css/values.js';
 import {
@@ -62,10 +63,8 @@ function isCombined({ style, text }: RawText): boolean {
 /** A text in the square of one character. Source: https://drafts.csswg.org/css-writing-modes-4/#text-combine-upright */
 function combined(node: RawText): RawBox {
   const size = node.style['font-size'];
-  const lineHeight = node.style['line-height'];
-  const used = lineHeight === 'normal' ? size : typeof lineHeight === 'number' ? lineHeight : lineHeight.number * size;
   // On its line it counts as a character does.
-  const leading = (used - size) / 2;
+  const leading = (lineHeightOf(node.style, size) - size) / 2;
   const style: ComputedStyle = {
     ...anonymousStyle(node.style, 'inline-block'),
     'writing-mode': 'horizontal-tb',
