@@ -148,9 +148,10 @@ export class BoxAssembler {
     return { ...base, kind: 'block', context: 'flow', newFormattingContext: false, marker: undefined, content };
   }
 
-  #base({ style, element, origin }: Pick<BoxBase, 'style' | 'element' | 'origin'>): BoxBase {
+  #base(raw: Pick<BoxBase, 'style' | 'element' | 'origin'> & Pick<RawBox, 'computedStyle'>): BoxBase {
+    const { style, element, origin } = raw;
     const id = this.#takeId();
-    const physical = physicalStyle(style);
+    const physical = raw.computedStyle ?? physicalStyle(style);
     const wasInline = this.styled.isInlinePositioned(physical);
     const quirkyMargins = this.styled.quirkyMargins(physical);
     if (!wasInline && !quirkyMargins) return { id, style, element, origin };

@@ -41,6 +41,8 @@ export interface RawBox extends RawBase {
   readonly frames?: FrameChange;
   /** The one child has the content, in another frame. */
   readonly turned?: 'orthogonal' | 'parallel';
+  /** Of such a box: the style of its element, of which it has a part. */
+  readonly computedStyle?: ComputedStyle;
   /** See BlockBox. */
   readonly squeezes?: boolean;
   readonly room?: OrthogonalRoom;

@@ -131,6 +131,7 @@ function framedBox(box: RawBox, around: Frames): RawBox {
     children: [content],
     turned: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
     room: isOutOfFlow(box) ? NO_ROOM : around.room,
+    computedStyle: box.style,
   };
 }
 
@@ -161,7 +162,8 @@ function inside(box: RawBox, flow: Frame, own: Frame, around: Frames): Frames {
 /** Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto */
 function roomIn(style: ComputedStyle): OrthogonalRoom {
   const { height, 'min-height': least, 'max-height': most } = style;
-  if (typeof height !== 'number' && typeof most !== 'number') return NO_ROOM;
+  // Heights of cells are the least that their rows have.
+  if (style.display === 'table-cell' || (typeof height !== 'number' && typeof most !== 'number')) return NO_ROOM;
   const lower = typeof least === 'number' ? least : 0;
   const upper = typeof most === 'number' ? most : Number.POSITIVE_INFINITY;
   const edges = style['box-sizing'] === 'border-box' ? edgesOf(style) : 0;

@@ -278,9 +278,12 @@ class StyleComputer implements ComputeContext {
 
   #apply(name: PropertyName, declared: DeclaredName, declaration: StyleDeclaration): void {
     const { quirkyMargins } = this.#context;
-    if (quirkyMargins && name === 'margin-top') this.#quirkySides.top = quirkyMargins.declarations.has(declaration);
-    if (quirkyMargins && name === 'margin-bottom')
-      this.#quirkySides.bottom = quirkyMargins.declarations.has(declaration);
+    if (quirkyMargins) {
+      const frame = frameOf(this.#style);
+      const isQuirky = quirkyMargins.declarations.has(declaration);
+      if (name === physicalName(frame, 'margin-top')) this.#quirkySides.top = isQuirky;
+      if (name === physicalName(frame, 'margin-bottom')) this.#quirkySides.bottom = isQuirky;
+    }
     let value: SpecifiedValue = declaration.value;
     if (value instanceof Pending) value = this.#resolve(value, declared);
     if (value instanceof CssWide) set(this.#style, name, this.#defaulted(name, value));

@@ -80,7 +80,8 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: Constrai
   const edging = edgingOf(box, space);
   const { both, margin } = edging;
   const natural = contentSize(context, box, content, space, both);
-  const across = natural.height + horizontal(both);
+  // `usedWidth` adds what percentages of the paddings are.
+  const across = natural.height + horizontal(sumEdges(edging.border, resolvePadding(box.style, 0)));
   // Only between two insets an automatic width is not that of the content.
   const fitting = { ...space, shrinkToFit: space.shrinkToFit ?? true };
   const width = usedWidth(context, box, fitting, margin, both, { min: across, max: across });
@@ -88,11 +89,18 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: Constrai
   const share = alignedShare(content);
   const isFilled = contentWidth === natural.height || share !== undefined;
   const block = isFilled ? undefined : contentWidth;
-  const result = layoutContent(context, content, { inline: natural.width, block, basis: contentWidth });
+  const basis = isDefinite(box, space) ? contentWidth : undefined;
+  const result = layoutContent(context, content, { inline: natural.width, block, basis });
   const auto = result.fragment.width + vertical(both);
   const height = usedHeight(box, space, both, width, auto);
   const spare = contentWidth - result.fragment.height;
   return place(context, box, space, edging, { width, height }, result, spare * (share ?? 0));
+}
+
+/** Whether the width does not come from the content. */
+function isDefinite({ style }: BlockBox, space: ConstraintSpace): boolean {
+  if (space.fixedWidth !== undefined || space.shrinkToFit === false) return true;
+  return style.width === 'stretch' || typeof style.width !== 'string';
 }
 
 /** How much of what is spare across the lines goes before them, in a cell or page-margin box. Default: they fill it. */

@@ -4,6 +4,7 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { uprightCharacters } from '../../css/frames.js';
 import { resolveLength } from '../../css/values.js';
 import type { BlockFrame } from '../block-frame.js';
 import { dependsOnHeight, layoutCached } from '../cached.js';
@@ -240,8 +241,17 @@ export function baselineOf({ result: { fragment } }: FlexItem, last = false): nu
 
 /** That of an item without one is its bottom; a scroll container's is not outside of it. */
 export function itemBaseline(fragment: BoxFragment, last: boolean): number {
-  const baseline = (last ? fragment.lastBaseline : fragment.firstBaseline) ?? fragment.height;
+  const own = last ? fragment.lastBaseline : fragment.firstBaseline;
+  const baseline = own ?? (isAlignedByMiddle(fragment) ? snap(fragment.height / 2) : fragment.height);
   return isScrollContainer(fragment.style) ? Math.max(0, Math.min(baseline, fragment.height)) : baseline;
+}
+
+/** Whether what has no baseline is aligned by its middle, as vertical text is. */
+function isAlignedByMiddle({ box, style }: BoxFragment): boolean {
+  if (box.kind !== 'block' || box.context !== 'orthogonal') return uprightCharacters(style) !== undefined;
+  const content = box.content.children[0];
+  const frame = content && 'frames' in content ? content.frames?.outside : undefined;
+  return frame === 'vertical-rl' || frame === 'vertical-lr';
 }
 
 /** 11. Used cross size */
