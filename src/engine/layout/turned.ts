@@ -177,7 +177,7 @@ function layoutContent(context: LayoutContext, content: BlockLevelBox, { inline,
     percentageWidth: inline,
     percentageHeight: basis,
     fixedWidth: inline,
-    ...(block !== undefined && { fixedHeight: block }),
+    ...(block !== undefined && { fixedHeight: block, fixedHeightIsIndefinite: basis === undefined }),
     newFormattingContext: true,
   });
 }
