@@ -204,6 +204,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'balance',
     'pretty',
   ),
+  'ruby-position': fixture('<p style="@@">a <ruby>base<rt>note</rt></ruby>', 'under', 'alternate', 'inter-character'),
   'text-spacing-trim': fixture(
     '<p lang="ja" style="font-family: Noto Sans JP; @@">「日本」「語」',
     'space-all',

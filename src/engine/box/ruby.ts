@@ -27,16 +27,21 @@ export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrar
   return [...result, ...base];
 }
 
-/** The base comes first, so that it is read first; the container turns the two round. */
+/** The base comes first, so that it is read first; for an annotation over it the container turns the two round. */
 function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledDocument, fonts: FontLibrary): RawBox {
   const { element } = ruby;
   const style = inLine(ruby.style);
   const leading = leadingAbove(style, fonts);
   const block = styled.anonymous(style, 'block');
+  const isOver = style['ruby-position'] !== 'under';
   const bottom: RawBox = {
     kind: 'box',
-    // The annotation stands right on the letters: what the line has above them is room for it.
-    style: { ...block, ...physicalChange(block, { 'margin-top': -leading }), 'text-align': 'center' },
+    // The annotation stands right at the letters: what the line has above or below them is room for it.
+    style: {
+      ...block,
+      ...physicalChange(block, { [isOver ? 'margin-top' : 'margin-bottom']: -leading }),
+      'text-align': 'center',
+    },
     element,
     origin: 'anonymous',
     children: base,
@@ -47,7 +52,7 @@ function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledD
   };
   const container: ComputedStyle = {
     ...styled.anonymous(style, 'inline-flex'),
-    'flex-direction': 'column-reverse',
+    'flex-direction': isOver ? 'column-reverse' : 'column',
   };
   return { kind: 'box', style: container, element, origin: 'anonymous', children: [bottom, top], isRubyPair: true };
 }

@@ -1,4 +1,4 @@
-/** CSS Inline 3. A percentage of `vertical-align` refers to the used line height. */
+/** CSS Inline 3, `ruby-position` of CSS Ruby 1. A percentage of `vertical-align` refers to the used line height. */
 
 import type { LineHeight as LightningLineHeight, VerticalAlign as LightningVerticalAlign } from 'lightningcss';
 import { Deferred, map, type Specified } from '../specified.js';
@@ -79,6 +79,20 @@ export const inline = {
     inherits: false,
     support: 'full',
     parse: verticalAlign,
+  }),
+  'ruby-position': property<'over' | 'under' | 'alternate' | 'inter-character'>({
+    spec: 'css-ruby-1/#propdef-ruby-position',
+    initial: 'over',
+    inherits: true,
+    support: 'partial',
+    note: 'only `over` and `under`',
+    unsupported: (value) => value !== 'over' && value !== 'under',
+    parse: {
+      tokens: (cursor) => {
+        const words = cursor.many((inner) => inner.keyword('over', 'under', 'alternate', 'inter-character'));
+        return words.length > 1 && words.includes('alternate') ? 'alternate' : words[0];
+      },
+    },
   }),
   'initial-letter': property<'normal' | { readonly size: number; readonly sink: number }>({
     spec: 'css-inline-3/#propdef-initial-letter',

@@ -311,7 +311,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'row-rule-width': [],
   'ruby-align': ['space-around'],
   'ruby-overhang': ['auto'],
-  'ruby-position': ['over'],
   rule: ['none'],
   'rule-break': [],
   'rule-color': [],

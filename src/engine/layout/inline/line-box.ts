@@ -228,7 +228,8 @@ class LineStacker {
     const { box } = piece.item;
     const { ascent, descent } = atomicBaseline(box, piece, this.#top.style.isCentral);
     const state = this.#begin(inlineStyle(this.#context, box.style, box.element), undefined, piece.item.level);
-    state.metrics = { ascent: ascent - overhang(piece, this.#line.pieces[0]?.start === 0), descent };
+    const { over, under } = overhang(piece, this.#line.pieces[0]?.start === 0, this.#line.next === undefined);
+    state.metrics = { ascent: ascent - over, descent: descent - under };
     const parent = this.#stack[this.#stack.length - 2]!.entry;
     this.#leaves.push({ piece, parent, level: piece.item.level, y: piece.margin.top - ascent });
     this.#end();
@@ -349,20 +350,24 @@ class LineStacker {
 }
 
 /**
- * How far an annotation may stand out of its line: over the first one as far as it needs, over others into the leading
- * that the line before has below its letters.
+ * How far an annotation may stand out of its line: over the first one as far as it needs, else into the leading that
+ * the line beside has at its letters.
  */
-function overhang({ item, fragment }: AtomicPiece, isFirstLine: boolean): number {
-  if (item.box.kind !== 'block' || !item.box.isRubyPair) return 0;
+function overhang({ item, fragment }: AtomicPiece, isFirst: boolean, isLast: boolean): { over: number; under: number } {
+  if (item.box.kind !== 'block' || !item.box.isRubyPair) return NO_OVERHANG;
   const isBase = (child: Placed) => child.fragment.kind === 'box' && child.fragment.box.origin === 'anonymous';
   const base = fragment.children.find(isBase);
   const annotation = fragment.children.find((child) => !isBase(child));
-  if (base?.fragment.kind !== 'box' || !annotation) return 0;
-  const margin = base.fragment.style['margin-top'];
+  if (base?.fragment.kind !== 'box' || !annotation) return NO_OVERHANG;
+  const isUnder = item.box.style['flex-direction'] === 'column';
+  const margin = base.fragment.style[isUnder ? 'margin-bottom' : 'margin-top'];
   const leading = margin === 'auto' ? 0 : -resolveLength(margin, 0);
   const most = Math.max(0, annotation.fragment.height - leading);
-  return isFirstLine ? most : Math.min(most, leading);
+  if (isUnder) return { over: 0, under: isLast ? 0 : Math.min(most, leading) };
+  return { over: isFirst ? most : Math.min(most, leading), under: 0 };
 }
+
+const NO_OVERHANG = { over: 0, under: 0 };
 
 function unite(state: BoxState, { ascent, descent }: Metrics): void {
   if (!state.metrics) state.metrics = { ascent, descent };
