@@ -47,7 +47,7 @@ export function itemWidth(
   if (isSubgrid(box, 'column')) return room;
   if (style.width !== 'auto' || style['margin-left'] === 'auto' || style['margin-right'] === 'auto') return undefined;
   const { value } = justifyOf(box, container);
-  if (value !== 'stretch' && (value !== 'normal' || box.kind !== 'block')) return undefined;
+  if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   const space = areaSpace(area, areaHeight);
   // A ratio and a height of its own come before filling the area.
   if (value === 'normal' && hasRatio(box)) {
@@ -89,7 +89,7 @@ export function stretchedHeight(
   if (isSubgrid(box, 'row')) return room;
   if (style.height !== 'auto' || style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto') return undefined;
   const { value } = alignOf(box, container);
-  if (value !== 'stretch' && (value !== 'normal' || box.kind !== 'block')) return undefined;
+  if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   return clampHeight(box, areaSpace(width, height), edges, room);
 }
 
