@@ -7,6 +7,8 @@ import type { MeasuredCell } from './heights.js';
 
 /** Where the table goes on: kept in its break token. */
 export interface TableResume {
+  /** Its border, or a row, is on an earlier page; otherwise nothing but captions. */
+  readonly hasBegun: boolean;
   /** First grid row that is not finished. */
   readonly row: number;
   /** What is left of that row when it broke inside. */

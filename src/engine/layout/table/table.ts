@@ -89,11 +89,11 @@ class TablePage {
   ) {
     this.layout = new RowLayout(context, geometry);
     const known = resume?.before ? undefined : (resume?.data as TableResume | undefined);
-    this.from = known ?? { row: 0, inside: undefined, open: [], repeats: this.repeatedSections(), consumed: 0 };
+    this.from = known ?? { hasBegun: false, row: 0, inside: undefined, open: [], repeats: this.repeatedSections(), consumed: 0 };
     this.open = [...this.from.open];
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
-    this.footerHeight = this.height(this.footer);
+    this.footerHeight = this.footer.length > 0 ? this.height(this.footer) + geometry.spacing.y : 0;
     this.gridTop = this.continues ? 0 : captionsHeight(geometry, 'top');
   }
 
@@ -104,8 +104,10 @@ class TablePage {
   /** undefined: lay out again up to `builder.earlyBreak`. */
   run(): LayoutResult | undefined {
     const { border, padding } = this.geometry;
-    if (!this.continues) this.y = border.top + padding.top;
-    this.placeWhole(this.header, this.continues);
+    if (!this.from.hasBegun) this.y = border.top + padding.top;
+    // Between the caption and the grid the page may end.
+    if (this.gridTop > 0) this.builder.hasBreakOpportunity = true;
+    this.placeWhole(this.header, this.from.hasBegun);
     if (this.placeRows() === 'earlier') return undefined;
     this.placeWhole(this.footer, this.next !== undefined);
     this.closeOpenCells();
@@ -134,7 +136,9 @@ class TablePage {
   /** Puts rows that never break. */
   private placeWhole(rows: readonly number[], repeated: boolean): void {
     for (const index of rows) {
-      const y = this.y + this.spacingBefore(index);
+      // At the top of a page there is none.
+      const spacing = repeated && this.rows.length === 0 ? 0 : this.spacingBefore(index);
+      const y = this.y + spacing;
       const height = this.geometry.heights[index]!;
       const row = wholePlace(index, y, height, repeated);
       for (const cell of this.geometry.measured.cells[index]!) {
@@ -179,7 +183,7 @@ class TablePage {
       const inside = index === this.from.row ? this.from.inside : undefined;
       // A repeated header needs no break after it: the page would hold nothing but the header.
       // The spacing goes where the page was broken between two rows.
-      const isCut = inside !== undefined || (this.continues && this.rows.length === 0);
+      const isCut = this.from.hasBegun && this.rows.length === 0;
       const y = this.y + (isCut ? 0 : this.spacingBefore(index));
       const step = this.placeRow({ index, y, inside });
       if (step === 'earlier') return 'earlier';
@@ -214,12 +218,13 @@ class TablePage {
     this.builder.hasBreakOpportunity = true;
     if (!tokens) return 'next';
     const rest = { consumed: placed.consumed + placed.height, tokens };
-    this.next = { ...this.from, row: index, inside: rest, open: [] };
+    this.next = { ...this.from, hasBegun: true, row: index, inside: rest, open: [] };
     return 'stop';
   }
 
   private stopBefore(index: number): void {
-    this.next = { ...this.from, row: index, inside: undefined, open: [] };
+    const hasBegun = this.from.hasBegun || this.rows.length > 0;
+    this.next = { ...this.from, hasBegun, row: index, inside: undefined, open: [] };
   }
 
   private accept(row: PlacedRow): void {
@@ -311,21 +316,22 @@ class TablePage {
     const { geometry, table, builder, next } = this;
     const { model, padding, border, width } = geometry;
     const isLast = next === undefined;
+    const isEmpty = !isLast && this.rows.length === 0;
     const gridHeight = Math.max(
       0,
-      this.y + this.endSpace() + (isLast ? padding.bottom + border.bottom : 0),
+      (isEmpty ? 0 : this.y + this.endSpace()) + (isLast ? padding.bottom + border.bottom : 0),
       isLast ? geometry.leastHeight - this.from.consumed : 0,
     );
     const outOfFlow = this.rows.flatMap((row) => row.outOfFlow.map((one) => ({ ...one, y: one.y + this.gridTop })));
     const children: Placed[] = [
       ...(this.continues ? [] : placeCaptions(geometry, 'top', 0, outOfFlow)),
-      ...sectionsAround(geometry, this.rows, this.gridTop, this.continues),
+      ...sectionsAround(geometry, this.rows, this.gridTop, this.from.hasBegun),
     ];
     const bottom = this.gridTop + gridHeight;
     if (isLast) children.push(...placeCaptions(geometry, 'bottom', bottom, outOfFlow));
     const height = bottom + (isLast ? captionsHeight(geometry, 'bottom') : 0);
     const consumed = this.continues ? (this.resume?.consumed ?? 0) : 0;
-    const cut = { top: this.continues ? 0 : border.top, bottom: isLast ? border.bottom : 0 };
+    const cut = { top: this.from.hasBegun ? 0 : border.top, bottom: isLast ? border.bottom : 0 };
     const hasCaptions = height !== gridHeight || this.gridTop > 0;
     const positioned = this.placeContained(outOfFlow, { ...border, ...cut }, height, consumed, !isLast);
     children.push(...positioned.placed);
@@ -338,7 +344,7 @@ class TablePage {
       width,
       height,
       border: { ...border, ...cut },
-      padding: { ...padding, top: this.continues ? 0 : padding.top, bottom: isLast ? padding.bottom : 0 },
+      padding: { ...padding, top: this.from.hasBegun ? 0 : padding.top, bottom: isLast ? padding.bottom : 0 },
       children,
       firstBaseline: baseline(this.rows[0]),
       lastBaseline: baseline(this.rows.at(-1)),
