@@ -28,6 +28,7 @@ export abstract class BlockLines extends BlockState {
   // ---- floats and positioned boxes ------------------------------------------------------------------------------
 
   protected placeFloat(child: BlockLevelBox, token: BreakToken | undefined): Step {
+    if (!token && this.standsBehindBreak(child)) return 'stop';
     const assumed = this.expected;
     if (this.bfcY === undefined) this.assumeFloats(assumed, sidesOf([child.style]));
     const container = {
@@ -49,15 +50,18 @@ export abstract class BlockLines extends BlockState {
     return 'next';
   }
 
-  protected placeOutOfFlow(child: BlockLevelBox, token: BreakToken | undefined): Step {
-    if (typeof child.style.position === 'object') return 'next';
-    // It cannot ask for a break, but stands, with its static position, behind the one that the box before it asks for.
+  /** What is out of flow cannot ask for a break, but stands behind the one that the box before it asks for. */
+  private standsBehindBreak(child: BlockLevelBox): boolean {
     const { fragmentainer } = this.space;
     const between = this.builder.previousBreakAfter;
-    if (fragmentainer && !token && isForced(between, fragmentainer.kind)) {
-      this.builder.breakBefore(child, { forced: between });
-      return 'stop';
-    }
+    if (!fragmentainer || !isForced(between, fragmentainer.kind)) return false;
+    this.builder.breakBefore(child, { forced: between });
+    return true;
+  }
+
+  protected placeOutOfFlow(child: BlockLevelBox, token: BreakToken | undefined): Step {
+    if (typeof child.style.position === 'object') return 'next';
+    if (!token && this.standsBehindBreak(child)) return 'stop';
     const rtl = this.box.style.direction === 'rtl';
     const y = this.bfcY === undefined ? 0 : this.cursor - this.bfcY;
     const inLine = child.wasInline ? this.emptyLineStart(this.expected + y) : undefined;

@@ -9,7 +9,7 @@ import { describeElement } from '../html/dom.js';
 import { borderPaddingOf } from './block-frame.js';
 import { BlockLines, type Step } from './block-lines.js';
 import { justification, leftShare } from './box-alignment.js';
-import { earlyBreakInside, isEarlyBreakBefore, joinBreaks } from './breaks.js';
+import { earlyBreakInside, isEarlyBreakBefore, joinBreaks, spaceLeft } from './breaks.js';
 import { horizontal, resolveMargins } from './edges.js';
 import { clearY, hasFloats, opportunities } from './exclusions.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from './fragmentation.js';
@@ -254,7 +254,7 @@ class BlockFlow extends BlockLines {
     if (this.bfcY === undefined && flow?.floatsAssume !== undefined) {
       this.assumeFloats(flow.floatsAssume, flow.floatSides ?? NO_SIDES);
     }
-    const forced = this.breakAtEmptyChild(input, result);
+    const forced = this.breakAtEmptyChild(input, result, y);
     if (forced) return forced;
     const top = this.bfcY === undefined ? 0 : y - this.bfcY;
     this.addChild(result, this.frame.left + x, top);
@@ -269,14 +269,19 @@ class BlockFlow extends BlockLines {
     return 'next';
   }
 
-  /** Forced breaks count at empty boxes too: `<div style="page-break-after: always">` is how most people write them. */
-  private breakAtEmptyChild(input: ChildInput, result: LayoutResult): Step | undefined {
+  /**
+   * Forced breaks count at empty boxes too: `<div style="page-break-after: always">` is how most people write them. So
+   * does the end of the page, when margins push them over it.
+   */
+  private breakAtEmptyChild({ child, token }: ChildInput, result: LayoutResult, y: number): Step | undefined {
     const { inner: fragmentainer, builder } = this;
-    if (!fragmentainer || this.bfcY === undefined || input.token) return undefined;
-    const y = this.cursor;
-    const candidate = { box: input.child, result: { ...result, appeal: BreakAppeal.perfect }, y, resumed: false };
-    if (!builder.forcesBreakBefore(result, fragmentainer)) return undefined;
-    return breakBeforeChildIfNeeded(builder, fragmentainer, candidate) === 'broke-before' ? 'stop' : undefined;
+    if (!fragmentainer || this.bfcY === undefined || token || this.early) return undefined;
+    const candidate = { box: child, result: { ...result, appeal: BreakAppeal.perfect }, y, resumed: false };
+    const isPastEnd = spaceLeft(fragmentainer, y) < 0;
+    if (!isPastEnd && !builder.forcesBreakBefore(result, fragmentainer)) return undefined;
+    const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
+    if (status === 'needs-earlier-break') return 'earlier';
+    return status === 'broke-before' ? 'stop' : undefined;
   }
 
   /**
