@@ -256,14 +256,16 @@ function subgrid(random: Choices, own: Style): FuzzElement {
 }
 
 function columns(random: Choices, depth: number): FuzzElement {
+  const height = random.maybe(0.25, () => random.px(60, 240));
   const style = {
     'column-count': random.maybe(0.7, () => random.pick(['2', '3', '4'])),
     'column-width': random.maybe(0.4, () => random.px(60, 200)),
     'column-gap': random.maybe(0.5, () => random.pick(['0', '8px', '5%', '30px'])),
-    'column-fill': random.maybe(0.2, () => 'auto'),
+    // Without a height of their own, columns filled in order are as high as the page, which the screen has none of.
+    'column-fill': random.maybe(height ? 0.4 : 0, () => 'auto'),
     'column-rule': random.maybe(0.3, () => '2px solid'),
     width: random.maybe(0.4, () => random.pick([random.px(200, 560), '80%'])),
-    height: random.maybe(0.25, () => random.px(60, 240)),
+    height,
     ...edges(random, 0.2),
   };
   return element(

@@ -73,7 +73,7 @@ function layoutBlock(
   // A break point further up is better than where it ran out of space: once more, up to there.
   const earlier = new BlockFlow(context, box, space, resume, flow.builder.earlyBreak).run();
   if (!earlier) throw new Error('a second pass cannot ask for a third');
-  return earlier;
+  return flow.builder.repeatShortage(earlier);
 }
 
 /** Whether an empty box has floats that its children's margins, which collapse through it, move further down. */
@@ -273,9 +273,9 @@ class BlockFlow extends BlockLines {
    * Forced breaks count at empty boxes too: `<div style="page-break-after: always">` is how most people write them. So
    * does the end of the page, when margins push them over it.
    */
-  private breakAtEmptyChild({ child, token }: ChildInput, result: LayoutResult, y: number): Step | undefined {
+  private breakAtEmptyChild({ child, resume }: ChildInput, result: LayoutResult, y: number): Step | undefined {
     const { inner: fragmentainer, builder } = this;
-    if (!fragmentainer || this.bfcY === undefined || token || this.early) return undefined;
+    if (!fragmentainer || this.bfcY === undefined || resume || this.early) return undefined;
     const candidate = { box: child, result: { ...result, appeal: BreakAppeal.perfect }, y, resumed: false };
     const isPastEnd = spaceLeft(fragmentainer, y) < 0;
     if (!isPastEnd && !builder.forcesBreakBefore(result, fragmentainer)) return undefined;

@@ -110,6 +110,13 @@ export class FragmentBuilder {
     if (!this.earlyBreak || candidate.appeal >= this.earlyBreak.appeal) this.earlyBreak = candidate;
   }
 
+  /** A second pass stops before it runs out of space: it is short of what the first one was. */
+  repeatShortage(result: LayoutResult): LayoutResult {
+    const { spaceShortage } = this;
+    if (spaceShortage === undefined) return result;
+    return { ...result, spaceShortage: Math.min(spaceShortage, result.spaceShortage ?? spaceShortage) };
+  }
+
   noteShortage(shortage: number | undefined): void {
     if (shortage === undefined || shortage <= 0 || shortage === Number.POSITIVE_INFINITY) return;
     this.spaceShortage = Math.min(this.spaceShortage ?? Number.POSITIVE_INFINITY, shortage);

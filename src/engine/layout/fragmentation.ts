@@ -56,7 +56,7 @@ export function breakBeforeChildIfNeeded(
   const earlier = builder.earlyBreak;
   if (earlier && earlier.appeal > appealBefore) return 'needs-earlier-break';
   const left = spaceLeft(fragmentainer, child.y);
-  builder.noteShortage(result.breakToken ? result.spaceShortage : result.fragment.height - Math.max(0, left));
+  builder.noteShortage(result.breakToken ? result.spaceShortage : result.fragment.height - left);
   builder.breakBefore(child.box, { appeal: appealBefore });
   return 'broke-before';
 }
@@ -106,7 +106,8 @@ export function appealOfBreakInside(fragmentainer: FragmentainerSpace, child: Br
   const { result, box } = child;
   if (result.breakToken?.forced) return BreakAppeal.perfect;
   if (child.appealInside !== undefined) return child.appealInside;
-  return clampToAvoid(result.appeal, fragmentainer, box);
+  // What was cut before may be cut again.
+  return child.resumed ? result.appeal : clampToAvoid(result.appeal, fragmentainer, box);
 }
 
 function clampToAvoid(appeal: BreakAppealValue, fragmentainer: FragmentainerSpace, box: Breakable): BreakAppealValue {

@@ -42,7 +42,7 @@ function layoutFlex(
   if (result) return result;
   const again = new FlexPage(context, box, space, resume, first.builder.earlyBreak).run();
   if (!again) throw new Error('a second pass cannot ask for a third');
-  return again;
+  return first.builder.repeatShortage(again);
 }
 
 /** Goes from page to page, so that nothing is measured again. */

@@ -52,7 +52,7 @@ function layoutMulticol(
   if (result) return result;
   const again = new MulticolPart(context, box, space, resume, first.builder.earlyBreak).run();
   if (!again) throw new Error('a second pass cannot ask for a third');
-  return again;
+  return first.builder.repeatShortage(again);
 }
 
 /** What comes next in the container; kept in its break token. */
@@ -175,6 +175,7 @@ class MulticolPart {
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
       maxHeight: most >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, most - edges - used),
       room: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
+      mayDoBetter: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
       balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
     });
   }

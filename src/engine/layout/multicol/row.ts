@@ -8,7 +8,9 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isAvoid, samePlace } from '../breaks.js';
 import { layout } from '../layout.js';
+import { isScrollContainer } from '../sizes.js';
 import {
+  type BoxFragment,
   BreakAppeal,
   type BreakAppealValue,
   type BreakToken,
@@ -40,6 +42,8 @@ export interface RowInput {
   readonly room: number | undefined;
   /** `column-fill: balance`, or a height is still looked for from outside. */
   readonly balances: boolean;
+  /** The next page may have more room: something is before the row on this one. */
+  readonly mayDoBetter: boolean;
 }
 
 export interface Row {
@@ -54,6 +58,12 @@ export interface Row {
   readonly monolithicOverflow: number;
 }
 
+interface FilledRow extends Row {
+  /** All of the content is there, without a bad break, and in no more columns than there are. */
+  readonly fits: boolean;
+  readonly forcedBreaks: number;
+}
+
 export function layoutRow(context: LayoutContext, input: RowInput): Row {
   return new RowLayout(context, input).run();
 }
@@ -62,6 +72,8 @@ class RowLayout {
   /** The row's columns are as many as there are; what is left goes to the next page. */
   private readonly isResumable: boolean;
   private balances: boolean;
+  /** Height of what is better not cut. */
+  private unbreakable = 0;
 
   constructor(
     private readonly context: LayoutContext,
@@ -83,32 +95,36 @@ class RowLayout {
       return this.balanced(this.contentHeight());
     }
     if (height !== undefined) return row;
-    const tallest = row.columns.reduce((most, { fragment }) => Math.max(most, fragment.height), 0);
-    return { ...row, height: Math.min(size, tallest) };
+    // A single column leaves the rest of the page to what follows.
+    const { fragment, breakToken } = row.columns[0]!;
+    return breakToken ? row : { ...row, height: Math.min(size, contentExtent(fragment)) };
   }
 
   private balanced(size: number): Row {
     let row = this.fill(size);
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (!this.balances || this.fits(row) || row.spaceShortage === undefined) break;
-      const taller = this.constrain(row.height + row.spaceShortage);
+      if (!this.balances || row.fits) break;
+      const taller = this.constrain(this.tallerThan(row));
       if (taller <= row.height) break;
       row = this.fill(taller);
     }
     return row;
   }
 
-  private fits(row: Row): boolean {
-    const isComplete = row.next === undefined || row.spanner !== undefined;
-    return isComplete && row.appeal === BreakAppeal.perfect && row.columns.length <= this.input.columns.count;
+  /** By what the columns were short of; where forced breaks make too many columns nothing helps but the whole page. */
+  private tallerThan({ height, spaceShortage, forcedBreaks }: FilledRow): number {
+    if (this.input.columns.count > forcedBreaks + 1) return height + (spaceShortage ?? 0);
+    return this.input.room === undefined ? height : Number.POSITIVE_INFINITY;
   }
 
   /** Columns of one height, until nothing is left or the row is full. */
-  private fill(height: number): Row {
-    const { columns: used, start } = this.input;
+  private fill(height: number): FilledRow {
+    const { columns: used, start, mayDoBetter } = this.input;
     const columns: LayoutResult[] = [];
     let token = start;
-    let appeal: BreakAppealValue = BreakAppeal.perfect;
+    let isGood = true;
+    let leastAppeal: BreakAppealValue = BreakAppeal.perfect;
+    let forcedBreaks = 0;
     let shortage = Number.POSITIVE_INFINITY;
     let overflow = 0;
     let spanner: BlockLevelBox | undefined;
@@ -117,22 +133,29 @@ class RowLayout {
       // As in Blink no column is lower than 1px. The last one takes all the rest.
       const isLast = columns.length + 1 >= most;
       const column = this.column(isLast ? Number.POSITIVE_INFINITY : Math.max(1, height), token);
+      const isWorse = column.appeal < leastAppeal && !column.spanner;
+      shortage = Math.min(shortage, column.spaceShortage ?? shortage);
+      // What breaks badly only in a later column had better begin on the next page.
+      if (mayDoBetter && this.isResumable && columns.length > 0 && isWorse) break;
       columns.push(column);
       token = column.breakToken;
-      shortage = Math.min(shortage, column.spaceShortage ?? shortage);
       overflow = Math.max(overflow, column.monolithicOverflow ?? 0);
       spanner = column.spanner;
       if (spanner) break;
-      appeal = Math.min(appeal, column.appeal) as BreakAppealValue;
+      if (column.appeal < BreakAppeal.perfect) isGood = false;
+      if (column.breakToken?.forced) forcedBreaks++;
+      leastAppeal = Math.min(leastAppeal, column.appeal) as BreakAppealValue;
     } while (token && columns.length < 2 * most && !(this.isResumable && columns.length >= used.count));
     return {
       columns,
       height,
       next: token,
       spanner,
-      appeal,
+      appeal: mayDoBetter && this.isResumable ? leastAppeal : BreakAppeal.perfect,
       spaceShortage: Number.isFinite(shortage) ? shortage : undefined,
       monolithicOverflow: overflow,
+      fits: isGood && columns.length <= used.count && (token === undefined || spanner !== undefined),
+      forcedBreaks,
     };
   }
 
@@ -157,20 +180,26 @@ class RowLayout {
   private contentHeight(): number {
     const { columns, start } = this.input;
     const strips: number[] = [];
-    let unbreakable = 0;
+    this.unbreakable = 0;
     let token = start;
+    let count = 0;
     do {
       const strip = this.column(Number.POSITIVE_INFINITY, token);
-      strips.push(strip.fragment.height);
-      unbreakable = Math.max(unbreakable, tallestUnbreakable(strip.fragment));
+      // What forced breaks bring to columns that overflow does not count.
+      if (count < columns.count) strips.push(Math.max(strip.fragment.height, contentExtent(strip.fragment)));
+      this.unbreakable = Math.max(this.unbreakable, tallestUnbreakable(strip.fragment));
       token = strip.spanner ? undefined : strip.breakToken;
-    } while (token && strips.length < columns.count);
-    return this.constrain(Math.max(unbreakable, this.balances ? share(strips, columns.count) : Math.max(...strips)));
+      count++;
+    } while (token && count < MOST_COLUMNS);
+    const tallest = Math.max(...strips);
+    if (this.unbreakable >= tallest) return this.constrain(this.unbreakable);
+    return this.constrain(this.balances ? share(strips, columns.count) : tallest);
   }
 
   private constrain(size: number): number {
     const { height, maxHeight, room } = this.input;
-    return Math.max(0, Math.min(size, height ?? maxHeight, maxHeight, room ?? maxHeight));
+    const least = Math.max(size, this.unbreakable);
+    return Math.max(0, Math.min(least, height ?? maxHeight, maxHeight, room ?? maxHeight));
   }
 }
 
@@ -184,9 +213,25 @@ function share(strips: readonly number[], count: number): number {
   return Math.max(...runs.map(({ height, columns }) => snapCeil(height / columns)));
 }
 
-/** Height of the tallest line or box in a fragment that is better not cut. */
+/** How far down the content of a fragment reaches, from its top. */
+export function contentExtent(fragment: BoxFragment): number {
+  return fragment.children.reduce((most, { fragment: child, y }) => Math.max(most, y + extentDown(child)), 0);
+}
+
+function extentDown(fragment: Fragment): number {
+  if (fragment.kind !== 'box' || fragment.style['overflow-y'] !== 'visible') return fragment.height;
+  return Math.max(fragment.height, contentExtent(fragment));
+}
+
+/** Height of the tallest line or box in a fragment that is better not cut, or of padding and border that never is. */
 function tallestUnbreakable(fragment: Fragment): number {
   if (fragment.kind !== 'box') return fragment.height;
-  if (fragment.box.kind === 'replaced' || isAvoid(fragment.style['break-inside'], 'column')) return fragment.height;
-  return fragment.children.reduce((most, child) => Math.max(most, tallestUnbreakable(child.fragment)), 0);
+  const { box, style, border, padding, children, isFirst } = fragment;
+  // What was cut before may be cut again.
+  const avoids = isFirst && isAvoid(style['break-inside'], 'column');
+  if (box.kind === 'replaced' || avoids || isScrollContainer(style)) {
+    return extentDown(fragment);
+  }
+  const own = Math.max(border.top + padding.top, border.bottom + padding.bottom);
+  return children.reduce((most, child) => Math.max(most, tallestUnbreakable(child.fragment)), own);
 }

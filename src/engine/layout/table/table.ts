@@ -58,7 +58,7 @@ function layoutTable(
   if (result) return result;
   const again = new TablePage(context, table, geometry, space, resume, first.builder.earlyBreak).run();
   if (!again) throw new Error('a second pass cannot ask for a third');
-  return again;
+  return first.builder.repeatShortage(again);
 }
 
 /** A table's header and footer together repeat if they leave most of the page to the rows; each at most a quarter. */
@@ -89,7 +89,14 @@ class TablePage {
   ) {
     this.layout = new RowLayout(context, geometry);
     const known = resume?.before ? undefined : (resume?.data as TableResume | undefined);
-    this.from = known ?? { hasBegun: false, row: 0, inside: undefined, open: [], repeats: this.repeatedSections(), consumed: 0 };
+    this.from = known ?? {
+      hasBegun: false,
+      row: 0,
+      inside: undefined,
+      open: [],
+      repeats: this.repeatedSections(),
+      consumed: 0,
+    };
     this.open = [...this.from.open];
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
