@@ -100,7 +100,7 @@ class TablePage {
     this.open = [...this.from.open];
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
-    this.footerHeight = this.footer.length > 0 ? this.height(this.footer) + geometry.spacing.y : 0;
+    this.footerHeight = this.height(this.footer);
     this.gridTop = this.continues ? 0 : captionsHeight(geometry, 'top');
   }
 
@@ -143,8 +143,8 @@ class TablePage {
   /** Puts rows that never break. */
   private placeWhole(rows: readonly number[], repeated: boolean): void {
     for (const index of rows) {
-      // At the top of a page there is none.
-      const spacing = repeated && this.rows.length === 0 ? 0 : this.spacingBefore(index);
+      // There is none at the top of a page, nor between rows that are cut and the footer; below that there is.
+      const spacing = repeated && index === rows[0] ? 0 : this.spacingBefore(index);
       const y = this.y + spacing;
       const height = this.geometry.heights[index]!;
       const row = wholePlace(index, y, height, repeated);
