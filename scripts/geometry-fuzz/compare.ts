@@ -1,6 +1,7 @@
-/** The boxes of one document, from Chromium and from Platen. */
+/** The boxes of one document and what they hide, from Chromium and from Platen. */
 
 import type { Browser, Page } from 'puppeteer-core';
+import { scrollableSize } from '../../src/engine/layout/scrollable.js';
 import type { DocumentLayout, Fragment } from '../../src/engine/layout/types.js';
 import { layOut } from '../../test/engine/layout/lay-out.js';
 import { type FuzzDocument, write } from './document.js';
@@ -11,8 +12,12 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 export type Boxes = Readonly<Record<string, Box>>;
 
 /** Boxes with the size of all content, what overflows them included. */
+/** scrollWidth and scrollHeight of boxes that hide what overflows them. */
+type Scrolls = Readonly<Record<string, readonly [width: number, height: number]>>;
+
 interface Extent {
   readonly boxes: Boxes;
+  readonly scrolls: Scrolls;
   readonly width: number;
   readonly height: number;
 }
@@ -40,19 +45,19 @@ export class Comparison {
    */
   async differences(document: FuzzDocument): Promise<string[] | undefined> {
     const html = write(document);
-    const { boxes: theirs, width, height } = await this.chromium(html);
+    const { boxes: theirs, scrolls, width, height } = await this.chromium(html);
     // What overflows a right-to-left document to the right is not scrolled to, but printed.
     const isTooLarge = ([x, y, boxWidth, boxHeight]: Box) =>
       boxWidth > 0 && boxHeight > 0 && (x + boxWidth > AREA.width || y + boxHeight > AREA.height);
     if (width > AREA.width || height > AREA.height || Object.values(theirs).some(isTooLarge)) return undefined;
-    let ours: Boxes;
+    let ours: { readonly boxes: Boxes; readonly scrolls: Scrolls };
     try {
       ours = platen(html);
     } catch (error) {
       return [`Platen fails: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
     }
-    return Object.entries(theirs).flatMap(([id, box]) => {
-      const mine = ours[id];
+    const differing = Object.entries(theirs).flatMap(([id, box]) => {
+      const mine = ours.boxes[id];
       // Chromium gives inline boxes on lines that do not count no rectangle.
       const isNothing = box[2] === 0 && box[3] === 0;
       if (isNothing && (!mine || mine[2] === 0 || mine[3] === 0)) return [];
@@ -60,6 +65,7 @@ export class Comparison {
       const same = box.every((value, i) => Math.abs(value - mine[i]!) <= TOLERANCE);
       return same ? [] : [`#${id}: ${show(mine)} instead of ${show(box)}`];
     });
+    return differing.length > 0 ? differing : scrollDifferences(ours.scrolls, scrolls);
   }
 
   private async chromium(html: string): Promise<Extent> {
@@ -88,19 +94,35 @@ const READ_BOXES = `async (html) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return [element.id, [x, y, width, height]];
   }));
+  const hides = (element) => getComputedStyle(element).overflowX === 'hidden' && element.tagName !== 'IMG';
+  const scrolls = Object.fromEntries(elements.filter(hides).map((element) => {
+    const { id, scrollWidth, scrollHeight } = element;
+    return [id, [scrollWidth, scrollHeight]];
+  }));
   const { scrollWidth, scrollHeight } = document.scrollingElement ?? document.documentElement;
-  return { boxes, width: scrollWidth, height: scrollHeight };
+  return { boxes, scrolls, width: scrollWidth, height: scrollHeight };
 }`;
 
-function platen(html: string): Boxes {
+/** Only of documents whose boxes agree. */
+function scrollDifferences(ours: Scrolls, theirs: Scrolls): string[] {
+  return Object.entries(theirs).flatMap(([id, size]) => {
+    const mine = ours[id];
+    if (!mine || size.every((value, i) => Math.abs(value - mine[i]!) <= TOLERANCE)) return [];
+    return [`#${id} scrolls over ${show(mine)} instead of ${show(size)}`];
+  });
+}
+
+function platen(html: string): { boxes: Boxes; scrolls: Scrolls } {
   const doctype = /^<!DOCTYPE html>\n/.exec(html)?.[0] ?? '';
   const { layout } = layOut(doctype + PAGE_CSS + html.slice(doctype.length));
   if (layout.pages[0]?.scale !== 1) throw new Error('the document is too wide for the page');
-  return Object.fromEntries([...rectsOf(layout)].map(([id, rects]) => [id, bounds(rects)]));
+  const { found, scrolls } = rectsOf(layout);
+  return { boxes: Object.fromEntries([...found].map(([id, rects]) => [id, bounds(rects)])), scrolls };
 }
 
-function rectsOf(layout: DocumentLayout): Map<string, Box[]> {
+function rectsOf(layout: DocumentLayout): { found: Map<string, Box[]>; scrolls: Scrolls } {
   const found = new Map<string, Box[]>();
+  const scrolls: Record<string, readonly [number, number]> = {};
   const visit = (fragment: Fragment, left: number, top: number): void => {
     if (fragment.kind === 'text') return;
     const shift = fragment.kind === 'box' ? fragment.shift : undefined;
@@ -110,13 +132,17 @@ function rectsOf(layout: DocumentLayout): Map<string, Box[]> {
       const id = fragment.box.element.attribute('id');
       const box: Box = [x, y, fragment.width, fragment.height];
       if (id) found.set(id, [...(found.get(id) ?? []), box]);
+      if (id && fragment.style['overflow-x'] === 'hidden') {
+        const { width, height } = scrollableSize(fragment);
+        scrolls[id] = [width, height];
+      }
     }
     for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y);
   };
   layout.pages.forEach((page, index) => {
     for (const { fragment, x, y } of page.content) visit(fragment, x, y + index * AREA.height);
   });
-  return found;
+  return { found, scrolls };
 }
 
 /** Source: https://drafts.csswg.org/cssom-view/#dom-element-getboundingclientrect */
@@ -130,6 +156,6 @@ function bounds(rects: readonly Box[]): Box {
   return [left, top, right - left, bottom - top];
 }
 
-function show(box: Box): string {
+function show(box: readonly number[]): string {
   return box.map((value) => Math.round(value * 100) / 100).join(' ');
 }

@@ -5,6 +5,8 @@ import type { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import { extentOf } from './overflow.js';
 import type { PageDraft } from './pages.js';
+import { scrollableSize } from './scrollable.js';
+import { isScrollContainer } from './sizes.js';
 import { turnedSize } from './turning.js';
 import type { BoxFragment, Placed } from './types.js';
 
@@ -73,13 +75,19 @@ function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, 
   }
 }
 
-/** How far lines and boxes directly inside reach beyond the padding edge. */
+/**
+ * How far lines and boxes directly inside reach beyond the padding edge; all that does, where the box hides it.
+ */
 function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
-  const { border, box } = fragment;
+  const { border, box, style } = fragment;
   // What is wider than these is the page's overflow, what is higher goes to the next page.
   if (box.element.name === 'html' || box.element.name === 'body') return 0;
   const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
   if (axis === 'height' && !hasFixedHeight(fragment)) return 0;
+  if (isScrollContainer(style) && fragment.isFirst && fragment.isLast) {
+    const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
+    return scrollableSize(fragment)[axis] - (fragment[axis] - inner);
+  }
   let furthest = end;
   for (const { fragment: child, x, y } of fragment.children) {
     if (child.kind === 'box' && !countsIn(child)) continue;

@@ -1,5 +1,6 @@
 /** Rectangles, and what an item covers at most. */
 
+import { transformed } from '../layout/transform.js';
 import type { Rect } from '../layout/types.js';
 import type { DisplayItem, GroupItem, PathItem, PixelFilter, TextItem } from './display-list.js';
 
@@ -101,29 +102,4 @@ function pathBounds({ commands, stroke }: PathItem): Rect {
   const spreadX = height === 0 && !capped ? 0 : spread;
   const spreadY = width === 0 && !capped ? 0 : spread;
   return { x: x - spreadX, y: y - spreadY, width: width + 2 * spreadX, height: height + 2 * spreadY };
-}
-
-export type Matrix = readonly [number, number, number, number, number, number];
-
-/** The upright rectangle around the transformed one. */
-export function transformed(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect {
-  const corners = [
-    [rect.x, rect.y],
-    [rect.x + rect.width, rect.y],
-    [rect.x, rect.y + rect.height],
-    [rect.x + rect.width, rect.y + rect.height],
-  ] as const;
-  return union(corners.map(([x, y]) => ({ x: a * x + c * y + e, y: b * x + d * y + f, width: 0, height: 0 })));
-}
-
-/** First `b`, then `a`. */
-export function multiply(a: Matrix, b: Matrix): Matrix {
-  return [
-    a[0] * b[0] + a[2] * b[1],
-    a[1] * b[0] + a[3] * b[1],
-    a[0] * b[2] + a[2] * b[3],
-    a[1] * b[2] + a[3] * b[3],
-    a[0] * b[4] + a[2] * b[5] + a[4],
-    a[1] * b[4] + a[3] * b[5] + a[5],
-  ];
 }

@@ -7,8 +7,9 @@
  */
 
 import type { Color } from '../css/values.js';
+import { type Matrix, multiply, transformed } from '../layout/transform.js';
 import type { Rect } from '../layout/types.js';
-import { boundsOf, contains, intersect, intersects, type Matrix, multiply, transformed } from './bounds.js';
+import { boundsOf, contains, intersect, intersects } from './bounds.js';
 import type { DisplayItem, FittedGradient, GroupItem, PathItem } from './display-list.js';
 import { hasDrawing, needsDrawing } from './drawings.js';
 

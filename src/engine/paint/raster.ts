@@ -2,8 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import type { Color } from '../css/values.js';
+import { type Matrix, multiply } from '../layout/transform.js';
 import type { Rect } from '../layout/types.js';
-import { boundsOf, filteredBounds, type Matrix, multiply } from './bounds.js';
+import { boundsOf, filteredBounds } from './bounds.js';
 import { coverage, flatten, strokeOutlines } from './coverage.js';
 import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';
 import { encodePng } from './png.js';
