@@ -62,7 +62,7 @@ function shownExtent({ fragment, x, y }: Placed): Rect {
   if (fragment.kind === 'text') return { x, y, width: fragment.width, height: fragment.height };
   if (fragment.kind === 'line') {
     const all = fragment.children.map(shownExtent).reduce<Rect | undefined>(unite, undefined);
-    return moved(all ?? NOTHING, x, y);
+    return moved((all && unite(all, { ...all, y: 0, height: fragment.height })) ?? NOTHING, x, y);
   }
   const { style, width, height, shift } = fragment;
   const own: Rect = { x: 0, y: 0, width, height };
