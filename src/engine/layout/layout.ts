@@ -16,7 +16,7 @@ export function layout(
   space: ConstraintSpace,
   resume?: BreakToken,
 ): LayoutResult {
-  const result = dispatch(context, box, space, resume);
+  const result = dispatch(context, box, confined(box, space), resume);
   const shift = result.fragment.shift ?? shiftOf(box, space);
   const container = box.inlineAncestors?.[0];
   if (!shift && !container) return result;
@@ -27,6 +27,14 @@ export function layout(
     return shift ? moveStaticPosition(item, shift) : item;
   });
   return { ...result, fragment, outOfFlow };
+}
+
+/** What a box clips, moves or fades with all that is in it stays in it. */
+function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintSpace {
+  const { fragmentainer } = space;
+  if (!fragmentainer || fragmentainer.confines) return space;
+  const confines = style['overflow-y'] !== 'visible' || style.opacity < 1 || style.transform !== 'none';
+  return confines ? { ...space, fragmentainer: { ...fragmentainer, confines } } : space;
 }
 
 /** How far the box is painted from its place, by itself and by the inline boxes around it. */

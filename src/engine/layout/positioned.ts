@@ -91,7 +91,7 @@ export function layoutContained(
 ): PositionedResult {
   if (isBroken) return { placed: [], remaining: postponed(box, items, consumed) };
   const result = layoutOutOfFlow(context, box.style, items, area);
-  if (fragmentainer?.kind !== 'page') return result;
+  if (fragmentainer?.kind !== 'page' || fragmentainer.confines) return result;
   const left = spaceLeft(fragmentainer, 0);
   const goesOver = result.placed.some((child) => {
     const { y, height } = extentOf(child);

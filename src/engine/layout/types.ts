@@ -323,6 +323,8 @@ export interface FragmentainerSpace {
   readonly spanners?: ReadonlySet<Box>;
   /** Content is repeated on every fragmentainer (thead, tfoot): must not break, consumes nothing. */
   readonly repeated?: boolean;
+  /** In a box that clips, moves or fades its content: absolutely positioned boxes that reach over the end stay in it. */
+  readonly confines?: boolean;
 }
 
 // ---- breaks ------------------------------------------------------------------------------------------------------
