@@ -14,19 +14,20 @@ import { horizontal, sumEdges, vertical } from '../edges.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
 import { overflowOf } from '../overflow.js';
 import { containsAbsolutes, layoutContained, type PositionedResult } from '../positioned.js';
-import type {
-  Algorithm,
-  BoxFragment,
-  BreakToken,
-  ConstraintSpace,
-  EarlyBreak,
-  Edges,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-  MinMax,
-  OutOfFlow,
-  Placed,
+import {
+  type Algorithm,
+  type BoxFragment,
+  BreakAppeal,
+  type BreakToken,
+  type ConstraintSpace,
+  type EarlyBreak,
+  type Edges,
+  type FragmentainerSpace,
+  type LayoutContext,
+  type LayoutResult,
+  type MinMax,
+  type OutOfFlow,
+  type Placed,
 } from '../types.js';
 import { below, rowBaseline } from './cells.js';
 import { captionMinWidth, type TableGeometry, tableGeometry } from './geometry.js';
@@ -112,11 +113,15 @@ class TablePage {
   run(): LayoutResult | undefined {
     const { border, padding } = this.geometry;
     if (!this.from.hasBegun) this.y = border.top + padding.top;
-    // Between the caption and the grid the page may end.
-    if (this.gridTop > 0) this.builder.hasBreakOpportunity = true;
-    this.placeWhole(this.header, this.from.hasBegun);
-    if (this.placeRows() === 'earlier') return undefined;
-    this.placeWhole(this.footer, this.next !== undefined);
+    // Between the caption and the grid the page may end, but not between the header and the first row.
+    const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
+    if (mayEnd && !this.fits(this.gridTop + this.y + this.height(this.header))) this.stopAtGrid();
+    else {
+      if (mayEnd && this.header.length === 0) this.builder.hasBreakOpportunity = true;
+      this.placeWhole(this.header, this.from.hasBegun);
+      if (this.placeRows() === 'earlier') return undefined;
+    }
+    if (!this.next || this.from.hasBegun || this.rows.length > 0) this.placeWhole(this.footer, this.next !== undefined);
     this.closeOpenCells();
     return this.finish();
   }
@@ -133,6 +138,18 @@ class TablePage {
       return this.height(rows) <= fragmentainer.size * MOST_OF_PAGE ? rows : none;
     };
     return { header: find('header'), footer: find('footer') };
+  }
+
+  /** Whether the page reaches down to there. */
+  private fits(y: number): boolean {
+    const { fragmentainer } = this.space;
+    return !fragmentainer || y <= spaceLeft(fragmentainer, 0);
+  }
+
+  private stopAtGrid(): void {
+    const first = this.geometry.model.grid.rows[this.header[0] ?? this.from.row];
+    if (first) this.builder.breakBefore(first.row, { appeal: BreakAppeal.perfect });
+    this.stopBefore(this.from.row);
   }
 
   /** Of rows with the spacing before each. */
