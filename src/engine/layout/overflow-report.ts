@@ -64,8 +64,9 @@ function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, 
   const horizontal = isVertical(frame) ? 'height' : 'width';
   for (const axis of ['width', 'height'] as const) {
     const excess = excessOf(fragment, axis);
+    if (excess < NOTICEABLE) continue;
     const key = `${fragment.box.id} ${axis}`;
-    if (excess < NOTICEABLE || told.has(key)) continue;
+    if (told.has(key)) continue;
     told.add(key);
     const text = `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`;
     report.add('LayoutOverflow', text, describeElement(fragment.box.element));
