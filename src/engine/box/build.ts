@@ -8,7 +8,6 @@
 import { physicalStyle } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { FirstLineStyles, StyledDocument } from '../css/styled-document.js';
-import { TRANSPARENT } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
@@ -45,6 +44,7 @@ import type {
   TableRow,
   TableSection,
 } from './tree.js';
+import { UNDECORATED } from './undecorated.js';
 import { intoFrames } from './writing-modes.js';
 
 export interface BuildContext extends SvgContext {
@@ -522,19 +522,7 @@ const FIELDSET_CONTENT: Partial<ComputedStyle> = {
   'margin-right': 0,
   'margin-bottom': 0,
   'margin-left': 0,
-  'padding-top': 0,
-  'padding-right': 0,
-  'padding-bottom': 0,
-  'padding-left': 0,
-  'border-top-width': 0,
-  'border-right-width': 0,
-  'border-bottom-width': 0,
-  'border-left-width': 0,
-  'background-color': TRANSPARENT,
-  'background-image': ['none'],
-  'box-shadow': [],
-  'outline-style': 'none',
-  'outline-width': 0,
+  ...UNDECORATED,
   position: 'static',
   float: 'none',
   opacity: 1,

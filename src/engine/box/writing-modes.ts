@@ -9,7 +9,6 @@ import { anonymousStyle, INITIAL_STYLE } from '../css/compute.js';
 import { type Frame, frameOf, inFrame, isOrthogonal, lineFrame } from '../css/frames.js';
 import { lineHeightOf } from '../css/line-height.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { TRANSPARENT } from '../css/values.js';
 import {
   isFloating,
   isInlineBox,
@@ -21,6 +20,7 @@ import {
   type RawText,
 } from './raw.js';
 import type { OrthogonalRoom } from './tree.js';
+import { UNDECORATED } from './undecorated.js';
 
 /** The frames of the boxes around: of the content, and of what contains positioned boxes. */
 interface Frames {
@@ -266,20 +266,8 @@ const NO_PLACE: Partial<ComputedStyle> = {
 };
 
 const NO_DECORATION: Partial<ComputedStyle> = {
-  'padding-top': 0,
-  'padding-right': 0,
-  'padding-bottom': 0,
-  'padding-left': 0,
-  'border-top-width': 0,
-  'border-right-width': 0,
-  'border-bottom-width': 0,
-  'border-left-width': 0,
+  ...UNDECORATED,
   'border-image-source': 'none',
-  'background-color': TRANSPARENT,
-  'background-image': ['none'],
-  'box-shadow': [],
-  'outline-style': 'none',
-  'outline-width': 0,
   'overflow-x': 'visible',
   'overflow-y': 'visible',
 };
