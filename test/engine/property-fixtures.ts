@@ -79,6 +79,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     '<p>before</p><div style="top: 5px; left: 9px; @@">box <i style="position: absolute; top: 0">i</i></div><p>after',
     'relative',
     'absolute',
+    'running(head)',
     'fixed',
     'sticky',
   ),

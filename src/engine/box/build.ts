@@ -125,6 +125,7 @@ export class BoxAssembler {
       marker: raw.marker && this.#marker(raw.marker),
       ...(raw.baseline && { baseline: raw.baseline }),
       ...(raw.isRubyPair && { isRubyPair: true }),
+      ...(raw.running && { running: raw.running }),
       ...(raw.frames && { frames: raw.frames }),
       ...(raw.room && { room: raw.room }),
       ...(raw.squeezes && { squeezes: true }),

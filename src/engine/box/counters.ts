@@ -18,6 +18,18 @@ export class CounterScopes {
   readonly #stacks = new Map<string, Counter[]>();
   #depth = 0;
 
+  /** The counters as they are, to go on from there later. */
+  copy(): CounterScopes {
+    const copy = new CounterScopes();
+    copy.#depth = this.#depth;
+    for (const [name, stack] of this.#stacks)
+      copy.#stacks.set(
+        name,
+        stack.map((counter) => ({ ...counter })),
+      );
+    return copy;
+  }
+
   /** Visits an element's (or pseudo-element's) inside. */
   enter(): void {
     this.#depth += 1;

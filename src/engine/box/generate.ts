@@ -6,7 +6,7 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName, StyledDocument } from '../css/styled-document.js';
 import type { ContentItem, CounterChange, Image } from '../css/values.js';
-import type { Report } from '../diagnostics.js';
+import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
 import type { FontLibrary } from '../text/fonts.js';
@@ -20,6 +20,7 @@ import { missingImage } from './missing-image.js';
 import { languageAround, quotesOf } from './quotes.js';
 import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
 import { pairRuby } from './ruby.js';
+import { isTableHolder, marksIn, type PageReferences, type RunningElement, runningMark } from './running.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-case.js';
 import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
@@ -31,10 +32,18 @@ export interface GenerateOptions extends SvgContext {
   readonly mapper: TextMapper;
 }
 
-/** What goes down the tree besides style. */
+const NONE: readonly never[] = [];
+
 const overflows = (style: ComputedStyle): boolean =>
   style['overflow-x'] !== 'visible' || style['overflow-y'] !== 'visible';
 
+/** What page-margin boxes may show. */
+export interface PageContent extends PageReferences {
+  /** Values on the page; `page` and `pages` among them. */
+  readonly counters: ReadonlyMap<string, number>;
+}
+
+/** What goes down the tree besides style. */
 interface Inherited {
   readonly decorations: readonly AppliedDecoration[];
   readonly language: string;
@@ -42,11 +51,21 @@ interface Inherited {
 
 export class BoxGenerator {
   readonly #styled: StyledDocument;
-  readonly #counters = new CounterScopes();
-  #quoteDepth = 0;
+  readonly #counters: CounterScopes;
+  #quoteDepth: number;
+  /** Of a page-margin box. */
+  #page: PageContent | undefined;
+  /** Marks of elements that no cell was around. */
+  #marks: readonly RawNode[] = NONE;
 
-  constructor(private readonly options: GenerateOptions) {
+  /** @param resumed  where to go on from; default: the start of the document */
+  constructor(
+    private readonly options: GenerateOptions,
+    resumed?: { readonly counters: CounterScopes; readonly quoteDepth: number },
+  ) {
     this.#styled = options.styled;
+    this.#counters = resumed?.counters ?? new CounterScopes();
+    this.#quoteDepth = resumed?.quoteDepth ?? 0;
   }
 
   root(): RawBox {
@@ -72,8 +91,9 @@ export class BoxGenerator {
   }
 
   /** A box of generated content alone, for page margins: its counters come from outside. */
-  generated(style: ComputedStyle, counters: ReadonlyMap<string, number>): RawBox {
-    for (const [name, value] of counters) this.#counters.reset({ name, value });
+  generated(style: ComputedStyle, page: PageContent): RawBox {
+    this.#page = page;
+    for (const [name, value] of page.counters) this.#counters.reset({ name, value });
     const element = this.#styled.document.root;
     const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
     const inherited = { decorations: propagate(box, []), language: element.attribute('lang') ?? '' };
@@ -83,9 +103,10 @@ export class BoxGenerator {
     return box;
   }
 
-  #element(element: ElementNode, inherited: Inherited): RawNode[] {
-    const style = this.#withoutViewportOverflow(element, this.#styled.style(element));
+  #element(element: ElementNode, inherited: Inherited, own = this.#styled.style(element)): RawNode[] {
+    const style = this.#withoutViewportOverflow(element, own);
     if (style.display === 'none' || isUnrendered(element)) return [];
+    if (typeof style.position === 'object') return this.#running(element, style.position.running, inherited);
     const replaced = this.#replaced(element, style, inherited);
     if (isUnsupported(element) && !(element.name === 'object' && replaced))
       this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
@@ -111,13 +132,50 @@ export class BoxGenerator {
       return [control];
     }
     const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner) : undefined;
+    const marks = isTableHolder(style) ? NONE : this.#takeMarks();
     box.children = this.#children(element, inner);
+    if (marks.length > 0) box.children.unshift(...marks);
     if (style.display === 'ruby') box.children = pairRuby(box, this.#styled, this.options.fonts);
     if (!isInline) this.options.mapper.endOfContext();
     // An inline box has no outside to put a marker in.
     if (marker?.outside && !isInline) box.marker = marker.box;
     else if (marker) box.children.unshift(marker.box);
-    return [box];
+    return style.display === 'table' || style.display === 'inline-table' ? [box, ...this.#takeMarks()] : [box];
+  }
+
+  // ---- running elements --------------------------------------------------------------------------------------------
+
+  /** Counts in its place, where a mark is left; page-margin boxes generate it again. */
+  #running(element: ElementNode, name: string, inherited: Inherited): RawNode[] {
+    const style = this.#styled.style(element);
+    const { language } = inherited;
+    const place = { counters: this.#counters.copy(), quoteDepth: this.#quoteDepth, language };
+    const inside = this.#element(element, inherited, { ...style, position: 'static', float: 'none' });
+    if (element === this.#styled.document.root) return inside;
+    // What runs inside of a running element is shown on its own.
+    if (this.#page) return [];
+    const mark = runningMark(this.#styled.anonymous(style, 'block'), { name, element, ...place });
+    const marks = [mark, ...marksIn(inside)];
+    if (!element.parent || !isTableHolder(this.#styled.style(element.parent))) return marks;
+    this.#marks = [...this.#marks, ...marks];
+    return [];
+  }
+
+  /** Marks between rows or cells go into the cell that follows. */
+  #takeMarks(): readonly RawNode[] {
+    const marks = this.#marks;
+    this.#marks = NONE;
+    return marks;
+  }
+
+  /** A running element on a page: in its own styles, with the page's counters. What it lacks is reported already. */
+  #runningContent({ element, counters, quoteDepth, language }: RunningElement, page: PageContent): RawNode[] {
+    const options = { ...this.options, report: new Report() };
+    const generator = new BoxGenerator(options, { counters: counters.copy(), quoteDepth });
+    generator.#page = page;
+    for (const [name, value] of page.counters) generator.#counters.reset({ name, value });
+    const style = this.#styled.style(element);
+    return generator.#element(element, { decorations: [], language }, { ...style, position: 'static', float: 'none' });
   }
 
   /**
@@ -200,6 +258,10 @@ export class BoxGenerator {
         flush();
         const image = this.#generatedImage(item.image, style, element, origin);
         if (image) nodes.push(image);
+      } else if (item.type === 'element-ref' && this.#page) {
+        flush();
+        const found = this.#page.runningElement(item.name, item.which);
+        if (found) append(nodes, this.#runningContent(found, this.#page));
       } else text += this.#contentText(item, style, element);
     }
     flush();
@@ -225,7 +287,7 @@ export class BoxGenerator {
       case 'quote':
         return this.#quote(item.value, style, element);
       default:
-        report.add('UnsupportedValue', `content: ${item.type}()`, describeElement(element));
+        report.add('UnsupportedValue', `content: ${item.type.replace('-ref', '')}()`, describeElement(element));
         return '';
     }
   }

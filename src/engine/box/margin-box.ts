@@ -2,18 +2,12 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { BoxAssembler, type BuildContext, createGenerator } from './build.js';
+import type { PageContent } from './generate.js';
 import type { BlockBox } from './tree.js';
 import { intoFrames } from './writing-modes.js';
 
-/**
- * @param counters  values on this page; `page` and `pages` among them
- * @returns         a block with the margin box's own style, whatever its `display` says
- */
-export function buildMarginBox(
-  style: ComputedStyle,
-  counters: ReadonlyMap<string, number>,
-  context: BuildContext,
-): BlockBox {
-  const raw = createGenerator(context).generated(style, counters);
+/** @returns  a block with the margin box's own style, whatever its `display` says */
+export function buildMarginBox(style: ComputedStyle, page: PageContent, context: BuildContext): BlockBox {
+  const raw = createGenerator(context).generated(style, page);
   return new BoxAssembler(context.styled).block(intoFrames({ ...raw, isMarginBox: true }, 'horizontal-tb'));
 }

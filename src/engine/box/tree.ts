@@ -10,6 +10,7 @@ import type { PseudoName } from '../css/styled-document.js';
 import type { Color, LengthPercentage } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontRequest } from '../text/types.js';
+import type { RunningElement } from './running.js';
 
 export interface BoxBase {
   /** Position in document order, unique in the tree: caches are arrays by id. */
@@ -71,6 +72,8 @@ export interface BlockBox extends BoxBase {
   readonly baseline?: 'last' | 'none';
   /** A base, the first child, and the annotation over it. */
   readonly isRubyPair?: boolean;
+  /** Stands where the element would be, out of flow and without content. */
+  readonly running?: RunningElement;
   /** Of an `orthogonal` box: what its parent's style says of the height of its content box. */
   readonly room?: OrthogonalRoom;
   /** Of an `orthogonal` box: a line that is too long is set narrower. */

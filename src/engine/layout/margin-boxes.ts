@@ -2,6 +2,7 @@
 
 import type { BuildContext } from '../box/build.js';
 import { buildMarginBox } from '../box/margin-box.js';
+import type { PageReferences } from '../box/running.js';
 import type { BlockBox } from '../box/tree.js';
 import type { MarginBoxName, StyledDocument } from '../css/styled-document.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../css/values.js';
@@ -17,6 +18,7 @@ import {
 import { intrinsicSizes } from './intrinsic.js';
 import { layout } from './layout.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
+import { type AskedPage, RunningElements } from './page-references.js';
 import { toPhysical } from './physical.js';
 import type { BoxFragment, ConstraintSpace, Edges, LayoutContext, PageLayout, Placed, Rect } from './types.js';
 import { snap } from './units.js';
@@ -27,14 +29,17 @@ export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report' | 'fonts'>
 /** Adds the margin boxes, which may show the number of pages. */
 export function layoutMarginBoxes(
   context: LayoutContext,
-  pages: readonly PageLayout[],
+  pages: readonly (PageLayout & AskedPage)[],
   styled: StyledDocument,
   options: MarginBoxOptions,
 ): PageLayout[] {
   const build = { ...options, styled, fonts: context.fonts, report: context.report };
+  const running = new RunningElements();
+  const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
   let number = 0;
-  return pages.map((page, index) => {
+  return pages.map(({ running: marks, ...page }, index) => {
     number = pageNumber(page, number);
+    running.turnTo({ content: page.content, running: marks });
     const query = { index, name: page.name, blank: page.blank, side: page.side };
     const styles = styled.page(query).marginBoxes;
     if (styles.size === 0) return page;
@@ -44,7 +49,7 @@ export function layoutMarginBoxes(
     ]);
     const boxes = new Map<MarginBoxName, BlockBox>();
     for (const [name, style] of styles) {
-      boxes.set(name, buildMarginBox(style, counters, build));
+      boxes.set(name, buildMarginBox(style, { counters, runningElement }, build));
     }
     return { ...page, marginBoxes: placeBoxes(context, page, boxes) };
   });

@@ -49,7 +49,7 @@ export function layoutDocument(
   reportOverflow(input.report, drafts);
   const pages = layoutMarginBoxes(
     context,
-    drafts.map((draft) => toPage(draft, enlargement)),
+    drafts.map((draft) => ({ ...toPage(draft, enlargement), running: draft.running })),
     styled,
     options,
   );

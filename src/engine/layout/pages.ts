@@ -1,5 +1,6 @@
 /** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
 
+import type { RunningElement } from '../box/running.js';
 import type { BlockBox } from '../box/tree.js';
 import { type Frame, isVertical } from '../css/frames.js';
 import type { BreakBetween } from '../css/properties/fragmentation.js';
@@ -13,6 +14,7 @@ import { layout } from './layout.js';
 import { extentOf } from './overflow.js';
 import { type PageGeometry, pageGeometry } from './page-geometry.js';
 import { nextPageName, startPageName } from './page-names.js';
+import { type OnPage, runningOf } from './page-references.js';
 import { layoutPositioned } from './positioned.js';
 import type {
   BoxFragment,
@@ -44,6 +46,8 @@ export interface PageDraft {
   readonly height: number;
   /** Relative to the page area, in the frame. */
   readonly content: Placed<BoxFragment>[];
+  /** Elements that were taken out of the page's flow for its margin boxes. */
+  readonly running: OnPage<RunningElement>[];
   /** How far to the right the content reaches. */
   contentWidth: number;
 }
@@ -98,6 +102,7 @@ class PageLoop {
       const result = this.layoutPage(page, token, taken);
       const index = this.pages.length - 1;
       for (const item of result.outOfFlow) {
+        if (this.noteRunning(page, item)) continue;
         if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
         else this.absolutes.push({ item, page: index });
       }
@@ -132,6 +137,7 @@ class PageLoop {
       width: Math.ceil(geometry.area[inline] * options.enlargement),
       height: Math.ceil(geometry.area[block] * options.enlargement),
       content: [],
+      running: [],
       contentWidth: 0,
     };
     pages.push(page);
@@ -150,6 +156,15 @@ class PageLoop {
     const side = wanted === 'recto' ? (ltr ? 'right' : 'left') : wanted === 'verso' ? (ltr ? 'left' : 'right') : wanted;
     if (side !== 'left' && side !== 'right') return;
     if (this.sideOf(this.pages.length) !== side) this.addPage(nextPageName(token, ''), true);
+  }
+
+  /** @returns whether the box is only the mark of a running element */
+  private noteRunning(page: PageDraft | undefined, item: OutOfFlow): boolean {
+    const running = runningOf(item);
+    // Repeated headers have it on every page.
+    if (running && !this.pages.some((each) => each.running.some(({ order }) => order === running.order)))
+      page?.running.push(running);
+    return running !== undefined;
   }
 
   private layoutPage(page: PageDraft, token: BreakToken | undefined, taken: number): LayoutResult {
@@ -195,6 +210,7 @@ class PageLoop {
         pages: this.pages,
         rtl: this.isRtl,
         put: (index, placed) => this.put(this.pageAt(index), placed),
+        isRunning: (index, item) => this.noteRunning(this.pages[index], item),
       }),
     );
   }
@@ -221,6 +237,7 @@ class PageLoop {
   private placeFixed(): void {
     const queue = [...this.fixed];
     for (let item = queue.shift(); item; item = queue.shift()) {
+      if (this.noteRunning(this.pages[0], item)) continue;
       for (const page of this.pages) {
         const area = { x: 0, y: 0, width: page.width, height: page.height };
         const child = layoutPositioned(this.context, item, area, this.isRtl);

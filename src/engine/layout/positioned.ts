@@ -39,6 +39,11 @@ export function containsFixed(style: ComputedStyle): boolean {
   return style.transform !== 'none';
 }
 
+/** Whether the box only says where an element was that shows in a page-margin box. */
+export function isMark(box: BlockLevelBox): boolean {
+  return box.kind === 'block' && box.running !== undefined;
+}
+
 export interface PositionedResult {
   readonly placed: readonly Placed[];
   /** What further out contains. */
@@ -61,7 +66,7 @@ export function layoutOutOfFlow(
   const holdsFixed = containsFixed(style);
   const queue = [...items];
   for (let item = queue.shift(); item; item = queue.shift()) {
-    if (item.within || (item.box.style.position === 'fixed' && !holdsFixed)) {
+    if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) {
       remaining.push(item);
       continue;
     }
@@ -104,7 +109,7 @@ export function layoutContained(
 export function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
   const holdsFixed = containsFixed(box.style);
   return items.map((item) => {
-    if (item.within || (item.box.style.position === 'fixed' && !holdsFixed)) return item;
+    if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) return item;
     return { ...item, within: { box, x: item.x, y: item.y + consumed } };
   });
 }

@@ -159,7 +159,7 @@ export const contentProperties = {
     initial: 'normal',
     inherits: false,
     support: 'partial',
-    note: 'no `element()`, `leader()`, `string()`, `content()`, `target-…()`; of alternative text only that there is none',
+    note: 'no `leader()`, `string()`, `content()`, `target-…()`; of alternative text only that there is none',
     parse: content,
   }),
   quotes: property<'auto' | 'none' | readonly (readonly [string, string])[]>({

@@ -39,9 +39,7 @@ export const position = {
     spec: 'css-position-3/#propdef-position',
     initial: 'static',
     inherits: false,
-    support: 'partial',
-    note: 'no `running()`',
-    unsupported: (value) => typeof value === 'object',
+    support: 'full',
     parse: positionValue,
   }),
   top: property<LengthPercentage | 'auto'>({
