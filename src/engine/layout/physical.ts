@@ -62,7 +62,7 @@ function turnedBox(fragment: BoxFragment, outside: Frame): BoxFragment {
   if (!isVertical(frame))
     return { ...fragment, ...seen, children, overflow: overflow && physicalRect(overflow, fragment, outside) };
   const inFrame = (rect: Rect) => physicalRect(rect, size, frame);
-  const { gridRect, collapsedBorders, columns, columnRules, legendGap } = fragment;
+  const { gridRect, collapsedBorders, columns, columnRules, tracksRect, legendGap } = fragment;
   return {
     ...fragment,
     ...seen,
@@ -85,6 +85,7 @@ function turnedBox(fragment: BoxFragment, outside: Frame): BoxFragment {
       columns: columns.map((column) => ({ style: physicalStyle(column.style), rect: inFrame(column.rect) })),
     }),
     ...(columnRules && { columnRules: columnRules.map(inFrame) }),
+    ...(tracksRect && { tracksRect: inFrame(tracksRect) }),
     ...(legendGap && { legendGap: turnedGap(legendGap, size, frame) }),
   };
 }

@@ -13,7 +13,7 @@ import type { BoxFragment, Placed, Rect, Size } from './types.js';
  * can be scrolled to, its start sides not among them.
  */
 export function scrollableSize(fragment: BoxFragment): Size {
-  const { border, padding, style, width, height } = fragment;
+  const { border, padding, style, width, height, tracksRect } = fragment;
   const inner = { width: width - horizontal(border), height: height - vertical(border) };
   const ends = reversedEnds(style);
   let right = 0;
@@ -25,13 +25,8 @@ export function scrollableSize(fragment: BoxFragment): Size {
     right = Math.max(right, toX);
     bottom = Math.max(bottom, toY);
   };
-  const clips = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
-  for (const child of fragment.children) {
-    const { x, y, width: w, height: h } = shownExtent(child);
-    if (w > 0 && h > 0) reach(x, y, w, h);
-    // The padding at the end is kept below and behind the content in flow of scroll containers.
-    const bounds = clips ? boundsInFlow(child, inner.width - horizontal(padding)) : undefined;
-    if (!bounds) continue;
+  // The padding at the end is kept below and behind the content in flow of scroll containers.
+  const reachInFlow = (bounds: Rect) => {
     const left = ends.x ? padding.left : 0;
     const top = ends.y ? padding.top : 0;
     reach(
@@ -40,7 +35,15 @@ export function scrollableSize(fragment: BoxFragment): Size {
       bounds.width + (ends.x ? left : padding.right),
       bounds.height + (ends.y ? top : padding.bottom),
     );
+  };
+  const clips = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
+  for (const child of fragment.children) {
+    const { x, y, width: w, height: h } = shownExtent(child);
+    if (w > 0 && h > 0) reach(x, y, w, h);
+    const bounds = clips && !tracksRect ? boundsInFlow(child, inner.width - horizontal(padding)) : undefined;
+    if (bounds) reachInFlow(bounds);
   }
+  if (clips && tracksRect) reachInFlow(tracksRect);
   return { width: inner.width + right, height: inner.height + bottom };
 }
 

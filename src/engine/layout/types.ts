@@ -479,6 +479,8 @@ export interface BoxFragment {
   readonly columns?: readonly { readonly style: ComputedStyle; readonly rect: Rect }[];
   /** Multi-column container only: lines between columns, relative to the border box. */
   readonly columnRules?: readonly Rect[];
+  /** Grid container only: all of its tracks, relative to the border box; what counts as its content in flow. */
+  readonly tracksRect?: Rect;
   /** Table cell with `empty-cells: hide` and no content: neither border nor background. */
   readonly hideEmptyCell?: boolean;
   /** Repeated header or footer: an artifact for assistive technology. */

@@ -49,6 +49,12 @@ const CASES: readonly (readonly [sentence: string, style: string, content: strin
     '<div>x</div><div>y</div>',
     '169x68',
   ],
+  [
+    'tracks of grids, whatever items fill of them',
+    'display:grid;grid-template-columns:80px 50px;grid-auto-rows:30px',
+    '<div style="margin:8px;width:90px"></div><div style="height:10px"></div><div></div>',
+    '139x68',
+  ],
   ['lines with their leading', '', '<div style="height:30px">a<br>b</div>', '109x48'],
   ['lines that overflow', '', '<div style="height:10px">a<br>b<br>c</div>', '109x63'],
   ['boxes in boxes', '', '<div style="height:20px"><div style="height:70px;width:120px"></div></div>', '122x73'],

@@ -39,7 +39,7 @@ import {
   subgridColumns,
   subgridRows,
 } from './sizes.js';
-import { sizeTracks, tracksSize } from './tracks.js';
+import { isFlexible, sizeTracks, tracksSize } from './tracks.js';
 
 export interface GridGeometry extends GridColumns {
   readonly rows: SizedAxis;
@@ -122,9 +122,9 @@ export function computeGrid(
     let rows = sizeRows(context, sized, { available: definite, ...limits });
     const content = tracksSize(rows.tracks, rows.gap);
     const height = definite === undefined ? limited(content) : grows ? Math.max(definite, content) : definite;
-    // Percentages of an auto height refer to the height that came out.
-    if (definite === undefined && usesPercentRows(box) && !space.subgrid)
-      rows = sizeRows(context, sized, { available: height });
+    // Percentages of an auto height refer to the height that came out, and so do fractions, as browsers have it.
+    const depends = usesPercentRows(box) || rows.tracks.some(isFlexible);
+    if (definite === undefined && depends && !space.subgrid) rows = sizeRows(context, sized, { available: height });
     return { rows: placedRows(box, sized.grid, rows, height), height };
   };
   let sized = columnsFor();
@@ -285,9 +285,9 @@ export function gridBaselines({ placed, box, rows: { tracks } }: GridGeometry): 
       const group = baselineGroup(one.item, box, one.result.fragment, tracks);
       return group ? [{ one, isLast: group.startsWith('last') }] : [];
     });
-    const { one } = shared.find((other) => other.isLast === isLast) ??
-      shared[0] ?? { one: members[isLast ? members.length - 1 : 0] };
-    return one && one.y + itemBaseline(one.result.fragment, isLast);
+    const own = { one: members[isLast ? members.length - 1 : 0], isLast };
+    const chosen = shared.find((other) => other.isLast === isLast) ?? shared[0] ?? own;
+    return chosen.one && chosen.one.y + itemBaseline(chosen.one.result.fragment, chosen.isLast);
   };
   return {
     first: pick(({ item }) => item.row.start === first, false),

@@ -18,7 +18,16 @@ import { vertical } from '../edges.js';
 import { isHeightDefinite, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
 import { endOfPart } from '../part-end.js';
-import type { Algorithm, BreakToken, ConstraintSpace, EarlyBreak, LayoutContext, LayoutResult } from '../types.js';
+import { isScrollContainer } from '../sizes.js';
+import type {
+  Algorithm,
+  BreakToken,
+  ConstraintSpace,
+  EarlyBreak,
+  LayoutContext,
+  LayoutResult,
+  Rect,
+} from '../types.js';
 import {
   areaRect,
   computeGrid,
@@ -30,6 +39,7 @@ import {
 } from './geometry.js';
 import { areaSpace, itemHeight } from './items.js';
 import { positionedChildren } from './positioned.js';
+import { type SizedAxis, spanSize } from './sizes.js';
 import { isFlexible, isIntrinsic } from './tracks.js';
 
 export const gridAlgorithm: Algorithm<BlockBox> = { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes };
@@ -113,8 +123,22 @@ function gridPage(
     consumed,
     isFirst: resume === undefined,
     breakToken,
+    ...(isScrollContainer(box.style) && { extra: { tracksRect: tracksRect(grid, frame) } }),
   });
   return { result };
+}
+
+/** For scrollable overflow a grid's content is its tracks, wherever its items are. */
+function tracksRect(grid: GridGeometry, frame: BlockFrame): Rect {
+  const { columns, rows, width, box } = grid;
+  const extent = (axis: SizedAxis): [start: number, size: number] => {
+    const { length } = axis.tracks;
+    return length === 0 ? [0, 0] : [axis.starts[0]!, spanSize({ start: 0, end: length }, axis)];
+  };
+  const [start, across] = extent(columns);
+  const [top, height] = extent(rows);
+  const left = box.style.direction === 'rtl' ? width - start - across : start;
+  return { x: frame.left + left, y: frame.top + top, width: across, height };
 }
 
 /** Rows as bands: items belong to the row in which they begin. */

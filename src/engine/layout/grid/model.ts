@@ -11,7 +11,7 @@ import type { SubgridAxis, SubgridSpace } from '../types.js';
 import { type AxisPlacement, type GridArea, isPlaced, placeItems, resolvePlacement, type Span } from './placement.js';
 import { isSubgrid } from './subgrid.js';
 import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace } from './template.js';
-import { createTrack, fixedTrack, type Track } from './tracks.js';
+import { createTrack, fixedTrack, orphanedTrack, type Track } from './tracks.js';
 
 /** The grid with its items, before sizes. Tracks are counted from the first implicit one. */
 export interface Grid {
@@ -27,6 +27,8 @@ export interface GridAxis {
   readonly count: number;
   /** The tracks are those of the parent grid. */
   readonly subgrid: SubgridAxis | undefined;
+  /** They would be, but there is no parent grid. */
+  readonly isOrphaned: boolean;
 }
 
 /** What is known of the container from outside. */
@@ -71,11 +73,13 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
   const columnAxis = axisOf(
     columns,
     placed.map(({ column }) => column),
+    style['grid-template-columns'],
     input.subgrid?.columns,
   );
   const rowAxis = axisOf(
     rows,
     placed.map(({ row }) => row),
+    style['grid-template-rows'],
     input.subgrid?.rows,
   );
   const items = placed.map((item) => ({
@@ -119,11 +123,17 @@ function shifted(span: Span, { before, subgrid, count }: GridAxis): Span {
   return { start, end: Math.max(start + 1, Math.min(span.end, count)) };
 }
 
-function axisOf(explicit: ExplicitAxis, spans: readonly Span[], subgrid: SubgridAxis | undefined): GridAxis {
-  if (subgrid) return { explicit, before: 0, count: explicit.count, subgrid };
+function axisOf(
+  explicit: ExplicitAxis,
+  spans: readonly Span[],
+  list: TrackList,
+  subgrid: SubgridAxis | undefined,
+): GridAxis {
+  const isOrphaned = !subgrid && list !== 'none' && list.subgrid;
+  if (subgrid) return { explicit, before: 0, count: explicit.count, subgrid, isOrphaned };
   const first = spans.reduce((least, span) => Math.min(least, span.start), 0);
   const last = spans.reduce((most, span) => Math.max(most, span.end), explicit.count);
-  return { explicit, before: -first, count: last - first, subgrid };
+  return { explicit, before: -first, count: last - first, subgrid, isOrphaned };
 }
 
 /** @param basis  what percentages refer to */
@@ -134,6 +144,7 @@ export function createTracks(
   spans: readonly Span[],
 ): Track[] {
   if (axis.subgrid) return axis.subgrid.sizes.map(fixedTrack);
+  if (axis.isOrphaned) return Array.from({ length: axis.count }, orphanedTrack);
   const used = new Set(axis.explicit.autoFit.size > 0 ? spans.flatMap(tracksOf) : []);
   return Array.from({ length: axis.count }, (_, index) => {
     const explicit = index - axis.before;

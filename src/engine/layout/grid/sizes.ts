@@ -46,6 +46,8 @@ export interface SizedAxis {
   readonly starts: readonly number[];
 }
 
+type Tracks = Pick<SizedAxis, 'tracks' | 'gap'>;
+
 /** A grid whose columns have their widths. */
 export interface GridColumns {
   readonly box: BlockBox;
@@ -133,7 +135,7 @@ export function columnItems(
   return grid.items.flatMap((item) =>
     isSubgrid(item.box, 'column')
       ? subgridColumnItems(context, box, grid, item, tracks, columnGap)
-      : [columnItem(context, item, tracks, contribution, heights(item))],
+      : [columnItem(context, item, { tracks, gap: columnGap }, contribution, heights(item))],
   );
 }
 
@@ -172,7 +174,9 @@ function subgridColumnItems(
   const own = box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', ownSize(box, 'width'));
   const axis: SubgridAxis = { sizes: over.map(() => 0), starts: [], gap: own, names };
   const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
-  const ends = endsOf('column', [fixedMargins(box), borderPaddingOf(box, 0)], container.style.direction === 'rtl');
+  const basis = knownSpan(over, columnGap);
+  const edges = [resolveMargins(box.style, basis), borderPaddingOf(box, basis)];
+  const ends = endsOf('column', edges, container.style.direction === 'rtl');
   const items = columnItems(context, box, inner, over, own);
   return [
     ...items.map((item) => moved(item, column, ends, (own - columnGap) / 2)),
@@ -234,7 +238,7 @@ function fixedMargins({ style }: BlockLevelBox): Edges {
 function columnItem(
   context: LayoutContext,
   item: GridArea,
-  tracks: readonly Track[],
+  columns: Tracks,
   contributionOf: Contribution,
   heights: HeightSpace,
 ): TrackItem {
@@ -245,7 +249,7 @@ function columnItem(
     span: item.column,
     minContent: () => outer(contribution().min),
     maxContent: () => outer(contribution().max),
-    minimum: (more = 0) => outer(minimumWidth(context, item, tracks, margins + more, contribution, heights)),
+    minimum: (more = 0) => outer(minimumWidth(context, item, columns, margins + more, contribution, heights)),
   };
 }
 
@@ -253,7 +257,7 @@ function columnItem(
 function minimumWidth(
   context: LayoutContext,
   item: GridArea,
-  tracks: readonly Track[],
+  { tracks, gap: columnGap }: Tracks,
   margins: number,
   content: () => MinMax,
   heights: HeightSpace,
@@ -269,7 +273,7 @@ function minimumWidth(
   }
   const over = tracks.slice(column.start, column.end);
   if (!hasAutomaticMinimum(style['overflow-x'], over)) return edges;
-  return Math.max(edges, Math.min(content().min, mostOf(over) - margins));
+  return Math.max(edges, Math.min(content().min, mostOf(over, columnGap) - margins));
 }
 
 function isAutomatic(size: Size): boolean {
@@ -287,11 +291,20 @@ function hasAutomaticMinimum(overflow: BlockBox['style']['overflow-x'], over: re
 }
 
 /** What fixed limits of all the tracks leave at most. */
-function mostOf(over: readonly Track[]): number {
-  return over.reduce((sum, { max, limit }) => {
-    const isFixed = typeof max !== 'string' && lengthOf(max, 0) !== undefined;
-    return sum + (isFixed ? limit : Number.POSITIVE_INFINITY);
-  }, 0);
+function mostOf(over: readonly Track[], trackGap: number): number {
+  return over.reduce(
+    (sum, { max, limit }) => {
+      const isFixed = typeof max !== 'string' && lengthOf(max, 0) !== undefined;
+      return sum + (isFixed ? limit : Number.POSITIVE_INFINITY);
+    },
+    trackGap * Math.max(0, over.length - 1),
+  );
+}
+
+/** What percentages of a subgrid's edges refer to while tracks are sized, as in Blink: columns with fixed limits. */
+function knownSpan(columns: readonly Track[], columnGap: number): number {
+  const most = mostOf(columns, columnGap);
+  return most === Number.POSITIVE_INFINITY ? 0 : most;
 }
 
 // ---- rows ----------------------------------------------------------------------------------------------------------
@@ -328,7 +341,7 @@ function rowItems(context: LayoutContext, sized: GridColumns, tracks: readonly T
   return sized.grid.items.flatMap((item) =>
     isSubgrid(item.box, 'row')
       ? subgridRowItems(context, sized, item, tracks, rowGap)
-      : [rowItem(context, item, sized, tracks, shims?.get(item) ?? 0)],
+      : [rowItem(context, item, sized, { tracks, gap: rowGap }, shims?.get(item) ?? 0)],
   );
 }
 
@@ -357,7 +370,9 @@ function subgridRowItems(
     { size: undefined },
     { columns: subgridColumns(item, sized), rows: { sizes: over.map(() => 0), starts: [], gap: own, names } },
   );
-  const ends = endsOf('row', [margin, borderPaddingOf(box, 0)], false);
+  const { columns } = sized;
+  const basis = knownSpan(columns.tracks.slice(item.column.start, item.column.end), columns.gap);
+  const ends = endsOf('row', [resolveMargins(box.style, basis), borderPaddingOf(box, basis)], false);
   const items = rowItems(context, inner, over, own);
   return [
     ...items.map((one) => moved(one, row, ends, (own - rowGap) / 2)),
@@ -424,7 +439,7 @@ function rowItem(
   context: LayoutContext,
   item: GridArea,
   sized: GridColumns,
-  tracks: readonly Track[],
+  { tracks, gap: rowGap }: Tracks,
   shim: number,
 ): TrackItem {
   const { box } = item;
@@ -445,7 +460,7 @@ function rowItem(
     }
     const over = tracks.slice(item.row.start, item.row.end);
     if (!hasAutomaticMinimum(style['overflow-y'], over)) return Math.max(0, edges + margins);
-    return Math.max(Math.max(0, edges + margins), Math.min(outer(), mostOf(over)));
+    return Math.max(Math.max(0, edges + margins), Math.min(outer(), mostOf(over, rowGap)));
   };
   return { span: item.row, minContent: outer, maxContent: outer, minimum };
 }

@@ -91,6 +91,11 @@ export function fixedTrack(size: number): Track {
   return createTrack(Math.max(0, size), undefined, false);
 }
 
+/** One of a subgrid without a parent grid. As Blink has it: whatever grid-auto-* say, it holds minimums, and stretches. */
+export function orphanedTrack(): Track {
+  return { ...createTrack('auto', undefined, false), fitLimit: 0 };
+}
+
 export const isIntrinsic = (breadth: TrackBreadth) =>
   breadth === 'auto' || breadth === 'min-content' || breadth === 'max-content';
 export const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
@@ -219,21 +224,15 @@ function sharesOfBases(takers: readonly Track[], extra: number, isMaxContent: bo
   const upTo = takers.map((track) => track.limit - track.base);
   const left = fill(upTo, shares, extra);
   if (left <= 0) return shares;
-  // Beyond the limits: tracks that grow with their content, else all.
-  const room = takers.map((track, i) => {
-    const grows = isMaxContent ? track.max === 'max-content' || track.max === 'auto' : isIntrinsic(track.max);
-    if (!grows) return 0;
-    return track.fitLimit === undefined ? Number.POSITIVE_INFINITY : track.fitLimit - track.base - shares[i]!;
-  });
+  // Beyond the limits: tracks that grow with their content, else all; that of fit-content() is none here, as in Blink.
+  const grows = ({ max }: Track) => (isMaxContent ? max === 'max-content' || max === 'auto' : isIntrinsic(max));
+  const growing = takers.some(grows) ? grows : () => true;
   const more = takers.map(() => 0);
-  const rest = fill(room, more, left);
-  if (rest > 0) {
-    fill(
-      takers.map(() => Number.POSITIVE_INFINITY),
-      more,
-      rest,
-    );
-  }
+  fill(
+    takers.map((track) => (growing(track) ? Number.POSITIVE_INFINITY : 0)),
+    more,
+    left,
+  );
   return shares.map((share, i) => share + more[i]!);
 }
 
