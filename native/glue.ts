@@ -38,6 +38,8 @@ export interface Glue {
   };
   /** Makes the memory of the instance large enough for so many bytes more, in one step. */
   reserve(bytes: number): void;
+  /** Keeps what the instance holds of JavaScript. @returns what puts it back */
+  keepObjects(): () => void;
 }
 
 export interface TypstCompiler {
@@ -117,6 +119,8 @@ const EXPORTED = ['initSync', 'TypstCompilerBuilder', 'TypstFontResolverBuilder'
 /** How the glue takes memory and gives it back: the functions have no speaking names. */
 const ALLOCATE = /\bpassArray8ToWasm0\(\w+, wasm\.(\w+)\)/;
 const RELEASE = /\bwasm\.(\w+)\(r0, r1 \* 1, 1\)/;
+/** What the glue keeps for the instance: a table of objects and a list of its free places. */
+const OBJECTS = /^let heap = new Array\(\d+\)[\s\S]*?^let heap_next = heap\.length;$/m;
 const MAX_MESSAGES = 20;
 
 /** Reads the installed glue and makes it a factory. Throws when the package has another shape than expected. */
@@ -185,6 +189,10 @@ function asFunctionBody(source: string): string {
   if (allocate === undefined || release === undefined) {
     throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler takes memory in an unexpected way');
   }
+  if (!OBJECTS.test(body)) {
+    throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler keeps objects in an unexpected way');
+  }
+  const keep = 'const kept = heap.slice(), next = heap_next; return () => { heap = kept.slice(); heap_next = next; };';
   const reserve = `reserve(bytes) { wasm.${release}(wasm.${allocate}(bytes, 1), bytes, 1); }`;
-  return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')}, ${reserve} };`;
+  return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')}, ${reserve}, keepObjects() { ${keep} } };`;
 }

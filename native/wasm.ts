@@ -6,13 +6,15 @@
  *   const compiler = createWasmCompiler({ module, fonts: loadFonts() });
  *   const { pdf } = compiler.compile({ text, files: new Map(), fonts: new Set() });
  *
- * An instance's memory only grows (about 0.7 MB a page), so it is thrown away once it passes `memoryLimit`, after some
- * compiles, since with the 30th it begins to forget former documents at the price of several new ones, and after any
- * trap, since a trap leaves it in an unknown state.
+ * An instance's memory only grows (about 0.7 MB a page), so it is thrown away once it passes `memoryLimit`, and after any
+ * trap, since a trap leaves it in an unknown state. After some compiles, since with the 30th it begins to forget former
+ * documents at the price of several new ones, it is set back to how it was when it was new, which takes a tenth of the
+ * time that making one takes; that needs memory reserved for documents.
  */
 
 import type { FontFace } from '../src/engine/text/types.js';
 import type { TypstSource } from '../src/engine/typst/source.js';
+import { type Checkpoint, takeCheckpoint } from './checkpoint.js';
 import {
   type CompileDiagnostic,
   type Compiled,
@@ -42,9 +44,12 @@ export interface WasmCompilerOptions {
   readonly fonts: readonly FontFace[];
   /** Bytes of WebAssembly memory after which an instance is replaced; default 256 MB. */
   readonly memoryLimit?: number;
-  /** Compiles after which an instance is replaced; default 24. */
+  /** Compiles after which an instance is set back or replaced; default 24. */
   readonly maxCompiles?: number;
-  /** Bytes of memory an instance begins with beyond what it needs, which the module must allow; default none. */
+  /**
+   * Bytes of memory an instance begins with beyond what it needs, which the module must allow. As long as they are enough
+   * the instance is set back instead of replaced. Default none.
+   */
   readonly reserved?: number;
 }
 
@@ -70,6 +75,10 @@ interface Instance {
   readonly memory: WebAssembly.Memory;
   readonly copy: GlueCopy;
   compiles: number;
+  /** To be set back before the next compile. */
+  isWorn: boolean;
+  /** After its making; none where there is no memory to spare. */
+  start?: Checkpoint;
   /** Faces of documents it was given, by id. */
   extra: Map<string, FontFace>;
   /** Faces made for the last source that had some, by id. */
@@ -87,6 +96,7 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
 
   const prepare = (): Instance => {
     if (closed) throw new Error('the compiler is closed');
+    if (instance?.isWorn) renew(instance);
     instance ??= createInstance(newGlue(), options.module, options.fonts, reserved);
     return instance;
   };
@@ -99,7 +109,8 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
       const output = compileIn(current, source, options.fonts);
       current.compiles += 1;
       const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
-      if (!output.usable || isWorn) instance = undefined;
+      if (!output.usable || (isWorn && !current.start?.fits)) instance = undefined;
+      else current.isWorn = isWorn;
       if (output.pdf) return { pdf: finishPdf(output.pdf, source.composed ?? []) };
       throw output.error;
     },
@@ -139,11 +150,22 @@ function createInstance(
     memory,
     copy,
     compiles: 0,
+    isWorn: false,
     extra: new Map(),
     composed: new Map(),
   };
   setFonts(instance, fonts);
+  if (reserved > 0) instance.start = takeCheckpoint(memory, copy);
   return instance;
+}
+
+/** Sets an instance back to how it was when it was new. */
+function renew(instance: Instance): void {
+  instance.start?.restore();
+  instance.compiles = 0;
+  instance.isWorn = false;
+  instance.extra = new Map();
+  instance.composed = new Map();
 }
 
 /** Faces of documents that an instance keeps, so that the next document with them need not bring them again. */

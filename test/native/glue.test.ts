@@ -20,6 +20,7 @@ t.test('a glue of another shape is refused when it is read, not when it runs', a
     'another kind of export': `${source}\nexport default 1;`,
     'another use of import.meta': `${source}\nconst m = import.meta;`,
     'another way to take memory': source.replaceAll('passArray8ToWasm0', 'passBytes'),
+    'another way to keep objects': source.replaceAll('heap_next', 'next_free'),
     'a missing class': source.replaceAll('TypstCompilerBuilder', 'TypstBuilder'),
   };
   for (const [what, text] of Object.entries(refusals)) {

@@ -53,6 +53,33 @@ t.test('an instance is replaced before it has to forget former documents', async
   t.same(compiler.compile(source('#{"x"}', { face: 'Arimo-Regular' })).pdf, first);
 });
 
+t.test('an instance with memory to spare is set back instead', async (t) => {
+  const compiler = createWasmCompiler({ module, fonts, maxCompiles: 2, reserved: 40 * MB });
+  const texts = ['x', 'yz', 'x', 'yz', 'x'].map((text) => source(`#{"${text}"}`, { face: 'Arimo-Regular' }));
+  const pdfs = texts.map((text) => {
+    const { pdf } = compiler.compile(text);
+    return { pdf, memory: compiler.memory };
+  });
+  const { memory } = pdfs[0]!;
+  t.ok(
+    pdfs.every((one) => one.memory === memory),
+    'no other was made',
+  );
+  t.same(pdfs[2]!.pdf, pdfs[0]!.pdf);
+  t.same(pdfs[3]!.pdf, pdfs[1]!.pdf);
+  t.same(pdfs[4]!.pdf, pdfs[0]!.pdf);
+});
+
+t.test('an instance that had to take more memory is not set back', async (t) => {
+  const compiler = createWasmCompiler({ module, fonts, maxCompiles: 2, reserved: MB });
+  const emoji = () => compiler.compile(source('#{"😀"}', { face: 'NotoColorEmoji' }));
+  emoji();
+  t.ok(compiler.memory > 0, 'grown by the font');
+  emoji();
+  t.equal(compiler.memory, 0, 'dropped');
+  t.equal(pageCount(emoji().pdf), 1);
+});
+
 t.test('an instance cannot grow past what its module allows', async (t) => {
   const small = await loadWasmModule(64 * MB);
   t.equal(await loadWasmModule(64 * MB), small);
