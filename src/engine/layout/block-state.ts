@@ -265,6 +265,7 @@ export abstract class BlockState {
       clips: this.box.style['overflow-y'] !== 'visible',
       // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
       mayBreakEarlier: !this.early && !this.space.tableCell,
+      keepsPadding: this.space.tableCell !== undefined,
     });
     return part && this.result(part.height, part.token && this.token(part.token.consumed, part.token.atEnd));
   }

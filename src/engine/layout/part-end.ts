@@ -24,6 +24,8 @@ export interface PartInput {
   readonly clips: boolean;
   /** A break further up may be taken for the sake of the end padding. */
   readonly mayBreakEarlier: boolean;
+  /** The page may not end before the end padding, however much room there is above that: of a table cell. */
+  readonly keepsPadding?: boolean;
 }
 
 export interface PartEnd {
@@ -55,7 +57,7 @@ export function endOfPart(builder: FragmentBuilder, input: PartInput): PartEnd |
   // padding is the last resort, within the height that content leaves free a good one.
   builder.noteShortage(rest - room);
   const contentRest = rest - bottom;
-  if (contentRest <= room ? end > room : end - bottom > room) {
+  if (contentRest <= room || input.keepsPadding ? end > room : end - bottom > room) {
     if (builder.earlyBreak && input.mayBreakEarlier) return undefined;
     builder.appeal = BreakAppeal.last;
   }

@@ -35,8 +35,7 @@ export interface RowResume {
 
 export interface OpenCell {
   readonly cell: MeasuredCell;
-  readonly token: BreakToken | undefined;
-  readonly consumed: number;
+  readonly token: BreakToken;
 }
 
 /** A row put on this page; y from the grid's top. */
@@ -52,6 +51,8 @@ export interface PlacedRow {
   readonly isLast: boolean;
   readonly consumed: number;
   readonly repeated: boolean;
+  /** Its own height is on an earlier page: only cells that reach further down are here. */
+  readonly isOver?: boolean;
 }
 
 /** Adds a cell with what it leaves to its containing block. */

@@ -1,6 +1,8 @@
 /** One row on one page: whole, or each of its cells as far as the page reaches. */
 
-import { heightToEnd, spaceLeft } from '../breaks.js';
+import type { BreakBetween } from '../../css/properties/fragmentation.js';
+import { heightToEnd, joinBreaks, spaceLeft } from '../breaks.js';
+import { forcesBreaks } from '../forced-breaks.js';
 import { appealOfBreakInside } from '../fragmentation.js';
 import { layout } from '../layout.js';
 import {
@@ -8,6 +10,7 @@ import {
   BreakAppeal,
   type BreakAppealValue,
   type BreakToken,
+  type ConstraintSpace,
   type FragmentainerSpace,
   type LayoutContext,
   type LayoutResult,
@@ -15,7 +18,7 @@ import {
 import { below, finishCell, moveContent, rowFragment } from './cells.js';
 import type { TableGeometry } from './geometry.js';
 import { cellSpace, type MeasuredCell } from './heights.js';
-import { addCell, type PlacedRow, type RowResume } from './parts.js';
+import { addCell, type OpenCell, type PlacedRow, type RowResume } from './parts.js';
 
 export interface RowPart {
   readonly placed: PlacedRow;
@@ -23,6 +26,8 @@ export interface RowPart {
   readonly result: LayoutResult;
   /** By cell, when the row goes on on the next page. */
   readonly tokens: readonly (BreakToken | undefined)[] | undefined;
+  /** Cells over several rows that begin here and go on on the next page. */
+  readonly open: readonly OpenCell[];
 }
 
 /** Which row, and where from the grid's top. */
@@ -34,19 +39,43 @@ export interface RowPlace {
 
 type Tokens = RowPart['tokens'];
 
-/** Lays out the cells of one row; those over several rows are left to the table. */
+interface CellPart {
+  readonly cell: MeasuredCell;
+  readonly result: LayoutResult | undefined;
+}
+
+/** Lays out the cells of one row. */
 export class RowLayout {
   constructor(
     private readonly context: LayoutContext,
     private readonly geometry: TableGeometry,
   ) {}
 
-  wholeRow({ index, y }: RowPlace, height: number): RowPart {
+  /** @param fragmentainer  for cells that reach further down than the row */
+  wholeRow({ index, y }: RowPlace, height: number, fragmentainer: FragmentainerSpace | undefined): RowPart {
     const placed = wholePlace(index, y, height);
     for (const cell of this.geometry.measured.cells[index]!) {
       if (cell.placed.rowspan === 1) this.addWholeCell(placed, cell, height);
     }
-    return { result: this.#result(placed, undefined, BreakAppeal.perfect, 0), placed, tokens: undefined };
+    const spanning = this.#addSpanning(placed, fragmentainer);
+    return this.#rowPart(placed, undefined, spanning, fragmentainer);
+  }
+
+  /** Whether something in its cells forces a break, so that the row does not go down whole though it fits. */
+  forcesBreaks(index: number, { kind }: FragmentainerSpace): boolean {
+    return this.geometry.measured.cells[index]!.some(({ placed }) => forcesBreaks(this.context, placed.cell.box, kind));
+  }
+
+  /** Of a cell over its rows. One that starts in a collapsed row has no height at all. */
+  heightOf({ placed }: MeasuredCell): number {
+    const { heights, measured, spacing } = this.geometry;
+    const first = placed.row;
+    let height = heights[first]!;
+    if (measured.rows[first]!.isCollapsed) return 0;
+    for (let i = first + 1; i < first + placed.rowspan; i += 1) {
+      if (!measured.rows[i]!.isCollapsed) height += heights[i]! + spacing.y;
+    }
+    return height;
   }
 
   /** @param height  of the cell */
@@ -65,7 +94,8 @@ export class RowLayout {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
       if (inside && !token) return { cell, result: undefined };
-      return { cell, result: this.resumeCell(cell, token, space, (inside?.consumed ?? 0) + rest) };
+      const height = { fixedHeight: (inside?.consumed ?? 0) + rest, fixedHeightIsLeast: true };
+      return { cell, result: this.resumeCell(cell, token, space, height) };
     });
     const results = parts.flatMap((part) => part?.result ?? []);
     const left = Math.max(0, spaceLeft(fragmentainer, y));
@@ -77,32 +107,84 @@ export class RowLayout {
       isLast: !broke,
       consumed: inside?.consumed ?? 0,
     };
-    for (const part of parts) if (part) this.addPart(placed, part.cell, part.result, placed);
+    // Breaks may make the row higher even where it begins: then the cells without any align to that.
+    const grows = !inside && content > rest;
+    for (const part of parts) {
+      if (part && grows && !part.result?.breakToken) this.addWholeCell(placed, part.cell, placed.height);
+      else if (part) this.addPart(placed, part.cell, part.result, placed);
+    }
     const tokens = broke ? parts.map((part) => part?.result?.breakToken) : undefined;
     const hasContentLeft = tokens?.some((token) => token !== undefined) ?? false;
-    const appeal = leastAppeal(parts, fragmentainer);
-    const overflow = Math.max(0, ...results.map(({ monolithicOverflow }) => monolithicOverflow ?? 0));
     const shortages = results.map(({ spaceShortage }) => spaceShortage ?? Number.POSITIVE_INFINITY);
     const shortage = Math.min(...shortages, hasContentLeft || rest <= left ? Number.POSITIVE_INFINITY : rest - left);
-    const result = { ...this.#result(placed, tokens, appeal, overflow), spaceShortage: shortage };
-    return { result, placed, tokens };
+    const spanning = inside ? [] : this.#addSpanning(placed, fragmentainer);
+    const row = this.#rowPart(placed, tokens, [...parts.flatMap((part) => part ?? []), ...spanning], fragmentainer);
+    return { ...row, result: { ...row.result, spaceShortage: shortage } };
+  }
+
+  /** @param parts  cells that may go on on the next page */
+  #rowPart(
+    placed: PlacedRow,
+    tokens: Tokens,
+    parts: readonly CellPart[],
+    fragmentainer: FragmentainerSpace | undefined,
+  ): RowPart {
+    const open = parts.flatMap(({ cell, result }) =>
+      cell.placed.rowspan > 1 && result?.breakToken ? [{ cell, token: result.breakToken }] : [],
+    );
+    const appeal = fragmentainer ? leastAppeal(parts, fragmentainer) : BreakAppeal.perfect;
+    const overflow = Math.max(0, ...parts.map(({ result }) => result?.monolithicOverflow ?? 0));
+    return { result: this.#result(placed, tokens, open, appeal, overflow), placed, tokens, open };
+  }
+
+  /** Cells over several rows go as far down as the page reaches, whatever becomes of the rows after this one. */
+  #addSpanning(row: PlacedRow, fragmentainer: FragmentainerSpace | undefined): CellPart[] {
+    const parts: CellPart[] = [];
+    for (const cell of this.geometry.measured.cells[row.index]!) {
+      if (cell.placed.rowspan === 1) continue;
+      const height = this.heightOf(cell);
+      if (!fragmentainer || height <= spaceLeft(fragmentainer, row.y)) this.addWholeCell(row, cell, height);
+      else parts.push({ cell, result: this.#addSpanningPart(row, cell, undefined, fragmentainer) });
+    }
+    return parts;
+  }
+
+  /**
+   * Adds the part of a cell over several rows that goes on from an earlier page.
+   * @returns what is left of it for the next one
+   */
+  addRest(row: PlacedRow, { cell, token }: OpenCell, fragmentainer: FragmentainerSpace): OpenCell | undefined {
+    const { breakToken } = this.#addSpanningPart(row, cell, token, fragmentainer);
+    return breakToken && { cell, token: breakToken };
+  }
+
+  #addSpanningPart(
+    row: PlacedRow,
+    cell: MeasuredCell,
+    token: BreakToken | undefined,
+    fragmentainer: FragmentainerSpace,
+  ): LayoutResult {
+    const fixedHeight = this.heightOf(cell);
+    const result = this.resumeCell(cell, token, below(fragmentainer, row.y, 0), { fixedHeight });
+    const { height, isFirst, isLast, consumed } = result.fragment;
+    this.addPart(row, cell, result, { height, isFirst, isLast, consumed });
+    return result;
   }
 
   /**
    * @param token   where the cell goes on; undefined: from its beginning
-   * @param height  of its row or rows, where that is known: the cell goes on with it
+   * @param height  of its row, which may become higher, or rows
    */
   resumeCell(
     cell: MeasuredCell,
     token: BreakToken | undefined,
     fragmentainer: FragmentainerSpace | undefined,
-    height?: number,
+    height: Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightIsLeast'>,
   ): LayoutResult {
     const { model, gridWidth } = this.geometry;
     const more = fragmentainer && { fragmentainer };
     const space = cellSpace(model, cell.placed, cell.width, gridWidth, 'measure', more);
-    const fixed = height !== undefined && { fixedHeight: height, fixedHeightIsLeast: true };
-    return layout(this.context, cell.placed.cell.box, { ...space, ...fixed }, token);
+    return layout(this.context, cell.placed.cell.box, { ...space, ...height }, token);
   }
 
   /**
@@ -122,35 +204,56 @@ export class RowLayout {
     addCell(this.geometry, row, cell, { fragment: { ...fragment, isFirst, isLast }, outOfFlow });
   }
 
-  #result(placed: PlacedRow, tokens: Tokens, appeal: BreakAppealValue, monolithicOverflow: number): LayoutResult {
+  #result(
+    placed: PlacedRow,
+    tokens: Tokens,
+    open: readonly OpenCell[],
+    appeal: BreakAppealValue,
+    monolithicOverflow: number,
+  ): LayoutResult {
     const { index, isFirst, isLast, consumed } = placed;
+    return {
+      status: 'done',
+      fragment: rowFragment(index, this.geometry, placed.cells, placed.height, { isFirst, isLast, consumed }),
+      ...this.#breakValues(index),
+      appeal,
+      outOfFlow: [],
+      monolithicOverflow,
+      ...((tokens || open.length > 0) && { breakToken: this.#token(placed, tokens, open) }),
+    };
+  }
+
+  /** What is asked for around a row: by its section, where that begins or ends, itself, and in any of its cells. */
+  #breakValues(index: number): Pick<LayoutResult, 'breakBefore' | 'breakAfter'> {
     const { rows } = this.geometry.model.grid;
     const { row, section } = rows[index]!;
     const startsSection = rows[index - 1]?.section !== section;
     const endsSection = rows[index + 1]?.section !== section;
-    const { 'break-before': before, 'break-after': after } = section.style;
+    const cells = this.geometry.measured.cells[index]!.map(({ result }) => result);
+    const before = joinAll(
+      row.style['break-before'],
+      cells.map(({ breakBefore }) => breakBefore),
+    );
+    const after = joinAll(
+      row.style['break-after'],
+      cells.map(({ breakAfter }) => breakAfter),
+    );
     return {
-      status: 'done',
-      fragment: rowFragment(index, this.geometry, placed.cells, placed.height, { isFirst, isLast, consumed }),
-      breakBefore: startsSection && before !== 'auto' ? before : row.style['break-before'],
-      breakAfter: endsSection && after !== 'auto' ? after : row.style['break-after'],
-      appeal,
-      outOfFlow: [],
-      monolithicOverflow,
-      ...(tokens && { breakToken: this.#token(placed, tokens) }),
+      breakBefore: startsSection ? joinBreaks(section.style['break-before'], before) : before,
+      breakAfter: endsSection ? joinBreaks(after, section.style['break-after']) : after,
     };
   }
 
-  #token({ index, consumed, height }: PlacedRow, tokens: NonNullable<Tokens>): BreakToken {
+  #token({ index, consumed, height }: PlacedRow, tokens: Tokens, open: readonly OpenCell[]): BreakToken {
     return {
       box: this.geometry.model.grid.rows[index]!.row,
       consumed: consumed + height,
       sequence: 1,
       before: false,
       forced: false,
-      children: tokens.filter((token) => token !== undefined),
+      children: [...(tokens ?? []).filter((token) => token !== undefined), ...open.map(({ token }) => token)],
       seenAll: true,
-      atEnd: false,
+      atEnd: !tokens,
     };
   }
 }
@@ -160,15 +263,15 @@ export function wholePlace(index: number, y: number, height: number, repeated = 
   return { index, y, height, cells: [], outOfFlow: [], isFirst: true, isLast: true, consumed: 0, repeated };
 }
 
-function leastAppeal(
-  parts: readonly ({ readonly cell: MeasuredCell; readonly result: LayoutResult | undefined } | undefined)[],
-  fragmentainer: FragmentainerSpace,
-): BreakAppealValue {
+function joinAll(own: BreakBetween, others: readonly BreakBetween[]): BreakBetween {
+  return others.reduce(joinBreaks, own);
+}
+
+function leastAppeal(parts: readonly CellPart[], fragmentainer: FragmentainerSpace): BreakAppealValue {
   let least: BreakAppealValue = BreakAppeal.perfect;
-  for (const part of parts) {
-    const { result } = part ?? {};
-    if (!part || !result?.breakToken) continue;
-    const inside = appealOfBreakInside(fragmentainer, { box: part.cell.placed.cell.box, result, y: 0, resumed: false });
+  for (const { cell, result } of parts) {
+    if (!result?.breakToken) continue;
+    const inside = appealOfBreakInside(fragmentainer, { box: cell.placed.cell.box, result, y: 0, resumed: false });
     least = Math.min(least, inside) as BreakAppealValue;
   }
   return least;

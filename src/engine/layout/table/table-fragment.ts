@@ -112,7 +112,10 @@ export function paintBorders(
   gridTop: number,
 ): CollapsedBorder[] {
   const lines = columnLines(geometry, table.style.direction === 'rtl');
-  const borders = geometry.model.collapsed!.paint(rows, lines);
+  const borders = geometry.model.collapsed!.paint(
+    rows.filter(({ isOver }) => !isOver),
+    lines,
+  );
   return borders.map((border) => ({ ...border, rect: { ...border.rect, y: border.rect.y + gridTop } }));
 }
 

@@ -8,16 +8,17 @@
  */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
-import { isEarlyBreakBefore, spaceLeft } from '../breaks.js';
+import { isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
 import { horizontal, sumEdges, vertical } from '../edges.js';
-import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
+import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } from '../fragmentation.js';
 import { overflowOf } from '../overflow.js';
 import { containsAbsolutes, layoutContained, type PositionedResult } from '../positioned.js';
 import {
   type Algorithm,
   type BoxFragment,
   BreakAppeal,
+  type BreakAppealValue,
   type BreakToken,
   type ConstraintSpace,
   type EarlyBreak,
@@ -31,9 +32,8 @@ import {
 } from '../types.js';
 import { below, rowBaseline } from './cells.js';
 import { captionMinWidth, type TableGeometry, tableGeometry } from './geometry.js';
-import type { MeasuredCell } from './heights.js';
 import { tableModel, tablePadding } from './model.js';
-import type { OpenCell, PlacedRow, Repeated, RowResume, TableResume } from './parts.js';
+import type { OpenCell, PlacedRow, Repeated, TableResume } from './parts.js';
 import { RowLayout, type RowPart, type RowPlace, wholePlace } from './row-part.js';
 import { captionsHeight, columnRects, paintBorders, placeCaptions, sectionsAround } from './table-fragment.js';
 
@@ -73,7 +73,8 @@ class TablePage {
   private readonly header: readonly number[];
   private readonly footer: readonly number[];
   private readonly footerHeight: number;
-  private readonly open: OpenCell[];
+  /** Cells over several rows that go on on the next page. */
+  private readonly open: OpenCell[] = [];
   private next: TableResume | undefined;
   /** From the wrapper's top: where the grid's border box starts. */
   private readonly gridTop: number;
@@ -98,7 +99,6 @@ class TablePage {
       repeats: this.repeatedSections(),
       consumed: 0,
     };
-    this.open = [...this.from.open];
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
     this.footerHeight = this.height(this.footer);
@@ -109,9 +109,18 @@ class TablePage {
     return this.resume !== undefined && !this.resume.before;
   }
 
+  /** The table's own height is on earlier pages: only cells that overflow it are left. */
+  private get isOver(): boolean {
+    return this.resume?.atEnd === true;
+  }
+
   /** undefined: lay out again up to `builder.earlyBreak`. */
   run(): LayoutResult | undefined {
     const { border, padding } = this.geometry;
+    if (this.isOver) {
+      this.resumeOpenCells();
+      return this.finish();
+    }
     if (!this.from.hasBegun) this.y = border.top + padding.top;
     // Between the caption and the grid the page may end, but not between the header and the first row.
     const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
@@ -122,7 +131,7 @@ class TablePage {
       if (this.placeRows() === 'earlier') return undefined;
     }
     if (!this.next || this.from.hasBegun || this.rows.length > 0) this.placeWhole(this.footer, this.next !== undefined);
-    this.closeOpenCells();
+    if (this.next) this.next = { ...this.next, open: this.open };
     return this.finish();
   }
 
@@ -166,23 +175,11 @@ class TablePage {
       const height = this.geometry.heights[index]!;
       const row = wholePlace(index, y, height, repeated);
       for (const cell of this.geometry.measured.cells[index]!) {
-        this.layout.addWholeCell(row, cell, this.spanHeight(cell));
+        this.layout.addWholeCell(row, cell, this.layout.heightOf(cell));
       }
       this.rows.push(row);
       this.y = y + height;
     }
-  }
-
-  /** Of a cell over its rows. One that starts in a collapsed row has no height at all. */
-  private spanHeight({ placed }: MeasuredCell): number {
-    const { heights, measured, spacing } = this.geometry;
-    const first = placed.row;
-    let height = heights[first]!;
-    if (measured.rows[first]!.isCollapsed) return 0;
-    for (let i = first + 1; i < first + placed.rowspan; i += 1) {
-      if (!measured.rows[i]!.isCollapsed) height += heights[i]! + spacing.y;
-    }
-    return height;
   }
 
   /** Collapsed rows take no spacing either, but for the one around their section. */
@@ -202,33 +199,36 @@ class TablePage {
   private placeRows(): 'done' | 'earlier' {
     const { grid } = this.geometry.model;
     const apart = new Set([...this.header, ...this.footer]);
+    this.resumeOpenCells();
     for (let index = this.from.row; index < grid.rows.length; index += 1) {
       if (apart.has(index)) continue;
       const inside = index === this.from.row ? this.from.inside : undefined;
       // A repeated header needs no break after it: the page would hold nothing but the header.
-      // The spacing goes where the page was broken between two rows.
-      const isCut = this.from.hasBegun && this.rows.length === 0;
-      const y = this.y + (isCut ? 0 : this.spacingBefore(index));
-      const step = this.placeRow({ index, y, inside });
+      const step = this.placeRow({ index, y: this.rowTop(index), inside });
       if (step === 'earlier') return 'earlier';
       if (step === 'stop') break;
     }
     return 'done';
   }
 
+  /** The spacing goes where the page was broken between two rows. */
+  private rowTop(index: number): number {
+    const isCut = this.from.hasBegun && this.rows.length === 0;
+    return this.y + (isCut ? 0 : this.spacingBefore(index));
+  }
+
   private placeRow(place: RowPlace): 'next' | 'stop' | 'earlier' {
     const { index, y, inside } = place;
-    const { fragmentainer } = this.space;
     const { row } = this.geometry.model.grid.rows[index]!;
-    const limited = fragmentainer && below(fragmentainer, this.gridTop, this.footerHeight);
+    const limited = this.limited;
     if (isEarlyBreakBefore(this.early, row)) {
       this.builder.breakBefore(row, {});
       this.stopBefore(index);
       return 'stop';
     }
-    const { result, placed, tokens } = this.layoutRow(place, limited);
+    const { result, placed, tokens, open } = this.layoutRow(place, limited);
     if (limited) {
-      const candidate = { box: row, result, y, resumed: inside !== undefined };
+      const candidate = this.candidate({ box: row, result, y, resumed: inside !== undefined }, index, limited);
       const status = breakBeforeChildIfNeeded(this.builder, limited, candidate);
       if (status === 'needs-earlier-break') return 'earlier';
       if (status === 'broke-before') {
@@ -238,7 +238,10 @@ class TablePage {
       this.builder.followChild(result);
       this.builder.continueLater(result, appealOfBreakInside(limited, candidate));
     }
-    this.accept(placed);
+    this.rows.push(placed);
+    this.y = placed.y + placed.height;
+    this.open.push(...open);
+    if (inside) this.resumeCells(placed);
     this.builder.hasBreakOpportunity = true;
     if (!tokens) return 'next';
     const rest = { consumed: placed.consumed + placed.height, tokens };
@@ -246,17 +249,29 @@ class TablePage {
     return 'stop';
   }
 
+  /** A section that is not to be cut makes breaks between and inside its rows worse, once it has begun on this page. */
+  private candidate(row: BreakCandidate, index: number, fragmentainer: FragmentainerSpace): BreakCandidate {
+    const { rows } = this.geometry.model.grid;
+    const { section } = rows[index]!;
+    const isFirst = rows[index - 1]?.section !== section;
+    const { from } = this;
+    const isCut =
+      from.hasBegun && rows[from.row]?.section === section && (from.inside || rows[from.row - 1]?.section === section);
+    if (isCut || !isAvoid(section.style['break-inside'], fragmentainer.kind)) return row;
+    const inside = appealOfBreakInside(fragmentainer, row);
+    const { breakBefore, breakToken } = row.result;
+    return {
+      ...row,
+      result: isFirst ? row.result : { ...row.result, breakBefore: joinBreaks('avoid', breakBefore) },
+      ...(!breakToken?.forced && {
+        appealInside: Math.min(inside, BreakAppeal.violatesBreakAvoid) as BreakAppealValue,
+      }),
+    };
+  }
+
   private stopBefore(index: number): void {
     const hasBegun = this.from.hasBegun || this.rows.length > 0;
     this.next = { ...this.from, hasBegun, row: index, inside: undefined, open: [] };
-  }
-
-  private accept(row: PlacedRow): void {
-    this.rows.push(row);
-    this.y = row.y + row.height;
-    for (const cell of this.geometry.measured.cells[row.index]!) {
-      if (cell.placed.rowspan > 1 && row.isFirst) this.open.push({ cell, token: undefined, consumed: 0 });
-    }
   }
 
   /** Spacing after the last row; the end of the page cuts it off. */
@@ -271,67 +286,47 @@ class TablePage {
 
   private layoutRow(place: RowPlace, fragmentainer: FragmentainerSpace | undefined): RowPart {
     const { index, y, inside } = place;
-    const rest = this.restHeight(index, inside);
+    const rest = Math.max(0, this.geometry.heights[index]! - (inside?.consumed ?? 0));
     const left = fragmentainer ? spaceLeft(fragmentainer, y) : Number.POSITIVE_INFINITY;
-    if (!fragmentainer || (!inside && rest <= left)) return this.layout.wholeRow(place, rest);
+    if (!fragmentainer || (!inside && rest <= left && !this.layout.forcesBreaks(index, fragmentainer))) {
+      return this.layout.wholeRow(place, rest, fragmentainer);
+    }
     return this.layout.brokenRow(place, rest, fragmentainer);
   }
 
-  private restHeight(index: number, inside: RowResume | undefined): number {
-    const rest = Math.max(0, this.geometry.heights[index]! - (inside?.consumed ?? 0));
-    return rest + this.growthForOpenCells(index, rest);
-  }
-
-  /** A cell from above that resumes on this page may need its last row to be higher than the `rest` of it. */
-  private growthForOpenCells(index: number, rest: number): number {
-    let growth = 0;
-    for (const { cell, token } of this.from.open) {
-      const { row, rowspan } = cell.placed;
-      if (row + rowspan - 1 !== index || !token) continue;
-      const needed = this.layout.resumeCell(cell, token, undefined).fragment.height;
-      const first = this.rows.find((one) => !one.repeated && one.index >= row);
-      const above = first ? this.y + this.spacingBefore(index) - first.y : 0;
-      growth = Math.max(growth, needed - above - rest);
-    }
-    return Math.max(0, growth);
+  /** The page for the rows, from the grid's top. */
+  private get limited(): FragmentainerSpace | undefined {
+    const { fragmentainer } = this.space;
+    return fragmentainer && below(fragmentainer, this.gridTop, this.footerHeight);
   }
 
   // ---- cells over several rows ----------------------------------------------------------------------------------------
 
-  /** Places the cells that began in an earlier row of this page, or on an earlier page. */
-  private closeOpenCells(): void {
-    const still: OpenCell[] = [];
-    for (const open of this.open) {
-      const { cell } = open;
-      const { row, rowspan } = cell.placed;
-      const shown = this.rows.filter(({ index, repeated }) => !repeated && index >= row && index < row + rowspan);
-      const first = shown[0];
-      const last = shown.at(-1);
-      if (!first || !last) {
-        still.push(open);
-        continue;
-      }
-      const isWhole = last.index === row + rowspan - 1 && last.isLast;
-      const height = last.y + last.height - first.y;
-      this.addSpanningCell(open, first, height, isWhole, still);
+  /**
+   * Cells that began in a row of an earlier page go on at the top. As in Blink it is as if that row were there, without
+   * height: with spacing below, and a place to break at.
+   */
+  private resumeOpenCells(): void {
+    const begun = this.from.open.map(({ cell }) => cell.placed.row);
+    const indexes = [...new Set(begun)].filter((index) => !this.from.inside || index !== this.from.row);
+    for (const index of indexes.sort((a, b) => a - b)) {
+      const row: PlacedRow = { ...wholePlace(index, this.rowTop(index), 0), isFirst: false, isOver: true };
+      this.resumeCells(row);
+      this.rows.push(row);
+      this.y = row.y;
+      this.builder.hasBreakOpportunity = true;
     }
-    if (this.next) this.next = { ...this.next, open: still };
   }
 
-  private addSpanningCell(open: OpenCell, row: PlacedRow, height: number, isWhole: boolean, still: OpenCell[]): void {
-    const { cell, consumed, token } = open;
-    const isFirst = consumed === 0;
-    if (isFirst && isWhole) {
-      this.layout.addWholeCell(row, cell, height);
-      return;
+  private resumeCells(row: PlacedRow): void {
+    const { limited } = this;
+    for (const open of this.from.open) {
+      if (!limited || open.cell.placed.row !== row.index) continue;
+      const rest = this.layout.addRest(row, open, limited);
+      if (!rest) continue;
+      this.open.push(rest);
+      this.builder.tokens.push(rest.token);
     }
-    const { fragmentainer } = this.space;
-    // Its content goes on to the end of the page, whatever row of its is the last one there.
-    const space = isWhole || !fragmentainer ? undefined : below(fragmentainer, this.gridTop + row.y, this.footerHeight);
-    const result = isFirst || token ? this.layout.resumeCell(cell, token, space) : undefined;
-    const used = Math.max(height, result?.breakToken ? result.fragment.height : 0);
-    this.layout.addPart(row, cell, result, { height: used, isFirst, isLast: isWhole, consumed });
-    if (!isWhole) still.push({ cell, token: result?.breakToken, consumed: consumed + used });
   }
 
   // ---- the table's fragment -------------------------------------------------------------------------------------------
@@ -339,13 +334,8 @@ class TablePage {
   private finish(): LayoutResult {
     const { geometry, table, builder, next } = this;
     const { model, padding, border, width } = geometry;
-    const isLast = next === undefined;
-    const isEmpty = !isLast && this.rows.length === 0;
-    const gridHeight = Math.max(
-      0,
-      (isEmpty ? 0 : this.y + this.endSpace()) + (isLast ? padding.bottom + border.bottom : 0),
-      isLast ? geometry.leastHeight - this.from.consumed : 0,
-    );
+    const isLast = next === undefined && !this.isOver;
+    const gridHeight = this.isOver ? 0 : this.gridHeight();
     const outOfFlow = this.rows.flatMap((row) => row.outOfFlow.map((one) => ({ ...one, y: one.y + this.gridTop })));
     const children: Placed[] = [
       ...(this.continues ? [] : placeCaptions(geometry, 'top', 0, outOfFlow)),
@@ -390,10 +380,27 @@ class TablePage {
       monolithicOverflow: builder.monolithicOverflow,
       ...(builder.earlyBreak && { earlyBreak: builder.earlyBreak }),
       ...(builder.spaceShortage !== undefined && { spaceShortage: builder.spaceShortage }),
-      ...(next && {
-        breakToken: this.token({ ...next, consumed: this.from.consumed + gridHeight }, consumed + height),
-      }),
+      ...this.rest(this.from.consumed + gridHeight, consumed + height),
     };
+  }
+
+  private gridHeight(): number {
+    const { border, padding, leastHeight } = this.geometry;
+    if (!this.next) {
+      const end = this.y + this.endSpace() + padding.bottom + border.bottom;
+      return Math.max(0, end, leastHeight - this.from.consumed);
+    }
+    return this.rows.length === 0 ? 0 : Math.max(0, this.y + this.endSpace());
+  }
+
+  /** What is left for the next page: the table goes on, or cells overflow it. */
+  private rest(gridConsumed: number, consumed: number): Pick<LayoutResult, 'breakToken'> {
+    const { next, open, from } = this;
+    if (next) return { breakToken: this.token({ ...next, consumed: gridConsumed }, consumed, false) };
+    if (open.length === 0) return {};
+    const row = this.geometry.model.grid.rows.length;
+    const data = { ...from, hasBegun: true, row, inside: undefined, open, consumed: gridConsumed };
+    return { breakToken: this.token(data, consumed, true) };
   }
 
   /** Lays out the absolutely positioned boxes that the table contains; the others go further up. */
@@ -416,7 +423,7 @@ class TablePage {
     return layoutContained(this.context, block, items, this.space.fragmentainer);
   }
 
-  private token(next: TableResume, consumed: number): BreakToken {
+  private token(next: TableResume, consumed: number, atEnd: boolean): BreakToken {
     const { builder, resume, table } = this;
     return {
       box: table,
@@ -426,8 +433,8 @@ class TablePage {
       forced: builder.forcedBreak !== undefined,
       ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
       children: builder.tokens,
-      seenAll: false,
-      atEnd: false,
+      seenAll: atEnd,
+      atEnd,
       data: next,
     };
   }
