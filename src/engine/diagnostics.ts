@@ -52,6 +52,10 @@ export class Report {
     else this.#entries.set(key, entry);
   }
 
+  addAll(other: Report): void {
+    for (const { kind, text, context, count } of other.diagnostics) this.add(kind, text, context, count);
+  }
+
   /** In the order of first occurrence. */
   get diagnostics(): Diagnostic[] {
     return [...this.#entries.values()].map((entry) => ({ ...entry }));

@@ -21,6 +21,7 @@ import type { ElementNode } from './html/dom.js';
 import { parseHtml } from './html/parse.js';
 import { layoutDocument } from './layout/page.js';
 import { paintDocument } from './paint/paint.js';
+import { layOutInPasses } from './passes.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
@@ -213,14 +214,23 @@ export class Engine {
     );
     addFonts(styled.fontFaces);
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
-    const root = time('box', () => buildBoxTree({ styled, fonts, resources, report, resolveFamilies }));
     const shaper = this.#shaper.withLibrary(fonts);
-    const layout = time('layout', () =>
-      layoutDocument({ fonts, shaper, hyphenators: this.#hyphenators, report }, root, styled, {
-        resources,
-        resolveFamilies,
-        maxPages: this.#limits.maxPages,
-      }),
+    const content = { resources, resolveFamilies };
+    const layout = layOutInPasses(
+      document,
+      {
+        build: (references, report) =>
+          time('box', () => buildBoxTree({ styled, fonts, report, ...content, references })),
+        layOut: (root, references, report) =>
+          time('layout', () =>
+            layoutDocument({ fonts, shaper, hyphenators: this.#hyphenators, report }, root, styled, {
+              ...content,
+              references,
+              maxPages: this.#limits.maxPages,
+            }),
+          ),
+      },
+      report,
     );
     return { layout, styled, resources, shaper, faces: web?.opened ?? new Map<string, FontFace>() };
   }

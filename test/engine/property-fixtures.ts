@@ -47,6 +47,7 @@ const COUNTED =
   '<style>b::before { content: counter(c) } b { counter-increment: c } p { counter-increment: c } p { @@ }</style><b>a</b><p>b</p><b>c</b>';
 const PAGES =
   '<style>@page { size: 200px 200px; margin: 10px }</style><p>one</p><div style="@@"><p>two</p><p>three<br>three<br>three<br>three<br>three<br>three</p></div><p>four';
+const NAMED_STRING = '<style>@page { @top-left { content: string(name) } }</style><p style="@@">text';
 const DECORATED = '<p style="text-decoration: underline; @@">gjpq decorated</p>';
 const MASKED = BOX.replace('@@', 'padding: 9px; mask-image: linear-gradient(black, transparent); @@');
 const OUTLINED = '<div style="outline: 3px solid red; @@">box</div>';
@@ -266,7 +267,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'content()',
   ),
   quotes: fixture('<q style="@@">quoted</q>', '"<" ">"', 'none'),
-  'string-set': fixture(BOX, 'name "text"'),
+  'string-set': fixture(NAMED_STRING, 'name "text"'),
   'bookmark-level': fixture(BOX, '2'),
   'bookmark-label': fixture(BOX, '"text"'),
   'bookmark-state': fixture(BOX, 'closed'),

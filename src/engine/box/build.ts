@@ -26,6 +26,7 @@ import {
   type RawText,
   type Resources,
 } from './raw.js';
+import { References } from './references.js';
 import type { SvgContext } from './svg.js';
 import { TableFixup } from './table-fixup.js';
 import { createTextMapper } from './text-case.js';
@@ -50,6 +51,8 @@ import { intoFrames } from './writing-modes.js';
 export interface BuildContext extends SvgContext {
   readonly fonts: FontLibrary;
   readonly resources: Resources;
+  /** What generated content may say of other places. Default: nothing is known of them yet. */
+  readonly references?: References;
 }
 
 export function buildBoxTree(context: BuildContext): BlockBox {
@@ -58,7 +61,8 @@ export function buildBoxTree(context: BuildContext): BlockBox {
 
 export function createGenerator(context: BuildContext): BoxGenerator {
   const counterStyles = new CounterStyles(context.styled.counterStyles);
-  return new BoxGenerator({ ...context, counterStyles, mapper: createTextMapper() });
+  const references = context.references ?? new References(context.styled.document);
+  return new BoxGenerator({ ...context, references, counterStyles, mapper: createTextMapper() });
 }
 
 const isInFlow = ({ style }: BlockLevelBox) =>
@@ -149,14 +153,22 @@ export class BoxAssembler {
     return { ...base, kind: 'block', context: 'flow', newFormattingContext: false, marker: undefined, content };
   }
 
-  #base(raw: Pick<BoxBase, 'style' | 'element' | 'origin'> & Pick<RawBox, 'computedStyle'>): BoxBase {
-    const { style, element, origin } = raw;
+  #base(raw: Pick<BoxBase, 'style' | 'element' | 'origin' | 'strings'> & Pick<RawBox, 'computedStyle'>): BoxBase {
+    const { style, element, origin, strings } = raw;
     const id = this.#takeId();
     const physical = raw.computedStyle ?? physicalStyle(style);
     const wasInline = this.styled.isInlinePositioned(physical);
     const quirkyMargins = this.styled.quirkyMargins(physical);
-    if (!wasInline && !quirkyMargins) return { id, style, element, origin };
-    return { id, style, element, origin, ...(wasInline && { wasInline }), ...(quirkyMargins && { quirkyMargins }) };
+    if (!wasInline && !quirkyMargins && !strings) return { id, style, element, origin };
+    return {
+      id,
+      style,
+      element,
+      origin,
+      ...(wasInline && { wasInline }),
+      ...(quirkyMargins && { quirkyMargins }),
+      ...(strings && { strings }),
+    };
   }
 
   #takeId(): number {
@@ -313,7 +325,9 @@ export class BoxAssembler {
     const pieces: TextPiece[] = [];
     const collect = (list: readonly RawNode[]) => {
       for (const node of list) {
-        if (node.kind === 'text') {
+        if (node.kind === 'text' && node.isLeader) {
+          pieces.push({ text: '\ufffc', collapse: containerStyle['white-space-collapse'], atomic: true });
+        } else if (node.kind === 'text') {
           const wraps = node.style['text-wrap-mode'] === 'wrap';
           pieces.push({ text: node.text, collapse: node.style['white-space-collapse'], wraps });
         } else if (node.kind === 'break' && !node.forced) {
@@ -334,7 +348,7 @@ export class BoxAssembler {
         if (node.kind === 'text') {
           const text = texts[next] ?? '';
           next += 1;
-          if (text !== '') result.push(this.#text(node, text));
+          if (text !== '') result.push(this.#text(node, node.isLeader ? node.text : text));
         } else if (node.kind === 'break') {
           next += 1;
           result.push({ ...this.#base(node), kind: 'break', forced: node.forced });
@@ -356,7 +370,8 @@ export class BoxAssembler {
   }
 
   #text(node: RawText, text: string): InlineLevelBox {
-    return { ...this.#base(node), kind: 'text', text, decorations: node.decorations };
+    const { decorations, isLeader } = node;
+    return { ...this.#base(node), kind: 'text', text, decorations, ...(isLeader && { isLeader }) };
   }
 
   #inline(node: RawBox, build: (list: readonly RawNode[]) => InlineLevelBox[]): InlineBox {

@@ -45,6 +45,11 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
   parent.children.splice(index, 1, ...lead, box, ...(rest.text ? [rest] : []));
 }
 
+/** The first letter of a text, with the punctuation around it; empty when the text begins with something else. */
+export function firstLetterOf(text: string): string {
+  return FIRST_LETTER.exec(text)?.[2] ?? '';
+}
+
 interface Place {
   readonly parent: RawBox;
   readonly index: number;
@@ -56,6 +61,7 @@ function findFirstText(parent: RawBox, styled: StyledDocument): Place | undefine
   for (const [index, child] of parent.children.entries()) {
     if (child.kind === 'text') {
       if (isCollapsibleSpace(child)) continue;
+      if (child.isLeader) return undefined;
       return { parent, index, text: child };
     }
     if (isOutOfFlow(child) || isFloating(child) || child.origin === '::marker') continue;

@@ -10,6 +10,7 @@ import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
 import type { FontLibrary } from '../text/fonts.js';
+import { partOf, targetText } from './content-text.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
 import { propagate } from './decorations.js';
@@ -17,10 +18,19 @@ import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
 import { missingImage } from './missing-image.js';
+import { NamedStrings, stringsIn } from './named-strings.js';
 import { languageAround, quotesOf } from './quotes.js';
 import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
+import type { ContentPart, References } from './references.js';
 import { pairRuby } from './ruby.js';
-import { isTableHolder, marksIn, type PageReferences, type RunningElement, runningMark } from './running.js';
+import {
+  isTableHolder,
+  marksIn,
+  type PageReferences,
+  type RunningElement,
+  runningMark,
+  type WhichOnPage,
+} from './running.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-case.js';
 import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
@@ -30,6 +40,7 @@ export interface GenerateOptions extends SvgContext {
   readonly resources: Resources;
   readonly counterStyles: CounterStyles;
   readonly mapper: TextMapper;
+  readonly references: References;
 }
 
 const NONE: readonly never[] = [];
@@ -41,6 +52,7 @@ const overflows = (style: ComputedStyle): boolean =>
 export interface PageContent extends PageReferences {
   /** Values on the page; `page` and `pages` among them. */
   readonly counters: ReadonlyMap<string, number>;
+  namedString(name: string, which: WhichOnPage): string;
 }
 
 /** What goes down the tree besides style. */
@@ -52,6 +64,7 @@ interface Inherited {
 export class BoxGenerator {
   readonly #styled: StyledDocument;
   readonly #counters: CounterScopes;
+  readonly #strings: NamedStrings;
   #quoteDepth: number;
   /** Of a page-margin box. */
   #page: PageContent | undefined;
@@ -66,13 +79,14 @@ export class BoxGenerator {
     this.#styled = options.styled;
     this.#counters = resumed?.counters ?? new CounterScopes();
     this.#quoteDepth = resumed?.quoteDepth ?? 0;
+    this.#strings = new NamedStrings(options.styled);
   }
 
   root(): RawBox {
     const root = this.#styled.document.root;
     const nodes = this.#element(root, { decorations: [], language: root.attribute('lang') ?? '' });
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
-    if (box) return this.#inPrincipalDirection(box);
+    if (box) return this.#inPrincipalDirection(this.#strings.withRest(box));
     return {
       kind: 'box',
       style: this.#styled.anonymous(this.#styled.style(root), 'block'),
@@ -105,12 +119,32 @@ export class BoxGenerator {
 
   #element(element: ElementNode, inherited: Inherited, own = this.#styled.style(element)): RawNode[] {
     const style = this.#withoutViewportOverflow(element, own);
-    if (style.display === 'none' || isUnrendered(element)) return [];
+    if (style.display === 'none' || isUnrendered(element)) {
+      this.#strings.passOver(element, (item, inner) => this.#contentText(item, style, inner));
+      return [];
+    }
     if (typeof style.position === 'object') return this.#running(element, style.position.running, inherited);
+    const before = this.#strings.takePending();
+    this.#applyCounters(element, style);
+    const drafts = this.#strings.drafts(style['string-set'], (item) => this.#contentText(item, style, element));
+    const counters = this.#isWanted(element) ? this.#counters.copy() : undefined;
+    const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, inherited));
+    if (counters) {
+      const text = (part: ContentPart) => partOf(part, element, nodes, this.#styled);
+      this.options.references.record(element, { counters: (name) => counters.values(name), text });
+    }
+    return nodes;
+  }
+
+  /** Whether something is asked of the element where it stands in the document. */
+  #isWanted(element: ElementNode): boolean {
+    return !this.#page && this.options.references.wants(element);
+  }
+
+  #boxes(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
     const replaced = this.#replaced(element, style, inherited);
     if (isUnsupported(element) && !(element.name === 'object' && replaced))
       this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
-    this.#applyCounters(element, style);
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
       this.options.mapper.endOfContext();
       return [{ kind: 'break', style, element, origin: undefined, forced: element.name === 'br' }];
@@ -154,7 +188,8 @@ export class BoxGenerator {
     if (element === this.#styled.document.root) return inside;
     // What runs inside of a running element is shown on its own.
     if (this.#page) return [];
-    const mark = runningMark(this.#styled.anonymous(style, 'block'), { name, element, ...place });
+    const strings = stringsIn(inside);
+    const mark = runningMark(this.#styled.anonymous(style, 'block'), { name, element, strings, ...place });
     const marks = [mark, ...marksIn(inside)];
     if (!element.parent || !isTableHolder(this.#styled.style(element.parent))) return marks;
     this.#marks = [...this.#marks, ...marks];
@@ -262,14 +297,14 @@ export class BoxGenerator {
         flush();
         const found = this.#page.runningElement(item.name, item.which);
         if (found) append(nodes, this.#runningContent(found, this.#page));
-      } else text += this.#contentText(item, style, element);
+      } else text += this.#contentText(item, style, element, origin);
     }
     flush();
     return nodes;
   }
 
-  #contentText(item: ContentItem, style: ComputedStyle, element: ElementNode): string {
-    const { counterStyles, report } = this.options;
+  #contentText(item: ContentItem, style: ComputedStyle, element: ElementNode, origin?: PseudoName): string {
+    const { counterStyles } = this.options;
     switch (item.type) {
       case 'string':
         return item.value;
@@ -286,10 +321,39 @@ export class BoxGenerator {
           .join(item.separator);
       case 'quote':
         return this.#quote(item.value, style, element);
+      case 'target-counter':
+      case 'target-text':
+        return targetText(item, element, this.options);
+      case 'string-ref':
+        return this.#namedString(item, element, origin);
+      case 'content':
+        if (item.part === 'text' || item.part === 'first-letter') return partOf(item.part, element, [], this.#styled);
+        return this.#unsupported(item, element);
       default:
-        report.add('UnsupportedValue', `content: ${item.type.replace('-ref', '')}()`, describeElement(element));
-        return '';
+        return this.#unsupported(item, element);
     }
+  }
+
+  #unsupported(item: ContentItem, element: ElementNode): string {
+    this.options.report.add(
+      'UnsupportedValue',
+      `content: ${item.type.replace('-ref', '')}()`,
+      describeElement(element),
+    );
+    return '';
+  }
+
+  /** In the document itself: as it is on the page of the generated box. */
+  #namedString(
+    { name, which }: Extract<ContentItem, { type: 'string-ref' }>,
+    element: ElementNode,
+    origin: PseudoName | undefined,
+  ): string {
+    if (this.#page) return this.#page.namedString(name, which);
+    return this.options.references.ask(element, `string(${name})`, ({ pages }) => {
+      const page = pages?.pageOf(element, origin);
+      return page === undefined ? '' : pages!.namedString(page, name, which);
+    });
   }
 
   #quote(

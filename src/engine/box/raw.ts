@@ -10,6 +10,7 @@ import type {
   BlockBox,
   ImageResource,
   InlineAncestor,
+  NamedString,
   OrthogonalRoom,
   ReplacedContent,
 } from './tree.js';
@@ -24,6 +25,8 @@ interface RawBase {
   readonly origin: PseudoName | 'anonymous' | undefined;
   /** A block that splits the inline box it stands in. */
   readonly splitsInline?: boolean;
+  /** See BoxBase. */
+  readonly strings?: readonly NamedString[];
 }
 
 export interface RawBox extends RawBase {
@@ -54,6 +57,8 @@ export interface RawText extends RawBase {
   readonly kind: 'text';
   readonly text: string;
   readonly decorations: readonly AppliedDecoration[];
+  /** See TextBox. */
+  readonly isLeader?: true;
 }
 
 export interface RawBreak extends RawBase {
@@ -113,7 +118,7 @@ export function isFloating(node: RawNode): boolean {
 
 /** Text that collapses to nothing between blocks. */
 export function isCollapsibleSpace(node: RawNode): boolean {
-  if (node.kind !== 'text' || !/^[ \t\n\r\f]*$/.test(node.text)) return false;
+  if (node.kind !== 'text' || node.isLeader || !/^[ \t\n\r\f]*$/.test(node.text)) return false;
   const collapse = node.style['white-space-collapse'];
   return collapse === 'collapse' || (collapse === 'preserve-breaks' && !node.text.includes('\n'));
 }

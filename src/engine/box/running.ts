@@ -7,6 +7,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { ElementNode } from '../html/dom.js';
 import type { CounterScopes } from './counters.js';
 import type { RawBox, RawNode } from './raw.js';
+import type { NamedString } from './tree.js';
 
 /** An element of `position: running()`. */
 export interface RunningElement {
@@ -16,6 +17,8 @@ export interface RunningElement {
   readonly counters: CounterScopes;
   readonly quoteDepth: number;
   readonly language: string;
+  /** What the element and those in it set. */
+  readonly strings?: readonly NamedString[];
 }
 
 /** Which of the elements of a name `element()` shows. */

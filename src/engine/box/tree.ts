@@ -27,8 +27,18 @@ export interface BoxBase {
   readonly inlineAncestors?: readonly InlineAncestor[];
   /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
   readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
+  /** Named strings that are set where the box begins. */
+  readonly strings?: readonly NamedString[];
   /** The box and its style are in the inner frame. Of the root box, which is in its own, they are the same. */
   readonly frames?: FrameChange;
+}
+
+/** Source: https://www.w3.org/TR/css-gcpm-3/#named-strings */
+export interface NamedString {
+  readonly name: string;
+  readonly value: string;
+  /** Set where the box ends. */
+  readonly atEnd?: true;
 }
 
 /** An inline box that is the containing block of what is absolutely positioned in it. */
@@ -114,6 +124,8 @@ export interface TextBox extends BoxBase {
   readonly text: string;
   /** Decorations of this and the boxes around it, outermost first. Source: css-text-decor-4 §2.1 */
   readonly decorations: readonly AppliedDecoration[];
+  /** The text is a pattern that fills the line: https://drafts.csswg.org/css-content-3/#leaders */
+  readonly isLeader?: true;
 }
 
 /** `br` and `wbr`. */

@@ -7,36 +7,47 @@
 export interface PageNth {
   readonly a: number;
   readonly b: number;
+  /** Counted in the page group of that name. */
+  readonly of?: string;
 }
 
 /** Private-use characters: they may stand in identifiers, and nobody writes them. */
 const MARK = '\u{f0e0}';
-const PAGE_PRELUDE = /@page\b[^{};]*:nth\([^{};]*(?=\{)/gi;
+const PAGE_PRELUDE = /(@page\b)([^{};]*:nth\([^{};]*)(?=\{)/gi;
 const PAGE_SELECTOR = /([\w-]*)((?::[a-z-]+)*):nth\(([^)]*)\)/gi;
 
 /** @returns the text with `name:nth(2n)` written as one name, on the same lines */
 export function hideNth(text: string): string {
   if (!text.includes(':nth(')) return text;
-  return text.replace(PAGE_PRELUDE, (prelude) =>
-    prelude.replace(PAGE_SELECTOR, (_whole, name: string, others: string, argument: string) => {
+  return text.replace(PAGE_PRELUDE, (_prelude, keyword: string, selectors: string) => {
+    const hidden = selectors.replace(PAGE_SELECTOR, (_whole, name: string, others: string, argument: string) => {
       const nth = parseNth(argument);
-      const code = nth ? `${nth.a}_${nth.b}` : 'x';
-      return `${name}${MARK}${code.replaceAll('-', 'm')}${MARK}${others}`;
-    }),
-  );
+      const code = nth ? `${nth.a}_${nth.b}`.replaceAll('-', 'm') + (nth.of ? `_${nth.of}` : '') : 'x';
+      return `${name}${MARK}${code}${MARK}${others}`;
+    });
+    return `${keyword} ${hidden}`;
+  });
 }
 
 /** @returns the name as it was written, and what `hideNth` hid in it; `invalid` for an argument that cannot be read */
 export function revealNth(name: string): { readonly name: string; readonly nth?: PageNth | 'invalid' } {
   const [written = '', code] = name.split(MARK);
   if (code === undefined) return { name };
-  const [a, b] = code.replaceAll('m', '-').split('_').map(Number);
-  return { name: written, nth: a !== undefined && b !== undefined ? { a, b } : 'invalid' };
+  const [, a, b, of] = /^(m?\d+)_(m?\d+)(?:_(.+))?$/.exec(code) ?? [];
+  if (a === undefined || b === undefined) return { name: written, nth: 'invalid' };
+  const number = (text: string) => Number(text.replace('m', '-'));
+  return { name: written, nth: { a: number(a), b: number(b), ...(of && { of }) } };
+}
+
+/** `An+B [of name]` */
+function parseNth(argument: string): PageNth | undefined {
+  const [, written = '', of] = /^(.*?)(?:\sof\s+([\w\u0080-\u{10ffff}-]+))?$/su.exec(argument.trim()) ?? [];
+  const nth = parseAnB(written.trim().toLowerCase());
+  return nth && of ? { ...nth, of } : nth;
 }
 
 /** Source: https://drafts.csswg.org/css-syntax-3/#anb-microsyntax */
-function parseNth(argument: string): PageNth | undefined {
-  const text = argument.trim().toLowerCase();
+function parseAnB(text: string): PageNth | undefined {
   if (text === 'odd') return { a: 2, b: 1 };
   if (text === 'even') return { a: 2, b: 0 };
   const match = /^(?:([+-]?\d*)n(?:\s*([+-])\s*(\d+))?|([+-]?\d+))$/.exec(text);

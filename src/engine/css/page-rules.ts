@@ -164,8 +164,15 @@ export function matchPage(selector: PageSelector, page: PageQuery): number | und
   if (selector.first && page.index !== 0) return undefined;
   if (selector.blank && !page.blank) return undefined;
   if (selector.side && selector.side !== page.side) return undefined;
-  if (selector.nth && !isNth(selector.nth.a, selector.nth.b, page.index + 1)) return undefined;
+  if (selector.nth && !isNthPage(selector.nth, selector.name, page)) return undefined;
   const names = selector.name === '' ? 0 : 1;
   const states = Number(selector.first) + Number(selector.blank) + Number(selector.nth !== undefined);
   return names * 100 + states * 10 + (selector.side ? 1 : 0);
+}
+
+/** Counted in the page group that is named, or else in the document. */
+function isNthPage({ a, b, of }: PageNth, name: string, { index, groups }: PageQuery): boolean {
+  const inGroup = groups?.get(of ?? name);
+  const place = of === undefined ? (inGroup ?? index + 1) : inGroup;
+  return place !== undefined && isNth(a, b, place);
 }

@@ -4,6 +4,7 @@ import type { MediaQuery, Selector } from 'lightningcss';
 import type { Diagnostic } from '../diagnostics.js';
 import { Report } from '../diagnostics.js';
 import { type CascadeEntry, LEVELS } from './cascade.js';
+import type { DeclaredName } from './declarations.js';
 import type { FontFaceRule } from './font-face.js';
 import { getOrMake } from './maps.js';
 import { type IndexedRule, MatchIndex } from './match-index.js';
@@ -37,6 +38,8 @@ export interface PlacedPageRule {
 
 export interface RuleSet {
   readonly index: MatchIndex;
+  /** What the style rules declare. */
+  readonly declared: ReadonlySet<DeclaredName>;
   /** In order of appearance. */
   readonly pages: readonly PlacedPageRule[];
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
@@ -67,6 +70,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   };
 
   const unranked: Omit<IndexedRule, 'rank'>[] = [];
+  const declared = new Set<DeclaredName>();
   const pages: PlacedPageRule[] = [];
   const counterStyles = new Map<string, CounterStyleRule>();
   const customProperties = new Map<CustomName, CustomPropertyRule>();
@@ -77,6 +81,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     switch (item.type) {
       case 'style': {
         const entry = { block: item.block, level };
+        for (const { name } of item.block) declared.add(name);
         const options = { quirks, namespaces: sheet.namespaces };
         for (const selector of compileRule(item.selectors, options, item.place, report)) {
           unranked.push({ selector, entry });
@@ -108,6 +113,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   }
   return {
     index: new MatchIndex(rank(unranked)),
+    declared,
     pages,
     counterStyles,
     customProperties,

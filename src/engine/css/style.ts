@@ -16,7 +16,7 @@ import { getOrMake } from './maps.js';
 import { AncestorFilter } from './match-index.js';
 import type { MediaEnvironment } from './media.js';
 import { type PageDefaults, PageStyler, pageArea } from './page-style.js';
-import type { ComputedStyle } from './properties/table.js';
+import type { ComputedStyle, PropertyName } from './properties/table.js';
 import { buildRuleSet, type PlacedSheet, type RuleSet } from './rule-set.js';
 import type { MatchContext } from './selector-program.js';
 import { documentSheets, placeSheet } from './sources.js';
@@ -152,6 +152,10 @@ class DocumentStyler implements StyledDocument {
     this.#pages = new PageStyler(this.#rules.pages, defaults, this.#context, this.#caches.declare, (winners) =>
       this.#reportWinners(winners),
     );
+  }
+
+  declares(property: PropertyName): boolean {
+    return this.#rules.declared.has(property);
   }
 
   get counterStyles(): RuleSet['counterStyles'] {

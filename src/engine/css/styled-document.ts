@@ -2,7 +2,7 @@
 
 import type { ElementNode, HtmlDocument } from '../html/dom.js';
 import type { FontFaceRule } from './font-face.js';
-import type { ComputedStyle } from './properties/table.js';
+import type { ComputedStyle, PropertyName } from './properties/table.js';
 
 export type PseudoName = '::before' | '::after' | '::marker' | '::first-letter' | '::first-line' | '::placeholder';
 
@@ -28,6 +28,8 @@ export interface StyledDocument {
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
   /** What `@page` rules say of one page. */
   page(query: PageQuery): PageStyle;
+  /** Whether any rule says something of the property: for what is only worth doing then. */
+  declares(property: PropertyName): boolean;
   /** `@counter-style` rules by name, later ones win. */
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
   /** `@font-face` rules in order of appearance. */
@@ -58,6 +60,8 @@ export interface PageQuery {
   readonly blank: boolean;
   /** A left-to-right document's first page is a right one. */
   readonly side: 'left' | 'right';
+  /** Which page, from 1, it is of each page group that it is part of, by name. */
+  readonly groups?: ReadonlyMap<string, number>;
 }
 
 export const MARGIN_BOX_NAMES = [

@@ -1,6 +1,7 @@
 /** Page-margin boxes: headers, footers and the other boxes around the page area. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
 
 import type { BuildContext } from '../box/build.js';
+import type { PageContent } from '../box/generate.js';
 import { buildMarginBox } from '../box/margin-box.js';
 import type { PageReferences } from '../box/running.js';
 import type { BlockBox } from '../box/tree.js';
@@ -18,7 +19,9 @@ import {
 import { intrinsicSizes } from './intrinsic.js';
 import { layout } from './layout.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
-import { type AskedPage, RunningElements } from './page-references.js';
+import { PageStrings } from './named-strings.js';
+import { pageCounters } from './page-counters.js';
+import { RunningElements } from './page-references.js';
 import { toPhysical } from './physical.js';
 import type { BoxFragment, ConstraintSpace, Edges, LayoutContext, PageLayout, Placed, Rect } from './types.js';
 import { snap } from './units.js';
@@ -29,40 +32,31 @@ export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report' | 'fonts'>
 /** Adds the margin boxes, which may show the number of pages. */
 export function layoutMarginBoxes(
   context: LayoutContext,
-  pages: readonly (PageLayout & AskedPage)[],
+  pages: readonly PageLayout[],
   styled: StyledDocument,
   options: MarginBoxOptions,
 ): PageLayout[] {
   const build = { ...options, styled, fonts: context.fonts, report: context.report };
   const running = new RunningElements();
   const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
-  let number = 0;
-  return pages.map(({ running: marks, ...page }, index) => {
-    number = pageNumber(page, number);
-    running.turnTo({ content: page.content, running: marks });
-    const query = { index, name: page.name, blank: page.blank, side: page.side };
+  const counters = pageCounters(pages);
+  const strings = new PageStrings(pages);
+  return pages.map((page, index) => {
+    running.turnTo(page);
+    const query = { index, name: page.name, blank: page.blank, side: page.side, groups: page.groups };
     const styles = styled.page(query).marginBoxes;
     if (styles.size === 0) return page;
-    const counters = new Map([
-      ['page', number],
-      ['pages', pages.length],
-    ]);
+    const facts: PageContent = {
+      counters: counters[index]!,
+      runningElement,
+      namedString: (name, which) => strings.value(index, name, which),
+    };
     const boxes = new Map<MarginBoxName, BlockBox>();
     for (const [name, style] of styles) {
-      boxes.set(name, buildMarginBox(style, { counters, runningElement }, build));
+      boxes.set(name, buildMarginBox(style, facts, build));
     }
     return { ...page, marginBoxes: placeBoxes(context, page, boxes) };
   });
-}
-
-/** The `page` counter goes up by one on each page whose own counter properties do not touch it. */
-function pageNumber(page: PageLayout, before: number): number {
-  const { style } = page;
-  const last = (property: 'counter-reset' | 'counter-set' | 'counter-increment') =>
-    style[property].findLast((change) => change.name === 'page')?.value;
-  const reset = last('counter-reset');
-  const increment = last('counter-increment') ?? (reset === undefined ? 1 : 0);
-  return last('counter-set') ?? (reset ?? before) + increment;
 }
 
 /** An edge of the page between two corners. */

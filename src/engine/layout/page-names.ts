@@ -7,8 +7,7 @@ import type { BreakToken } from './types.js';
 /** The page name at which a box starts: that of its first child in flow, and so on down. */
 export function startPageName(box: Box | MarkerBox | TableRow | TableSection, inherited: string): string {
   const own = box.style.page === 'auto' ? inherited : box.style.page;
-  if (box.kind !== 'block' || box.content.type !== 'blocks') return own;
-  const first = box.content.children.find((child) => !isOutOfFlow(child.style) && !isFloating(child.style));
+  const first = firstInFlow(box);
   return first ? startPageName(first, own) : own;
 }
 
@@ -16,6 +15,17 @@ export function startPageName(box: Box | MarkerBox | TableRow | TableSection, in
 export function nextPageName(token: BreakToken, inherited: string): string {
   if (token.before) return startPageName(token.box, inherited);
   const own = token.box.style.page === 'auto' ? inherited : token.box.style.page;
-  const child = token.children.findLast((candidate) => !candidate.atEnd && !isFloating(candidate.box.style));
+  const child = continuedChild(token);
   return child ? nextPageName(child, own) : own;
+}
+
+/** The child at which a block container starts. */
+export function firstInFlow(box: Box | MarkerBox | TableRow | TableSection): Box | undefined {
+  if (box.kind !== 'block' || box.content.type !== 'blocks') return undefined;
+  return box.content.children.find((child) => !isOutOfFlow(child.style) && !isFloating(child.style));
+}
+
+/** The child with which a box goes on on the next page. */
+export function continuedChild(token: BreakToken): BreakToken | undefined {
+  return token.children.findLast((candidate) => !candidate.atEnd && !isFloating(candidate.box.style));
 }

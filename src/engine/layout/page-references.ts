@@ -65,11 +65,11 @@ export function onPage<Value>(
   }
 }
 
-const inOrder = <Value>(list: readonly OnPage<Value>[]): readonly OnPage<Value>[] =>
+export const inOrder = <Value>(list: readonly OnPage<Value>[]): readonly OnPage<Value>[] =>
   list.length > 1 ? [...list].sort((a, b) => a.order - b.order) : list;
 
 /** Whether a box comes before all that shows on the page. */
-function beginsPage(order: number, content: readonly Placed[]): boolean {
+export function beginsPage(order: number, content: readonly Placed[]): boolean {
   const first = firstShown(content);
   return first === undefined || order < first;
 }

@@ -49,7 +49,7 @@ export function layoutDocument(
   reportOverflow(input.report, drafts);
   const pages = layoutMarginBoxes(
     context,
-    drafts.map((draft) => ({ ...toPage(draft, enlargement), running: draft.running })),
+    drafts.map((draft) => toPage(draft, enlargement)),
     styled,
     options,
   );
@@ -90,5 +90,7 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
     name,
     blank: draft.blank,
     side: draft.side,
+    groups: draft.groups,
+    running: draft.running,
   };
 }

@@ -13,6 +13,7 @@ import { cutPage } from './cut-page.js';
 import { layout } from './layout.js';
 import { extentOf } from './overflow.js';
 import { type PageGeometry, pageGeometry } from './page-geometry.js';
+import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
 import { nextPageName, startPageName } from './page-names.js';
 import { type OnPage, runningOf } from './page-references.js';
 import { layoutPositioned } from './positioned.js';
@@ -39,6 +40,7 @@ export interface PageDraft {
   readonly name: string;
   readonly blank: boolean;
   readonly side: 'left' | 'right';
+  readonly groups: ReadonlyMap<string, number>;
   /** Of the document; undefined: it has horizontal writing only. */
   readonly frame: Frame | undefined;
   /** Page area that the content was laid out on, in the frame. */
@@ -82,6 +84,7 @@ class PageLoop {
   /** Absolutely positioned boxes that nothing but the initial containing block contains, with their page. */
   private readonly absolutes: AbsoluteOnPage[] = [];
   private readonly fixed: OutOfFlow[] = [];
+  private readonly groups = new PageGroups();
 
   constructor(
     private readonly context: LayoutContext,
@@ -98,7 +101,8 @@ class PageLoop {
     let taken = 0;
     do {
       if (token?.forcedBreak) this.skipToSide(token.forcedBreak, token);
-      const page = this.addPage(token ? nextPageName(token, '') : startPageName(this.root, ''), false);
+      const name = token ? nextPageName(token, '') : startPageName(this.root, '');
+      const page = this.addPage(name, false, this.groups.next(this.pages.length, pageStart(this.root, token)));
       const result = this.layoutPage(page, token, taken);
       const index = this.pages.length - 1;
       for (const item of result.outOfFlow) {
@@ -115,14 +119,14 @@ class PageLoop {
     return this.pages;
   }
 
-  private addPage(name: string, blank: boolean): PageDraft {
+  private addPage(name: string, blank: boolean, groups: ReadonlyMap<string, number>): PageDraft {
     const { pages, options, styled } = this;
     const index = pages.length;
     if (index >= options.maxPages) {
       throw new EngineError('document_too_complex', `The document has more than ${options.maxPages} pages`);
     }
     const side = this.sideOf(index);
-    const style = styled.page({ index, name, blank, side });
+    const style = styled.page({ index, name, blank, side, groups });
     const geometry = pageGeometry(style);
     const frame = this.root.frames?.inside;
     const isTurned = frame !== undefined && isVertical(frame);
@@ -133,6 +137,7 @@ class PageLoop {
       name,
       blank,
       side,
+      groups,
       frame,
       width: Math.ceil(geometry.area[inline] * options.enlargement),
       height: Math.ceil(geometry.area[block] * options.enlargement),
@@ -155,7 +160,9 @@ class PageLoop {
     const ltr = this.root.style.direction === 'ltr';
     const side = wanted === 'recto' ? (ltr ? 'right' : 'left') : wanted === 'verso' ? (ltr ? 'left' : 'right') : wanted;
     if (side !== 'left' && side !== 'right') return;
-    if (this.sideOf(this.pages.length) !== side) this.addPage(nextPageName(token, ''), true);
+    const index = this.pages.length;
+    if (this.sideOf(index) === side) return;
+    this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token)));
   }
 
   /** @returns whether the box is only the mark of a running element */
@@ -216,7 +223,7 @@ class PageLoop {
   }
 
   private pageAt(index: number): PageDraft {
-    while (this.pages.length <= index) this.addPage('', false);
+    while (this.pages.length <= index) this.addPage('', false, NO_GROUPS);
     return this.pages[index] as PageDraft;
   }
 
@@ -228,7 +235,7 @@ class PageLoop {
       const { kept, rest } = cutPage(page.content, page.height);
       if (rest.length === 0) continue;
       page.content.splice(0, page.content.length, ...kept);
-      const next = this.pages[index + 1] ?? this.addPage(page.name, false);
+      const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
       for (const part of rest) this.put(next, { ...part, y: part.y - page.height });
     }
   }

@@ -6,6 +6,7 @@
  * inline = x, block = y; physical.ts makes it physical when a page is laid out.
  */
 
+import type { RunningElement } from '../box/running.js';
 import type {
   BlockBox,
   BlockLevelBox,
@@ -26,6 +27,8 @@ import type { FontLibrary } from '../text/fonts.js';
 import type { Hyphenators } from '../text/hyphenation.js';
 import type { TextShaper } from '../text/shape.js';
 import type { FontFace, GlyphCluster, UprightCluster } from '../text/types.js';
+
+import type { OnPage } from './page-references.js';
 
 /** What every layout function may use besides its arguments. One per document. */
 export interface LayoutContext {
@@ -605,6 +608,10 @@ export interface PageLayout {
   /** Made only to get to the right side. */
   readonly blank: boolean;
   readonly side: 'left' | 'right';
+  /** See PageQuery. */
+  readonly groups: ReadonlyMap<string, number>;
+  /** Elements that were taken out of the flow here, for page-margin boxes. */
+  readonly running: readonly OnPage<RunningElement>[];
 }
 
 export interface DocumentLayout {

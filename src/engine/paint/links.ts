@@ -1,5 +1,6 @@
 /** Where links lead. */
 
+import { decoded } from '../box/references.js';
 import type { DocumentLayout } from '../layout/types.js';
 import type { LinkTarget } from './display-list.js';
 
@@ -27,14 +28,6 @@ function anchor({ anchors, pages }: DocumentLayout, fragment: string): LinkTarge
   if (!page) return undefined;
   const { area, scale } = page;
   return { type: 'anchor', page: place.page, x: area.x + place.x * scale, y: area.y + place.y * scale };
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function external(href: string): LinkTarget | undefined {

@@ -50,9 +50,21 @@ t.test('every n-th page', async (t) => {
   t.strictSame(margins, [2, 1, 2, 1]);
   t.equal(page(css, { ...SECOND, index: 3, name: 'wide' }).style['margin-top'], 3);
   t.equal(page(css, { ...SECOND, index: 1, name: 'narrow' }).style['margin-top'], 3);
-  t.strictSame(style('@page :nth(2 of wide) { margin: 3px }', '').diagnostics, [
+  t.equal(page('@page:nth(2) { margin: 3px }', SECOND).style['margin-top'], 3);
+  t.strictSame(style('@page :nth(2 of) { margin: 3px }', '').diagnostics, [
     'UnsupportedSelector @page :nth(…) @ <style> 1, line 1',
   ]);
+});
+
+t.test('the n-th page of a page group', async (t) => {
+  const css = '@page { margin: 1px } @page :nth(2 of wide-part), narrow:nth( -n + 2 ) { margin: 3px }';
+  const margin = (groups: Record<string, number>, name = '') =>
+    page(css, { ...SECOND, index: 7, name, groups: new Map(Object.entries(groups)) }).style['margin-top'];
+  t.equal(margin({ 'wide-part': 2 }), 3);
+  t.equal(margin({ 'wide-part': 1 }), 1);
+  t.equal(margin({}), 1);
+  t.equal(margin({ narrow: 2 }, 'narrow'), 3, 'a name with :nth() counts in its group');
+  t.equal(margin({ narrow: 3 }, 'narrow'), 1);
 });
 
 t.test('a more specific page selector wins over a later one', async (t) => {

@@ -10,6 +10,7 @@ import type { ElementNode } from '../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 import { layoutDocument } from '../../../src/engine/layout/page.js';
 import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/types.js';
+import { layOutInPasses } from '../../../src/engine/passes.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
 
@@ -46,12 +47,16 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
     report,
   );
   const resolveFamilies = (families: readonly string[]) => [...families];
-  const root = buildBoxTree({ styled, fonts, resources: RESOURCES, report, resolveFamilies });
-  const layout = layoutDocument({ fonts, shaper, report }, root, styled, {
-    resources: RESOURCES,
-    resolveFamilies,
-    ...options,
-  });
+  const content = { resources: RESOURCES, resolveFamilies };
+  const layout = layOutInPasses(
+    document,
+    {
+      build: (references, report) => buildBoxTree({ styled, fonts, report, ...content, references }),
+      layOut: (root, references, report) =>
+        layoutDocument({ fonts, shaper, report }, root, styled, { ...content, references, ...options }),
+    },
+    report,
+  );
   return { layout, report };
 }
 

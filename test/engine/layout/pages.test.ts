@@ -97,3 +97,28 @@ t.test('an image higher than the page is cut at its end and goes on on the next'
   );
   t.match(geometryById(layout).get('p'), [{ page: 1, y: 90 }]);
 });
+
+t.test('page groups', async (t) => {
+  const css = '<style>.a{page:a}.b{page:b}.new{break-before:page}</style>';
+  const groups = (body: string) =>
+    layOut(SMALL + css + body).layout.pages.map((page) => [...page.groups].map((each) => each.join('')).join(' '));
+  const two = `<p>1</p><p class="new">2</p>`;
+  t.strictSame(groups(`<p>x</p><div class="a">${two}</div><div class="a new">${two}</div>`), [
+    '',
+    'a1',
+    'a2',
+    'a1',
+    'a2',
+  ]);
+  t.strictSame(groups(`<div class="a"><p>x</p><div class="b">${two}</div>y</div>`), ['a1', 'a2 b1', 'a3 b2', 'a4']);
+  t.strictSame(
+    groups(`<div class="a">${two}</div><div class="a">z${two}</div>`),
+    ['a1', 'a2', 'a3'],
+    'no forced break',
+  );
+  t.strictSame(
+    groups('<div class="a">x<p style="break-before:right">y</p></div><p class="a" style="break-before:right">z</p>'),
+    ['a1', 'a2', 'a3', '', 'a1'],
+    'blank pages are of the groups that go on over them',
+  );
+});

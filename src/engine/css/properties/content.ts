@@ -8,7 +8,7 @@ import { type Parse, property } from './property.js';
 const QUOTES = ['open-quote', 'close-quote', 'no-open-quote', 'no-close-quote'] as const;
 const WHICH = ['first', 'start', 'last', 'first-except'] as const;
 const PARTS = ['content', 'before', 'after', 'first-letter'] as const;
-const LEADERS = { dotted: '. ', solid: '_', space: ' ' } as const;
+const LEADERS = { dotted: '.', solid: '_', space: ' ' } as const;
 
 /** `, <counter-style>`: decimal when it is left out. Source: https://drafts.csswg.org/css-lists-3/#counter-functions */
 function counterStyle(args: Cursor): CounterStyleName | undefined {
@@ -139,6 +139,16 @@ const quotes: Parse<'auto' | 'none' | readonly (readonly [string, string])[]> = 
   },
 };
 
+const IN_STRINGS: ReadonlySet<ContentItem['type']> = new Set(['string', 'attr', 'counter', 'counters', 'content']);
+
+/** Source: https://www.w3.org/TR/css-gcpm-3/#typedef-content-list */
+function stringItem(cursor: Cursor): ContentItem | undefined {
+  return cursor.attempt((inner) => {
+    const item = contentItem(inner);
+    return item && IN_STRINGS.has(item.type) ? item : undefined;
+  });
+}
+
 type NamedString = { readonly name: string; readonly value: readonly ContentItem[] };
 
 /** Source: https://drafts.csswg.org/css-gcpm-3/#setting-named-strings-the-string-set-pro */
@@ -147,7 +157,7 @@ const stringSet: Parse<readonly NamedString[]> = {
     if (cursor.keyword('none')) return [];
     return cursor.list((inner): NamedString | undefined => {
       const name = inner.customIdent();
-      const value = inner.many(contentItem);
+      const value = inner.many(stringItem);
       return name === undefined || value.length === 0 ? undefined : { name, value };
     });
   },
@@ -159,7 +169,7 @@ export const contentProperties = {
     initial: 'normal',
     inherits: false,
     support: 'partial',
-    note: 'no `leader()`, `string()`, `content()`, `target-…()`; of alternative text only that there is none',
+    note: 'no `leader()`; of alternative text only that there is none',
     parse: content,
   }),
   quotes: property<'auto' | 'none' | readonly (readonly [string, string])[]>({
@@ -173,7 +183,7 @@ export const contentProperties = {
     spec: 'css-gcpm-3/#propdef-string-set',
     initial: [],
     inherits: false,
-    support: 'none',
+    support: 'full',
     parse: stringSet,
   }),
   'bookmark-level': property<'none' | number>({

@@ -258,7 +258,7 @@ computes('generated content', [
     'content',
     [
       { type: 'target-counter', target: { attr: 'href' }, name: 'page', style: 'decimal' },
-      { type: 'leader', pattern: '. ' },
+      { type: 'leader', pattern: '.' },
       { type: 'string-ref', name: 'chapter', which: 'first-except' },
       { type: 'element-ref', name: 'head', which: 'first' },
     ],

@@ -1,0 +1,109 @@
+/** What `content()`, `target-counter()` and the like say: https://drafts.csswg.org/css-content-3/#content-function */
+
+import type { StyledDocument } from '../css/styled-document.js';
+import type { ContentItem } from '../css/values.js';
+import type { Report } from '../diagnostics.js';
+import { describeElement, type ElementNode } from '../html/dom.js';
+import { isUnrendered } from '../html/elements.js';
+import type { CounterStyles } from './counter-styles.js';
+import { firstLetterOf } from './first-letter.js';
+import type { RawNode } from './raw.js';
+import type { ContentPart, PageFacts, References } from './references.js';
+
+/** The text in an element that shows, its white space collapsed. */
+export function elementText(element: ElementNode, styled: StyledDocument): string {
+  let text = '';
+  const visit = (parent: ElementNode) => {
+    for (const child of parent.children) {
+      if (child.kind === 'text') text += child.data;
+      else if (child.name === 'br') text += ' ';
+      else if (!isUnrendered(child) && styled.style(child).display !== 'none') visit(child);
+    }
+  };
+  visit(element);
+  return collapsed(text);
+}
+
+/**
+ * One of the texts that `content()` gives.
+ * @param nodes  what was made of the element: of pseudo-elements it is the text there that counts
+ */
+export function partOf(
+  part: ContentPart,
+  element: ElementNode,
+  nodes: readonly RawNode[],
+  styled: StyledDocument,
+): string {
+  switch (part) {
+    case 'text':
+      return elementText(element, styled);
+    case 'first-letter':
+      return firstLetterOf(elementText(element, styled));
+    default:
+      return collapsed(pseudoText(nodes, element, `::${part}`));
+  }
+}
+
+function pseudoText(
+  nodes: readonly RawNode[],
+  element: ElementNode,
+  name: '::before' | '::after' | '::marker',
+): string {
+  let text = '';
+  for (const node of nodes) {
+    if (node.element === element && node.origin === name) text += generatedText(node);
+    else if (node.kind === 'box' && node.element === element) {
+      text += pseudoText(node.marker ? [node.marker, ...node.children] : node.children, element, name);
+    }
+  }
+  return text;
+}
+
+function generatedText(node: RawNode): string {
+  if (node.kind === 'text') return node.isLeader ? '' : node.text;
+  return node.kind === 'box' ? node.children.map(generatedText).join('') : '';
+}
+
+const collapsed = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ').trim();
+
+type TargetItem = Extract<ContentItem, { type: 'target-counter' | 'target-text' }>;
+
+/**
+ * What one of the `target-…()` functions says.
+ * @param element  whose generated content it is in
+ */
+export function targetText(
+  item: TargetItem,
+  element: ElementNode,
+  context: {
+    readonly references: References;
+    readonly counterStyles: CounterStyles;
+    readonly report: Report;
+  },
+): string {
+  const { references, counterStyles, report } = context;
+  const url = typeof item.target === 'string' ? item.target : (element.attribute(item.target.attr) ?? '');
+  const target = references.target(url);
+  if (!target) {
+    report.add('InvalidCss', `content: ${item.type}() of “${url}”, which is no element`, describeElement(element));
+    return '';
+  }
+  return references.ask(element, `${item.type}(${url})`, ({ targets, pages }) => {
+    const facts = targets.get(target);
+    if (item.type === 'target-text') return facts?.text(item.part === 'content' ? 'text' : item.part) ?? '';
+    const { name, style, separator } = item;
+    if (isOfPages(name, pages)) {
+      const page = pages?.pageOf(target);
+      if (pages && page === undefined) return '';
+      // Before the first layout: about as wide as it will be.
+      return counterStyles.text(page === undefined ? 0 : pages!.counter(page, name), style);
+    }
+    const values = facts?.counters(name) ?? [];
+    const shown = separator === undefined ? values.slice(-1) : values;
+    return shown.map((value) => counterStyles.text(value, style)).join(separator);
+  });
+}
+
+/** Source: https://drafts.csswg.org/css-page-3/#page-based-counters */
+const isOfPages = (name: string, pages: PageFacts | undefined) =>
+  name === 'page' || name === 'pages' || pages?.counts(name) === true;
