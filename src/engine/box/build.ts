@@ -23,6 +23,7 @@ import {
   isOutOfFlow,
   type RawBox,
   type RawNode,
+  type RawReplaced,
   type RawText,
   type Resources,
 } from './raw.js';
@@ -269,7 +270,7 @@ export class BoxAssembler {
   }
 
   #blockLevel(node: RawNode): BlockLevelBox {
-    if (node.kind === 'replaced') return { ...node, ...this.#base(node) };
+    if (node.kind === 'replaced') return { ...node, ...naturalSize(node), ...this.#base(node) };
     if (node.kind !== 'box') throw new Error(`A ${node.kind} is not block-level`);
     const { display } = node.style;
     const box = display === 'table' || display === 'inline-table' ? this.#table(node) : this.block(node);
@@ -574,4 +575,10 @@ function spanOf(element: ElementNode, name: string, most: number, least: number)
 
 function addColumns(columns: TableColumn[], box: BoxBase | undefined, group: BoxBase | undefined, count: number): void {
   for (let i = 0; i < count; i += 1) columns.push({ box, group });
+}
+
+/** In the zoomed px of its style. */
+function naturalSize({ naturalWidth, naturalHeight, style: { zoom } }: RawReplaced) {
+  const scaled = (size: number | undefined) => size && size * zoom;
+  return { naturalWidth: scaled(naturalWidth), naturalHeight: scaled(naturalHeight) };
 }

@@ -83,8 +83,8 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
       };
       const source = type === 'checkbox' ? checkbox(state) : radioButton(state);
       const size: StyleChange = {
-        ...(style.width === 'auto' && { width: TICK_SIZE }),
-        ...(style.height === 'auto' && { height: TICK_SIZE }),
+        ...(style.width === 'auto' && { width: TICK_SIZE * style.zoom }),
+        ...(style.height === 'auto' && { height: TICK_SIZE * style.zoom }),
       };
       const picture: RawNode = { ...drawing(control, source, { 'object-fit': 'contain' }), naturalRatio: 1 };
       const look = { ...centredRow(style, control.isItem), ...BARE, ...size };

@@ -26,6 +26,8 @@ export const replacedAlgorithm: Algorithm<ReplacedBox> = { layout: layoutReplace
 
 /** What something without any size of its own gets. */
 const FALLBACK: Size = { width: 300, height: 150 };
+const fallback = ({ style: { zoom } }: ReplacedBox): Size =>
+  zoom === 1 ? FALLBACK : { width: FALLBACK.width * zoom, height: FALLBACK.height * zoom };
 
 export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
   const border = resolveBorders(box.style);
@@ -66,7 +68,7 @@ export function replacedMinMax(
 ): MinMax {
   const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
   const space: ConstraintSpace = {
-    availableWidth: FALLBACK.width,
+    availableWidth: fallback(box).width,
     availableHeight: undefined,
     percentageWidth: 0,
     percentageHeight: heights.percentageHeight,
@@ -114,17 +116,17 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
   let height = resolver.fixedHeight() ?? limited(resolver.height(style.height), heightLimits);
   if (width !== undefined && height !== undefined) return { width, height };
   if (width !== undefined) {
-    height = ratio.value ? ratio.heightOf(width) : (natural?.height ?? box.naturalHeight ?? FALLBACK.height);
+    height = ratio.value ? ratio.heightOf(width) : (natural?.height ?? box.naturalHeight ?? fallback(box).height);
     return { width, height: clamp(height, heightLimits) };
   }
   if (height !== undefined) {
-    width = ratio.value ? ratio.widthOf(height) : (natural?.width ?? box.naturalWidth ?? FALLBACK.width);
+    width = ratio.value ? ratio.widthOf(height) : (natural?.width ?? box.naturalWidth ?? fallback(box).width);
     return { width: clamp(width, widthLimits), height };
   }
   if (!ratio.value) {
     return {
-      width: clamp(box.naturalWidth ?? FALLBACK.width, widthLimits),
-      height: clamp(box.naturalHeight ?? FALLBACK.height, heightLimits),
+      width: clamp(box.naturalWidth ?? fallback(box).width, widthLimits),
+      height: clamp(box.naturalHeight ?? fallback(box).height, heightLimits),
     };
   }
   // A ratio without a size: as wide as the container lets it be.

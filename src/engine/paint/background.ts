@@ -114,7 +114,7 @@ function paintLayer(
   const positioning = isFixed ? area.viewport! : insetRect(area.positioning, origin);
   const clip = clipOf(layered(style['background-clip'], index), area);
   const natural = 'bytes' in picture ? picture : undefined;
-  const size = tileSize(layered(style['background-size'], index), positioning, natural);
+  const size = tileSize(layered(style['background-size'], index), positioning, natural, style.zoom);
   const repeat = layered(style['background-repeat'], index);
   const x = placeTiles(
     layered(style['background-position-x'], index),
@@ -149,6 +149,7 @@ function tileSize(
   size: BackgroundSize,
   area: Rect,
   image: ImageResource | undefined,
+  zoom: number,
 ): { width: number; height: number } {
   const ratio = image?.width && image.height ? image.width / image.height : undefined;
   if (typeof size === 'string') {
@@ -162,7 +163,8 @@ function tileSize(
   const height = size.height === 'auto' ? undefined : resolveLength(size.height, area.height);
   if (width !== undefined) return { width, height: height ?? (ratio === undefined ? area.height : width / ratio) };
   if (height !== undefined) return { width: ratio === undefined ? area.width : height * ratio, height };
-  return { width: image?.width ?? area.width, height: image?.height ?? area.height };
+  const natural = (length: number | undefined) => length && length * zoom;
+  return { width: natural(image?.width) ?? area.width, height: natural(image?.height) ?? area.height };
 }
 
 interface TileRow {

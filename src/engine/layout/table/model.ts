@@ -2,6 +2,7 @@
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import type { Spacing } from '../../css/properties/tables.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
 import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../edges.js';
 import { intrinsicSizes } from '../intrinsic.js';
@@ -48,7 +49,7 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   const grid = formGrid(table, lastDescribed + 1, isFixedLayout);
   const isCollapsed = style['border-collapse'] === 'collapse';
   const collapsed = isCollapsed ? new CollapsedBorders(table, grid, grid.columnCount) : undefined;
-  const spacing = isCollapsed ? { x: 0, y: 0 } : style['border-spacing'];
+  const spacing = isCollapsed ? { x: 0, y: 0 } : wholePixels(style['border-spacing']);
   const columns = columnDemands(context, described, { grid, collapsed, spacing, isFixedLayout });
   const border = collapsed ? collapsed.tableEdges() : resolveBorders(style);
   const padding = tablePadding(table, 0);
@@ -234,6 +235,14 @@ function percentage({ width, 'max-width': upper }: ComputedStyle): number | unde
 function percentOf(value: Size | MaxSize): number | undefined {
   return typeof value === 'object' && 'percent' in value && value.px === 0 ? value.percent : undefined;
 }
+
+/** As in Blink, which cuts fractions off. */
+function wholePixels({ x, y }: Spacing): Spacing {
+  return { x: Math.floor(x + WHOLE_TOLERANCE), y: Math.floor(y + WHOLE_TOLERANCE) };
+}
+
+/** px: units that make a whole number may fall short of it by their arithmetic. */
+const WHOLE_TOLERANCE = 1e-6;
 
 function cacheOf(context: LayoutContext): Map<TableBox, TableModel> {
   const { byModule } = context.caches;
