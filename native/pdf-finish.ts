@@ -1,6 +1,8 @@
 /** What is done to every PDF that Typst has written. */
 
 import type { ComposedFont } from '../src/engine/typst/source.js';
+import { PdfFile } from './pdf-file.js';
+import { scaleLikeChromium } from './pdf-scale.js';
 import { restoreText } from './pdf-text.js';
 
 /** ISO 32000-1, 14.7.1: optional, and false by default. */
@@ -9,7 +11,10 @@ const NO_SUSPECTS = '/Suspects false';
 /** @param pdf  is changed in place. @throws when it is not written as Typst does */
 export function finishPdf(pdf: Uint8Array, fonts: readonly ComposedFont[]): Uint8Array {
   leaveOutSuspects(pdf);
-  return restoreText(pdf, fonts);
+  const file = new PdfFile(pdf);
+  restoreText(file, fonts);
+  scaleLikeChromium(file);
+  return file.write();
 }
 
 /** Poppler reports a stated `false` as a syntax error. Blanks in its place keep every object where it is. */

@@ -67,6 +67,13 @@ function prelude(list: DisplayList): Code[] {
   ];
 }
 
+/**
+ * px; a whole number of eighths of a pt. A PDF counts from the bottom, in numbers of about seven digits: so whole px
+ * from the top stay exact, and edges that meet the pixels of a raster meet them.
+ */
+const writtenHeight = (height: number) => Math.round(height * EIGHTHS) / EIGHTHS;
+const EIGHTHS = 8 * 0.75;
+
 function emitPage(page: DisplayPage, emitter: Emitter): Code {
   const canvas = call(
     'block',
@@ -77,7 +84,7 @@ function emitPage(page: DisplayPage, emitter: Emitter): Code {
   return call(
     'page',
     named('width', length(page.width)),
-    named('height', length(page.height)),
+    named('height', length(writtenHeight(page.height))),
     named('margin', length(0)),
     call('place', canvas),
   );

@@ -1,0 +1,138 @@
+/**
+ * A PDF whose objects are changed and added to.
+ * Relies on how Typst writes one: every object plain, one table of cross-references.
+ * Source: ISO 32000-1, 7.5 (file structure)
+ */
+
+/** Bytes of the file to be replaced. */
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+const ENTRY = 20;
+const DIGITS = 10;
+const ZERO = 0x30;
+
+export class PdfFile {
+  readonly bytes: Buffer;
+  /** Of the objects, by number; 0 for free ones. */
+  readonly offsets: readonly number[];
+  /** Of the table of cross-references. */
+  readonly #table: number;
+  readonly #changes: Change[] = [];
+  readonly #added: Buffer[] = [];
+
+  /** @throws when it is not as expected */
+  constructor(pdf: Uint8Array) {
+    this.bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+    const last = this.bytes.subarray(-64).toString('latin1');
+    this.#table = Number(/startxref\s+(\d+)\s+%%EOF/.exec(last)?.[1]);
+    const head = this.#tableHead();
+    const first = this.#table + head[0].length;
+    this.offsets = Array.from({ length: Number(head[1]) }, (_, number) => this.#offsetAt(first + ENTRY * number));
+  }
+
+  replace(change: Change): void {
+    this.#changes.push(change);
+  }
+
+  /** @param body  what stands between `obj` and `endobj`. @returns the object's number */
+  add(body: string): number {
+    const number = this.offsets.length + this.#added.length;
+    this.#added.push(Buffer.from(`${number} 0 obj\n${body}\nendobj\n`, 'latin1'));
+    return number;
+  }
+
+  /** @returns the file with its changes */
+  write(): Uint8Array {
+    const changes = this.#changes.sort((a, b) => a.start - b.start);
+    const pieces: Uint8Array[] = [];
+    let at = 0;
+    for (const { start, end, bytes } of changes) {
+      pieces.push(this.bytes.subarray(at, start), bytes);
+      at = end;
+    }
+    pieces.push(this.bytes.subarray(at, this.#table), ...this.#added);
+    const moved = movedBy(changes);
+    const places = this.offsets.map((offset) => offset && offset + moved(offset));
+    let end = this.#table + moved(this.#table);
+    for (const object of this.#added) {
+      places.push(end);
+      end += object.length;
+    }
+    pieces.push(this.#renewedTable(places), Buffer.from(this.#trailer(places.length, end), 'latin1'));
+    return joined(pieces);
+  }
+
+  #tableHead(): RegExpExecArray {
+    const head = /^xref\s+0 (\d+)\s/.exec(this.bytes.subarray(this.#table, this.#table + 40).toString('latin1'));
+    if (!head) throw new Error('a PDF without a table of cross-references');
+    return head;
+  }
+
+  #offsetAt(entry: number): number {
+    let offset = 0;
+    for (let digit = 0; digit < DIGITS; digit += 1) offset = offset * 10 + this.bytes[entry + digit]! - ZERO;
+    return this.bytes[entry + 17] === 0x6e ? offset : 0; // `n`: in use
+  }
+
+  #renewedTable(places: readonly number[]): Buffer {
+    const head = this.#tableHead()[0];
+    const table = Buffer.from(`${head.replace(/0 \d+/, `0 ${places.length}`)}${USED.repeat(places.length)}`, 'latin1');
+    const first = table.length - ENTRY * places.length;
+    const old = this.#table + head.length;
+    this.bytes.copy(table, first, old, old + ENTRY * this.offsets.length);
+    places.forEach((place, number) => {
+      let rest = place;
+      if (rest === 0) return;
+      for (let digit = DIGITS - 1; digit >= 0; digit -= 1) {
+        table[first + ENTRY * number + digit] = ZERO + (rest % 10);
+        rest = Math.floor(rest / 10);
+      }
+    });
+    return table;
+  }
+
+  #trailer(size: number, table: number): string {
+    const start = this.#table + this.#tableHead()[0].length + ENTRY * this.offsets.length;
+    return this.bytes
+      .subarray(start)
+      .toString('latin1')
+      .replace(/\/Size \d+/, `/Size ${size}`)
+      .replace(/startxref\s+\d+/, `startxref\n${table}`);
+  }
+}
+
+const USED = '0000000000 00000 n\r\n';
+
+/** In memory of its own, which can be handed to another thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** How far what is at an offset moves, which is asked for places before, between and after the changes. */
+function movedBy(changes: readonly Change[]): (offset: number) => number {
+  let total = 0;
+  const sums = changes.map(({ start, end, bytes }) => {
+    total += bytes.length - (end - start);
+    return total;
+  });
+  return (offset) => {
+    let low = 0;
+    let high = changes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (changes[middle]!.start < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? 0 : sums[low - 1]!;
+  };
+}
