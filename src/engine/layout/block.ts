@@ -9,7 +9,7 @@ import { describeElement } from '../html/dom.js';
 import { borderPaddingOf } from './block-frame.js';
 import { BlockLines, type Step } from './block-lines.js';
 import { justification, leftShare } from './box-alignment.js';
-import { earlyBreakInside, isEarlyBreakBefore, joinBreaks, spaceLeft } from './breaks.js';
+import { earlyBreakInside, isEarlyBreakBefore, joinBreaks } from './breaks.js';
 import { horizontal, resolveMargins } from './edges.js';
 import { clearY, hasFloats, opportunities } from './exclusions.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from './fragmentation.js';
@@ -30,7 +30,6 @@ import { isScrollContainer, usedWidth } from './sizes.js';
 import {
   type Algorithm,
   type BoxFragment,
-  BreakAppeal,
   type BreakToken,
   type ConstraintSpace,
   type Edges,
@@ -270,15 +269,13 @@ class BlockFlow extends BlockLines {
   }
 
   /**
-   * Forced breaks count at empty boxes too: `<div style="page-break-after: always">` is how most people write them. So
-   * does the end of the page, when margins push them over it.
+   * Empty boxes are places to break before like others: `<div style="page-break-after: always">` is how most people
+   * force breaks, and margins push them over the end of the page.
    */
   private breakAtEmptyChild({ child, resume }: ChildInput, result: LayoutResult, y: number): Step | undefined {
     const { inner: fragmentainer, builder } = this;
-    if (!fragmentainer || this.bfcY === undefined || resume || this.early) return undefined;
-    const candidate = { box: child, result: { ...result, appeal: BreakAppeal.perfect }, y, resumed: false };
-    const isPastEnd = spaceLeft(fragmentainer, y) < 0;
-    if (!isPastEnd && !builder.forcesBreakBefore(result, fragmentainer)) return undefined;
+    if (!fragmentainer || this.bfcY === undefined || this.early) return undefined;
+    const candidate = { box: child, result, y, resumed: resume !== undefined };
     const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
     if (status === 'needs-earlier-break') return 'earlier';
     return status === 'broke-before' ? 'stop' : undefined;
