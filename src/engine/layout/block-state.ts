@@ -10,7 +10,7 @@ import { spaceLeft } from './breaks.js';
 import { FragmentBuilder } from './builder.js';
 import { horizontal, resolveMargins, vertical } from './edges.js';
 import { clearY, NO_EXCLUSIONS } from './exclusions.js';
-import { definiteHeight, isHeightDefinite, usedHeight } from './heights.js';
+import { definiteHeight, mostHeight, usedHeight } from './heights.js';
 import { placeInInlineBoxes } from './inline-containers.js';
 import { addMargin, collapsed, collapsedWithoutQuirky } from './margins.js';
 import { moved, overflowOf, unite } from './overflow.js';
@@ -261,7 +261,7 @@ export abstract class BlockState {
       total: consumed + rest,
       end,
       bottom: this.frame.bottom,
-      isDefinite: this.hasDefiniteHeight,
+      most: this.mostHeight,
       clips: this.box.style['overflow-y'] !== 'visible',
       // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
       mayBreakEarlier: !this.early && !this.space.tableCell,
@@ -272,7 +272,11 @@ export abstract class BlockState {
 
   /** A break inside such a box leaves it as high as it is, so it does not help what comes after. */
   private get hasDefiniteHeight(): boolean {
-    return isHeightDefinite(this.box, this.space, this.frame.borderPadding, this.frame.width);
+    return this.mostHeight < Number.POSITIVE_INFINITY;
+  }
+
+  private get mostHeight(): number {
+    return mostHeight(this.box, this.space, this.frame.borderPadding, this.frame.width);
   }
 
   /** Floats that go on beside what follows the box. */

@@ -85,9 +85,8 @@ function movesPast(
   if (!mustStay && (left < 0 || (left === 0 && (token !== undefined || result.fragment.height > 0)))) return false;
   const appealInside = token ? appealOfBreakInside(fragmentainer, child) : BreakAppeal.perfect;
   const better = builder.earlyBreak !== undefined && builder.earlyBreak.appeal > appealInside;
-  const fits = token
-    ? appealInside >= appealBefore && !better
-    : result.fragment.height <= left && !overflowsUnbreakably(result);
+  const isGood = token ? appealInside >= appealBefore && !better : result.fragment.height <= left;
+  const fits = isGood && !overflowsUnbreakably(result);
   if (!fits && !mustStay) {
     noteEarlyBreaks(builder, fragmentainer, child, undefined);
     return false;

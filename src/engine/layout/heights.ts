@@ -53,9 +53,10 @@ export function usedHeight(
   return clampHeight(box, space, edges, height);
 }
 
-/** Whether content, however high, leaves the box as high as it is; or limited by its maximum height. */
-export function isHeightDefinite(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges, width: number): boolean {
-  return usedHeight(box, space, borderPadding, width, MAX_LENGTH) < MAX_LENGTH;
+/** The border-box height that no content makes the box exceed. */
+export function mostHeight(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges, width: number): number {
+  const most = usedHeight(box, space, borderPadding, width, MAX_LENGTH);
+  return most < MAX_LENGTH ? most : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a height that a ratio gives grows with the content: css-sizing-4/#aspect-ratio-minimum */

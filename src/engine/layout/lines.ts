@@ -112,7 +112,10 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
 /** A block inside an inline box counts as a line of the inline formatting context, and there is a line before it. */
 const LINES_BEFORE_CONTINUED = 2;
 
-function orphansOf({ style: { orphans }, continuesLines }: BlockBox): number {
+/** Least number of lines before a break. Between two breaks the lines are both widows and orphans. */
+function linesBefore({ style, continuesLines }: BlockBox, isResumed: boolean): number {
+  const { orphans, widows } = style;
+  if (isResumed) return Math.max(orphans, widows);
   return continuesLines ? Math.max(1, orphans - LINES_BEFORE_CONTINUED) : orphans;
 }
 
@@ -131,11 +134,15 @@ function chooseBreak(
   limit: number,
 ): Choice {
   const { widows } = box.style;
-  const orphans = orphansOf(box);
+  const orphans = linesBefore(box, input.start !== undefined);
   const total = lines.length;
   if (input.keep !== undefined) return { keep: input.keep, appeal: BreakAppeal.perfect, earlyBreak: undefined };
   if (fitting === total && finished) {
-    return { keep: total, appeal: BreakAppeal.perfect, earlyBreak: input.fragmentainer && lastBreak(box, total) };
+    return {
+      keep: total,
+      appeal: BreakAppeal.perfect,
+      earlyBreak: input.fragmentainer && lastBreak(box, total, input.start !== undefined),
+    };
   }
   // Orphans come before widows where there are not enough lines for both, as Blink has it.
   const wanted = finished ? Math.max(total - widows, Math.min(total, orphans)) : fitting;
@@ -155,10 +162,10 @@ function chooseBreak(
 }
 
 /** The best place to break at between lines that all fit, for the case that what follows has no better one. */
-function lastBreak(box: BlockBox, total: number): Omit<EarlyBreak, 'box'> | undefined {
+function lastBreak(box: BlockBox, total: number, isResumed: boolean): Omit<EarlyBreak, 'box'> | undefined {
   if (total < 2) return undefined;
   const { widows } = box.style;
-  const orphans = orphansOf(box);
+  const orphans = linesBefore(box, isResumed);
   const line = Math.max(total - widows, Math.min(total - 1, orphans));
   const good = line >= orphans && total - line >= widows;
   return { appeal: good ? BreakAppeal.perfect : BreakAppeal.violatesOrphansAndWidows, line };

@@ -18,8 +18,8 @@ export interface PartInput {
   readonly end: number;
   /** End padding and border. */
   readonly bottom: number;
-  /** The content cannot make the box higher than it is. */
-  readonly isDefinite: boolean;
+  /** Border-box height of the whole box that its content cannot make it exceed. */
+  readonly most: number;
   /** What overflows the box is not seen. */
   readonly clips: boolean;
   /** A break further up may be taken for the sake of the end padding. */
@@ -37,31 +37,28 @@ export interface PartEnd {
 
 /** @returns undefined: a break further up is better */
 export function endOfPart(builder: FragmentBuilder, input: PartInput): PartEnd | undefined {
-  const { left, consumed, total, end, bottom, isDefinite } = input;
+  const { left, consumed, total, end } = input;
   const rest = Math.max(0, total - consumed);
-  const room = heightToEnd(left, rest);
-  const goesOnBeside = () => ({
-    height: rest,
-    ...(builder.tokens.length > 0 && { token: { consumed: consumed + rest, atEnd: true } }),
-  });
+  const page = heightToEnd(left, rest);
+  const isKnownToFit = input.most - consumed <= page;
   if (builder.brokeInFlow) {
-    if (rest > room || !isDefinite) return { height: room, token: { consumed: consumed + room, atEnd: false } };
+    if (!isKnownToFit) return { height: page, token: { consumed: consumed + page, atEnd: false } };
     return input.clips ? { height: rest } : { height: rest, token: { consumed: consumed + rest, atEnd: true } };
   }
-  if (rest <= room) return goesOnBeside();
-  if (builder.monolithicOverflow > 0) {
-    builder.monolithicOverflow = Math.max(builder.monolithicOverflow, rest - room);
-    return goesOnBeside();
+  // Padding higher than the page is cut all the same.
+  const padding = input.keepsPadding || rest <= input.bottom ? 0 : input.bottom;
+  // What cannot break has all the room it needs.
+  const room = Math.max(page, end - padding);
+  const height = rest <= room ? rest : Math.min(room, rest - padding);
+  builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - page);
+  if (rest <= room) {
+    return { height: rest, ...(builder.tokens.length > 0 && { token: { consumed: consumed + rest, atEnd: true } }) };
   }
-  // The rest of the box's own height goes to the next page. Content and padding are not cut: a break before the end
-  // padding is the last resort, within the height that content leaves free a good one.
   builder.noteShortage(rest - room);
-  const contentRest = rest - bottom;
-  if (contentRest <= room || input.keepsPadding ? end > room : end - bottom > room) {
+  // Below the content there is no good place to break, unless the box's own height leaves some room there.
+  if (rest <= end) {
     if (builder.earlyBreak && input.mayBreakEarlier) return undefined;
     builder.appeal = BreakAppeal.last;
   }
-  // Padding higher than the page is cut all the same.
-  const used = contentRest > 0 ? Math.min(room, contentRest) : room;
-  return { height: room, token: { consumed: consumed + used, atEnd: false } };
+  return { height, token: { consumed: consumed + height, atEnd: false } };
 }

@@ -12,7 +12,7 @@ import { spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
 import { finishContainer, isPositioned } from '../container.js';
 import { vertical } from '../edges.js';
-import { isHeightDefinite, usedHeight } from '../heights.js';
+import { mostHeight, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
 import { endOfPart, type PartEnd } from '../part-end.js';
 import type {
@@ -146,7 +146,7 @@ class FlexPage {
       total,
       end: contentEnd(bands, frame) + growth - consumed,
       bottom: frame.bottom,
-      isDefinite: isHeightDefinite(box, space, frame.borderPadding, frame.width),
+      most: mostHeight(box, space, frame.borderPadding, frame.width),
       clips: box.style['overflow-y'] !== 'visible',
       mayBreakEarlier: !early,
     });

@@ -15,7 +15,7 @@ import { FragmentBuilder } from '../builder.js';
 import { dependsOnHeight } from '../cached.js';
 import { finishContainer } from '../container.js';
 import { vertical } from '../edges.js';
-import { isHeightDefinite, usedHeight } from '../heights.js';
+import { mostHeight, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
 import { endOfPart } from '../part-end.js';
 import { isScrollContainer } from '../sizes.js';
@@ -101,7 +101,7 @@ function gridPage(
     total,
     end: contentEnd(bands, frame) + placed.growth - consumed,
     bottom: frame.bottom,
-    isDefinite: isHeightDefinite(box, space, frame.borderPadding, frame.width),
+    most: mostHeight(box, space, frame.borderPadding, frame.width),
     clips: box.style['overflow-y'] !== 'visible',
     mayBreakEarlier: early === undefined,
   });
