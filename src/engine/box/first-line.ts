@@ -65,7 +65,7 @@ function changedText(box: TextBox, style: ComputedStyle, decoration: ReturnType<
   const decorations = decoration ? [...box.decorations, decoration] : box.decorations;
   const [before, now] = [box.style['text-transform'], style['text-transform']];
   const isSame = JSON.stringify(before) === JSON.stringify(now);
-  const text = isSame ? box.text : transformText(box.text, now, languageOf(box.element), ' ');
+  const text = isSame || box.isLeader ? box.text : transformText(box.text, now, languageOf(box.element), ' ');
   return { ...box, style, decorations, text };
 }
 

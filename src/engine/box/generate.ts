@@ -17,6 +17,7 @@ import { propagate } from './decorations.js';
 import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
 import { decodeDataUrl } from './images.js';
+import { leader } from './leader.js';
 import { missingImage } from './missing-image.js';
 import { NamedStrings, stringsIn } from './named-strings.js';
 import { languageAround, quotesOf } from './quotes.js';
@@ -293,6 +294,9 @@ export class BoxGenerator {
         flush();
         const image = this.#generatedImage(item.image, style, element, origin);
         if (image) nodes.push(image);
+      } else if (item.type === 'leader') {
+        flush();
+        append(nodes, leader(item.pattern, { style, element, origin, decorations: inherited.decorations }));
       } else if (item.type === 'element-ref' && this.#page) {
         flush();
         const found = this.#page.runningElement(item.name, item.which);

@@ -169,7 +169,7 @@ export const contentProperties = {
     initial: 'normal',
     inherits: false,
     support: 'partial',
-    note: 'no `leader()`; of alternative text only that there is none',
+    note: 'of alternative text only that there is none',
     parse: content,
   }),
   quotes: property<'auto' | 'none' | readonly (readonly [string, string])[]>({

@@ -13,11 +13,13 @@ import {
   type DetachedItem,
   type InlineContent,
   type InlineItem,
+  type LeaderItem,
   opensEmptyBox,
   type TagItem,
   type TextItem,
 } from './content.js';
 import { clonedMargins, clonedWidth, edgeWidth, inlineEdges, isCloned, sideOf, tagEdges } from './edges.js';
+import { leastLeaderWidth } from './leader.js';
 import { type BrokenLine, checksByItself, type LineStart, makesLine, openTags } from './line.js';
 import { LineFloats } from './line-floats.js';
 import {
@@ -114,6 +116,7 @@ class LineBreaker {
     // What else follows a break begins the next line, but for boxes without anything in them.
     else if (this.#state === 'trailing' && !opensEmptyBox(this.#content.items, this.#index)) this.#state = 'done';
     else if (item.type === 'atomic') this.#takeAtomic(item);
+    else if (item.type === 'leader') this.#takeLeader(item);
     else if (item.type === 'open') this.#takeTag(item);
     else this.#push(detachedPiece(item, this.#index));
   }
@@ -349,6 +352,13 @@ class LineBreaker {
       end: item.end,
       ...atomic,
     });
+    this.#hasContent = true;
+  }
+
+  /** As short as it may be: what the line leaves it gets in the end. */
+  #takeLeader(item: LeaderItem): void {
+    const { start, end } = item;
+    this.#push({ type: 'leader', item, index: this.#index, start, end, width: leastLeaderWidth(this.#context, item) });
     this.#hasContent = true;
   }
 

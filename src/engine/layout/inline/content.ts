@@ -1,6 +1,6 @@
 /**
  * Inline content, flattened: the inline-level boxes of one block container as one text with a list of items over it.
- * Atomic inlines are U+FFFC in the text, forced breaks line feeds; floats and positioned boxes have no character.
+ * Atomic inlines and leaders are U+FFFC in the text, forced breaks line feeds; floats and positioned boxes have no character.
  * Source: https://drafts.csswg.org/css-text-3/#text-encoding; the design is that of Blink's InlineItemsBuilder.
  */
 
@@ -21,12 +21,13 @@ import { BREAK, type BreakRange, breakOpportunities, NO_BREAK } from '../../text
 import type { ShapedText } from '../../text/types.js';
 import { isFloating, isOutOfFlow } from '../intrinsic.js';
 import type { LayoutContext } from '../types.js';
+import { reportMissingInLeader, setBreaksAroundLeader } from './leader.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import { smallCapsParts, smallCapsStyle } from './small-caps.js';
 import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
 import { markerSymbol, type SymbolShape } from './symbols.js';
 
-export type InlineItem = TextItem | ControlItem | TagItem | AtomicItem | DetachedItem;
+export type InlineItem = TextItem | ControlItem | TagItem | AtomicItem | LeaderItem | DetachedItem;
 
 /** A stretch of one text box of one bidi level, without controls. */
 export interface TextItem {
@@ -76,6 +77,16 @@ export interface AtomicItem {
   readonly type: 'atomic';
   readonly box: BlockLevelBox;
   /** Of the inline box (or block container) around it: decides about wrapping. */
+  readonly style: InlineStyle;
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+}
+
+/** A text that fills the line. */
+export interface LeaderItem {
+  readonly type: 'leader';
+  readonly box: TextBox;
   readonly style: InlineStyle;
   readonly start: number;
   readonly end: number;
@@ -186,7 +197,8 @@ class ContentBuilder {
   }
 
   #add(box: InlineLevelBox, parent: InlineStyle): void {
-    if (box.kind === 'text') this.#addText(box);
+    if (box.kind === 'text' && box.isLeader) this.#addLeader(box);
+    else if (box.kind === 'text') this.#addText(box);
     else if (box.kind === 'break') this.#addBreak(box);
     else if (box.kind === 'inline') this.#addInline(box);
     else if (isOutOfFlow(box.style)) this.#addDetached('out-of-flow', box, parent);
@@ -195,6 +207,13 @@ class ContentBuilder {
       const start = this.#append(OBJECT_REPLACEMENT);
       this.#drafts.push({ type: 'atomic', box, style: parent, start, end: start + 1, level: 0 });
     }
+  }
+
+  #addLeader(box: TextBox): void {
+    const start = this.#append(OBJECT_REPLACEMENT);
+    const item = { type: 'leader', box, style: this.#styleOf(box), start, end: start + 1, level: 0 } as const;
+    reportMissingInLeader(this.context, item);
+    this.#drafts.push(item);
   }
 
   #addText(box: TextBox): void {
@@ -368,7 +387,8 @@ function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLev
       const level = levels[draft.start] ?? baseLevel;
       // A positioned box is neutral: of its neighbours' direction only where they agree.
       const agrees = draft.type !== 'out-of-flow' || levels[draft.start - 1] === level;
-      items.push({ ...draft, level: agrees ? level : baseLevel });
+      // A leader parts what is before it from what is after it, as a tab does.
+      items.push({ ...draft, level: agrees && draft.type !== 'leader' ? level : baseLevel });
       continue;
     }
     for (let start = draft.start; start < draft.end; ) {
@@ -444,6 +464,7 @@ function findBreaks(text: string, items: readonly InlineItem[], root: InlineStyl
     if (item.type === 'atomic') allowBreaksAround(text, item, breaks);
     else if (item.type === 'control' && item.control === 'bidi') moveBreakOutside(text, item, breaks);
   }
+  for (const item of items) if (item.type === 'leader') setBreaksAroundLeader(text, item, breaks);
   if (items.some((item) => !item.style.wraps) || !root.wraps) forbidBreaks(text, breaks, items, root);
   return breaks;
 }

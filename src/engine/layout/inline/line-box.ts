@@ -15,13 +15,13 @@ import { atomicBaseline } from './atomic.js';
 import type { InlineContent, TagItem } from './content.js';
 import { edgeWidth, type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
 import type { BrokenLine } from './line.js';
-import type { AtomicPiece, ControlPiece, DetachedPiece, TextPiece } from './pieces.js';
+import type { AtomicPiece, ControlPiece, DetachedPiece, LeaderPiece, TextPiece } from './pieces.js';
 import { centralMetrics, hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
 
 /** A piece with its place above or below the baseline. */
 export interface Leaf {
   /** undefined: holds the place of an inline box without content. */
-  readonly piece: TextPiece | AtomicPiece | ControlPiece | DetachedPiece | undefined;
+  readonly piece: TextPiece | AtomicPiece | LeaderPiece | ControlPiece | DetachedPiece | undefined;
   readonly parent: BoxEntry | undefined;
   readonly level: number;
   /** Top edge: of the font's box for text, of the border box for atomic inlines. */
@@ -124,6 +124,10 @@ class LineStacker {
         case 'text':
           this.#addText(piece);
           break;
+        case 'leader':
+          this.#addTextMetrics(this.#top);
+          this.#addLetters(piece);
+          break;
         case 'control':
           this.#addControl(piece);
           break;
@@ -208,7 +212,12 @@ class LineStacker {
     const state = this.#top;
     this.#addTextMetrics(state);
     if (state.style.normalLineHeight) this.#addFallbackFonts(state, piece);
-    this.#leaves.push({ piece, parent: state.entry, level: piece.item.level, y: -state.style.metrics.ascent });
+    this.#addLetters(piece);
+  }
+
+  #addLetters(piece: TextPiece | LeaderPiece): void {
+    const { entry, style } = this.#top;
+    this.#leaves.push({ piece, parent: entry, level: piece.item.level, y: -style.metrics.ascent });
   }
 
   #addControl(piece: ControlPiece): void {

@@ -19,6 +19,7 @@ import {
   type TextItem,
 } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
+import { leastLeaderWidth } from './leader.js';
 import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { SymbolShape } from './symbols.js';
 
@@ -124,6 +125,14 @@ class Measurer {
         this.#isBare = false;
         this.#mayBreak = !isSticky && this.#isBreak(item.end);
         this.#isAfterBox = true;
+        break;
+      }
+      case 'leader': {
+        this.#startSegment();
+        const width = leastLeaderWidth(this.context, item);
+        this.#addSizes(width, width);
+        this.#isStart = false;
+        this.#isBare = false;
         break;
       }
       case 'float':

@@ -4,11 +4,11 @@ import { NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
 import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../types.js';
 import { snapCeil } from '../units.js';
-import type { AtomicItem, ControlItem, DetachedItem, InlineContent, TagItem, TextItem } from './content.js';
+import type { AtomicItem, ControlItem, DetachedItem, InlineContent, LeaderItem, TagItem, TextItem } from './content.js';
 import type { InlineEdges } from './edges.js';
 import { type SymbolShape, symbolWidth } from './symbols.js';
 
-export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | DetachedPiece;
+export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | LeaderPiece | DetachedPiece;
 
 interface PieceBase {
   /** Index of the item. */
@@ -60,6 +60,11 @@ export interface AtomicPiece extends PieceBase {
   readonly fragment: BoxFragment;
   readonly margin: Edges;
   readonly outOfFlow: readonly OutOfFlow[];
+}
+
+export interface LeaderPiece extends PieceBase {
+  readonly type: 'leader';
+  readonly item: LeaderItem;
 }
 
 export interface DetachedPiece extends PieceBase {

@@ -20,6 +20,7 @@ import type {
 import { snap } from '../units.js';
 import type { InlineContent } from './content.js';
 import { justify } from './justify.js';
+import { fillLeaders, leaderFragment } from './leader.js';
 import type { BrokenLine } from './line.js';
 import type { BoxEntry, Leaf, StackedLine } from './line-box.js';
 import { shapedWidth, type TextPiece } from './pieces.js';
@@ -54,6 +55,7 @@ export function placeLine(
   const roomWidth = broken.room.right - broken.room.left;
   const align = alignmentOf(content.style.style, isLast);
   let rest = roomWidth - broken.width;
+  if (rest > 0 && fillLeaders(broken.pieces, rest)) rest = 0;
   if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
   const offset = broken.room.left - space.bfcX + alignOffset(align, direction, rest);
   const x = direction === 'ltr' ? offset + broken.indent : offset;
@@ -242,6 +244,12 @@ class LinePlacer {
         children.push({ fragment: piece.fragment, x: left - originX, y: y - originY });
         for (const box of piece.outOfFlow) this.outOfFlow.push({ ...box, x: box.x + left, y: box.y + y });
         return x + piece.width;
+      }
+      case 'leader': {
+        const { direction } = this;
+        const edge = { x: direction === 'ltr' ? this.space.availableWidth : 0, direction };
+        children.push({ fragment: leaderFragment(this.context, piece, x, edge), x: x - originX, y: y - originY });
+        break;
       }
       case 'out-of-flow':
         this.outOfFlow.push(this.#staticPosition(piece.item.box, x, leaf));

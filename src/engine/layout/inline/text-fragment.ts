@@ -8,7 +8,12 @@ import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces
 import type { InlineStyle } from './styles.js';
 import { type SymbolShape, symbolRect } from './symbols.js';
 
-export function textFragment(context: LayoutContext, content: InlineContent, piece: TextPiece): TextFragment {
+/** @param content  of it only the text counts */
+export function textFragment(
+  context: LayoutContext,
+  content: Pick<InlineContent, 'text'>,
+  piece: TextPiece,
+): TextFragment {
   const { box, style } = piece.item;
   const { ascent, descent } = style.metrics;
   const { symbol, level } = piece.item;
@@ -30,7 +35,7 @@ function symbolPlace(shape: SymbolShape, { textAscent, style }: InlineStyle, lev
   return { rtl, rect: symbolRect(shape, { ascent: textAscent, size: style['font-size'] }, rtl) };
 }
 
-function textRuns(context: LayoutContext, content: InlineContent, piece: TextPiece): TextRun[] {
+function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, piece: TextPiece): TextRun[] {
   const { item, start, end, hyphen } = piece;
   const { shaped, shapedStart, level } = item;
   const rtl = level % 2 === 1;
@@ -172,7 +177,7 @@ function partWidth(context: LayoutContext, piece: TextPiece, from: number, to: n
   return textWidth(context, piece.item, from, to, startsLine, endsLine);
 }
 
-function justifiedSpaces(content: InlineContent, piece: TextPiece, from: number, to: number): number {
+function justifiedSpaces(content: Pick<InlineContent, 'text'>, piece: TextPiece, from: number, to: number): number {
   const { expansion } = piece;
   if (!expansion || expansion.spaces === 0) return 0;
   let count = 0;

@@ -23,7 +23,7 @@ export function trimLine(context: LayoutContext, content: InlineContent, pieces:
   let hang = 0;
   for (let i = pieces.length - 1; i >= 0; i--) {
     const piece = pieces[i]!;
-    if (piece.type === 'atomic') break;
+    if (piece.type === 'atomic' || piece.type === 'leader') break;
     if (piece.type === 'control' && piece.item.control === 'tab') {
       if (!hangs(piece.item.style)) break;
       hang += piece.width;

@@ -1,0 +1,103 @@
+/**
+ * Leaders: a text repeated to fill the line between what is before it and what is after it.
+ * Source: https://drafts.csswg.org/css-content-3/#leaders
+ */
+
+import { BREAK, NO_BREAK } from '../../text/line-break.js';
+import type { ShapedText } from '../../text/types.js';
+import type { LayoutContext, TextFragment } from '../types.js';
+import { snap, snapCeil } from '../units.js';
+import type { LeaderItem, TextItem } from './content.js';
+import { reportMissingGlyphs } from './missing-glyphs.js';
+import type { LeaderPiece, Piece, TextPiece } from './pieces.js';
+import { textFragment } from './text-fragment.js';
+
+/** A place that has room but for rounding. */
+const ROUNDING = 1 / 64;
+const SPACE = ' ';
+
+/** How far one copy of the text is from the next, px: by the design of the font, which nothing has to be in line with. */
+function stepOf(context: LayoutContext, item: LeaderItem): number {
+  const { text } = item.box;
+  const two = repeated(context, item, 2).natural;
+  return two[2 * text.length]! - two[text.length]!;
+}
+
+function repeated(context: LayoutContext, { box, style, level }: LeaderItem, count: number): ShapedText {
+  const direction = level % 2 === 1 ? 'rtl' : 'ltr';
+  return context.shaper.shape(box.text.repeat(count), style.shape, { direction, level });
+}
+
+/** "The leader string must appear in full at least once." */
+export function leastLeaderWidth(context: LayoutContext, item: LeaderItem): number {
+  return Math.max(0, snapCeil(stepOf(context, item)));
+}
+
+/**
+ * A line breaks before a leader and not after it: it stands with what follows. "A leader can't be the only thing on a
+ * line", so that one with nothing behind it goes with what is before it.
+ */
+export function setBreaksAroundLeader(text: string, { start, end }: LeaderItem, breaks: Uint8Array): void {
+  let next = end;
+  while (text[next] === SPACE) next++;
+  for (let at = end; at <= next && at < text.length; at++) breaks[at] = NO_BREAK;
+  if (start > 0 && text[start - 1] !== '\n') breaks[start] = next < text.length ? BREAK : NO_BREAK;
+}
+
+/**
+ * Gives what is free of a line to the leaders on it, to each the same.
+ * @returns false when there are none
+ */
+export function fillLeaders(pieces: readonly Piece[], free: number): boolean {
+  const leaders = pieces.filter((piece): piece is LeaderPiece => piece.type === 'leader');
+  let left = free;
+  for (const [i, leader] of leaders.entries()) {
+    const share = snap(left / (leaders.length - i));
+    leader.width += share;
+    left -= share;
+  }
+  return leaders.length > 0;
+}
+
+/**
+ * The copies that stand in the leader's place, on a grid that starts at the line's end edge: those of several lines are
+ * in line with each other. Where the grid has no place for one it is next to what follows.
+ * @param x     left edge of the leader
+ * @param edge  the line's end edge, by its direction
+ */
+export function leaderFragment(
+  context: LayoutContext,
+  { item, width }: LeaderPiece,
+  x: number,
+  edge: { readonly x: number; readonly direction: 'ltr' | 'rtl' },
+): TextFragment {
+  const step = stepOf(context, item);
+  const isLtr = edge.direction === 'ltr';
+  // Distances from the end edge, against the line's direction.
+  const [near, far] = isLtr ? [edge.x - x - width, edge.x - x] : [x - edge.x, x + width - edge.x];
+  const first = Math.ceil((near - ROUNDING) / step) * step;
+  const fitting = Math.floor((far - first + ROUNDING) / step);
+  const [end, count] = step > 0 && fitting > 0 ? [first, fitting] : [near, 1];
+  const length = count * step;
+  const left = isLtr ? edge.x - end - length - x : edge.x + end - x;
+  const { piece, text } = pieceOf(item, repeated(context, item, count));
+  const fragment = textFragment(context, { text }, piece);
+  return { ...fragment, width, runs: fragment.runs.map((run) => ({ ...run, x: run.x + left })) };
+}
+
+function pieceOf(item: LeaderItem, shaped: ShapedText): { readonly piece: TextPiece; readonly text: string } {
+  const { text } = shaped;
+  const place = { index: 0, start: 0, end: text.length, width: 0 };
+  const ends = { startsLine: false, endsLine: false, hyphen: undefined, endTrim: 0, expansion: undefined };
+  return { piece: { type: 'text', item: textItem(item, shaped), ...place, ...ends }, text };
+}
+
+function textItem({ box, style, level }: LeaderItem, shaped: ShapedText): TextItem {
+  const place = { start: 0, end: shaped.text.length, shapedStart: 0, startsRun: true, exactEnd: false };
+  const designed = { ...shaped, advances: shaped.natural };
+  return { type: 'text', box, style, level, shaped: designed, ...place, symbol: undefined, source: undefined };
+}
+
+export function reportMissingInLeader(context: LayoutContext, item: LeaderItem): void {
+  reportMissingGlyphs(context, textItem(item, repeated(context, item, 1)));
+}

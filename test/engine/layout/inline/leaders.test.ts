@@ -1,0 +1,120 @@
+/** Expectations are those of the specification: Chromium has no leaders. https://drafts.csswg.org/css-content-3/#leaders */
+
+import t from 'tap';
+import type { Fragment, TextFragment } from '../../../../src/engine/layout/types.js';
+import { layOut } from '../lay-out.js';
+
+const STYLE = `<!doctype html><style>@page{size:340px 400px;margin:20px}html,body{margin:0}body{font:16px/20px Arial}
+  p{margin:0}p::after{content:leader(dotted) attr(title)}</style>`;
+
+interface Text {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+}
+
+/** Where the ink of each text is, in reading order. */
+function texts(html: string): Text[] {
+  const found: Text[] = [];
+  const visit = (fragment: Fragment, x: number, y: number) => {
+    if (fragment.kind === 'text') found.push(ink(fragment, x, y));
+    else for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y);
+  };
+  for (const { fragment, x, y } of layOut(STYLE + html).layout.pages[0]!.content) visit(fragment, x, y);
+  return found.sort((a, b) => a.y - b.y || a.left - b.left);
+}
+
+function ink({ runs }: TextFragment, x: number, y: number): Text {
+  const [left, right] = [x + runs[0]!.x, x + runs.at(-1)!.x + runs.at(-1)!.width];
+  return { text: runs.map((run) => run.text).join(''), left, right, y };
+}
+
+const DOT = (16 * 569) / 2048;
+const isLeader = ({ text }: Text) => /^\.+$/.test(text);
+const shown = (html: string) => texts(html).map(({ text }) => text.replace(/\.{2,}/, '…'));
+
+t.test('a leader fills the line with as many whole copies as there is room for', async (t) => {
+  const [before, leader, after] = texts('<p title="12">Title</p>') as [Text, Text, Text];
+  t.match(leader.text, /^\.+$/);
+  t.equal(Math.round(after.right), 300);
+  t.ok(leader.left >= before.right && leader.left - before.right < DOT, 'it begins where the text before it ends');
+  t.ok(leader.right <= after.left && after.left - leader.right < DOT, 'and goes up to the text after it');
+  t.equal(leader.text.length, Math.round((leader.right - leader.left) / DOT));
+});
+
+t.test('the copies of all lines are in line, counted from the end of the line', async (t) => {
+  const leaders = texts('<p title="7">A</p><p title="42">Longer</p><p title="1" style="margin-left:33px">x</p>').filter(
+    isLeader,
+  );
+  t.equal(leaders.length, 3);
+  for (const { right } of leaders) {
+    const copies = (300 - right) / DOT;
+    t.ok(Math.abs(copies - Math.round(copies)) < 0.01, String(right));
+  }
+});
+
+t.test('in a right-to-left line what is before stands at the right', async (t) => {
+  for (const before of ['שלום', 'Latin']) {
+    const [after, leader, title] = texts(`<p dir="rtl" title="12">${before}</p>`) as [Text, Text, Text];
+    t.strictSame([after.text, title.text, after.left], ['12', before, 0]);
+    t.ok(leader.left >= after.right && leader.right <= title.left);
+    t.ok(Math.abs(leader.left / DOT - Math.round(leader.left / DOT)) < 0.01, 'counted from the left');
+  }
+  const [title, , number] = texts('<p title="12">שלום</p>') as [Text, Text, Text];
+  t.strictSame([title.left, number.text], [0, '12'], 'words of the other direction keep their side');
+});
+
+t.test('a line breaks before a leader that would not be there in full, never behind it', async (t) => {
+  const lines = (width: string) => {
+    const found = texts(`<p title="12" style="width:${width};overflow-wrap:normal">Title</p>`);
+    return [...new Set(found.map(({ y }) => y))].map((y) =>
+      found
+        .filter((one) => one.y === y)
+        .map(({ text }) => text.replace(/\.{2,}/, '…'))
+        .join(' '),
+    );
+  };
+  t.strictSame(lines('300px'), ['Title … 12']);
+  t.strictSame(lines('58px'), ['Title . 12']);
+  t.strictSame(lines('52px'), ['Title', '… 12']);
+  t.strictSame(lines('5px'), ['Title', '. 12']);
+});
+
+t.test('a leader with nothing behind it stays with the word before', async (t) => {
+  const found = texts('<p style="width:74px">one seven</p>');
+  t.strictSame(
+    found.map(({ text }) => text.replace(/\.{2,}/, '…')),
+    ['one', 'seven', '…'],
+  );
+  t.equal(found[1]!.y, found[2]!.y);
+});
+
+t.test('leaders of one line share what is free', async (t) => {
+  const found = texts('<style>b::before{content:leader("*") "m" leader("*")}</style><div>a<b></b>b</div>');
+  const [first, second] = found.filter(({ text }) => text.startsWith('*')) as [Text, Text];
+  t.ok(Math.abs(first.text.length - second.text.length) <= 1);
+  t.equal(Math.round(found.at(-1)!.right), 300);
+});
+
+t.test('patterns: keywords, spaces as white-space has them, no line breaks', async (t) => {
+  const of = (pattern: string, style = '') =>
+    texts(`<style>div::before{content:leader(${pattern}) "x";${style}}</style><div></div>`)[0]!.text.slice(0, 8);
+  t.equal(of('solid'), '________');
+  t.equal(of('space'), '        ');
+  t.equal(of('" .  "'), ' . . . .');
+  t.equal(of('" . "', 'white-space:pre'), ' .  .  .');
+  t.equal(of('"-\\A="'), '-=-=-=-=');
+  t.equal(of('""'), 'x');
+});
+
+t.test('lines with leaders are neither centred nor justified, and boxes around leaders are as long', async (t) => {
+  t.equal(texts('<p style="text-align:center" title="1">a</p>')[0]!.left, 0);
+  t.strictSame(shown('<p style="text-align-last:justify" title="1">a b</p>'), ['a b', '…', '1']);
+  const narrow = texts('<div style="float:left"><p title="1">ab</p></div>');
+  t.strictSame(
+    narrow.map(({ text }) => text),
+    ['ab', '.', '1'],
+    'it is once in what shrinks to fit',
+  );
+});
