@@ -36,8 +36,11 @@ export interface Glue {
     add_lazy_font(font: TypstFontInfo, bytes: () => Uint8Array): void;
     build(): Settled<unknown>;
   };
-  /** Makes the memory of the instance large enough for so many bytes more, in one step. */
-  reserve(bytes: number): void;
+  /**
+   * Makes the memory of the instance large enough for so many bytes more, in one step.
+   * @returns where they are to be, which for much is behind everything in use. Traps when there is not so much memory.
+   */
+  reserve(bytes: number): number;
   /** Keeps what the instance holds of JavaScript. @returns what puts it back */
   keepObjects(): () => void;
 }
@@ -193,6 +196,7 @@ function asFunctionBody(source: string): string {
     throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler keeps objects in an unexpected way');
   }
   const keep = 'const kept = heap.slice(), next = heap_next; return () => { heap = kept.slice(); heap_next = next; };';
-  const reserve = `reserve(bytes) { wasm.${release}(wasm.${allocate}(bytes, 1), bytes, 1); }`;
+  const take = `const place = wasm.${allocate}(bytes, 1) >>> 0; wasm.${release}(place, bytes, 1); return place;`;
+  const reserve = `reserve(bytes) { ${take} }`;
   return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')}, ${reserve}, keepObjects() { ${keep} } };`;
 }

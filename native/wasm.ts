@@ -70,6 +70,9 @@ export function reservedBelow(memoryLimit = DEFAULT_MEMORY_LIMIT): number {
 /** From the 30th compile on Typst forgets what it knows of former documents, which takes it longer than a document. */
 const DEFAULT_MAX_COMPILES = 24;
 
+/** Bytes that Typst needs for each character of a source: 160 to 400, most of them where much is tagged. */
+const MEMORY_PER_CHARACTER = 400;
+
 interface Instance {
   readonly typst: TypstCompiler;
   readonly memory: WebAssembly.Memory;
@@ -101,11 +104,30 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
     return instance;
   };
 
+  /** Memory that grows bit by bit under a large document costs a collection of garbage every time. */
+  const makeRoom = (source: TypstSource): Instance => {
+    const needed = source.text.length * MEMORY_PER_CHARACTER;
+    const current = prepare();
+    try {
+      if (
+        current.start?.fits &&
+        current.compiles > 0 &&
+        usedMemory(current) + needed > current.memory.buffer.byteLength
+      )
+        renew(current);
+      current.copy.glue.reserve(needed);
+      return current;
+    } catch {
+      instance = undefined; // there is not so much; perhaps it takes less
+      return prepare();
+    }
+  };
+
   return {
     compile(source: TypstSource, compileOptions: CompileOptions = {}): Compiled {
       refuseNativeOptions(compileOptions);
       checkSource(source, faces);
-      const current = prepare();
+      const current = makeRoom(source);
       const output = compileIn(current, source, options.fonts);
       current.compiles += 1;
       const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
@@ -158,6 +180,11 @@ function createInstance(
   if (reserved > 0) instance.start = takeCheckpoint(memory, copy);
   return instance;
 }
+
+/** Bytes of memory up to the end of what is in use. */
+const usedMemory = ({ copy }: Instance): number => copy.glue.reserve(LARGE);
+/** No gap between things in use is as large. */
+const LARGE = 1024 * 1024;
 
 /** Sets an instance back to how it was when it was new. */
 function renew(instance: Instance): void {

@@ -80,6 +80,20 @@ t.test('an instance that had to take more memory is not set back', async (t) => 
   t.equal(pageCount(emoji().pdf), 1);
 });
 
+t.test('an instance is set back before it has to take memory for a large document', async (t) => {
+  const compiler = createWasmCompiler({ module, fonts, reserved: 40 * MB });
+  const large = (letter: string) => source(`#{"${letter}"}${' '.repeat(70_000)}`, { face: 'Arimo-Regular' });
+  const [first] = ['x', 'y', 'z'].map((letter) => compiler.compile(large(letter)).pdf);
+  const { memory } = compiler;
+  t.same(compiler.compile(large('x')).pdf, first);
+  t.equal(compiler.memory, memory);
+});
+
+t.test('a document for which there may not be enough memory is tried nonetheless', async (t) => {
+  const compiler = createWasmCompiler({ module: await loadWasmModule(64 * MB), fonts });
+  t.equal(pageCount(compiler.compile(source(`#{"x"}${' '.repeat(500_000)}`)).pdf), 1);
+});
+
 t.test('an instance cannot grow past what its module allows', async (t) => {
   const small = await loadWasmModule(64 * MB);
   t.equal(await loadWasmModule(64 * MB), small);
