@@ -91,10 +91,11 @@ function findContainer(box: Box, { pages, rtl }: AbsoluteTarget): Container {
   const parts: Part[] = [];
   let first: BoxFragment | undefined;
   let last: BoxFragment | undefined;
+  // What follows the end of the box is content that overflows it.
   pages.forEach((page, index) => {
     for (const placed of page.content) {
       visit(placed.fragment, placed.x, placed.y, (fragment, x, y) => {
-        if (fragment.box !== box) return;
+        if (fragment.box !== box || last?.isLast) return;
         first ??= fragment;
         last = fragment;
         parts.push({ page: index, x, y, consumed: fragment.consumed });

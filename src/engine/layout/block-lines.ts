@@ -10,7 +10,14 @@ import { emptyLineStart, layoutMarker } from './inline.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { moved, unite } from './overflow.js';
 import { staticPosition } from './static-position.js';
-import { type BreakToken, EMPTY_STRUT, type FloatSides, NO_SIDES, type PlacedFloat } from './types.js';
+import {
+  type BreakAppealValue,
+  type BreakToken,
+  EMPTY_STRUT,
+  type FloatSides,
+  NO_SIDES,
+  type PlacedFloat,
+} from './types.js';
 
 /** What to do after a child, or the lines. */
 export type Step =
@@ -43,6 +50,7 @@ export abstract class BlockLines extends BlockState {
     this.exclusions = placement.exclusions;
     if (placement.token) this.builder.tokens.push(placement.token);
     if (!float) return 'next';
+    this.builder.followFloat(float);
     this.builder.add(float.fragment, float.bfcX - this.bfcX, float.bfcY - assumed);
     const x = float.bfcX - this.bfcX;
     const y = float.bfcY - assumed;
@@ -147,6 +155,7 @@ export abstract class BlockLines extends BlockState {
   }
 
   private addFloat(float: PlacedFloat, x: number, y: number): void {
+    this.builder.followFloat(float);
     this.builder.add(float.fragment, x, y);
     if (float.breakToken) this.builder.tokens.push(float.breakToken);
     for (const item of float.outOfFlow) this.builder.outOfFlow.push({ ...item, x: item.x + x, y: item.y + y });
@@ -167,7 +176,7 @@ export abstract class BlockLines extends BlockState {
       return 'next';
     }
     builder.brokeInFlow = true;
-    builder.appeal = lines.appeal;
+    builder.appeal = Math.min(builder.appeal, lines.appeal) as BreakAppealValue;
     this.nextLine = { line: lines.next.token };
     return 'stop';
   }

@@ -371,7 +371,7 @@ export abstract class BlockState {
       height: Math.max(0, height - vertical(border)),
     };
     const { fragmentainer } = this;
-    const y = this.bfcY ?? 0;
+    const y = this.expected;
     const { placed, remaining } = layoutContained(
       this.context,
       { box, area, consumed: this.resume?.consumed ?? 0, isBroken },

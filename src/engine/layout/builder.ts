@@ -13,6 +13,7 @@ import {
   type LayoutResult,
   type OutOfFlow,
   type Placed,
+  type PlacedFloat,
 } from './types.js';
 
 export class FragmentBuilder {
@@ -62,6 +63,13 @@ export class FragmentBuilder {
     this.endPage = result.endPage ?? this.endPage;
     this.monolithicOverflow = Math.max(this.monolithicOverflow, result.monolithicOverflow ?? 0);
     this.noteShortage(result.spaceShortage);
+  }
+
+  /** Takes over that a float broke inside: what is in flow goes on, but the break counts. */
+  followFloat({ breaks }: PlacedFloat): void {
+    if (!breaks) return;
+    this.appeal = Math.min(this.appeal, breaks.appeal) as BreakAppealValue;
+    this.noteShortage(breaks.spaceShortage);
   }
 
   /** Takes over that a child in flow broke inside. */

@@ -4,6 +4,7 @@ import type { BlockLevelBox } from '../box/tree.js';
 import { spaceLeft, tokenBefore } from './breaks.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges } from './edges.js';
 import { addExclusion, clearY, pushFloat, roomForFloat } from './exclusions.js';
+import { appealOfBreakInside } from './fragmentation.js';
 import { layout } from './layout.js';
 import { usedWidth } from './sizes.js';
 import {
@@ -14,6 +15,7 @@ import {
   type ExclusionSpace,
   type FragmentainerSpace,
   type LayoutContext,
+  type LayoutResult,
   type PlacedFloat,
 } from './types.js';
 
@@ -81,6 +83,7 @@ export function placeFloat(
     bfcY: top,
     breakToken: result.breakToken,
     outOfFlow: result.outOfFlow,
+    ...(result.breakToken && fragmentainer && { breaks: breakOf(box, result, fragmentainer, continues) }),
   };
   return {
     float,
@@ -97,6 +100,17 @@ export function placeFloat(
       result.breakToken !== undefined,
     ),
   };
+}
+
+/** What the box around a float that breaks says of it. */
+function breakOf(
+  box: BlockLevelBox,
+  result: LayoutResult,
+  fragmentainer: FragmentainerSpace,
+  resumed: boolean,
+): NonNullable<PlacedFloat['breaks']> {
+  const appeal = appealOfBreakInside(fragmentainer, { box, result, y: 0, resumed });
+  return { appeal, spaceShortage: result.spaceShortage };
 }
 
 /** A break before the float would be a perfect one. */

@@ -100,7 +100,7 @@ export function layoutContained(
   const left = spaceLeft(fragmentainer, 0);
   const goesOver = result.placed.some((child) => {
     const { y, height } = extentOf(child);
-    return y + height > left && y < left;
+    return y + height > left;
   });
   return goesOver ? { placed: [], remaining: postponed(box, items, consumed) } : result;
 }

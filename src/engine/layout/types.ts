@@ -294,6 +294,8 @@ export interface PlacedFloat {
   readonly bfcX: number;
   readonly bfcY: number;
   readonly breakToken?: BreakToken;
+  /** How well it breaks, and how much more room it would need. */
+  readonly breaks?: { readonly appeal: BreakAppealValue; readonly spaceShortage: number | undefined };
   readonly outOfFlow: readonly OutOfFlow[];
 }
 

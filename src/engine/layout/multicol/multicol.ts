@@ -124,12 +124,18 @@ class MulticolPart {
     const top = this.y + collapsed(this.strut);
     const row = this.heedOverflow(this.layoutRow(start, top), top);
     const isEmpty = row.columns.length === 1 && row.columns[0]?.fragment.height === 0;
-    if (fragmentainer && builder.hasBreakOpportunity && !isEmpty) {
+    // Below padding and borders the row may go to the next page, too, if need be.
+    if (fragmentainer && (builder.hasBreakOpportunity || top > 0) && !isEmpty) {
       const known = builder.earlyBreak;
-      const candidate = { box: flow, result: asResult(row), y: top, resumed: false };
+      const isFirst = !builder.hasBreakOpportunity;
+      const result = isFirst ? withoutBreakBefore(asResult(row)) : asResult(row);
+      const candidate = { box: flow, result, y: top, resumed: false, pushed: isFirst };
       const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
       if (status === 'needs-earlier-break') return 'earlier';
-      if (status === 'broke-before') return 'stop';
+      if (status === 'broke-before') {
+        if (isFirst) builder.appeal = BreakAppeal.last;
+        return 'stop';
+      }
       // Nobody could tell one row of the flow from another.
       builder.earlyBreak = known;
     }
@@ -364,6 +370,11 @@ class MulticolPart {
       ...(this.rules.length > 0 && { extra: { columnRules: this.rules } }),
     });
   }
+}
+
+/** What is asked for before the first row is the container's to ask for. */
+function withoutBreakBefore({ startPage: _, ...result }: LayoutResult): LayoutResult {
+  return { ...result, breakBefore: 'auto' };
 }
 
 /** A row as what its container's breaking looks at: one child, as high as its columns. */
