@@ -8,7 +8,6 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isAvoid, samePlace } from '../breaks.js';
 import { layout } from '../layout.js';
-import { isScrollContainer } from '../sizes.js';
 import {
   type BoxFragment,
   BreakAppeal,
@@ -229,7 +228,7 @@ function tallestUnbreakable(fragment: Fragment): number {
   const { box, style, border, padding, children, isFirst } = fragment;
   // What was cut before may be cut again.
   const avoids = isFirst && isAvoid(style['break-inside'], 'column');
-  if (box.kind === 'replaced' || avoids || isScrollContainer(style)) {
+  if (box.kind === 'replaced' || avoids) {
     return extentDown(fragment);
   }
   const own = Math.max(border.top + padding.top, border.bottom + padding.bottom);
