@@ -45,7 +45,7 @@ function layoutFlex(
   return first.builder.repeatShortage(again);
 }
 
-/** Goes from page to page, so that nothing is measured again. */
+/** Goes from page to page: as in Blink sizes are those of the first one, however wide the others are. */
 interface FlexResume {
   /** By line, of a row container only one; undefined: finished. */
   readonly flows: readonly (BandsResume | undefined)[];
@@ -53,8 +53,6 @@ interface FlexResume {
   /** How much higher than unbroken breaks have made the content. */
   readonly growth: number;
   readonly geometry: FlexGeometry;
-  /** Of the border box; pages may differ. */
-  readonly width: number;
 }
 
 interface PlacedFlows {
@@ -80,8 +78,8 @@ class FlexPage {
   run(): LayoutResult | undefined {
     const { builder, context, frame, box, space, resume } = this;
     const kept = resume?.data as FlexResume | undefined;
-    const geometry = kept?.width === frame.width ? kept.geometry : computeGeometry(context, box, space, frame);
-    const flows = kept?.geometry === geometry ? kept.bands : toFlows(context, geometry, frame);
+    const geometry = kept?.geometry ?? computeGeometry(context, box, space, frame);
+    const flows = kept ? kept.bands : toFlows(context, geometry, frame);
     const placed = this.placeFlows(flows, kept);
     if (placed === 'earlier') return undefined;
     const end = this.end(geometry, flows.flat(), placed.growth);
@@ -90,7 +88,7 @@ class FlexPage {
     const breakToken =
       end.token &&
       this.token(
-        { flows: placed.flows, bands: flows, growth: placed.growth, geometry, width: frame.width },
+        { flows: placed.flows, bands: flows, growth: placed.growth, geometry },
         end.token.consumed,
         end.token.atEnd,
       );

@@ -57,7 +57,7 @@ function layoutGrid(
   return again.result;
 }
 
-/** Goes from page to page, so that nothing is measured again. */
+/** Goes from page to page: as in Blink tracks are those of the first one, however wide the others are. */
 interface GridResume {
   /** undefined: only the rest of the container's own height is left. */
   readonly bands: BandsResume | undefined;
@@ -65,8 +65,6 @@ interface GridResume {
   /** How much higher than unbroken breaks have made the rows. */
   readonly growth: number;
   readonly grid: GridGeometry;
-  /** Of the border box; pages may differ. */
-  readonly width: number;
 }
 
 const NOTHING_LEFT: BandsResult = { status: 'done', next: undefined, brokeInFlow: false, growth: 0, outOfFlow: [] };
@@ -81,9 +79,9 @@ function gridPage(
   const builder = new FragmentBuilder();
   const frame = createFrame(context, box, space, resume);
   const kept = resume?.data as GridResume | undefined;
-  const grid = kept?.width === frame.width ? kept.grid : computeGrid(context, box, space, frame);
+  const grid = kept?.grid ?? computeGrid(context, box, space, frame);
   const { fragmentainer } = space;
-  const bands = kept?.grid === grid ? kept.rows : toBands(context, grid, frame);
+  const bands = kept?.rows ?? toBands(context, grid, frame);
   const inner = innerFragmentainer(fragmentainer, box, frame);
   const input = { context, bands, top: frame.top, fragmentainer: inner, resume: kept?.bands, early, isGrid: true };
   const placed: BandsResult =
@@ -106,7 +104,7 @@ function gridPage(
     mayBreakEarlier: early === undefined,
   });
   if (!end) return { early: builder.earlyBreak };
-  const data: GridResume = { bands: placed.next, rows: bands, growth: placed.growth, grid, width: frame.width };
+  const data: GridResume = { bands: placed.next, rows: bands, growth: placed.growth, grid };
   const breakToken = end.token && tokenOf(builder, box, resume, end.token, data);
   const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
   const baselines = resume || grid.placed.length === 0 ? undefined : gridBaselines(grid);
