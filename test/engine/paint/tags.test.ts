@@ -171,3 +171,12 @@ t.test('images tell their alternative text; those without are decoration', async
   t.match(structure(`<img alt="Logo" src="${png}">`)[1], '  image "Logo"');
   t.strictSame(structure(`<img alt="" src="${png}">`), ['image']);
 });
+
+t.test('a leader is an artifact among what it leads to', async (t) => {
+  const css = '<style>a::after{content:leader(dotted) "7"}</style>';
+  const lines = structure(`${css}<p style="width:40px"><a href="#a" id="a">A</a></p>`);
+  t.strictSame(
+    lines.map((line) => line.replace(/\.{2,}/, '…')),
+    ['<paragraph>', '  <link page 0 0,0>', '    text A', '    <artifact>', '      text …', '    text 7'],
+  );
+});

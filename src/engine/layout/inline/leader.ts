@@ -15,6 +15,8 @@ import { textFragment } from './text-fragment.js';
 /** A place that has room but for rounding. */
 const ROUNDING = 1 / 64;
 const SPACE = ' ';
+/** Lines of millions of letters too small to be seen are not worth it: those next to the end are there. */
+const MAX_COPIES = 5000;
 
 /** How far one copy of the text is from the next, px: by the design of the font, which nothing has to be in line with. */
 function stepOf(context: LayoutContext, item: LeaderItem): number {
@@ -76,7 +78,7 @@ export function leaderFragment(
   // Distances from the end edge, against the line's direction.
   const [near, far] = isLtr ? [edge.x - x - width, edge.x - x] : [x - edge.x, x + width - edge.x];
   const first = Math.ceil((near - ROUNDING) / step) * step;
-  const fitting = Math.floor((far - first + ROUNDING) / step);
+  const fitting = Math.min(MAX_COPIES, Math.floor((far - first + ROUNDING) / step));
   const [end, count] = step > 0 && fitting > 0 ? [first, fitting] : [near, 1];
   const length = count * step;
   const left = isLtr ? edge.x - end - length - x : edge.x + end - x;
