@@ -268,6 +268,17 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   ),
   quotes: fixture('<q style="@@">quoted</q>', '"<" ">"', 'none'),
   'string-set': fixture(NAMED_STRING, 'name "text"'),
+  'footnote-display': fixture(
+    '<style>i { float: footnote; @@ }</style><p>text<i>note</i> more<i>another</i>',
+    'inline',
+    'compact',
+  ),
+  'footnote-policy': fixture(
+    `<style>@page { size: 300px 200px; margin: 0 } body { font: 20px/20px Arimo; margin: 0 } i { float: footnote; @@ }
+    </style><p style="orphans: 1; widows: 1; margin: 0">${'a<br>'.repeat(6)}a<i>${'note<br>'.repeat(9)}</i><br>b`,
+    'line',
+    'block',
+  ),
   'bookmark-level': fixture(BOX, '2'),
   'bookmark-label': fixture(BOX, '"text"'),
   'bookmark-state': fixture(BOX, 'closed'),

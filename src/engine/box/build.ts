@@ -131,6 +131,7 @@ export class BoxAssembler {
       ...(raw.baseline && { baseline: raw.baseline }),
       ...(raw.isRubyPair && { isRubyPair: true }),
       ...(raw.running && { running: raw.running }),
+      ...(raw.footnote && { footnote: raw.footnote }),
       ...(raw.frames && { frames: raw.frames }),
       ...(raw.room && { room: raw.room }),
       ...(raw.squeezes && { squeezes: true }),

@@ -26,10 +26,10 @@ import type { ContentPart, References } from './references.js';
 import { pairRuby } from './ruby.js';
 import {
   isTableHolder,
+  markOf,
   marksIn,
   type PageReferences,
   type RunningElement,
-  runningMark,
   type WhichOnPage,
 } from './running.js';
 import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
@@ -56,6 +56,9 @@ export interface PageContent extends PageReferences {
   namedString(name: string, which: WhichOnPage): string;
 }
 
+/** Pseudo-elements that are boxes among an element's content, or in its place. */
+type GeneratedName = '::before' | '::after' | '::footnote-call' | '::footnote-marker';
+
 /** What goes down the tree besides style. */
 interface Inherited {
   readonly decorations: readonly AppliedDecoration[];
@@ -69,6 +72,8 @@ export class BoxGenerator {
   #quoteDepth: number;
   /** Of a page-margin box. */
   #page: PageContent | undefined;
+  /** The footnote that is being generated. */
+  #noteAround: ElementNode | undefined;
   /** Marks of elements that no cell was around. */
   #marks: readonly RawNode[] = NONE;
 
@@ -85,6 +90,8 @@ export class BoxGenerator {
 
   root(): RawBox {
     const root = this.#styled.document.root;
+    // One sequence through the whole document, wherever the footnotes are.
+    this.#counters.reset({ name: 'footnote', value: 0 });
     const nodes = this.#element(root, { decorations: [], language: root.attribute('lang') ?? '' });
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
     if (box) return this.#inPrincipalDirection(this.#strings.withRest(box));
@@ -125,6 +132,7 @@ export class BoxGenerator {
       return [];
     }
     if (typeof style.position === 'object') return this.#running(element, style.position.running, inherited);
+    if (style.float === 'footnote' && style.display !== 'contents') return this.#footnote(element, style, inherited);
     const before = this.#strings.takePending();
     this.#applyCounters(element, style);
     const drafts = this.#strings.drafts(style['string-set'], (item) => this.#contentText(item, style, element));
@@ -189,12 +197,41 @@ export class BoxGenerator {
     if (element === this.#styled.document.root) return inside;
     // What runs inside of a running element is shown on its own.
     if (this.#page) return [];
-    const strings = stringsIn(inside);
-    const mark = runningMark(this.#styled.anonymous(style, 'block'), { name, element, strings, ...place });
-    const marks = [mark, ...marksIn(inside)];
+    const running: RunningElement = { name, element, strings: stringsIn(inside), ...place };
+    const marks = [markOf(element, this.#styled.anonymous(style, 'block'), { running }), ...marksIn(inside)];
     if (!element.parent || !isTableHolder(this.#styled.style(element.parent))) return marks;
     this.#marks = [...this.#marks, ...marks];
     return [];
+  }
+
+  // ---- footnotes ---------------------------------------------------------------------------------------------------
+
+  /** The call, and a mark with the footnote behind it. */
+  #footnote(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
+    if (this.#page || this.#noteAround) {
+      const place = this.#page ? 'a page-margin box' : 'a footnote';
+      this.options.report.add('UnsupportedValue', `float: footnote in ${place}`, describeElement(element));
+      return this.#element(element, inherited, { ...style, float: 'none', display: 'inline' });
+    }
+    const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
+    if (own === undefined) this.#counters.apply({ reset: [], increment: [{ name: 'footnote', value: 1 }], set: [] });
+    const onPage = this.options.references.ask(
+      element,
+      'counter(footnote)',
+      ({ pages }) => pages?.footnoteNumber(element)?.toString() ?? '',
+    );
+    const value = Number(onPage) - (own ?? 0);
+    if (onPage !== '') this.#counters.apply({ reset: [], increment: [], set: [{ name: 'footnote', value }] });
+    const isInline = style['footnote-display'] !== 'block';
+    this.#noteAround = element;
+    const inner = { decorations: [], language: inherited.language };
+    const content = this.#element(element, inner, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });
+    this.#noteAround = undefined;
+    const number = this.#counters.value('footnote');
+    const mark = markOf(element, this.#styled.anonymous(style, 'block'), {
+      footnote: { element, style, content, number },
+    });
+    return [...this.#pseudo(element, '::footnote-call', inherited), mark];
   }
 
   /** Marks between rows or cells go into the cell that follows. */
@@ -228,6 +265,7 @@ export class BoxGenerator {
   #children(element: ElementNode, inherited: Inherited): RawNode[] {
     this.#counters.enter();
     const nodes: RawNode[] = [];
+    if (this.#noteAround === element) append(nodes, this.#pseudo(element, '::footnote-marker', inherited));
     append(nodes, this.#pseudo(element, '::before', inherited));
     const label = listLabel(element);
     if (label !== undefined) nodes.push(this.#label(label, element, inherited));
@@ -260,7 +298,7 @@ export class BoxGenerator {
     return { kind: 'text', style, element, origin, text, decorations };
   }
 
-  #pseudo(element: ElementNode, name: '::before' | '::after', inherited: Inherited): RawNode[] {
+  #pseudo(element: ElementNode, name: GeneratedName, inherited: Inherited): RawNode[] {
     const style = this.#styled.pseudo(element, name);
     if (!style || style.display === 'none') return [];
     this.#counters.apply(changesOf(style));

@@ -4,6 +4,7 @@ import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
+import type { Footnote } from './footnotes.js';
 import type { RunningElement } from './running.js';
 import type {
   AppliedDecoration,
@@ -41,6 +42,7 @@ export interface RawBox extends RawBase {
   readonly baseline?: BlockBox['baseline'];
   readonly isRubyPair?: boolean;
   readonly running?: RunningElement;
+  readonly footnote?: Footnote;
   /** A page-margin box: `vertical-align` is for its content, as it is in cells. */
   readonly isMarginBox?: boolean;
   readonly frames?: FrameChange;

@@ -24,6 +24,8 @@ export interface PageFacts {
   counts(name: string): boolean;
   counter(page: number, name: string): number;
   namedString(page: number, name: string, which: WhichOnPage): string;
+  /** Of a footnote on pages that count their own; undefined: the document counts them. */
+  footnoteNumber(element: ElementNode): number | undefined;
 }
 
 /** What an element is found to be when its boxes are made. */

@@ -30,12 +30,12 @@ export interface PageReferences {
   runningElement(name: string, which: WhichOnPage): RunningElement | undefined;
 }
 
-/** What is left in the element's place. @param style  of an anonymous block */
-export function runningMark(style: ComputedStyle, running: RunningElement): RawBox {
-  const { element } = running;
-  return { kind: 'box', style: { ...style, position: 'fixed' }, element, origin: 'anonymous', children: [], running };
+/** What is left in an element's place. @param style  of an anonymous block */
+export function markOf(element: ElementNode, style: ComputedStyle, mark: Pick<RawBox, 'running' | 'footnote'>): RawBox {
+  return { kind: 'box', style: { ...style, position: 'fixed' }, element, origin: 'anonymous', children: [], ...mark };
 }
 
+/** Of running elements. */
 export function marksIn(nodes: readonly RawNode[]): RawBox[] {
   return nodes.flatMap((node) => {
     if (node.kind !== 'box') return [];

@@ -10,6 +10,7 @@ import type { PseudoName } from '../css/styled-document.js';
 import type { Color, LengthPercentage } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontRequest } from '../text/types.js';
+import type { Footnote } from './footnotes.js';
 import type { RunningElement } from './running.js';
 
 export interface BoxBase {
@@ -84,6 +85,8 @@ export interface BlockBox extends BoxBase {
   readonly isRubyPair?: boolean;
   /** Stands where the element would be, out of flow and without content. */
   readonly running?: RunningElement;
+  /** Stands behind the call of a footnote, as above. */
+  readonly footnote?: Footnote;
   /** Of an `orthogonal` box: what its parent's style says of the height of its content box. */
   readonly room?: OrthogonalRoom;
   /** Of an `orthogonal` box: a line that is too long is set narrower. */

@@ -4,6 +4,7 @@ import { type Declaration, type Rule, transform, type Warning } from 'lightningc
 import type { Report } from '../diagnostics.js';
 import { scanBrackets } from './guard.js';
 import { blankStatements } from './mend.js';
+import { hideFootnoteAreas } from './page-footnote.js';
 import { hideNth } from './page-nth.js';
 import { UNITLESS } from './unitless.js';
 
@@ -28,7 +29,7 @@ export function parseRules(text: string): ParsedRules {
   const { problem, line } = scanBrackets(text);
   if (problem) return { rules: [], mistakes: [{ kind: 'InvalidCss', text: problem, line }] };
   const mistakes: CssMistake[] = [];
-  let remaining = hideNth(text);
+  let remaining = hideFootnoteAreas(hideNth(text));
   for (let pass = 1; ; pass++) {
     const { rules, warnings } = parseOnce(remaining);
     const errors = warnings.filter((warning) => warning.type !== 'AtRuleInvalid' && !isUnknownPseudo(warning));

@@ -5,6 +5,7 @@ import type { Report } from '../diagnostics.js';
 import { type DeclarationBlock, readDeclarations } from './declarations.js';
 import { printDeclaration } from './lightning.js';
 import { isNth } from './nth.js';
+import { revealFootnoteArea } from './page-footnote.js';
 import { type PageNth, revealNth } from './page-nth.js';
 import type { MarginBoxName, PageQuery } from './styled-document.js';
 
@@ -22,13 +23,16 @@ export type PageSize =
   | { readonly orientation: 'portrait' | 'landscape' }
   | 'auto';
 
+/** A box that a page rule describes. */
+export type PageBoxName = MarginBoxName | 'footnote';
+
 export interface PageRule {
   /** Empty when none is supported. */
   readonly selectors: readonly PageSelector[];
   readonly size: PageSize | undefined;
   readonly sizeIsImportant: boolean;
   readonly block: DeclarationBlock;
-  readonly marginBoxes: readonly { readonly name: MarginBoxName; readonly block: DeclarationBlock }[];
+  readonly marginBoxes: readonly { readonly name: PageBoxName; readonly block: DeclarationBlock }[];
 }
 
 export function readPageRule(rule: ParsedPageRule, place: string, report: Report): PageRule {
@@ -40,15 +44,14 @@ export function readPageRule(rule: ParsedPageRule, place: string, report: Report
     size: importantSize ?? size,
     sizeIsImportant: importantSize !== undefined,
     block: readDeclarations(normal.filter(isStyle), important.filter(isStyle), place, report),
-    marginBoxes: rule.rules.map((box) => ({
-      name: box.marginBox as MarginBoxName,
-      block: readDeclarations(
-        box.declarations.declarations ?? [],
-        box.declarations.importantDeclarations ?? [],
-        place,
-        report,
-      ),
-    })),
+    marginBoxes: rule.rules.map((box) => {
+      const { isFootnoteArea, declarations } = revealFootnoteArea(box.declarations.declarations ?? []);
+      const important = box.declarations.importantDeclarations ?? [];
+      return {
+        name: isFootnoteArea ? 'footnote' : (box.marginBox as MarginBoxName),
+        block: readDeclarations(declarations, important, place, report),
+      };
+    }),
   };
 }
 

@@ -62,6 +62,7 @@ export class PageStyler {
       ...this.#size(matched),
       style: context.style,
       marginBoxes: this.#marginBoxes(matched, context),
+      footnoteArea: this.#footnoteArea(matched, context),
     };
   }
 
@@ -88,10 +89,17 @@ export class PageStyler {
     return usedSize(winner?.page.rule.size ?? 'auto', this.defaults);
   }
 
+  #footnoteArea(matched: readonly Match[], page: ElementStyle): ComputedStyle {
+    const block = [...this.declare('margin-top', '1em'), ...this.declare('display', 'flow-root')];
+    const own = matched.flatMap(({ page: rule }) => rule.marginBoxes.filter(({ name }) => name === 'footnote'));
+    return this.#cascade([{ level: LEVELS.userAgent, block }, ...own.map(({ entry }) => entry)], page, page).style;
+  }
+
   #marginBoxes(matched: readonly Match[], page: ElementStyle): Map<MarginBoxName, ComputedStyle> {
     const entries = new Map<MarginBoxName, CascadeEntry[]>();
     for (const { page: rule } of matched) {
       for (const { name, entry } of rule.marginBoxes) {
+        if (name === 'footnote') continue;
         const list = entries.get(name);
         if (list) list.push(entry);
         else entries.set(name, [this.#userAgentEntry(name), entry]);

@@ -35,6 +35,8 @@ const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'first-letter',
   'first-line',
   'placeholder',
+  'footnote-call',
+  'footnote-marker',
 ]);
 /** Pseudo-elements of interaction, scrolling, media and highlighting: not there in print. */
 const DEAD_PSEUDO_ELEMENT = new RegExp(

@@ -101,7 +101,12 @@ class Family {
 }
 
 /** Pseudo-elements that are boxes of their own: without `content` there are none. */
-const GENERATED: ReadonlySet<PseudoName> = new Set<PseudoName>(['::before', '::after']);
+const GENERATED: ReadonlySet<PseudoName> = new Set<PseudoName>([
+  '::before',
+  '::after',
+  '::footnote-call',
+  '::footnote-marker',
+]);
 
 /** What applies to a first line. Source: https://drafts.csswg.org/css-pseudo-4/#first-line-styling */
 const FIRST_LINE =

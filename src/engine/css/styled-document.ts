@@ -4,7 +4,15 @@ import type { ElementNode, HtmlDocument } from '../html/dom.js';
 import type { FontFaceRule } from './font-face.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
 
-export type PseudoName = '::before' | '::after' | '::marker' | '::first-letter' | '::first-line' | '::placeholder';
+export type PseudoName =
+  | '::before'
+  | '::after'
+  | '::marker'
+  | '::first-letter'
+  | '::first-line'
+  | '::placeholder'
+  | '::footnote-call'
+  | '::footnote-marker';
 
 export interface StyledDocument {
   readonly document: HtmlDocument;
@@ -93,6 +101,7 @@ export interface PageStyle {
   readonly style: ComputedStyle;
   /** Only boxes whose `content` is not normal or none. */
   readonly marginBoxes: ReadonlyMap<MarginBoxName, ComputedStyle>;
+  readonly footnoteArea: ComputedStyle;
 }
 
 /** Descriptors of an `@counter-style` rule. Source: https://drafts.csswg.org/css-counter-styles-3/ */

@@ -112,6 +112,8 @@ meter { display: inline-block; appearance: auto; box-sizing: border-box; width: 
 summary { display: block }
 details > summary:first-of-type { display: list-item; list-style: inside disclosure-closed; counter-increment: list-item 0 }
 details[open] > summary:first-of-type { list-style-type: disclosure-open }
+::footnote-call { content: counter(footnote); font-size: 65%; vertical-align: super; line-height: 0 }
+::footnote-marker { content: counter(footnote) ". " }
 dialog[open] { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid; padding: 1em; background-color: white; color: black }
 `;
 

@@ -21,8 +21,8 @@ export interface AbsoluteTarget {
   readonly rtl: boolean;
   /** Puts a fragment on a page, which is made if it is one past the last. */
   put(page: number, placed: Placed<BoxFragment>): void;
-  /** Takes note of the mark of a running element, if it is one. */
-  isRunning(page: number, item: OutOfFlow): boolean;
+  /** Whether it only marks a place; takes note of what stood there. */
+  isMark(page: number, item: OutOfFlow): boolean;
 }
 
 /** The part of a containing block that is on one page. */
@@ -57,7 +57,7 @@ export function placeAbsolutes(
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { item, page } = next;
     for (const inner of placeIn(item, page)) {
-      if (target.isRunning(page, inner)) continue;
+      if (target.isMark(page, inner)) continue;
       if (inner.within) queue.push({ item: inner, page });
       else fixed.push(inner);
     }

@@ -4,7 +4,7 @@ import type { Origin, PageFacts } from '../box/references.js';
 import { getOrMake } from '../css/maps.js';
 import type { ElementNode } from '../html/dom.js';
 import { PageStrings } from './named-strings.js';
-import { pageCounters } from './page-counters.js';
+import { footnoteNumbers, pageCounters } from './page-counters.js';
 import type { Fragment, PageLayout } from './types.js';
 
 /** The first page of each element's boxes. */
@@ -17,11 +17,13 @@ export function pageFacts(pages: readonly PageLayout[]): PageFacts {
   });
   const counters = pageCounters(pages);
   const strings = new PageStrings(pages);
+  const footnotes = footnoteNumbers(pages);
   return {
     pageOf: (element, origin) => places.get(element)?.get(origin) ?? firstPage(element, places),
     counts: (name) => counters.at(-1)?.has(name) === true,
     counter: (page, name) => counters[page]?.get(name) ?? 0,
     namedString: (page, name, which) => strings.value(page, name, which),
+    footnoteNumber: (element) => footnotes.get(element),
   };
 }
 

@@ -92,5 +92,6 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
     side: draft.side,
     groups: draft.groups,
     running: draft.running,
+    footnotes: draft.footnotes,
   };
 }

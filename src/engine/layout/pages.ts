@@ -1,5 +1,6 @@
 /** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
 
+import type { Footnote } from '../box/footnotes.js';
 import type { RunningElement } from '../box/running.js';
 import type { BlockBox } from '../box/tree.js';
 import { type Frame, isVertical } from '../css/frames.js';
@@ -10,13 +11,15 @@ import { type AbsoluteOnPage, placeAbsolutes } from './absolutes.js';
 import { samePlace } from './breaks.js';
 import { carryOutOfFlow } from './container.js';
 import { cutPage } from './cut-page.js';
+import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
+import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes } from './footnotes.js';
 import { layout } from './layout.js';
 import { extentOf } from './overflow.js';
 import { type PageGeometry, pageGeometry } from './page-geometry.js';
 import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
 import { nextPageName, startPageName } from './page-names.js';
 import { type OnPage, runningOf } from './page-references.js';
-import { layoutPositioned } from './positioned.js';
+import { isMark, layoutPositioned } from './positioned.js';
 import type {
   BoxFragment,
   BreakToken,
@@ -50,6 +53,12 @@ export interface PageDraft {
   readonly content: Placed<BoxFragment>[];
   /** Elements that were taken out of the page's flow for its margin boxes. */
   readonly running: OnPage<RunningElement>[];
+  /** Those whose calls are on the page, in document order. */
+  readonly footnotes: Footnote[];
+  /** Height of the page that footnotes leave to the content. */
+  contentHeight: number;
+  /** One, and one over it for calls in positioned boxes. */
+  readonly footnoteAreas: Placed<BoxFragment>[];
   /** How far to the right the content reaches. */
   contentWidth: number;
 }
@@ -62,6 +71,8 @@ export function layoutPages(
 ): PageDraft[] {
   return new PageLoop(context, root, styled, options).run();
 }
+
+const areaPage = ({ width, height, style }: PageDraft): AreaPage => ({ width, height, style: style.footnoteArea });
 
 /** The initial containing block: an anonymous block around the root element, as high as its content. */
 function createView(root: BlockBox, styled: StyledDocument): BlockBox {
@@ -85,6 +96,11 @@ class PageLoop {
   private readonly absolutes: AbsoluteOnPage[] = [];
   private readonly fixed: OutOfFlow[] = [];
   private readonly groups = new PageGroups();
+  private readonly areas: FootnoteAreas;
+  /** Footnotes that go on on the next page. */
+  private carried: readonly PendingNotes[] = [];
+  /** Those that pages have already: repeated headers call theirs on each. */
+  private readonly called = new Set<Footnote>();
 
   constructor(
     private readonly context: LayoutContext,
@@ -93,6 +109,7 @@ class PageLoop {
     private readonly options: PagesOptions,
   ) {
     this.view = createView(root, styled);
+    this.areas = new FootnoteAreas(context, styled, root.frames?.inside ?? 'horizontal-tb');
   }
 
   run(): PageDraft[] {
@@ -104,17 +121,21 @@ class PageLoop {
       const name = token ? nextPageName(token, '') : startPageName(this.root, '');
       const page = this.addPage(name, false, this.groups.next(this.pages.length, pageStart(this.root, token)));
       const result = this.layoutPage(page, token, taken);
+      if (!result) continue;
       const index = this.pages.length - 1;
       for (const item of result.outOfFlow) {
-        if (this.noteRunning(page, item)) continue;
+        if (this.noteMark(page, item)) continue;
         if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
         else this.absolutes.push({ item, page: index });
       }
       token = result.breakToken;
       taken = Math.max(0, result.monolithicOverflow ?? 0);
     } while (token);
+    this.finishFootnotes();
     this.placeAbsolutes();
+    this.finishFootnotes();
     this.sliceOverflow();
+    for (const page of this.pages) for (const area of page.footnoteAreas) this.put(page, area);
     this.placeFixed();
     return this.pages;
   }
@@ -131,6 +152,7 @@ class PageLoop {
     const frame = this.root.frames?.inside;
     const isTurned = frame !== undefined && isVertical(frame);
     const [inline, block] = isTurned ? (['height', 'width'] as const) : (['width', 'height'] as const);
+    const height = Math.ceil(geometry.area[block] * options.enlargement);
     const page: PageDraft = {
       geometry,
       style,
@@ -140,9 +162,12 @@ class PageLoop {
       groups,
       frame,
       width: Math.ceil(geometry.area[inline] * options.enlargement),
-      height: Math.ceil(geometry.area[block] * options.enlargement),
+      height,
       content: [],
       running: [],
+      footnotes: [],
+      contentHeight: height,
+      footnoteAreas: [],
       contentWidth: 0,
     };
     pages.push(page);
@@ -165,24 +190,81 @@ class PageLoop {
     this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token)));
   }
 
-  /** @returns whether the box is only the mark of a running element */
-  private noteRunning(page: PageDraft | undefined, item: OutOfFlow): boolean {
+  /** @returns whether the box is only the mark of what shows elsewhere */
+  private noteMark(page: PageDraft | undefined, item: OutOfFlow): boolean {
     const running = runningOf(item);
     // Repeated headers have it on every page.
     if (running && !this.pages.some((each) => each.running.some(({ order }) => order === running.order)))
       page?.running.push(running);
-    return running !== undefined;
+    const call = footnoteOf(item);
+    if (call && page && !this.called.has(call.note)) this.addFootnotes(page, [call]);
+    return isMark(item.box);
   }
 
-  private layoutPage(page: PageDraft, token: BreakToken | undefined, taken: number): LayoutResult {
+  /** undefined: the page has room for footnotes only, and what is to come begins on the next one. */
+  private layoutPage(page: PageDraft, token: BreakToken | undefined, taken: number): LayoutResult | undefined {
     const offset = Math.min(taken, page.height);
-    const fragmentainer = { kind: 'page', size: page.height, offset, pageName: '' } as const;
-    let result = this.layoutOn(page, fragmentainer, token);
-    if (token && offset === 0 && result.breakToken && samePlace(token, result.breakToken)) {
-      result = this.layoutOn(page, { ...fragmentainer, mustProgress: true }, token);
-    }
-    this.put(page, { fragment: result.fragment, x: 0, y: offset });
+    const whole = this.layoutIn(page, page.height, offset, token);
+    const hasFootnotes = this.carried.length > 0 || whole?.outOfFlow.some(footnoteOf);
+    const result = hasFootnotes ? this.layoutWithFootnotes(page, token, offset, whole) : whole;
+    if (result) this.put(page, { fragment: result.fragment, x: 0, y: offset });
     return result;
+  }
+
+  private layoutWithFootnotes(
+    page: PageDraft,
+    token: BreakToken | undefined,
+    offset: number,
+    whole: LayoutResult | undefined,
+  ): LayoutResult | undefined {
+    const { calls, result, area, contentHeight } = layoutWithFootnotes({
+      page: areaPage(page),
+      areas: this.areas,
+      carried: this.carried,
+      offset,
+      layout: (height) => (height === page.height ? whole : this.layoutIn(page, height, offset, token)),
+      calls: (on) => callsIn(on, offset).filter(({ note }) => !this.called.has(note)),
+    });
+    page.contentHeight = contentHeight;
+    this.take(page, calls, area);
+    return result;
+  }
+
+  /** Puts footnotes on a page that is laid out. */
+  private addFootnotes(page: PageDraft, calls: readonly FootnoteCall[] = []): void {
+    const notes = calls.map(({ note }) => note);
+    const room = page.footnoteAreas.at(-1)?.y ?? page.height;
+    this.take(page, calls, this.areas.layout(areaPage(page), this.carried, notes, room), room);
+  }
+
+  /** Further pages for what is left of them. */
+  private finishFootnotes(): void {
+    for (let last = this.pages.at(-1); last && this.carried.length > 0; last = this.pages.at(-1))
+      this.addFootnotes(this.addPage(last.name, false, followingPage(last.groups)));
+  }
+
+  /** @param bottom  of the area */
+  private take(page: PageDraft, calls: readonly FootnoteCall[], area: FootnoteArea, bottom = page.height): void {
+    for (const { note } of calls) {
+      this.called.add(note);
+      page.footnotes.push(note);
+    }
+    this.carried = area.rest;
+    const { fragment, x, top, height } = area;
+    if (fragment) page.footnoteAreas.push({ fragment, x, y: bottom - height + top });
+  }
+
+  /** undefined: nothing of the document would be on a page of this height. */
+  private layoutIn(
+    page: PageDraft,
+    size: number,
+    offset: number,
+    token: BreakToken | undefined,
+  ): LayoutResult | undefined {
+    const fragmentainer = { kind: 'page', size, offset, pageName: '' } as const;
+    const result = this.layoutOn(page, fragmentainer, token);
+    if (!token || offset !== 0 || !result.breakToken || !samePlace(token, result.breakToken)) return result;
+    return size < page.height ? undefined : this.layoutOn(page, { ...fragmentainer, mustProgress: true }, token);
   }
 
   private layoutOn(page: PageDraft, fragmentainer: FragmentainerSpace, token: BreakToken | undefined): LayoutResult {
@@ -217,7 +299,7 @@ class PageLoop {
         pages: this.pages,
         rtl: this.isRtl,
         put: (index, placed) => this.put(this.pageAt(index), placed),
-        isRunning: (index, item) => this.noteRunning(this.pages[index], item),
+        isMark: (index, item) => this.noteMark(this.pages[index], item),
       }),
     );
   }
@@ -232,11 +314,11 @@ class PageLoop {
     for (let index = 0; index < this.pages.length; index++) {
       const page = this.pages[index];
       if (!page) return;
-      const { kept, rest } = cutPage(page.content, page.height);
+      const { kept, rest } = cutPage(page.content, page.contentHeight);
       if (rest.length === 0) continue;
       page.content.splice(0, page.content.length, ...kept);
       const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
-      for (const part of rest) this.put(next, { ...part, y: part.y - page.height });
+      for (const part of rest) this.put(next, { ...part, y: part.y - page.contentHeight });
     }
   }
 
@@ -244,7 +326,7 @@ class PageLoop {
   private placeFixed(): void {
     const queue = [...this.fixed];
     for (let item = queue.shift(); item; item = queue.shift()) {
-      if (this.noteRunning(this.pages[0], item)) continue;
+      if (this.noteMark(this.pages[0], item)) continue;
       for (const page of this.pages) {
         const area = { x: 0, y: 0, width: page.width, height: page.height };
         const child = layoutPositioned(this.context, item, area, this.isRtl);

@@ -39,9 +39,9 @@ export function containsFixed(style: ComputedStyle): boolean {
   return style.transform !== 'none';
 }
 
-/** Whether the box only says where an element was that shows in a page-margin box. */
+/** Whether the box only says where an element was that shows elsewhere on the page. */
 export function isMark(box: BlockLevelBox): boolean {
-  return box.kind === 'block' && box.running !== undefined;
+  return box.kind === 'block' && (box.running !== undefined || box.footnote !== undefined);
 }
 
 export interface PositionedResult {

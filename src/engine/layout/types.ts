@@ -6,6 +6,7 @@
  * inline = x, block = y; physical.ts makes it physical when a page is laid out.
  */
 
+import type { Footnote } from '../box/footnotes.js';
 import type { RunningElement } from '../box/running.js';
 import type {
   BlockBox,
@@ -614,6 +615,8 @@ export interface PageLayout {
   readonly groups: ReadonlyMap<string, number>;
   /** Elements that were taken out of the flow here, for page-margin boxes. */
   readonly running: readonly OnPage<RunningElement>[];
+  /** Those whose calls are on the page, in document order. */
+  readonly footnotes: readonly Footnote[];
 }
 
 export interface DocumentLayout {

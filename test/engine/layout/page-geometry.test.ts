@@ -22,7 +22,12 @@ const area = (width: number, height: number, margin: number, more: Partial<Compu
     'border-left-width': 0,
   };
   const style = { ...sides, ...more } as unknown as ComputedStyle;
-  const { x, y, width: w, height: h } = pageGeometry({ width, height, style, marginBoxes: new Map() }).area;
+  const {
+    x,
+    y,
+    width: w,
+    height: h,
+  } = pageGeometry({ width, height, style, marginBoxes: new Map(), footnoteArea: style }).area;
   return `${x},${y} ${w}x${h}`;
 };
 

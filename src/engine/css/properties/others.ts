@@ -253,8 +253,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'font-palette': ['normal'],
   'font-variant-alternates': ['normal'],
   'font-variant-emoji': ['normal'],
-  'footnote-display': ['block'],
-  'footnote-policy': ['auto'],
   'hyphenate-limit-last': ['none'],
   'hyphenate-limit-lines': ['no-limit'],
   'hyphenate-limit-zone': ['0'],

@@ -81,9 +81,7 @@ export const position = {
     spec: 'css2/#propdef-float',
     initial: 'none',
     inherits: false,
-    support: 'partial',
-    note: 'no `footnote`',
-    unsupported: (value) => value === 'footnote',
+    support: 'full',
     parse: side('none', 'footnote'),
   }),
   clear: property<'none' | 'left' | 'right' | 'both'>({

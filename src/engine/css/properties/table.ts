@@ -12,6 +12,7 @@ import { display } from './display.js';
 import { effects } from './effects.js';
 import { flexbox } from './flexbox.js';
 import { fonts } from './fonts.js';
+import { footnotes } from './footnotes.js';
 import { fragmentation } from './fragmentation.js';
 import { grid } from './grid.js';
 import { images } from './images.js';
@@ -48,6 +49,7 @@ export const PROPERTIES = {
   ...contentProperties,
   ...tables,
   ...fragmentation,
+  ...footnotes,
   ...overflow,
   ...images,
   ...flexbox,
