@@ -72,13 +72,17 @@ const isInFlow = ({ style }: BlockLevelBox) =>
 /** Gives ids in document order while it turns raw boxes into final ones. */
 export class BoxAssembler {
   readonly #tables: TableFixup;
-  #nextId = 0;
+  #nextId: number;
   /** Of the block, or one around it, whose first line is still to come. */
   #firstLine: FirstLineStyles | undefined;
   /** How many cells and flex or grid containers are around what is being built. */
   #confining = 0;
 
-  constructor(private readonly styled: StyledDocument) {
+  constructor(
+    private readonly styled: StyledDocument,
+    firstId = 0,
+  ) {
+    this.#nextId = firstId;
     this.#tables = new TableFixup(styled);
   }
 

@@ -21,6 +21,8 @@ export interface Footnote {
   readonly content: readonly RawNode[];
   /** Value of the `footnote` counter. */
   readonly number: number;
+  /** How many there are before it in the document. */
+  readonly index: number;
 }
 
 /**
@@ -38,17 +40,26 @@ export function buildFootnotes(
   const style = anonymousStyle(area, 'flow-root');
   const space: RawNode = { kind: 'text', style, element: root, origin: 'anonymous', text: ' ', decorations: [] };
   const content = notes.flatMap((note, index) => (index === 0 ? note.content : [space, ...note.content]));
-  return build(style, content, frame, styled);
+  return build(style, content, frame, { styled, firstId: FIRST_ID + (notes[0]?.index ?? 0) * IDS });
 }
 
 /** The box around what `buildFootnotes` gives. @param style  of the page's `@footnote` rule */
 export function buildFootnoteArea(style: ComputedStyle, frame: Frame, styled: StyledDocument): BlockBox {
   const { position, float } = anonymousStyle(style, 'flow-root');
-  return build({ ...style, display: 'flow-root', position, float }, [], frame, styled);
+  return build({ ...style, display: 'flow-root', position, float }, [], frame, { styled, firstId: FIRST_ID });
 }
 
-function build(style: ComputedStyle, children: readonly RawNode[], frame: Frame, styled: StyledDocument): BlockBox {
+/** Footnotes are read after all else on their page, in their own order; few have as many boxes as there are ids. */
+const FIRST_ID = 2 ** 27;
+const IDS = 2 ** 12;
+
+function build(
+  style: ComputedStyle,
+  children: readonly RawNode[],
+  frame: Frame,
+  { styled, firstId }: { readonly styled: StyledDocument; readonly firstId: number },
+): BlockBox {
   const { root } = styled.document;
   const box: RawBox = { kind: 'box', style, element: root, origin: 'anonymous', children: [...children] };
-  return new BoxAssembler(styled).block(intoFrames(box, frame));
+  return new BoxAssembler(styled, firstId).block(intoFrames(box, frame));
 }

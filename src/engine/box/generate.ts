@@ -72,6 +72,8 @@ export class BoxGenerator {
   #quoteDepth: number;
   /** Of a page-margin box. */
   #page: PageContent | undefined;
+  /** How many there are so far. */
+  #footnotes = 0;
   /** The footnote that is being generated. */
   #noteAround: ElementNode | undefined;
   /** Marks of elements that no cell was around. */
@@ -229,8 +231,9 @@ export class BoxGenerator {
     this.#noteAround = undefined;
     const number = this.#counters.value('footnote');
     const mark = markOf(element, this.#styled.anonymous(style, 'block'), {
-      footnote: { element, style, content, number },
+      footnote: { element, style, content, number, index: this.#footnotes },
     });
+    this.#footnotes += 1;
     return [...this.#pseudo(element, '::footnote-call', inherited), mark];
   }
 

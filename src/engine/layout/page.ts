@@ -53,7 +53,8 @@ export function layoutDocument(
     styled,
     options,
   );
-  return { pages, anchors: findAnchors(pages) };
+  const footnotes = new Set(drafts.flatMap((draft) => draft.footnotes.map(({ element }) => element)));
+  return { pages, footnotes, anchors: findAnchors(pages) };
 }
 
 /** The body's direction is that of the page. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */

@@ -61,7 +61,7 @@ class DocumentPainter {
 
   constructor(layout: DocumentLayout, language: string | undefined, options: PaintOptions) {
     const targets: (href: string) => LinkTarget | undefined = linkTargets(layout);
-    this.#tags = new TagContext(targets);
+    this.#tags = new TagContext(targets, layout.footnotes);
     this.#heights = joinedHeights(layout);
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);

@@ -267,8 +267,10 @@ class StackingWalk {
     const items = this.tools.text.paint(fragment, x, y, around.baselines, around.textShowsBackground);
     if (items.length === 0) return;
     const { box } = fragment;
+    const isCall = box.origin === '::footnote-call';
+    const element = (isCall && box.element.parent) || box.element;
     // Dots up to a page number are not to be read out.
-    const tag = this.#tag(box.element, box.isLeader ? { ...around, decorative: true } : around);
+    const tag = this.#tag(element, box.isLeader ? { ...around, decorative: true } : around);
     const scope: Scope = { tag, clip: around.clip };
     const order = box.id + (around.ranks?.get(fragment) ?? 0) * RANK_STEP;
     for (const item of items) around.phases.foreground.push(...present([piece(item, order, scope)]));

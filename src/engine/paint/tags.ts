@@ -26,6 +26,8 @@ export class TagContext {
   constructor(
     /** The place an `href` points to; undefined: nowhere in this document. */
     readonly target: (href: string) => LinkTarget | undefined,
+    /** Elements that mean nothing to what is around them. */
+    readonly footnotes: ReadonlySet<ElementNode>,
   ) {}
 
   /**
@@ -37,7 +39,7 @@ export class TagContext {
     const authored = Number(element.name.slice(1));
     while (this.#levels.length > 0 && this.#levels.at(-1)! >= authored) this.#levels.pop();
     this.#levels.push(authored);
-    const tag: Tag = { type: 'heading', level: this.#levels.length, outline: textOf(element) };
+    const tag: Tag = { type: 'heading', level: this.#levels.length, outline: textOf(element, this.footnotes) };
     this.#headings.set(element, tag);
     return tag;
   }
@@ -70,7 +72,7 @@ export class PageTags {
     if (hidden) return this.#hiddenContent(hidden, element, container);
     const structure = this.#holder(this.#structureOf(element));
     const block = container && !structure ? this.#paragraph(container) : structure;
-    const anchor = closestLink(element);
+    const anchor = closestLink(element, this.context.footnotes);
     return anchor ? this.#link(anchor, block) : block;
   }
 
@@ -89,7 +91,7 @@ export class PageTags {
     const isOutside = container && !isWithin(container.element, hidden);
     const around = hidden.parent ? this.forContent(hidden.parent, isOutside ? container : undefined) : undefined;
     const artifact = this.decoration(hidden, around);
-    const anchor = closestLink(element);
+    const anchor = closestLink(element, this.context.footnotes);
     return anchor && isWithin(anchor, hidden) ? this.#link(anchor, artifact) : artifact;
   }
 
@@ -119,7 +121,8 @@ export class PageTags {
 
   #structureOf(element: ElementNode): TagNode | undefined {
     if (this.#structure.has(element)) return this.#structure.get(element);
-    const parent = element.parent ? this.#structureOf(element.parent) : undefined;
+    const isApart = this.context.footnotes.has(element);
+    const parent = element.parent && !isApart ? this.#structureOf(element.parent) : undefined;
     const node = this.#ownNode(element, parent) ?? parent;
     this.#structure.set(element, node);
     return node;
@@ -200,9 +203,9 @@ function isWithin(element: ElementNode, ancestor: ElementNode): boolean {
 /** Roles of elements that are there for their looks. https://www.w3.org/TR/wai-aria-1.2/#presentation */
 const PRESENTATION = /^\s*(?:presentation|none)\s*$/i;
 
-/** The link around an element; links do not nest. */
-export function closestLink(element: ElementNode): ElementNode | undefined {
-  for (let at: ElementNode | null = element; at; at = at.parent) {
+/** The link around an element; links do not nest. @param apart  elements that none around counts for */
+export function closestLink(element: ElementNode, apart?: ReadonlySet<ElementNode>): ElementNode | undefined {
+  for (let at: ElementNode | null = element; at; at = apart?.has(at) ? null : at.parent) {
     if ((at.name === 'a' || at.name === 'area') && at.namespace === 'html' && at.attribute('href') !== undefined) {
       return at;
     }
@@ -222,14 +225,14 @@ function span(element: ElementNode, attribute: 'colspan' | 'rowspan', most: numb
   return Math.min(value, most);
 }
 
-/** An element's text, white space collapsed. */
-export function textOf(element: ElementNode): string {
+/** An element's text, white space collapsed. @param apart  elements in it that are left out */
+export function textOf(element: ElementNode, apart?: ReadonlySet<ElementNode>): string {
   const parts: string[] = [];
   const collect = (node: ElementNode): void => {
     for (const child of node.children) {
       if (child.kind === 'text') parts.push(child.data);
       else if (child.name === 'br') parts.push(' ');
-      else collect(child);
+      else if (!apart?.has(child)) collect(child);
     }
   };
   collect(element);

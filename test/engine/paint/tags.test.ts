@@ -180,3 +180,22 @@ t.test('a leader is an artifact among what it leads to', async (t) => {
     ['<paragraph>', '  <link page 0 0,0>', '    text A', '    <artifact>', '      text …', '    text 7'],
   );
 });
+
+t.test('footnotes are paragraphs of their own after what the page says; their calls stay in the text', async (t) => {
+  const note = '<i style="float: footnote">note</i>';
+  t.strictSame(structure(`<h1>a${note}</h1><a href="https://example.com/">b${note}</a>`), [
+    '<h1 "a">',
+    '  text a',
+    '  text 1',
+    '<paragraph>',
+    '  <link https://example.com/>',
+    '    text b',
+    '    text 2',
+    '<paragraph>',
+    '  text 1. ',
+    '  text note',
+    '<paragraph>',
+    '  text 2. ',
+    '  text note',
+  ]);
+});
