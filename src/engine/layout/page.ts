@@ -53,8 +53,7 @@ export function layoutDocument(
     styled,
     options,
   );
-  const footnotes = new Set(drafts.flatMap((draft) => draft.footnotes.map(({ element }) => element)));
-  return { pages, footnotes, anchors: findAnchors(pages) };
+  return { pages, anchors: findAnchors(pages) };
 }
 
 /** The body's direction is that of the page. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */

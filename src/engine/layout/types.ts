@@ -24,7 +24,6 @@ import type { Frame, Side } from '../css/frames.js';
 import type { BreakBetween } from '../css/properties/fragmentation.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Report } from '../diagnostics.js';
-import type { ElementNode } from '../html/dom.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { Hyphenators } from '../text/hyphenation.js';
 import type { TextShaper } from '../text/shape.js';
@@ -622,8 +621,6 @@ export interface PageLayout {
 
 export interface DocumentLayout {
   readonly pages: readonly PageLayout[];
-  /** Elements that are shown apart from what is around them. */
-  readonly footnotes: ReadonlySet<ElementNode>;
   /** Targets of internal links by id: page index and place in the page area. */
   readonly anchors: ReadonlyMap<string, { readonly page: number; readonly x: number; readonly y: number }>;
 }

@@ -61,7 +61,8 @@ class DocumentPainter {
 
   constructor(layout: DocumentLayout, language: string | undefined, options: PaintOptions) {
     const targets: (href: string) => LinkTarget | undefined = linkTargets(layout);
-    this.#tags = new TagContext(targets, layout.footnotes);
+    const footnotes = layout.pages.flatMap((page) => page.footnotes.map(({ element }) => element));
+    this.#tags = new TagContext(targets, new Set(footnotes));
     this.#heights = joinedHeights(layout);
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);

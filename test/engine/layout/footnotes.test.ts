@@ -123,6 +123,16 @@ t.test('call and marker are pseudo-elements, and the counter is as any other', a
   t.strictSame(texts(pages('<p>a<i>one</i>', 'i::footnote-call, i::footnote-marker { content: none }')), ['a | one']);
 });
 
+t.test('pages may count their own footnotes', async (t) => {
+  const css = '@page { counter-reset: footnote }';
+  const body = '<p>a<i>1</i> b<i>2</i><p style="break-before: page">c<i>3</i>';
+  t.strictSame(texts(pages(body, css)), ['a 1 b 2 | 1. 1 2. 2', 'c 1 | 1. 3']);
+  t.strictSame(texts(pages(body, `${css} i { counter-increment: footnote 5 }`)), [
+    'a 5 b 10 | 5. 1 10. 2',
+    'c 5 | 5. 3',
+  ]);
+});
+
 t.test('a footnote inherits from its place', async (t) => {
   const { layout } = layOut(`${SMALL} b { float: footnote }</style><p style="font: 30px/40px Arial">a<b id=note>x</b>`);
   t.strictSame(geometryById(layout).get('note'), [{ page: 0, x: 0, y: 160, width: 300, height: 40 }]);
