@@ -1,7 +1,7 @@
 /** What page-margin boxes show of their page. Source: https://drafts.csswg.org/css-gcpm-3/#running-elements */
 
 import type { RunningElement, WhichOnPage } from '../box/running.js';
-import type { Fragment, OutOfFlow, Placed } from './types.js';
+import type { BoxFragment, LineFragment, OutOfFlow, Placed, TextFragment } from './types.js';
 
 /** An element, or a value, that stands on a page. */
 export interface OnPage<Value> {
@@ -74,25 +74,20 @@ export function beginsPage(order: number, content: readonly Placed[]): boolean {
   return first === undefined || order < first;
 }
 
-/** Order of the first text or picture; what repeats does not count. */
+/** Order of the first text, picture or box that takes room without showing any; what repeats does not count. */
 function firstShown(placed: readonly Placed[]): number | undefined {
   for (const { fragment } of placed) {
-    const found = isShown(fragment) ? orderOf(fragment) : firstInside(fragment);
+    const found = fragment.kind === 'text' ? shownText(fragment) : shownInside(fragment);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function firstInside(fragment: Fragment): number | undefined {
-  if (fragment.kind === 'text' || (fragment.kind === 'box' && fragment.repeated)) return undefined;
-  return firstShown(fragment.children);
-}
+const shownText = ({ text, box }: TextFragment) => (text.trim() === '' ? undefined : box.id);
 
-function isShown(fragment: Fragment): boolean {
-  if (fragment.kind === 'text') return fragment.text.trim() !== '';
-  return fragment.kind === 'box' && fragment.box.kind === 'replaced';
-}
-
-function orderOf(fragment: Fragment): number | undefined {
-  return fragment.kind === 'line' || !('id' in fragment.box) ? undefined : fragment.box.id;
+function shownInside(fragment: BoxFragment | LineFragment): number | undefined {
+  if (fragment.kind === 'line') return firstShown(fragment.children);
+  const { box, width, height, repeated } = fragment;
+  if (repeated) return undefined;
+  return firstShown(fragment.children) ?? (width > 0 && height > 0 ? box.id : undefined);
 }

@@ -33,6 +33,8 @@ t.test('which of several assignments shows', async (t) => {
 
 t.test('a page that begins with the element, or with a box that does', async (t) => {
   t.strictSame(choices(`<h1>A</h1>x${BREAK}<section><div><h1>B</h1>x</div></section>`).start, ['A', 'B']);
+  t.strictSame(choices(`<h1>A</h1>x${BREAK}<div style="height:9px"></div><h1>B</h1>`).start, ['A', 'A']);
+  t.strictSame(choices(`<h1>A</h1>x${BREAK}<i></i><div></div><h1>B</h1>`).start, ['A', 'B']);
   t.strictSame(choices(`<h1>A</h1>x${BREAK}<section>x<div><h1>B</h1></div></section>`).start, ['A', 'A']);
 });
 
