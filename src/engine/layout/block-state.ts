@@ -79,6 +79,7 @@ export abstract class BlockState {
     protected readonly early: EarlyBreak | undefined,
   ) {
     this.frame = createFrame(context, box, space, resume);
+    this.builder.isResumed = resume !== undefined && !resume.before;
     this.isContext = space.newFormattingContext || space.flow === undefined;
     this.bfcX = space.flow && !this.isContext ? space.flow.bfcX : 0;
     const { fragmentainer } = space;

@@ -31,6 +31,8 @@ export class FragmentBuilder {
   monolithicOverflow = 0;
   /** Of the columns' flow: it stopped before this box, which spans them all. */
   spanner: BlockLevelBox | undefined;
+  /** The box began in an earlier fragmentainer. */
+  isResumed = false;
   /** Something is before the next child, so that a break between the two is one of class A. */
   hasBreakOpportunity = false;
   /** break-before of the first child, on its way to the box. */

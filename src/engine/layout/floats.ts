@@ -52,7 +52,8 @@ export function placeFloat(
   const { fragmentainer } = container;
   const continues = resume !== undefined && !resume.before;
   const margins = resolveMargins(style, container.width);
-  const margin = continues ? { ...margins, top: 0 } : margins;
+  // What overflows a float that has ended takes no margin along.
+  const margin = continues ? { ...margins, top: 0, ...(resume.atEnd && { bottom: 0 }) } : margins;
   const side = style.float === 'right' ? 'right' : 'left';
   const pageEnd = fragmentainer ? fragmentainer.size - fragmentainer.offset : Number.POSITIVE_INFINITY;
   const push = (): FloatPlacement => {

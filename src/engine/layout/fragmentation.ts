@@ -51,7 +51,8 @@ export function breakBeforeChildIfNeeded(
       return 'broke-before';
     }
   }
-  const appealBefore = appealOfBreakBefore(fragmentainer, between, separated);
+  const atStart = isBreakableAtStart(builder, fragmentainer, child);
+  const appealBefore = appealOfBreakBefore(fragmentainer, between, separated, atStart);
   if (movesPast(builder, fragmentainer, child, appealBefore)) return 'continue';
   const earlier = builder.earlyBreak;
   if (earlier && earlier.appeal > appealBefore) return 'needs-earlier-break';
@@ -65,9 +66,22 @@ function appealOfBreakBefore(
   fragmentainer: FragmentainerSpace,
   between: BreakBetween,
   separated: boolean,
+  atStart: boolean,
 ): BreakAppealValue {
-  if (!separated) return BreakAppeal.last;
-  return isAvoid(between, fragmentainer.kind) ? BreakAppeal.violatesBreakAvoid : BreakAppeal.perfect;
+  if (!separated && !atStart) return BreakAppeal.last;
+  if (isAvoid(between, fragmentainer.kind)) return BreakAppeal.violatesBreakAvoid;
+  return separated ? BreakAppeal.perfect : leastAppealOf(fragmentainer);
+}
+
+const leastAppealOf = ({ leastAppeal = BreakAppeal.last }: FragmentainerSpace) => leastAppeal;
+
+/** What comes first in a column may go to the columns of the next page where it would break worse than those before. */
+function isBreakableAtStart(
+  builder: FragmentBuilder,
+  fragmentainer: FragmentainerSpace,
+  { resumed }: BreakCandidate,
+): boolean {
+  return leastAppealOf(fragmentainer) > BreakAppeal.last && builder.isResumed && !resumed;
 }
 
 /** True when the child fits, or breaks inside at a place as good as the one before it, or has to stay in any case. */
@@ -80,7 +94,8 @@ function movesPast(
   const { result } = child;
   const left = spaceLeft(fragmentainer, child.y);
   // With nothing on the fragmentainer yet, a break before the child would only make an empty one.
-  const mustStay = left >= fragmentainer.size || child.resumed || fragmentainer.mustProgress === true;
+  const isFirst = left >= fragmentainer.size && !isBreakableAtStart(builder, fragmentainer, child);
+  const mustStay = isFirst || child.resumed || fragmentainer.mustProgress === true;
   const token = result.breakToken;
   if (!mustStay && (left < 0 || (left === 0 && (token !== undefined || result.fragment.height > 0)))) return false;
   const appealInside = token ? appealOfBreakInside(fragmentainer, child) : BreakAppeal.perfect;

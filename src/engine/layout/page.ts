@@ -69,8 +69,7 @@ const ROUNDING = 1 / 16;
 
 /** How many times wider than its page area the widest page's content is; at least 1. */
 function widestRatio(drafts: readonly PageDraft[]): number {
-  const ratioOf = ({ contentWidth, width }: PageDraft) =>
-    contentWidth - width <= ROUNDING ? 1 : Math.ceil(contentWidth) / width;
+  const ratioOf = ({ contentWidth, width }: PageDraft) => (contentWidth - width <= ROUNDING ? 1 : contentWidth / width);
   return Math.max(1, ...drafts.map(ratioOf));
 }
 

@@ -325,6 +325,11 @@ export interface FragmentainerSpace {
   readonly pageName: string;
   /** Nothing was put on the page before: whatever comes first has to stay on this one, however badly it breaks. */
   readonly mustProgress?: boolean;
+  /**
+   * Column only: how well the columns before it broke. Rather than break worse, what goes on here goes on on the next
+   * page. Default: the worst.
+   */
+  readonly leastAppeal?: BreakAppealValue;
   /** Column only: the boxes that span all columns; the flow stops before each of them. */
   readonly spanners?: ReadonlySet<Box>;
   /** Content is repeated on every fragmentainer (thead, tfoot): must not break, consumes nothing. */

@@ -131,11 +131,10 @@ class RowLayout {
     do {
       // As in Blink no column is lower than 1px. The last one takes all the rest.
       const isLast = columns.length + 1 >= most;
-      const column = this.column(isLast ? Number.POSITIVE_INFINITY : Math.max(1, height), token);
-      const isWorse = column.appeal < leastAppeal && !column.spanner;
-      shortage = Math.min(shortage, column.spaceShortage ?? shortage);
       // What breaks badly only in a later column had better begin on the next page.
-      if (mayDoBetter && this.isResumable && columns.length > 0 && isWorse) break;
+      const least = mayDoBetter && this.isResumable && columns.length > 0 ? leastAppeal : BreakAppeal.last;
+      const column = this.column(isLast ? Number.POSITIVE_INFINITY : Math.max(1, height), token, least);
+      shortage = Math.min(shortage, column.spaceShortage ?? shortage);
       columns.push(column);
       token = column.breakToken;
       overflow = Math.max(overflow, column.monolithicOverflow ?? 0);
@@ -143,8 +142,10 @@ class RowLayout {
       if (spanner) break;
       if (column.appeal < BreakAppeal.perfect) isGood = false;
       if (column.breakToken?.forced) forcedBreaks++;
+      // How the row as a whole ends does not count.
+      if (token && this.isResumable && columns.length >= used.count) break;
       leastAppeal = Math.min(leastAppeal, column.appeal) as BreakAppealValue;
-    } while (token && columns.length < 2 * most && !(this.isResumable && columns.length >= used.count));
+    } while (token && columns.length < 2 * most);
     return {
       columns,
       height,
@@ -158,10 +159,14 @@ class RowLayout {
     };
   }
 
-  private column(size: number, token: BreakToken | undefined): LayoutResult {
+  private column(
+    size: number,
+    token: BreakToken | undefined,
+    leastAppeal: BreakAppealValue = BreakAppeal.last,
+  ): LayoutResult {
     const { context } = this;
     const { flow, columns, percentageHeight, pageName, spanners } = this.input;
-    const fragmentainer = { kind: 'column', size, offset: 0, pageName, spanners } as const;
+    const fragmentainer = { kind: 'column', size, offset: 0, pageName, spanners, leastAppeal } as const;
     const space = {
       availableWidth: columns.width,
       availableHeight: percentageHeight,
@@ -171,7 +176,9 @@ class RowLayout {
       fragmentainer,
     };
     const result = layout(context, flow, space, token);
-    if (!token || !result.breakToken || result.spanner || !samePlace(token, result.breakToken)) return result;
+    const mayBeEmpty = leastAppeal > BreakAppeal.last;
+    if (mayBeEmpty || !token || !result.breakToken || result.spanner || !samePlace(token, result.breakToken))
+      return result;
     return layout(context, flow, { ...space, fragmentainer: { ...fragmentainer, mustProgress: true } }, token);
   }
 
