@@ -100,7 +100,7 @@ export class MatchIndex {
       }
       if (subject.id !== undefined) addMatching(buckets.ids.get(subject.id), subject, context, ancestors, found);
     }
-    if (found.length > 1) found.sort((a, b) => a.rank - b.rank);
+    sortByRank(found);
     return found;
   }
 
@@ -118,6 +118,16 @@ export class MatchIndex {
       isAncestor = at.combinator === 'child' || at.combinator === 'descendant';
     }
     return numbers;
+  }
+}
+
+/** In place. They are few, and in order but for those of a bucket or two. */
+function sortByRank(rules: IndexedRule[]): void {
+  for (let i = 1; i < rules.length; i++) {
+    const rule = rules[i]!;
+    let at = i;
+    for (; at > 0 && rules[at - 1]!.rank > rule.rank; at--) rules[at] = rules[at - 1]!;
+    rules[at] = rule;
   }
 }
 

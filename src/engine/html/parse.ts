@@ -62,10 +62,12 @@ function plainTag(source: string, node: ParsedElement): ScannedToken | undefined
   PLAIN_TAG.lastIndex = start;
   const match = PLAIN_TAG.exec(source);
   if (!match || match[1] !== node.rawTagName) return undefined;
-  const written = (match[2] ?? '').split('"').length >> 1;
   const attributes = new Map<string, string>();
-  for (const [name, value] of Object.entries(node.rawAttributes)) {
-    if (typeof value === 'string') attributes.set(name, value); // It finds a function in an attribute `constructor`.
+  const written = match[2] ? match[2].split('"').length >> 1 : 0;
+  if (written > 0) {
+    for (const [name, value] of Object.entries(node.rawAttributes)) {
+      if (typeof value === 'string') attributes.set(name, value); // It finds a function in an attribute `constructor`.
+    }
   }
   // Fewer attributes than were written: some name came twice, and the first value may have lost.
   if (attributes.size !== written) return undefined;

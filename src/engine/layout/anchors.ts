@@ -4,6 +4,9 @@ import type { DocumentLayout, Fragment, PageLayout } from './types.js';
 
 type Anchors = Map<string, { readonly page: number; readonly x: number; readonly y: number }>;
 
+const NAMES = ['id'];
+const NAMES_OF_LINKS = ['id', 'name'];
+
 /** By `id` (or `name` of an `a` element): the top left corner of the first box, relative to the page area. */
 export function findAnchors(pages: readonly PageLayout[]): DocumentLayout['anchors'] {
   const anchors: Anchors = new Map();
@@ -17,7 +20,8 @@ function collect(fragment: Fragment, page: number, x: number, y: number, anchors
   if (fragment.kind === 'text') return;
   if (fragment.kind === 'box' && fragment.box.origin === undefined) {
     const { element } = fragment.box;
-    for (const name of [element.attribute('id'), element.name === 'a' ? element.attribute('name') : undefined]) {
+    for (const attribute of element.name === 'a' ? NAMES_OF_LINKS : NAMES) {
+      const name = element.attribute(attribute);
       if (name && !anchors.has(name)) anchors.set(name, { page, x, y });
     }
   }

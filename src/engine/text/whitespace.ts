@@ -37,8 +37,8 @@ export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
   return collapser.finish();
 }
 
-/** The runs a collapsed text falls into: white space, or anything else. */
-const RUNS = /[ \t\r\n]+|[^ \t\r\n]+/g;
+/** The runs a collapsed text falls into: white space, or words with a space between them. */
+const RUNS = /[ \t\r\n]+|[^ \t\r\n]+(?: [^\0- ][^ \t\r\n]*)*/g;
 
 class Collapser {
   readonly #results: string[] = [];
