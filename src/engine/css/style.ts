@@ -259,17 +259,17 @@ class DocumentStyler implements StyledDocument {
     return this.#pages.style(query, this.#root);
   }
 
-  /** Viewport units are the first page's. Its margins may be in the root element's units, so that is styled before. */
+  /** Viewport units are the first page's, in whole px as Chromium has them. Its margins may be in the root element's units, so that is styled before. */
   #firstPageArea(defaults: PageDefaults, base: Omit<StyleContext, 'viewport'>): StyleContext['viewport'] {
     const { width, height, margin } = defaults;
     const area = { width: width - 2 * margin, height: height - 2 * margin };
-    if (this.#rules.pages.length === 0) return area;
+    if (this.#rules.pages.length === 0) return whole(area);
     const context = { ...base, viewport: area, report: new Report(), reported: new Set<never>() };
     const { winners } = this.#match(this.#tree.root, undefined, undefined);
     const root = computeStyle({ winners, parent: null, root: null }, context);
     const pages = new PageStyler(this.#rules.pages, defaults, context, this.#caches.declare, () => {});
     const page = pages.style({ index: 0, name: '', blank: false, side: 'right' }, root);
-    return pageArea(page);
+    return whole(pageArea(page));
   }
 
   #subject(element: ElementNode): Subject {
@@ -393,3 +393,9 @@ function userAgentSheet(text: string, caches: StyleCaches): PlacedSheet {
   const options = { origin: 'user-agent', place: 'user agent stylesheet', cache: caches.stylesheets } as const;
   return { sheet: parseStylesheet(text, options), media: [], layer: [] };
 }
+
+/** Inexact units may fall short of a whole px by their arithmetic. */
+const whole = ({ width, height }: StyleContext['viewport']): StyleContext['viewport'] => ({
+  width: Math.floor(width + 1 / 128),
+  height: Math.floor(height + 1 / 128),
+});

@@ -6,6 +6,7 @@
 import type { Box } from '../box/tree.js';
 import { carryOutOfFlow } from './container.js';
 import { extentOf } from './overflow.js';
+import type { PageDraft } from './pages.js';
 import { layoutPositioned } from './positioned.js';
 import type { BoxFragment, BreakToken, Fragment, LayoutContext, OutOfFlow, Placed, Rect } from './types.js';
 
@@ -16,7 +17,7 @@ export interface AbsoluteOnPage {
 }
 
 export interface AbsoluteTarget {
-  readonly pages: readonly { readonly width: number; readonly height: number; readonly content: readonly Placed[] }[];
+  readonly pages: readonly Pick<PageDraft, 'height' | 'initial' | 'content'>[];
   /** Direction of the initial containing block. */
   readonly rtl: boolean;
   /** Puts a fragment on a page, which is made if it is one past the last. */
@@ -84,7 +85,7 @@ function initialContainer({ pages, rtl }: AbsoluteTarget): Container {
     consumed += page.height;
     return part;
   });
-  return { parts, area: { x: 0, y: 0, width: pages[0]?.width ?? 0, height: pages[0]?.height ?? 0 }, rtl };
+  return { parts, area: { x: 0, y: 0, ...(pages[0]?.initial ?? { width: 0, height: 0 }) }, rtl };
 }
 
 function findContainer(box: Box, { pages, rtl }: AbsoluteTarget): Container {

@@ -25,7 +25,9 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   let at = furthest(draft.content, 0);
   for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) at = next;
   const direction = draft.frame && isVertical(draft.frame) ? 'vertically' : 'horizontally';
-  const text = `${direction} by ${round(widest - draft.width)}px, page shrunk to ${Math.round(100 / enlargement)}%`;
+  const isCut = widest > draft.width * enlargement + NOTICEABLE;
+  const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
+  const text = `${direction} by ${round(widest - draft.width)}px, ${shrunk}`;
   if (at) report.add('LayoutOverflow', text, describeElement(at.fragment.box.element));
 }
 

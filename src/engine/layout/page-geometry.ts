@@ -4,7 +4,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { PageStyle } from '../css/styled-document.js';
 import { type LengthPercentage, resolveLength } from '../css/values.js';
 import { resolveBorders } from './edges.js';
-import { type Edges, NO_EDGES, type Rect } from './types.js';
+import { type Edges, NO_EDGES, type Rect, type Size } from './types.js';
 import { snap, snapRound } from './units.js';
 
 const MM = 96 / 25.4;
@@ -23,6 +23,8 @@ export interface PageGeometry {
   readonly padding: Edges;
   /** Page area, in whole px as Chromium snaps it: its origin rounded, its size rounded up. */
   readonly area: Rect;
+  /** The same area's size as it is, px. The initial containing block is that, rounded down. */
+  readonly inner: Size;
 }
 
 export function pageGeometry(page: PageStyle): PageGeometry {
@@ -49,19 +51,22 @@ function snapped(
   const top = snap(margin.top) + border.top + snap(padding.top);
   const right = snap(margin.right) + border.right + snap(padding.right);
   const bottom = snap(margin.bottom) + border.bottom + snap(padding.bottom);
+  const inner = { width: snapRound(width) - left - right, height: snapRound(height) - top - bottom };
   const area = {
     x: Math.round(left),
     y: Math.round(top),
-    width: Math.ceil(snapRound(width) - left - right),
-    height: Math.ceil(snapRound(height) - top - bottom),
+    width: Math.ceil(inner.width),
+    height: Math.ceil(inner.height),
   };
-  return area.width > 0 && area.height > 0 ? { width, height, margin, border, padding, area } : undefined;
+  if (area.width <= 0 || area.height <= 0) return undefined;
+  return { width, height, margin, border, padding, area, inner };
 }
 
 function defaultPage(): PageGeometry {
   const area = { x: 38, y: 38, width: 719, height: 1047 };
   const margin = { top: DEFAULT_MARGIN, right: DEFAULT_MARGIN, bottom: DEFAULT_MARGIN, left: DEFAULT_MARGIN };
-  return { width: DEFAULT_WIDTH, height: DEFAULT_HEIGHT, margin, border: NO_EDGES, padding: NO_EDGES, area };
+  const inner = { width: DEFAULT_WIDTH - 2 * DEFAULT_MARGIN, height: DEFAULT_HEIGHT - 2 * DEFAULT_MARGIN };
+  return { width: DEFAULT_WIDTH, height: DEFAULT_HEIGHT, margin, border: NO_EDGES, padding: NO_EDGES, area, inner };
 }
 
 /** Percentages of page margins refer to the page box's own axis. */

@@ -19,7 +19,7 @@ export interface PageOptions extends MarginBoxOptions {
 const DEFAULT_MAX_PAGES = 1000;
 
 /** Chromium enlarges the page area of a document that is too wide up to this much, and shrinks the outcome back. */
-const MAX_ENLARGEMENT = 2;
+const MAX_ENLARGEMENT = 1.5;
 
 /**
  * @param root  the box of the `html` element

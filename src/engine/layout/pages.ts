@@ -28,6 +28,7 @@ import type {
   LayoutResult,
   OutOfFlow,
   Placed,
+  Size,
 } from './types.js';
 
 export interface PagesOptions {
@@ -49,6 +50,8 @@ export interface PageDraft {
   /** Page area that the content was laid out on, in the frame. */
   readonly width: number;
   readonly height: number;
+  /** The initial containing block, in the frame. */
+  readonly initial: Size;
   /** Relative to the page area, in the frame. */
   readonly content: Placed<BoxFragment>[];
   /** Elements that were taken out of the page's flow for its margin boxes. */
@@ -163,6 +166,10 @@ class PageLoop {
       frame,
       width: Math.ceil(geometry.area[inline] * options.enlargement),
       height,
+      initial: {
+        width: Math.floor(geometry.inner[inline] * options.enlargement),
+        height: Math.floor(geometry.inner[block] * options.enlargement),
+      },
       content: [],
       running: [],
       footnotes: [],
@@ -328,7 +335,7 @@ class PageLoop {
     for (let item = queue.shift(); item; item = queue.shift()) {
       if (this.noteMark(this.pages[0], item)) continue;
       for (const page of this.pages) {
-        const area = { x: 0, y: 0, width: page.width, height: page.height };
+        const area = { x: 0, y: 0, ...page.initial };
         const child = layoutPositioned(this.context, item, area, this.isRtl);
         // Not `put`: a fixed box makes no document wider.
         page.content.push(child);

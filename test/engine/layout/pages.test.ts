@@ -42,9 +42,10 @@ t.test('a document wider than the page is laid out on a larger area and scaled d
   t.equal(geometryById(layout).get('b')?.[0]?.width, 390);
 });
 
-t.test('it is not shrunk to less than half', async (t) => {
-  const { layout } = layOut(`${SMALL}<div style="width:3000px">a</div>`);
-  t.equal(layout.pages[0]?.scale, 1 / 2);
+t.test('it is not shrunk to less than two thirds, and the report says that the rest is cut', async (t) => {
+  const html = `${SMALL}<div style="width:3000px">a</div>`;
+  t.equal(layOut(html).layout.pages[0]?.scale, 1 / 1.5);
+  t.match(diagnostics(html), [/page shrunk to 67%, what is still too wide cut off @/]);
 });
 
 t.test('overflow names the element, the axis and by how much', async (t) => {
