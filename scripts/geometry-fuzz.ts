@@ -1,10 +1,10 @@
 /**
  * Compares the geometry of every box of random documents with Chromium's: in print media, a page area large enough
  * that nothing breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
- * Documents of the area `paged` are printed on small pages, and their words compared: they have to be on the same
+ * Documents of the areas `paged…` are printed on small pages, and their words compared: they have to be on the same
  * pages, with `--exact` within 1 px of the same place, too.
  *
- *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol paged]
+ *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol paged paged-flex paged-grid]
  *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact] [--writing-mode vertical-rl]
  *
  * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest
@@ -12,7 +12,7 @@
  * `--only i` shows the i-th document of the seed as it is, and what is left of it.
  * `--writing-mode` is that of the documents; in `mixed` ones it is any for some elements.
  * A generator gets Choices (document.ts) and builds a FuzzDocument with `element`; ids are given when it is written.
- * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and, for `paged`, MuPDF's mutool.
+ * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and, for `paged…`, MuPDF's mutool.
  */
 
 import { parseArgs } from 'node:util';
@@ -21,13 +21,14 @@ import { Comparison } from './geometry-fuzz/compare.js';
 import { flex, grid, multicol } from './geometry-fuzz/containers.js';
 import { Choices, type FuzzDocument, type Generator, write } from './geometry-fuzz/document.js';
 import { floats } from './geometry-fuzz/floats.js';
-import { paged } from './geometry-fuzz/paged.js';
+import { paged, pagedFlex, pagedGrid } from './geometry-fuzz/paged.js';
 import { PrintComparison } from './geometry-fuzz/print.js';
 import { shrink } from './geometry-fuzz/shrink.js';
 import { tables } from './geometry-fuzz/tables.js';
 import { inWritingMode } from './geometry-fuzz/writing-modes.js';
 
-const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol, paged };
+const PAGED: Readonly<Record<string, Generator>> = { paged, 'paged-flex': pagedFlex, 'paged-grid': pagedGrid };
+const GENERATORS: Readonly<Record<string, Generator>> = { tables, floats, flex, grid, multicol, ...PAGED };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,7 +49,7 @@ try {
   for (const area of positionals.length > 0 ? positionals : Object.keys(GENERATORS)) {
     const generator = GENERATORS[area];
     if (!generator) throw new Error(`No such area: ${area}; there are ${Object.keys(GENERATORS).join(', ')}`);
-    const comparison = area === 'paged' ? prints : boxes;
+    const comparison = area in PAGED ? prints : boxes;
     if (values.only !== undefined) await showOne(comparison, generator, Number(values.only));
     else await run(comparison, area, generator);
   }

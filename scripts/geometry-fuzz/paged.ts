@@ -12,6 +12,20 @@ const DEPTH = 2;
 const WORDS = 'a be the and item price total iii WWW'.split(' ');
 
 export function paged(random: Choices): FuzzDocument {
+  return page(random, (maker) => maker.block(DEPTH));
+}
+
+/** Flex containers of text and simple blocks, between paragraphs. */
+export function pagedFlex(random: Choices): FuzzDocument {
+  return page(random, (maker) => (random.chance(0.4) ? maker.paragraph() : maker.flex(DEPTH)));
+}
+
+/** The same with grids. */
+export function pagedGrid(random: Choices): FuzzDocument {
+  return page(random, (maker) => (random.chance(0.4) ? maker.paragraph() : maker.grid(DEPTH)));
+}
+
+function page(random: Choices, block: (maker: Maker) => FuzzElement): FuzzDocument {
   const text = new Text(random);
   const style = {
     margin: '0',
@@ -22,7 +36,7 @@ export function paged(random: Choices): FuzzDocument {
   const body = element(
     'body',
     style,
-    random.list(1, 4, () => new Maker(random, text).block(DEPTH)),
+    random.list(1, 4, () => block(new Maker(random, text))),
   );
   return { quirks: false, css: PAGE_CSS, body };
 }
@@ -121,7 +135,7 @@ class Maker {
 
   // ---- blocks -------------------------------------------------------------------------------------------------------
 
-  private paragraph(): FuzzElement {
+  paragraph(): FuzzElement {
     const { random } = this;
     const style = {
       ...this.blockStyle(),
@@ -199,7 +213,7 @@ class Maker {
 
   // ---- flex and grid ------------------------------------------------------------------------------------------------
 
-  private flex(depth: number): FuzzElement {
+  flex(depth: number): FuzzElement {
     const { random } = this;
     const direction = random.pick([undefined, undefined, 'column', 'row-reverse', 'column-reverse']);
     const style = {
@@ -218,7 +232,7 @@ class Maker {
     );
   }
 
-  private grid(depth: number): FuzzElement {
+  grid(depth: number): FuzzElement {
     const { random } = this;
     const style = {
       ...this.blockStyle(),

@@ -7,7 +7,6 @@
 
 import type { BlockLevelBox } from '../box/tree.js';
 import type { BreakBetween } from '../css/properties/fragmentation.js';
-import type { BlockFrame } from './block-frame.js';
 import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft, tokenBefore } from './breaks.js';
 import type { FragmentBuilder } from './builder.js';
 import { carryOutOfFlow } from './container.js';
@@ -32,6 +31,8 @@ export interface BandItem {
   readonly y: number;
   /** Bottom of its line or area. */
   readonly areaEnd: number;
+  /** Its bottom margin, where the container has to have room for it on the page; px. */
+  readonly marginBottom: number;
   /** Its height goes with that of its area. */
   readonly stretches: boolean;
   /** Content that breaks push down makes it, and so its area, higher. */
@@ -83,10 +84,11 @@ export interface BandsInput {
   readonly resume: BandsResume | undefined;
   readonly early: EarlyBreak | undefined;
   /**
-   * Of a grid a break is good anywhere below its border edge, and there are no better ones to go back to but rows
-   * without `avoid`.
+   * What a band is: a line of a flex container, an item of its column, or a row of a grid. Of columns and grids a
+   * break is good anywhere below the border edge; in grids there are no better ones to go back to but rows without
+   * `avoid`.
    */
-  readonly isGrid: boolean;
+  readonly kind: 'line' | 'item' | 'row';
 }
 
 export interface BandsResult {
@@ -97,18 +99,13 @@ export interface BandsResult {
   readonly brokeInFlow: boolean;
   /** How much higher than unbroken the content is up to now. */
   readonly growth: number;
+  /** Where the items that end on this page end, those of flex containers with their margins; from the container's border edge. */
+  readonly itemsEnd: number;
   readonly outOfFlow: readonly OutOfFlow[];
 }
 
 export function placeBands(builder: FragmentBuilder, input: BandsInput): BandsResult {
   return new BandsPage(builder, input).run();
-}
-
-/** Below all bands in the unbroken container, with its end padding and border. */
-export function contentEnd(bands: readonly Band[], frame: BlockFrame): number {
-  let end = frame.borderPadding.top;
-  for (const { items } of bands) for (const { areaEnd } of items) end = Math.max(end, areaEnd);
-  return end + frame.bottom;
 }
 
 /** An item, or the part of it that is on this page. */
@@ -171,7 +168,7 @@ class BandsPage {
     for (; this.next < bands.length; this.next++) {
       const step = this.placeBand(bands[this.next]!);
       if (step === 'earlier')
-        return { status: 'earlier', next: undefined, brokeInFlow: true, growth: 0, outOfFlow: [] };
+        return { status: 'earlier', next: undefined, brokeInFlow: true, growth: 0, itemsEnd: 0, outOfFlow: [] };
       if (step === 'stop') break;
       if (this.isBroken()) {
         this.next++;
@@ -183,8 +180,8 @@ class BandsPage {
 
   /** In a flex container, what follows an item that breaks goes on after it, however far down that is. */
   private isBroken(): boolean {
-    const { fragmentainer, isGrid } = this.input;
-    if (!fragmentainer || isGrid) return false;
+    const { fragmentainer, kind } = this.input;
+    if (!fragmentainer || kind === 'row') return false;
     const broke = ({ result: { breakToken } }: Part) => breakToken !== undefined && !breakToken.atEnd;
     return this.placed.at(-1)?.parts.some(broke) ?? false;
   }
@@ -212,7 +209,8 @@ class BandsPage {
 
   private placeBand(band: Band): 'next' | 'stop' | 'earlier' {
     const { builder, input } = this;
-    const { fragmentainer, early, isGrid } = input;
+    const { fragmentainer, early } = input;
+    const isGrid = input.kind === 'row';
     const y = this.placeOf(band.top);
     const lead = band.items[0]?.box;
     if (!lead) return 'next';
@@ -281,7 +279,8 @@ class BandsPage {
     fragmentainer: FragmentainerSpace,
   ): 'next' | 'stop' | 'earlier' {
     const result = this.combined(parts, y);
-    const candidate = { box: parts[0]!.item.box, result, y, resumed: false, appealInside: result.appeal };
+    const pushed = this.input.kind === 'item' && y > 0;
+    const candidate = { box: parts[0]!.item.box, result, y, resumed: false, pushed, appealInside: result.appeal };
     const status = breakBeforeChildIfNeeded(this.builder, fragmentainer, candidate);
     if (status === 'needs-earlier-break') return 'earlier';
     return status === 'broke-before' ? 'stop' : 'next';
@@ -346,7 +345,7 @@ class BandsPage {
     for (const part of parts) {
       const { result, y: partY } = part;
       const bottom = partY - y + result.fragment.height;
-      height = Math.max(height, bottom);
+      if (!part.isMoved) height = Math.max(height, bottom);
       overflow = Math.max(overflow, result.monolithicOverflow ?? 0);
       if (!result.breakToken) overflow = Math.max(overflow, y - this.origin + bottom - this.room);
       if (!result.breakToken || !fragmentainer) continue;
@@ -419,6 +418,7 @@ class BandsPage {
     const outOfFlow: OutOfFlow[] = [];
     const open: OpenItem[] = [];
     let lowest = 0;
+    let itemsEnd = 0;
     for (const { parts } of this.placed) {
       for (const part of parts) {
         const { place, item, result, y, growth, areaEnd, isMoved } = part;
@@ -426,6 +426,9 @@ class BandsPage {
         if (!isMoved) {
           builder.add(result.fragment, item.x, y);
           outOfFlow.push(...carryOutOfFlow(result, item.x, y));
+        }
+        if (!result.breakToken || result.breakToken.atEnd) {
+          itemsEnd = Math.max(itemsEnd, y + result.fragment.height + item.marginBottom);
         }
         if (!result.breakToken) {
           lowest = Math.max(lowest, y - this.origin + result.fragment.height);
@@ -447,6 +450,7 @@ class BandsPage {
       next: isDone ? undefined : { base: base + pageEnd, next: this.next, shift: this.shift, open },
       brokeInFlow: builder.brokeInFlow,
       growth: this.shift,
+      itemsEnd,
       outOfFlow,
     };
   }

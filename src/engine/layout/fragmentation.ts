@@ -100,12 +100,9 @@ function movesPast(
   if (!mustStay && (left < 0 || (left === 0 && (token !== undefined || result.fragment.height > 0)))) return false;
   const appealInside = token ? appealOfBreakInside(fragmentainer, child) : BreakAppeal.perfect;
   const better = builder.earlyBreak !== undefined && builder.earlyBreak.appeal > appealInside;
-  const isGood = token ? appealInside >= appealBefore && !better : result.fragment.height <= left;
-  const fits = isGood && !overflowsUnbreakably(result);
-  if (!fits && !mustStay) {
-    noteEarlyBreaks(builder, fragmentainer, child, undefined);
-    return false;
-  }
+  const isGood = token === undefined || (appealInside >= appealBefore && !better);
+  const fits = isGood && result.fragment.height <= left && !overflowsUnbreakably(result);
+  if (!fits && !mustStay) return false;
   if (!token) builder.monolithicOverflow = Math.max(builder.monolithicOverflow, result.fragment.height - left);
   if (!token || token.atEnd) noteEarlyBreaks(builder, fragmentainer, child, mustStay ? undefined : appealBefore);
   return true;

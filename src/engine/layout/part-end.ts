@@ -40,15 +40,16 @@ export function endOfPart(builder: FragmentBuilder, input: PartInput): PartEnd |
   const { left, consumed, total, end } = input;
   const rest = Math.max(0, total - consumed);
   const page = heightToEnd(left, rest);
-  const isKnownToFit = input.most - consumed <= page;
-  if (builder.brokeInFlow) {
-    if (!isKnownToFit) return { height: page, token: { consumed: consumed + page, atEnd: false } };
-    return input.clips ? { height: rest } : { height: rest, token: { consumed: consumed + rest, atEnd: true } };
-  }
   // Padding higher than the page is cut all the same.
   const padding = input.keepsPadding || rest <= input.bottom ? 0 : input.bottom;
   // What cannot break has all the room it needs.
   const room = Math.max(page, end - padding);
+  const isKnownToFit = input.most - consumed <= page;
+  if (builder.brokeInFlow) {
+    const height = Math.max(page, Math.min(rest, room));
+    if (!isKnownToFit) return { height, token: { consumed: consumed + height, atEnd: false } };
+    return input.clips ? { height: rest } : { height: rest, token: { consumed: consumed + rest, atEnd: true } };
+  }
   const height = rest <= room ? rest : Math.min(room, rest - padding);
   builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - page);
   if (rest <= room) {

@@ -6,7 +6,7 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values.js';
-import { type Band, type BandItem, type BandsResume, contentEnd, placeBands } from '../bands.js';
+import { type Band, type BandItem, type BandsResume, placeBands } from '../bands.js';
 import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block-frame.js';
 import { spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
@@ -58,6 +58,7 @@ interface FlexResume {
 interface PlacedFlows {
   readonly flows: FlexResume['flows'];
   readonly growth: number;
+  readonly itemsEnd: number;
   readonly outOfFlow: readonly OutOfFlow[];
 }
 
@@ -82,7 +83,7 @@ class FlexPage {
     const flows = kept ? kept.bands : toFlows(context, geometry, frame);
     const placed = this.placeFlows(flows, kept);
     if (placed === 'earlier') return undefined;
-    const end = this.end(geometry, flows.flat(), placed.growth);
+    const end = this.end(geometry, placed);
     if (!end) return undefined;
     const outOfFlow = [...placed.outOfFlow, ...(resume ? [] : staticPositions(box, geometry, frame))];
     const breakToken =
@@ -114,25 +115,28 @@ class FlexPage {
   private placeFlows(flows: readonly Band[][], kept: FlexResume | undefined): PlacedFlows | 'earlier' {
     const { builder, context, frame, early } = this;
     const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, frame);
+    const kind = this.box.style['flex-direction'].startsWith('column') ? 'item' : 'line';
     const states: (BandsResume | undefined)[] = [];
     const outOfFlow: OutOfFlow[] = [];
     let growth = kept?.growth ?? 0;
+    let itemsEnd = 0;
     for (const [i, bands] of flows.entries()) {
       const resume = kept?.flows[i];
       if (kept && !resume) continue;
       const own = flows.length > 1 ? new FragmentBuilder() : builder;
-      const input = { context, bands, top: frame.top, fragmentainer, resume, early, isGrid: false };
+      const input = { context, bands, top: frame.top, fragmentainer, resume, early, kind } as const;
       const result = placeBands(own, input);
       if (result.status === 'earlier') return 'earlier';
       if (own !== builder) builder.join(own);
       states[i] = result.next;
       outOfFlow.push(...result.outOfFlow);
       growth = Math.max(growth, result.growth);
+      itemsEnd = Math.max(itemsEnd, result.itemsEnd);
     }
-    return { flows: states, outOfFlow, growth };
+    return { flows: states, outOfFlow, growth, itemsEnd };
   }
 
-  private end(geometry: FlexGeometry, bands: readonly Band[], growth: number): PartEnd | undefined {
+  private end(geometry: FlexGeometry, { growth, itemsEnd }: PlacedFlows): PartEnd | undefined {
     const { builder, box, space, frame, resume, early } = this;
     const consumed = resume?.consumed ?? 0;
     const content = contentHeight(geometry) + vertical(frame.borderPadding);
@@ -142,7 +146,7 @@ class FlexPage {
       left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
       consumed,
       total,
-      end: contentEnd(bands, frame) + growth - consumed,
+      end: itemsEnd + frame.bottom,
       bottom: frame.bottom,
       most: mostHeight(box, space, frame.borderPadding, frame.width),
       clips: box.style['overflow-y'] !== 'visible',
@@ -222,6 +226,7 @@ function bandItem(
     x: frame.left + x,
     y: frame.borderPadding.top + y,
     areaEnd,
+    marginBottom: item.margin.bottom,
     stretches: isStretched,
     grows,
     result,

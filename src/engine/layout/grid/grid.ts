@@ -8,7 +8,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { type Band, type BandItem, type BandsResult, type BandsResume, contentEnd, placeBands } from '../bands.js';
+import { type Band, type BandItem, type BandsResult, type BandsResume, placeBands } from '../bands.js';
 import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block-frame.js';
 import { spaceLeft } from '../breaks.js';
 import { FragmentBuilder } from '../builder.js';
@@ -67,7 +67,14 @@ interface GridResume {
   readonly grid: GridGeometry;
 }
 
-const NOTHING_LEFT: BandsResult = { status: 'done', next: undefined, brokeInFlow: false, growth: 0, outOfFlow: [] };
+const NOTHING_LEFT: BandsResult = {
+  status: 'done',
+  next: undefined,
+  brokeInFlow: false,
+  growth: 0,
+  itemsEnd: 0,
+  outOfFlow: [],
+};
 
 function gridPage(
   context: LayoutContext,
@@ -83,7 +90,8 @@ function gridPage(
   const { fragmentainer } = space;
   const bands = kept?.rows ?? toBands(context, grid, frame);
   const inner = innerFragmentainer(fragmentainer, box, frame);
-  const input = { context, bands, top: frame.top, fragmentainer: inner, resume: kept?.bands, early, isGrid: true };
+  const top = frame.top;
+  const input = { context, bands, top, fragmentainer: inner, resume: kept?.bands, early, kind: 'row' } as const;
   const placed: BandsResult =
     resume && !kept?.bands ? { ...NOTHING_LEFT, growth: kept?.growth ?? 0 } : placeBands(builder, input);
   const content = grid.height + vertical(frame.borderPadding);
@@ -93,11 +101,13 @@ function gridPage(
     ? placed.outOfFlow
     : positionedChildren(context, box, grid, frame, total, builder, placed.outOfFlow);
   const consumed = resume?.consumed ?? 0;
+  const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
   const end = endOfPart(builder, {
-    left: fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY,
+    left,
     consumed,
     total,
-    end: contentEnd(bands, frame) + placed.growth - consumed,
+    // As in Blink: up to the page's end all counts as content.
+    end: Math.max(left, placed.itemsEnd) + frame.bottom,
     bottom: frame.bottom,
     most: mostHeight(box, space, frame.borderPadding, frame.width),
     clips: box.style['overflow-y'] !== 'visible',
@@ -185,6 +195,7 @@ function bandItem(
     x: frame.left + x,
     y: origin + y,
     areaEnd: origin + area.y + area.height,
+    marginBottom: 0,
     stretches: fixedHeight !== undefined,
     grows,
     result,
