@@ -98,9 +98,10 @@ export class RowLayout {
       return { cell, result: this.resumeCell(cell, token, space, height) };
     });
     const results = parts.flatMap((part) => part?.result ?? []);
-    const left = Math.max(0, spaceLeft(fragmentainer, y));
     const content = Math.max(0, ...results.map(({ fragment }) => fragment.height));
-    const broke = results.some(({ breakToken }) => breakToken) || Math.max(rest, content) > left;
+    // What cannot break has all the room it needs.
+    const left = Math.max(0, spaceLeft(fragmentainer, y), content);
+    const broke = results.some(({ breakToken }) => breakToken) || rest > left;
     const placed: PlacedRow = {
       ...wholePlace(index, y, broke ? heightToEnd(left, content) : Math.max(rest, content)),
       isFirst: inside === undefined,
