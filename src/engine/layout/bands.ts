@@ -383,7 +383,10 @@ class BandsPage {
     const resume = token?.before ? undefined : token;
     if (!resume && growth === 0 && fits) return { ...part, result: item.result };
     const space = { ...fragmentainer, offset: fragmentainer.offset + y, earlyBreak: undefined };
-    return { ...part, result: item.layout(space, resume, growth) };
+    // Of its area what another item took by reaching over the page's end is gone.
+    const top = areaEnd - growth - (item.areaEnd - item.y);
+    const lost = resume ? Math.max(0, this.base - top - resume.consumed) : 0;
+    return { ...part, result: item.layout(space, resume, growth - lost) };
   }
 
   /**
