@@ -238,10 +238,15 @@ class ContentBuilder {
     }
     const smallStyle = smallCapsStyle(box.style);
     const small = this.#styleOf({ style: smallStyle, element: box.element });
-    const { metrics, lineHeight } = style;
+    const { metrics, textAscent, lineHeight } = style;
     for (const part of parts) {
       if (part.isSmall) {
-        this.#addTextRange({ ...box, style: smallStyle }, { ...small, metrics, lineHeight }, part.text, part.letters);
+        this.#addTextRange(
+          { ...box, style: smallStyle },
+          { ...small, metrics, textAscent, lineHeight },
+          part.text,
+          part.letters,
+        );
       } else this.#addTextRange(box, style, part.text);
     }
   }

@@ -83,6 +83,7 @@ t.test('small capitals are made of capitals where the font has none', async (t) 
       [' 1', 16],
     ],
   );
+  t.equal(new Set(texts.map(({ baseline }) => baseline)).size, 1, 'all stand on one baseline');
 });
 
 t.test('ideographs of a justified line part from each other', async (t) => {
