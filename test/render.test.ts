@@ -39,6 +39,17 @@ t.test('a template and its data become a PDF', async (t) => {
   t.ok(times.layout! > 0);
 });
 
+t.test('bookmarks are those of headings, and what the style sheet says', async (t) => {
+  const html = `<style>
+      h1 { bookmark-label: counter(n) ": " content() } body { counter-reset: n 7 } i { float: footnote }
+      h3 { bookmark-level: none } .deep { bookmark-level: 3 } section { bookmark-level: 1; bookmark-label: attr(title) }
+      </style><h1>a<i>note</i></h1><h2>b</h2><p class="deep">c</p><h3>d</h3>
+    <table><tr><td class="deep">e</table><section title="End"></section>`;
+  const { pdf, diagnostics } = await renderer.render({ html });
+  t.strictSame(diagnostics, []);
+  t.strictSame((await readPdf(pdf)).outline, ['7: a', '  b', '    c', '    e', 'End']);
+});
+
 t.test('validate sees the pages and diagnostics that render has', async (t) => {
   for (const input of [REPORT, { html: '' }, { html: '<img src="x.png"><p style="width: 3000px">wide' }]) {
     const rendered = await renderer.render(input);

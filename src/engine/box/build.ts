@@ -159,13 +159,15 @@ export class BoxAssembler {
     return { ...base, kind: 'block', context: 'flow', newFormattingContext: false, marker: undefined, content };
   }
 
-  #base(raw: Pick<BoxBase, 'style' | 'element' | 'origin' | 'strings'> & Pick<RawBox, 'computedStyle'>): BoxBase {
-    const { style, element, origin, strings } = raw;
+  #base(
+    raw: Pick<BoxBase, 'style' | 'element' | 'origin' | 'strings' | 'bookmark'> & Pick<RawBox, 'computedStyle'>,
+  ): BoxBase {
+    const { style, element, origin, strings, bookmark } = raw;
     const id = this.#takeId();
     const physical = raw.computedStyle ?? physicalStyle(style);
     const wasInline = this.styled.isInlinePositioned(physical);
     const quirkyMargins = this.styled.quirkyMargins(physical);
-    if (!wasInline && !quirkyMargins && !strings) return { id, style, element, origin };
+    if (!wasInline && !quirkyMargins && !strings && !bookmark) return { id, style, element, origin };
     return {
       id,
       style,
@@ -174,6 +176,7 @@ export class BoxAssembler {
       ...(wasInline && { wasInline }),
       ...(quirkyMargins && { quirkyMargins }),
       ...(strings && { strings }),
+      ...(bookmark && { bookmark }),
     };
   }
 

@@ -1,5 +1,6 @@
 /** What `content()`, `target-counter()` and the like say: https://drafts.csswg.org/css-content-3/#content-function */
 
+import type { ComputedStyle } from '../css/properties/table.js';
 import type { StyledDocument } from '../css/styled-document.js';
 import type { ContentItem } from '../css/values.js';
 import type { Report } from '../diagnostics.js';
@@ -10,19 +11,21 @@ import { firstLetterOf } from './first-letter.js';
 import type { RawNode } from './raw.js';
 import type { ContentPart, PageFacts, References } from './references.js';
 
-/** The text in an element that shows, its white space collapsed. */
+/** The text in an element that shows there, its white space collapsed. */
 export function elementText(element: ElementNode, styled: StyledDocument): string {
   let text = '';
   const visit = (parent: ElementNode) => {
     for (const child of parent.children) {
       if (child.kind === 'text') text += child.data;
       else if (child.name === 'br') text += ' ';
-      else if (!isUnrendered(child) && styled.style(child).display !== 'none') visit(child);
+      else if (!isUnrendered(child) && isShown(styled.style(child))) visit(child);
     }
   };
   visit(element);
   return collapsed(text);
 }
+
+const isShown = ({ display, float }: ComputedStyle): boolean => display !== 'none' && float !== 'footnote';
 
 /**
  * One of the texts that `content()` gives.

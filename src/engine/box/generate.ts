@@ -10,6 +10,7 @@ import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
 import type { FontLibrary } from '../text/fonts.js';
+import { withBookmark } from './bookmarks.js';
 import { partOf, targetText } from './content-text.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
@@ -144,7 +145,11 @@ export class BoxGenerator {
       const text = (part: ContentPart) => partOf(part, element, nodes, this.#styled);
       this.options.references.record(element, { counters: (name) => counters.values(name), text });
     }
-    return nodes;
+    return withBookmark(nodes, element, style, (item) =>
+      item.type === 'content'
+        ? partOf(item.part, element, nodes, this.#styled)
+        : this.#contentText(item, style, element),
+    );
   }
 
   /** Whether something is asked of the element where it stands in the document. */

@@ -4,6 +4,7 @@ import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
+import type { Bookmark } from './bookmarks.js';
 import type { Footnote } from './footnotes.js';
 import type { RunningElement } from './running.js';
 import type {
@@ -27,6 +28,7 @@ interface RawBase {
   /** A block that splits the inline box it stands in. */
   readonly splitsInline?: boolean;
   /** See BoxBase. */
+  readonly bookmark?: Bookmark;
   readonly strings?: readonly NamedString[];
 }
 

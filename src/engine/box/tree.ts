@@ -10,6 +10,7 @@ import type { PseudoName } from '../css/styled-document.js';
 import type { Color, LengthPercentage } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontRequest } from '../text/types.js';
+import type { Bookmark } from './bookmarks.js';
 import type { Footnote } from './footnotes.js';
 import type { RunningElement } from './running.js';
 
@@ -28,6 +29,8 @@ export interface BoxBase {
   readonly inlineAncestors?: readonly InlineAncestor[];
   /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
   readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
+  /** Where it is not the one that a heading has by itself. */
+  readonly bookmark?: Bookmark;
   /** Named strings that are set where the box begins. */
   readonly strings?: readonly NamedString[];
   /** The box and its style are in the inner frame. Of the root box, which is in its own, they are the same. */

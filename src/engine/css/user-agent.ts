@@ -28,12 +28,12 @@ dl, menu, ol, ul, dir, pre, listing, plaintext, xmp, blockquote { margin-block-e
 address, cite, dfn, em, i, var { font-style: italic }
 center { text-align: -webkit-center }
 hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; box-sizing: content-box }
-h1 { font-size: 2em; margin-block-end: 0.67em; font-weight: bold }
-h2 { font-size: 1.5em; margin-block-end: 0.83em; font-weight: bold }
-h3 { font-size: 1.17em; margin-block-end: 1em; font-weight: bold }
-h4 { margin-block-end: 1.33em; font-weight: bold }
-h5 { font-size: 0.83em; margin-block-end: 1.67em; font-weight: bold }
-h6 { font-size: 0.67em; margin-block-end: 2.33em; font-weight: bold }
+h1 { bookmark-level: 1; font-size: 2em; margin-block-end: 0.67em; font-weight: bold }
+h2 { bookmark-level: 2; font-size: 1.5em; margin-block-end: 0.83em; font-weight: bold }
+h3 { bookmark-level: 3; font-size: 1.17em; margin-block-end: 1em; font-weight: bold }
+h4 { bookmark-level: 4; margin-block-end: 1.33em; font-weight: bold }
+h5 { bookmark-level: 5; font-size: 0.83em; margin-block-end: 1.67em; font-weight: bold }
+h6 { bookmark-level: 6; font-size: 0.67em; margin-block-end: 2.33em; font-weight: bold }
 pre, listing, plaintext, xmp { font-family: monospace; white-space: pre }
 tt, code, kbd, samp { font-family: monospace }
 

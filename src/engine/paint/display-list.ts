@@ -222,6 +222,14 @@ export type Tag =
   | { readonly type: 'table-cell'; readonly header: boolean; readonly colspan: number; readonly rowspan: number }
   | { readonly type: 'figure'; readonly alt: string | undefined }
   | { readonly type: 'link'; readonly target: LinkTarget }
+  /** Without content, and no part of what is read. */
+  | {
+      readonly type: 'bookmark';
+      readonly level: number;
+      readonly label: string;
+      readonly x: number;
+      readonly y: number;
+    }
   /** Decoration: not read aloud. */
   | { readonly type: 'artifact' };
 

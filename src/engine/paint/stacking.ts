@@ -240,6 +240,7 @@ class StackingWalk {
       baselines: box.kind === 'inline' ? withBaseline(around.baselines, fragment, x, y) : around.baselines,
     };
     this.#linkArea(fragment, x, y, inner);
+    this.#bookmark(fragment, x, y, inner);
     if (box.kind === 'replaced' && fragment.style.visibility === 'visible') {
       const scope: Scope = { tag: this.#tag(box.element, inner), clip };
       for (const item of this.tools.boxes.replaced(fragment, box, x, y)) {
@@ -274,6 +275,17 @@ class StackingWalk {
     const scope: Scope = { tag, clip: around.clip };
     const order = box.id + (around.ranks?.get(fragment) ?? 0) * RANK_STEP;
     for (const item of items) around.phases.foreground.push(...present([piece(item, order, scope)]));
+  }
+
+  #bookmark({ box }: BoxFragment, x: number, y: number, around: Surroundings): void {
+    if (!('bookmark' in box) || !box.bookmark || around.artifact) return;
+    const { tags } = this.tools;
+    const tag = tags.bookmark(box.element, box.bookmark, x, y);
+    if (!tag) return;
+    const item: DisplayItem = { kind: 'tag', tag, children: [] };
+    const structure = tags.forContent(box.element, undefined);
+    const bounds = { x, y, width: 0, height: 0 };
+    around.phases.foreground.push({ item, order: box.id, tag: structure, clip: undefined, bounds });
   }
 
   /** A link that is a box of its own can be clicked all over. */

@@ -3,6 +3,7 @@
  * Nodes are made while a page is painted; their place among others is known only then, so `tagOf` decides at the end.
  */
 
+import { type Bookmark, headingLevel } from '../box/bookmarks.js';
 import type { Box } from '../box/tree.js';
 import type { ElementNode } from '../html/dom.js';
 import type { LinkTarget, Tag } from './display-list.js';
@@ -22,6 +23,8 @@ export const tagOf = (node: TagNode): Tag | undefined => node.resolve();
 export class TagContext {
   readonly #levels: number[] = [];
   readonly #headings = new Map<ElementNode, Tag>();
+  /** Of the elements that the document gives one, as they are met. */
+  readonly bookmarks = new Map<ElementNode, Bookmark>();
 
   constructor(
     /** The place an `href` points to; undefined: nowhere in this document. */
@@ -39,7 +42,10 @@ export class TagContext {
     const authored = Number(element.name.slice(1));
     while (this.#levels.length > 0 && this.#levels.at(-1)! >= authored) this.#levels.pop();
     this.#levels.push(authored);
-    const tag: Tag = { type: 'heading', level: this.#levels.length, outline: textOf(element, this.footnotes) };
+    const bookmark = this.bookmarks.get(element);
+    const isOther = bookmark !== undefined && bookmark.level !== authored;
+    const outline = isOther ? '' : (bookmark?.label ?? textOf(element, this.footnotes));
+    const tag: Tag = { type: 'heading', level: this.#levels.length, outline };
     this.#headings.set(element, tag);
     return tag;
   }
@@ -74,6 +80,15 @@ export class PageTags {
     const block = container && !structure ? this.#paragraph(container) : structure;
     const anchor = closestLink(element, this.context.footnotes);
     return anchor ? this.#link(anchor, block) : block;
+  }
+
+  /** @returns  the bookmark to be put at the element's place; undefined: none, or the heading itself has it */
+  bookmark(element: ElementNode, bookmark: Bookmark, x: number, y: number): Tag | undefined {
+    if (this.context.bookmarks.has(element)) return undefined;
+    this.context.bookmarks.set(element, bookmark);
+    const { level, label } = bookmark;
+    if (level === 'none' || label === '' || level === headingLevel(element)) return undefined;
+    return { type: 'bookmark', level, label, x, y };
   }
 
   /** Content of an element that says nothing, inside `parent`. */

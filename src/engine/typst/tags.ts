@@ -33,6 +33,18 @@ export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter
   const context = { ...around, depth: around.depth + 1 };
   const plain = () => emitter.items(children, context);
   if (tag.type === 'link') return emitter.items(children, { ...context, target: tag.target });
+  if (tag.type === 'bookmark') {
+    const { level, label, x, y } = tag;
+    const nothing = named('supplement', sequence([]));
+    const entry = call(
+      'heading',
+      named('level', number(level)),
+      named('bookmarked', keyword('true')),
+      nothing,
+      literal(label),
+    );
+    return [placed(x, y, call('pdf.artifact', entry))];
+  }
   if (context.depth > MAX_DEPTH || around.artifact) return plain();
   switch (tag.type) {
     case 'artifact': {

@@ -1,0 +1,36 @@
+/** Bookmarks that a document asks for. Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { ContentItem } from '../css/values.js';
+import type { ElementNode } from '../html/dom.js';
+import type { RawNode } from './raw.js';
+
+export interface Bookmark {
+  /** 'none': a heading that has none. */
+  readonly level: 'none' | number;
+  readonly label: string;
+}
+
+/** The nodes of an element, the first box with the element's bookmark. Headings with one of their own have none here. */
+export function withBookmark(
+  nodes: RawNode[],
+  element: ElementNode,
+  style: ComputedStyle,
+  text: (item: ContentItem) => string,
+): RawNode[] {
+  const level = style['bookmark-level'];
+  const label = style['bookmark-label'];
+  const isText = label.length === 1 && label[0]?.type === 'content' && label[0].part === 'text';
+  if (level === headingLevel(element) && (isText || level === 'none')) return nodes;
+  const index = nodes.findIndex(({ kind }) => kind === 'box' || kind === 'replaced');
+  const box = nodes[index];
+  if (!box) return nodes;
+  const bookmark: Bookmark = { level, label: level === 'none' ? '' : label.map(text).join('') };
+  return nodes.with(index, { ...box, bookmark });
+}
+
+/** What the user agent's style sheet says. */
+export function headingLevel({ name, namespace }: ElementNode): 'none' | number {
+  const level = namespace === 'html' ? /^h([1-6])$/.exec(name)?.[1] : undefined;
+  return level === undefined ? 'none' : Number(level);
+}
