@@ -25,7 +25,7 @@ export function readAxes(fvar: Uint8Array | undefined): Axis[] {
   const count = reader.uint16();
   const size = reader.uint16();
   if (count > MAX_AXES) throw new OpenTypeError(`a font of ${count} axes`);
-  const fixed = () => reader.uint32() / 65536;
+  const fixed = () => (reader.uint32() | 0) / 65536; // signed
   return Array.from({ length: count }, (_, i) => {
     reader.at = start + i * size;
     return { tag: reader.tag(), min: fixed(), default: fixed(), max: fixed() };

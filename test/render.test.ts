@@ -249,7 +249,7 @@ async function wordsSurvive(t: Test, renderer: Renderer): Promise<void> {
       `<div style="float: left; width: 100px">${words(12)}</div><p>${words(60)}<p style="position: relative; top: 2px">${words(20)}`,
     'preformatted text': () => `<pre>${Array.from({ length: 120 }, () => words(6)).join('\n')}</pre>`,
     'scaled down': () =>
-      `<table><tr>${Array.from({ length: 40 }, () => `<td>${words(1)}`).join('')}</table><p>${words(300)}`,
+      `<table><tr>${Array.from({ length: 24 }, () => `<td>${words(1)}`).join('')}</table><p>${words(300)}`,
     'hyphens and long words': () =>
       `<p style="width: 60px">${words(5)} w${'x'.repeat(3)}&shy;${'y'.repeat(30)} ${words(5)}`,
     'opacity and clipping': () =>

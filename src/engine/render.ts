@@ -23,6 +23,7 @@ import { layoutDocument } from './layout/page.js';
 import { paintDocument } from './paint/paint.js';
 import { layOutInPasses } from './passes.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
+import { fontRequest } from './text/font-request.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
 import { TextShaper } from './text/shape.js';
@@ -300,13 +301,7 @@ function withoutBroken<T>(run: (broken: ReadonlySet<string>) => T): T {
 }
 
 function fontUnits(fonts: FontLibrary, font: Parameters<StyleOptions['fontUnits']>[0]): FontMetrics {
-  const { primary } = fonts.match({
-    families: font['font-family'],
-    size: font['font-size'],
-    weight: font['font-weight'],
-    style: font['font-style'],
-    stretch: font['font-stretch'],
-  });
+  const { primary } = fonts.match(fontRequest(font));
   return fonts.metrics(primary, font['font-size']);
 }
 

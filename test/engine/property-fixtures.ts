@@ -4,6 +4,7 @@
  */
 
 import type { PropertyName } from '../../src/engine/css/properties/table.js';
+import { thai, variable } from '../native/font-files.js';
 
 export interface PropertyFixture {
   /** Each is tried on its own. */
@@ -42,6 +43,10 @@ const BORDER_IMAGE = BOX.replace(
 );
 const WEB_FONT =
   '<style>@font-face { font-family: W; src: local(Arimo) } @font-face { font-family: W; src: local(Cousine); font-stretch: 75% }</style><p style="font: 30px W; @@">text';
+const VARIABLE_FONT = `<style>@font-face { font-family: V; src: url(data:font/ttf;base64,${variable(thai, {
+  wght: [100, 400, 900],
+  opsz: [8, 14, 60],
+}).toString('base64')}) }</style><p style="font: 30px V; @@">ไทย`;
 const LIST = '<ul style="@@"><li>item<li>item</ul>';
 const COUNTED =
   '<style>b::before { content: counter(c) } b { counter-increment: c } p { counter-increment: c } p { @@ }</style><b>a</b><p>b</p><b>c</b>';
@@ -169,7 +174,8 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'font-variant-position': fixture(TEXT, 'super'),
   'font-kerning': fixture('<p style="font: 30px Arimo; @@">AVAWAY</p>', 'none'),
   'font-feature-settings': fixture(TEXT, '"smcp"', '"liga" 0'),
-  'font-variation-settings': fixture(TEXT, '"wght" 300'),
+  'font-variation-settings': fixture(VARIABLE_FONT, '"wght" 300', '"wght" 400, "opsz" 20'),
+  'font-optical-sizing': fixture(VARIABLE_FONT, 'none'),
   'font-size-adjust': fixture(TEXT, '.5'),
   'font-synthesis-weight': fixture(WEB_FONT.replace('@@', 'font-weight: bold; @@'), 'none'),
   'font-synthesis-style': fixture(WEB_FONT.replace('@@', 'font-style: italic; @@'), 'none'),

@@ -5,7 +5,7 @@ import { compress, decompress } from 'woff2-encoder';
 import { MAX_FONT_BYTES, openFont } from '../../native/document-fonts.js';
 import { readWoff2 } from '../../native/woff2.js';
 import type { OpenedFont } from '../../src/engine/text/types.js';
-import { arimo, collection, patched, tablesOf, thai, thaiBold } from './font-files.js';
+import { arimo, collection, patched, tablesOf, thai, thaiBold, variable as withAxes } from './font-files.js';
 
 const woff2 = Buffer.from(await compress(thai));
 
@@ -190,6 +190,14 @@ t.test('a variable font becomes a static one, at its default or where it is aske
   t.equal(zero(new Map([['wght', 900]])), regular + 100);
   t.equal(zero(new Map([['wght', 650]])), regular + 50);
   t.notOk(tablesOf(opened(font).bytes).some(([tag]) => tag === 'fvar'));
+});
+
+t.test('axes may go below zero', async (t) => {
+  const { axes } = opened(withAxes(thai, { slnt: [-12.5, 0, 0], wght: [100, 400, 900] }));
+  t.strictSame(axes, [
+    { tag: 'slnt', min: -12.5, default: 0, max: 0 },
+    { tag: 'wght', min: 100, default: 400, max: 900 },
+  ]);
 });
 
 t.test('mutated fonts are opened or refused, and can be shaped when opened', async (t) => {

@@ -37,6 +37,24 @@ export function patched(font: Uint8Array, patches: Record<string, Patch>): Buffe
   return assembled(tables.map((table) => ({ ...table, length: table.bytes.length })));
 }
 
+/**
+ * A font with axes that change no outline.
+ * @param axes  by tag: the least, the default and the greatest value
+ */
+export function variable(font: Uint8Array, axes: Readonly<Record<string, readonly [number, number, number]>>): Buffer {
+  const entries = Object.entries(axes);
+  const fvar = Buffer.alloc(16 + 20 * entries.length);
+  const head = [1, 0, 16, 2, entries.length, 20, 0, 4 + 4 * entries.length];
+  for (const [i, value] of head.entries()) fvar.writeUInt16BE(value, 2 * i);
+  for (const [i, [tag, values]] of entries.entries()) {
+    const at = 16 + 20 * i;
+    fvar.write(tag, at, 'latin1');
+    for (const [part, value] of values.entries()) fvar.writeInt32BE(value * 65536, at + 4 + 4 * part);
+    fvar.writeUInt16BE(256, at + 18); // the axis's name
+  }
+  return patched(font, { fvar });
+}
+
 /** A collection file of whole fonts, none of their tables shared. */
 export function collection(fonts: readonly Uint8Array[]): Buffer {
   const head = Buffer.alloc(12 + fonts.length * 4);

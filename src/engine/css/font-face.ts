@@ -2,6 +2,7 @@
 
 import type { Angle, FontFaceProperty, FontFaceRule as ParsedFontFaceRule, TokenOrValue } from 'lightningcss';
 import type { Report } from '../diagnostics.js';
+import type { TaggedValue } from './properties/fonts.js';
 
 export type FontSource =
   | { readonly type: 'local'; readonly name: string }
@@ -34,6 +35,7 @@ export interface FontFaceRule {
   readonly lineGap: number | undefined;
   /** Ratio of the size glyphs are set at to the font size. */
   readonly sizeAdjust: number;
+  readonly variations: readonly TaggedValue[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -42,7 +44,6 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const IGNORED = new Set(['font-display']);
 const UNSUPPORTED = new Set([
   'font-feature-settings',
-  'font-variation-settings',
   'font-language-override',
   'font-named-instance',
   'font-variant',
@@ -69,6 +70,7 @@ export function readFontFace(rule: ParsedFontFaceRule, place: string, report: Re
     descent: undefined,
     lineGap: undefined,
     sizeAdjust: 1,
+    variations: [],
   };
   for (const property of rule.properties) readDescriptor(property, face, place, report);
   if (face.family !== '' && face.sources.length > 0) return face;
@@ -141,6 +143,12 @@ function readOther(
       face.sizeAdjust = value;
       return undefined;
     }
+    case 'font-variation-settings': {
+      const variations = readVariations(tokens);
+      if (!variations) return 'InvalidCss';
+      face.variations = variations;
+      return undefined;
+    }
     case 'src': {
       const sources = readSources(tokens);
       if (sources.length === 0) return 'InvalidCss';
@@ -182,14 +190,29 @@ function identifier([token, ...more]: readonly TokenOrValue[]): string | undefin
   return token.value.value.toLowerCase();
 }
 
-/** Entries that cannot be read are passed over. https://drafts.csswg.org/css-fonts-4/#font-face-src-parsing */
-function readSources(tokens: readonly TokenOrValue[]): FontSource[] {
+/** @returns undefined when it is no list of tags with numbers */
+function readVariations(tokens: readonly TokenOrValue[]): TaggedValue[] | undefined {
+  if (identifier(tokens) === 'normal') return [];
+  const variations = commaSeparated(tokens).map(([tag, value, ...more]): TaggedValue | undefined => {
+    if (more.length > 0 || tag?.type !== 'token' || value?.type !== 'token') return undefined;
+    if (tag.value.type !== 'string' || tag.value.value.length !== 4 || value.value.type !== 'number') return undefined;
+    return { tag: tag.value.value, value: value.value.value };
+  });
+  return variations.every((variation) => variation !== undefined) ? variations : undefined;
+}
+
+function commaSeparated(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
   const entries: TokenOrValue[][] = [[]];
   for (const token of tokens) {
     if (token.type === 'token' && token.value.type === 'comma') entries.push([]);
     else entries.at(-1)!.push(token);
   }
-  return entries.flatMap(([first, ...rest]): FontSource[] => {
+  return entries;
+}
+
+/** Entries that cannot be read are passed over. https://drafts.csswg.org/css-fonts-4/#font-face-src-parsing */
+function readSources(tokens: readonly TokenOrValue[]): FontSource[] {
+  return commaSeparated(tokens).flatMap(([first, ...rest]): FontSource[] => {
     if (first?.type === 'function' && first.value.name.toLowerCase() === 'local') {
       const name = words(first.value.arguments).join(' ');
       return name === '' || rest.length > 0 ? [] : [{ type: 'local', name }];

@@ -130,8 +130,19 @@ export interface FontUnits {
   readonly lineSpacing: number;
 }
 
+/** The properties that decide which glyphs a font gives. */
+export type FontProperties = Pick<
+  ComputedStyle,
+  | 'font-family'
+  | 'font-size'
+  | 'font-weight'
+  | 'font-style'
+  | 'font-stretch'
+  | 'font-variation-settings'
+  | 'font-optical-sizing'
+  | 'font-synthesis-weight'
+  | 'font-synthesis-style'
+>;
+
 /** Handed in by the caller, since fonts belong to a later stage. @param faces  the fonts the document brings itself */
-export type FontUnitsOf = (
-  font: Pick<ComputedStyle, 'font-family' | 'font-size' | 'font-weight' | 'font-style' | 'font-stretch'>,
-  faces: readonly FontFaceRule[],
-) => FontUnits;
+export type FontUnitsOf = (font: FontProperties, faces: readonly FontFaceRule[]) => FontUnits;

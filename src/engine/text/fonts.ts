@@ -81,6 +81,8 @@ interface Candidates {
 
 /** Families that come before the library's own of the same name. */
 export interface OwnFamilies {
+  /** Whether faces depend on the size: some opened so far have an axis for it. */
+  readonly hasOpticalSizes?: boolean;
   /** @returns best first; none: the family is not one of them */
   facesOf(family: string, request: FontRequest): readonly FontFace[];
 }
@@ -155,7 +157,8 @@ export class FontLibrary {
   match(request: FontRequest): FontMatch {
     const known = this.#matchOf.get(request);
     if (known) return known;
-    const match = this.#matches.getOrMake(requestKey(request), () => this.#match(request));
+    const key = requestKey(request, this.options.own?.hasOpticalSizes ? request.size : undefined);
+    const match = this.#matches.getOrMake(key, () => this.#match(request));
     this.#matchOf.set(request, match);
     return match;
   }
@@ -391,6 +394,11 @@ function fallbackRank(family: string): number {
   return index < 0 ? FALLBACK_ORDER.indexOf('*') : index;
 }
 
-const requestKey = ({ weight, style, stretch, language, families, unsynthesized }: FontRequest) =>
-  `${weight} ${style} ${stretch} ${language ?? ''} ${unsynthesized ? JSON.stringify(unsynthesized) : ''} ${families.join('\u0001')}`;
+function requestKey(request: FontRequest, size: number | undefined): string {
+  const { weight, style, stretch, language = '', families, unsynthesized, variations, opticalSizing } = request;
+  const more = unsynthesized || variations ? JSON.stringify([unsynthesized, variations]) : '';
+  const optical = size === undefined ? '' : `${size} ${opticalSizing ?? true}`;
+  return `${weight} ${style} ${stretch} ${language} ${more} ${optical} ${families.join('\u0001')}`;
+}
+
 const roundHalfUp = (value: number) => Math.floor(value + 0.5);

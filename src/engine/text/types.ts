@@ -1,5 +1,6 @@
 /** The types between fonts, shaping and inline layout. Lengths are CSS px unless said; indices count UTF-16 units. */
 
+import type { TaggedValue } from '../css/properties/fonts.js';
 import type { Orientation } from './vertical.js';
 
 export type FontStyle = 'normal' | 'italic' | 'oblique';
@@ -103,6 +104,10 @@ export interface FontRequest {
   readonly size: number;
   /** The content language (BCP 47): `sans-serif` and fallback follow it; default: unknown. */
   readonly language?: string;
+  /** Places on axes of variable fonts, over those that the other properties come to. */
+  readonly variations?: readonly TaggedValue[];
+  /** Whether shapes for the size are used where a font has them; default: yes. */
+  readonly opticalSizing?: boolean;
   /** What must not be made of faces that lack it (`font-synthesis`); default: nothing. */
   readonly unsynthesized?: { readonly bold: boolean; readonly oblique: boolean };
 }

@@ -57,6 +57,8 @@ interface Entry {
   readonly rule: FontFaceRule;
   /** By place on the axes of a variable font; null: none, which has been reported. */
   readonly faces: Map<string, FontFace | null>;
+  /** Whether the font has shapes for different sizes; undefined: it was not opened yet. */
+  hasOpticalSizes?: boolean;
   /** No source of it can be used. */
   broken: boolean;
 }
@@ -85,6 +87,7 @@ export class WebFonts implements OwnFamilies {
   /** By id. Whoever keeps a face keeps no bytes: this does, as long as the document is worked on. */
   readonly #opened = new Map<string, OpenedFont>();
   readonly #synthetic = new SyntheticFaces();
+  hasOpticalSizes = false;
 
   constructor(
     rules: readonly FontFaceRule[],
@@ -126,21 +129,22 @@ export class WebFonts implements OwnFamilies {
   }
 
   #face(entry: Entry, request: FontRequest): FontFace | null {
-    const wanted = wantedLocation(entry.rule, request);
-    const key = JSON.stringify([...wanted]);
-    let face = entry.faces.get(key);
+    const wanted = wantedLocation(entry.rule, request, entry.hasOpticalSizes);
+    let face = entry.faces.get(locationKey(wanted));
     if (face === undefined) {
-      face = this.#open(entry.rule, wanted);
-      entry.faces.set(key, face);
+      face = this.#open(entry, wanted);
+      // Now it is known whether the size matters.
+      entry.faces.set(locationKey(wantedLocation(entry.rule, request, entry.hasOpticalSizes)), face);
       entry.broken ||= face === null;
     }
     return face;
   }
 
-  #open(rule: FontFaceRule, wanted: ReadonlyMap<string, number>): FontFace | null {
+  #open(entry: Entry, wanted: ReadonlyMap<string, number>): FontFace | null {
+    const { rule } = entry;
     const failures: string[] = [];
     for (const source of rule.sources) {
-      const face = source.type === 'local' ? this.#local(source.name) : this.#load(source, wanted);
+      const face = source.type === 'local' ? this.#local(source.name) : this.#load(source, wanted, entry);
       if (!('failure' in face)) return described(face, rule);
       failures.push(`${describeSource(source)}: ${face.failure}`);
     }
@@ -157,6 +161,7 @@ export class WebFonts implements OwnFamilies {
   #load(
     source: Extract<FontSource, { type: 'url' }>,
     wanted: ReadonlyMap<string, number>,
+    entry: Entry,
   ): FontFace | { readonly failure: string } {
     const { url, format, tech } = source;
     if (format !== undefined && !FORMATS.has(format)) return { failure: `the format ${format} is not supported` };
@@ -166,6 +171,8 @@ export class WebFonts implements OwnFamilies {
     if ('failure' in bytes) return bytes;
     const plain = this.options.cache.open(bytes, NOWHERE);
     if ('failure' in plain) return plain;
+    entry.hasOpticalSizes = plain.axes.some(({ tag }) => tag === OPTICAL_SIZE);
+    this.hasOpticalSizes ||= entry.hasOpticalSizes;
     const location = onAxes(plain, wanted);
     const font = location.size > 0 ? this.options.cache.open(bytes, location) : plain;
     if ('failure' in font) return font;
@@ -176,10 +183,6 @@ export class WebFonts implements OwnFamilies {
     if (this.#opened.size > MAX_FONTS || size > MAX_BYTES) {
       this.#opened.delete(id);
       return { failure: `a document may use ${MAX_FONTS} fonts of together ${MAX_BYTES / 1e6} MB` };
-    }
-    if (plain.axes.some(({ tag }) => tag === 'opsz')) {
-      const context = `${describeSource(source)}: shapes for sizes other than the default one are not used`;
-      this.options.report.add('UnsupportedValue', 'font-optical-sizing: auto', context);
     }
     return faceOf(font);
   }
@@ -199,8 +202,17 @@ function faceOf(opened: OpenedFont & { readonly id: string }): FontFace {
 
 const NOWHERE: ReadonlyMap<string, number> = new Map();
 
-/** What the request asks of a variable font, as far as the rule lets it. */
-function wantedLocation({ weight, stretch, style }: FontFaceRule, request: FontRequest): Map<string, number> {
+const OPTICAL_SIZE = 'opsz';
+
+/**
+ * What the request asks of a variable font, as far as the rule lets it; what is later overrides what is before.
+ * Source: https://drafts.csswg.org/css-fonts-4/#feature-variation-precedence
+ */
+function wantedLocation(
+  { weight, stretch, style, variations }: FontFaceRule,
+  request: FontRequest,
+  hasOpticalSizes = true,
+): Map<string, number> {
   const within = ([first, last]: readonly [number, number], value: number) => Math.min(Math.max(value, first), last);
   const location = new Map([
     ['wght', within(weight, request.weight)],
@@ -208,11 +220,16 @@ function wantedLocation({ weight, stretch, style }: FontFaceRule, request: FontR
   ]);
   if (style === 'italic') location.set('ital', 1);
   if (style === 'oblique') location.set('slnt', OBLIQUE_SLANT);
+  // Whole px: nobody tells finer steps apart, and each is a font of its own.
+  if (hasOpticalSizes && request.opticalSizing !== false) location.set(OPTICAL_SIZE, Math.round(request.size));
+  for (const { tag, value } of [...variations, ...(request.variations ?? [])]) location.set(tag, value);
   return location;
 }
 
 /** Degrees, clockwise being negative in fonts. https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle */
 const OBLIQUE_SLANT = -14;
+
+const locationKey = (location: ReadonlyMap<string, number>): string => JSON.stringify([...location]);
 
 function onAxes({ axes }: OpenedFont, wanted: ReadonlyMap<string, number>): Map<string, number> {
   const location = new Map<string, number>();

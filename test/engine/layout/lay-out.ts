@@ -11,6 +11,7 @@ import { parseHtml } from '../../../src/engine/html/parse.js';
 import { layoutDocument } from '../../../src/engine/layout/page.js';
 import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/types.js';
 import { layOutInPasses } from '../../../src/engine/passes.js';
+import { fontRequest } from '../../../src/engine/text/font-request.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
 
@@ -34,13 +35,7 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
     document,
     {
       fontUnits: (font) => {
-        const { primary } = fonts.match({
-          families: font['font-family'],
-          size: font['font-size'],
-          weight: font['font-weight'],
-          style: font['font-style'],
-          stretch: font['font-stretch'],
-        });
+        const { primary } = fonts.match(fontRequest(font));
         return fonts.metrics(primary, font['font-size']);
       },
     },

@@ -16,8 +16,10 @@ const openFont: OpenFont = (file, location) => {
   const { id: _, family: __, typstFamily: ___, data: ____, index: _____, ...font } = face('');
   const coverage = text.includes('cyrillic') ? Uint32Array.of(0x400, 0x4ff) : font.coverage;
   const axes = text.includes('variable') ? [{ tag: 'wght', min: 200, max: 800 }] : [];
+  if (text.includes('optical')) axes.push({ tag: 'opsz', min: 8, max: 40 }, { tag: 'slnt', min: -10, max: 0 });
   const weight = location?.get('wght') ?? 400;
-  return { ...font, coverage, axes, weight, bytes: file } satisfies OpenedFont;
+  const bytes = Buffer.from(`${text} ${[...(location ?? [])].join(' ')}`.trim());
+  return { ...font, coverage, axes, weight, bytes } satisfies OpenedFont;
 };
 
 const cache = new WebFontCache(openFont);
@@ -159,6 +161,21 @@ t.test('a variable font is opened at the weight asked for, inside the range of t
   const { library, missing } = fonts(rule('variable', 'font-weight: 100 700'));
   const weight = (wanted: number) => library.match(request(['F'], { weight: wanted })).primary.weight;
   t.strictSame([weight(100), weight(450), weight(900)], [200, 450, 700]);
+  t.strictSame(missing(), []);
+});
+
+t.test('places on axes are those of the size and of the settings, the last of which win', async (t) => {
+  const settings = 'font-variation-settings: "wght" 300, "XXXX" 1';
+  const { faces, missing } = fonts(rule('optical-variable', settings));
+  const first = (more: object) => faces(['F'], more)[0];
+  t.equal(first({ size: 12.4 }), 'optical-variable wght,300 opsz,12');
+  t.equal(first({ size: 72 }), 'optical-variable wght,300 opsz,40', 'as far as the axis goes');
+  t.equal(first({ size: 12, opticalSizing: false }), 'optical-variable wght,300');
+  const variations = [
+    { tag: 'slnt', value: -20 },
+    { tag: 'wght', value: 500 },
+  ];
+  t.equal(first({ size: 12, variations }), 'optical-variable wght,500 opsz,12 slnt,-10');
   t.strictSame(missing(), []);
 });
 

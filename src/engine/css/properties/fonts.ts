@@ -295,8 +295,15 @@ export const fonts = {
     spec: 'css-fonts-4/#propdef-font-variation-settings',
     initial: [],
     inherits: true,
-    support: 'none',
+    support: 'full',
     parse: variationSettings,
+  }),
+  'font-optical-sizing': property<'auto' | 'none'>({
+    spec: 'css-fonts-4/#propdef-font-optical-sizing',
+    initial: 'auto',
+    inherits: true,
+    support: 'full',
+    parse: keyword('auto', 'none'),
   }),
   'font-size-adjust': property<'none' | number>({
     spec: 'css-fonts-4/#propdef-font-size-adjust',

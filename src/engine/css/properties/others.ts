@@ -130,7 +130,6 @@ export const NO_EFFECT: readonly string[] = [
   '-webkit-font-smoothing',
   '-webkit-text-size-adjust',
   'font-smooth',
-  'font-optical-sizing',
   'font-synthesis-small-caps',
   'font-language-override',
   'color-interpolation',
