@@ -43,7 +43,8 @@ export function partOf(
     case 'first-letter':
       return firstLetterOf(elementText(element, styled));
     default:
-      return collapsed(pseudoText(nodes, element, `::${part}`));
+      // `1. ` before a text is to stay apart from it.
+      return singleSpaced(pseudoText(nodes, element, `::${part}`));
   }
 }
 
@@ -67,7 +68,8 @@ function generatedText(node: RawNode): string {
   return node.kind === 'box' ? node.children.map(generatedText).join('') : '';
 }
 
-const collapsed = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ').trim();
+const singleSpaced = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ');
+const collapsed = (text: string) => singleSpaced(text).trim();
 
 type TargetItem = Extract<ContentItem, { type: 'target-counter' | 'target-text' }>;
 

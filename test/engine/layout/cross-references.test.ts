@@ -46,6 +46,11 @@ t.test('counters and texts of targets', async (t) => {
   t.strictSame(of('target-counters(url("#x"), n, "-")'), ['1-2', '1-2']);
   t.strictSame(of('target-text("#x")'), ['C bold', 'C bold']);
   t.strictSame(of('target-text("#x", first-letter) "|" target-text("#x", before)'), ['C|§1.2:', 'C|§1.2:']);
+  t.strictSame(
+    of('target-text("#x", before) target-text("#x", first-letter)'),
+    ['§1.2: C', '§1.2: C'],
+    'the space stays',
+  );
   t.strictSame(of('target-text("#x", after) "none"'), ['none', 'none']);
 });
 
