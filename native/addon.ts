@@ -86,7 +86,7 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
       try {
         for (const [path, bytes] of source.files) current.mapShadow(join(ROOT, path), Buffer.from(bytes));
         const pdf = compileWith(current, source.text, compileOptions);
-        return { pdf: finishPdf(pdf, source.composed ?? []) };
+        return { pdf: finishPdf(pdf, source) };
       } finally {
         current.resetShadow();
         current.evictCache(0);

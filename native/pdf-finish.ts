@@ -1,19 +1,19 @@
 /** What is done to every PDF that Typst has written. */
 
-import type { ComposedFont } from '../src/engine/typst/source.js';
+import type { TypstSource } from '../src/engine/typst/source.js';
 import { PdfFile } from './pdf-file.js';
-import { scaleLikeChromium } from './pdf-scale.js';
+import { finishPages } from './pdf-pages.js';
 import { restoreText } from './pdf-text.js';
 
 /** ISO 32000-1, 14.7.1: optional, and false by default. */
 const NO_SUSPECTS = '/Suspects false';
 
 /** @param pdf  is changed in place. @throws when it is not written as Typst does */
-export function finishPdf(pdf: Uint8Array, fonts: readonly ComposedFont[]): Uint8Array {
+export function finishPdf(pdf: Uint8Array, { composed = [], pageHeights = [] }: TypstSource): Uint8Array {
   leaveOutSuspects(pdf);
   const file = new PdfFile(pdf);
-  restoreText(file, fonts);
-  scaleLikeChromium(file);
+  restoreText(file, composed);
+  finishPages(file, pageHeights);
   return file.write();
 }
 

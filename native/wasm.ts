@@ -133,7 +133,7 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
       const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
       if (!output.usable || (isWorn && !current.start?.fits)) instance = undefined;
       else current.isWorn = isWorn;
-      if (output.pdf) return { pdf: finishPdf(output.pdf, source.composed ?? []) };
+      if (output.pdf) return { pdf: finishPdf(output.pdf, source) };
       throw output.error;
     },
     get memory() {
