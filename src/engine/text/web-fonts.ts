@@ -17,6 +17,8 @@ export type LoadFont = (url: string) => Uint8Array | { readonly failure: string 
 
 /** Fonts one document may have opened; others are missing. */
 const MAX_FONTS = 64;
+/** From here on they are not opened for each size: there is to be room for other weights and families. */
+const MAX_OPTICAL = MAX_FONTS / 2;
 /** What they may take together. */
 const MAX_BYTES = 100_000_000;
 const MAX_CACHED_BYTES = 64_000_000;
@@ -174,6 +176,11 @@ export class WebFonts implements OwnFamilies {
     entry.hasOpticalSizes = plain.axes.some(({ tag }) => tag === OPTICAL_SIZE);
     this.hasOpticalSizes ||= entry.hasOpticalSizes;
     const location = onAxes(plain, wanted);
+    if (location.has(OPTICAL_SIZE) && this.#opened.size >= MAX_OPTICAL) {
+      location.delete(OPTICAL_SIZE);
+      const context = `${describeSource(source)}: shapes for the size are used in ${MAX_OPTICAL} fonts of a document`;
+      this.options.report.add('UnsupportedValue', 'font-optical-sizing: auto', context);
+    }
     const font = location.size > 0 ? this.options.cache.open(bytes, location) : plain;
     if ('failure' in font) return font;
     const { id } = font;

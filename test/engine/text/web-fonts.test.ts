@@ -179,6 +179,19 @@ t.test('places on axes are those of the size and of the settings, the last of wh
   t.strictSame(missing(), []);
 });
 
+t.test('many sizes do not use up the fonts that a document may have', async (t) => {
+  const { faces, missing } = fonts(rule('optical-variable'));
+  const sizes = Array.from({ length: 100 }, (_, i) => faces(['F'], { size: 10 + i / 3 })[0]);
+  t.ok(sizes.every((found) => found?.startsWith('optical-variable wght,400')));
+  const many = fonts(['a', 'b', 'c'].map((name) => rule(`optical-variable-${name}`, '', name)).join(''));
+  const all = ['a', 'b', 'c'].flatMap((name) =>
+    Array.from({ length: 31 }, (_, i) => many.faces([name], { size: 9 + i })[0]),
+  );
+  t.ok(all.every((found) => found?.startsWith('optical-variable-')));
+  t.match(many.missing(), [/^UnsupportedValue font-optical-sizing: auto: optical-variable-b/]);
+  t.strictSame(missing(), []);
+});
+
 t.test('what a family lacks is made from what it has', async (t) => {
   const { library } = fonts(rule('a') + rule('b', 'font-weight: 500 900', 'G') + rule('c', 'font-style: oblique', 'H'));
   const made = (family: string, more: object) => {
