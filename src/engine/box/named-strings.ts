@@ -33,10 +33,11 @@ export class NamedStrings {
 
   /** An element that has no boxes, and neither has anything in it: it sets its strings all the same. */
   passOver(element: ElementNode, text: (item: ContentItem, element: ElementNode) => string): void {
-    const settings = this.styled.style(element)['string-set'];
-    if (settings.length === 0 && !this.styled.declares('string-set')) return;
-    const drafts = this.drafts(settings, (item) => text(item, element));
-    this.#pending.push(...this.#values(element, drafts, []));
+    // Most documents set none: then what is not displayed is not styled either.
+    if (this.styled.declares('string-set') || /string-set/i.test(element.attribute('style') ?? '')) {
+      const drafts = this.drafts(this.styled.style(element)['string-set'], (item) => text(item, element));
+      this.#pending.push(...this.#values(element, drafts, []));
+    }
     for (const child of element.children) if (child.kind === 'element') this.passOver(child, text);
   }
 

@@ -66,6 +66,10 @@ t.test('elements of every kind set strings where they are', async (t) => {
   t.equal(after('<div title="without a box" style="display:contents">x</div>y<p>z'), '|without a box');
 });
 
+t.test('a style attribute sets strings in what is not displayed', async (t) => {
+  t.strictSame(headers('', `<div style="display:none"><p style="string-set: s 'inside'">x</p></div><p>y`), ['inside']);
+});
+
 t.test('an element over several pages sets its string on the first, as does a header that is repeated', async (t) => {
   const lines = Array.from({ length: 9 }, (_, i) => `<tr><td>${i}`).join('');
   const css = 'table{string-set:s "table"}th{string-set:t "head"}td{font:16px/20px Arial}p{string-set:s "p", t "p"}';
