@@ -1,5 +1,5 @@
 /**
- * A PDF whose objects are changed and added to.
+ * A PDF whose objects are changed.
  * Relies on how Typst writes one: every object plain, one table of cross-references.
  * Source: ISO 32000-1, 7.5 (file structure)
  */
@@ -22,7 +22,6 @@ export class PdfFile {
   /** Of the table of cross-references. */
   readonly #table: number;
   readonly #changes: Change[] = [];
-  readonly #added: Buffer[] = [];
 
   /** @throws when it is not as expected */
   constructor(pdf: Uint8Array) {
@@ -38,13 +37,6 @@ export class PdfFile {
     this.#changes.push(change);
   }
 
-  /** @param body  what stands between `obj` and `endobj`. @returns the object's number */
-  add(body: string): number {
-    const number = this.offsets.length + this.#added.length;
-    this.#added.push(Buffer.from(`${number} 0 obj\n${body}\nendobj\n`, 'latin1'));
-    return number;
-  }
-
   /** @returns the file with its changes */
   write(): Uint8Array {
     const changes = this.#changes.sort((a, b) => a.start - b.start);
@@ -54,15 +46,10 @@ export class PdfFile {
       pieces.push(this.bytes.subarray(at, start), bytes);
       at = end;
     }
-    pieces.push(this.bytes.subarray(at, this.#table), ...this.#added);
     const moved = movedBy(changes);
     const places = this.offsets.map((offset) => offset && offset + moved(offset));
-    let end = this.#table + moved(this.#table);
-    for (const object of this.#added) {
-      places.push(end);
-      end += object.length;
-    }
-    pieces.push(this.#renewedTable(places), Buffer.from(this.#trailer(places.length, end), 'latin1'));
+    const trailer = this.#trailer(this.#table + moved(this.#table));
+    pieces.push(this.bytes.subarray(at, this.#table), this.#renewedTable(places), Buffer.from(trailer, 'latin1'));
     return joined(pieces);
   }
 
@@ -79,11 +66,8 @@ export class PdfFile {
   }
 
   #renewedTable(places: readonly number[]): Buffer {
-    const head = this.#tableHead()[0];
-    const table = Buffer.from(`${head.replace(/0 \d+/, `0 ${places.length}`)}${USED.repeat(places.length)}`, 'latin1');
-    const first = table.length - ENTRY * places.length;
-    const old = this.#table + head.length;
-    this.bytes.copy(table, first, old, old + ENTRY * this.offsets.length);
+    const first = this.#tableHead()[0].length;
+    const table = Buffer.from(this.bytes.subarray(this.#table, this.#table + first + ENTRY * places.length));
     places.forEach((place, number) => {
       let rest = place;
       if (rest === 0) return;
@@ -95,17 +79,14 @@ export class PdfFile {
     return table;
   }
 
-  #trailer(size: number, table: number): string {
+  #trailer(table: number): string {
     const start = this.#table + this.#tableHead()[0].length + ENTRY * this.offsets.length;
     return this.bytes
       .subarray(start)
       .toString('latin1')
-      .replace(/\/Size \d+/, `/Size ${size}`)
       .replace(/startxref\s+\d+/, `startxref\n${table}`);
   }
 }
-
-const USED = '0000000000 00000 n\r\n';
 
 /** In memory of its own, which can be handed to another thread. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

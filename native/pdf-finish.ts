@@ -2,18 +2,17 @@
 
 import type { TypstSource } from '../src/engine/typst/source.js';
 import { PdfFile } from './pdf-file.js';
-import { finishPages } from './pdf-pages.js';
 import { restoreText } from './pdf-text.js';
 
 /** ISO 32000-1, 14.7.1: optional, and false by default. */
 const NO_SUSPECTS = '/Suspects false';
 
 /** @param pdf  is changed in place. @throws when it is not written as Typst does */
-export function finishPdf(pdf: Uint8Array, { composed = [], pageHeights = [] }: TypstSource): Uint8Array {
+export function finishPdf(pdf: Uint8Array, { composed = [] }: TypstSource): Uint8Array {
   leaveOutSuspects(pdf);
+  if (composed.length === 0) return pdf;
   const file = new PdfFile(pdf);
   restoreText(file, composed);
-  finishPages(file, pageHeights);
   return file.write();
 }
 

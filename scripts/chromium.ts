@@ -1,11 +1,21 @@
-/** A Chromium that knows the fonts Platen brings along, and no others. */
+/** A Chromium set up as distributions set it up, with the fonts Platen brings along and no others. */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { FAMILY_ALIASES } from '../src/engine/text/fonts.js';
+import { DEFAULT_FAMILY, FAMILY_ALIASES } from '../src/engine/text/fonts.js';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** @param executable  default $CHROMIUM, else `chromium` where Debian puts it */
 export async function launchChromium(executable = process.env.CHROMIUM ?? '/usr/bin/chromium'): Promise<Browser> {
@@ -15,10 +25,19 @@ export async function launchChromium(executable = process.env.CHROMIUM ?? '/usr/
   return puppeteer.launch({
     executablePath: executable,
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ARGUMENTS,
     env: { ...process.env, FONTCONFIG_FILE: config },
   });
 }
+
+/**
+ * As fontconfig's own 10-hinting-slight.conf, which distributions install: with any other hinting than slight or none
+ * FreeType rounds advances to whole px, and Chromium lays text out by them.
+ */
+const HINTING = `<match target="pattern">
+<edit name="antialias" mode="append"><bool>true</bool></edit>
+<edit name="hintstyle" mode="append"><const>hintslight</const></edit>
+</match>`;
 
 function fontConfig(cache: string): string {
   const arimo = createRequire(import.meta.url).resolve('@expo-google-fonts/arimo/package.json');
@@ -26,9 +45,15 @@ function fontConfig(cache: string): string {
     ([name, family]) =>
       `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
   );
+  const append = (family: string) =>
+    `<edit name="family" mode="append_last" binding="weak"><string>${family}</string></edit>`;
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <dir>${path.dirname(path.dirname(arimo))}</dir><cachedir>${cache}</cachedir>
+${HINTING}
 ${aliases.join('\n')}
-<match target="pattern"><edit name="family" mode="append_last" binding="weak"><string>Tinos</string></edit></match>
+<match target="pattern">
+<test qual="any" name="family" compare="not_eq"><string></string></test>${append(DEFAULT_FAMILY)}
+</match>
+<match target="pattern">${append(FAMILY_ALIASES['system-ui']!)}</match>
 </fontconfig>`;
 }

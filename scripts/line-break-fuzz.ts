@@ -78,7 +78,6 @@ function linesInBrowser(drafts: readonly Draft[], unseen: string): number[][] {
   const blocks = drafts.map(({ text, family, size, width, language }) => {
     const block = document.createElement('div');
     block.lang = language;
-    // Geometric precision gives the unhinted advances that printing uses.
     block.style.cssText = `font: ${size}px/${LINE_HEIGHT}px "${family}"; width: ${width}px`;
     block.textContent = text;
     document.body.append(block);

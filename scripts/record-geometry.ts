@@ -3,7 +3,7 @@
  *
  *   node scripts/record-geometry.ts [test/suite/box/some-sentence.html …]        (default: every fixture)
  *
- * Writes a .json next to each .html:
+ * Writes a .json next to each .html, with the version of the Chromium and:
  * - `boxes`: the border box of every element with an id, laid out for print in a window as large as the page
  *   area of A4 with 1cm margins;
  * - `lines`, for fixtures in test/suite/text and inline: left edge, top, width and text of each text node's part on each
@@ -67,6 +67,7 @@ const READ_LINES = `(() => {
 
 const files = process.argv.length > 2 ? process.argv.slice(2) : fixtures(SUITE);
 const browser = await launchChromium();
+const version = await browser.version();
 try {
   for (const file of files) {
     const area = basename(dirname(file));
@@ -74,7 +75,7 @@ try {
       area === 'page'
         ? { words: await words(browser, file) }
         : await boxes(browser, file, area === 'text' || area === 'inline');
-    writeFileSync(file.replace(/\.html$/, '.json'), `${format(record)}\n`);
+    writeFileSync(file.replace(/\.html$/, '.json'), `${format(version, record)}\n`);
     console.log(file);
   }
 } finally {
@@ -123,10 +124,11 @@ interface BoxRecord {
 }
 
 /** One box or word a line, so that changes show in a diff. */
-function format(record: BoxRecord | { words: Word[] }): string {
+function format(version: string, record: BoxRecord | { words: Word[] }): string {
+  const head = `{ "chromium": ${JSON.stringify(version)},`;
   const list = (items: readonly string[]) => items.map((item) => `  ${item}`).join(',\n');
-  if ('words' in record) return `{ "words": [\n${list(record.words.map((word) => JSON.stringify(word)))}\n] }`;
+  if ('words' in record) return `${head} "words": [\n${list(record.words.map((word) => JSON.stringify(word)))}\n] }`;
   const boxes = Object.entries(record.boxes).map(([id, box]) => `${JSON.stringify(id)}: ${JSON.stringify(box)}`);
-  if (!record.lines) return `{ "boxes": {\n${list(boxes)}\n} }`;
-  return `{ "boxes": {\n${list(boxes)}\n}, "lines": [\n${list(record.lines.map((line) => JSON.stringify(line)))}\n] }`;
+  if (!record.lines) return `${head} "boxes": {\n${list(boxes)}\n} }`;
+  return `${head} "boxes": {\n${list(boxes)}\n}, "lines": [\n${list(record.lines.map((line) => JSON.stringify(line)))}\n] }`;
 }

@@ -133,6 +133,7 @@ export class BoxAssembler {
       newFormattingContext: raw.frames !== undefined || startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
       ...(raw.baseline && { baseline: raw.baseline }),
+      ...(raw.roundsUpWidth && { roundsUpWidth: raw.roundsUpWidth }),
       ...(raw.isRubyPair && { isRubyPair: true }),
       ...(raw.running && { running: raw.running }),
       ...(raw.footnote && { footnote: raw.footnote }),

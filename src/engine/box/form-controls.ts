@@ -252,7 +252,7 @@ function filePicker(control: Control, metrics: FontMetrics): RawBox {
   const name = part(control, { ...ONE_LINE, 'flex-grow': 1, 'min-width': 0 }, [
     textPart(control, { ...style, ...PRE }, 'No file chosen'),
   ]);
-  const width = FILE_COLUMNS * Math.round(metrics.zeroAdvance);
+  const width = Math.ceil(FILE_COLUMNS * metrics.zeroAdvance);
   const row = { ...ROW, width, 'flex-grow': 1, 'min-width': 0 } as const;
   return principal(control, centredRow(style, control.isItem), [part(control, row, [label, name])]);
 }
@@ -311,11 +311,11 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
     textPart(control, own, (chosen && optionText(chosen)) || NOTHING),
   ]);
   const inset = hasArrow ? NATIVE_INSET : {};
-  const content = part(
-    control,
-    { 'flex-grow': 1, 'min-width': 0, ...inset },
-    labels.length > 1 ? [text, widest] : [text],
-  );
+  const row = { 'flex-grow': 1, 'min-width': 0, ...inset } as const;
+  const content: RawBox = {
+    ...part(control, row, labels.length > 1 ? [text, widest] : [text]),
+    roundsUpWidth: true,
+  };
   const look = { ...centredRow(style, control.isItem), ...fieldLook(control) };
   if (!hasArrow) return principal(control, look, [content]);
   const { r, g, b } = style.color;

@@ -42,6 +42,7 @@ export interface RawBox extends RawBase {
   continuesAfter?: boolean;
   /** See BlockBox. */
   readonly baseline?: BlockBox['baseline'];
+  readonly roundsUpWidth?: true;
   readonly isRubyPair?: boolean;
   readonly running?: RunningElement;
   readonly footnote?: Footnote;

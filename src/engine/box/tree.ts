@@ -84,6 +84,8 @@ export interface BlockBox extends BoxBase {
    * container. `none`: the block around it has none from it.
    */
   readonly baseline?: 'last' | 'none';
+  /** Its intrinsic widths are whole px, rounded up, as those of a drop-down menu. Source: Blink's MenuListIntrinsicInlineSize */
+  readonly roundsUpWidth?: true;
   /** A base, the first child, and the annotation over it. */
   readonly isRubyPair?: boolean;
   /** Stands where the element would be, out of flow and without content. */

@@ -36,13 +36,16 @@ export function intrinsicSizes(
   const relevant = matters ? heights : NO_HEIGHT;
   const sizes =
     box.kind === 'block'
-      ? containerAlgorithm(context, box).intrinsicSizes(context, box, NO_FLOATS, relevant)
+      ? rounded(box, containerAlgorithm(context, box).intrinsicSizes(context, box, NO_FLOATS, relevant))
       : box.kind === 'table'
         ? algorithms.table.intrinsicSizes(context, box)
         : algorithms.replaced.intrinsicSizes(context, box, NO_FLOATS, relevant);
   cache.set(key, sizes);
   return sizes;
 }
+
+const rounded = ({ roundsUpWidth }: BlockBox, { min, max }: MinMax): MinMax =>
+  roundsUpWidth ? { min: Math.ceil(min), max: Math.ceil(max) } : { min, max };
 
 /**
  * What the box's border box contributes to its container's intrinsic width: its own width, min-width and max-width

@@ -577,10 +577,6 @@ export interface TextRun {
   /** From the fragment's left edge; unsnapped. */
   readonly x: number;
   readonly width: number;
-  /** What the text would take with unrounded advances; letter-, word-spacing and justification included. */
-  readonly natural: number;
-  /** How much wider than its design layout took a space of the font. */
-  readonly spaceRounding: number;
   /** Added to each space by `text-align: justify`, besides word-spacing. */
   readonly justify: number;
   /** Some character has no glyph in any font. */

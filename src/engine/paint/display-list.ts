@@ -42,10 +42,8 @@ export interface TextItem {
   readonly x: number;
   /** Baseline. */
   readonly y: number;
-  /** Advance of the whole text, as layout measured it. */
+  /** Advance of the whole text, spacing included. */
   readonly width: number;
-  /** Advance by the design of the glyphs, spacing included; letters are set closer or wider to fill `width`. */
-  readonly natural: number;
   readonly text: string;
   readonly face: FontFace;
   readonly size: number;

@@ -116,9 +116,7 @@ export function textShapes(item: TextItem, glyphs: GlyphSource): DisplayItem[] {
 }
 
 export function outlinesOf(item: TextItem, glyphs: GlyphSource): PathCommand[] {
-  const gaps = [...item.text].length - 1;
-  const fit = gaps > 0 ? (item.width - item.natural) / gaps : 0;
-  return joinOutlines(glyphs({ ...item, letterSpacing: item.letterSpacing + fit }), item, item.x, item.y);
+  return joinOutlines(glyphs(item), item, item.x, item.y);
 }
 
 /** What can be read or clicked, with nothing to see. @param alts gets the descriptions of images */

@@ -123,7 +123,6 @@ export class TextPainter {
       ...this.#item(run, style, middle - across / 2, x + run.x + start + down, language),
       text,
       width: across,
-      natural: across,
       letterSpacing: 0,
       wordSpacing: 0,
       features,
@@ -146,14 +145,13 @@ export class TextPainter {
       x,
       y,
       width: run.width,
-      natural: run.natural + run.spaceRounding * countSpaces(run.text),
       text: run.text,
       face: run.face,
       size: style['font-size'],
       color: fillColor(style),
       ...strokeOf(style),
       letterSpacing: style['letter-spacing'],
-      wordSpacing: style['word-spacing'] + run.justify + run.spaceRounding,
+      wordSpacing: style['word-spacing'] + run.justify,
       features: run.features ? [...this.#featuresOf(style), ...run.features] : this.#featuresOf(style),
       rtl: run.rtl,
       language: language === this.language ? undefined : language,
@@ -196,12 +194,6 @@ function strokeOf(style: ComputedStyle): Pick<TextItem, 'stroke'> {
   if (width <= 0) return {};
   const color = style['-webkit-text-stroke-color'];
   return { stroke: { width, color: color === 'currentcolor' ? style.color : color } };
-}
-
-function countSpaces(text: string): number {
-  let count = 0;
-  for (const unit of text) if (unit === ' ' || unit === '\u00a0') count += 1;
-  return count;
 }
 
 /** A list bullet, as Blink's ListMarkerPainter draws it. */

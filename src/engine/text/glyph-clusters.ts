@@ -1,7 +1,7 @@
 /** The glyphs of shaped text by the characters they stand for. */
 
 import type * as hb from 'harfbuzzjs';
-import { tableOffsets } from './hinted-advances.js';
+import { tableOffsets } from './sfnt.js';
 import type { FontFace, GlyphCluster, GlyphRun, PlacedGlyph, ShapedText } from './types.js';
 
 /** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
@@ -24,11 +24,7 @@ export function hasOutlines(data: Uint8Array, face: FontFace): boolean {
  * What HarfBuzz made of a part of a shaped text, from left to right.
  * @param buffer  holds the glyphs of text[part.start..part.end), after `CONTEXT` characters of what is before
  */
-export function readClusters(
-  { text, advances, natural }: ShapedText,
-  part: GlyphRun,
-  buffer: hb.Buffer,
-): GlyphCluster[] {
+export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buffer: hb.Buffer): GlyphCluster[] {
   const infos = buffer.getGlyphInfos();
   const positions = buffer.getGlyphPositions();
   const from = contextStart(part);
@@ -48,6 +44,6 @@ export function readClusters(
   return found.map(({ start, glyphs }, i) => {
     const end = found[rtl ? i - 1 : i + 1]?.start ?? part.end;
     const width = advances[end]! - advances[start]!;
-    return { text: text.slice(start, end), glyphs, width, natural: natural[end]! - natural[start]! };
+    return { text: text.slice(start, end), glyphs, width };
   });
 }

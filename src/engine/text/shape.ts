@@ -6,7 +6,6 @@ import type { PathCommand } from '../css/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { CONTEXT, contextStart, hasOutlines, readClusters } from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
-import { type HorizontalMetrics, hintedAdvance, readHorizontalMetrics } from './hinted-advances.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
 import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
@@ -173,7 +172,6 @@ export class TextShaper {
   #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
     const glyphs: Glyphs = {
       widths: new Float64Array(text.length),
-      natural: new Float64Array(text.length),
       starts: new Uint8Array(text.length + 1),
       unsafe: new Uint8Array(text.length + 1),
     };
@@ -186,14 +184,12 @@ export class TextShaper {
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, glyphs.unsafe) : [];
       this.#shapeRun(text, run, style.language, options.direction, features, halved);
-      const composed = this.#readGlyphs(text, run, size, style.precise ?? false, glyphs);
+      const composed = this.#readGlyphs(text, run, size, glyphs);
       shownRuns.push(...splitHalved(composed ? { ...run, composed } : run, halved));
     }
     splitLigatures(text, glyphs);
     addSpacing(text, style, glyphs);
-    const advances = prefixSums(glyphs.widths);
-    const natural = prefixSums(glyphs.natural);
-    return { text, runs: shownRuns, advances, natural, style, options, unsafe: glyphs.unsafe };
+    return { text, runs: shownRuns, advances: prefixSums(glyphs.widths), style, options, unsafe: glyphs.unsafe };
   }
 
   /** Splits by script, then by the face of each grapheme cluster. */
@@ -260,12 +256,10 @@ export class TextShaper {
    * Adds each glyph's advance to its cluster's first unit; marks the indices where breaking changes shapes.
    * @returns whether the run is `composed`
    */
-  #readGlyphs(text: string, run: GlyphRun, size: number, precise: boolean, glyphs: Glyphs): boolean {
-    const { widths, natural, starts, unsafe } = glyphs;
-    const glyphSize = size * (run.face.sizeAdjust ?? 1);
-    const scale = size / run.face.unitsPerEm;
+  #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: Glyphs): boolean {
+    const { widths, starts, unsafe } = glyphs;
+    const scale = freeTypeScale(size, run.face.unitsPerEm);
     const loaded = this.#font(run.face);
-    const metrics = precise ? undefined : loaded.metrics;
     const infos = this.#buffer.getGlyphInfos();
     const positions = this.#buffer.getGlyphPositions();
     const from = contextStart(run);
@@ -278,17 +272,8 @@ export class TextShaper {
       starts[cluster] = 1;
       const unit = text.charCodeAt(cluster);
       if (run.upright) {
-        const advance = unit === 0x09 || unit === 0x0a ? 0 : this.#advanceDown(run.face, codepoint, size);
-        natural[cluster]! += advance;
-        widths[cluster]! += advance;
-      } else if (unit !== 0x09 && unit !== 0x0a) {
-        const { xAdvance } = positions[i]!;
-        natural[cluster]! += xAdvance * scale;
-        // HarfBuzz makes up the fixed-width spaces that a font lacks.
-        if (metrics && isFixedSpace(unit)) widths[cluster]! += Math.round(xAdvance * scale);
-        else if (metrics) widths[cluster]! += hintedAdvance(metrics, codepoint, xAdvance, glyphSize);
-        else widths[cluster]! += xAdvance * scale;
-      }
+        widths[cluster]! += unit === 0x09 || unit === 0x0a ? 0 : this.#advanceDown(run.face, codepoint, size);
+      } else if (unit !== 0x09 && unit !== 0x0a) widths[cluster]! += positions[i]!.xAdvance * scale;
       if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
     }
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
@@ -344,8 +329,7 @@ export class TextShaper {
     const loaded = guarded(face, () => {
       const hbFace = new hb.Face(new hb.Blob(data), face.index);
       const font = new hb.Font(hbFace);
-      const metrics = readHorizontalMetrics(data, face.index);
-      return { font, metrics, hasOutlines: hasOutlines(data, face), punctuation: punctuationShapes(hbFace, font) };
+      return { font, hasOutlines: hasOutlines(data, face), punctuation: punctuationShapes(hbFace, font) };
     });
     this.#fonts.set(face.id, loaded, data.length);
     return loaded;
@@ -371,7 +355,6 @@ export class TextShaper {
         style.features.join(','),
         style.language,
         style.textSpacingTrim ?? '',
-        style.precise ? 'precise' : '',
         style.orientation ?? '',
         font.language ?? '',
         this.library.key(font),
@@ -381,6 +364,14 @@ export class TextShaper {
     return key;
   }
 }
+
+/**
+ * px per font unit. FreeType keeps it in 16.16 fixed point to units of 1/64 px, so that advances of fonts with 1,000 units
+ * per em are a little wider than the size says: enough for a line to be too long.
+ * Source: FT_Request_Metrics in FreeType's base/ftobjs.c
+ */
+const freeTypeScale = (size: number, unitsPerEm: number): number =>
+  Math.round((size * 64 * 65536) / unitsPerEm) / (64 * 65536);
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
 
@@ -420,9 +411,6 @@ function prefixSums(widths: Float64Array): Float64Array {
   return sums;
 }
 
-const isFixedSpace = (unit: number) =>
-  (unit >= 0x2000 && unit <= 0x200a) || unit === 0x202f || unit === 0x205f || unit === 0x3000;
-
 const featureList = (features: readonly string[]): hb.Feature[] =>
   features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined);
 
@@ -430,8 +418,6 @@ interface LoadedFont {
   /** Read when vertical text first needs them. */
   vertical?: VerticalMetrics;
   readonly font: hb.Font;
-  /** undefined: advances cannot be hinted. */
-  readonly metrics: HorizontalMetrics | undefined;
   /** Its glyphs can be put together to others. */
   readonly hasOutlines: boolean;
   /** For faces with full-width punctuation that can be halved. */
@@ -457,8 +443,6 @@ const HALVED = ['halt=1'];
 interface Glyphs {
   /** Advance of the cluster that starts here, px; 0 inside clusters. */
   readonly widths: Float64Array;
-  /** The same without rounding to whole px. */
-  readonly natural: Float64Array;
   /** 1 where a cluster starts. */
   readonly starts: Uint8Array;
   /** 1 where the text can only be broken after shaping both sides anew. */
@@ -466,7 +450,7 @@ interface Glyphs {
 }
 
 /** A cluster of several characters (a ligature) is cut into equal parts, so that an index inside has a place. */
-function splitLigatures(text: string, { widths, natural, starts }: Glyphs): void {
+function splitLigatures(text: string, { widths, starts }: Glyphs): void {
   for (let start = 0; start < text.length; ) {
     let end = start + 1;
     while (end < text.length && starts[end] === 0) end++;
@@ -474,10 +458,8 @@ function splitLigatures(text: string, { widths, natural, starts }: Glyphs): void
       const boundaries = graphemeBoundaries(text.slice(start, end));
       const parts: number[] = [];
       for (let i = 0; i < end - start; i++) if (boundaries[i]) parts.push(start + i);
-      for (const values of [widths, natural]) {
-        const share = values[start]! / parts.length;
-        for (const index of parts) values[index] = share;
-      }
+      const share = widths[start]! / parts.length;
+      for (const index of parts) widths[index] = share;
     }
     start = end;
   }
@@ -485,14 +467,13 @@ function splitLigatures(text: string, { widths, natural, starts }: Glyphs): void
 
 /** https://drafts.csswg.org/css-text-3/#spacing; which characters take part as in Blink's ShapeResultSpacing. */
 function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, glyphs: Glyphs): void {
-  const { widths, natural, starts } = glyphs;
+  const { widths, starts } = glyphs;
   if (letterSpacing === 0 && wordSpacing === 0) return;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     let extra = letterSpacing !== 0 && starts[i] && takesLetterSpacing(unit) ? letterSpacing : 0;
     if (isSpace(unit)) extra += wordSpacing;
     widths[i]! += extra;
-    natural[i]! += extra;
   }
 }
 

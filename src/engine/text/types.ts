@@ -142,8 +142,6 @@ export interface ShapeStyle {
    * `features` that painting must honour. Default 'space-all': nothing is trimmed.
    */
   readonly textSpacingTrim?: 'normal' | 'space-all';
-  /** `text-rendering: geometricPrecision`: advances are those of the design, not rounded to whole px. */
-  readonly precise?: boolean;
   /** Of vertical text: which characters stand upright, one below the other. Default: none, as in horizontal text. */
   readonly orientation?: Orientation;
 }
@@ -194,10 +192,8 @@ export interface PlacedGlyph {
 export interface GlyphCluster {
   readonly text: string;
   readonly glyphs: readonly PlacedGlyph[];
-  /** As layout has it, spacing included; px. */
+  /** Spacing included; px. */
   readonly width: number;
-  /** By the design of the glyphs; px. */
-  readonly natural: number;
 }
 
 /**
@@ -212,6 +208,4 @@ export interface ShapedText {
   readonly advances: Float64Array;
   /** Per index: 1 where the text breaks only after shaping the pieces again. */
   readonly unsafe: Uint8Array;
-  /** Like `advances`, as a PDF viewer sets the text: unrounded glyph advances. */
-  readonly natural: Float64Array;
 }

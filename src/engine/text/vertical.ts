@@ -4,7 +4,7 @@
  */
 
 import type * as hb from 'harfbuzzjs';
-import { tableOffsets } from './hinted-advances.js';
+import { tableOffsets } from './sfnt.js';
 
 /** Characters whose Vertical_Orientation is not R, Unicode 14: code points and ranges of them, in hex. */
 const UPRIGHT =

@@ -18,9 +18,6 @@ const MAX_GLYPHS = 60_000;
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const SPACE = /^[ \u00a0]$/;
-/** Letters that touch: they must not be spaced. */
-export const JOINED = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Mong}\p{Script=Nkoo}\p{scx=Deva}\p{scx=Beng}]/u;
-
 interface Draft {
   readonly name: LocalName;
   readonly face: FontFace;
@@ -49,16 +46,15 @@ export class TextComposer {
     }
     if (draft.glyphs.length > MAX_GLYPHS) return undefined;
     const scale = face.unitsPerEm / size;
-    const joins = JOINED.test(item.text);
     let text = '';
-    // How far what was drawn is behind where layout has it, font units.
+    // How far the pen is behind where layout has it, font units.
     let behind = 0;
     for (const cluster of clusters) {
       const isSpace = SPACE.test(cluster.text);
-      // Letters that join keep the widths they are drawn for; spaces make up for it.
-      const width = (joins && !isSpace ? cluster.natural : cluster.width) * scale;
+      const width = cluster.width * scale;
+      // Advances are whole font units; spaces take what that leaves.
       const advance = Math.round(isSpace ? width + behind : width);
-      behind += cluster.width * scale - advance;
+      behind += width - advance;
       text += codesOf(cluster, advance, rtl, draft);
     }
     return { text, font: local(draft.name) };

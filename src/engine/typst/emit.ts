@@ -28,7 +28,6 @@ export function emitTypst(list: DisplayList): TypstSource {
     text: source([...prelude(list), ...definitions], pages),
     files: emitter.files,
     fonts: new Set([...list.faces].map((face) => face.id)),
-    pageHeights: [...new Set(list.pages.map(({ height }) => height * 0.75))],
     ...(composed.length > 0 && { composed }),
   };
 }
@@ -68,13 +67,6 @@ function prelude(list: DisplayList): Code[] {
   ];
 }
 
-/**
- * px; a whole number of eighths of a pt. A PDF counts from the bottom, in numbers of about seven digits: so whole px
- * from the top stay exact, and edges that meet the pixels of a raster meet them. The page gets its own height later.
- */
-const writtenHeight = (height: number) => Math.round(height * EIGHTHS) / EIGHTHS;
-const EIGHTHS = 8 * 0.75;
-
 function emitPage(page: DisplayPage, emitter: Emitter): Code {
   const canvas = call(
     'block',
@@ -85,7 +77,7 @@ function emitPage(page: DisplayPage, emitter: Emitter): Code {
   return call(
     'page',
     named('width', length(page.width)),
-    named('height', length(writtenHeight(page.height))),
+    named('height', length(page.height)),
     named('margin', length(0)),
     call('place', canvas),
   );

@@ -11,8 +11,6 @@ export interface TypstSource {
   readonly fonts: ReadonlySet<string>;
   /** Faces the document brings itself, by id, which the compiler does not know yet; default none. */
   readonly faces?: ReadonlyMap<string, FontFace>;
-  /** Heights that pages have, pt, where the source has them rounded; default: as in the source. */
-  readonly pageHeights?: readonly number[];
   /** Fonts to be made for this source; default none. */
   readonly composed?: readonly ComposedFont[];
 }

@@ -2,7 +2,7 @@
 
 import type { TextItem, Underline } from '../paint/display-list.js';
 import { EMBOLDENING, SLANT } from '../text/outlines.js';
-import { type ComposedText, JOINED, type TextComposer } from './composed-text.js';
+import type { ComposedText, TextComposer } from './composed-text.js';
 import {
   angle,
   array,
@@ -46,21 +46,13 @@ export function createTextStyles(composer: TextComposer): TextStyles {
     definitions,
     place(item, alpha, target) {
       const composed = composer.compose(item);
-      const fit = fittingSpacing(item);
-      const style = textArguments(item, composed, alpha, fit !== 0);
+      const style = textArguments(item, composed, alpha);
       const ink = (text: Code) => (item.underlines ?? []).reduce((inner, line) => underlined(line, alpha, inner), text);
       const text = literal(composed?.text ?? printable(item));
       if (!target) {
         const body = ink(slanted(item, call('text', ...style, local('t'))));
-        const parameters = fit === 0 ? (['x', 'y', 't'] as const) : (['x', 'y', 'k', 't'] as const);
-        const name = nameOf(body, (own) => definition(own, parameters, placed(body)));
-        return call(
-          name,
-          length(item.x),
-          length(item.y),
-          ...(fit === 0 ? [] : [length(fit + item.letterSpacing)]),
-          text,
-        );
+        const name = nameOf(body, (own) => definition(own, ['x', 'y', 't'], placed(body)));
+        return call(name, length(item.x), length(item.y), text);
       }
       // The area to click is as high as the font, and Typst places it by its top.
       const ascent = (item.face.ascent / item.face.unitsPerEm) * item.size;
@@ -69,10 +61,8 @@ export function createTextStyles(composer: TextComposer): TextStyles {
       const body = call('link', local('u'), ink(slanted(item, call('text', ...style, ...edges, local('t')))));
       // A slanted text leans on its top, and is to stand at its baseline.
       const lean = item.face.syntheticOblique ? SLANT * ascent : 0;
-      const parameters = fit === 0 ? (['u', 'x', 'y', 't'] as const) : (['u', 'x', 'y', 'k', 't'] as const);
-      const name = nameOf(body, (own) => definition(own, parameters, placed(body)));
-      const spacing = fit === 0 ? [] : [length(fit + item.letterSpacing)];
-      return call(name, target, length(item.x + lean), length(item.y - ascent), ...spacing, text);
+      const name = nameOf(body, (own) => definition(own, ['u', 'x', 'y', 't'], placed(body)));
+      return call(name, target, length(item.x + lean), length(item.y - ascent), text);
     },
   };
 }
@@ -98,19 +88,8 @@ function underlined({ offset, thickness, color, dash }: Underline, alpha: number
   );
 }
 
-/** px below this cannot be seen. */
-const LEAST_FIT = 0.002;
-
-/** What to add between characters so that the text is as wide as layout has it, px. Typst adds none after the last. */
-function fittingSpacing({ text, width, natural, rtl, clusters }: TextItem): number {
-  const gaps = [...text].length - 1;
-  if (gaps < 1 || clusters || rtl || JOINED.test(text)) return 0;
-  const fit = (width - natural) / gaps;
-  return Math.abs(fit) < LEAST_FIT ? 0 : Math.round(fit * 1000) / 1000;
-}
-
 /** Everything about a run but its place and its characters. */
-function textArguments(item: TextItem, composed: ComposedText | undefined, alpha: number, fits: boolean): Code[] {
+function textArguments(item: TextItem, composed: ComposedText | undefined, alpha: number): Code[] {
   const { face, color } = item;
   const args = [
     named('font', composed?.font ?? literal(face.typstFamily)),
@@ -127,10 +106,9 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
     const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
     args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
   }
-  // Composed glyphs are as wide as layout has them, and in order.
+  // Composed glyphs have their spacing and their order in the font.
   if (composed) return [...args, ...language(item.language)];
-  if (fits) args.push(named('tracking', local('k')));
-  else if (item.letterSpacing !== 0) args.push(named('tracking', length(item.letterSpacing)));
+  if (item.letterSpacing !== 0) args.push(named('tracking', length(item.letterSpacing)));
   if (item.wordSpacing !== 0) args.push(named('spacing', spaceWidth(item.wordSpacing)));
   args.push(...features(item.features));
   if (item.rtl) args.push(named('dir', keyword('rtl')));

@@ -192,10 +192,8 @@ t.test('footnotes are paragraphs of their own after what the page says; their ca
     '    text b',
     '    text 2',
     '<paragraph>',
-    '  text 1. ',
-    '  text note',
+    '  text 1. note',
     '<paragraph>',
-    '  text 2. ',
-    '  text note',
+    '  text 2. note',
   ]);
 });

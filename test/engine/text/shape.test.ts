@@ -5,24 +5,24 @@ import { library, request, shapeStyle } from './fonts-at-hand.js';
 
 const shaper = new TextShaper(library);
 const LTR = { direction: 'ltr' } as const;
+/** FreeType's fixed-point scale makes advances of some fonts differ from the design by less than this shows. */
+const rounded = (px: number) => Math.round(px * 100) / 100;
 const width = (text: string, style: ShapeStyle) => shaper.shape(text, style, LTR).advances[text.length]!;
 
 t.test('widths are Chromium’s', async (t) => {
-  // px: by default, where advances are whole px, and with text-rendering: geometricPrecision, rounded up to 1/64 px.
-  for (const [text, family, size, letterSpacing, expected, precisely] of [
-    ['Hamburgefonstiv AVATAR WMi 0123', 'Arimo', 13, 0, 212, 211.453125],
-    ['Hamburgefonstiv AVATAR WMi 0123', 'Arimo', 11.5, 0, 184, 187.0625],
-    ['Hamburgefonstiv AVATAR WMi 0123', 'Tinos', 16, 0, 248, 247.78125],
-    ['Hamburgefonstiv AVATAR WMi 0123', 'Cousine', 13.37, 0, 248, 248.53125],
-    ['Hamburgefonstiv AVATAR WMi 0123', 'Arimo', 15, 0.3, 250.3125, 253.28125],
-    ['order “c”? “c”? it’s “end.”quote”', 'Tinos', 13.3333, 0, 176, 175.015625],
-    ['number to word—', 'Noto Sans', 16, 0, 141, 138.375],
-    ['☃', 'Cousine', 12, 0, 15, 14.953125],
+  // px, rounded up to 1/64.
+  for (const [text, family, size, letterSpacing, expected] of [
+    ['Hamburgefonstiv AVATAR WMi 0123', 'Arimo', 13, 0, 211.453125],
+    ['Hamburgefonstiv AVATAR WMi 0123', 'Arimo', 11.5, 0, 187.0625],
+    ['Hamburgefonstiv AVATAR WMi 0123', 'Tinos', 16, 0, 247.78125],
+    ['Hamburgefonstiv AVATAR WMi 0123', 'Cousine', 13.37, 0, 248.53125],
+    ['Hamburgefonstiv AVATAR WMi 0123', 'Arimo', 15, 0.3, 253.28125],
+    ['order “c”? “c”? it’s “end.”quote”', 'Tinos', 13.3333, 0, 175.015625],
+    ['number to word—', 'Noto Sans', 16, 0, 138.375],
+    ['☃', 'Cousine', 12, 0, 14.953125],
   ] as const) {
-    const hinted = width(text, shapeStyle(family, size, { letterSpacing }));
-    t.ok(hinted <= expected && hinted > expected - 1 / 32, `${text} in ${size}px ${family}: ${hinted}`);
-    const precise = width(text, shapeStyle(family, size, { letterSpacing, precise: true }));
-    t.ok(precise <= precisely && precise > precisely - 1 / 32, `${text} in ${size}px ${family}, precise: ${precise}`);
+    const actual = width(text, shapeStyle(family, size, { letterSpacing }));
+    t.ok(actual <= expected && actual > expected - 1 / 32, `${text} in ${size}px ${family}: ${actual}`);
   }
 });
 
@@ -126,10 +126,10 @@ t.test('the hyphen of a soft hyphen is a minus where the font has no hyphen', as
 t.test('full-width punctuation gives up its blank half beside more of it, when asked', async (t) => {
   const style = shapeStyle('Noto Sans JP', 16);
   const trimmed = { ...style, textSpacingTrim: 'normal' } as const;
-  t.equal(width('「」（）', style), 64);
-  t.equal(width('あ」（い', trimmed), 56);
-  t.equal(width('あ。」い', trimmed), 56);
-  t.equal(width('あ、い', trimmed), 48);
+  t.equal(rounded(width('「」（）', style)), 64);
+  t.equal(rounded(width('あ」（い', trimmed)), 56);
+  t.equal(rounded(width('あ。」い', trimmed)), 56);
+  t.equal(rounded(width('あ、い', trimmed)), 48);
   const { runs } = shaper.shape('あ」（い', trimmed, LTR);
   t.strictSame(
     runs.map(({ start, features }) => [start, features]),
@@ -144,7 +144,7 @@ t.test('full-width punctuation gives up its blank half beside more of it, when a
 t.test('a closing bracket may give up its half at the end of a line, a comma may not', async (t) => {
   const style = { ...shapeStyle('Noto Sans JP', 16), textSpacingTrim: 'normal' } as const;
   const shaped = shaper.shape('あ」い、う', style, LTR);
-  t.equal(shaper.endTrim(shaped, 2), 8);
+  t.equal(rounded(shaper.endTrim(shaped, 2)), 8);
   t.equal(shaper.endTrim(shaped, 4), 0);
   t.equal(shaper.endTrim(shaped, 5), 0);
 });

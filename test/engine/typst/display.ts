@@ -15,7 +15,6 @@ export function text(content: string, options: Partial<TextItem> = {}): TextItem
     x: 10,
     y: 20,
     width: 100,
-    natural: options.width ?? 100,
     text: content,
     face: arimo,
     size: 16,

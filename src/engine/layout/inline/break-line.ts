@@ -18,7 +18,7 @@ import {
   type TagItem,
   type TextItem,
 } from './content.js';
-import { clonedMargins, clonedWidth, edgeWidth, inlineEdges, isCloned, sideOf, tagEdges } from './edges.js';
+import { clonedEnds, clonedStarts, edgeWidth, sideOf, tagEdges } from './edges.js';
 import { leastLeaderWidth } from './leader.js';
 import { type BrokenLine, checksByItself, type LineStart, makesLine, openTags } from './line.js';
 import { LineFloats } from './line-floats.js';
@@ -79,12 +79,7 @@ class LineBreaker {
     this.#start = start;
     this.#index = start.position.index;
     this.#offset = start.position.offset;
-    const cloned = start.position.open.filter(({ box }) => isCloned(box));
-    this.#origin = cloned.reduce(
-      (sum, { box }) =>
-        sum + clonedWidth(inlineEdges(box, space.availableWidth), box.style.direction === 'ltr' ? 'left' : 'right'),
-      start.indent,
-    );
+    this.#origin = start.indent + clonedStarts(start.position.open, space.availableWidth);
     this.#position = this.#origin;
     this.#floats = new LineFloats(context, space, start);
   }
@@ -265,7 +260,7 @@ class LineBreaker {
       const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(this.#context, item)) : 0;
       if (end === from ? room.spaces >= 0 : width + hyphen <= room.text) return at;
       const trim = end === at && end > from ? this.#endTrim(item, end) : 0;
-      if (trim > 0 && width - trim <= room.text) return at;
+      if (trim > 0 && width - trim <= room.text - TOLERANCE) return at;
     }
     return undefined;
   }
@@ -336,9 +331,7 @@ class LineBreaker {
   #takeTag(item: TagItem): void {
     const edges = tagEdges(item, this.#space.availableWidth);
     const side = sideOf(item);
-    let width = edgeWidth(edges, side);
-    // A cloned box has its border and padding on the line wherever that ends.
-    if (isCloned(item.box)) width = item.type === 'open' ? clonedWidth(edges, side) : edges.margin[side];
+    const width = edgeWidth(edges, side);
     this.#push({ type: item.type, item, index: this.#index, start: item.start, end: item.end, width, ...edges });
   }
 
@@ -584,7 +577,7 @@ class LineBreaker {
     const { indent, position } = this.#start;
     const isAtEnd = this.#index >= this.#content.items.length;
     const open = openTags(position.open, this.#pieces);
-    const width = this.#sumOfWidths() + clonedMargins(open, this.#space.availableWidth);
+    const width = this.#sumOfWidths() + clonedEnds(open, this.#space.availableWidth);
     // Before a forced break spaces hang only as far as they do not fit.
     const isLast = isAtEnd || this.#endsWithForcedBreak;
     const { room, exclusions, floats, tokens, later } = this.#floats;

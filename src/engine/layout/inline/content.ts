@@ -375,7 +375,6 @@ const NOT_SHAPED: ShapedText = {
   text: '',
   runs: [],
   advances: new Float64Array(1),
-  natural: new Float64Array(1),
   unsafe: new Uint8Array(1),
 };
 

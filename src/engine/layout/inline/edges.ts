@@ -45,19 +45,24 @@ export function isCloned(box: InlineBox): boolean {
   return box.style['box-decoration-break'] === 'clone';
 }
 
-/** At the end of a line cloned boxes that go on have their margins too; those need no room. */
-export function clonedMargins(open: readonly TagItem[], percentageWidth: number): number {
-  return open
-    .filter(({ box }) => isCloned(box))
-    .reduce(
-      (sum, { box }) =>
-        sum + inlineEdges(box, percentageWidth).margin[box.style.direction === 'ltr' ? 'right' : 'left'],
-      0,
-    );
+/**
+ * What cloned boxes that go on with the next line add at the end of this one. The line may end without room for it.
+ * Source: measured in Chromium, where Blink's LineBreaker counts the edges at the start of such a box and not those at its end
+ */
+export function clonedEnds(open: readonly TagItem[], percentageWidth: number): number {
+  return clonedEdges(open, percentageWidth, ({ direction }) => (direction === 'ltr' ? 'right' : 'left'));
 }
 
-/** What a cloned box adds to a line with its start; the margin at its end comes only with that. */
-export function clonedWidth(edges: InlineEdges, start: 'left' | 'right'): number {
-  const end = start === 'left' ? 'right' : 'left';
-  return edgeWidth(edges, start) + edges.border[end] + edges.padding[end];
+/** What cloned boxes that go on from the line before add at the start of a line. */
+export function clonedStarts(open: readonly TagItem[], percentageWidth: number): number {
+  return clonedEdges(open, percentageWidth, ({ direction }) => (direction === 'ltr' ? 'left' : 'right'));
+}
+
+function clonedEdges(
+  open: readonly TagItem[],
+  percentageWidth: number,
+  side: (style: InlineBox['style']) => 'left' | 'right',
+): number {
+  const cloned = open.filter(({ box }) => isCloned(box));
+  return cloned.reduce((sum, { box }) => sum + edgeWidth(inlineEdges(box, percentageWidth), side(box.style)), 0);
 }

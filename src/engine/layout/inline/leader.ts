@@ -18,11 +18,11 @@ const SPACE = ' ';
 /** Lines of millions of letters too small to be seen are not worth it: those next to the end are there. */
 const MAX_COPIES = 5000;
 
-/** How far one copy of the text is from the next, px: by the design of the font, which nothing has to be in line with. */
+/** How far one copy of the text is from the next, px. */
 function stepOf(context: LayoutContext, item: LeaderItem): number {
   const { text } = item.box;
-  const two = repeated(context, item, 2).natural;
-  return two[2 * text.length]! - two[text.length]!;
+  const { advances } = repeated(context, item, 2);
+  return advances[2 * text.length]! - advances[text.length]!;
 }
 
 function repeated(context: LayoutContext, { box, style, level }: LeaderItem, count: number): ShapedText {
@@ -96,8 +96,7 @@ function pieceOf(item: LeaderItem, shaped: ShapedText): { readonly piece: TextPi
 
 function textItem({ box, style, level }: LeaderItem, shaped: ShapedText): TextItem {
   const place = { start: 0, end: shaped.text.length, shapedStart: 0, startsRun: true, exactEnd: false };
-  const designed = { ...shaped, advances: shaped.natural };
-  return { type: 'text', box, style, level, shaped: designed, ...place, symbol: undefined, source: undefined };
+  return { type: 'text', box, style, level, shaped, ...place, symbol: undefined, source: undefined };
 }
 
 export function reportMissingInLeader(context: LayoutContext, item: LeaderItem): void {

@@ -14,7 +14,7 @@ export interface CapsPart {
   readonly letters?: readonly string[] | undefined;
 }
 
-/** Blink's size of synthesised small capitals. */
+/** Of the font size, rounded to whole px. Source: Blink's SimpleFontData::CreateScaledFontData */
 const SMALL = 0.7;
 const SAMPLE = 'abcdefghijklmnopqrstuvwxyz';
 /** Letters with an upper case, and the marks on them. */
@@ -49,7 +49,7 @@ function smallPart(source: string): CapsPart {
 
 /** The style of small capitals; lines are as high as without them. */
 export function smallCapsStyle(style: ComputedStyle): ComputedStyle {
-  return { ...style, 'font-variant-caps': 'normal', 'font-size': style['font-size'] * SMALL };
+  return { ...style, 'font-variant-caps': 'normal', 'font-size': Math.round(style['font-size'] * SMALL) };
 }
 
 /** A font with the feature gives lower-case letters other widths. */

@@ -133,7 +133,6 @@ function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontReque
     features: fontFeatures(style),
     language,
     textSpacingTrim: style['text-spacing-trim'] === 'space-all' ? 'space-all' : 'normal',
-    ...(style['text-rendering'] === 'geometricprecision' && { precise: true }),
     ...(orientation && { orientation }),
   };
   const key = JSON.stringify(shape);

@@ -52,7 +52,6 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
       const width = partWidth(context, piece, a, b) + justified;
       const isWhole = run.features !== undefined && piece.startsLine && a === start && a > shapedStart;
       const part = trim > 0 || isWhole ? { ...run, features: trim > 0 ? ['halt=1'] : [] } : run;
-      const natural = isWhole ? width : shaped.natural[b - shapedStart]! - shaped.natural[a - shapedStart]! + justified;
       const text = content.text.slice(a, b);
       runs.push({
         text,
@@ -60,8 +59,6 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
         rtl,
         x: at,
         width,
-        natural,
-        spaceRounding: spaceRounding(content.text, shaped, shapedStart, a, b),
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
         ...(part.features && { features: part.features }),
@@ -72,7 +69,7 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
           (run.composed || ((source || mayTrim(text)) && context.shaper.composes(run.face))) && {
             clusters: () => {
               const shown = context.shaper.clusters(shaped, part, a - shapedStart, b - shapedStart);
-              if (part !== run) return shown.map((cluster) => ({ ...cluster, width, natural }));
+              if (part !== run) return shown.map((cluster) => ({ ...cluster, width }));
               const clusters = source ? inSourceLetters(shown, a, source, run.face.unitsPerEm / size) : shown;
               return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
             },
@@ -111,8 +108,8 @@ function inSourceLetters(
       continue;
     }
     const moved = cluster.glyphs.map((glyph) => ({ ...glyph, x: glyph.x + Math.round(last.width * scale) }));
-    const [width, natural] = [last.width + cluster.width, last.natural + cluster.natural];
-    spelled[spelled.length - 1] = { text: last.text, glyphs: [...last.glyphs, ...moved], width, natural };
+    const width = last.width + cluster.width;
+    spelled[spelled.length - 1] = { text: last.text, glyphs: [...last.glyphs, ...moved], width };
   }
   return spelled;
 }
@@ -121,31 +118,16 @@ const expanded = (cluster: GlyphCluster, { each }: Expansion): GlyphCluster =>
   cluster.text === ' ' || cluster.text === '\u00a0' ? { ...cluster, width: cluster.width + each } : cluster;
 
 /** The runs of a text that is no part of the content: a hyphen, an ellipsis. @param x  where it starts, logically */
-export function shapedRuns({ text, runs, advances, natural }: ShapedText, x: number, rtl = false): TextRun[] {
+export function shapedRuns({ text, runs, advances }: ShapedText, x: number, rtl = false): TextRun[] {
   return runs.map(({ start, end, face, complete }) => ({
     text: text.slice(start, end),
     face,
     rtl,
     x: x + advances[start]!,
     width: advances[end]! - advances[start]!,
-    natural: natural[end]! - natural[start]!,
-    spaceRounding: 0,
     justify: 0,
     incomplete: !complete,
   }));
-}
-
-function spaceRounding(
-  text: string,
-  { advances, natural }: ShapedText,
-  start: number,
-  from: number,
-  to: number,
-): number {
-  const at = text.indexOf(' ', from);
-  if (at < 0 || at >= to) return 0;
-  const i = at - start;
-  return advances[i + 1]! - advances[i]! - (natural[i + 1]! - natural[i]!);
 }
 
 interface Cut {

@@ -1,0 +1,18 @@
+/** The table directory of TrueType and OpenType fonts. Source: https://learn.microsoft.com/en-us/typography/opentype/spec/otff */
+
+/**
+ * Offsets of a font's tables, bytes from the start of the file, by tag.
+ * @param index  of the font in a collection; 0 otherwise
+ * @throws RangeError when the file is truncated
+ */
+export function tableOffsets(view: DataView, index: number): Map<string, number> {
+  const isCollection = view.getUint32(0) === 0x74746366; // "ttcf"
+  const start = isCollection ? view.getUint32(12 + 4 * index) : 0;
+  const tables = new Map<string, number>();
+  for (let i = 0; i < view.getUint16(start + 4); i++) {
+    const record = start + 12 + 16 * i;
+    const tag = [0, 1, 2, 3].map((byte) => String.fromCharCode(view.getUint8(record + byte))).join('');
+    tables.set(tag, view.getUint32(record + 8));
+  }
+  return tables;
+}
