@@ -1,4 +1,4 @@
-/** A Chromium set up as distributions set it up, with the fonts Platen brings along and no others. */
+/** Chromium as distributions set it up. */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,13 +17,21 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** @param executable  default $CHROMIUM, else `chromium` where Debian puts it */
-export async function launchChromium(executable = process.env.CHROMIUM ?? '/usr/bin/chromium'): Promise<Browser> {
+/** $CHROMIUM, else `chromium` where Debian puts it. */
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** With the machine's own fonts and settings. */
+export async function launchInstalledChromium(): Promise<Browser> {
+  return puppeteer.launch({ executablePath: EXECUTABLE, headless: true, args: ARGUMENTS });
+}
+
+/** With the fonts Platen brings along and no others. */
+export async function launchChromium(): Promise<Browser> {
   const folder = mkdtempSync(path.join(tmpdir(), 'platen-chromium-'));
   const config = path.join(folder, 'fonts.conf');
   writeFileSync(config, fontConfig(path.join(folder, 'cache')));
   return puppeteer.launch({
-    executablePath: executable,
+    executablePath: EXECUTABLE,
     headless: true,
     args: ARGUMENTS,
     env: { ...process.env, FONTCONFIG_FILE: config },

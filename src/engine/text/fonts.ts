@@ -4,6 +4,7 @@
  */
 
 import { BoundedCache } from '../css/bounded-cache.js';
+import { freeTypeSize } from './free-type.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
 import { SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontMetrics, FontRequest } from './types.js';
@@ -324,9 +325,6 @@ function metricsOf(face: FontFace, size: number): FontMetrics {
     strikeoutPosition: face.strikeoutPosition * px,
   };
 }
-
-/** FreeType counts sizes in 1/64 px. */
-const freeTypeSize = (size: number) => Math.floor(size * 64) / 64;
 
 /** Whether a face has a glyph for every code point from `first` to `last`. */
 export function coversRange(face: FontFace, first: number, last: number): boolean {

@@ -4,6 +4,7 @@ import * as hb from 'harfbuzzjs';
 import { BoundedCache } from '../css/bounded-cache.js';
 import type { PathCommand } from '../css/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
+import { freeTypeScale, freeTypeSize } from './free-type.js';
 import { CONTEXT, contextStart, hasOutlines, readClusters } from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
@@ -126,6 +127,11 @@ export class TextShaper {
     return this.#font(face).hasOutlines;
   }
 
+  /** Whether the face has full-width punctuation that can be halved, and its text can be put together of clusters. */
+  trims(face: FontFace): boolean {
+    return this.#font(face).punctuation !== undefined && this.composes(face);
+  }
+
   /** The glyphs of text[start..end), which is in the run of the shaped text, from left to right. */
   clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
     const { text, style, options } = shapedText as Shaped;
@@ -177,8 +183,7 @@ export class TextShaper {
     };
     const runs = this.#itemise(text, style, options.level);
     const features = this.#featuresOf(style);
-    // Skia takes sizes in 26.6 fixed point, rounded down.
-    const size = Math.floor(style.font.size * 64 + 1e-6) / 64;
+    const size = freeTypeSize(style.font.size);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const shownRuns: GlyphRun[] = [];
     for (const run of runs) {
@@ -298,7 +303,7 @@ export class TextShaper {
   uprights(shapedText: ShapedText, run: GlyphRun, start: number, end: number): UprightCluster[] {
     const { text, style, options, advances } = shapedText as Shaped;
     this.#shapeRun(text, { ...run, start, end }, style.language, options.direction, this.#featuresOf(style), []);
-    const size = Math.floor(style.font.size * 64 + 1e-6) / 64;
+    const size = freeTypeSize(style.font.size);
     const scale = size / run.face.unitsPerEm;
     const { font } = this.#font(run.face);
     const vertical = this.#verticalMetrics(run.face);
@@ -364,14 +369,6 @@ export class TextShaper {
     return key;
   }
 }
-
-/**
- * px per font unit. FreeType keeps it in 16.16 fixed point to units of 1/64 px, so that advances of fonts with 1,000 units
- * per em are a little wider than the size says: enough for a line to be too long.
- * Source: FT_Request_Metrics in FreeType's base/ftobjs.c
- */
-const freeTypeScale = (size: number, unitsPerEm: number): number =>
-  Math.round((size * 64 * 65536) / unitsPerEm) / (64 * 65536);
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
 

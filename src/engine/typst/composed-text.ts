@@ -6,6 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import type { TextItem } from '../paint/display-list.js';
+import { freeTypeSize } from '../text/free-type.js';
 import type { FontFace, GlyphCluster } from '../text/types.js';
 import type { ComposedFont, ComposedGlyph } from './source.js';
 import { type Code, constant, type LocalName, literal, local } from './writer.js';
@@ -45,7 +46,7 @@ export class TextComposer {
       this.#drafts.set(face.id, draft);
     }
     if (draft.glyphs.length > MAX_GLYPHS) return undefined;
-    const scale = face.unitsPerEm / size;
+    const scale = face.unitsPerEm / freeTypeSize(size);
     let text = '';
     // How far the pen is behind where layout has it, font units.
     let behind = 0;

@@ -1,6 +1,7 @@
 /** Text runs in Typst: one function per text style, since naming a style once is cheaper than at every run. */
 
 import type { TextItem, Underline } from '../paint/display-list.js';
+import { freeTypeSize } from '../text/free-type.js';
 import { EMBOLDENING, SLANT } from '../text/outlines.js';
 import type { ComposedText, TextComposer } from './composed-text.js';
 import {
@@ -93,7 +94,7 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
   const { face, color } = item;
   const args = [
     named('font', composed?.font ?? literal(face.typstFamily)),
-    named('size', length(fontSize(item.size * (face.sizeAdjust ?? 1)))),
+    named('size', length(freeTypeSize(item.size * (face.sizeAdjust ?? 1)))),
   ];
   if (face.weight !== 400) args.push(named('weight', number(face.weight)));
   if (face.style !== 'normal') args.push(named('style', literal(face.style)));
@@ -115,9 +116,6 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
   args.push(...language(item.language));
   return args;
 }
-
-/** Skia takes sizes in 26.6 fixed point, rounded down; layout measured with them. */
-const fontSize = (px: number) => Math.floor(px * 64 + 1e-6) / 64;
 
 /** OpenType tags are four printable characters; shorter ones are padded. Others no font can have. */
 const FEATURE = /^([!-~]{1,4}) *(?:=(\d+))?$/;

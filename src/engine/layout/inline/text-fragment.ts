@@ -66,7 +66,9 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
           uprights: () => context.shaper.uprights(shaped, run, a - shapedStart, b - shapedStart),
         }),
         ...(!run.upright &&
-          (run.composed || ((source || mayTrim(text)) && context.shaper.composes(run.face))) && {
+          (run.composed ||
+            (source && context.shaper.composes(run.face)) ||
+            (mayTrim(text) && context.shaper.trims(run.face))) && {
             clusters: () => {
               const shown = context.shaper.clusters(shaped, part, a - shapedStart, b - shapedStart);
               if (part !== run) return shown.map((cluster) => ({ ...cluster, width }));
