@@ -1,4 +1,4 @@
-/** Writes CSS-SUPPORT.md from THE table of properties: `node dist/scripts/css-support.js`. */
+/** Writes CSS-SUPPORT.md from THE table of properties: `npm run css-support`. */
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

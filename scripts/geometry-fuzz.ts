@@ -4,7 +4,7 @@
  * Documents of the areas `paged…` are printed on small pages, and their words compared: they have to be on the same
  * pages, with `--exact` within 1 px of the same place, too.
  *
- *   node --import tsx scripts/geometry-fuzz.ts [tables floats flex grid multicol paged paged-flex paged-grid]
+ *   npm run fuzz:geometry -- [tables floats flex grid multicol paged paged-flex paged-grid]
  *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact] [--writing-mode vertical-rl]
  *
  * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest

@@ -1,6 +1,6 @@
 /**
  * Compares our line breaks with Chromium's on random paragraphs.
- *   node --import tsx scripts/line-break-fuzz.ts [--count 2000] [--seed 1] [--record 40]
+ *   npm run fuzz:lines -- [--count 2000] [--seed 1] [--record 40]
  * `--record n` writes n paragraphs of each category with Chromium's breaks to test/suite/line-break/.
  */
 

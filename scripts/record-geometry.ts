@@ -1,7 +1,7 @@
 /**
  * Records what Chromium makes of the layout fixtures, for test/engine/layout/suite.test.ts to compare with.
  *
- *   node scripts/record-geometry.ts [test/suite/box/some-sentence.html …]        (default: every fixture)
+ *   npm run record -- [test/suite/box/some-sentence.html …]        (default: every fixture)
  *
  * Writes a .json next to each .html, with the version of the Chromium and:
  * - `boxes`: the border box of every element with an id, laid out for print in a window as large as the page

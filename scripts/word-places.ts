@@ -2,7 +2,7 @@
  * Compares where the words of body text stand in Platen's PDF and in that of Chromium as it is installed: with the
  * machine's own fontconfig settings, nothing set in the environment. The fonts come from the documents.
  *
- *   tsx scripts/word-places.ts        ends with exit code 1 when a word is more than 0.05 pt off
+ *   npm run compare:words        ends with exit code 1 when a word is more than 0.05 pt off
  *
  * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and Poppler's pdftotext.
  */
