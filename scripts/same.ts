@@ -1,0 +1,96 @@
+/**
+ * Tells which documents have other PDFs than at another commit, byte by byte.
+ *
+ *   npm run same -- BASE [FOLDER …]        BASE: a commit; FOLDER: further folders with HTML files
+ *
+ * Renders the fixtures in test/suite, the examples and the folders' documents with a build of BASE and one of the working
+ * tree. Ends with exit code 1 when documents differ.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs in the build, whose inside may be arranged otherwise than here: it uses the library's entry alone. */
+const RUNNER = `
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRenderer } from './dist/src/index.js';
+
+const renderer = createRenderer({ engine: 'wasm' });
+const result = {};
+for (const name of JSON.parse(process.argv[2])) {
+  const data = name.replace(/html$/, 'json');
+  const isTemplate = /[/]examples[/][^/]*$/.test(name) && existsSync(data);
+  const source = readFileSync(name, 'utf8');
+  const html = isTemplate ? source : source.replaceAll('{{', '\\\\{{');
+  const assets = (url) => {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : resolve(dirname(name), url.replace(/[?#].*$/s, ''));
+    return existsSync(file) && statSync(file).isFile() ? new Uint8Array(readFileSync(file)) : undefined;
+  };
+  const now = 1_700_000_000_000;
+  try {
+    const input = { html, assets, now, ...(isTemplate && { data: JSON.parse(readFileSync(data, 'utf8')) }) };
+    const { pdf, diagnostics } = await renderer.render(input);
+    result[name] = createHash('sha256').update(pdf).update(JSON.stringify(diagnostics)).digest('hex').slice(0, 16);
+  } catch (error) {
+    result[name] = String(error.message ?? error).slice(0, 200);
+  }
+}
+await renderer.close();
+process.stdout.write(JSON.stringify(result));
+`;
+
+const [base, ...folders] = process.argv.slice(2);
+if (!base) {
+  console.error('Usage: npm run same -- BASE [FOLDER …]');
+  process.exit(2);
+}
+const scratch = mkdtempSync(join(tmpdir(), 'same-'));
+try {
+  const documents = [join(PROJECT, 'test/suite'), join(PROJECT, 'examples'), ...folders.map((name) => resolve(name))]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .filter((name) => name.endsWith('.html'))
+    .sort();
+  const before = hashes(checkOut(base), documents);
+  const after = hashes(PROJECT, documents);
+  const changed = documents.filter((name) => before[name] !== after[name]);
+  for (const name of changed) console.log(`${name}: ${before[name]} → ${after[name]}`);
+  console.log(`${documents.length} documents, ${changed.length} differ from ${base}`);
+  if (changed.length > 0) process.exitCode = 1;
+} finally {
+  execFileSync('git', ['worktree', 'remove', '--force', join(scratch, 'base')], { cwd: PROJECT, stdio: 'ignore' });
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function checkOut(commit: string): string {
+  const folder = join(scratch, 'base');
+  execFileSync('git', ['worktree', 'add', '--detach', folder, commit], { cwd: PROJECT, stdio: 'ignore' });
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Builds a checkout in a folder of its own and gives the documents' hashes, or the errors they are refused with, by name. */
+function hashes(checkout: string, documents: readonly string[]): Record<string, string> {
+  const build = mkdtempSync(join(scratch, 'build-'));
+  for (const name of readdirSync(checkout)) {
+    if (/^(?:src|native|workers|package\.json|tsconfig.*\.json)$/.test(name))
+      cpSync(join(checkout, name), join(build, name), { recursive: true });
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(build, 'node_modules'));
+  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: build, stdio: ['ignore', 'inherit', 'inherit'] });
+  const runner = join(build, 'run.mjs');
+  writeFileSync(runner, RUNNER);
+  const output = execFileSync(process.execPath, [runner, JSON.stringify(documents)], {
+    cwd: build,
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(output.toString()) as Record<string, string>;
+}
