@@ -3,28 +3,39 @@
 import type { MediaCondition, MediaFeatureValue, MediaQuery, QueryFeatureFor_MediaFeatureId } from 'lightningcss';
 
 export interface MediaEnvironment {
-  /** px of the page area: the page box without its margins. */
-  readonly width: number;
-  readonly height: number;
+  /** px of the page area: the page box without its margins. undefined: not known yet. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
 }
+
+/** For what has to be decided before the page area is known: features that ask for it are unknown. */
+export const UNSIZED: MediaEnvironment = { width: undefined, height: undefined };
 
 type Feature = QueryFeatureFor_MediaFeatureId;
 type Comparison = Extract<Feature, { type: 'range' }>['operator'];
 /** Kleene's logic: an unknown feature makes neither a query nor its negation true. */
-type Truth = boolean | undefined;
+export type Truth = boolean | undefined;
 
 /** An empty list holds. */
 export function matchesMedia(queries: readonly MediaQuery[], environment: MediaEnvironment): boolean {
-  return queries.length === 0 || queries.some((query) => matchesQuery(query, environment));
+  return evaluateMedia(queries, environment) === true;
 }
 
-function matchesQuery({ qualifier, mediaType, condition }: MediaQuery, environment: MediaEnvironment): boolean {
+/** @returns undefined where it comes down to what is unknown */
+export function evaluateMedia(queries: readonly MediaQuery[], environment: MediaEnvironment): Truth {
+  if (queries.length === 0) return true;
+  const results = queries.map((query) => evaluateQuery(query, environment));
+  if (results.includes(true)) return true;
+  return results.includes(undefined) ? undefined : false;
+}
+
+function evaluateQuery({ qualifier, mediaType, condition }: MediaQuery, environment: MediaEnvironment): Truth {
   const type = mediaType.toLowerCase();
   const typed = type === 'all' || type === 'print';
   const holds: Truth = !typed ? false : condition ? evaluate(condition, environment) : true;
   // A query that is not understood is `not all`: its negation too.
   if (condition && isUnknown(condition)) return false;
-  return (qualifier === 'not' ? holds === false : holds) === true;
+  return qualifier === 'not' && holds !== undefined ? !holds : holds;
 }
 
 function isUnknown(condition: MediaCondition): boolean {
@@ -51,13 +62,13 @@ function evaluate(condition: MediaCondition, environment: MediaEnvironment): Tru
 }
 
 /** Features that are compared with a number: what they are here, in px, dppx, bits or as a ratio. */
-const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number>> = {
+const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number | undefined>> = {
   width: ({ width }) => width,
   height: ({ height }) => height,
   'device-width': ({ width }) => width,
   'device-height': ({ height }) => height,
-  'aspect-ratio': ({ width, height }) => width / height,
-  'device-aspect-ratio': ({ width, height }) => width / height,
+  'aspect-ratio': aspectRatio,
+  'device-aspect-ratio': aspectRatio,
   resolution: () => 1,
   '-webkit-device-pixel-ratio': () => 1,
   color: () => 8,
@@ -91,12 +102,18 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   scan: [],
 };
 
+function aspectRatio({ width, height }: MediaEnvironment): number | undefined {
+  return width === undefined || height === undefined ? undefined : width / height;
+}
+
 function evaluateFeature(feature: Feature, environment: MediaEnvironment): Truth {
   const name = String(feature.name).toLowerCase();
   if (name === 'grid') return feature.type === 'plain' ? numberOf(feature.value) === 0 : false;
   if (name === 'orientation') {
     if (feature.type !== 'plain') return feature.type === 'boolean' ? true : undefined;
-    const orientation = environment.height >= environment.width ? 'portrait' : 'landscape';
+    const { width, height } = environment;
+    if (width === undefined || height === undefined) return undefined;
+    const orientation = height >= width ? 'portrait' : 'landscape';
     return isKeyword(feature.value) ? keywordOf(feature.value) === orientation : undefined;
   }
   const keywords = KEYWORDS[name];
@@ -111,10 +128,10 @@ function evaluateKeyword(feature: Feature, keywords: readonly string[]): Truth {
   return keywords.includes(keywordOf(feature.value));
 }
 
-function evaluateRange(feature: Feature, actual: number): Truth {
+function evaluateRange(feature: Feature, actual: number | undefined): Truth {
   switch (feature.type) {
     case 'boolean':
-      return actual !== 0;
+      return actual === undefined ? undefined : actual !== 0;
     case 'plain':
       return compare(actual, 'equal', numberOf(feature.value));
     case 'range':

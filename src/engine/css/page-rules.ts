@@ -57,6 +57,11 @@ export function readPageRule(rule: ParsedPageRule, place: string, report: Report
 
 const EVERY_PAGE: PageSelector = { name: '', first: false, blank: false, side: undefined, nth: undefined };
 
+/** Whether it is for all pages of the document, with no page selector to set some apart. */
+export function isForEveryPage({ selectors }: PageRule): boolean {
+  return selectors.includes(EVERY_PAGE);
+}
+
 function readSelectors(selectors: ParsedPageRule['selectors'], place: string, report: Report): PageSelector[] {
   return selectors.flatMap(({ name: written, pseudoClasses }) => {
     const { name, nth } = revealNth(written ?? '');

@@ -8,7 +8,7 @@ import type { DeclaredName } from './declarations.js';
 import type { FontFaceRule } from './font-face.js';
 import { getOrMake } from './maps.js';
 import { type IndexedRule, MatchIndex } from './match-index.js';
-import { type MediaEnvironment, matchesMedia } from './media.js';
+import { evaluateMedia, type MediaEnvironment, type Truth } from './media.js';
 import { selectorSize } from './nesting.js';
 import type { PageRule } from './page-rules.js';
 import { type CompiledSelector, SelectorProblem } from './selector-program.js';
@@ -46,6 +46,8 @@ export interface RuleSet {
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
   /** In order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
+  /** Some media query comes down to what is unknown of the medium: with a size there may be more rules. */
+  readonly isUndecided: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -62,7 +64,7 @@ interface Active {
 /** @param sheets  in cascade order: the user agent's first */
 export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnvironment, quirks: boolean): RuleSet {
   const report = new Report();
-  const active = activeItems(sheets, media);
+  const { active, isUndecided } = activeItems(sheets, media);
   const levels = layerLevels(active);
   const levelOf = (item: Active) => {
     if (item.sheet.origin === 'user-agent') return LEVELS.userAgent;
@@ -118,18 +120,25 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     counterStyles,
     customProperties,
     fontFaces,
+    isUndecided,
     diagnostics: report.diagnostics,
   };
 }
 
-function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironment): Active[] {
-  const holds = (lists: readonly (readonly MediaQuery[])[]) => lists.every((list) => matchesMedia(list, environment));
-  return sheets.flatMap(({ sheet, media, layer }) => {
+function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironment) {
+  let isUndecided = false;
+  const holds = (lists: readonly (readonly MediaQuery[])[]): boolean => {
+    const results = lists.map((list): Truth => evaluateMedia(list, environment));
+    isUndecided ||= results.includes(undefined) && !results.includes(false);
+    return results.every((result) => result === true);
+  };
+  const active = sheets.flatMap(({ sheet, media, layer }): Active[] => {
     if (!holds(media)) return [];
     return sheet.items
       .filter((item) => holds(item.media))
       .map((item) => ({ item, sheet, layer: layer.length > 0 ? [...layer, ...item.layer] : item.layer }));
   });
+  return { active, isUndecided };
 }
 
 /** Stable: rules of equal weight keep their order of appearance. */

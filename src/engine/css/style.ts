@@ -14,10 +14,11 @@ import { ElementEntries } from './element-entries.js';
 import { isDisabled } from './form-states.js';
 import { getOrMake } from './maps.js';
 import { AncestorFilter } from './match-index.js';
-import type { MediaEnvironment } from './media.js';
+import { type MediaEnvironment, UNSIZED } from './media.js';
+import { isForEveryPage } from './page-rules.js';
 import { type PageDefaults, PageStyler, pageArea } from './page-style.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
-import { buildRuleSet, type PlacedSheet, type RuleSet } from './rule-set.js';
+import { buildRuleSet, type PlacedPageRule, type PlacedSheet, type RuleSet } from './rule-set.js';
 import type { MatchContext } from './selector-program.js';
 import { documentSheets, placeSheet } from './sources.js';
 import type {
@@ -40,8 +41,6 @@ export interface StyleOptions {
   readonly sheets?: readonly { readonly text: string; readonly place: string }[];
   /** Stylesheets by URL that `<link>` and `@import` may use; undefined: blocked, and reported. */
   readonly resources?: (url: string) => string | undefined;
-  /** What media queries are evaluated against. Default DEFAULT_MEDIA. */
-  readonly media?: Partial<MediaEnvironment>;
   /** The page where no `@page` rule says otherwise. Default A4 with 1cm. */
   readonly page?: Partial<PageDefaults>;
   /** Kept between documents by the caller. Default: new ones. */
@@ -50,11 +49,6 @@ export interface StyleOptions {
 
 const MM = 96 / 25.4;
 export const DEFAULT_PAGE: PageDefaults = { width: 210 * MM, height: 297 * MM, margin: 10 * MM };
-/**
- * px. Media queries are evaluated before any `@page` rule is known. Chromium takes the paper it would print on by
- * default for them, US Letter without margins, whatever page size the document then asks for.
- */
-export const DEFAULT_MEDIA: MediaEnvironment = { width: 816, height: 1056 };
 
 /** What is worth keeping between documents; bounded. */
 export class StyleCaches {
@@ -114,7 +108,8 @@ const FIRST_LINE =
 
 class DocumentStyler implements StyledDocument {
   readonly #caches: StyleCaches;
-  readonly #rules: RuleSet;
+  readonly #defaults: PageDefaults;
+  #rules: RuleSet;
   readonly #tree: SubjectTree;
   readonly #context: StyleContext;
   readonly #matching: MatchContext;
@@ -126,6 +121,7 @@ class DocumentStyler implements StyledDocument {
   readonly #seenWinners = new Set<Winners>();
   readonly #inlinePositioned = new WeakSet<ComputedStyle>();
   readonly #quirkyMargins: QuirkyMargins | undefined;
+  readonly media: MediaEnvironment;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
 
@@ -136,27 +132,35 @@ class DocumentStyler implements StyledDocument {
   ) {
     const caches = options.caches ?? new StyleCaches();
     this.#caches = caches;
-    const defaults = { ...DEFAULT_PAGE, ...options.page };
-    this.#rules = loadRules(document, options, caches, report);
-    for (const { kind, text, context, count } of this.#rules.diagnostics) report.add(kind, text, context, count);
+    this.#defaults = { ...DEFAULT_PAGE, ...options.page };
     this.#tree = new SubjectTree(document.root, document.quirks);
     this.#matching = { scope: this.#tree.root, memo: new Map() };
     this.#entries = new ElementEntries(caches, document.quirks, report);
     this.#quirkyMargins = document.quirks ? quirkyMargins(caches) : undefined;
-    const base: Omit<StyleContext, 'viewport'> = {
-      fontUnits: (font) => options.fontUnits(font, this.#rules.fontFaces),
-      quirks: document.quirks,
-      report,
+    const sheets = loadSheets(document, options, caches, report);
+    const rulesFor = (media: MediaEnvironment) => ruleSet(sheets, media, document.quirks, caches);
+    this.#rules = rulesFor(UNSIZED);
+    this.media = this.#mediaEnvironment(this.#contextBase(options, []));
+    if (this.#rules.isUndecided) this.#rules = rulesFor(this.media);
+    for (const { kind, text, context, count } of this.#rules.diagnostics) report.add(kind, text, context, count);
+    const base = this.#contextBase(options, this.#rules.fontFaces);
+    this.#context = { ...base, viewport: this.#firstPageArea(base) };
+    this.#pages = new PageStyler(this.#rules.pages, this.#defaults, this.#context, this.#caches.declare, (winners) =>
+      this.#reportWinners(winners),
+    );
+  }
+
+  #contextBase(options: StyleOptions, fontFaces: RuleSet['fontFaces']): Omit<StyleContext, 'viewport'> {
+    return {
+      fontUnits: (font) => options.fontUnits(font, fontFaces),
+      quirks: this.document.quirks,
+      report: this.report,
       reported: new Set(),
-      cache: caches.values,
+      cache: this.#caches.values,
       customProperties: this.#rules.customProperties,
       inlinePositioned: this.#inlinePositioned,
       ...(this.#quirkyMargins && { quirkyMargins: this.#quirkyMargins }),
     };
-    this.#context = { ...base, viewport: this.#firstPageArea(defaults, base) };
-    this.#pages = new PageStyler(this.#rules.pages, defaults, this.#context, this.#caches.declare, (winners) =>
-      this.#reportWinners(winners),
-    );
   }
 
   declares(property: PropertyName): boolean {
@@ -259,17 +263,34 @@ class DocumentStyler implements StyledDocument {
     return this.#pages.style(query, this.#root);
   }
 
-  /** Viewport units are the first page's, in whole px as Chromium has them. Its margins may be in the root element's units, so that is styled before. */
-  #firstPageArea(defaults: PageDefaults, base: Omit<StyleContext, 'viewport'>): StyleContext['viewport'] {
-    const { width, height, margin } = defaults;
+  /**
+   * What media queries see: the area of the document's own page, of which `@page` rules count that no page selector
+   * and no query for the page's own size sets apart. In whole px.
+   * Chromium takes the paper of the print call instead, which here is the document's.
+   */
+  #mediaEnvironment(base: Omit<StyleContext, 'viewport'>): MediaEnvironment {
+    const { width, height } = this.#areaBy(
+      this.#rules.pages.filter(({ rule }) => isForEveryPage(rule)),
+      base,
+    );
+    return { width: Math.round(width), height: Math.round(height) };
+  }
+
+  /** Viewport units are the first page's, in whole px as Chromium has them. */
+  #firstPageArea(base: Omit<StyleContext, 'viewport'>): StyleContext['viewport'] {
+    return whole(this.#areaBy(this.#rules.pages, base));
+  }
+
+  /** The area of the first page. Its margins may be in the root element's units, so that is styled before. */
+  #areaBy(rules: readonly PlacedPageRule[], base: Omit<StyleContext, 'viewport'>): StyleContext['viewport'] {
+    const { width, height, margin } = this.#defaults;
     const area = { width: width - 2 * margin, height: height - 2 * margin };
-    if (this.#rules.pages.length === 0) return whole(area);
+    if (rules.length === 0) return area;
     const context = { ...base, viewport: area, report: new Report(), reported: new Set<never>() };
     const { winners } = this.#match(this.#tree.root, undefined, undefined);
     const root = computeStyle({ winners, parent: null, root: null }, context);
-    const pages = new PageStyler(this.#rules.pages, defaults, context, this.#caches.declare, () => {});
-    const page = pages.style({ index: 0, name: '', blank: false, side: 'right' }, root);
-    return whole(pageArea(page));
+    const pages = new PageStyler(rules, this.#defaults, context, this.#caches.declare, () => {});
+    return pageArea(pages.style({ index: 0, name: '', blank: false, side: 'right' }, root));
   }
 
   #subject(element: ElementNode): Subject {
@@ -364,7 +385,12 @@ class DocumentStyler implements StyledDocument {
   }
 }
 
-function loadRules(document: HtmlDocument, options: StyleOptions, caches: StyleCaches, report: Report): RuleSet {
+function loadSheets(
+  document: HtmlDocument,
+  options: StyleOptions,
+  caches: StyleCaches,
+  report: Report,
+): readonly PlacedSheet[] {
   const sources = { resources: options.resources, cache: caches.stylesheets, quirks: document.quirks };
   const sheets = [USER_AGENT_SHEET, DEFAULT_MARGINS_SHEET].map((text) => userAgentSheet(text, caches));
   if (document.quirks) sheets.push(userAgentSheet(QUIRKS_SHEET, caches));
@@ -373,14 +399,22 @@ function loadRules(document: HtmlDocument, options: StyleOptions, caches: StyleC
     placeSheet(sheet, { media: [], layer: [] }, 0, sources, report, sheets);
   }
   sheets.push(...documentSheets(document, sources, report));
-  const media = { ...DEFAULT_MEDIA, ...options.media };
+  return sheets;
+}
+
+function ruleSet(
+  sheets: readonly PlacedSheet[],
+  media: MediaEnvironment,
+  quirks: boolean,
+  caches: StyleCaches,
+): RuleSet {
   const key = [
-    document.quirks,
+    quirks,
     media.width,
     media.height,
     ...sheets.map((placed) => `${caches.numberOf(placed.sheet)} ${JSON.stringify([placed.media, placed.layer])}`),
   ].join('\n');
-  return caches.ruleSets.getOrMake(key, () => buildRuleSet(sheets, media, document.quirks));
+  return caches.ruleSets.getOrMake(key, () => buildRuleSet(sheets, media, quirks));
 }
 
 function quirkyMargins(caches: StyleCaches): QuirkyMargins {

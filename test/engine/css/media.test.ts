@@ -1,5 +1,5 @@
 import t from 'tap';
-import { matchesMedia } from '../../../src/engine/css/media.js';
+import { evaluateMedia, matchesMedia, UNSIZED } from '../../../src/engine/css/media.js';
 import { parseMediaQueries } from '../../../src/engine/css/media-list.js';
 
 const holds = (query: string) => matchesMedia(parseMediaQueries(query), { width: 720, height: 1048 });
@@ -50,6 +50,15 @@ t.test('features without a size', async (t) => {
     '(display-mode: fullscreen)',
   ])
     t.notOk(holds(query), query);
+});
+
+t.test('without a size, what asks for it is unknown', async (t) => {
+  const decide = (query: string) => evaluateMedia(parseMediaQueries(query), UNSIZED);
+  for (const query of ['(width)', '(min-width: 1px)', 'not all and (height: 1px)', '(orientation: portrait)'])
+    t.equal(decide(query), undefined, query);
+  t.equal(decide('(min-width: 1px) or (color)'), true);
+  t.equal(decide('screen and (min-width: 1px)'), false);
+  t.equal(decide('(min-width: 1px), print'), true);
 });
 
 t.test('what is unknown makes neither a query nor its negation true', async (t) => {

@@ -57,11 +57,51 @@ t.test('media attributes and types of <style> decide', async (t) => {
   t.equal(page('<style type="text/css" media="screen, print">p { color: green }</style>').get('a', 'color'), GREEN);
 });
 
-t.test('media queries see the page that printing starts from, not @page', async (t) => {
-  const css = '@page { size: A6 } @media (min-width: 700px) { p { color: green } }';
-  t.equal(style(css, '<p id=a>x').get('a', 'color'), GREEN);
-  const narrow = { media: { width: 400 } };
-  t.equal(style(css, '<p id=a>x', narrow).get('a', 'color'), 'rgb(0 0 0)');
+t.test('media queries see the page area of the rules for every page', async (t) => {
+  const isGreen = (page: string, query: string) =>
+    style(`${page} @media ${query} { p { color: green } }`, '<p id=a>x').get('a', 'color') === GREEN;
+  const label = '@page { size: 4in 6in; margin: 0 }';
+  t.ok(isGreen('', '(width: 718px) and (height: 1047px)'), 'without a rule: A4 with 1cm');
+  t.ok(isGreen(label, '(width: 384px) and (height: 576px) and (aspect-ratio: 2/3)'), 'its size');
+  t.notOk(isGreen(label, '(min-width: 600px)'), 'a label is not wide');
+  t.ok(isGreen(label, '(300px < width <= 384px)'), 'ranges');
+  t.ok(isGreen('@page { size: A5 landscape; margin: 10mm }', '(orientation: landscape)'), 'its orientation');
+  t.ok(isGreen('@page { size: 500px; margin: 2em; padding: 18px }', '(width: 400px)'), 'its margins and padding');
+  t.ok(isGreen(':root { font-size: 10px; --m: 5em } @page { size: 500px; margin: var(--m) }', '(width: 400px)'));
+  t.ok(isGreen(`@media print { ${label} }`, '(width: 384px)'), 'in a query that holds for paper of any size');
+  t.ok(isGreen(`@media screen { ${label} }`, '(width: 718px)'), 'in a query for another medium');
+});
+
+t.test(
+  'neither pages that a selector sets apart nor @page rules that ask for the size change the size asked for',
+  async (t) => {
+    for (const rule of [
+      '@page :first { size: 4in }',
+      '@page wide { size: 20in }',
+      '@media (min-width: 100px) { @page { size: 4in } }',
+      '@media (orientation: portrait) { @page { size: A4 landscape } }',
+      '@media not all and (max-width: 100px) { @page { size: 4in } }',
+    ]) {
+      const { get } = style(`${rule} @media (width: 718px) { p { color: green } }`, '<p id=a>x');
+      t.equal(get('a', 'color'), GREEN, rule);
+    }
+    const landscape = '@media (orientation: portrait) { @page { size: 800px 400px; margin: 0 } } p { width: 100vw }';
+    t.equal(style(landscape, '<p id=a>x').get('a', 'width'), '800', 'such a rule still makes the page');
+  },
+);
+
+t.test('media attributes and imports ask for the page area, too', async (t) => {
+  const resources = () => 'p { color: green }';
+  const page = (head: string) =>
+    styleSource(`<!doctype html><head><style>@page { size: 4in 6in }</style>${head}</head><body><p id=a>x`, {
+      resources,
+    }).get('a', 'color') === GREEN;
+  t.ok(page('<style media="(max-width: 4in)">p { color: green }</style>'));
+  t.notOk(page('<style media="(min-width: 5in)">p { color: green }</style>'));
+  t.ok(page('<link rel=stylesheet href=a.css media="(max-width: 4in)">'));
+  t.notOk(page('<link rel=stylesheet href=a.css media="(min-width: 5in)">'));
+  t.ok(page('<style>@import "a.css" (max-width: 4in)</style>'));
+  t.notOk(page('<style>@import "a.css" (min-width: 5in)</style>'));
 });
 
 t.test("viewport units are of the first page's area", async (t) => {
