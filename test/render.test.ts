@@ -122,6 +122,23 @@ t.test('images and style sheets come from the assets of the call', async (t) => 
   t.match(diagnostics, [{ kind: 'BlockedResource', text: 'https://example.com/b.png' }]);
 });
 
+t.test('a picture shows the source that fits the page', async (t) => {
+  const asked = async (page: string) => {
+    const urls: string[] = [];
+    await renderer.validate({
+      html: `<style>${page}</style><picture><source media="(max-width: 4in)" srcset="small.png 1x, large.png 2x">
+        <img src="wide.png"></picture>`,
+      assets: (url) => {
+        urls.push(url);
+        return png(4, 4);
+      },
+    });
+    return urls;
+  };
+  t.strictSame(await asked(''), ['wide.png']);
+  t.strictSame(await asked('@page { size: 4in 6in }'), ['small.png']);
+});
+
 t.test('text in SVG images is set in fonts at hand, with the styles of the image alone', async (t) => {
   const svg = (content: string) =>
     dataUrl(

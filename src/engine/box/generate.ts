@@ -3,6 +3,7 @@
  * text. Source: https://drafts.csswg.org/css-display-3/#box-generation
  */
 
+import { type ImageCandidate, selectImage } from '../css/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName, StyledDocument } from '../css/styled-document.js';
 import type { ContentItem, CounterChange, Image } from '../css/values.js';
@@ -494,10 +495,10 @@ export class BoxGenerator {
       (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
     if (!isImage) return this.#embedded(element, style);
     const alt = element.attribute('alt');
-    const url = element.attribute('src');
-    const image =
-      url === undefined || url.trim() === '' ? undefined : this.#image(url.trim(), describeElement(element));
-    if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt } };
+    const candidate =
+      element.name === 'img' ? selectImage(element, this.#styled.media) : inputImage(element.attribute('src'));
+    const image = candidate && this.#image(candidate.url, describeElement(element));
+    if (image) return { ...base, ...replacedSizes(image, candidate.density), content: { type: 'image', image, alt } };
     const inner = this.#styled.anonymous(style, 'inline');
     const { quirks } = this.#styled.document;
     return missingImage({ element, style, alt, quirks, inner, decorations: inherited.decorations });
@@ -559,9 +560,20 @@ export function loadImage(
   return undefined;
 }
 
-function replacedSizes(image: ImageResource): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {
-  const { width, height } = image;
-  return { naturalWidth: width, naturalHeight: height, naturalRatio: width && height ? width / height : image.ratio };
+function inputImage(src: string | undefined): ImageCandidate | undefined {
+  const url = src?.trim();
+  return url ? { url, density: 1 } : undefined;
+}
+
+function replacedSizes(
+  { width, height, ratio }: ImageResource,
+  density = 1,
+): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {
+  return {
+    naturalWidth: width === undefined ? undefined : width / density,
+    naturalHeight: height === undefined ? undefined : height / density,
+    naturalRatio: width && height ? width / height : ratio,
+  };
 }
 
 const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);

@@ -8,6 +8,12 @@ export interface MediaEnvironment {
   readonly height: number | undefined;
 }
 
+/** px; one that is known. */
+export interface PageArea extends MediaEnvironment {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** For what has to be decided before the page area is known: features that ask for it are unknown. */
 export const UNSIZED: MediaEnvironment = { width: undefined, height: undefined };
 

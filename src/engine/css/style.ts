@@ -14,7 +14,7 @@ import { ElementEntries } from './element-entries.js';
 import { isDisabled } from './form-states.js';
 import { getOrMake } from './maps.js';
 import { AncestorFilter } from './match-index.js';
-import { type MediaEnvironment, UNSIZED } from './media.js';
+import { type MediaEnvironment, type PageArea, UNSIZED } from './media.js';
 import { isForEveryPage } from './page-rules.js';
 import { type PageDefaults, PageStyler, pageArea } from './page-style.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
@@ -121,7 +121,7 @@ class DocumentStyler implements StyledDocument {
   readonly #seenWinners = new Set<Winners>();
   readonly #inlinePositioned = new WeakSet<ComputedStyle>();
   readonly #quirkyMargins: QuirkyMargins | undefined;
-  readonly media: MediaEnvironment;
+  readonly media: PageArea;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
 
@@ -268,7 +268,7 @@ class DocumentStyler implements StyledDocument {
    * and no query for the page's own size sets apart. In whole px.
    * Chromium takes the paper of the print call instead, which here is the document's.
    */
-  #mediaEnvironment(base: Omit<StyleContext, 'viewport'>): MediaEnvironment {
+  #mediaEnvironment(base: Omit<StyleContext, 'viewport'>): PageArea {
     const { width, height } = this.#areaBy(
       this.#rules.pages.filter(({ rule }) => isForEveryPage(rule)),
       base,

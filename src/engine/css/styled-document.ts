@@ -2,7 +2,7 @@
 
 import type { ElementNode, HtmlDocument } from '../html/dom.js';
 import type { FontFaceRule } from './font-face.js';
-import type { MediaEnvironment } from './media.js';
+import type { PageArea } from './media.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
 
 export type PseudoName =
@@ -18,7 +18,7 @@ export type PseudoName =
 export interface StyledDocument {
   readonly document: HtmlDocument;
   /** What its media queries were evaluated against. */
-  readonly media: MediaEnvironment;
+  readonly media: PageArea;
   style(element: ElementNode): ComputedStyle;
   /**
    * undefined when no rule makes the pseudo-element (`content: normal | none` of ::before and ::after).
