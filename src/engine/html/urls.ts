@@ -1,0 +1,80 @@
+/**
+ * URL references, resolved. Documents need no URL of their own: against one that is relative, or against none, a
+ * reference becomes a URL relative to the document, which whoever has its files can look up.
+ */
+
+import type { ElementNode, HtmlDocument } from './dom.js';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** Their base is no folder, and they may be long. */
+const OPAQUE = /^(?:data|asset):/i;
+
+/** Whether a resolved URL says all by itself. */
+export function isAbsoluteUrl(url: string): boolean {
+  return SCHEME.test(url);
+}
+
+/**
+ * @param base  a URL, absolute or relative to the document; '' is the document itself
+ * @returns     absolute when the reference or the base is, else relative to the document, where `..` that lead out of
+ *              its folder stay; undefined for what is no URL, or relative to a base without a path
+ * Sources: https://url.spec.whatwg.org/#concept-basic-url-parser, and for relative bases
+ * https://www.rfc-editor.org/rfc/rfc3986#section-5.2
+ */
+export function resolveUrl(reference: string, base: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser strips exactly these
+  const url = reference.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, '').replace(/[\t\n\r]/g, '');
+  if (OPAQUE.test(url)) return url;
+  if (isAbsoluteUrl(url)) return URL.canParse(url) ? new URL(url).href : undefined;
+  if (isAbsoluteUrl(base)) return URL.canParse(url, base) ? new URL(url, base).href : undefined;
+  const [to, from] = [parts(url.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'))), parts(base)];
+  if (to.authority !== '') return to.authority + withoutDots(to.path) + to.query + to.fragment;
+  if (to.path === '') return from.authority + from.path + (to.query || from.query) + to.fragment;
+  const path = to.path.startsWith('/') ? to.path : from.path.replace(/[^/]*$/, '') + to.path;
+  return from.authority + withoutDots(path) + to.query + to.fragment;
+}
+
+/** Of a URL without a scheme. Source: https://www.rfc-editor.org/rfc/rfc3986#appendix-B */
+function parts(url: string) {
+  const [, authority = '', path = '', query = '', fragment = ''] =
+    /^(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
+  return { authority, path, query, fragment };
+}
+
+/** Nothing is above the root; what is above a relative path stays. */
+function withoutDots(path: string): string {
+  const root = path.startsWith('/') ? '/' : '';
+  const segments = path.slice(root.length).split('/');
+  const kept: string[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    if (segment === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (segment === '..' && root === '') kept.push('..');
+    else if (segment !== '.' && segment !== '..') kept.push(segment);
+    if (isLast && (segment === '.' || segment === '..')) kept.push('');
+  }
+  return root + kept.join('/');
+}
+
+/**
+ * What the URLs of a document are relative to; '' is the document itself.
+ * Source: https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
+ */
+export function documentBase(document: HtmlDocument): string {
+  const href = findBase(document.root)?.attribute('href');
+  const base = href === undefined ? undefined : resolveUrl(href, '');
+  return base === undefined || /^(?:data|javascript):/i.test(base) ? '' : base;
+}
+
+/** The first in the tree that has an address. */
+function findBase(root: ElementNode): ElementNode | undefined {
+  const stack: ElementNode[] = [root];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.name === 'base' && at.namespace === 'html' && at.attribute('href') !== undefined) return at;
+    for (let i = at.children.length - 1; i >= 0; i--) {
+      const child = at.children[i]!;
+      if (child.kind === 'element') stack.push(child);
+    }
+  }
+  return undefined;
+}
