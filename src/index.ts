@@ -6,13 +6,22 @@ import { openFont } from '../native/document-fonts.js';
 import { loadFonts } from '../native/fonts.js';
 import { loadPatterns } from '../native/hyphenation.js';
 import { createWasmCompiler, loadWasmModule, reservedBelow } from '../native/wasm.js';
+import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
 import { compileWith } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
-import { type DocumentInput, Engine, type EngineLimits, notSupported, type StageTimes } from './engine/render.js';
+import {
+  Engine,
+  type DocumentInput as EngineInput,
+  type EngineLimits,
+  notSupported,
+  type StageTimes,
+} from './engine/render.js';
 
+export type { AssetSource } from './assets.js';
+export type { AssetAnswer, AssetRequest } from './engine/assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
-export type { AssetSource, DocumentInput, EngineLimits, Stage, StageTimes } from './engine/render.js';
+export type { EngineLimits, Stage, StageTimes } from './engine/render.js';
 
 export interface RendererOptions {
   /** Typst as WebAssembly (sandboxed, the default) or as a native addon (faster, an optional dependency). */
@@ -22,6 +31,15 @@ export interface RendererOptions {
   /** Told of font files that cannot be used; default: nobody. */
   readonly onFontProblem?: (problem: { readonly file: string; readonly message: string }) => void;
   readonly limits?: Partial<EngineLimits>;
+  readonly assets?: {
+    /** Promises of one document's `assets` that are waited for at a time; a whole number, default 8. */
+    readonly concurrency?: number;
+  };
+}
+
+export interface DocumentInput extends Omit<EngineInput, 'assets'> {
+  /** The bytes behind the URL of an image, font or style sheet, or a promise of them; default: there are none. */
+  readonly assets?: AssetSource;
 }
 
 export interface RenderResult {
@@ -51,8 +69,12 @@ export interface Renderer {
 /**
  * Makes a renderer. It works on the calling thread and keeps fonts, caches and a Typst instance between documents:
  * make one and keep it.
+ * @throws RangeError when `assets.concurrency` is no whole number of at least 1
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
+  const concurrency = options.assets?.concurrency ?? DEFAULT_CONCURRENCY;
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw new RangeError(`assets.concurrency is ${concurrency}: it must be a whole number of at least 1`);
   const fonts = loadFonts({
     folders: options.fontFolders ?? [],
     ...(options.onFontProblem && { onProblem: options.onFontProblem }),
@@ -73,11 +95,16 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     return compiler;
   };
   return {
-    async render(input) {
-      return engine.render(input, compileWith(await getCompiler()));
+    async render({ assets, ...input }) {
+      const compile = compileWith(await getCompiler());
+      return withAssets(assets, concurrency, (lookup) =>
+        engine.render({ ...input, ...(lookup && { assets: lookup }) }, compile),
+      );
     },
-    async validate(input) {
-      const { pages, diagnostics, times } = engine.validate(input);
+    async validate({ assets, ...input }) {
+      const { pages, diagnostics, times } = await withAssets(assets, concurrency, (lookup) =>
+        engine.validate({ ...input, ...(lookup && { assets: lookup }) }),
+      );
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       return { ok: diagnostics.length === 0, pages, diagnostics, times };
     },

@@ -104,6 +104,7 @@ function refusal(error: unknown): Refusal {
   }
   if (!(error instanceof EngineError)) throw error;
   const { code, diagnostics } = error;
+  if (code === 'invalid_asset') throw error;
   if (code !== 'compile_failed') return { code, message: withPlace(error), ...(diagnostics && { diagnostics }) };
   if (!(error.cause instanceof OutOfMemoryError)) throw error;
   return { code: 'document_too_large', message: 'The document needs more memory than a render may take. Split it.' };

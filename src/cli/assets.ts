@@ -1,11 +1,11 @@
-/** Images and style sheets beside the HTML file: from its folder and nowhere above it. */
+/** What stands beside the HTML file: from its folder and nowhere above it. */
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { AssetSource } from '../engine/render.js';
+import type { AssetAnswer } from '../engine/assets.js';
 
 /** Symbolic links are followed first, so none leads out of the folder. */
-export function folderAssets(folder: string): AssetSource {
+export function folderAssets(folder: string): (url: string) => AssetAnswer {
   const root = realpathSync(folder);
   const inside = root.endsWith(sep) ? root : root + sep;
   return (url) => {

@@ -8,6 +8,7 @@ export const ENGINE_ERRORS = {
   document_too_large: 'The document is larger than the limit',
   document_too_complex: 'The document is nested deeper, or has more parts, than the limit',
   document_not_supported: 'The document uses something that is not fully supported, and strict was asked for',
+  invalid_asset: 'The assets callback gave something other than the bytes of an asset',
   invalid_locale: 'The locale is not a BCP 47 language tag',
   compile_failed: 'The PDF could not be written',
 } as const;

@@ -6,6 +6,7 @@
  * Everything here is pure: files, fonts, the clock and the Typst compiler are handed in.
  */
 
+import { type AssetLookup, Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
 import { loadImage } from './box/generate.js';
 import { decodeDataUrl, type ImageLimits, readImage } from './box/images.js';
@@ -14,11 +15,14 @@ import { withKnownFonts } from './box/svg-image.js';
 import type { ImageResource } from './box/tree.js';
 import type { FontFaceRule } from './css/font-face.js';
 import { getOrMake } from './css/maps.js';
+import type { LoadSheet } from './css/sources.js';
 import { createStyleCaches, type StyleCaches, type StyleOptions, styleDocument } from './css/style.js';
+import type { UrlReference } from './css/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import { EngineError } from './errors.js';
-import type { ElementNode } from './html/dom.js';
+import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { parseHtml } from './html/parse.js';
+import { documentBase } from './html/urls.js';
 import { layoutDocument } from './layout/page.js';
 import { paintDocument } from './paint/paint.js';
 import { layOutInPasses } from './passes.js';
@@ -44,16 +48,13 @@ export interface DocumentInput {
   readonly strict?: boolean;
   /** Document title in the PDF's metadata; default the `title` element. */
   readonly title?: string | null;
-  /** The bytes behind the URL of an image, font or style sheet that is no `data:` URL; default: nothing is found. */
-  readonly assets?: AssetSource;
+  /** The bytes behind the URL of an image, font or style sheet; default: nothing is found. */
+  readonly assets?: AssetLookup;
   /** The time that the template helper `relative` counts from; default: it must be given in the template. */
   readonly now?: Date | number;
   /** Templates by name for `{{> name}}`. */
   readonly partials?: Readonly<Record<string, string>>;
 }
-
-/** @returns undefined when there is nothing, `blocked` when the document may not have it; throws nothing */
-export type AssetSource = (url: string) => Uint8Array | 'blocked' | undefined;
 
 export interface EngineOptions {
   readonly fonts: readonly FontFace[];
@@ -111,6 +112,11 @@ export class UndecodableImages extends Error {
   }
 }
 
+interface Content {
+  readonly document: HtmlDocument;
+  readonly assets: Assets;
+}
+
 /** Fonts and caches that outlive a document. One per thread. */
 export class Engine {
   readonly #fonts: FontLibrary;
@@ -131,24 +137,25 @@ export class Engine {
     this.#clock = options.clock ?? (() => 0);
   }
 
-  /** Everything but writing the PDF. @throws EngineError */
+  /** Everything but writing the PDF. @throws EngineError, AssetsPending */
   validate(input: DocumentInput): Laid {
     const times: StageTimes = {};
-    const html = this.#expand(input, times);
-    return withoutBroken((broken) => {
+    const content = this.#read(input, times);
+    return withoutBroken(content.assets, (broken) => {
       const report = new Report();
-      const { layout } = this.#layOut(html, input, broken, report, times);
+      const { layout } = this.#layOut(content, broken, report, times);
+      content.assets.settle();
       return { pages: layout.pages.length, diagnostics: report.diagnostics, times };
     });
   }
 
-  /** @throws EngineError; whatever `compile` throws, but for undecodable images and fonts, which the document then goes without */
+  /** @throws EngineError; AssetsPending; whatever `compile` throws, but for undecodable images and fonts, which the document then goes without */
   render(input: DocumentInput, compile: Compile): Rendered {
     const times: StageTimes = {};
-    const html = this.#expand(input, times);
-    return withoutBroken((broken) => {
+    const content = this.#read(input, times);
+    return withoutBroken(content.assets, (broken) => {
       const report = new Report();
-      const { layout, styled, resources, faces, shaper } = this.#layOut(html, input, broken, report, times);
+      const { layout, styled, resources, faces, shaper } = this.#layOut(content, broken, report, times);
       const time = this.#timer(times);
       const title = plainLine(input.title ?? titleOf(styled.document.head) ?? '');
       const list = time('paint', () =>
@@ -156,8 +163,10 @@ export class Engine {
           title,
           image: (url, context) => loadImage(url, resources, report, context),
           glyphs: (text) => shaper.glyphs(text),
+          report,
         }),
       );
+      content.assets.settle();
       const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
       const diagnostics = report.diagnostics;
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
@@ -166,8 +175,9 @@ export class Engine {
     });
   }
 
-  #expand(input: DocumentInput, times: StageTimes): string {
-    return this.#timer(times)('template', () =>
+  #read(input: DocumentInput, times: StageTimes): Content {
+    const time = this.#timer(times);
+    const html = time('template', () =>
       expandTemplate({
         source: input.html,
         data: input.data ?? {},
@@ -178,17 +188,19 @@ export class Engine {
         ...(input.now !== undefined && { now: input.now }),
       }),
     );
+    const document = time('html', () => parseHtml(html, { maxLength: this.#limits.maxHtmlLength }));
+    return { document, assets: new Assets(input.assets, documentBase(document)) };
   }
 
-  #layOut(html: string, input: DocumentInput, broken: ReadonlySet<string>, report: Report, times: StageTimes) {
+  #layOut({ document, assets }: Content, broken: ReadonlySet<string>, report: Report, times: StageTimes) {
     const time = this.#timer(times);
-    const resources = this.#resources(input, broken, report);
+    const resources = this.#resources(assets, broken, report);
     let web: WebFonts | undefined;
     let fonts = this.#fonts;
     // Which fonts there are is known once style sheets are read, and they are needed from then on.
     const addFonts = (rules: readonly FontFaceRule[]) => {
       if (web || rules.length === 0) return;
-      const load = (url: string) => loadFont(url, input);
+      const load = (reference: UrlReference) => loadFont(reference, assets);
       web = new WebFonts(rules, {
         cache: this.#webFonts,
         load,
@@ -198,7 +210,6 @@ export class Engine {
       });
       fonts = this.#fonts.withFamilies(web);
     };
-    const document = time('html', () => parseHtml(html, { maxLength: this.#limits.maxHtmlLength }));
     const styled = time('css', () =>
       styleDocument(
         document,
@@ -208,11 +219,13 @@ export class Engine {
             addFonts(rules);
             return fontUnits(fonts, font);
           },
-          resources: (url) => decodeText(input.assets?.(url)),
+          loadSheet: (reference) => loadSheet(reference, assets),
         },
         report,
       ),
     );
+    // Without its style sheets all the rest would be of another document.
+    assets.settle();
     addFonts(styled.fontFaces);
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
@@ -236,7 +249,7 @@ export class Engine {
     return { layout, styled, resources, shaper, faces: web?.opened ?? new Map<string, FontFace>() };
   }
 
-  #resources(input: DocumentInput, broken: ReadonlySet<string>, report: Report): Resources {
+  #resources(assets: Assets, broken: ReadonlySet<string>, report: Report): Resources {
     const drawings = new Map<string, ImageResource>();
     const read = (bytes: Uint8Array): ImageResource | ImageFailure => {
       const image = readImage(bytes, this.#limits);
@@ -247,13 +260,9 @@ export class Engine {
     };
     return {
       read,
-      image(url) {
-        const bytes = input.assets?.(url);
-        if (bytes === 'blocked') return { failure: 'blocked', message: 'it is outside of what the document may read' };
-        if (bytes) return read(bytes);
-        return REMOTE.test(url)
-          ? { failure: 'blocked', message: NOTHING_IS_FETCHED }
-          : { failure: 'missing', message: 'no such file or asset' };
+      image(reference) {
+        const loaded = assets.load(reference, 'image');
+        return 'failure' in loaded ? loaded : read(loaded.bytes);
       },
     };
   }
@@ -287,12 +296,13 @@ export class Engine {
 }
 
 /** Tries again without the images and fonts that turn out to be broken. @param run  given the keys and ids of those */
-function withoutBroken<T>(run: (broken: ReadonlySet<string>) => T): T {
+function withoutBroken<T>(assets: Assets, run: (broken: ReadonlySet<string>) => T): T {
   const broken = new Set<string>();
   for (;;) {
     try {
       return run(broken);
     } catch (error) {
+      assets.settle(); // with what is missing it may not fail
       const found = error instanceof UndecodableImages ? error.keys : error instanceof UnusableFonts ? error.ids : [];
       if (found.every((key) => broken.has(key))) throw error;
       for (const key of found) broken.add(key);
@@ -311,14 +321,16 @@ function svgFamilies(families: readonly string[], fonts: FontLibrary): string[] 
   return [...new Set(list.map((face) => (face.ofDocument ? face.typstFamily : face.family)))];
 }
 
-const NOTHING_IS_FETCHED = 'nothing is fetched while rendering; embed it as a data: URL or an asset';
-const REMOTE = /^(?!asset:)(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-
-function loadFont(url: string, input: DocumentInput): Uint8Array | { readonly failure: string } {
+function loadFont(reference: UrlReference, assets: Assets): Uint8Array | { readonly failure: string } {
+  const { url } = reference;
   if (/^data:/i.test(url)) return decodeDataUrl(url)?.bytes ?? { failure: 'a malformed data: URL' };
-  const bytes = input.assets?.(url);
-  if (bytes === 'blocked') return { failure: 'it is outside of what the document may read' };
-  return bytes ?? { failure: REMOTE.test(url) ? NOTHING_IS_FETCHED : 'no such file or asset' };
+  const loaded = assets.load(reference, 'font');
+  return 'failure' in loaded ? { failure: loaded.message } : loaded.bytes;
+}
+
+function loadSheet(reference: UrlReference, assets: Assets): ReturnType<LoadSheet> {
+  const loaded = assets.load(reference, 'style');
+  return 'failure' in loaded ? loaded : { text: new TextDecoder().decode(loaded.bytes), url: loaded.url };
 }
 
 export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
@@ -348,8 +360,4 @@ function withoutDrawings(source: TypstSource, broken: ReadonlySet<string>, repor
   if (drawings.length === 0) return source;
   report.add('UnsupportedElement', '<svg>', 'a drawing in the document cannot be read', drawings.length);
   return { ...source, files: new Map([...source.files, ...drawings.map((path) => [path, EMPTY_SVG] as const)]) };
-}
-
-function decodeText(bytes: ReturnType<AssetSource>): string | undefined {
-  return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined;
 }

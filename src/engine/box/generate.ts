@@ -6,7 +6,7 @@
 import { type ImageCandidate, selectImage } from '../css/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName, StyledDocument } from '../css/styled-document.js';
-import type { ContentItem, CounterChange, Image } from '../css/values.js';
+import type { ContentItem, CounterChange, Image, UrlReference } from '../css/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
@@ -497,7 +497,7 @@ export class BoxGenerator {
     const alt = element.attribute('alt');
     const candidate =
       element.name === 'img' ? selectImage(element, this.#styled.media) : inputImage(element.attribute('src'));
-    const image = candidate && this.#image(candidate.url, describeElement(element));
+    const image = candidate && this.#image(candidate, describeElement(element));
     if (image) return { ...base, ...replacedSizes(image, candidate.density), content: { type: 'image', image, alt } };
     const inner = this.#styled.anonymous(style, 'inline');
     const { quirks } = this.#styled.document;
@@ -508,7 +508,7 @@ export class BoxGenerator {
   #embedded(element: ElementNode, style: ComputedStyle): RawReplaced | undefined {
     const base = { kind: 'replaced', style, element, origin: undefined } as const;
     const picture = pictureOf(element)?.trim();
-    const image = picture ? this.#image(picture, describeElement(element)) : undefined;
+    const image = picture ? this.#image({ url: picture }, describeElement(element)) : undefined;
     if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt: undefined } };
     const size = embeddedSize(element);
     return size && { ...base, ...size, content: { type: 'blank' } };
@@ -524,7 +524,7 @@ export class BoxGenerator {
       this.options.report.add('UnsupportedValue', `content: ${image.type}()`, describeElement(element));
       return undefined;
     }
-    const found = this.#image(image.url, `${describeElement(element)}${origin}`);
+    const found = this.#image(image, `${describeElement(element)}${origin}`);
     if (!found) return undefined;
     const content: ReplacedContent = { type: 'image', image: found, alt: undefined };
     return {
@@ -537,23 +537,24 @@ export class BoxGenerator {
     };
   }
 
-  #image(url: string, context: string): ImageResource | undefined {
-    return loadImage(url, this.options.resources, this.options.report, context);
+  #image(reference: UrlReference, context: string): ImageResource | undefined {
+    return loadImage(reference, this.options.resources, this.options.report, context);
   }
 }
 
 /** An image by URL; what cannot be had is reported. */
 export function loadImage(
-  url: string,
+  reference: UrlReference,
   resources: Resources,
   report: Report,
   context: string,
 ): ImageResource | undefined {
+  const { url } = reference;
   let found: ReturnType<Resources['image']>;
   if (/^data:/i.test(url)) {
     const data = decodeDataUrl(url);
     found = data ? resources.read(data.bytes) : { failure: 'broken', message: 'a malformed data: URL' };
-  } else found = resources.image(url);
+  } else found = resources.image(reference);
   if (!('failure' in found)) return found;
   const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
   report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);

@@ -3,6 +3,7 @@
 import type { FrameChange } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PseudoName } from '../css/styled-document.js';
+import type { UrlReference } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { Bookmark } from './bookmarks.js';
 import type { Footnote } from './footnotes.js';
@@ -82,7 +83,7 @@ export interface RawReplaced extends RawBase {
 /** Where images come from. No I/O: the caller has the bytes at hand. */
 export interface Resources {
   /** @returns the image behind a URL that is no `data:` URL, or why there is none. */
-  image(url: string): ImageResource | ImageFailure;
+  image(reference: UrlReference): ImageResource | ImageFailure;
   /** Reads an image's header, within the limits. */
   read(bytes: Uint8Array): ImageResource | ImageFailure;
 }

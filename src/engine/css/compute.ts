@@ -312,8 +312,9 @@ class StyleComputer implements ComputeContext {
     if (text === undefined) return [];
     const declaration = `${pending.property}:${text}`;
     // The place is part of what is read: it shows in the problems.
-    const key = `${pending.place}\0${declaration}`;
-    const read = this.#context.cache.getOrMake(key, () => readValue(declaration, pending.place), key.length + 100);
+    const { place, sheet } = pending;
+    const key = `${place}\0${sheet ?? ''}\0${declaration}`;
+    const read = this.#context.cache.getOrMake(key, () => readValue(declaration, place, sheet), key.length + 100);
     for (const problem of read.problems) reportProblem(problem, this.#context);
     return read.block;
   }
@@ -386,9 +387,9 @@ const UNSET = new CssWide('unset');
 const unzoomed = (element: ElementStyle): ComputedStyle => element.zoomed?.from ?? element.style;
 
 /** Reads a value after substitution. */
-function readValue(declaration: string, place: string): SubstitutedValue {
+function readValue(declaration: string, place: string, sheet: string | undefined): SubstitutedValue {
   const found = new Report();
-  const block = readStyleAttribute(declaration, place, found);
+  const block = readStyleAttribute(declaration, place, found, sheet);
   const problems = found.diagnostics.map(({ kind, text }): Problem => ({ kind, text, place }));
   return { block, problems };
 }

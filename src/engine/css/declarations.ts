@@ -22,7 +22,7 @@ import { NO_EFFECT, NOT_IMPLEMENTED, OF_DRAWINGS } from './properties/others.js'
 import type { Parse, Property } from './properties/property.js';
 import { PROPERTIES, type PropertyName } from './properties/table.js';
 import { SHORTHANDS, type Shorthand } from './shorthands.js';
-import { CssWide, type CssWideKeyword, CustomValue, isDeferred, Pending, type Specified } from './specified.js';
+import { CssWide, type CssWideKeyword, CustomValue, isDeferred, map, Pending, type Specified } from './specified.js';
 import { Cursor, onlyWord } from './tokens.js';
 import { hasReference } from './variables.js';
 
@@ -64,23 +64,27 @@ interface Source {
  * Reads the two lists of one rule.
  * @param place   where the rule stands, for diagnostics: `<style> 1, line 12`
  * @param report  gets what is invalid; what is not supported stays in `problem` until the declaration is applied
+ * @param sheet   what URLs are relative to: see UrlReference
  */
 export function readDeclarations(
   normal: readonly Declaration[],
   important: readonly Declaration[],
   place: string,
   report: Report,
+  sheet?: string,
 ): DeclarationBlock {
   const block: StyleDeclaration[] = [];
-  for (const declaration of normal) new DeclarationReader(declaration, false, place, report).readInto(block);
-  for (const declaration of important) new DeclarationReader(declaration, true, place, report).readInto(block);
+  const read = (declaration: Declaration, isImportant: boolean) =>
+    new DeclarationReader(declaration, isImportant, place, report, sheet).readInto(block);
+  for (const declaration of normal) read(declaration, false);
+  for (const declaration of important) read(declaration, true);
   return block;
 }
 
 /** Reads the declarations of a style attribute, or any that are text. */
-export function readStyleAttribute(text: string, place: string, report: Report): DeclarationBlock {
+export function readStyleAttribute(text: string, place: string, report: Report, sheet?: string): DeclarationBlock {
   const { normal, important } = parseStyleAttribute(text, place, report);
-  return readDeclarations(normal, important, place, report);
+  return readDeclarations(normal, important, place, report, sheet);
 }
 
 /** One declaration from text: presentational attributes, values after substitution. Empty when it is invalid. */
@@ -148,12 +152,14 @@ class DeclarationReader {
   readonly #important: boolean;
   readonly #place: string;
   readonly #report: Report;
+  readonly #sheet: string | undefined;
 
-  constructor(declaration: Declaration, important: boolean, place: string, report: Report) {
+  constructor(declaration: Declaration, important: boolean, place: string, report: Report, sheet: string | undefined) {
     this.#source = sourceOf(declaration);
     this.#important = important;
     this.#place = place;
     this.#report = report;
+    this.#sheet = sheet;
   }
 
   readInto(block: StyleDeclaration[]): void {
@@ -187,14 +193,14 @@ class DeclarationReader {
   }
 
   #readText(text: string, block: StyleDeclaration[]): void {
-    for (const declaration of readStyleAttribute(text, this.#place, this.#report))
+    for (const declaration of readStyleAttribute(text, this.#place, this.#report, this.#sheet))
       block.push({ ...declaration, important: this.#important });
   }
 
   /** lightningcss does not know `in oklch`: the value is read without, and its gradients get their spaces after. */
   #readWithSpaces(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
     const { plain, spaces } = splitColorSpaces(tokens);
-    const read = spaces && readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, new Report());
+    const read = spaces && readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, new Report(), this.#sheet);
     if (!read || read.length === 0) {
       this.#report.add('InvalidCss', this.#text(), this.#place);
       return;
@@ -238,7 +244,7 @@ class DeclarationReader {
     shorthand: Shorthand | undefined,
     block: StyleDeclaration[],
   ): void {
-    const pending = new Pending(property, tokens, this.#place);
+    const pending = new Pending(property, tokens, this.#place, this.#sheet);
     const names = shorthand ? shorthand.longhands : [property as DeclaredName];
     for (const name of names) block.push(this.#declaration(name, pending, undefined));
   }
@@ -331,13 +337,36 @@ class DeclarationReader {
     this.#report.add(valid ? 'UnsupportedValue' : 'InvalidCss', text, this.#place);
   }
 
-  #declaration(name: DeclaredName, value: SpecifiedValue, problem: Problem | undefined): StyleDeclaration {
+  #declaration(name: DeclaredName, specified: SpecifiedValue, problem: Problem | undefined): StyleDeclaration {
+    const isRelative = this.#sheet !== undefined && WITH_URLS.has(name);
+    const value = isRelative ? withSheet(specified, this.#sheet) : specified;
     return { name, value, important: this.#important, problem };
   }
 
   #text(): string {
     return printDeclaration(this.#source.declaration);
   }
+}
+
+/** Of the values of these, URLs are loaded. */
+const WITH_URLS: ReadonlySet<DeclaredName> = new Set<PropertyName>([
+  'background-image',
+  'border-image-source',
+  'content',
+  'list-style-image',
+  'mask-image',
+]);
+
+/** Notes in URLs what they are relative to. */
+function withSheet(value: SpecifiedValue, sheet: string): SpecifiedValue {
+  if (value instanceof CssWide || value instanceof Pending || value instanceof CustomValue) return value;
+  const located = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(located);
+    if (typeof part !== 'object' || part === null) return part;
+    if ('image' in part) return { ...part, image: located(part.image) };
+    return 'type' in part && part.type === 'url' ? { ...part, sheet } : part;
+  };
+  return map(value, located);
 }
 
 /** A text that is printed as it is. */

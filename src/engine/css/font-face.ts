@@ -21,6 +21,8 @@ export interface FontFaceRule {
   readonly family: string;
   /** Of the rule, for people. */
   readonly place: string;
+  /** What its URLs are relative to: see UrlReference. */
+  readonly sheet: string | undefined;
   /** In the order in which they are to be tried. */
   readonly sources: readonly FontSource[];
   readonly weight: Range;
@@ -57,10 +59,16 @@ const UNSUPPORTED = new Set([
  * @returns undefined for a rule that defines nothing, since it has no family or no source
  * What cannot be read is reported and left out.
  */
-export function readFontFace(rule: ParsedFontFaceRule, place: string, report: Report): FontFaceRule | undefined {
+export function readFontFace(
+  rule: ParsedFontFaceRule,
+  place: string,
+  report: Report,
+  sheet?: string,
+): FontFaceRule | undefined {
   const face: Mutable<FontFaceRule> = {
     family: '',
     place,
+    sheet,
     sources: [],
     weight: [400, 400],
     style: 'normal',

@@ -35,7 +35,8 @@ export interface PageRule {
   readonly marginBoxes: readonly { readonly name: PageBoxName; readonly block: DeclarationBlock }[];
 }
 
-export function readPageRule(rule: ParsedPageRule, place: string, report: Report): PageRule {
+/** @param sheet  what URLs are relative to: see UrlReference */
+export function readPageRule(rule: ParsedPageRule, place: string, report: Report, sheet?: string): PageRule {
   const { declarations: normal = [], importantDeclarations: important = [] } = rule.declarations;
   const size = lastSize(normal, place, report);
   const importantSize = lastSize(important, place, report);
@@ -43,13 +44,13 @@ export function readPageRule(rule: ParsedPageRule, place: string, report: Report
     selectors: rule.selectors.length === 0 ? [EVERY_PAGE] : readSelectors(rule.selectors, place, report),
     size: importantSize ?? size,
     sizeIsImportant: importantSize !== undefined,
-    block: readDeclarations(normal.filter(isStyle), important.filter(isStyle), place, report),
+    block: readDeclarations(normal.filter(isStyle), important.filter(isStyle), place, report, sheet),
     marginBoxes: rule.rules.map((box) => {
       const { isFootnoteArea, declarations } = revealFootnoteArea(box.declarations.declarations ?? []);
       const important = box.declarations.importantDeclarations ?? [];
       return {
         name: isFootnoteArea ? 'footnote' : (box.marginBox as MarginBoxName),
-        block: readDeclarations(declarations, important, place, report),
+        block: readDeclarations(declarations, important, place, report, sheet),
       };
     }),
   };

@@ -78,6 +78,8 @@ export class Pending {
     readonly property: string,
     readonly tokens: readonly TokenOrValue[],
     readonly place: string,
+    /** See UrlReference: URLs are relative to where the references stand. */
+    readonly sheet: string | undefined,
   ) {}
 }
 

@@ -20,7 +20,7 @@ import { type PageDefaults, PageStyler, pageArea } from './page-style.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
 import { buildRuleSet, type PlacedPageRule, type PlacedSheet, type RuleSet } from './rule-set.js';
 import type { MatchContext } from './selector-program.js';
-import { documentSheets, placeSheet } from './sources.js';
+import { documentSheets, type LoadSheet, placeSheet } from './sources.js';
 import type {
   FirstLineStyles,
   FontUnitsOf,
@@ -39,8 +39,8 @@ export interface StyleOptions {
   readonly fontUnits: FontUnitsOf;
   /** Author stylesheets that come before the document's own. */
   readonly sheets?: readonly { readonly text: string; readonly place: string }[];
-  /** Stylesheets by URL that `<link>` and `@import` may use; undefined: blocked, and reported. */
-  readonly resources?: (url: string) => string | undefined;
+  /** Gives the style sheets of `<link>` and `@import`. Default: there are none. */
+  readonly loadSheet?: LoadSheet;
   /** The page where no `@page` rule says otherwise. Default A4 with 1cm. */
   readonly page?: Partial<PageDefaults>;
   /** Kept between documents by the caller. Default: new ones. */
@@ -391,12 +391,12 @@ function loadSheets(
   caches: StyleCaches,
   report: Report,
 ): readonly PlacedSheet[] {
-  const sources = { resources: options.resources, cache: caches.stylesheets, quirks: document.quirks };
+  const sources = { load: options.loadSheet, cache: caches.stylesheets, quirks: document.quirks };
   const sheets = [USER_AGENT_SHEET, DEFAULT_MARGINS_SHEET].map((text) => userAgentSheet(text, caches));
   if (document.quirks) sheets.push(userAgentSheet(QUIRKS_SHEET, caches));
   for (const { text, place } of options.sheets ?? []) {
     const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
-    placeSheet(sheet, { media: [], layer: [] }, 0, sources, report, sheets);
+    placeSheet(sheet, { media: [], layer: [], importers: [] }, sources, report, sheets);
   }
   sheets.push(...documentSheets(document, sources, report));
   return sheets;

@@ -43,6 +43,8 @@ export type SheetItem = Standing &
 
 export interface Stylesheet {
   readonly origin: Origin;
+  /** See ParseOptions. */
+  readonly url: string | undefined;
   readonly items: readonly SheetItem[];
   /** `@namespace` prefixes; '' is the default namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
@@ -56,6 +58,8 @@ export interface ParseOptions {
   readonly origin: Origin;
   /** Names the sheet for people: `<style> 1`. */
   readonly place: string;
+  /** Its URL, which those in it are relative to; undefined: it stands in the document. */
+  readonly url?: string;
   /** Of the document: some lengths may leave out their unit then. */
   readonly quirks?: boolean;
   readonly cache?: StylesheetCache;
@@ -63,7 +67,7 @@ export interface ParseOptions {
 
 /** Never fails: what cannot be read is left out and said in `diagnostics`. */
 export function parseStylesheet(text: string, options: ParseOptions): Stylesheet {
-  const key = `${options.origin}\0${options.place}\0${options.quirks ?? false}\0${text}`;
+  const key = `${options.origin}\0${options.place}\0${options.url ?? ''}\0${options.quirks ?? false}\0${text}`;
   const parse = () => new SheetReader(text, options).read();
   return options.cache ? options.cache.getOrMake(key, parse, text.length + 1000) : parse();
 }
@@ -102,6 +106,7 @@ class SheetReader {
     this.#readRules(rules, { media: [], layer: [], place, parents: undefined });
     return {
       origin,
+      url: this.options.url,
       items: this.#items,
       namespaces: this.#namespaces,
       diagnostics: this.#report.diagnostics,
@@ -161,10 +166,14 @@ class SheetReader {
         this.#namespaces.set(rule.value.prefix ?? '', rule.value.url);
         break;
       case 'page':
-        this.#items.push({ type: 'page', ...standing, rule: readPageRule(rule.value, place, this.#report) });
+        this.#items.push({
+          type: 'page',
+          ...standing,
+          rule: readPageRule(rule.value, place, this.#report, this.options.url),
+        });
         break;
       case 'font-face': {
-        const read = readFontFace(rule.value, place, this.#report);
+        const read = readFontFace(rule.value, place, this.#report, this.options.url);
         if (read) this.#items.push({ type: 'font-face', ...standing, rule: read });
         break;
       }
@@ -211,6 +220,7 @@ class SheetReader {
       declarations?.importantDeclarations ?? [],
       place,
       this.#report,
+      this.options.url,
     );
     if (block.length > 0) this.#items.push({ type: 'style', media, layer, place, selectors, block });
   }

@@ -68,9 +68,15 @@ export interface Position {
   readonly y: LengthPercentage;
 }
 
-export interface Url {
-  readonly type: 'url';
+/** An address as it is written, and what it is relative to. Source: https://drafts.csswg.org/css-values-4/#relative-urls */
+export interface UrlReference {
   readonly url: string;
+  /** URL of the style sheet that it stands in; undefined: it stands in the document. */
+  readonly sheet?: string | undefined;
+}
+
+export interface Url extends UrlReference {
+  readonly type: 'url';
 }
 
 export interface ColorStop {

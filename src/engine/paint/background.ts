@@ -13,6 +13,7 @@ import {
   type PathCommand,
   type RepeatStyle,
   resolveLength,
+  type UrlReference,
 } from '../css/values.js';
 import type { Edges, Rect } from '../layout/types.js';
 import { boundsOf, contains, intersect } from './bounds.js';
@@ -36,7 +37,7 @@ export interface BackgroundArea {
 }
 
 /** @returns the image behind a URL; it has reported what is wrong when there is none */
-export type ImageSource = (url: string) => ImageResource | undefined;
+export type ImageSource = (reference: UrlReference) => ImageResource | undefined;
 
 export function paintBackground(style: ComputedStyle, area: BackgroundArea, images: ImageSource): DisplayItem[] {
   const painted: DisplayItem[] = [];
@@ -107,7 +108,7 @@ function paintLayer(
   area: BackgroundArea,
   images: ImageSource,
 ): DisplayItem[] {
-  const picture = image.type === 'url' ? images(image.url) : image;
+  const picture = image.type === 'url' ? images(image) : image;
   if (!picture) return [];
   const origin = edgesOf(layered(style['background-origin'], index), area);
   const isFixed = layered(style['background-attachment'], index) === 'fixed' && area.viewport !== undefined;

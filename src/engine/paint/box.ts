@@ -78,7 +78,7 @@ export class BoxPainter {
     const source = style['border-image-source'];
     const isCell = style.display === 'table-cell' || box.kind === 'table';
     if (source === 'none' || (isCell && style['border-collapse'] === 'collapse')) return undefined;
-    return source.type === 'url' ? this.images(box)(source.url) : source;
+    return source.type === 'url' ? this.images(box)(source) : source;
   }
 
   masks(fragment: BoxFragment, x: number, y: number): NonNullable<GroupItem['mask']>[] {

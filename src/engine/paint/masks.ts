@@ -12,9 +12,7 @@ export function paintMasks(
   images: ImageSource,
 ): NonNullable<GroupItem['mask']>[] {
   const layers = style['mask-image'];
-  const known = layers.map((image) =>
-    image !== 'none' && image.type === 'url' && !images(image.url) ? 'none' : image,
-  );
+  const known = layers.map((image) => (image !== 'none' && image.type === 'url' && !images(image) ? 'none' : image));
   if (known.every((image) => image === 'none')) return [];
   const [modes, composite] = [style['mask-mode'], style['mask-composite']];
   const mode = modes[0] === 'luminance' ? 'luminance' : 'alpha';

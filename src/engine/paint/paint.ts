@@ -6,13 +6,16 @@
 
 import type { ImageResource } from '../box/tree.js';
 import type { StyledDocument } from '../css/styled-document.js';
+import type { UrlReference } from '../css/values.js';
+import { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
+import { documentBase } from '../html/urls.js';
 import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/types.js';
 import { paintBackground } from './background.js';
 import { paintBorders } from './borders.js';
 import { BoxPainter, hasBackground } from './box.js';
 import { coalesce } from './coalesce.js';
-import type { DisplayItem, DisplayList, DisplayPage, LinkTarget } from './display-list.js';
+import type { DisplayItem, DisplayList, DisplayPage } from './display-list.js';
 import { type GlyphSource, hasDrawing, resolveDrawings } from './drawings.js';
 import { linkTargets } from './links.js';
 import { resolveOpacity } from './opacity.js';
@@ -29,9 +32,11 @@ export interface PaintOptions {
   /** The document's title, for the PDF's metadata. */
   readonly title?: string | undefined;
   /** The image behind a URL in a style; it has reported what is wrong when there is none. Default: there are none. */
-  readonly image?: (url: string, context: string) => ImageResource | undefined;
+  readonly image?: (reference: UrlReference, context: string) => ImageResource | undefined;
   /** Text as shapes, for shadows, masks and their like. Default: it has none. */
   readonly glyphs?: GlyphSource;
+  /** Gets the links that lead nowhere. */
+  readonly report?: Report;
 }
 
 /** Paints all pages. Equal input gives an equal list. */
@@ -42,7 +47,8 @@ export function paintDocument(
 ): DisplayList {
   const { root } = styled.document;
   const language = root.attribute('lang') ?? root.attribute('xml:lang');
-  const painter = new DocumentPainter(layout, language, options);
+  const links = linkTargets(layout, documentBase(styled.document), options.report ?? new Report());
+  const painter = new DocumentPainter(layout, language, links, options);
   return {
     pages: layout.pages.map((page) => painter.page(page)),
     title: options.title,
@@ -59,10 +65,14 @@ class DocumentPainter {
   readonly #loadImage: NonNullable<PaintOptions['image']>;
   readonly #glyphs: GlyphSource;
 
-  constructor(layout: DocumentLayout, language: string | undefined, options: PaintOptions) {
-    const targets: (href: string) => LinkTarget | undefined = linkTargets(layout);
+  constructor(
+    layout: DocumentLayout,
+    language: string | undefined,
+    links: ReturnType<typeof linkTargets>,
+    options: PaintOptions,
+  ) {
     const footnotes = layout.pages.flatMap((page) => page.footnotes.map(({ element }) => element));
-    this.#tags = new TagContext(targets, new Set(footnotes));
+    this.#tags = new TagContext(links, new Set(footnotes));
     this.#heights = joinedHeights(layout);
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);
@@ -71,7 +81,8 @@ class DocumentPainter {
 
   page(page: PageLayout): DisplayPage {
     const canvas = canvasSource(page);
-    const images = (box: BoxFragment['box']) => (url: string) => this.#loadImage(url, describeElement(box.element));
+    const images = (box: BoxFragment['box']) => (reference: UrlReference) =>
+      this.#loadImage(reference, describeElement(box.element));
     const boxes = new BoxPainter(
       images,
       this.#drawings,
@@ -100,7 +111,7 @@ class DocumentPainter {
     const items: DisplayItem[] = [];
     const whole: Rect = { x: 0, y: 0, width: page.width, height: page.height };
     const none = { top: 0, right: 0, bottom: 0, left: 0 };
-    const pageImages = (url: string) => this.#loadImage(url, '@page');
+    const pageImages = (reference: UrlReference) => this.#loadImage(reference, '@page');
     if (hasBackground(page.style)) {
       const area = { border: whole, borderWidths: none, padding: none, radii: undefined, positioning: whole };
       items.push(...paintBackground(page.style, area, pageImages));
@@ -113,7 +124,7 @@ class DocumentPainter {
       const rootRect = { x: area.x + x, y: area.y + y, width: root.width, height: root.height };
       const positioning = joinedRect(snapped(rootRect), root, this.#heights);
       const style = { ...box.style, 'background-clip': ['border-box'] as const };
-      const images = (url: string) => this.#loadImage(url, describeElement(box.box.element));
+      const images = (reference: UrlReference) => this.#loadImage(reference, describeElement(box.box.element));
       const canvasArea = {
         border: snapped(paddingBox),
         borderWidths: none,

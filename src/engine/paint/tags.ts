@@ -27,8 +27,8 @@ export class TagContext {
   readonly bookmarks = new Map<ElementNode, Bookmark>();
 
   constructor(
-    /** The place an `href` points to; undefined: nowhere in this document. */
-    readonly target: (href: string) => LinkTarget | undefined,
+    /** Where a link leads; undefined: nowhere. */
+    readonly target: (link: ElementNode) => LinkTarget | undefined,
     /** Elements that mean nothing to what is around them. */
     readonly footnotes: ReadonlySet<ElementNode>,
   ) {}
@@ -190,7 +190,7 @@ export class PageTags {
   }
 
   #link(anchor: ElementNode, parent: TagNode | undefined): TagNode | undefined {
-    const target = this.context.target(anchor.attribute('href') ?? '');
+    const target = this.context.target(anchor);
     if (!target) return parent;
     let links = this.#links.get(parent);
     if (!links) {

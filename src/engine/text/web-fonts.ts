@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { BoundedCache } from '../css/bounded-cache.js';
 import type { FontFaceRule, FontSource } from '../css/font-face.js';
+import type { UrlReference } from '../css/values.js';
 import type { Report } from '../diagnostics.js';
 import type { OwnFamilies } from './fonts.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
@@ -13,7 +14,7 @@ import { SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontRequest, OpenedFont, OpenFont } from './types.js';
 
 /** Gives the bytes behind a font's URL, or says why there are none. */
-export type LoadFont = (url: string) => Uint8Array | { readonly failure: string };
+export type LoadFont = (reference: UrlReference) => Uint8Array | { readonly failure: string };
 
 /** Fonts one document may have opened; others are missing. */
 const MAX_FONTS = 64;
@@ -169,7 +170,7 @@ export class WebFonts implements OwnFamilies {
     if (format !== undefined && !FORMATS.has(format)) return { failure: `the format ${format} is not supported` };
     const unknown = tech.find((name) => !TECHNOLOGIES.has(name));
     if (unknown !== undefined) return { failure: `the technology ${unknown} is not supported` };
-    const bytes = this.options.load(url);
+    const bytes = this.options.load({ url, sheet: entry.rule.sheet });
     if ('failure' in bytes) return bytes;
     const plain = this.options.cache.open(bytes, NOWHERE);
     if ('failure' in plain) return plain;

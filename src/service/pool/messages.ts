@@ -70,7 +70,7 @@ export type Checked = Record<never, never>;
 
 /** A document's own fault. Classes do not survive the way between threads. */
 export interface Refusal {
-  readonly code: Exclude<EngineErrorCode, 'compile_failed'>;
+  readonly code: Exclude<EngineErrorCode, 'compile_failed' | 'invalid_asset'>;
   readonly message: string;
   readonly diagnostics?: readonly Diagnostic[];
 }

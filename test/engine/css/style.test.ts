@@ -1,7 +1,18 @@
 import t from 'tap';
+import type { StyleOptions } from '../../../src/engine/css/style.js';
+import { resolveUrl } from '../../../src/engine/html/urls.js';
 import { fontUnits, style, styleSource, valueText } from './styling.js';
 
 const GREEN = 'rgb(0 128 0)';
+
+/** Sheets by their resolved URL. */
+const fromFiles =
+  (files: Readonly<Record<string, string>>): NonNullable<StyleOptions['loadSheet']> =>
+  ({ url: reference, sheet }) => {
+    const url = resolveUrl(reference, sheet ?? '') ?? reference;
+    const text = files[url];
+    return text === undefined ? { failure: 'missing', message: 'no such file or asset' } : { text, url };
+  };
 
 t.test('equal elements under equal parents share one style', async (t) => {
   const { styled, element } = style(
@@ -91,10 +102,10 @@ t.test(
 );
 
 t.test('media attributes and imports ask for the page area, too', async (t) => {
-  const resources = () => 'p { color: green }';
+  const loadSheet = fromFiles({ 'a.css': 'p { color: green }' });
   const page = (head: string) =>
     styleSource(`<!doctype html><head><style>@page { size: 4in 6in }</style>${head}</head><body><p id=a>x`, {
-      resources,
+      loadSheet,
     }).get('a', 'color') === GREEN;
   t.ok(page('<style media="(max-width: 4in)">p { color: green }</style>'));
   t.notOk(page('<style media="(min-width: 5in)">p { color: green }</style>'));
@@ -117,10 +128,14 @@ t.test('linked stylesheets come from data: URLs and from what the caller allows'
     `<!doctype html><html><head><link rel=stylesheet href="${href}"></head><body><p id=a>x`;
   t.equal(styleSource(link('data:text/css,p%7Bcolor:green%7D')).get('a', 'color'), GREEN);
   t.equal(styleSource(link('data:text/css;base64,cHtjb2xvcjpncmVlbn0=')).get('a', 'color'), GREEN);
-  const resources = (url: string) => (url === 'print.css' ? 'p { color: green }' : undefined);
-  t.equal(styleSource(link('print.css'), { resources }).get('a', 'color'), GREEN);
-  const blocked = styleSource(link('https://example.com/a.css'));
-  t.strictSame(blocked.diagnostics, ['BlockedResource https://example.com/a.css @ link']);
+  const loadSheet = fromFiles({ 'print.css': 'p { color: green }' });
+  t.equal(styleSource(link('print.css'), { loadSheet }).get('a', 'color'), GREEN);
+  const none = ': no such file or asset';
+  t.strictSame(styleSource(link('a.css'), { loadSheet }).diagnostics, [
+    `MissingAsset a.css @ html > head > link${none}`,
+  ]);
+  t.strictSame(styleSource(link('a.css')).diagnostics, [`MissingAsset a.css @ html > head > link${none}`]);
+  t.match(styleSource(link('data:text/css')).diagnostics, [/MissingAsset data:text\/css… @ .*malformed data: URL/]);
 });
 
 t.test('@import puts a sheet before the one that imports it, into its layer and media', async (t) => {
@@ -129,15 +144,16 @@ t.test('@import puts a sheet before the one that imports it, into its layer and 
     'layered.css': '#a { color: red; margin-left: 2px }',
     'circle.css': '@import "circle.css"; p { margin-left: 3px }',
   };
-  const resources = (url: string) => files[url];
-  const run = (css: string) => style(css, '<p id=a>x', { resources });
+  const run = (css: string) => style(css, '<p id=a>x', { loadSheet: fromFiles(files) });
   t.equal(run('@import "a.css"; p { color: green }').get('a', 'margin-left'), '1');
   t.equal(run('@import "a.css"; p { color: green }').get('a', 'color'), GREEN);
   t.equal(run('@import "layered.css" layer(low); p { color: green }').get('a', 'color'), GREEN);
   t.equal(run('@import "layered.css" layer(low); p { color: green }').get('a', 'margin-left'), '2');
   t.equal(run('@import "a.css" screen;').get('a', 'color'), 'rgb(0 0 0)');
   t.equal(run('@import url(circle.css);').get('a', 'margin-left'), '3');
-  t.match(run('@import "missing.css";').diagnostics, ['BlockedResource missing.css @ <style> 1, line 1']);
+  t.match(run('@import "missing.css";').diagnostics, [
+    'MissingAsset missing.css @ <style> 1, line 1: no such file or asset',
+  ]);
 });
 
 t.test('@supports is answered by what the engine supports', async (t) => {

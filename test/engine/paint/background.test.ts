@@ -10,7 +10,7 @@ const PIXELS: ImageResource = {
   height: 10,
   orientation: 1,
 };
-const image = (url: string) => (url === 'a.png' ? PIXELS : undefined);
+const image = ({ url }: { readonly url: string }) => (url === 'a.png' ? PIXELS : undefined);
 /** What a 100 by 50 px box with 5px padding and a 2px border paints. */
 const box = (style: string): string[] =>
   painted(`<div style="width:86px;height:36px;padding:5px;border:2px solid transparent;${style}"></div>`, { image });

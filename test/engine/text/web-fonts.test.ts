@@ -30,7 +30,7 @@ function fonts(css: string, files: Record<string, string> = {}, unusable?: Reado
   const rules = items.flatMap((item) => (item.type === 'font-face' ? [item.rule] : []));
   const report = new Report();
   const asked: string[] = [];
-  const load = (url: string) => {
+  const load = ({ url }: { readonly url: string }) => {
     asked.push(url);
     const text = files[url] ?? (url in files ? undefined : url);
     return text === 'missing' || text === undefined ? { failure: 'no such file or asset' } : Buffer.from(text);

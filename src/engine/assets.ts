@@ -1,0 +1,102 @@
+/** What a document reads besides its template: images, fonts and style sheets that stand at URLs. */
+
+import type { UrlReference } from './css/values.js';
+import { EngineError } from './errors.js';
+import { isAbsoluteUrl, resolveUrl } from './html/urls.js';
+
+export interface AssetRequest {
+  /** What the bytes are to be. */
+  readonly for: 'image' | 'font' | 'style';
+  /** URL of the style sheet that names the asset; undefined when the document does. */
+  readonly from: string | undefined;
+}
+
+/** `blocked`: the document may not have it; nothing: there is none. */
+export type AssetAnswer = Uint8Array | 'blocked' | undefined | null;
+
+/** The bytes are on their way: the run is given up at the end of a stage. */
+export const PENDING = Symbol('pending');
+
+/**
+ * The bytes behind a URL.
+ * @param url  absolute, or relative to the document; never a `data:` URL
+ */
+export type AssetLookup = (url: string, request: AssetRequest) => AssetAnswer | typeof PENDING;
+
+export interface AssetFailure {
+  readonly failure: 'blocked' | 'missing';
+  readonly message: string;
+}
+
+export interface LoadedAsset {
+  readonly bytes: Uint8Array;
+  /** Resolved. */
+  readonly url: string;
+}
+
+/** Thrown when a run has come as far as it can without the assets that are pending. */
+export class AssetsPending extends Error {
+  override readonly name = 'AssetsPending';
+}
+
+/** The assets of one run of a document through the stages. */
+export class Assets {
+  #isPending = false;
+
+  constructor(
+    readonly lookup: AssetLookup | undefined,
+    /** See `documentBase`. */
+    readonly base: string,
+  ) {}
+
+  /** @throws EngineError `invalid_asset` when the lookup gives something else than it may */
+  load({ url: reference, sheet }: UrlReference, kind: AssetRequest['for']): LoadedAsset | AssetFailure {
+    const url = resolveUrl(reference, sheet ?? this.base);
+    if (url === undefined) return { failure: 'missing', message: 'not a URL, or relative to one without a folder' };
+    const answer: unknown = this.lookup?.(url, { for: kind, from: sheet });
+    if (isBytes(answer)) return { bytes: answer, url };
+    const resolved = url === reference ? '' : `: ${url}`;
+    switch (answer) {
+      case PENDING:
+        this.#isPending = true;
+        return { failure: 'missing', message: 'not there yet' };
+      case 'blocked':
+        return { failure: 'blocked', message: `it is outside of what the document may read${resolved}` };
+      case undefined:
+      case null:
+        return isRemote(url)
+          ? { failure: 'blocked', message: `${NOTHING_IS_FETCHED}${resolved}` }
+          : { failure: 'missing', message: `no such file or asset${resolved}` };
+      default:
+        throw new EngineError(
+          'invalid_asset',
+          `assets gave ${describe(answer)} for the ${KINDS[kind]} ${url}: it must be a Uint8Array, 'blocked' or undefined.`,
+        );
+    }
+  }
+
+  /** @throws AssetsPending */
+  settle(): void {
+    if (this.#isPending) throw new AssetsPending();
+  }
+}
+
+const KINDS: Readonly<Record<AssetRequest['for'], string>> = { image: 'image', font: 'font', style: 'style sheet' };
+
+const NOTHING_IS_FETCHED = 'nothing is fetched while rendering; embed it as a data: URL or an asset';
+
+/** Of this realm or another, such as that of a test runner. */
+function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
+function isRemote(url: string): boolean {
+  return url.startsWith('//') || (isAbsoluteUrl(url) && !/^asset:/i.test(url));
+}
+
+/** A value for people: `the string "abc"`, `an object (Response)`. */
+function describe(value: unknown): string {
+  if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 40))}`;
+  if (typeof value === 'object' && value !== null) return `an object (${value.constructor?.name ?? 'without a class'})`;
+  return typeof value === 'function' ? 'a function' : `the ${typeof value} ${String(value)}`;
+}
