@@ -15,6 +15,13 @@ const LEVELS: Readonly<Record<Support, string>> = {
   'no-effect': 'no effect in print',
 };
 
+const AT_RULES: readonly string[] = [
+  '`@media`: `width`, `height`, `orientation`, `aspect-ratio` and their ranges are those of the page area, in whole px, of ' +
+    'the `@page` rules that have no page selector and stand in no query for a size; without any 718 × 1047 (A4 with 1cm). ' +
+    'So are they in `media` attributes and in `@import`. The other features are answered as Chromium does when it prints.',
+  '`@import`, `url()`: relative to the style sheet that they stand in.',
+];
+
 /** @returns the text of CSS-SUPPORT.md */
 export function describeSupport(): string {
   return [
@@ -27,6 +34,7 @@ export function describeSupport(): string {
     '- **no**: yields an `UnsupportedProperty` diagnostic, unless the value is the initial one.',
     '',
     ...moduleSections(),
+    ...listSection('At-rules', 'What is to be known of them besides their specifications.', AT_RULES),
     ...listSection(
       'Shorthands',
       'Supported as far as their longhands are.',

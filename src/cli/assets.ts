@@ -11,7 +11,10 @@ export function folderAssets(folder: string): (url: string) => AssetAnswer {
   return (url) => {
     if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(url)) return undefined;
     try {
-      const file = realpathSync(resolve(root, decodeURIComponent(url.replace(/[?#].*$/s, ''))));
+      const path = resolve(root, decodeURIComponent(url.replace(/[?#].*$/s, '')));
+      // Nothing is told of what is outside, not even whether it is there.
+      if (!path.startsWith(inside)) return 'blocked';
+      const file = realpathSync(path);
       if (!file.startsWith(inside)) return 'blocked';
       // Nothing but a file: a pipe or a device would be waited for.
       return statSync(file).isFile() ? new Uint8Array(readFileSync(file)) : undefined;

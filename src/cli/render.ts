@@ -11,8 +11,8 @@ export const renderCommand = {
   summary: 'render an HTML template to PDF',
   help: `Usage: platen render FILE.html [OPTIONS]
 
-FILE.html is read as a Handlebars template; - reads standard input. Images and style sheets it names are taken from its
-own folder and nowhere above it.
+FILE.html is read as a Handlebars template; - reads standard input. Images, fonts and style sheets that it names are
+taken from its own folder and nowhere above it.
 
   -o, --output OUT.pdf  where to write; - is standard output (default: FILE.pdf)
 ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stage and diagnostics as JSON

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
+import { arimo } from '../native/font-files.js';
 import { buildCli } from '../support/cli.js';
 import { cutPng, png } from '../support/images.js';
 import { readPdf, textOf } from '../support/pdf.js';
@@ -235,6 +236,34 @@ t.test('style sheets beside the file are used, others are not', async (t) => {
   const { stdout, stderr } = await platen(['render', 'a.html', '-o', '-'], { cwd });
   t.match((await readPdf(stdout)).pages, [{ text: 'first' }, { text: 'x' }]);
   t.match(stderr, /\.\.\/b\.css/);
+});
+
+t.test('a site in folders renders without a diagnostic, and its URLs do not lead out of the folder', async (t) => {
+  const site = {
+    css: {
+      'print.css': '@import "parts/type.css"; p { background: url(../img/paper.png) }',
+      parts: {
+        'type.css': '@font-face { font-family: House; src: url(../../fonts/house.ttf) } p { font-family: House }',
+      },
+    },
+    img: { 'paper.png': png(4, 4), 'my logo.png': png(4, 4) },
+    fonts: { 'house.ttf': arimo },
+  };
+  const page = '<link rel="stylesheet" href="css/print.css"><p>text<img src="img/my%20logo.png" alt="logo">';
+  const cwd = t.testdir({
+    'plain.html': page,
+    'based.html': `<base href="theme/">${page}`,
+    'out.html': `<base href="../">${page}`,
+    ...site,
+    theme: site,
+  });
+  for (const file of ['plain.html', 'based.html']) {
+    const { exitCode, stdout, stderr } = await platen(['render', file, '--strict', '-o', '-'], { cwd });
+    t.match({ exitCode, stderr }, { exitCode: 0, stderr: '' }, file);
+    t.match((await readPdf(stdout)).pages, [{ text: 'text', alternatives: ['logo'] }]);
+  }
+  const { stderr } = await platen(['render', 'out.html', '-o', '-'], { cwd });
+  t.match(stderr, /^warning: BlockedResource: css\/print\.css — .*may read: \.\.\/css\/print\.css$/m);
 });
 
 t.test('--help and --version', async (t) => {

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import type { DocumentTask, TemplateTask } from '../../../src/service/pool/messages.js';
 import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
+import { png } from '../../support/images.js';
 import { built } from '../support/build.js';
 import { ENDLESS } from '../support/endless.js';
 
@@ -51,6 +52,24 @@ t.test('documents', async (t) => {
     const outcome = await run(pool, task);
     t.match(outcome, { result: { pages: 1, diagnostics: [] } });
     t.equal(task.json.length, 0);
+  });
+
+  t.test('URLs resolve as in the library, as far as there is anything behind them', async (t) => {
+    const own = `asset:${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`;
+    const imported = `data:text/css,${encodeURIComponent(`p { background: url(${own.toUpperCase()}) }`)}`;
+    const sheet = `data:text/css,${encodeURIComponent(`@import "${imported}"; li { list-style-image: url(${own}) }`)}`;
+    const html = `<base href="https://example.com/docs/"><link rel="stylesheet" href="${sheet}">
+      <p>text <a href="terms.html">terms</a><img src="${own}"><ul><li>item</ul>`;
+    const assets = new Map([[own, new Uint8Array(png(4, 4))]]);
+    t.match(await run(pool, { ...document(html), assets }), { result: { diagnostics: [] } });
+    t.match(await run(pool, document('<base href="css/"><link rel=stylesheet href="a.css"><img src="b.png">')), {
+      result: {
+        diagnostics: [
+          { kind: 'MissingAsset', text: 'a.css', context: /: css\/a\.css$/ },
+          { kind: 'MissingAsset', text: 'b.png', context: /: css\/b\.png$/ },
+        ],
+      },
+    });
   });
 
   t.test('what is wrong with a document comes back as data', async (t) => {
