@@ -1,6 +1,7 @@
 /** Assets that come as promises, for an engine that waits for nothing. */
 
-import { type AssetAnswer, type AssetLookup, type AssetRequest, AssetsPending, PENDING } from './engine/assets.js';
+import { AssetsPending } from './engine/assets.js';
+import { type AssetAnswer, type AssetLookup, type AssetRequest, PENDING } from './engine/document.js';
 
 /**
  * The bytes behind the URL of an image, font or style sheet; `blocked` when the document may not have it; nothing when

@@ -1,5 +1,7 @@
 /** The library. Nothing else is public. */
 
+import './requirements.js'; // first: before what it looks for is missed
+
 import { createAddonCompiler } from '../native/addon.js';
 import type { Compiler } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
@@ -9,19 +11,13 @@ import { createWasmCompiler, loadWasmModule, reservedBelow } from '../native/was
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
 import { compileWith } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
-import {
-  Engine,
-  type DocumentInput as EngineInput,
-  type EngineLimits,
-  notSupported,
-  type StageTimes,
-} from './engine/render.js';
+import type { DocumentInput as EngineInput, EngineLimits, Stage, StageTimes } from './engine/document.js';
+import { Engine, notSupported } from './engine/render.js';
 
 export type { AssetSource } from './assets.js';
-export type { AssetAnswer, AssetRequest } from './engine/assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
+export type { AssetAnswer, AssetRequest, EngineLimits, Stage, StageTimes } from './engine/document.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
-export type { EngineLimits, Stage, StageTimes } from './engine/render.js';
 
 export interface RendererOptions {
   /** Typst as WebAssembly (sandboxed, the default) or as a native addon (faster, an optional dependency). */
@@ -30,6 +26,8 @@ export interface RendererOptions {
   readonly fontFolders?: readonly string[];
   /** Told of font files that cannot be used; default: nobody. */
   readonly onFontProblem?: (problem: { readonly file: string; readonly message: string }) => void;
+  /** Told of each stage of a document as it begins, once or several times; default: nobody. */
+  readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
   readonly assets?: {
     /** Promises of one document's `assets` that are waited for at a time; a whole number, default 8. */
@@ -84,6 +82,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     openFont,
     loadPatterns,
     clock: () => performance.now(),
+    ...(options.onStage && { onStage: options.onStage }),
     ...(options.limits && { limits: options.limits }),
   });
   let compiler: Promise<Compiler> | undefined;

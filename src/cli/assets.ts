@@ -2,7 +2,7 @@
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import type { AssetAnswer } from '../engine/assets.js';
+import type { AssetAnswer } from '../engine/document.js';
 
 /** Symbolic links are followed first, so none leads out of the folder. */
 export function folderAssets(folder: string): (url: string) => AssetAnswer {

@@ -1,27 +1,9 @@
 /** What a document reads besides its template: images, fonts and style sheets that stand at URLs. */
 
 import type { UrlReference } from './css/values.js';
+import { type AssetLookup, type AssetRequest, PENDING } from './document.js';
 import { EngineError } from './errors.js';
 import { isAbsoluteUrl, resolveUrl } from './html/urls.js';
-
-export interface AssetRequest {
-  /** What the bytes are to be. */
-  readonly for: 'image' | 'font' | 'style';
-  /** URL of the style sheet that names the asset; undefined when the document does. */
-  readonly from: string | undefined;
-}
-
-/** `blocked`: the document may not have it; nothing: there is none. */
-export type AssetAnswer = Uint8Array | 'blocked' | undefined | null;
-
-/** The bytes are on their way: the run is given up at the end of a stage. */
-export const PENDING = Symbol('pending');
-
-/**
- * The bytes behind a URL.
- * @param url  absolute, or relative to the document; never a `data:` URL
- */
-export type AssetLookup = (url: string, request: AssetRequest) => AssetAnswer | typeof PENDING;
 
 export interface AssetFailure {
   readonly failure: 'blocked' | 'missing';

@@ -6,10 +6,10 @@
  * Everything here is pure: files, fonts, the clock and the Typst compiler are handed in.
  */
 
-import { type AssetLookup, Assets } from './assets.js';
+import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
 import { loadImage } from './box/generate.js';
-import { decodeDataUrl, type ImageLimits, readImage } from './box/images.js';
+import { decodeDataUrl, readImage } from './box/images.js';
 import type { ImageFailure, Resources } from './box/raw.js';
 import { withKnownFonts } from './box/svg-image.js';
 import type { ImageResource } from './box/tree.js';
@@ -19,6 +19,7 @@ import type { LoadSheet } from './css/sources.js';
 import { createStyleCaches, type StyleCaches, type StyleOptions, styleDocument } from './css/style.js';
 import type { UrlReference } from './css/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
+import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
 import { EngineError } from './errors.js';
 import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { parseHtml } from './html/parse.js';
@@ -37,24 +38,7 @@ import { WebFontCache, WebFonts } from './text/web-fonts.js';
 import { emitTypst } from './typst/emit.js';
 import type { TypstSource } from './typst/source.js';
 
-export interface DocumentInput {
-  /** HTML, treated as a Handlebars template. */
-  readonly html: string;
-  /** Values for the template; default none. */
-  readonly data?: Readonly<Record<string, unknown>> | null;
-  /** BCP 47, for numbers, currencies and dates; default `en-US`. */
-  readonly locale?: string | null;
-  /** Refuse the document if it uses anything not fully supported; default false. */
-  readonly strict?: boolean;
-  /** Document title in the PDF's metadata; default the `title` element. */
-  readonly title?: string | null;
-  /** The bytes behind the URL of an image, font or style sheet; default: nothing is found. */
-  readonly assets?: AssetLookup;
-  /** The time that the template helper `relative` counts from; default: it must be given in the template. */
-  readonly now?: Date | number;
-  /** Templates by name for `{{> name}}`. */
-  readonly partials?: Readonly<Record<string, string>>;
-}
+export type { DocumentInput, EngineLimits, StageTimes } from './document.js';
 
 export interface EngineOptions {
   readonly fonts: readonly FontFace[];
@@ -64,15 +48,9 @@ export interface EngineOptions {
   readonly loadPatterns: LoadPatterns;
   /** Milliseconds, for the stage times; default: no times are taken. */
   readonly clock?: () => number;
+  /** Told of each stage as it begins; `box` and `layout` come again when a document is laid out in passes. */
+  readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
-}
-
-export interface EngineLimits extends ImageLimits {
-  /** UTF-16 units of a template's source. */
-  readonly maxTemplateLength: number;
-  /** UTF-16 units of the expanded HTML. */
-  readonly maxHtmlLength: number;
-  readonly maxPages: number;
 }
 
 export const DEFAULT_LIMITS: EngineLimits = {
@@ -82,11 +60,6 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxBytes: 10_000_000,
   maxPixels: 50_000_000,
 };
-
-export const STAGES = ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'compile'] as const;
-export type Stage = (typeof STAGES)[number];
-/** Milliseconds by stage. */
-export type StageTimes = Partial<Record<Stage, number>>;
 
 export interface Laid {
   readonly pages: number;
@@ -127,6 +100,7 @@ export class Engine {
   readonly #templates = new TemplateCache();
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
+  readonly #onStage: ((stage: Stage) => void) | undefined;
 
   constructor(options: EngineOptions) {
     this.#fonts = new FontLibrary(options.fonts);
@@ -135,6 +109,7 @@ export class Engine {
     this.#hyphenators = new Hyphenators(options.loadPatterns);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#clock = options.clock ?? (() => 0);
+    this.#onStage = options.onStage;
   }
 
   /** Everything but writing the PDF. @throws EngineError, AssetsPending */
@@ -285,6 +260,7 @@ export class Engine {
   /** Adds what a stage takes to `times`. */
   #timer(times: StageTimes) {
     return <T>(stage: Stage, run: () => T): T => {
+      this.#onStage?.(stage);
       const start = this.#clock();
       try {
         return run();
