@@ -2,15 +2,17 @@
 /** The command line: finds the command, and ends with its exit code. */
 
 import { createRequire } from 'node:module';
-import { COMMANDS } from './cli/commands.js';
+import type { Command } from './cli/commands.js';
 import { CLI_EXIT, describeFailure, UsageError } from './cli/outcome.js';
 
-const HELP = `platen: HTML templates and JSON data in, PDF out, without a browser
+const help = (
+  commands: Readonly<Record<string, Command>>,
+) => `platen: HTML templates and JSON data in, PDF out, without a browser
 
 Usage: platen COMMAND [OPTIONS]
 
 Commands:
-${Object.entries(COMMANDS)
+${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join('\n')}
 
@@ -19,10 +21,12 @@ Exit codes: 0 done, 1 document, template or operation refused, 2 wrong use or se
 `;
 
 async function main(args: readonly string[]): Promise<number> {
+  // Here: a package that is missing is told as every other failure is.
+  const { COMMANDS } = await import('./cli/commands.js');
   const isHelp = args[0] === 'help';
   const [name, ...rest] = isHelp ? [...args.slice(1), '--help'] : args;
   if (name === undefined || name === '--help' || name === '-h') {
-    (name === undefined ? process.stderr : process.stdout).write(HELP);
+    (name === undefined ? process.stderr : process.stdout).write(help(COMMANDS));
     return name === undefined ? CLI_EXIT.usage : CLI_EXIT.done;
   }
   if (name === '--version' || name === '-v') {
