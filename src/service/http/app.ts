@@ -21,6 +21,7 @@ import { checkMediaType, parseJson } from './media-type.js';
 import { refuse, toServiceError } from './refusal.js';
 import type { KeyCall, Reply, Route } from './route.js';
 import { Router } from './router.js';
+import type { ErrorBody } from './schemas.js';
 import type { Exchange } from './uws.js';
 
 export interface AppOptions {
@@ -44,6 +45,15 @@ interface Passage {
   readonly headers: Map<string, string>;
   route?: Route;
   account?: Principal;
+}
+
+/** How it ended, for the log. */
+interface Ending {
+  readonly status: number;
+  /** Of a refusal. */
+  readonly code: string | undefined;
+  /** Of a fault. */
+  readonly cause: unknown;
 }
 
 const CLIENT_GONE = 499;
@@ -81,6 +91,7 @@ export class App {
 
   async #respond(passage: Passage): Promise<void> {
     let status = CLIENT_GONE;
+    let code: string | undefined;
     let cause: unknown;
     try {
       const reply = await this.#answer(passage).catch((error: unknown) => {
@@ -89,13 +100,15 @@ export class App {
         if (refusal.status >= 500) cause = refusal.cause ?? refusal;
         return refuse(refusal);
       });
+      // From the answer itself: that of a request that is sent again is a stored one.
+      if (reply.status >= 400) ({ code } = (reply.json as ErrorBody).error);
       await this.#send(passage, reply);
       status = passage.exchange.gone.aborted ? CLIENT_GONE : reply.status;
     } catch (error) {
       if (!(error instanceof ClientGone))
         this.#options.log.error({ err: error, request: passage.id }, 'answering failed');
     }
-    this.#report(passage, status, cause);
+    this.#report(passage, { status, code, cause });
   }
 
   /** Everything before the first `await` runs while the request can still be read. */
@@ -188,7 +201,7 @@ export class App {
     await exchange.send({ status: reply.status, headers: all, body, close: services.lifecycle.state !== 'serving' });
   }
 
-  #report({ exchange, id, timing, route, account }: Passage, status: number, cause: unknown): void {
+  #report({ exchange, id, timing, route, account }: Passage, { status, code, cause }: Ending): void {
     const { log, metrics } = this.#options;
     const milliseconds = timing.total;
     metrics.count({
@@ -205,6 +218,7 @@ export class App {
       status,
       ms: Math.round(milliseconds * 10) / 10,
       ...(account && { account: account.accountId, key: account.keyId }),
+      ...(code !== undefined && { error: { code } }),
       ...(cause !== undefined && { err: cause }),
     };
     if (status >= 500) log.error(entry, 'request failed');

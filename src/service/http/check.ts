@@ -3,17 +3,19 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ServiceError } from '../errors.js';
+import { nearName } from './near-name.js';
 
 /** @throws ServiceError `invalid_request`, which names the field */
 export type Check<S extends TSchema> = (value: unknown) => Static<S>;
 
-/** Compiles a schema once. A field that is null counts as left out. */
+/** Compiles a schema once. A field of it that is null counts as left out. */
 export function createCheck<const S extends TSchema>(schema: S): Check<S> {
   const compiled = Compile(withoutAnnotations(schema) as TSchema);
+  const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   return (value) => {
-    const given = withoutNulls(value);
+    const given = withoutNulls(value, fields);
     if (compiled.Check(given)) return given as Static<S>;
-    throw new ServiceError('invalid_request', explain(compiled.Errors(given)));
+    throw new ServiceError('invalid_request', explainUnknown(given, fields) ?? explain(compiled.Errors(given)));
   };
 }
 
@@ -29,10 +31,25 @@ function isAnnotation(key: string, value: unknown): boolean {
   return (key === 'format' || key === '$id' || key === 'description') && typeof value === 'string';
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  if (!Object.values(value).includes(null)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+function withoutNulls(value: unknown, fields: readonly string[]): unknown {
+  if (!isRecord(value) || !Object.values(value).includes(null)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name, field]) => field !== null || !fields.includes(name)));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is shown of a name that a client made up. */
+const MAX_NAME_LENGTH = 64;
+
+/** A name with a slip in it explains what else is wrong, a missing field for one: it is told first. */
+function explainUnknown(given: unknown, fields: readonly string[]): string | undefined {
+  const unknown = isRecord(given) ? Object.keys(given).find((name) => !fields.includes(name)) : undefined;
+  if (unknown === undefined) return undefined;
+  const near = nearName(unknown, fields);
+  const shown = unknown.length > MAX_NAME_LENGTH ? `${unknown.slice(0, MAX_NAME_LENGTH)}…` : unknown;
+  return `${shown}: there is no such field${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
 interface Problem {

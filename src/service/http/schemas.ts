@@ -56,7 +56,10 @@ const documentFields = {
   title: Text("Title in the PDF's metadata"),
 };
 
-export const DocumentInput = Type.Object(documentFields, { $id: 'DocumentInput' });
+/** Of requests: a name with a slip in it, such as `locael`, is refused and not passed over. */
+const exact = { additionalProperties: false };
+
+export const DocumentInput = Type.Object(documentFields, { $id: 'DocumentInput', ...exact });
 
 export const RenderRequest = Type.Object(
   {
@@ -68,7 +71,7 @@ export const RenderRequest = Type.Object(
       }),
     ),
   },
-  { $id: 'RenderRequest' },
+  { $id: 'RenderRequest', ...exact },
 );
 
 export const RenderLink = Type.Object(
@@ -102,7 +105,7 @@ const sampleData = () => Values("Example values, used by the portal's preview");
 
 export const TemplateInput = Type.Object(
   { name: Name(), source: Source(), locale: orNull(Type.String()), sample_data: orNull(sampleData()) },
-  { $id: 'TemplateInput' },
+  { $id: 'TemplateInput', ...exact },
 );
 
 export const TemplatePatch = Type.Object(
@@ -112,7 +115,7 @@ export const TemplatePatch = Type.Object(
     locale: orNull(Type.String()),
     sample_data: orNull(sampleData()),
   },
-  { $id: 'TemplatePatch', description: 'Only the fields sent are changed' },
+  { $id: 'TemplatePatch', description: 'Only the fields sent are changed', ...exact },
 );
 
 const summaryFields = {

@@ -219,8 +219,43 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await messageFor({ name: 'a\0', source: 'a' }, '/v1/templates'), /^name /);
   });
 
-  t.test('fields that are not known are passed over', async (t) => {
-    t.equal((await send('POST', '/v1/validate', { key, json: { html: 'a', futureField: 1 } })).status, 200);
+  t.test('a field that does not exist is refused by its name, with the one that is meant', async (t) => {
+    const { id } = (await send('POST', '/v1/templates', { key, json: { name: 'a', source: 'a' } })).json;
+    const requests: readonly (readonly [method: string, path: string, json: object, message: string])[] = [
+      ['POST', '/v1/render', { html: 'a', locael: 'de' }, 'locael: there is no such field; did you mean locale?'],
+      ['POST', '/v1/render', { htm: 'a' }, 'htm: there is no such field; did you mean html?'],
+      ['POST', '/v1/render', { templateId: id }, 'templateId: there is no such field; did you mean template_id?'],
+      ['POST', '/v1/validate', { html: 'a', output: 'url' }, 'output: there is no such field'],
+      ['POST', '/v1/validate', { html: 'a', tilte: null }, 'tilte: there is no such field; did you mean title?'],
+      ['POST', '/v1/templates', { nmae: 'a', source: 'a' }, 'nmae: there is no such field; did you mean name?'],
+      [
+        'PATCH',
+        `/v1/templates/${id}`,
+        { sampleData: {} },
+        'sampleData: there is no such field; did you mean sample_data?',
+      ],
+      ['POST', '/v1/render', { html: 'a', ['x'.repeat(99)]: 1 }, `${'x'.repeat(64)}…: there is no such field`],
+    ];
+    for (const [method, path, json, message] of requests) {
+      const answer = await send(method, path, { key, json });
+      t.match(answer, { status: 422, json: { error: { code: 'invalid_request', message } } }, message);
+    }
+    const data = { locael: { anything: [1] } };
+    t.equal((await send('POST', '/v1/validate', { key, json: { html: 'a', data } })).status, 200, 'data are free');
+  });
+
+  t.test('the log line of a refused request carries error.code, that of another one none', async (t) => {
+    const headers = (id: string) => ({ 'X-Request-Id': id });
+    await send('POST', '/v1/render', { key, json: { htm: 'a' }, headers: headers('refused') });
+    await send('GET', '/v1/nowhere', { headers: headers('nowhere') });
+    await send('POST', '/v1/validate', { key, json: { html: 'a' }, headers: headers('answered') });
+    const again = { key, json: { html: '{{#if}}' }, headers: { ...headers('again'), 'Idempotency-Key': 'twice' } };
+    for (let round = 0; round < 2; round += 1) await send('POST', '/v1/render', again);
+    const codes = (id: string) => service.log.filter(({ request }) => request === id).map(({ error }) => error);
+    t.strictSame(codes('refused'), [{ code: 'invalid_request' }]);
+    t.strictSame(codes('nowhere'), [{ code: 'not_found' }]);
+    t.strictSame(codes('answered'), [undefined]);
+    t.strictSame(codes('again'), [{ code: 'template_invalid' }, { code: 'template_invalid' }]);
   });
 
   t.test('a large PDF reaches a slow reader whole', async (t) => {
