@@ -1,26 +1,33 @@
 /** `platen account` */
 
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import type { Account } from '../service/accounts/accounts.js';
 import { DEFAULT_LOCALE } from '../service/accounts/locale.js';
 import { DEFAULT_PLAN } from '../service/accounts/plans.js';
 import { parseOptionsOnly } from './options.js';
-import { CLI_EXIT, UsageError } from './outcome.js';
+import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { accountNamed, required, withData, write } from './service.js';
+import { day, table } from './table.js';
 
 const TEXT = { type: 'string' } as const;
 
 export const accountCommand = {
-  summary: 'make and list accounts of the service, give them credits',
+  summary: 'make, list, change and delete accounts of the service',
   help: `Usage: platen account create --email E [--plan P] [--locale L]
        platen account list
        platen account credit --email E --add N
+       platen account plan --email E --plan P
+       platen account delete --email E [--yes]
 
   --email E    e-mail address of the account
   --plan P     free, starter, pro, self-hosted or one of PLANS_FILE (default ${DEFAULT_PLAN})
   --locale L   BCP 47 language tag (default ${DEFAULT_LOCALE})
   --add N      credits to give; a negative number takes some
+  --yes        delete without asking
 
-list prints a table of all accounts, credit the new balance.
+list prints a table of all accounts, credit the new balance. plan changes the balance by what the plans' credits differ,
+but not below zero. delete takes the account's keys, templates, images, links and log with it.
 
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
@@ -28,7 +35,9 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
     if (action === 'create') return create(args);
     if (action === 'list') return list(args);
     if (action === 'credit') return credit(args);
-    throw new UsageError('say what to do: platen account create, list or credit');
+    if (action === 'plan') return plan(args);
+    if (action === 'delete') return remove(args);
+    throw new UsageError('say what to do: platen account create, list, credit, plan or delete');
   },
 };
 
@@ -36,13 +45,13 @@ async function create(args: readonly string[]): Promise<number> {
   const { email, plan, locale } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT, locale: TEXT });
   const account = { email: required('email', email), ...(plan && { plan }), ...(locale && { locale }) };
   const made = await withData(({ accounts }) => accounts.create(account));
-  write(table([made]));
+  write(describe([made]));
   return CLI_EXIT.done;
 }
 
 async function list(args: readonly string[]): Promise<number> {
   parseOptionsOnly('account', args, {});
-  write(table(await withData(({ accounts }) => accounts.list())));
+  write(describe(await withData(({ accounts }) => accounts.list())));
   return CLI_EXIT.done;
 }
 
@@ -59,23 +68,49 @@ async function credit(args: readonly string[]): Promise<number> {
   return CLI_EXIT.done;
 }
 
-function table(accounts: readonly Account[]): string {
+async function plan(args: readonly string[]): Promise<number> {
+  const { email, plan } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT });
+  const [owner, name] = [required('email', email), required('plan', plan)];
+  const changed = await withData(async ({ accounts }) => {
+    const { id } = await accountNamed(accounts, owner);
+    return accounts.changePlan(id, name);
+  });
+  write(describe([changed]));
+  return CLI_EXIT.done;
+}
+
+async function remove(args: readonly string[]): Promise<number> {
+  const { email, yes } = parseOptionsOnly('account', args, { email: TEXT, yes: { type: 'boolean' } });
+  const owner = required('email', email);
+  if (!yes && !process.stdin.isTTY)
+    throw new UsageError('this deletes all that the account has, and nobody can be asked here: confirm it with --yes');
+  const isDeleted = await withData(async ({ accounts }) => {
+    const { id, email } = await accountNamed(accounts, owner);
+    if (!yes && !(await isConfirmed(email))) return false;
+    await accounts.remove(id);
+    return true;
+  });
+  if (!isDeleted) throw new OperatorError('nothing is deleted');
+  return CLI_EXIT.done;
+}
+
+async function isConfirmed(email: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D close it without an answer.
+  const closed = once(terminal, 'close').then(() => '');
+  const question = `Delete ${email} with its keys, templates, images, links and log? Type yes: `;
+  const answer = await Promise.race([terminal.question(question), closed]);
+  terminal.close();
+  return answer.trim() === 'yes';
+}
+
+function describe(accounts: readonly Account[]): string {
   const rows = accounts.map(({ email, plan, credits, periodEnd, locale }) => [
     email,
     plan,
     String(credits),
-    new Date(periodEnd * 1000).toISOString().slice(0, 10),
+    day(periodEnd),
     locale,
   ]);
-  const all = [['EMAIL', 'PLAN', 'CREDITS', 'PERIOD ENDS', 'LOCALE'], ...rows];
-  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
-  return all
-    .map(
-      (row) =>
-        `${row
-          .map((cell, i) => cell.padEnd(widths[i]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  return table([['EMAIL', 'PLAN', 'CREDITS', 'PERIOD ENDS', 'LOCALE'], ...rows]);
 }

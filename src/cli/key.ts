@@ -3,25 +3,29 @@
 import { parseOptions, parseOptionsOnly } from './options.js';
 import { CLI_EXIT, UsageError } from './outcome.js';
 import { accountNamed, required, withData, write } from './service.js';
+import { day, table } from './table.js';
 
 const TEXT = { type: 'string' } as const;
 
 export const keyCommand = {
-  summary: "make and revoke API keys of the service's accounts",
+  summary: "make, list and revoke API keys of the service's accounts",
   help: `Usage: platen key create --email E [--name N]
+       platen key list --email E
        platen key revoke PREFIX
 
   create       makes a key and prints it, alone, on standard output: it is never shown again
     --email E    e-mail address of the account
     --name N     what the key is for
+  list         prints a table of an account's keys, newest first, revoked ones too
   revoke       makes a key useless, at once; PREFIX is its first 12 characters, its id or the whole key
 
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
   async run([action, ...args]: readonly string[]): Promise<number> {
     if (action === 'create') return create(args);
+    if (action === 'list') return list(args);
     if (action === 'revoke') return revoke(args);
-    throw new UsageError('say what to do: platen key create or revoke');
+    throw new UsageError('say what to do: platen key create, list or revoke');
   },
 };
 
@@ -33,6 +37,22 @@ async function create(args: readonly string[]): Promise<number> {
     return keys.create(id, name);
   });
   write(`${key}\n`);
+  return CLI_EXIT.done;
+}
+
+async function list(args: readonly string[]): Promise<number> {
+  const { email } = parseOptionsOnly('key', args, { email: TEXT });
+  const owner = required('email', email);
+  const found = await withData(async ({ accounts, keys }) => keys.list((await accountNamed(accounts, owner)).id));
+  const rows = found.map(({ id, prefix, name, createdAt, lastUsedAt, revokedAt }) => [
+    prefix,
+    name,
+    day(createdAt),
+    lastUsedAt === null ? 'never' : day(lastUsedAt),
+    revokedAt === null ? 'valid' : `revoked ${day(revokedAt)}`,
+    id,
+  ]);
+  write(table([['PREFIX', 'NAME', 'MADE', 'LAST USED', 'STATE', 'ID'], ...rows]));
   return CLI_EXIT.done;
 }
 

@@ -5,6 +5,7 @@ import t from 'tap';
 import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
 import { buildCli } from '../support/cli.js';
+import { onTerminal } from '../support/terminal.js';
 
 t.setTimeout(290_000);
 
@@ -51,9 +52,56 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await operate('account', 'list'), { code: 0, out: /^EMAIL.*\nb@example\.com {2}free +7 /s });
   });
 
+  t.test('keys are listed with their state, the newest first', async (t) => {
+    const { out: key } = await operate('key', 'create', '--email', 'a@example.com', '--name', 'web');
+    const { code, out } = await operate('key', 'list', '--email', 'A@example.com');
+    t.equal(code, 0);
+    const [head, ...rows] = out.trim().split('\n');
+    t.match(head, /^PREFIX {8}NAME {2}MADE {8}LAST USED {2}STATE +ID$/);
+    t.match(rows, [
+      /^pk_live_\w{4} {2}web {3}\d{4}-\d\d-\d\d {2}never {6}valid +[\w-]{36}$/,
+      /^pk_live_\w{4} {2}ci {4}\d{4}-\d\d-\d\d {2}never {6}revoked \d{4}-\d\d-\d\d {2}[\w-]{36}$/,
+    ]);
+    t.notMatch(out, key.trim(), 'no key is shown again');
+  });
+
+  t.test('the plan of an account is changed', async (t) => {
+    t.match(await operate('account', 'plan', '--email', 'b@example.com', '--plan', 'starter'), {
+      code: 0,
+      out: /b@example\.com {2}starter +1957 /,
+    });
+    t.match(await operate('account', 'plan', '--email', 'b@example.com', '--plan', 'gold'), {
+      code: 1,
+      err: 'platen: there is no plan "gold"; there are free, starter, pro, self-hosted\n',
+    });
+  });
+
+  t.test('an account is deleted when that is confirmed, and only then', async (t) => {
+    await operate('account', 'create', '--email', 'c@example.com');
+    const emails = async () =>
+      (await sql<{ email: string }>(connection, 'select email from account order by email')).map(({ email }) => email);
+    t.match(await operate('account', 'delete', '--email', 'c@example.com'), {
+      code: 2,
+      err: /nobody can be asked here: confirm it with --yes\n$/,
+    });
+    const answered = async (answer: string) => {
+      const command = [...run.command, 'account', 'delete', '--email', 'C@example.com'];
+      const terminal = onTerminal(command, { env: { DATABASE_URL: connection.url } });
+      await terminal.printed(/Delete c@example\.com with its keys, .*\? Type yes: /);
+      terminal.type(answer);
+      return terminal.ended;
+    };
+    t.match(await answered('no\n'), { code: 1, output: /platen: nothing is deleted\r\n$/ });
+    t.strictSame(await emails(), ['a@example.com', 'b@example.com', 'c@example.com']);
+    t.match(await answered('yes\n'), { code: 0 });
+    t.strictSame(await emails(), ['a@example.com', 'b@example.com']);
+    t.match(await operate('account', 'delete', '--email', 'a@example.com', '--yes'), { code: 0, out: '', err: '' });
+    t.strictSame(await emails(), ['b@example.com']);
+  });
+
   t.test('what cannot be done is told in one line', async (t) => {
     t.match(await operate('account', 'create'), { code: 2, err: 'platen: --email is missing\n' });
-    t.match(await operate('account', 'burn'), { code: 2, err: /account create, list or credit/ });
+    t.match(await operate('account', 'burn'), { code: 2, err: /account create, list, credit, plan or delete/ });
     t.match(await operate('account', 'create', '--email', 'b@example.com'), { code: 1, err: /already\n$/ });
     t.match(await operate('account', 'credit', '--email', 'b@example.com', '--add', 'x'), {
       code: 2,

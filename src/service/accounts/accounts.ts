@@ -1,16 +1,18 @@
 /** Accounts: who they are, what they have left. */
 
-import type { ApiKeys, NewKey } from '../auth/keys.js';
+import { type ApiKeys, KEY_CHANNEL, type NewKey } from '../auth/keys.js';
 import { ServiceError } from '../errors.js';
 import { newId } from '../ids.js';
 import { violates } from '../storage/connection.js';
 import type { Database, Queries } from '../storage/database.js';
 import { canonicalLocale, DEFAULT_LOCALE } from './locale.js';
-import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plans } from './plans.js';
+import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plan, type Plans } from './plans.js';
 import { accountByEmail } from './statements/account-by-email.js';
 import { accountById } from './statements/account-by-id.js';
 import { adjustCredits } from './statements/adjust-credits.js';
+import { changePlan } from './statements/change-plan.js';
 import type { AccountRow } from './statements/columns.js';
+import { deleteAccount } from './statements/delete-account.js';
 import { insertAccount } from './statements/insert-account.js';
 import { listAccounts } from './statements/list-accounts.js';
 import { refillAccount } from './statements/refill-account.js';
@@ -53,11 +55,7 @@ export class Accounts {
     if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
       throw new ServiceError('invalid_request', `${JSON.stringify(email.slice(0, 254))} is not an e-mail address`);
     }
-    if (!Object.hasOwn(this.#plans, plan)) {
-      const known = Object.keys(this.#plans).join(', ');
-      throw new ServiceError('invalid_request', `there is no plan "${plan}"; there are ${known}`);
-    }
-    const { credits } = this.#plans[plan]!;
+    const { credits } = this.#planNamed(plan);
     try {
       const row = await this.#database.row(insertAccount, newId(), email, plan, canonicalLocale(locale), credits);
       return fromRow(row!);
@@ -65,6 +63,13 @@ export class Accounts {
       if (!violates(error, 'account_email')) throw error;
       throw new ServiceError('invalid_request', `there is an account with the e-mail address ${email} already`);
     }
+  }
+
+  /** @throws ServiceError `invalid_request` */
+  #planNamed(name: string): Plan {
+    if (Object.hasOwn(this.#plans, name)) return this.#plans[name]!;
+    const known = Object.keys(this.#plans).join(', ');
+    throw new ServiceError('invalid_request', `there is no plan "${name}"; there are ${known}`);
   }
 
   /** With the credits of the current period, which this may begin. */
@@ -103,6 +108,29 @@ export class Accounts {
     const row = await this.#database.row(adjustCredits, id, amount);
     if (row) return row.credits;
     throw new ServiceError('invalid_request', `the account has ${account.credits} credits, ${-amount} cannot be taken`);
+  }
+
+  /**
+   * Processes notice within half a minute. The period stays; the balance changes by what the plans' credits differ, but
+   * not below zero.
+   * @throws ServiceError `invalid_request` when there is no such plan, `not_found`
+   */
+  async changePlan(id: string, plan: string): Promise<Account> {
+    const { credits } = this.#planNamed(plan);
+    await this.get(id); // a period that is over brings the credits of the former plan
+    const row = await this.#database.row(changePlan, id, plan, credits, this.#amounts, BUILT_IN_PLANS.free.credits);
+    if (!row) throw new ServiceError('not_found', 'there is no such account');
+    return fromRow(row);
+  }
+
+  /**
+   * Deletes the account with its keys, templates, images, links, renders and credits. The bytes of its images and PDFs
+   * are then nobody's, and swept.
+   * @throws ServiceError `not_found`
+   */
+  async remove(id: string): Promise<void> {
+    if (await this.#database.row(deleteAccount, id, KEY_CHANNEL)) return;
+    throw new ServiceError('not_found', 'there is no such account');
   }
 
   /**

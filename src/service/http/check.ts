@@ -8,12 +8,12 @@ import { nearName } from './near-name.js';
 /** @throws ServiceError `invalid_request`, which names the field */
 export type Check<S extends TSchema> = (value: unknown) => Static<S>;
 
-/** Compiles a schema once. A field of it that is null counts as left out. */
+/** Compiles a schema once. A field that is null counts as left out. */
 export function createCheck<const S extends TSchema>(schema: S): Check<S> {
   const compiled = Compile(withoutAnnotations(schema) as TSchema);
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   return (value) => {
-    const given = withoutNulls(value, fields);
+    const given = withoutNulls(value);
     if (compiled.Check(given)) return given as Static<S>;
     throw new ServiceError('invalid_request', explainUnknown(given, fields) ?? explain(compiled.Errors(given)));
   };
@@ -31,9 +31,9 @@ function isAnnotation(key: string, value: unknown): boolean {
   return (key === 'format' || key === '$id' || key === 'description') && typeof value === 'string';
 }
 
-function withoutNulls(value: unknown, fields: readonly string[]): unknown {
+function withoutNulls(value: unknown): unknown {
   if (!isRecord(value) || !Object.values(value).includes(null)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name, field]) => field !== null || !fields.includes(name)));
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

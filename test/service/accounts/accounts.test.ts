@@ -3,9 +3,26 @@ import { Accounts, DEMO_EMAIL } from '../../../src/service/accounts/accounts.js'
 import { canonicalLocale } from '../../../src/service/accounts/locale.js';
 import { BUILT_IN_PLANS, planNamed } from '../../../src/service/accounts/plans.js';
 import { Authenticator } from '../../../src/service/auth/authenticator.js';
-import { ApiKeys } from '../../../src/service/auth/keys.js';
+import { ApiKeys, hashKey, KEY_CHANNEL } from '../../../src/service/auth/keys.js';
 import { newId } from '../../../src/service/ids.js';
-import { connect, onEachPostgres } from '../support/postgres.js';
+import { books } from '../support/credits.js';
+import { connect, onEachPostgres, sql } from '../support/postgres.js';
+
+/** The tables that refer to accounts. */
+const REFERRING = `select conrelid::regclass::text as name from pg_constraint
+  where contype = 'f' and confrelid = 'account'::regclass`;
+
+/** A row for the account in each of them that has none; $2 is any id. */
+const FILL = `with made as (
+    insert into template (id, account_id, name, source, sample_data) values ($2, $1, '', '', '{}')
+  ), filed as (
+    insert into file (id, account_id, render_id, bytes, etag, expires_at) values ($2, $1, $2, 1, '', now())
+  ), uploaded as (
+    insert into asset (id, account_id, name, content_type, bytes, sha256) values ($2, $1, '', '', 1, '')
+  ), rendered as (
+    insert into render (id, account_id, owner, output) values ($2, $1, 0, 'pdf')
+  )
+  insert into idempotency (account_id, key, body_hash, render_id, expires_at) values ($1, '', '', $2, now())`;
 
 t.test('a locale is written canonically, or refused', async (t) => {
   t.equal(canonicalLocale('DE-de'), 'de-DE');
@@ -55,6 +72,59 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('one of two that make the same account at once is refused', async (t) => {
     const both = await Promise.allSettled([1, 2].map(() => accounts.create({ email: 'twice@example.com' })));
     t.strictSame(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  });
+
+  t.test('a change of plan keeps what was used of the period used, and the books in order', async (t) => {
+    const { id, periodEnd } = await accounts.create({ email: 'plan@example.com' });
+    await accounts.addCredits(id, -30);
+    t.match(await accounts.changePlan(id, 'pro'), { plan: 'pro', credits: 19_970, periodEnd });
+    t.match(await accounts.changePlan(id, 'starter'), { plan: 'starter', credits: 1_970, periodEnd });
+    t.match(await accounts.changePlan(id, 'free'), { plan: 'free', credits: 20 });
+    await accounts.addCredits(id, -10);
+    await accounts.changePlan(id, 'pro');
+    await accounts.addCredits(id, -19_900);
+    t.match(await accounts.changePlan(id, 'free'), { credits: 0 }, 'never below zero');
+    t.match(await books(connection, id), { credits: 0, difference: 0 });
+    await t.rejects(accounts.changePlan(id, 'gold'), { code: 'invalid_request' });
+    await t.rejects(accounts.changePlan(newId(), 'pro'), { code: 'not_found' });
+  });
+
+  t.test('a period that is over brings the credits of the former plan before the plan changes', async (t) => {
+    const { id } = await accounts.create({ email: 'due@example.com' });
+    await accounts.addCredits(id, -50);
+    await sql(connection, "update account set period_end = now() - interval '1 day' where id = $1", [id]);
+    t.match(await accounts.changePlan(id, 'starter'), { credits: 2_000 });
+    t.match(await books(connection, id), { difference: 0 });
+  });
+
+  t.test('with an account goes all that it has, and its keys at once', async (t) => {
+    const keys = new ApiKeys(database);
+    const auth = await Authenticator.open({ database, session, plans: BUILT_IN_PLANS });
+    t.teardown(() => auth.close());
+    const [gone, stays] = [
+      await accounts.create({ email: 'gone@example.com' }),
+      await accounts.create({ email: 'stays@example.com' }),
+    ];
+    const { key } = await keys.create(gone.id);
+    const other = await keys.create(stays.id);
+    t.match(await auth.authenticate(key), { accountId: gone.id }, 'it is remembered');
+    await sql(connection, FILL, [gone.id, newId()]);
+    const tables = await sql<{ name: string }>(connection, REFERRING);
+    const filled = async (id: string) => {
+      const isFilled = await Promise.all(
+        tables.map(({ name }) => sql(connection, `select 1 from ${name} where account_id = $1`, [id])),
+      );
+      return tables.filter((_, index) => isFilled[index]!.length > 0);
+    };
+    t.strictSame(await filled(gone.id), tables, 'it has something of everything');
+
+    const heard = new Promise((resolve) => void session.listen(KEY_CHANNEL, resolve));
+    await accounts.remove(gone.id);
+    t.equal(await heard, hashKey(key).toString('hex'), 'every process hears of its keys');
+    t.equal(await auth.authenticate(key), undefined);
+    t.match(await auth.authenticate(other.key), { accountId: stays.id });
+    t.strictSame(await filled(gone.id), []);
+    await t.rejects(accounts.remove(gone.id), { code: 'not_found' });
   });
 
   t.test('the demo account is made once, with a key that works', async (t) => {

@@ -226,7 +226,7 @@ onEachPostgres(t, async (t, postgres) => {
       ['POST', '/v1/render', { htm: 'a' }, 'htm: there is no such field; did you mean html?'],
       ['POST', '/v1/render', { templateId: id }, 'templateId: there is no such field; did you mean template_id?'],
       ['POST', '/v1/validate', { html: 'a', output: 'url' }, 'output: there is no such field'],
-      ['POST', '/v1/validate', { html: 'a', tilte: null }, 'tilte: there is no such field; did you mean title?'],
+      ['POST', '/v1/validate', { html: 'a', tilte: 'b' }, 'tilte: there is no such field; did you mean title?'],
       ['POST', '/v1/templates', { nmae: 'a', source: 'a' }, 'nmae: there is no such field; did you mean name?'],
       [
         'PATCH',
