@@ -10,6 +10,8 @@ import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
 import { parseOptions } from './options.js';
 import { UsageError } from './outcome.js';
+import { readPartials } from './partials.js';
+import { notingAssets, ReadFiles } from './read-files.js';
 
 export const DOCUMENT_OPTIONS = {
   data: { type: 'string' },
@@ -19,10 +21,13 @@ export const DOCUMENT_OPTIONS = {
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
   json: { type: 'boolean' },
+  partials: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  watch: { type: 'boolean' },
 } as const;
 
 export const DOCUMENT_HELP = `  --data FILE.json      values for the template; - reads standard input
+  --partials DIR        templates for {{> name}}, each by the name of its file
   --locale TAG          BCP 47 language tag for numbers and dates (default en-US)
   --title TEXT          document title (default the title element)
   --strict              refuse a document that uses anything not fully supported
@@ -32,43 +37,71 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
 
 export interface DocumentArguments {
   readonly file: string;
-  readonly input: DocumentInput;
-  readonly renderer: RendererOptions;
+  readonly data: string | undefined;
+  /** A folder. */
+  readonly partials: string | undefined;
   readonly output: string | undefined;
   readonly json: boolean;
+  readonly watch: boolean;
+  /** What of the input is said on the command line. */
+  readonly said: Pick<DocumentInput, 'locale' | 'title' | 'strict'>;
+  readonly renderer: RendererOptions;
 }
 
 /** @throws UsageError */
-export async function readDocumentArguments(
+export async function parseDocumentArguments(
   command: 'render' | 'validate',
   args: readonly string[],
 ): Promise<DocumentArguments> {
   const { values, positionals } = parseOptions(command, args, DOCUMENT_OPTIONS);
+  const { data, partials, output, json = false, watch = false } = values;
   const [file, ...more] = positionals;
   if (!file) throw new UsageError('name the HTML file to read, or - for standard input');
   if (more.length > 0) throw new UsageError(`one HTML file at a time; "${more[0]}" is too many`);
-  if (values.output !== undefined && command === 'validate')
+  if (output !== undefined && command === 'validate')
     throw new UsageError('this command writes no file: leave --output out');
-  if (file === '-' && values.data === '-')
-    throw new UsageError('only one of the document and the data can be standard input');
-  const html = await readText(file, 'the document', decodeHtml);
+  if (watch && command === 'validate') throw new UsageError('this command renders nothing: leave --watch out');
+  if (file === '-' && data === '-') throw new UsageError('only one of the document and the data can be standard input');
+  if (watch && [file, data, output].includes('-'))
+    throw new UsageError('--watch works on files: the document, the data and the PDF cannot be - with it');
+  if (partials !== undefined) checkFolder('partials', partials);
   return {
     file,
-    output: values.output,
-    json: values.json ?? false,
-    input: {
-      html,
-      ...(values.data !== undefined && { data: await readData(values.data) }),
+    data,
+    partials,
+    output,
+    json,
+    watch,
+    said: {
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
       strict: values.strict ?? false,
-      assets: folderAssets(file === '-' ? process.cwd() : dirname(resolve(file))),
     },
     renderer: {
       ...(values.engine !== undefined && { engine: await checkedEngine(values.engine) }),
       fontFolders: checkedFolders(values.fonts),
       onFontProblem: warnOfFont,
     },
+  };
+}
+
+/**
+ * @param files  takes note of every file that is read, and of those that the document looks for while it is rendered
+ * @throws UsageError
+ */
+export async function readInput(
+  { file, data, partials, said }: DocumentArguments,
+  files = new ReadFiles(),
+): Promise<DocumentInput> {
+  const folder = file === '-' ? process.cwd() : dirname(resolve(file));
+  for (const one of [file, data]) if (one !== undefined && one !== '-') files.note(one);
+  const html = await readText(file, 'the document', decodeHtml);
+  return {
+    html,
+    ...(data !== undefined && { data: await readData(data) }),
+    ...(partials !== undefined && { partials: readPartials(partials, files) }),
+    ...said,
+    assets: notingAssets(folderAssets(folder), folder, files),
   };
 }
 
@@ -95,11 +128,13 @@ async function checkedEngine(engine: string): Promise<'wasm' | 'native'> {
 
 /** @throws UsageError for what is no folder */
 export function checkedFolders(folders: readonly string[] = []): readonly string[] {
-  for (const folder of folders) {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError(`--fonts ${folder}: there is no such folder`);
-  }
+  for (const folder of folders) checkFolder('fonts', folder);
   return folders;
+}
+
+function checkFolder(option: string, folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--${option} ${folder}: there is no such folder`);
 }
 
 export function warnOfFont({ file, message }: { readonly file: string; readonly message: string }): void {

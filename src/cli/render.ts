@@ -3,9 +3,18 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EngineError } from '../engine/errors.js';
-import { createRenderer } from '../index.js';
-import { DOCUMENT_HELP, describeDiagnostics, readDocumentArguments } from './arguments.js';
-import { CLI_EXIT, UsageError } from './outcome.js';
+import { createRenderer, type Renderer, type RenderResult } from '../index.js';
+import {
+  DOCUMENT_HELP,
+  type DocumentArguments,
+  describeDiagnostics,
+  parseDocumentArguments,
+  readInput,
+} from './arguments.js';
+import { CLI_EXIT, describeFailure, UsageError } from './outcome.js';
+import { openProgress, type Progress } from './progress.js';
+import type { ReadFiles } from './read-files.js';
+import { repeatOnChange } from './watch.js';
 
 export const renderCommand = {
   summary: 'render an HTML template to PDF',
@@ -16,33 +25,79 @@ taken from its own folder and nowhere above it.
 
   -o, --output OUT.pdf  where to write; - is standard output (default: FILE.pdf)
 ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stage and diagnostics as JSON
+  --watch               render again whenever a file that was read changes, until Ctrl-C
 `,
   async run(args: readonly string[]): Promise<number> {
-    const { file, input, renderer: options, output, json } = await readDocumentArguments('render', args);
-    const target = output || (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
-    if (target === '-' && output !== '-' && process.stdout.isTTY)
-      throw new UsageError(
-        'standard output is a terminal: name a file with --output, or - to write to it all the same',
-      );
-    if (target !== '-' && file !== '-' && resolve(target) === resolve(file))
-      throw new UsageError(`${target} is the document itself: name another file to write with --output`);
-    const renderer = createRenderer(options);
+    const parsed = await parseDocumentArguments('render', args);
+    const target = targetOf(parsed);
+    const progress = openProgress();
+    const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
-      const { pdf, pages, diagnostics, times } = await renderer.render(input);
-      await write(target, pdf);
-      const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics };
-      if (json) (target === '-' ? process.stderr : process.stdout).write(`${JSON.stringify(summary, undefined, 2)}\n`);
-      else process.stderr.write(describeDiagnostics(diagnostics));
+      if (parsed.watch) await keepRendering(parsed, target, renderer, progress);
+      else await renderOnce(parsed, target, renderer, progress);
       return CLI_EXIT.done;
-    } catch (error) {
-      if (error instanceof EngineError && error.diagnostics)
-        process.stderr.write(describeDiagnostics(error.diagnostics));
-      throw error;
     } finally {
       await renderer.close();
+      await progress?.close();
     }
   },
 };
+
+/** @throws UsageError */
+function targetOf({ file, output }: DocumentArguments): string {
+  const target = output || (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
+  if (target === '-' && output !== '-' && process.stdout.isTTY)
+    throw new UsageError('standard output is a terminal: name a file with --output, or - to write to it all the same');
+  if (target !== '-' && file !== '-' && resolve(target) === resolve(file))
+    throw new UsageError(`${target} is the document itself: name another file to write with --output`);
+  return target;
+}
+
+/** @throws UsageError, EngineError */
+async function renderOnce(
+  parsed: DocumentArguments,
+  target: string,
+  renderer: Renderer,
+  progress: Progress | undefined,
+  files?: ReadFiles,
+): Promise<RenderResult> {
+  const input = await readInput(parsed, files);
+  try {
+    progress?.begin();
+    const result = await renderer.render(input).finally(() => progress?.end());
+    await write(target, result.pdf);
+    const { pdf, pages, diagnostics, times } = result;
+    const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics };
+    if (parsed.json)
+      (target === '-' ? process.stderr : process.stdout).write(`${JSON.stringify(summary, undefined, 2)}\n`);
+    else process.stderr.write(describeDiagnostics(diagnostics));
+    return result;
+  } catch (error) {
+    if (error instanceof EngineError && error.diagnostics) process.stderr.write(describeDiagnostics(error.diagnostics));
+    throw error;
+  }
+}
+
+/** Renders now and after every change of what was read, whatever comes of it, until Ctrl-C or SIGTERM. */
+async function keepRendering(
+  parsed: DocumentArguments,
+  target: string,
+  renderer: Renderer,
+  progress: Progress | undefined,
+): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  process.stderr.write(`Watching ${parsed.file} and what it reads; Ctrl-C ends it\n`);
+  await repeatOnChange(async (files) => {
+    try {
+      const { pages, times } = await renderOnce(parsed, target, renderer, progress, files);
+      const milliseconds = Math.round(Object.values(times).reduce((sum, ms) => sum + ms, 0));
+      process.stderr.write(`${target}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${milliseconds} ms\n`);
+    } catch (error) {
+      process.stderr.write(`platen: ${describeFailure(error).text}\n`);
+    }
+  }, stop.signal);
+}
 
 /** @throws UsageError */
 async function write(target: string, pdf: Uint8Array): Promise<void> {

@@ -1,8 +1,9 @@
 /** `platen validate` */
 
 import { createRenderer } from '../index.js';
-import { DOCUMENT_HELP, readDocumentArguments } from './arguments.js';
+import { DOCUMENT_HELP, parseDocumentArguments, readInput } from './arguments.js';
 import { CLI_EXIT } from './outcome.js';
+import { openProgress } from './progress.js';
 
 export const validateCommand = {
   summary: 'tell what of a document would not render, without rendering it',
@@ -12,14 +13,19 @@ Prints JSON: whether nothing was found (ok), the number of pages, and the diagno
 
 ${DOCUMENT_HELP}`,
   async run(args: readonly string[]): Promise<number> {
-    const { input, renderer: options } = await readDocumentArguments('validate', args);
-    const renderer = createRenderer(options);
+    const parsed = await parseDocumentArguments('validate', args);
+    const input = await readInput(parsed);
+    const progress = openProgress();
+    const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
-      const { ok, pages, diagnostics } = await renderer.validate({ ...input, strict: false });
+      progress?.begin();
+      const validated = renderer.validate({ ...input, strict: false });
+      const { ok, pages, diagnostics } = await validated.finally(() => progress?.end());
       process.stdout.write(`${JSON.stringify({ ok, pages, diagnostics }, undefined, 2)}\n`);
       return input.strict && !ok ? CLI_EXIT.refused : CLI_EXIT.done;
     } finally {
       await renderer.close();
+      await progress?.close();
     }
   },
 };

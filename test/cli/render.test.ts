@@ -114,6 +114,33 @@ t.test('what is not supported is told on standard error, and refused with --stri
   t.notOk(existsSync(join(cwd, 'strict.pdf')));
 });
 
+t.test('--partials: each template of a folder is a partial by its name', async (t) => {
+  const cwd = t.testdir({
+    'a.html': '{{> head}} {{> letter/foot name="Ada"}}',
+    'b.html': '{{> logo}}',
+    parts: {
+      'head.html': 'Dear',
+      '.head.html.swp': 'x',
+      'logo.png': 'no template',
+      letter: { 'foot.hbs': Buffer.from('<meta charset="latin1">{{name}}, adi\xf3s', 'latin1') },
+    },
+    twice: { 'head.html': 'a', 'head.hbs': 'b' },
+  });
+  const { stdout, stderr } = await platen(['render', 'a.html', '--partials', 'parts', '-o', '-'], { cwd });
+  t.equal(stderr, '');
+  t.equal(await textOf(stdout), 'Dear Ada, adiós');
+  t.match(await platen(['validate', 'a.html', '--partials', 'parts'], { cwd }), { exitCode: 0 });
+  t.match(await platen(['render', 'b.html', '--partials', 'parts'], { cwd }), { exitCode: 1, stderr: /logo/ });
+  t.match(await platen(['render', 'a.html', '--partials', 'none'], { cwd }), {
+    exitCode: 2,
+    stderr: 'platen: --partials none: there is no such folder\n',
+  });
+  t.match(await platen(['render', 'a.html', '--partials', 'twice'], { cwd }), {
+    exitCode: 2,
+    stderr: 'platen: --partials twice: two files are the partial head\n',
+  });
+});
+
 t.test('an empty document is one empty page', async (t) => {
   const { exitCode, stdout } = await platen(['render', '-'], { input: '' });
   t.equal(exitCode, 0);

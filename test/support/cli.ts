@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { reader } from './reader.js';
 
 export interface Run {
   readonly exitCode: number | null;
@@ -21,7 +22,15 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** One that goes on until it is told to end. */
+export interface Running {
+  /** Resolves when standard error, after what was waited for before, matches; rejects when it ends before. */
+  printed(pattern: RegExp): Promise<string>;
+  end(signal: NodeJS.Signals): Promise<Run>;
+}
+
 export interface Cli {
+  start(args: readonly string[], options?: RunOptions): Running;
   (args: readonly string[], options?: RunOptions): Promise<Run>;
   /** What to type for `platen`. */
   readonly command: readonly [node: string, script: string];
@@ -43,8 +52,9 @@ export function buildCli(folder: string): Cli {
     }
   }
   const script = join(folder, 'src/cli.js');
-  return Object.assign((args: readonly string[], options?: RunOptions) => run([script, ...args], options), {
+  return Object.assign((args: readonly string[], options?: RunOptions) => start([script, ...args], options).ended, {
     command: [process.execPath, script] as const,
+    start: (args: readonly string[], options?: RunOptions) => start([script, ...args], options),
   });
 }
 
@@ -53,18 +63,27 @@ function transpile(source: string): string {
   return ts.transpileModule(source, { compilerOptions }).outputText;
 }
 
-function run(args: readonly string[], { input = '', cwd, env }: RunOptions = {}): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { ...(cwd && { cwd }), env: { PATH: process.env['PATH'], ...env } });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-    child.on('error', reject);
-    child.on('close', (exitCode) =>
-      resolve({ exitCode, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString() }),
-    );
-    // A command that fails before it reads closes the pipe.
-    child.stdin.on('error', () => {}).end(input);
+function start(args: readonly string[], { input = '', cwd, env }: RunOptions = {}) {
+  const child = spawn(process.execPath, args, { ...(cwd && { cwd }), env: { PATH: process.env['PATH'], ...env } });
+  const stdout: Buffer[] = [];
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
   });
+  const ended = new Promise<Run>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolve({ exitCode, stdout: Buffer.concat(stdout), stderr }));
+  });
+  // A command that fails before it reads closes the pipe.
+  child.stdin.on('error', () => {}).end(input);
+  const printed = reader(child.stderr, ended);
+  return {
+    ended,
+    printed,
+    end(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return ended;
+    },
+  };
 }

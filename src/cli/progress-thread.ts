@@ -1,0 +1,41 @@
+/** Writes the line of progress; the thread of `openProgress`. */
+
+import { writeSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+import { STAGES, type Stage } from '../engine/document.js';
+import { type ProgressData, SLOT, withLine } from './progress-line.js';
+
+/** Milliseconds until a document is told of. */
+const PATIENCE = 1000;
+/** Milliseconds between two versions of the line. */
+const PACE = 200;
+
+const STANDARD_ERROR = 2;
+
+const WORDS: Readonly<Record<Stage, string>> = {
+  template: 'Expanding the template',
+  html: 'Parsing HTML',
+  css: 'Computing styles',
+  box: 'Building boxes',
+  layout: 'Laying out',
+  paint: 'Painting',
+  typst: 'Writing Typst',
+  compile: 'Writing the PDF',
+};
+
+const { slots } = workerData as ProgressData;
+
+for (;;) {
+  Atomics.wait(slots, SLOT.document, 0);
+  const document = Atomics.load(slots, SLOT.document);
+  const began = performance.now();
+  for (let pause = PATIENCE; Atomics.wait(slots, SLOT.document, document, pause) === 'timed-out'; pause = PACE) {
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const stage = STAGES[Atomics.load(slots, SLOT.stage)]!;
+    withLine(slots, () => {
+      if (Atomics.load(slots, SLOT.document) !== document) return;
+      writeSync(STANDARD_ERROR, `\r${WORDS[stage]}: ${seconds} s\x1b[K`);
+      Atomics.store(slots, SLOT.isShown, 1);
+    });
+  }
+}

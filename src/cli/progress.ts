@@ -1,0 +1,51 @@
+/**
+ * A line on a terminal that tells how far a document is that takes its time. Rendering keeps its thread busy: another one
+ * writes the line.
+ */
+
+import { writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { STAGES, type Stage } from '../engine/document.js';
+import { type ProgressData, SLOT, SLOTS, withLine } from './progress-line.js';
+
+export interface Progress {
+  readonly onStage: (stage: Stage) => void;
+  begin(): void;
+  /** Erases the line. */
+  end(): void;
+  close(): Promise<void>;
+}
+
+/** @returns undefined when standard error is no terminal that can erase a line */
+export function openProgress(): Progress | undefined {
+  if (!process.stderr.isTTY || process.env['TERM'] === 'dumb') return undefined;
+  const slots = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
+  const workerData: ProgressData = { slots };
+  const thread = new Worker(new URL('./progress-thread.js', import.meta.url), { workerData });
+  thread.on('error', () => undefined); // a terminal that takes no line is no reason to end
+  thread.unref();
+  let documents = 0;
+  const setDocument = (number: number) => {
+    Atomics.store(slots, SLOT.document, number);
+    Atomics.notify(slots, SLOT.document);
+  };
+  return {
+    onStage: (stage) => void Atomics.store(slots, SLOT.stage, STAGES.indexOf(stage)),
+    begin() {
+      documents += 1;
+      setDocument(documents);
+    },
+    end() {
+      withLine(slots, () => {
+        setDocument(0);
+        if (Atomics.exchange(slots, SLOT.isShown, 0)) writeSync(process.stderr.fd, ERASE_LINE);
+      });
+    },
+    async close() {
+      await thread.terminate();
+    },
+  };
+}
+
+/** Source: ECMA-48, EL (erase in line). */
+export const ERASE_LINE = '\r\x1b[K';

@@ -1,0 +1,94 @@
+/** `platen render --watch`, run as people run it. */
+
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { buildCli, type Running } from '../support/cli.js';
+import { png } from '../support/images.js';
+import { textOf } from '../support/pdf.js';
+
+t.setTimeout(290_000);
+
+const platen = buildCli(t.testdir());
+
+interface Watching extends Running {
+  /** What the PDF says once it is written again. */
+  text(): Promise<string>;
+}
+
+function watching(t: Test, cwd: string, ...args: string[]): Watching {
+  const running = platen.start(['render', 'a.html', ...args, '--watch'], { cwd });
+  t.teardown(() => running.end('SIGKILL'));
+  return {
+    ...running,
+    async text() {
+      await running.printed(/a\.pdf: \d+ pages?, \d+ ms\n/);
+      return textOf(readFileSync(join(cwd, 'a.pdf')));
+    },
+  };
+}
+
+t.test('a change of template, data, partials or assets renders again, and Ctrl-C ends it', async (t) => {
+  const cwd = t.testdir({
+    'a.html': '<link rel=stylesheet href="css/a.css"><p>{{greeting}} {{> name}}',
+    'data.json': '{"greeting": "Hello"}',
+    parts: { 'name.html': 'Ada' },
+    css: { 'a.css': 'p { color: red }' },
+  });
+  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+  const run = watching(t, cwd, '--data', 'data.json', '--partials', 'parts');
+  t.equal(await run.text(), 'Hello Ada');
+  write('a.html', '<link rel=stylesheet href="css/a.css"><p>{{greeting}}, {{> name}}!');
+  t.equal(await run.text(), 'Hello, Ada!');
+  write('data.json', '{"greeting": "Ave"}');
+  t.equal(await run.text(), 'Ave, Ada!');
+  write('parts/name.html', 'Grace');
+  t.equal(await run.text(), 'Ave, Grace!');
+  write('css/a.css', 'p::after { content: " Salve!" }');
+  t.equal(await run.text(), 'Ave, Grace! Salve!');
+  t.match(await run.end('SIGINT'), { exitCode: 0, stderr: /^Watching a\.html and what it reads; Ctrl-C ends it\n/ });
+});
+
+t.test('it keeps running on errors and prints them', async (t) => {
+  const cwd = t.testdir({ 'a.html': '{{#if}}', 'data.json': '{"a": 1}' });
+  const run = watching(t, cwd, '--data', 'data.json');
+  await run.printed(/platen: .*#if.*\n/);
+  writeFileSync(join(cwd, 'a.html'), 'a is {{a}}');
+  t.equal(await run.text(), 'a is 1');
+  writeFileSync(join(cwd, 'data.json'), '{"a": ');
+  await run.printed(/platen: data\.json is not JSON: line 1/);
+  rmSync(join(cwd, 'data.json'));
+  await run.printed(/platen: cannot read the data data\.json: there is no such file\n/);
+  writeFileSync(join(cwd, 'data.json'), '{"a": 2}');
+  t.equal(await run.text(), 'a is 2');
+  t.match(await run.end('SIGTERM'), { exitCode: 0 });
+});
+
+t.test('files that are replaced, that were missing, and that are links are watched as well', async (t) => {
+  const cwd = t.testdir({ 'a.html': '<img src="img/logo.png" alt=""><p>1', store: { 'logo.png': png(1, 1) } });
+  const run = watching(t, cwd);
+  await run.printed(/MissingAsset: img\/logo\.png/);
+  t.equal(await run.text(), '1');
+  mkdirSync(join(cwd, 'img'));
+  symlinkSync(join(cwd, 'store/logo.png'), join(cwd, 'img/logo.png'));
+  t.equal(await run.text(), '1', 'the image is there');
+  writeFileSync(join(cwd, 'store/logo.png'), 'no image');
+  await run.printed(/MissingAsset: img\/logo\.png/);
+  await run.text();
+  writeFileSync(join(cwd, 'other.html'), '<p>2');
+  renameSync(join(cwd, 'other.html'), join(cwd, 'a.html'));
+  t.equal(await run.text(), '2', 'as editors save');
+  const { stderr } = await run.end('SIGINT');
+  t.equal(stderr.match(/MissingAsset/g)?.length, 2);
+});
+
+t.test('--watch is for files', async (t) => {
+  const cwd = t.testdir({ 'a.html': 'a' });
+  for (const args of [['-'], ['a.html', '--data', '-'], ['a.html', '-o', '-']]) {
+    t.match(await platen(['render', ...args, '--watch'], { cwd }), {
+      exitCode: 2,
+      stderr: 'platen: --watch works on files: the document, the data and the PDF cannot be - with it\n',
+    });
+  }
+  t.match(await platen(['validate', 'a.html', '--watch'], { cwd }), { exitCode: 2, stderr: /leave --watch out/ });
+});
