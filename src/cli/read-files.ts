@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AssetSource } from '../engine/render.js';
+import type { AssetSource } from '../assets.js';
 
 /** Files and folders, and how they were just before they were read. A path that leads nowhere counts, too. */
 export class ReadFiles {

@@ -266,7 +266,7 @@ t.test('style sheets beside the file are used, others are not', async (t) => {
 });
 
 t.test('a site in folders renders without a diagnostic, and its URLs do not lead out of the folder', async (t) => {
-  const site = {
+  const site = () => ({
     css: {
       'print.css': '@import "parts/type.css"; p { background: url(../img/paper.png) }',
       parts: {
@@ -275,14 +275,14 @@ t.test('a site in folders renders without a diagnostic, and its URLs do not lead
     },
     img: { 'paper.png': png(4, 4), 'my logo.png': png(4, 4) },
     fonts: { 'house.ttf': arimo },
-  };
+  });
   const page = '<link rel="stylesheet" href="css/print.css"><p>text<img src="img/my%20logo.png" alt="logo">';
   const cwd = t.testdir({
     'plain.html': page,
     'based.html': `<base href="theme/">${page}`,
     'out.html': `<base href="../">${page}`,
-    ...site,
-    theme: site,
+    ...site(),
+    theme: site(),
   });
   for (const file of ['plain.html', 'based.html']) {
     const { exitCode, stdout, stderr } = await platen(['render', file, '--strict', '-o', '-'], { cwd });
