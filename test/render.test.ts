@@ -51,7 +51,13 @@ t.test('bookmarks are those of headings, and what the style sheet says', async (
 });
 
 t.test('validate sees the pages and diagnostics that render has', async (t) => {
-  for (const input of [REPORT, { html: '' }, { html: '<img src="x.png"><p style="width: 3000px">wide' }]) {
+  const inputs: DocumentInput[] = [
+    REPORT,
+    { html: '' },
+    { html: '<img src="x.png"><p style="width: 3000px">wide' },
+    { html: '<p style="background: url(x.png)"><a href="next.html">next</a>' },
+  ];
+  for (const input of inputs) {
     const rendered = await renderer.render(input);
     const validated = await renderer.validate(input);
     t.strictSame(

@@ -30,7 +30,7 @@ export interface AssetRequest {
 export type AssetAnswer = Uint8Array | 'blocked' | undefined | null;
 
 /** The bytes are on their way: the run is given up at the end of a stage. */
-export const PENDING = Symbol('pending');
+export const PENDING: unique symbol = Symbol('pending');
 
 /**
  * The bytes behind a URL.

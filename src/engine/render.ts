@@ -17,6 +17,7 @@ import type { FontFaceRule } from './css/font-face.js';
 import { getOrMake } from './css/maps.js';
 import type { LoadSheet } from './css/sources.js';
 import { createStyleCaches, type StyleCaches, type StyleOptions, styleDocument } from './css/style.js';
+import type { StyledDocument } from './css/styled-document.js';
 import type { UrlReference } from './css/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
@@ -25,6 +26,7 @@ import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
 import { layoutDocument } from './layout/page.js';
+import type { DocumentLayout } from './layout/types.js';
 import { paintDocument } from './paint/paint.js';
 import { layOutInPasses } from './passes.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
@@ -90,6 +92,15 @@ interface Content {
   readonly assets: Assets;
 }
 
+interface LaidOut {
+  readonly layout: DocumentLayout;
+  readonly styled: StyledDocument;
+  readonly resources: Resources;
+  readonly shaper: TextShaper;
+  /** Those that the document brought, by id. */
+  readonly faces: ReadonlyMap<string, FontFace>;
+}
+
 /** Fonts and caches that outlive a document. One per thread. */
 export class Engine {
   readonly #fonts: FontLibrary;
@@ -118,9 +129,11 @@ export class Engine {
     const content = this.#read(input, times);
     return withoutBroken(content.assets, (broken) => {
       const report = new Report();
-      const { layout } = this.#layOut(content, broken, report, times);
+      const laidOut = this.#layOut(content, broken, report, times);
+      // Painting reports, too: links that lead nowhere, backgrounds that are missing.
+      const { pages } = this.#paint(input, laidOut, report, times);
       content.assets.settle();
-      return { pages: layout.pages.length, diagnostics: report.diagnostics, times };
+      return { pages: pages.length, diagnostics: report.diagnostics, times };
     });
   }
 
@@ -130,24 +143,29 @@ export class Engine {
     const content = this.#read(input, times);
     return withoutBroken(content.assets, (broken) => {
       const report = new Report();
-      const { layout, styled, resources, faces, shaper } = this.#layOut(content, broken, report, times);
-      const time = this.#timer(times);
-      const title = plainLine(input.title ?? titleOf(styled.document.head) ?? '');
-      const list = time('paint', () =>
-        paintDocument(layout, styled, {
-          title,
-          image: (url, context) => loadImage(url, resources, report, context),
-          glyphs: (text) => shaper.glyphs(text),
-          report,
-        }),
-      );
+      const laidOut = this.#layOut(content, broken, report, times);
+      const list = this.#paint(input, laidOut, report, times);
       content.assets.settle();
+      const time = this.#timer(times);
+      const { faces, layout } = laidOut;
       const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
       const diagnostics = report.diagnostics;
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       const pdf = time('compile', () => compile(source));
       return { pdf, pages: layout.pages.length, diagnostics, times };
     });
+  }
+
+  #paint(input: DocumentInput, { layout, styled, resources, shaper }: LaidOut, report: Report, times: StageTimes) {
+    const title = plainLine(input.title ?? titleOf(styled.document.head) ?? '');
+    return this.#timer(times)('paint', () =>
+      paintDocument(layout, styled, {
+        title,
+        image: (url, context) => loadImage(url, resources, report, context),
+        glyphs: (text) => shaper.glyphs(text),
+        report,
+      }),
+    );
   }
 
   #read(input: DocumentInput, times: StageTimes): Content {
@@ -167,7 +185,7 @@ export class Engine {
     return { document, assets: new Assets(input.assets, documentBase(document)) };
   }
 
-  #layOut({ document, assets }: Content, broken: ReadonlySet<string>, report: Report, times: StageTimes) {
+  #layOut({ document, assets }: Content, broken: ReadonlySet<string>, report: Report, times: StageTimes): LaidOut {
     const time = this.#timer(times);
     const resources = this.#resources(assets, broken, report);
     let web: WebFonts | undefined;
