@@ -19,6 +19,7 @@ import { continued } from './inline/first-line.js';
 import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './inline/line.js';
 import { stackLine } from './inline/line-box.js';
 import { type PlacedLine, placeLine } from './inline/place-line.js';
+import { extentOf } from './overflow.js';
 import type {
   BoxFragment,
   BreakToken,
@@ -184,12 +185,13 @@ function overflowOf(
   let top = 0;
   let right = width;
   let bottom = height;
-  for (const { fragment, x, y } of children) {
-    const inner = fragment.kind === 'box' ? fragment.overflow : undefined;
-    left = Math.min(left, x + Math.min(0, inner?.x ?? 0));
-    top = Math.min(top, y + Math.min(0, inner?.y ?? 0));
-    right = Math.max(right, x + Math.max(fragment.width, inner ? inner.x + inner.width : 0));
-    bottom = Math.max(bottom, y + Math.max(fragment.height, inner ? inner.y + inner.height : 0));
+  for (const child of children) {
+    const extent = extentOf(child);
+    if (extent.width === 0 || extent.height === 0) continue;
+    left = Math.min(left, extent.x);
+    top = Math.min(top, extent.y);
+    right = Math.max(right, extent.x + extent.width);
+    bottom = Math.max(bottom, extent.y + extent.height);
   }
   if (left >= 0 && top >= 0 && right <= width && bottom <= height) return undefined;
   return { x: left, y: top, width: right - left, height: bottom - top };

@@ -7,6 +7,7 @@ import { extentOf } from './overflow.js';
 import type { PageDraft } from './pages.js';
 import { scrollableSize } from './scrollable.js';
 import { isScrollContainer } from './sizes.js';
+import { fragmentMatrix } from './transform.js';
 import { turnedSize } from './turning.js';
 import type { BoxFragment, Placed } from './types.js';
 
@@ -23,7 +24,11 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   const draft = drafts.find((candidate) => candidate.contentWidth === widest);
   if (!draft) return;
   let at = furthest(draft.content, 0);
-  for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) at = next;
+  for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) {
+    at = next;
+    // Inside, nothing is where it is seen.
+    if (fragmentMatrix(next.fragment, 0, 0)) break;
+  }
   const direction = draft.frame && isVertical(draft.frame) ? 'vertically' : 'horizontally';
   const isCut = widest > draft.width * enlargement + NOTICEABLE;
   const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;

@@ -1,6 +1,7 @@
 /** How far content reaches beyond its box. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
 
 import type { ComputedStyle } from '../css/properties/table.js';
+import { fragmentMatrix, transformed } from './transform.js';
 import type { Edges, Placed, Rect } from './types.js';
 
 /** The smallest rectangle around both; undefined counts as nothing. */
@@ -20,14 +21,18 @@ export function moved(rect: Rect, x: number, y: number): Rect {
   return { x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height };
 }
 
-/** The border box of a placed child with what overflows it, from its parent's border box. */
+/**
+ * The border box of a placed child with what overflows it, transformed, from its parent's border box.
+ * Source: Blink's ScrollableOverflowCalculator::ScrollableOverflowForPropagation
+ */
 export function extentOf(child: Placed): Rect {
   const { fragment, x, y } = child;
   if (fragment.kind !== 'box') return { x, y, width: fragment.width, height: fragment.height };
-  const shiftX = x + (fragment.shift?.x ?? 0);
-  const shiftY = y + (fragment.shift?.y ?? 0);
-  const own = { x: shiftX, y: shiftY, width: fragment.width, height: fragment.height };
-  return fragment.overflow ? (unite(own, moved(fragment.overflow, shiftX, shiftY)) ?? own) : own;
+  const { width, height, overflow, shift } = fragment;
+  const own = { x: 0, y: 0, width, height };
+  const all = unite(own, overflow) ?? own;
+  const matrix = fragmentMatrix(fragment, 0, 0);
+  return moved(matrix ? transformed(all, matrix) : all, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
 }
 
 /**

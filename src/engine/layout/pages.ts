@@ -10,7 +10,7 @@ import { EngineError } from '../errors.js';
 import { type AbsoluteOnPage, placeAbsolutes } from './absolutes.js';
 import { samePlace } from './breaks.js';
 import { carryOutOfFlow } from './container.js';
-import { cutPage } from './cut-page.js';
+import { cutOff, overflowsPage } from './cut-page.js';
 import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
 import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes } from './footnotes.js';
 import { layout } from './layout.js';
@@ -316,16 +316,29 @@ class PageLoop {
     return this.pages[index] as PageDraft;
   }
 
-  /** What reaches below its page goes on at the top of the next one, cut where the page ends. */
+  /**
+   * Pages are windows on one long area, as in Blink: what reaches out of its page goes on on the pages around it, and on
+   * further ones after the last.
+   */
   private sliceOverflow(): void {
+    const above = this.pages.map((page, index) => (index > 0 ? cutOff(page.content, 'below', 0) : []));
     for (let index = 0; index < this.pages.length; index++) {
       const page = this.pages[index];
       if (!page) return;
-      const { kept, rest } = cutPage(page.content, page.contentHeight);
+      const { content, contentHeight } = page;
+      if (index + 1 === this.pages.length && !overflowsPage(content, contentHeight)) break;
+      const rest = cutOff(content, 'above', contentHeight);
       if (rest.length === 0) continue;
-      page.content.splice(0, page.content.length, ...kept);
       const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
-      for (const part of rest) this.put(next, { ...part, y: part.y - page.contentHeight });
+      for (const part of rest) this.put(next, { ...part, y: part.y - contentHeight });
+    }
+    let moving: Placed<BoxFragment>[] = [];
+    for (let index = above.length - 1; index > 0; index--) {
+      const page = this.pages[index - 1]!;
+      moving = [...above[index]!, ...moving].map((part) => ({ ...part, y: part.y + page.contentHeight }));
+      const further = index > 1 ? cutOff(moving, 'below', 0) : [];
+      for (const part of moving) this.put(page, part);
+      moving = further;
     }
   }
 

@@ -5,7 +5,7 @@ import { hasPercentage, resolveLength } from '../css/values.js';
 import { horizontal, vertical } from './edges.js';
 import { isOutOfFlow } from './intrinsic.js';
 import { moved, unite } from './overflow.js';
-import { transformed, transformMatrix } from './transform.js';
+import { fragmentMatrix, transformed } from './transform.js';
 import type { BoxFragment, Placed, Rect, Size } from './types.js';
 
 /**
@@ -82,7 +82,7 @@ function shownExtent({ fragment, x, y }: Placed): Rect {
     width: acrossHidden ? width : all.width,
     height: downHidden ? height : all.height,
   };
-  const matrix = fragment.box.kind === 'inline' ? undefined : transformMatrix(style, fragment, 0, 0);
+  const matrix = fragmentMatrix(fragment, 0, 0);
   return moved(matrix ? transformed(shown, matrix) : shown, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
 }
 

@@ -1,8 +1,9 @@
 /** Transforms of boxes as matrices. Source: https://drafts.csswg.org/css-transforms-2/ */
 
+import { type Frame, frameOf } from '../css/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength, type TransformFunction } from '../css/values.js';
-import type { Rect, Size } from './types.js';
+import type { BoxFragment, Rect, Size } from './types.js';
 
 export type Matrix = readonly [number, number, number, number, number, number];
 
@@ -57,6 +58,38 @@ export function transformMatrix(style: ComputedStyle, box: Size, x: number, y: n
   matrix = multiply(matrix, [1, 0, 0, 1, -ox, -oy]);
   return matrix.every((value, index) => Math.abs(value - IDENTITY[index]!) < 1e-9) ? undefined : matrix;
 }
+
+/**
+ * The same for a fragment during layout, in the frame around it; undefined also for inline boxes, which have no
+ * transform.
+ * @param x, y  of the border box
+ */
+export function fragmentMatrix({ box, style, width, height }: BoxFragment, x: number, y: number): Matrix | undefined {
+  if (box.kind === 'inline') return undefined;
+  const frame = ('frames' in box && box.frames?.outside) || frameOf(style);
+  if (frame === 'horizontal-tb') return transformMatrix(style, { width, height }, x, y);
+  const matrix = transformMatrix(style, { width: height, height: width }, 0, 0);
+  if (!matrix) return undefined;
+  const [toPhysical, toFrame] = FRAME_CHANGES[frame]({ width, height });
+  const inFrame = multiply(toFrame, multiply(matrix, toPhysical));
+  return multiply([1, 0, 0, 1, x, y], multiply(inFrame, [1, 0, 0, 1, -x, -y]));
+}
+
+/** From a frame to physical coordinates, and back. @param size  of the box, in the frame */
+const FRAME_CHANGES: Readonly<Record<Exclude<Frame, 'horizontal-tb'>, (size: Size) => readonly [Matrix, Matrix]>> = {
+  'vertical-rl': ({ height }) => [
+    [0, 1, -1, 0, height, 0],
+    [0, -1, 1, 0, 0, height],
+  ],
+  'vertical-lr': () => [
+    [0, 1, 1, 0, 0, 0],
+    [0, 1, 1, 0, 0, 0],
+  ],
+  'sideways-lr': ({ width }) => [
+    [0, -1, 1, 0, 0, width],
+    [0, 1, -1, 0, width, 0],
+  ],
+};
 
 function functionMatrix(step: TransformFunction, width: number, height: number): Matrix {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;

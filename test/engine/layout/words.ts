@@ -1,5 +1,6 @@
 /** The words of laid out pages with their places, in reading order of the pages. */
 
+import { type Matrix, multiply, transformMatrix } from '../../../src/engine/layout/transform.js';
 import type { DocumentLayout, Fragment, TextFragment } from '../../../src/engine/layout/types.js';
 
 export interface Word {
@@ -16,18 +17,15 @@ export interface Word {
 export function wordsOf(layout: DocumentLayout): Word[] {
   const words: Word[] = [];
   layout.pages.forEach((page, index) => {
-    const put = (text: TextFragment, x: number, y: number, scale: number) => {
+    const put = (text: TextFragment, left: number, top: number, [a, b, c, d, e, f]: Matrix) => {
       for (const word of splitFragment(text)) {
-        words.push({ ...word, page: index, x: x + word.x * scale, y: y + text.baseline * scale });
+        const [x, y] = [left + word.x, top + text.baseline];
+        words.push({ ...word, page: index, x: a * x + c * y + e, y: b * x + d * y + f });
       }
     };
     const { area, scale } = page;
-    for (const { fragment, x, y } of page.content) {
-      visit(fragment, x, y, (text, left, top) => put(text, area.x + left * scale, area.y + top * scale, scale));
-    }
-    for (const { fragment, x, y } of page.marginBoxes) {
-      visit(fragment, x, y, (text, left, top) => put(text, left, top, 1));
-    }
+    for (const { fragment, x, y } of page.content) visit(fragment, x, y, [scale, 0, 0, scale, area.x, area.y], put);
+    for (const { fragment, x, y } of page.marginBoxes) visit(fragment, x, y, [1, 0, 0, 1, 0, 0], put);
   });
   return words.sort(inReadingOrder);
 }
@@ -41,19 +39,24 @@ export function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ');
 }
 
+/** @param matrix  to px from the page's corner */
 function visit(
   fragment: Fragment,
   left: number,
   top: number,
-  put: (text: TextFragment, x: number, y: number) => void,
+  matrix: Matrix,
+  put: (text: TextFragment, left: number, top: number, matrix: Matrix) => void,
 ): void {
   if (fragment.kind === 'text') {
-    put(fragment, left, top);
+    put(fragment, left, top, matrix);
     return;
   }
   const x = left + (fragment.kind === 'box' ? (fragment.shift?.x ?? 0) : 0);
   const y = top + (fragment.kind === 'box' ? (fragment.shift?.y ?? 0) : 0);
-  for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, put);
+  const isTransformable = fragment.kind === 'box' && fragment.box.kind !== 'inline';
+  const own = isTransformable ? transformMatrix(fragment.style, fragment, x, y) : undefined;
+  const inner = own ? multiply(matrix, own) : matrix;
+  for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, inner, put);
 }
 
 function splitFragment(fragment: TextFragment): { x: number; text: string; exact: boolean }[] {
