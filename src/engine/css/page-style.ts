@@ -8,7 +8,6 @@ import { matchPage, type PageSize } from './page-rules.js';
 import type { ComputedStyle } from './properties/table.js';
 import type { PlacedPageRule } from './rule-set.js';
 import type { MarginBoxName, PageQuery, PageStyle } from './styled-document.js';
-import { resolveLength } from './values.js';
 
 /** What a page is where no `@page` rule says otherwise; px. */
 export interface PageDefaults {
@@ -112,19 +111,6 @@ export class PageStyler {
     }
     return boxes;
   }
-}
-
-/** The page box without margins, borders and padding; px. Percentages are of the page box. */
-export function pageArea({ width, height, style }: PageStyle): { width: number; height: number } {
-  const inset = (side: 'top' | 'right' | 'bottom' | 'left', basis: number) => {
-    const margin = style[`margin-${side}`];
-    const outer = margin === 'auto' ? 0 : resolveLength(margin, basis);
-    return outer + style[`border-${side}-width`] + resolveLength(style[`padding-${side}`], basis);
-  };
-  return {
-    width: Math.max(0, width - inset('left', width) - inset('right', width)),
-    height: Math.max(0, height - inset('top', height) - inset('bottom', height)),
-  };
 }
 
 function usedSize(size: PageSize, defaults: PageDefaults): { width: number; height: number } {

@@ -15,8 +15,9 @@ import { isDisabled } from './form-states.js';
 import { getOrMake } from './maps.js';
 import { AncestorFilter } from './match-index.js';
 import { type MediaEnvironment, type PageArea, UNSIZED } from './media.js';
+import { pageBox } from './page-box.js';
 import { isForEveryPage } from './page-rules.js';
-import { type PageDefaults, PageStyler, pageArea } from './page-style.js';
+import { type PageDefaults, PageStyler } from './page-style.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
 import { buildRuleSet, type PlacedPageRule, type PlacedSheet, type RuleSet } from './rule-set.js';
 import type { MatchContext } from './selector-program.js';
@@ -290,7 +291,7 @@ class DocumentStyler implements StyledDocument {
     const { winners } = this.#match(this.#tree.root, undefined, undefined);
     const root = computeStyle({ winners, parent: null, root: null }, context);
     const pages = new PageStyler(rules, this.#defaults, context, this.#caches.declare, () => {});
-    return pageArea(pages.style({ index: 0, name: '', blank: false, side: 'right' }, root));
+    return pageBox(pages.style({ index: 0, name: '', blank: false, side: 'right' }, root)).area;
   }
 
   #subject(element: ElementNode): Subject {

@@ -1,14 +1,13 @@
 /** Where the parts of a page are. Source: https://drafts.csswg.org/css-page-3/#page-model */
 
-import type { ComputedStyle } from '../css/properties/table.js';
+import { pageBox } from '../css/page-box.js';
 import type { PageStyle } from '../css/styled-document.js';
-import { type LengthPercentage, resolveLength } from '../css/values.js';
 import { resolveBorders } from './edges.js';
 import { type Edges, NO_EDGES, type Rect, type Size } from './types.js';
 import { snap, snapRound } from './units.js';
 
 const MM = 96 / 25.4;
-/** px. For margins that the document leaves `auto`. */
+/** px. */
 const DEFAULT_MARGIN = 10 * MM;
 /** A4: what Chromium prints on when margins, borders and paddings leave nothing of the page. */
 const DEFAULT_WIDTH = 210 * MM;
@@ -28,14 +27,8 @@ export interface PageGeometry {
 }
 
 export function pageGeometry(page: PageStyle): PageGeometry {
-  const { width, height, style } = page;
-  const margin = {
-    top: margins(style['margin-top'], height),
-    right: margins(style['margin-right'], width),
-    bottom: margins(style['margin-bottom'], height),
-    left: margins(style['margin-left'], width),
-  };
-  return snapped(width, height, margin, resolveBorders(style), paddings(style, width, height)) ?? defaultPage();
+  const { width, height, margin, padding } = pageBox(page);
+  return snapped(width, height, margin, resolveBorders(page.style), padding) ?? defaultPage();
 }
 
 /** undefined when there is no page area. */
@@ -67,18 +60,4 @@ function defaultPage(): PageGeometry {
   const margin = { top: DEFAULT_MARGIN, right: DEFAULT_MARGIN, bottom: DEFAULT_MARGIN, left: DEFAULT_MARGIN };
   const inner = { width: DEFAULT_WIDTH - 2 * DEFAULT_MARGIN, height: DEFAULT_HEIGHT - 2 * DEFAULT_MARGIN };
   return { width: DEFAULT_WIDTH, height: DEFAULT_HEIGHT, margin, border: NO_EDGES, padding: NO_EDGES, area, inner };
-}
-
-/** Percentages of page margins refer to the page box's own axis. */
-function margins(value: LengthPercentage | 'auto', basis: number): number {
-  return value === 'auto' ? DEFAULT_MARGIN : resolveLength(value, basis);
-}
-
-function paddings(style: ComputedStyle, width: number, height: number): Edges {
-  return {
-    top: resolveLength(style['padding-top'], height),
-    right: resolveLength(style['padding-right'], width),
-    bottom: resolveLength(style['padding-bottom'], height),
-    left: resolveLength(style['padding-left'], width),
-  };
 }

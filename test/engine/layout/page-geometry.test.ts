@@ -8,6 +8,12 @@ const MM = 96 / 25.4;
 /** The page area as `x,y widthxheight`. */
 const area = (width: number, height: number, margin: number, more: Partial<ComputedStyle> = {}) => {
   const sides = {
+    width: 'auto',
+    height: 'auto',
+    'min-width': 'auto',
+    'min-height': 'auto',
+    'max-width': 'none',
+    'max-height': 'none',
     'margin-top': margin,
     'margin-right': margin,
     'margin-bottom': margin,
