@@ -58,7 +58,7 @@ export function createFrame(
     borderPadding,
     top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
-    bottom: resume?.atEnd ? 0 : borderPadding.bottom,
+    bottom: resume?.atEnd ? 0 : sliced ? (resume.endEdges ?? borderPadding.bottom) : borderPadding.bottom,
     percentageHeight: percentageHeight(context, box, space, borderPadding, width, legend?.rise ?? 0),
     legend,
   };

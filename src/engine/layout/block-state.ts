@@ -14,7 +14,7 @@ import { definiteHeight, mostHeight, usedHeight } from './heights.js';
 import { placeInInlineBoxes } from './inline-containers.js';
 import { addMargin, collapsed, collapsedWithoutQuirky } from './margins.js';
 import { moved, overflowOf, unite } from './overflow.js';
-import { endOfPart } from './part-end.js';
+import { endOfPart, type PartToken } from './part-end.js';
 import { containsAbsolutes, layoutContained } from './positioned.js';
 import { hasRatio } from './ratio.js';
 import {
@@ -211,7 +211,8 @@ export abstract class BlockState {
     if (keeps && this.bfcY !== undefined) this.strut = EMPTY_STRUT;
     if (!this.fragmentainer || this.bfcY === undefined) return this.result(rest, this.parallelToken(consumed + rest));
     const left = spaceLeft(this.fragmentainer, this.bfcY);
-    if (builder.spanner) return this.result(Math.min(end, left), this.token(consumed + Math.min(end, left), false));
+    if (builder.spanner)
+      return this.result(Math.min(end, left), this.token({ consumed: consumed + Math.min(end, left), atEnd: false }));
     return this.finishOnPage(consumed, rest, end, left);
   }
 
@@ -268,7 +269,7 @@ export abstract class BlockState {
       mayBreakEarlier: !this.early && !this.space.tableCell,
       keepsPadding: this.space.tableCell !== undefined,
     });
-    return part && this.result(part.height, part.token && this.token(part.token.consumed, part.token.atEnd));
+    return part && this.result(part.height, part.token && this.token(part.token));
   }
 
   /** A break inside such a box leaves it as high as it is, so it does not help what comes after. */
@@ -282,21 +283,20 @@ export abstract class BlockState {
 
   /** Floats that go on beside what follows the box. */
   private parallelToken(consumed: number): BreakToken | undefined {
-    return this.builder.tokens.length > 0 ? this.token(consumed, true) : undefined;
+    return this.builder.tokens.length > 0 ? this.token({ consumed, atEnd: true }) : undefined;
   }
 
-  private token(consumed: number, atEnd: boolean): BreakToken {
+  private token(part: PartToken): BreakToken {
     const { builder } = this;
     return {
+      ...part,
       box: this.box,
-      consumed,
       sequence: (this.resume?.sequence ?? 0) + 1,
       before: false,
       forced: builder.forcedBreak !== undefined,
       forcedBreak: builder.forcedBreak,
       children: builder.tokens,
       seenAll: this.seenAll,
-      atEnd,
       data: this.nextLine,
     };
   }

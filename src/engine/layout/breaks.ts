@@ -88,6 +88,8 @@ export function tokenPast(box: Breakable): BreakToken {
 
 /** Whether the fragmentainer that began at one token and ended at the other got nothing. */
 export function samePlace(before: BreakToken, after: BreakToken): boolean {
+  // A margin that is kept at a forced break can fill it; at the break after that it is cut off.
+  if (before.forced && !after.forced) return false;
   if (before.box !== after.box || before.before !== after.before || before.children.length !== after.children.length) {
     return false;
   }

@@ -119,11 +119,19 @@ class PageLoop {
     let token: BreakToken | undefined;
     /** How much of the page is taken by what did not fit on the one before and cannot break. */
     let taken = 0;
+    /** The break for which the side of the page is right. */
+    let onSide: BreakToken | undefined;
     do {
-      if (token?.forcedBreak) this.skipToSide(token.forcedBreak, token);
+      if (token?.forcedBreak && token !== onSide) taken -= this.skipToSide(token.forcedBreak, token);
+      onSide = token;
       const name = token ? nextPageName(token, '') : startPageName(this.root, '');
       const page = this.addPage(name, false, this.groups.next(this.pages.length, pageStart(this.root, token)));
-      const result = this.layoutPage(page, token, taken);
+      // As in Blink a forced break comes after all of that.
+      if (taken >= page.height || (taken > 0 && token?.forced)) {
+        taken -= page.height;
+        continue;
+      }
+      const result = this.layoutPage(page, token, Math.max(0, taken));
       if (!result) continue;
       const index = this.pages.length - 1;
       for (const item of result.outOfFlow) {
@@ -187,14 +195,14 @@ class PageLoop {
     return (index % 2 === 0) === rightFirst ? 'right' : 'left';
   }
 
-  /** Adds a blank page when the next one is on the wrong side. */
-  private skipToSide(wanted: BreakBetween, token: BreakToken): void {
+  /** Adds a blank page when the next one is on the wrong side. @returns its height */
+  private skipToSide(wanted: BreakBetween, token: BreakToken): number {
     const ltr = this.root.style.direction === 'ltr';
     const side = wanted === 'recto' ? (ltr ? 'right' : 'left') : wanted === 'verso' ? (ltr ? 'left' : 'right') : wanted;
-    if (side !== 'left' && side !== 'right') return;
+    if (side !== 'left' && side !== 'right') return 0;
     const index = this.pages.length;
-    if (this.sideOf(index) === side) return;
-    this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token)));
+    if (this.sideOf(index) === side) return 0;
+    return this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token))).height;
   }
 
   /** @returns whether the box is only the mark of what shows elsewhere */
@@ -209,8 +217,7 @@ class PageLoop {
   }
 
   /** undefined: the page has room for footnotes only, and what is to come begins on the next one. */
-  private layoutPage(page: PageDraft, token: BreakToken | undefined, taken: number): LayoutResult | undefined {
-    const offset = Math.min(taken, page.height);
+  private layoutPage(page: PageDraft, token: BreakToken | undefined, offset: number): LayoutResult | undefined {
     const whole = this.layoutIn(page, page.height, offset, token);
     const hasFootnotes = this.carried.length > 0 || whole?.outOfFlow.some(footnoteOf);
     const result = hasFootnotes ? this.layoutWithFootnotes(page, token, offset, whole) : whole;

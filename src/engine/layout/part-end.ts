@@ -28,11 +28,20 @@ export interface PartInput {
   readonly keepsPadding?: boolean;
 }
 
+export interface PartToken {
+  /** Height up to now. */
+  readonly consumed: number;
+  /** All of the box's own height is. */
+  readonly atEnd: boolean;
+  /** As in BreakToken. */
+  readonly endEdges?: number;
+}
+
 export interface PartEnd {
   /** Border-box height of this part. */
   readonly height: number;
-  /** The box goes on: height consumed up to now, and whether all of its own is. */
-  readonly token?: { readonly consumed: number; readonly atEnd: boolean };
+  /** The box goes on. */
+  readonly token?: PartToken;
 }
 
 /** @returns undefined: a break further up is better */
@@ -40,10 +49,10 @@ export function endOfPart(builder: FragmentBuilder, input: PartInput): PartEnd |
   const { left, consumed, total, end } = input;
   const rest = Math.max(0, total - consumed);
   const page = heightToEnd(left, rest);
-  // Padding higher than the page is cut all the same.
+  // Where nothing else is left, padding is cut all the same.
   const padding = input.keepsPadding || rest <= input.bottom ? 0 : input.bottom;
   // What cannot break has all the room it needs.
-  const room = Math.max(page, end - padding);
+  const room = Math.max(page, input.keepsPadding ? end : end - input.bottom);
   const isKnownToFit = input.most - consumed <= page;
   if (builder.brokeInFlow) {
     const height = Math.max(page, Math.min(rest, room));
@@ -61,5 +70,7 @@ export function endOfPart(builder: FragmentBuilder, input: PartInput): PartEnd |
     if (builder.earlyBreak && input.mayBreakEarlier) return undefined;
     builder.appeal = BreakAppeal.last;
   }
-  return { height, token: { consumed: consumed + height, atEnd: false } };
+  const endEdges = rest - height;
+  const isInEdges = endEdges <= input.bottom;
+  return { height, token: { consumed: consumed + height, atEnd: false, ...(isInEdges && { endEdges }) } };
 }

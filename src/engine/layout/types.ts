@@ -380,6 +380,8 @@ export interface BreakToken {
   readonly seenAll: boolean;
   /** The box's own size is used up: only content that overflows it is left. */
   readonly atEnd: boolean;
+  /** End padding and border still to come, where they are all that is left. Default: they are whole. */
+  readonly endEdges?: number;
   /** The algorithm's own data: an inline position, a row number, … */
   readonly data?: unknown;
 }

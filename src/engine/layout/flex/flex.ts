@@ -14,7 +14,7 @@ import { finishContainer, isPositioned } from '../container.js';
 import { vertical } from '../edges.js';
 import { mostHeight, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
-import { endOfPart, type PartEnd } from '../part-end.js';
+import { endOfPart, type PartEnd, type PartToken } from '../part-end.js';
 import type {
   Algorithm,
   BreakToken,
@@ -87,12 +87,7 @@ class FlexPage {
     if (!end) return undefined;
     const outOfFlow = [...placed.outOfFlow, ...(resume ? [] : staticPositions(box, geometry, frame))];
     const breakToken =
-      end.token &&
-      this.token(
-        { flows: placed.flows, bands: flows, growth: placed.growth, geometry },
-        end.token.consumed,
-        end.token.atEnd,
-      );
+      end.token && this.token({ flows: placed.flows, bands: flows, growth: placed.growth, geometry }, end.token);
     const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
     const baselines = resume ? {} : baselinesOf(box, geometry, frame);
     return finishContainer(context, builder, {
@@ -154,18 +149,17 @@ class FlexPage {
     });
   }
 
-  private token(next: FlexResume, consumed: number, atEnd: boolean): BreakToken {
+  private token(next: FlexResume, part: PartToken): BreakToken {
     const { builder, box, resume } = this;
     return {
+      ...part,
       box,
-      consumed,
       sequence: (resume?.sequence ?? 0) + 1,
       before: false,
       forced: builder.forcedBreak !== undefined,
       ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
       children: builder.tokens,
       seenAll: false,
-      atEnd,
       data: next,
     };
   }

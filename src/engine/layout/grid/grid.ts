@@ -17,7 +17,7 @@ import { finishContainer } from '../container.js';
 import { vertical } from '../edges.js';
 import { mostHeight, usedHeight } from '../heights.js';
 import { layout } from '../layout.js';
-import { endOfPart } from '../part-end.js';
+import { endOfPart, type PartToken } from '../part-end.js';
 import { isScrollContainer } from '../sizes.js';
 import type {
   Algorithm,
@@ -215,19 +215,18 @@ function tokenOf(
   builder: FragmentBuilder,
   box: BlockBox,
   resume: BreakToken | undefined,
-  end: { readonly consumed: number; readonly atEnd: boolean },
+  part: PartToken,
   data: GridResume,
 ): BreakToken {
   return {
+    ...part,
     box,
-    consumed: end.consumed,
     sequence: (resume?.sequence ?? 0) + 1,
     before: false,
     forced: builder.forcedBreak !== undefined,
     ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
     children: builder.tokens,
     seenAll: data.bands === undefined,
-    atEnd: end.atEnd,
     data,
   };
 }

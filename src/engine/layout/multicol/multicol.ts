@@ -318,7 +318,9 @@ class MulticolPart {
       builder.noteShortage(rest - room);
       const contentRest = rest - frame.bottom;
       if (contentRest <= room) builder.appeal = BreakAppeal.last;
-      return this.result(room, this.token(consumed + Math.min(room, contentRest)));
+      const used = contentRest > 0 ? Math.min(room, contentRest) : room;
+      const endEdges = rest - used <= frame.bottom ? rest - used : undefined;
+      return this.result(room, this.token(consumed + used, false, endEdges));
     }
     // A container that may grow no further ends here; the columns that are left overflow it on the next page.
     const most = this.mostHeight - consumed;
@@ -334,11 +336,12 @@ class MulticolPart {
     if (this.lastBaseline !== undefined) this.lastBaseline += distance;
   }
 
-  private token(consumed: number, atEnd = false): BreakToken {
+  private token(consumed: number, atEnd = false, endEdges?: number): BreakToken {
     const { builder, box, resume } = this;
     return {
       box,
       consumed,
+      ...(endEdges !== undefined && { endEdges }),
       sequence: (resume?.sequence ?? 0) + 1,
       before: false,
       forced: builder.forcedBreak !== undefined,
