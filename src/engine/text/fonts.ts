@@ -47,7 +47,7 @@ const FALLBACK_ORDER = [
   'Noto Sans KR',
 ];
 
-/** Languages whose text has a family of its own for `sans-serif`, for the default and as the first fallback. */
+/** Languages whose text has a family of its own as the first fallback; what the family list covers is not its matter. */
 const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: string }[] = [
   { language: /^ja\b/i, family: 'Noto Sans JP' },
   { language: /^zh-(?:hant|tw|hk|mo)\b/i, family: 'Noto Sans TC' },
@@ -236,16 +236,15 @@ export class FontLibrary {
   }
 
   #match(request: FontRequest): FontMatch {
-    const ofLanguage = this.#languageFamily(request);
     const list: FontFace[] = [];
     for (const name of request.families) {
       const own = this.options.own?.facesOf(name, request) ?? [];
       list.push(...own);
       if (own.length > 0) continue;
-      const family = (name.toLowerCase() === 'sans-serif' ? ofLanguage : undefined) ?? this.#family(name);
+      const family = this.#family(name);
       if (family) list.push(this.#bestFace(family, request));
     }
-    list.push(this.#bestFace(ofLanguage ?? this.#default, request), this.#bestFace(this.#default, request));
+    list.push(this.#bestFace(this.#default, request));
     const unique = [...new Set(list)];
     const primary = unique.find((face) => !face.partial || coversCodePoint(face, SPACE))!;
     return { primary, list: unique };

@@ -29,11 +29,12 @@ t.test('a family of the name asked for comes before its twin', async (t) => {
   t.equal(fonts.match(request('arial')).primary.family, 'Arial');
 });
 
-t.test('Japanese sans-serif is the Japanese family, serif is not', async (t) => {
-  t.equal(primary('sans-serif', { language: 'ja' }), 'NotoSansJP-Regular');
-  t.equal(primary('Nope', { language: 'ja-JP' }), 'NotoSansJP-Regular');
-  t.equal(primary('serif', { language: 'ja' }), 'Tinos-Regular');
-  t.equal(primary('Arial', { language: 'ja' }), 'Arimo-Regular');
+t.test('Latin letters beside Han stay in the default font, whatever the language', async (t) => {
+  const han = (families: string, language: string) =>
+    library.facesFor(['a', '漢', 'b'], request(families, { language })).map(({ face }) => face.id);
+  t.strictSame(han('Nope', 'ja'), ['Tinos-Regular', 'NotoSansJP-Regular', 'Tinos-Regular']);
+  t.strictSame(han('sans-serif', 'ja-JP'), ['Arimo-Regular', 'NotoSansJP-Regular', 'Arimo-Regular']);
+  t.strictSame(han('Nope', 'en'), ['Tinos-Regular', 'NotoSansJP-Regular', 'Tinos-Regular']);
 });
 
 t.test('weights: 400 and 500 stand in for each other, lighter ones look down, bolder ones up', async (t) => {
