@@ -47,7 +47,7 @@ const FALLBACK_ORDER = [
   'Noto Sans KR',
 ];
 
-/** Languages whose text has a family of its own as the first fallback; what the family list covers is not its matter. */
+/** Languages whose text has a family of its own after the default one. */
 const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: string }[] = [
   { language: /^ja\b/i, family: 'Noto Sans JP' },
   { language: /^zh-(?:hant|tw|hk|mo)\b/i, family: 'Noto Sans TC' },
@@ -59,7 +59,7 @@ const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: 
 /** What a request comes to: the face of the strut and of ordinary characters, and all faces to try, in order. */
 export interface FontMatch {
   readonly primary: FontFace;
-  /** The faces of the family list, then the default family's; no duplicates. */
+  /** The faces of the family list, then those of the default family and of the language's; no duplicates. */
   readonly list: readonly FontFace[];
 }
 
@@ -245,6 +245,8 @@ export class FontLibrary {
       if (family) list.push(this.#bestFace(family, request));
     }
     list.push(this.#bestFace(this.#default, request));
+    const ofLanguage = this.#languageFamily(request);
+    if (ofLanguage) list.push(this.#bestFace(ofLanguage, request));
     const unique = [...new Set(list)];
     const primary = unique.find((face) => !face.partial || coversCodePoint(face, SPACE))!;
     return { primary, list: unique };

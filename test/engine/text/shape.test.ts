@@ -154,8 +154,8 @@ t.test('one shaper serves languages side by side', async (t) => {
     ...shapeStyle('sans-serif', 16, { language }),
     font: request('sans-serif', { language }),
   });
-  t.equal(shaper.shape('a', style('ja'), LTR).runs[0]!.face.id, 'NotoSansJP-Regular');
-  t.equal(shaper.shape('a', style('en'), LTR).runs[0]!.face.id, 'Arimo-Regular');
+  t.equal(shaper.shape('漢', style('ja'), LTR).runs[0]!.face.id, 'NotoSansJP-Regular');
+  t.equal(shaper.shape('漢', style('ko'), LTR).runs[0]!.face.id, 'NotoSansKR-Regular');
 });
 
 t.test('long texts of many faces take time by their length only', async (t) => {
