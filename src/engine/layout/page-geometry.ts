@@ -27,7 +27,8 @@ export interface PageGeometry {
 }
 
 export function pageGeometry(page: PageStyle): PageGeometry {
-  const { width, height, margin, padding } = pageBox(page);
+  const { width, height, margin, padding, area } = pageBox(page);
+  if (area.width === 0 || area.height === 0) return defaultPage();
   return snapped(width, height, margin, resolveBorders(page.style), padding) ?? defaultPage();
 }
 

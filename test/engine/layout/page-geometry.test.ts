@@ -52,5 +52,6 @@ t.test('borders and paddings of the page are outside the page area', async (t) =
 
 t.test('a page whose margins leave nothing becomes A4', async (t) => {
   t.equal(area(50, 50, 40), '38,38 719x1047');
+  t.equal(area(4, 6, 10 * MM), '38,38 719x1047');
   t.equal(area(210 * MM, 297 * MM, 10 * MM), '38,38 719x1047');
 });
