@@ -17,7 +17,7 @@ const CASES: readonly (readonly [sentence: string, style: string, content: strin
     '<div style="width:150px;height:60px;margin:4px"></div>',
     '167x76',
   ],
-  ['lines and long words', '', 'some words that wrap over several lines here and averyveryverylongword', '156x108'],
+  ['lines and long words', '', 'some words that wrap over several lines here and averyveryverylongword', '153x108'],
   [
     'relatively positioned boxes count where they are seen, without padding',
     '',
