@@ -193,7 +193,6 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     '50%',
   ),
   'initial-letter': fixture('<style>p::first-letter { @@ }</style><p>A drop capital in a few words of text.', '3'),
-  'text-rendering': fixture(TEXT, 'geometricPrecision'),
   'text-align': fixture(TEXT, 'right', 'center', 'justify', 'end'),
   'text-align-last': fixture('<p style="width: 200px; @@">some words', 'right', 'center', 'justify'),
   'text-justify': fixture(

@@ -135,6 +135,8 @@ export const NO_EFFECT: readonly string[] = [
   'color-interpolation',
   'color-rendering',
   'shape-rendering',
+  // Text is always laid out by the fonts' own advances, with kerning and ligatures.
+  'text-rendering',
   'buffered-rendering',
   // Hints to an engine about what it may skip.
   'contain-intrinsic-block-size',

@@ -139,13 +139,6 @@ const textOverflow: Parse<TextOverflow> = {
 };
 
 export const text = {
-  'text-rendering': property<'auto' | 'optimizespeed' | 'optimizelegibility' | 'geometricprecision'>({
-    spec: 'css-text-4/#text-rendering',
-    initial: 'auto',
-    inherits: true,
-    support: 'full',
-    parse: keyword('auto', 'optimizespeed', 'optimizelegibility', 'geometricprecision'),
-  }),
   'text-align': property<TextAlign>({
     spec: 'css-text-4/#propdef-text-align',
     initial: 'start',
