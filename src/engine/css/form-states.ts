@@ -8,15 +8,15 @@ const REQUIRABLE = new Set(['input', 'select', 'textarea']);
 const NOT_TEXT = new Set('hidden range color checkbox radio file submit image reset button'.split(' '));
 const NOT_REQUIRABLE = new Set('hidden range color submit image reset button'.split(' '));
 
-function has(subject: Subject, name: string): boolean {
+export function has(subject: Subject, name: string): boolean {
   return subject.attribute(name) !== undefined;
 }
 
-function isElement(subject: Subject, name: string): boolean {
+export function isElement(subject: Subject, name: string): boolean {
   return subject.isHtml && subject.element.name === name;
 }
 
-function inputType(subject: Subject): string {
+export function inputType(subject: Subject): string {
   return (subject.attribute('type') ?? 'text').toLowerCase();
 }
 
@@ -32,7 +32,7 @@ export function isChecked(subject: Subject): boolean {
 }
 
 /** A drop-down without a selected option shows its first enabled one. */
-function isSelected(option: Subject): boolean {
+export function isSelected(option: Subject): boolean {
   const select = ancestor(option, 'select');
   if (has(option, 'selected')) {
     if (!select || has(select, 'multiple')) return true;
@@ -44,13 +44,13 @@ function isSelected(option: Subject): boolean {
   return options.every((other) => !has(other, 'selected')) && options.find((other) => !isDisabled(other)) === option;
 }
 
-function optionsOf(select: Subject): Subject[] {
+export function optionsOf(select: Subject): Subject[] {
   return select.children.flatMap((child) =>
     isElement(child, 'option') ? [child] : child.children.filter((inner) => isElement(inner, 'option')),
   );
 }
 
-function ancestor(subject: Subject, name: string): Subject | undefined {
+export function ancestor(subject: Subject, name: string): Subject | undefined {
   for (let at = subject.parent; at; at = at.parent) if (isElement(at, name)) return at;
   return undefined;
 }
@@ -118,7 +118,7 @@ export function isDefault(subject: Subject): boolean {
   return form !== undefined && firstDescendant(form, isSubmit) === subject;
 }
 
-function isSubmit(subject: Subject): boolean {
+export function isSubmit(subject: Subject): boolean {
   if (isElement(subject, 'button')) return (subject.attribute('type') ?? 'submit').toLowerCase() === 'submit';
   return isElement(subject, 'input') && (inputType(subject) === 'submit' || inputType(subject) === 'image');
 }
@@ -126,18 +126,26 @@ function isSubmit(subject: Subject): boolean {
 export function isIndeterminate(subject: Subject): boolean {
   if (isElement(subject, 'progress')) return !has(subject, 'value');
   if (!isElement(subject, 'input') || inputType(subject) !== 'radio') return false;
-  const name = subject.attribute('name');
-  let top: Subject = subject;
-  while (top.parent && !isElement(top, 'form')) top = top.parent;
-  const isCheckedTwin = (other: Subject) =>
-    isElement(other, 'input') &&
-    inputType(other) === 'radio' &&
-    has(other, 'checked') &&
-    (other === subject || (!!name && other.attribute('name') === name));
-  return firstDescendant(top, isCheckedTwin) === undefined;
+  return !radioGroup(subject).some(isChecked);
 }
 
-function firstDescendant(subject: Subject, test: (subject: Subject) => boolean): Subject | undefined {
+/** All radio buttons of which one can be checked, this one among them. */
+export function radioGroup(subject: Subject): Subject[] {
+  const name = subject.attribute('name');
+  if (!name) return [subject];
+  let top: Subject = subject;
+  while (top.parent && !isElement(top, 'form')) top = top.parent;
+  return descendants(
+    top,
+    (other) => isElement(other, 'input') && inputType(other) === 'radio' && other.attribute('name') === name,
+  );
+}
+
+function descendants(subject: Subject, test: (subject: Subject) => boolean): Subject[] {
+  return subject.children.flatMap((child) => [...(test(child) ? [child] : []), ...descendants(child, test)]);
+}
+
+export function firstDescendant(subject: Subject, test: (subject: Subject) => boolean): Subject | undefined {
   for (const child of subject.children) {
     const found = test(child) ? child : firstDescendant(child, test);
     if (found) return found;

@@ -16,6 +16,7 @@ import {
   type SubjectTest,
 } from './selector-program.js';
 import { countTypes, type Subject } from './subject.js';
+import * as validity from './validity.js';
 
 export type PseudoClassComponent = Extract<SelectorComponent, { type: 'pseudo-class' }>;
 
@@ -50,6 +51,10 @@ const SIMPLE: Readonly<Record<string, SubjectTest>> = {
   'placeholder-shown': form.isPlaceholderShown,
   default: form.isDefault,
   indeterminate: form.isIndeterminate,
+  valid: validity.isValid,
+  invalid: validity.isInvalid,
+  'in-range': validity.isInRange,
+  'out-of-range': validity.isOutOfRange,
 };
 
 /** States that nothing printed is in: user action, navigation, playback, full screen, shadow hosts. */

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics.js';
 import { Report } from '../diagnostics.js';
 import { type CascadeEntry, LEVELS } from './cascade.js';
 import type { DeclaredName } from './declarations.js';
+import type { PartSelector } from './element-parts.js';
 import type { FontFaceRule } from './font-face.js';
 import { getOrMake } from './maps.js';
 import { type IndexedRule, MatchIndex } from './match-index.js';
@@ -48,7 +49,13 @@ export interface RuleSet {
   readonly fontFaces: readonly FontFaceRule[];
   /** Some media query comes down to what is unknown of the medium: with a size there may be more rules. */
   readonly isUndecided: boolean;
+  /** Selectors of what controls are made of. */
+  readonly parts: readonly PlacedPartSelector[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface PlacedPartSelector extends PartSelector {
+  readonly place: string;
 }
 
 /** Selectors with more parts than this (parents counted wherever `&` stands) are refused. */
@@ -77,6 +84,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const counterStyles = new Map<string, CounterStyleRule>();
   const customProperties = new Map<CustomName, CustomPropertyRule>();
   const fontFaces: FontFaceRule[] = [];
+  const parts: PlacedPartSelector[] = [];
   for (const one of active) {
     const { item, sheet } = one;
     const level = levelOf(one);
@@ -86,7 +94,9 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
         for (const { name } of item.block) declared.add(name);
         const options = { quirks, namespaces: sheet.namespaces };
         for (const selector of compileRule(item.selectors, options, item.place, report)) {
-          unranked.push({ selector, entry });
+          const { compound, part } = selector;
+          if (part === undefined) unranked.push({ selector, entry });
+          else parts.push({ compound, name: part, place: item.place });
         }
         break;
       }
@@ -121,6 +131,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     customProperties,
     fontFaces,
     isUndecided,
+    parts,
     diagnostics: report.diagnostics,
   };
 }

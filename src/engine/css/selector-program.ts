@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/selectors-4/
  */
 
+import type { ElementNode } from '../html/dom.js';
 import type { PseudoName } from './styled-document.js';
 import type { Subject } from './subject.js';
 
@@ -12,6 +13,8 @@ export interface MatchContext {
   scope: Subject;
   /** Results that would be costly to find again, by the test that asked. */
   readonly memo: Map<object, Map<Subject, number>>;
+  /** Told of controls whose validity depends on a `pattern`, which is not evaluated: it may take exponential time. */
+  readonly onPattern?: (element: ElementNode) => void;
 }
 
 export type SubjectTest = (subject: Subject, context: MatchContext) => boolean;
@@ -37,6 +40,8 @@ export interface CompiledSelector {
   readonly compound: Compound;
   readonly specificity: number;
   readonly pseudo: PseudoName | undefined;
+  /** The pseudo-element, when it is a part of a control that rules cannot style. */
+  readonly part?: string;
 }
 
 /**

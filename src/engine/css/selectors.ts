@@ -5,6 +5,7 @@
 
 import type { Selector, SelectorComponent } from 'lightningcss';
 import { compileAttribute } from './attribute-selectors.js';
+import { isPartName } from './element-parts.js';
 import { compilePseudoClass } from './pseudo-classes.js';
 import {
   type CompiledSelector,
@@ -38,11 +39,14 @@ const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'footnote-call',
   'footnote-marker',
 ]);
-/** Pseudo-elements of interaction, scrolling, media and highlighting: not there in print. */
+/**
+ * Pseudo-elements of interaction, scrolling, media and highlighting: not there in print. Every name with `-webkit-` is
+ * valid, and those that are no part of a control match nothing.
+ * Source: https://drafts.csswg.org/selectors-4/#compat
+ */
 const DEAD_PSEUDO_ELEMENT = new RegExp(
-  '^(selection|backdrop|target-text|search-text|highlight-function|cue.*|webkit-scrollbar.*|view-transition.*|slotted|' +
-    'part|picker.*|spelling-error|grammar-error|-webkit-(inner|outer)-spin-button|-webkit-search-.*|-webkit-scrollbar.*|' +
-    '-webkit-calendar-picker-indicator|-webkit-clear-button|-webkit-resizer|-webkit-file-upload-button|file-selector-button)$',
+  '^(selection|backdrop|target-text|search-text|highlight-function|cue.*|webkit-scrollbar.*|view-transition.*|' +
+    'slotted|part|picker.*|spelling-error|grammar-error|-webkit-.*)$',
 );
 const FOREIGN_PSEUDO_ELEMENT = /^-(moz|ms|o)-/;
 
@@ -51,34 +55,34 @@ const FOREIGN_PSEUDO_ELEMENT = /^-(moz|ms|o)-/;
  * @throws SelectorProblem
  */
 export function compileSelector(selector: Selector, options: CompileOptions): CompiledSelector {
-  const { main, pseudo } = splitPseudoElement(selector);
-  return { compound: compileComplex(main, options), specificity: specificityOf(selector), pseudo };
+  const { main, ...pseudo } = splitPseudoElement(selector);
+  return { compound: compileComplex(main, options), specificity: specificityOf(selector), ...pseudo };
 }
 
-function splitPseudoElement(selector: Selector): { main: Selector; pseudo: PseudoName | undefined } {
+function splitPseudoElement(
+  selector: Selector,
+): Pick<CompiledSelector, 'pseudo' | 'part'> & { readonly main: Selector } {
   const at = selector.findIndex((component) => component.type === 'pseudo-element');
   if (at < 0) return { main: selector, pseudo: undefined };
   const element = selector[at] as Extract<SelectorComponent, { type: 'pseudo-element' }>;
   const name = element.kind === 'custom' || element.kind === 'custom-function' ? String(element.name) : element.kind;
   if (hasForeignPrefix(element)) throw new SelectorProblem('foreign', `::${name}`);
-  if (!PSEUDO_ELEMENTS.has(name)) throw new SelectorProblem(problemOf(name, element.kind), `::${name}`);
+  const isPart = isPartName(name);
+  if (!isPart && !PSEUDO_ELEMENTS.has(name)) throw new SelectorProblem(problemOf(name, element.kind), `::${name}`);
   // lightningcss lets only pseudo-classes of user action follow, and other pseudo-elements (`::before::marker`).
   for (const after of selector.slice(at + 1)) {
     if (after.type === 'pseudo-element') throw new SelectorProblem('unsupported', `::${name}::${after.kind}`);
     if (after.type === 'pseudo-class') throw new SelectorProblem('dead', `::${name}:${after.kind}`);
   }
   // Before a pseudo-element lightningcss writes a combinator of that name; older trees have none.
-  return {
-    main: selector.slice(0, at).filter((c) => !(c.type === 'combinator' && c.value === 'pseudo-element')),
-    pseudo: `::${name}` as PseudoName,
-  };
+  const main = selector.slice(0, at).filter((c) => !(c.type === 'combinator' && c.value === 'pseudo-element'));
+  return isPart ? { main, pseudo: undefined, part: `::${name}` } : { main, pseudo: `::${name}` as PseudoName };
 }
 
 function problemOf(name: string, kind: string): SelectorProblem['kind'] {
   if (DEAD_PSEUDO_ELEMENT.test(name)) return 'dead';
   if (FOREIGN_PSEUDO_ELEMENT.test(name)) return 'foreign';
-  // Every name with Chromium's prefix is a valid one: https://drafts.csswg.org/selectors-4/#compat
-  return kind === 'custom' && !name.startsWith('-webkit-') ? 'invalid' : 'unsupported';
+  return kind === 'custom' || kind === 'custom-function' ? 'invalid' : 'unsupported';
 }
 
 /** @param selector  a complex selector without pseudo-element */

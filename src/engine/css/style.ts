@@ -11,6 +11,7 @@ import { anonymousStyle, computeStyle, type ElementStyle, type QuirkyMargins, ty
 import { type DeclarationBlock, declare, reportUnsupported } from './declarations.js';
 import { drawingStyle } from './drawing-style.js';
 import { ElementEntries } from './element-entries.js';
+import { hasPart, mayHaveParts } from './element-parts.js';
 import { isDisabled } from './form-states.js';
 import { getOrMake } from './maps.js';
 import { AncestorFilter } from './match-index.js';
@@ -20,7 +21,7 @@ import { isForEveryPage } from './page-rules.js';
 import { type PageDefaults, PageStyler } from './page-style.js';
 import type { ComputedStyle, PropertyName } from './properties/table.js';
 import { buildRuleSet, type PlacedPageRule, type PlacedSheet, type RuleSet } from './rule-set.js';
-import type { MatchContext } from './selector-program.js';
+import { type MatchContext, matches } from './selector-program.js';
 import { documentSheets, type LoadSheet, placeSheet } from './sources.js';
 import type {
   FirstLineStyles,
@@ -119,6 +120,8 @@ class DocumentStyler implements StyledDocument {
   readonly #cascadeRoot = CascadeNode.root();
   readonly #entries: ElementEntries;
   readonly #pages: PageStyler;
+  /** Controls whose pattern decided on a rule. */
+  readonly #patterns = new Set<ElementNode>();
   readonly #seenWinners = new Set<Winners>();
   readonly #inlinePositioned = new WeakSet<ComputedStyle>();
   readonly #quirkyMargins: QuirkyMargins | undefined;
@@ -135,7 +138,15 @@ class DocumentStyler implements StyledDocument {
     this.#caches = caches;
     this.#defaults = { ...DEFAULT_PAGE, ...options.page };
     this.#tree = new SubjectTree(document.root, document.quirks);
-    this.#matching = { scope: this.#tree.root, memo: new Map() };
+    this.#matching = {
+      scope: this.#tree.root,
+      memo: new Map(),
+      onPattern: (element) => {
+        if (this.#patterns.has(element)) return;
+        this.#patterns.add(element);
+        report.add('UnsupportedSelector', ':valid', `${describeElement(element)}: its pattern is not evaluated`);
+      },
+    };
     this.#entries = new ElementEntries(caches, document.quirks, report);
     this.#quirkyMargins = document.quirks ? quirkyMargins(caches) : undefined;
     const sheets = loadSheets(document, options, caches, report);
@@ -186,6 +197,19 @@ class DocumentStyler implements StyledDocument {
       filter.leave(subject);
     };
     visit(this.#tree.root, undefined);
+    this.#reportParts();
+  }
+
+  /** Says which rules would have styled a part of a control that is there. */
+  #reportParts(): void {
+    const { parts } = this.#rules;
+    if (parts.length === 0) return;
+    const owners = this.#tree.all.filter((subject) => mayHaveParts(subject) && this.#families.has(subject));
+    const shown = owners.filter((subject) => this.#familyOf(subject).computed.style.display !== 'none');
+    for (const { compound, name, place } of parts) {
+      if (shown.some((subject) => hasPart(subject, name) && matches(compound, subject, this.#matching)))
+        this.report.add('UnsupportedSelector', name, place);
+    }
   }
 
   style(element: ElementNode): ComputedStyle {

@@ -184,6 +184,29 @@ t.test('what is not usable says why', async (t) => {
   t.equal(problemOf('a::selection'), 'dead ::selection');
   t.equal(problemOf('a:nonsense'), 'invalid :nonsense');
   t.equal(problemOf('button::-moz-focus-inner'), 'foreign ::-moz-focus-inner');
-  t.equal(problemOf('a::-webkit-progress-bar'), 'unsupported ::-webkit-progress-bar');
-  t.equal(problemOf('a:valid'), 'unsupported :valid');
+  t.equal(problemOf('a::frob'), 'invalid ::frob');
+});
+
+t.test('pseudo-elements that are never in print, and any -webkit- name, lose nothing', async (t) => {
+  for (const name of ['-webkit-scrollbar', '-webkit-datetime-edit-fields-wrapper', '-webkit-inner-spin-button', 'cue'])
+    t.equal(problemOf(`a::${name}`), `dead ::${name}`);
+  t.equal(problemOf('a::highlight(search)'), 'dead ::highlight-function');
+});
+
+t.test(':valid and :invalid go by the attributes of controls, forms by their controls', async (t) => {
+  const html = `
+    <form id=f><input id=a required><input id=b required value=x><input id=c type=email value=nobody>
+    <input id=d type=number min=2 max=4 value=5><input id=e disabled required><input id=g type=checkbox required>
+    <select id=h required><option value="">choose</select><textarea id=i required>text</textarea></form>
+    <form id=j><fieldset id=k><input id=l type=number min=1 step=2 value=3></fieldset></form>`;
+  t.equal(select(html, ':invalid'), 'f a c d g h');
+  t.equal(select(html, ':valid'), 'b i j k l');
+  t.equal(select(html, ':out-of-range'), 'd');
+  t.equal(select(html, ':in-range'), 'l');
+});
+
+t.test('one radio button checked makes its group valid', async (t) => {
+  const radio = (id: string, rest = '') => `<input type=radio name=r id=${id} ${rest}>`;
+  t.equal(select(`<form>${radio('a', 'required')}${radio('b')}</form>`, 'input:invalid'), 'a b');
+  t.equal(select(`<form>${radio('a', 'required')}${radio('b', 'checked')}</form>`, 'input:invalid'), '');
 });

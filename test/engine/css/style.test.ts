@@ -183,6 +183,26 @@ t.test('a pseudo-element that print does not have takes only its selector', asyn
   t.strictSame(diagnostics, []);
 });
 
+t.test('rules for states and pseudo-elements that print does not have are not reported', async (t) => {
+  const css = `a:hover, a:focus-visible, a:active { color: red } ::selection, ::backdrop { color: red }
+    ::-webkit-datetime-edit-fields-wrapper { padding: 0 } ::-webkit-scrollbar, ::-webkit-inner-spin-button { width: 1px }`;
+  t.strictSame(style(css, '<a id=a href=x>x</a><input type=date>').diagnostics, []);
+});
+
+t.test('a rule for a part of a control is reported where a shown control has that part', async (t) => {
+  const css = '.range::-webkit-slider-thumb { background: red } ::file-selector-button { color: red }';
+  const told = (body: string) => style(css, body).diagnostics;
+  t.strictSame(told('<input type=range><input type=text class=range>'), []);
+  t.strictSame(told('<div style="display: none"><input class=range type=range></div>'), []);
+  t.match(told('<input class=range type=range>'), [/^UnsupportedSelector ::-webkit-slider-thumb @ <style> 1, line 1/]);
+  t.match(told('<input type=file>'), [/^UnsupportedSelector ::file-selector-button/]);
+});
+
+t.test('a pattern that a rule asks for is reported, since it is not evaluated', async (t) => {
+  const { diagnostics } = style('input:invalid { color: red }', '<input pattern="a+" value=b><input pattern="a+">');
+  t.match(diagnostics, [/^UnsupportedSelector :valid @ html > body > input:nth-of-type\(1\): its pattern/]);
+});
+
 t.test('mistakes are reported with their text and line', async (t) => {
   const { diagnostics } = style(
     '\np { color: reddish }\nb { colour: red }\n@fancy x;\n} i { color: red }',

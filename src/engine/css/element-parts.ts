@@ -1,0 +1,52 @@
+/**
+ * Pseudo-elements of form controls that Chromium prints and that rules cannot style here. Every other name with
+ * `-webkit-` is of interaction, scrolling or media, or of nothing at all, and loses nothing.
+ * Source: https://drafts.csswg.org/css-pseudo-4/#element-like, html.css of Blink
+ */
+
+import { isElement } from './form-states.js';
+import type { Compound } from './selector-program.js';
+import type { Subject } from './subject.js';
+
+/** A selector for a part of a control: only a document that has such a control differs by it. */
+export interface PartSelector {
+  /** What the part belongs to. */
+  readonly compound: Compound;
+  /** With its colons. */
+  readonly name: string;
+}
+
+/** By name of the part: which elements have one; `input` types stand behind a colon. */
+const OWNERS: Readonly<Record<string, string>> = {
+  '-webkit-color-swatch': 'input:color',
+  '-webkit-color-swatch-wrapper': 'input:color',
+  '-webkit-file-upload-button': 'input:file',
+  'file-selector-button': 'input:file',
+  '-webkit-slider-container': 'input:range',
+  '-webkit-slider-runnable-track': 'input:range',
+  '-webkit-slider-thumb': 'input:range',
+  '-webkit-progress-bar': 'progress',
+  '-webkit-progress-inner-element': 'progress',
+  '-webkit-progress-value': 'progress',
+  '-webkit-meter-bar': 'meter',
+  '-webkit-meter-even-less-good-value': 'meter',
+  '-webkit-meter-inner-element': 'meter',
+  '-webkit-meter-optimum-value': 'meter',
+  '-webkit-meter-suboptimum-value': 'meter',
+  'details-content': 'details',
+};
+
+export const PART_NAMES: readonly string[] = Object.keys(OWNERS);
+
+export const isPartName = (name: string): boolean => Object.hasOwn(OWNERS, name);
+
+/** Elements that have parts. */
+const WITH_PARTS = new Set(Object.values(OWNERS).map((owner) => owner.replace(/:.*/, '')));
+
+export const mayHaveParts = ({ isHtml, element }: Subject): boolean => isHtml && WITH_PARTS.has(element.name);
+
+/** @param name  of a part, with its colons */
+export function hasPart(subject: Subject, name: string): boolean {
+  const [element, type] = OWNERS[name.slice(2)]!.split(':');
+  return isElement(subject, element!) && (!type || subject.attribute('type')?.toLowerCase() === type);
+}
