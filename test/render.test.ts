@@ -35,7 +35,7 @@ t.test('a template and its data become a PDF', async (t) => {
   t.equal(read.title, 'Stock 2026');
   t.strictSame(read.outline, ['Stock of 2026']);
   t.match(read.pages[1]?.text, new RegExp(`2/${pages}`));
-  t.match(diagnostics, [{ kind: 'InvalidCss', text: /foo: bar/, context: /p/, count: 1 }]);
+  t.match(diagnostics, [{ kind: 'UnsupportedProperty', text: 'foo: bar', context: /p/, count: 1 }]);
   t.ok(times.layout! > 0);
 });
 

@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly kind: DiagnosticKind;
   /** The offending tag, property, selector or declaration, as its author wrote it. */
   readonly text: string;
-  /** Where it was found: an element's path (`table.items > tr`) or a stylesheet's place (`<style> 1, line 12`). */
+  /** Where it was found: an element's path (`table.items > tr`) or a stylesheet's place (`<style> 1, line 12, column 3`). */
   readonly context: string;
   /** Identical occurrences this entry stands for; >= 1. */
   readonly count: number;

@@ -92,7 +92,7 @@ t.test('--json tells pages, bytes, milliseconds by stage and diagnostics', async
   const bytes = readFileSync(join(cwd, 'a.pdf')).length;
   const summary = JSON.parse(toFile.stdout.toString());
   t.strictSame(Object.keys(summary), ['pages', 'bytes', 'milliseconds', 'diagnostics']);
-  t.match(summary, { pages: 2, bytes, diagnostics: [{ kind: 'InvalidCss', text: /foo: bar/, count: 1 }] });
+  t.match(summary, { pages: 2, bytes, diagnostics: [{ kind: 'UnsupportedProperty', text: 'foo: bar', count: 1 }] });
   t.strictSame(
     Object.keys(summary.milliseconds),
     ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'compile'],
@@ -107,10 +107,10 @@ t.test('what is not supported is told on standard error, and refused with --stri
   const cwd = t.testdir({ 'a.html': '<p style="foo: bar">x' });
   const lenient = await platen(['render', 'a.html'], { cwd });
   t.equal(lenient.exitCode, 0);
-  t.match(lenient.stderr, /^warning: InvalidCss: .*foo: bar.* — /);
+  t.match(lenient.stderr, /^warning: UnsupportedProperty: foo: bar.* — /);
   const strict = await platen(['render', 'a.html', '--strict', '-o', 'strict.pdf'], { cwd });
   t.equal(strict.exitCode, 1);
-  t.match(strict.stderr, /^warning: InvalidCss: .*foo: bar.*\nplaten: The document is not fully supported: /s);
+  t.match(strict.stderr, /^warning: UnsupportedProperty: foo: bar.*\nplaten: The document is not fully supported: /s);
   t.notOk(existsSync(join(cwd, 'strict.pdf')));
 });
 

@@ -65,5 +65,5 @@ t.test('every other property that Chromium knows is reported by its name', async
 
 t.test('a property that nobody knows is reported', async (t) => {
   const { diagnostics } = render('<p style="colour: red">text');
-  t.match(diagnostics, ['InvalidCss unknown property: colour: red']);
+  t.match(diagnostics, ['UnsupportedProperty colour: red']);
 });

@@ -90,7 +90,7 @@ export function targetText(
   const url = typeof item.target === 'string' ? item.target : (element.attribute(item.target.attr) ?? '');
   const target = references.target(url);
   if (!target) {
-    report.add('InvalidCss', `content: ${item.type}() of “${url}”, which is no element`, describeElement(element));
+    report.add('InvalidCss', `content: ${item.type}(${url})`, `${describeElement(element)}: no such element`);
     return '';
   }
   return references.ask(element, `${item.type}(${url})`, ({ targets, pages }) => {

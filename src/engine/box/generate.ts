@@ -218,7 +218,7 @@ export class BoxGenerator {
   #footnote(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
     if (this.#page || this.#noteAround) {
       const place = this.#page ? 'a page-margin box' : 'a footnote';
-      this.options.report.add('UnsupportedValue', `float: footnote in ${place}`, describeElement(element));
+      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
       return this.#element(element, inherited, { ...style, float: 'none', display: 'inline' });
     }
     const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;

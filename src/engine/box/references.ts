@@ -88,7 +88,7 @@ export class References {
   reportUnsettled(known: KnownFacts, report: Report): void {
     for (const { question, answer, element, text } of this.#answered) {
       if (question(known) === answer) continue;
-      report.add('UnsupportedValue', `content: ${text} does not come to rest`, describeElement(element));
+      report.add('UnsupportedValue', `content: ${text}`, `${describeElement(element)}: does not come to rest`);
     }
   }
 

@@ -93,8 +93,8 @@ class SvgFile {
     this.#parts.push(last);
     const { report } = this.context;
     const place = describeElement(this.svg);
-    if (this.#nodes > MAX_NODES) report.add('UnsupportedElement', `<svg> with more than ${MAX_NODES} elements`, place);
-    if (this.#isTooDeep) report.add('UnsupportedElement', `<svg> nested more than ${MAX_DEPTH} deep`, place);
+    if (this.#nodes > MAX_NODES) report.add('UnsupportedElement', '<svg>', `${place}: more than ${MAX_NODES} elements`);
+    if (this.#isTooDeep) report.add('UnsupportedElement', '<svg>', `${place}: nested more than ${MAX_DEPTH} deep`);
     return this.#parts.join('');
   }
 
@@ -124,7 +124,7 @@ class SvgFile {
       return;
     }
     if (FORBIDDEN.has(element.name)) {
-      this.context.report.add('UnsupportedElement', `<${element.name}> in SVG`, describeElement(element));
+      this.context.report.add('UnsupportedElement', `<${element.name}>`, `${describeElement(element)}: in SVG`);
       return;
     }
     if (!isXmlName(element.name)) return;

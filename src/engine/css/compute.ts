@@ -254,7 +254,7 @@ class StyleComputer implements ComputeContext {
       if (isCustomName(name) && (value instanceof CustomValue || value instanceof CssWide)) declared.set(name, value);
     }
     return computeCustomProperties(declared, this.#parent.custom, this.#context.customProperties, (name) =>
-      this.#context.report.add('UnsupportedValue', `${name}: longer than a value may be`, 'custom properties'),
+      this.#context.report.add('UnsupportedValue', name, 'custom properties: longer than a value may be'),
     );
   }
 

@@ -62,7 +62,7 @@ interface Source {
 
 /**
  * Reads the two lists of one rule.
- * @param place   where the rule stands, for diagnostics: `<style> 1, line 12`
+ * @param place   where the rule stands, for diagnostics: `<style> 1, line 12, column 3`
  * @param report  gets what is invalid; what is not supported stays in `problem` until the declaration is applied
  * @param sheet   what URLs are relative to: see UrlReference
  */
@@ -229,7 +229,7 @@ class DeclarationReader {
     }
     const silent = Object.hasOwn(NOT_IMPLEMENTED, name) ? NOT_IMPLEMENTED[name] : undefined;
     if (!silent) {
-      this.#report.add('InvalidCss', `unknown property: ${text}`, this.#place);
+      this.#report.add('UnsupportedProperty', text, this.#place);
       return;
     }
     // The initial value enters the cascade too: a later `none` takes the report away again.

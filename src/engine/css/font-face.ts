@@ -2,6 +2,7 @@
 
 import type { Angle, FontFaceProperty, FontFaceRule as ParsedFontFaceRule, TokenOrValue } from 'lightningcss';
 import type { Report } from '../diagnostics.js';
+import { printTokens } from './lightning.js';
 import type { TaggedValue } from './properties/fonts.js';
 
 export type FontSource =
@@ -82,7 +83,7 @@ export function readFontFace(
   };
   for (const property of rule.properties) readDescriptor(property, face, place, report);
   if (face.family !== '' && face.sources.length > 0) return face;
-  report.add('InvalidCss', `@font-face without ${face.family === '' ? 'font-family' : 'src'}`, place);
+  report.add('InvalidCss', '@font-face', `${place}: without ${face.family === '' ? 'font-family' : 'src'}`);
   return undefined;
 }
 
@@ -122,7 +123,7 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
     case 'custom': {
       const { name, value } = property.value;
       const problem = readOther(name.toLowerCase(), value.filter(isSignificant), face);
-      if (problem) report.add(problem, `${name} in @font-face`, place);
+      if (problem) report.add(problem, `${name}: ${printTokens(value)}`, place);
       break;
     }
     default:

@@ -23,8 +23,8 @@ const OPENERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 export interface BracketScan {
   /** What is too much, in words; undefined when nothing is. */
   readonly problem: string | undefined;
-  /** 1-based line of the problem, or of the end. */
-  readonly line: number;
+  /** Where it becomes too much; the text's length when there is no problem. */
+  readonly offset: number;
   /** What closes the string, comment and brackets that the text leaves open, in order. */
   readonly missing: string;
   /** Where closing brackets stand that had no opening one: they would end the block the text is put into. */
@@ -34,18 +34,16 @@ export interface BracketScan {
 /** Reads brackets, strings and comments as https://drafts.csswg.org/css-syntax-3/#tokenization does. Linear. */
 export function scanBrackets(text: string): BracketScan {
   if (text.length > STYLESHEET_LIMITS.maxLength) {
-    return stopped(`longer than ${STYLESHEET_LIMITS.maxLength} characters`, 1);
+    return stopped(`longer than ${STYLESHEET_LIMITS.maxLength} characters`, 0);
   }
   const open: string[] = [];
   const math: number[] = []; // depths of `open` at which a math function stands
   let work = 0;
-  let line = 1;
   const stray: number[] = [];
   let missing = '';
   for (let i = 0; i < text.length; i++) {
     const char = text[i]!;
-    if (char === '\n') line++;
-    else if (char === '\\') i++;
+    if (char === '\\') i++;
     else if (char === '"' || char === "'") {
       const end = endOfString(text, i, char);
       if (end === text.length) missing = char;
@@ -54,7 +52,6 @@ export function scanBrackets(text: string): BracketScan {
       const close = text.indexOf('*/', i + 2);
       const end = close < 0 ? text.length : close + 1;
       if (close < 0) missing = '*/';
-      line += newlines(text, i, end);
       i = end;
     } else if (char === '(' || char === '[' || char === '{') {
       if (char === '(') {
@@ -68,12 +65,12 @@ export function scanBrackets(text: string): BracketScan {
         if (MATH_FUNCTION.test(before)) {
           math.push(open.length);
           work += 2 ** math.length;
-          if (work > STYLESHEET_LIMITS.maxMathWork) return stopped('math functions nested too deep or too often', line);
+          if (work > STYLESHEET_LIMITS.maxMathWork) return stopped('math functions nested too deep or too often', i);
         }
       }
       open.push(OPENERS[char]!);
       if (open.length > STYLESHEET_LIMITS.maxDepth) {
-        return stopped(`brackets nested deeper than ${STYLESHEET_LIMITS.maxDepth}`, line);
+        return stopped(`brackets nested deeper than ${STYLESHEET_LIMITS.maxDepth}`, i);
       }
     } else if (char === ')' || char === ']' || char === '}') {
       // A closing bracket of another kind than the last one open is an ordinary token: it closes nothing.
@@ -82,11 +79,11 @@ export function scanBrackets(text: string): BracketScan {
       while (math.length > 0 && math[math.length - 1]! >= open.length) math.pop();
     }
   }
-  return { problem: undefined, line, missing: missing + open.reverse().join(''), stray };
+  return { problem: undefined, offset: text.length, missing: missing + open.reverse().join(''), stray };
 }
 
-function stopped(problem: string, line: number): BracketScan {
-  return { problem, line, missing: '', stray: [] };
+function stopped(problem: string, offset: number): BracketScan {
+  return { problem, offset, missing: '', stray: [] };
 }
 
 /** @returns index of the closing quote, of the line end that makes it a bad string, or the text's length. */
@@ -98,10 +95,4 @@ function endOfString(text: string, start: number, quote: string): number {
     else if (char === '\n') return i - 1;
   }
   return text.length;
-}
-
-function newlines(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count++;
-  return count;
 }

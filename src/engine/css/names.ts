@@ -99,7 +99,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** Properties that Chromium also knows with its prefix. Source: `-webkit-` aliases of Blink's css_properties.json5 */
 const PREFIXED =
-  /^-(?:webkit|epub)-((?:align-|justify-|flex(?!-(?:align|item-align|line-pack|order|pack))|order|animation|transition|transform|perspective|backface|column|border|box-(?:shadow|sizing|decoration-break)|background-(?:size|clip|origin)|clip-path|filter|font-feature|hyphenate-character|hyphens|mask|opacity|shape|text-(?:size-adjust|emphasis|decoration|orientation)|user-select|print-color-adjust|appearance|writing-mode|caption-side|line-break).*)$/;
+  /^-(?:webkit|epub)-((?:align-|justify-|flex(?!-(?:align|item-align|line-pack|order|pack))|order|animation|transition|transform|perspective|backdrop-filter|backface|column|border|box-(?:shadow|sizing|decoration-break)|background-(?:size|clip|origin)|clip-path|filter|font-feature|hyphenate-character|hyphens|mask|opacity|shape|text-(?:size-adjust|emphasis|decoration|orientation)|user-select|print-color-adjust|appearance|writing-mode|caption-side|line-break).*)$/;
 
 /** `-webkit-border-start-color` is `border-inline-start-color`. */
 const OLD_BORDER = /^-webkit-border-(after|before|start|end)(-color|-style|-width)?$/;

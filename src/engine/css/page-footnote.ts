@@ -4,6 +4,7 @@
  */
 
 import type { Declaration } from 'lightningcss';
+import type { RewrittenText } from './rewriting.js';
 
 /** A private-use character: it may stand in names, and nobody writes it. */
 const MARK = '--\u{f0e1}footnote';
@@ -13,14 +14,14 @@ const CARRIER = `@top-left-corner {${MARK}:1;`;
 const TOKEN =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|@page\b|@footnote\s*\{|[{}]/gi;
 
-/** @returns the text with every `@footnote` of a page rule as a margin box, on the same lines */
-export function hideFootnoteAreas(text: string): string {
-  if (!/@footnote\b/i.test(text)) return text;
+/** @returns the text with every `@footnote` of a page rule as a margin box */
+export function hideFootnoteAreas(sheet: RewrittenText): RewrittenText {
+  if (!/@footnote\b/i.test(sheet.text)) return sheet;
   let depth = 0;
   /** How deep the block of the page rule is; 0: not in one. */
   let page = 0;
   let isPrelude = false;
-  return text.replace(TOKEN, (token) => {
+  return sheet.replaceAll(TOKEN, (token = '') => {
     if (/^@page/i.test(token)) isPrelude = true;
     else if (token === '}') {
       depth = Math.max(0, depth - 1);

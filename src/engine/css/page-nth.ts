@@ -3,6 +3,8 @@
  * Source: https://drafts.csswg.org/css-gcpm-3/#document-page-selectors
  */
 
+import type { RewrittenText } from './rewriting.js';
+
 /** Every `a`·n + `b`-th page, from 1. */
 export interface PageNth {
   readonly a: number;
@@ -16,13 +18,13 @@ const MARK = '\u{f0e0}';
 const PAGE_PRELUDE = /(@page\b)([^{};]*:nth\([^{};]*)(?=\{)/gi;
 const PAGE_SELECTOR = /([\w-]*)((?::[a-z-]+)*):nth\(([^)]*)\)/gi;
 
-/** @returns the text with `name:nth(2n)` written as one name, on the same lines */
-export function hideNth(text: string): string {
-  if (!text.includes(':nth(')) return text;
-  return text.replace(PAGE_PRELUDE, (_prelude, keyword: string, selectors: string) => {
-    const hidden = selectors.replace(PAGE_SELECTOR, (_whole, name: string, others: string, argument: string) => {
+/** @returns the text with `name:nth(2n)` written as one name */
+export function hideNth(sheet: RewrittenText): RewrittenText {
+  if (!sheet.text.includes(':nth(')) return sheet;
+  return sheet.replaceAll(PAGE_PRELUDE, (_prelude, keyword, selectors) => {
+    const hidden = selectors!.replace(PAGE_SELECTOR, (_whole, name: string, others: string, argument: string) => {
       const nth = parseNth(argument);
-      const code = nth ? `${nth.a}_${nth.b}`.replaceAll('-', 'm') + (nth.of ? `_${nth.of}` : '') : 'x';
+      const code = nth ? `${nth.a}_${nth.b}`.replaceAll('-', 'm') + (nth.of ? `_${nth.of}` : '') : unreadable(argument);
       return `${name}${MARK}${code}${MARK}${others}`;
     });
     return `${keyword} ${hidden}`;
@@ -30,13 +32,24 @@ export function hideNth(text: string): string {
 }
 
 /** @returns the name as it was written, and what `hideNth` hid in it; `invalid` for an argument that cannot be read */
-export function revealNth(name: string): { readonly name: string; readonly nth?: PageNth | 'invalid' } {
+export function revealNth(name: string): {
+  readonly name: string;
+  readonly nth?: PageNth | { readonly invalid: string };
+} {
   const [written = '', code] = name.split(MARK);
   if (code === undefined) return { name };
   const [, a, b, of] = /^(m?\d+)_(m?\d+)(?:_(.+))?$/.exec(code) ?? [];
-  if (a === undefined || b === undefined) return { name: written, nth: 'invalid' };
+  if (a === undefined || b === undefined)
+    return { name: written, nth: { invalid: decodeURIComponent(code.slice(1).replaceAll('_', '%')) } };
   const number = (text: string) => Number(text.replace('m', '-'));
   return { name: written, nth: { a: number(a), b: number(b), ...(of && { of }) } };
+}
+
+/** An argument that is no `An+B`, in characters of identifiers. */
+function unreadable(argument: string): string {
+  return `x${encodeURIComponent(argument)
+    .replace(/[_.!~*'()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
+    .replaceAll('%', '_')}`;
 }
 
 /** `An+B [of name]` */

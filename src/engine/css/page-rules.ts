@@ -66,8 +66,8 @@ export function isForEveryPage({ selectors }: PageRule): boolean {
 function readSelectors(selectors: ParsedPageRule['selectors'], place: string, report: Report): PageSelector[] {
   return selectors.flatMap(({ name: written, pseudoClasses }) => {
     const { name, nth } = revealNth(written ?? '');
-    if (nth === 'invalid') {
-      report.add('UnsupportedSelector', `@page ${name}:nth(…)`, place);
+    if (nth && 'invalid' in nth) {
+      report.add('UnsupportedSelector', `@page ${name}:nth(${nth.invalid})`, place);
       return [];
     }
     const side = pseudoClasses.find((pseudo) => pseudo === 'left' || pseudo === 'right');

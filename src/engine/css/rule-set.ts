@@ -167,12 +167,13 @@ function compileRule(
   report: Report,
 ): CompiledSelector[] {
   const compiled: CompiledSelector[] = [];
-  const forgive = ({ kind, part }: SelectorProblem) => {
-    if (kind === 'invalid' || kind === 'unsupported') report.add('UnsupportedSelector', part, place);
+  const forgive = ({ kind, part, reason }: SelectorProblem) => {
+    if (kind === 'dead' || kind === 'foreign') return;
+    report.add('UnsupportedSelector', part, reason === undefined ? place : `${place}: ${reason}`);
   };
   for (const selector of selectors) {
     try {
-      if (selectorSize(selector) > MAX_SELECTOR_SIZE) throw new SelectorProblem('unsupported', 'selector too long');
+      if (selectorSize(selector) > MAX_SELECTOR_SIZE) throw tooLong(selector);
       compiled.push(compileSelector(selector, { ...options, forgive }));
     } catch (error) {
       if (!(error instanceof SelectorProblem)) throw error;
@@ -181,6 +182,13 @@ function compileRule(
     }
   }
   return compiled;
+}
+
+/** Only parents that nesting repeats make selectors that long, or generated lists of names. */
+function tooLong(selector: Selector): SelectorProblem {
+  const last = selector.at(-1);
+  const part = last && 'name' in last ? String(last.name) : '&';
+  return new SelectorProblem('unsupported', part, `longer than ${MAX_SELECTOR_SIZE} parts`);
 }
 
 interface Layer {

@@ -55,6 +55,8 @@ export class SelectorProblem extends Error {
   constructor(
     readonly kind: 'invalid' | 'foreign' | 'unsupported' | 'dead',
     readonly part: string,
+    /** In words, where the kind does not say it. */
+    readonly reason?: string,
   ) {
     super(part);
   }

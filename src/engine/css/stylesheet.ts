@@ -7,14 +7,15 @@ import type { ImportRule, MediaQuery, Rule, Selector } from 'lightningcss';
 import { type Diagnostic, Report } from '../diagnostics.js';
 import type { BoundedCache } from './bounded-cache.js';
 import { readCounterStyle } from './counter-styles.js';
-import { parseRules } from './css-parser.js';
+import { type ParsedRules, parseRules } from './css-parser.js';
 import { type DeclarationBlock, readDeclarations } from './declarations.js';
 import { type FontFaceRule, readFontFace } from './font-face.js';
 import { replaceNesting } from './nesting.js';
 import { type PageRule, readPageRule } from './page-rules.js';
+import { RewrittenText, type TextPosition } from './rewriting.js';
 import type { CounterStyleRule } from './styled-document.js';
 import { evaluateSupports } from './supports.js';
-import { markUnitlessLengths } from './unitless.js';
+import { markUnitlessIn } from './unitless.js';
 import { type CustomName, type CustomPropertyRule, readPropertyRule } from './variables.js';
 
 export type Origin = 'user-agent' | 'author';
@@ -25,7 +26,7 @@ interface Standing {
   readonly media: readonly (readonly MediaQuery[])[];
   /** Names of the layers around it; an anonymous one has a name no author can write. Empty: unlayered. */
   readonly layer: readonly string[];
-  /** `<style> 1, line 12` */
+  /** `<style> 1, line 12, column 3` */
   readonly place: string;
 }
 
@@ -92,6 +93,7 @@ class SheetReader {
   readonly #namespaces = new Map<string, string>();
   readonly #report = new Report();
   #anonymousLayers = 0;
+  #positionOf: ParsedRules['positionOf'] = () => ({ line: 1, column: 1 });
 
   constructor(
     readonly text: string,
@@ -99,10 +101,16 @@ class SheetReader {
   ) {}
 
   read(): Stylesheet {
-    const { place, origin } = this.options;
-    const text = origin === 'author' ? markUnitlessLengths(this.text, this.options.quirks ?? false) : this.text;
-    const { rules, mistakes } = parseRules(text);
-    for (const { kind, text, line } of mistakes) this.#report.add(kind, text, `${place}, line ${line}`);
+    const { place, origin, quirks } = this.options;
+    const own = RewrittenText.of(this.text);
+    const { rules, mistakes, positionOf } = parseRules(
+      origin === 'author' ? markUnitlessIn(own, quirks ?? false) : own,
+    );
+    this.#positionOf = positionOf;
+    for (const { kind, text, position, reason } of mistakes) {
+      const context = this.#place(position);
+      this.#report.add(kind, text, reason === undefined ? context : `${context}: ${reason}`);
+    }
     this.#readRules(rules, { media: [], layer: [], place, parents: undefined });
     return {
       origin,
@@ -113,6 +121,10 @@ class SheetReader {
     };
   }
 
+  #place({ line, column }: TextPosition): string {
+    return `${this.options.place}, line ${line}, column ${column}`;
+  }
+
   #readRules(rules: readonly Rule[], outer: Context): void {
     for (const rule of rules) this.#readRule(rule, outer);
   }
@@ -120,7 +132,7 @@ class SheetReader {
   #readRule(rule: Rule, outer: Context): void {
     if (rule.type === 'ignored' || NO_EFFECT.has(rule.type)) return;
     const loc = rule.value && 'loc' in rule.value ? rule.value.loc : undefined;
-    const context = { ...outer, place: loc ? `${this.options.place}, line ${loc.line + 1}` : this.options.place };
+    const context = { ...outer, place: loc ? this.#place(this.#positionOf(loc)) : outer.place };
     switch (rule.type) {
       case 'style': {
         const selectors = rule.value.selectors.map((selector) => replaceNesting(selector, outer.parents));

@@ -31,8 +31,8 @@ function supportsSelector(text: string): boolean {
   const selectors = parseSelectors(text);
   if (selectors?.length !== 1) return false;
   try {
-    compileSelector(selectors[0]!, { quirks: false, namespaces: new Map(), forgive: fail });
-    return true;
+    const { part } = compileSelector(selectors[0]!, { quirks: false, namespaces: new Map(), forgive: fail });
+    return part === undefined;
   } catch (error) {
     if (error instanceof SelectorProblem) return error.kind === 'dead';
     throw error;

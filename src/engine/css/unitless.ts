@@ -4,6 +4,8 @@
  * Source: https://quirks.spec.whatwg.org/#the-unitless-length-quirk
  */
 
+import { RewrittenText } from './rewriting.js';
+
 /** The unit that marks a number as a length without one; no CSS text has it by accident. */
 export const UNITLESS = '-unitless';
 
@@ -33,7 +35,12 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * @returns text of the same lines
  */
 export function markUnitlessLengths(css: string, quirks: boolean): string {
-  return css.replace(quirks ? IN_QUIRKS_MODE : IN_STANDARDS_MODE, (all, name?: string, value?: string) =>
+  return markUnitlessIn(RewrittenText.of(css), quirks).text;
+}
+
+/** The same for text whose places are asked for later. */
+export function markUnitlessIn(css: RewrittenText, quirks: boolean): RewrittenText {
+  return css.replaceAll(quirks ? IN_QUIRKS_MODE : IN_STANDARDS_MODE, (all = '', name, value) =>
     name === undefined || value === undefined || !/\d/.test(value) ? all : name + markNumbers(value),
   );
 }

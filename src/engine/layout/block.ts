@@ -112,8 +112,9 @@ class BlockFlow extends BlockLines {
   }
 
   private reportClamp(): void {
-    const { report } = this.context;
-    report.add('UnsupportedValue', 'line-clamp of lines in blocks inside', describeElement(this.box.element));
+    const { style, element } = this.box;
+    const context = `${describeElement(element)}: its lines are in blocks inside`;
+    this.context.report.add('UnsupportedValue', `line-clamp: ${style['line-clamp']}`, context);
   }
 
   // ---- block-level children -------------------------------------------------------------------------------------

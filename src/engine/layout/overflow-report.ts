@@ -32,8 +32,12 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   const direction = draft.frame && isVertical(draft.frame) ? 'vertically' : 'horizontally';
   const isCut = widest > draft.width * enlargement + NOTICEABLE;
   const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
-  const text = `${direction} by ${round(widest - draft.width)}px, ${shrunk}`;
-  if (at) report.add('LayoutOverflow', text, describeElement(at.fragment.box.element));
+  if (at) tell(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
+}
+
+/** @param how  in which direction and by how much */
+function tell(report: Report, { box: { element } }: BoxFragment, how: string): void {
+  report.add('LayoutOverflow', `<${element.name}>`, `${describeElement(element)}: ${how}`);
 }
 
 interface Reach {
@@ -75,21 +79,22 @@ function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, 
     const key = `${fragment.box.id} ${axis}`;
     if (told.has(key)) continue;
     told.add(key);
-    const text = `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`;
-    report.add('LayoutOverflow', text, describeElement(fragment.box.element));
+    tell(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
   }
   for (const child of fragment.children) {
     if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told, frame);
   }
 }
 
+/** What is wider than a page is the page's overflow, what is higher goes to the next; a `select` cuts its label. */
+const UNTOLD: ReadonlySet<string> = new Set(['html', 'body', 'select']);
+
 /**
  * How far lines and boxes directly inside reach beyond the padding edge; all that does, where the box hides it.
  */
 function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
   const { border, box, style } = fragment;
-  // What is wider than these is the page's overflow, what is higher goes to the next page.
-  if (box.element.name === 'html' || box.element.name === 'body') return 0;
+  if (UNTOLD.has(box.element.name)) return 0;
   const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
   if (axis === 'height' && !hasFixedHeight(fragment)) return 0;
   if (isScrollContainer(style) && fragment.isFirst && fragment.isLast) {

@@ -49,7 +49,10 @@ t.test('mistakes in nested rules and queries leave what is around them', async (
   t.equal(get('a', 'margin-left'), '1');
   t.equal(get('a', 'margin-right'), '2');
   t.equal(get('b', 'color'), 'rgb(0 0 255)');
-  t.strictSame(diagnostics, ['InvalidCss *zoom: 1 @ <style> 1, line 1', 'InvalidCss oops @ <style> 1, line 1']);
+  t.strictSame(diagnostics, [
+    'InvalidCss *zoom: 1 @ <style> 1, line 1, column 35',
+    'InvalidCss oops @ <style> 1, line 1, column 68',
+  ]);
 });
 
 t.test('outside of style rules a stray semicolon takes the next rule, as CSS says', async (t) => {
@@ -73,4 +76,19 @@ t.test('mistakes in a style attribute take only their own declaration', async (t
   const { get: margin } = style('', '<p id=a style="color: red } ; margin-left: 1px">x');
   t.equal(margin('a', 'color'), 'rgb(0 0 0)', 'a stray brace makes its declaration invalid');
   t.equal(margin('a', 'margin-left'), '1');
+});
+
+t.test('diagnostics have the line and column of the author’s text, whatever was rewritten before them', async (t) => {
+  const places = (css: string) => style(css, '<p id=a>x').diagnostics.map((line) => line.split(' @ ')[1]);
+  t.strictSame(places('b { c d }'), ['<style> 1, line 1, column 5']);
+  t.strictSame(places('\n  p { color: reddish }'), ['<style> 1, line 2, column 3']);
+  const marked = 'p{width:5} b{margin:1 2} p{color:reddish}';
+  t.strictSame(places(marked).at(-1), '<style> 1, line 1, column 26', 'after lengths without a unit');
+  const pages = '@page a:nth(2n+1){@footnote{margin:0}} p{color:reddish}';
+  t.strictSame(places(pages), ['<style> 1, line 1, column 40'], 'after @page :nth() and @footnote');
+  t.strictSame(places('@page b:nth(x_y.z){} @frob;')[0], '<style> 1, line 1, column 22');
+});
+
+t.test('an argument of :nth() that cannot be read is told as it was written', async (t) => {
+  t.match(style('@page a:nth(2 of){}', '').diagnostics, [/^UnsupportedSelector @page a:nth\(2 of\) @/]);
 });

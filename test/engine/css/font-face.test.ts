@@ -88,14 +88,14 @@ t.test('what is not understood is reported', async (t) => {
     '@font-face { font-family: F; src: url(f); font-display: swap; size-adjust: -1%; font-feature-settings: "liga" 0; odd: 1 }',
   );
   t.strictSame(diagnostics, [
-    'InvalidCss: size-adjust in @font-face',
-    'UnsupportedValue: font-feature-settings in @font-face',
-    'UnsupportedProperty: odd in @font-face',
+    'InvalidCss: size-adjust: -1%',
+    'UnsupportedValue: font-feature-settings: "liga" 0',
+    'UnsupportedProperty: odd: 1',
   ]);
 });
 
 t.test('a rule without a family or a source defines nothing', async (t) => {
   const { faces, diagnostics } = read('@font-face { font-family: F } @font-face { src: url(f) }');
   t.strictSame(faces, []);
-  t.strictSame(diagnostics, ['InvalidCss: @font-face without src', 'InvalidCss: @font-face without font-family']);
+  t.strictSame(diagnostics, ['InvalidCss: @font-face', 'InvalidCss: @font-face']);
 });

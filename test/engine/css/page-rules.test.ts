@@ -29,7 +29,7 @@ t.test('page sizes', async (t) => {
   t.equal(size('@page { size: 10cm 200mm }'), '100x200');
   t.equal(size('@page { size: auto }'), '210x297');
   t.equal(size('@page { size: A5; size: banana }'), '148x210');
-  t.match(style('@page { size: banana }', '').diagnostics, ['InvalidCss size: banana @ <style> 1, line 1']);
+  t.match(style('@page { size: banana }', '').diagnostics, ['InvalidCss size: banana @ <style> 1, line 1, column 1']);
 });
 
 t.test('page selectors', async (t) => {
@@ -52,7 +52,7 @@ t.test('every n-th page', async (t) => {
   t.equal(page(css, { ...SECOND, index: 1, name: 'narrow' }).style['margin-top'], 3);
   t.equal(page('@page:nth(2) { margin: 3px }', SECOND).style['margin-top'], 3);
   t.strictSame(style('@page :nth(2 of) { margin: 3px }', '').diagnostics, [
-    'UnsupportedSelector @page :nth(…) @ <style> 1, line 1',
+    'UnsupportedSelector @page :nth(2 of) @ <style> 1, line 1, column 1',
   ]);
 });
 

@@ -188,7 +188,12 @@ t.test('what is not usable says why', async (t) => {
 });
 
 t.test('pseudo-elements that are never in print, and any -webkit- name, lose nothing', async (t) => {
-  for (const name of ['-webkit-scrollbar', '-webkit-datetime-edit-fields-wrapper', '-webkit-inner-spin-button', 'cue'])
+  for (const name of [
+    '-webkit-search-decoration',
+    '-webkit-datetime-edit-fields-wrapper',
+    '-webkit-inner-spin-button',
+    'cue',
+  ])
     t.equal(problemOf(`a::${name}`), `dead ::${name}`);
   t.equal(problemOf('a::highlight(search)'), 'dead ::highlight-function');
 });

@@ -50,14 +50,14 @@ t.test('it is not shrunk to less than two thirds, and the report says that the r
 
 t.test('overflow names the element, the axis and by how much', async (t) => {
   t.strictSame(diagnostics(`${SMALL}<div id="wide" style="width:390px">a</div>`), [
-    'LayoutOverflow horizontally by 130px, page shrunk to 67% @ html > body > div#wide',
+    'LayoutOverflow <div> @ html > body > div#wide: horizontally by 130px, page shrunk to 67%',
   ]);
   t.strictSame(
     diagnostics(`${SMALL}<div id="box" style="width:50px;overflow:hidden"><p style="width:80px">a</p></div>`),
-    ['LayoutOverflow horizontally by 30px @ html > body > div#box'],
+    ['LayoutOverflow <div> @ html > body > div#box: horizontally by 30px'],
   );
   t.strictSame(diagnostics(`${SMALL}<div id="low" style="height:30px">a<br>b</div>`), [
-    'LayoutOverflow vertically by 10px @ html > body > div#low',
+    'LayoutOverflow <div> @ html > body > div#low: vertically by 10px',
   ]);
   t.strictSame(diagnostics(`${SMALL}<div style="height:40px">a<br>b</div><p>c</p>`), []);
 });

@@ -3,7 +3,7 @@
 export const DIAGNOSTIC = {
   kind: 'UnsupportedProperty',
   text: 'backdrop-filter: blur(4px)',
-  context: '<style> 1, line 12',
+  context: '<style> 1, line 12, column 3',
   count: 1,
 };
 

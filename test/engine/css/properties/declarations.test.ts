@@ -129,7 +129,7 @@ t.test('what has no effect in print is taken without a word', async (t) => {
 });
 
 t.test('unknown properties and invalid values are told, and dropped', async (t) => {
-  t.strictSame(diagnosed('colour: red'), ['InvalidCss unknown property: colour: red']);
+  t.strictSame(diagnosed('colour: red'), ['UnsupportedProperty colour: red']);
   t.strictSame(diagnosed('color: nope'), ['InvalidCss color: nope']);
   t.strictSame(diagnosed('margin: 1px nope'), ['InvalidCss margin: 1px nope']);
   t.strictSame(diagnosed('color: red blue'), ['InvalidCss color: red blue']);
@@ -188,4 +188,9 @@ t.test('@supports is answered by what renders', async (t) => {
   t.notOk(supportsDeclaration('display', 'nope'));
   t.notOk(supportsDeclaration('nope', '1px'));
   t.notOk(supportsDeclaration('backdrop-filter', 'blur(1px)'));
+});
+
+t.test('an unknown property is unsupported, a known one with a value that does not parse invalid', async (t) => {
+  t.strictSame(diagnosed('frobnicate: 1'), ['UnsupportedProperty frobnicate: 1']);
+  t.strictSame(diagnosed('color: frob'), ['InvalidCss color: frob']);
 });

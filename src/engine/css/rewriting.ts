@@ -1,0 +1,94 @@
+/**
+ * Text with parts replaced before a parser sees it, and where each place in it was before.
+ * Lines stay the same; columns do not.
+ */
+
+/** 1-based; columns in UTF-16 units. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One replacement; offsets in UTF-16 units. */
+interface Edit {
+  /** Of the end of the replaced part, in the text before. */
+  readonly before: number;
+  /** Of the same place, in the text after. */
+  readonly after: number;
+  /** Of the start of the replacement, in the text after. */
+  readonly start: number;
+}
+
+export class RewrittenText {
+  #lineStarts: readonly number[] | undefined;
+
+  private constructor(
+    readonly text: string,
+    /** The text that this one was made from; undefined: it is the author's own. */
+    private readonly source: RewrittenText | undefined,
+    private readonly edits: readonly Edit[],
+  ) {}
+
+  static of(text: string): RewrittenText {
+    return new RewrittenText(text, undefined, []);
+  }
+
+  /** As `String.replaceAll()`, with a pattern that is global. @param replacer  given the match and its groups */
+  replaceAll(pattern: RegExp, replacer: (...match: (string | undefined)[]) => string): RewrittenText {
+    const edits: Edit[] = [];
+    let text = '';
+    let from = 0;
+    for (const match of this.text.matchAll(pattern)) {
+      const replacement = replacer(...match);
+      if (replacement === match[0]) continue;
+      text += this.text.slice(from, match.index);
+      const start = text.length;
+      text += replacement;
+      from = match.index + match[0].length;
+      edits.push({ before: from, after: text.length, start });
+    }
+    return edits.length === 0 ? this : new RewrittenText(text + this.text.slice(from), this, edits);
+  }
+
+  /** Where its author wrote what stands at the position; inside a replacement: the start of what was replaced, about. */
+  original(position: TextPosition): TextPosition {
+    const { source } = this;
+    if (!source) return position;
+    const offset = (this.#starts()[position.line - 1] ?? 0) + position.column - 1;
+    const before = this.#before(offset);
+    const column = before - (source.#starts()[position.line - 1] ?? 0) + 1;
+    return source.original({ line: position.line, column: Math.max(1, column) });
+  }
+
+  #before(offset: number): number {
+    let low = 0;
+    let high = this.edits.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.edits[middle]!.after <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const last = this.edits[low - 1];
+    const shift = last ? last.before - last.after : 0;
+    const next = this.edits[low];
+    return (next && offset > next.start ? next.start : offset) + shift;
+  }
+
+  #starts(): readonly number[] {
+    this.#lineStarts ??= lineStarts(this.text);
+    return this.#lineStarts;
+  }
+}
+
+/** @param offset  in UTF-16 units of the text */
+export function positionAt(text: string, offset: number): TextPosition {
+  const starts = lineStarts(text.slice(0, offset));
+  return { line: starts.length, column: offset - starts.at(-1)! + 1 };
+}
+
+/** Offsets of the lines of CSS text. Source: https://drafts.csswg.org/css-syntax-3/#newline */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) starts.push(index + end.length);
+  return starts;
+}
