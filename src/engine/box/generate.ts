@@ -310,6 +310,7 @@ export class BoxGenerator {
   #pseudo(element: ElementNode, name: GeneratedName, inherited: Inherited): RawNode[] {
     const style = this.#styled.pseudo(element, name);
     if (!style || style.display === 'none') return [];
+    this.#reportPageCounters(element, style);
     this.#counters.apply(changesOf(style));
     if (style.display.endsWith('list-item'))
       this.#counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
@@ -441,6 +442,18 @@ export class BoxGenerator {
     const value = element.name === 'li' ? integer(element.attribute('value')) : undefined;
     if (value !== undefined && !named(set)) set.push({ name: 'list-item', value });
     this.#counters.apply({ reset: [], increment, set });
+    this.#reportPageCounters(element, style);
+  }
+
+  /** The counters of pages are those of `@page` rules alone, as in Chromium. */
+  #reportPageCounters(element: ElementNode, style: ComputedStyle): void {
+    if (this.#page) return;
+    for (const property of ['counter-reset', 'counter-increment', 'counter-set'] as const) {
+      for (const { name, value } of style[property]) {
+        if (name === 'page' || name === 'pages')
+          this.options.report.add('UnsupportedValue', `${property}: ${name} ${value}`, describeElement(element));
+      }
+    }
   }
 
   #marker(

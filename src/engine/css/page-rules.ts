@@ -89,7 +89,9 @@ function lastSize(declarations: readonly Declaration[], place: string, report: R
   for (const declaration of declarations) {
     if (declaration.property !== 'custom' || !isSize(declaration)) continue;
     const read = readSize(declaration.value.value as TokenOrValue[]);
-    if (read) size = read;
+    if (read && typeof read === 'object' && 'width' in read && (read.width === 0 || read.height === 0))
+      report.add('UnsupportedValue', printDeclaration(declaration), `${place}: a page needs room`);
+    else if (read) size = read;
     else report.add('InvalidCss', printDeclaration(declaration), place);
   }
   return size;

@@ -22,6 +22,8 @@ export interface PageGeometry {
   readonly padding: Edges;
   /** Page area, in whole px as Chromium snaps it: its origin rounded, its size rounded up. */
   readonly area: Rect;
+  /** Whether it is the default page, since margins, borders and paddings leave nothing of the document's own. */
+  readonly isFallback: boolean;
   /** The same area's size as it is, px. The initial containing block is that, rounded down. */
   readonly inner: Size;
 }
@@ -53,12 +55,21 @@ function snapped(
     height: Math.ceil(inner.height),
   };
   if (area.width <= 0 || area.height <= 0) return undefined;
-  return { width, height, margin, border, padding, area, inner };
+  return { width, height, margin, border, padding, area, isFallback: false, inner };
 }
 
 function defaultPage(): PageGeometry {
   const area = { x: 38, y: 38, width: 719, height: 1047 };
   const margin = { top: DEFAULT_MARGIN, right: DEFAULT_MARGIN, bottom: DEFAULT_MARGIN, left: DEFAULT_MARGIN };
   const inner = { width: DEFAULT_WIDTH - 2 * DEFAULT_MARGIN, height: DEFAULT_HEIGHT - 2 * DEFAULT_MARGIN };
-  return { width: DEFAULT_WIDTH, height: DEFAULT_HEIGHT, margin, border: NO_EDGES, padding: NO_EDGES, area, inner };
+  return {
+    width: DEFAULT_WIDTH,
+    height: DEFAULT_HEIGHT,
+    margin,
+    border: NO_EDGES,
+    padding: NO_EDGES,
+    area,
+    isFallback: true,
+    inner,
+  };
 }

@@ -160,6 +160,7 @@ class PageLoop {
     const side = this.sideOf(index);
     const style = styled.page({ index, name, blank, side, groups });
     const geometry = pageGeometry(style);
+    if (geometry.isFallback) this.reportFallback(index);
     const frame = this.root.frames?.inside;
     const isTurned = frame !== undefined && isVertical(frame);
     const [inline, block] = isTurned ? (['height', 'width'] as const) : (['width', 'height'] as const);
@@ -187,6 +188,13 @@ class PageLoop {
     };
     pages.push(page);
     return page;
+  }
+
+  /** Pages are laid out again when they are too narrow: told once. */
+  private reportFallback(index: number): void {
+    if (this.options.enlargement !== 1) return;
+    const context = `page ${index + 1}: margins, borders and paddings leave no page area; it is A4 instead`;
+    this.context.report.add('UnsupportedValue', '@page', context);
   }
 
   /** The first page is a right one, but for documents that read from right to left. */

@@ -98,7 +98,7 @@ class DocumentPainter {
     };
     const items = [
       ...this.#pageBox(page, canvas),
-      ...assemble(paintRoots(page.marginBoxes, tools, { artifact: true })),
+      ...assemble(marginBoxes(page).flatMap((box) => paintRoots([box], tools, { artifact: true }))),
       ...this.#content(page, tools),
     ];
     const resolved = resolveOpacity(items);
@@ -149,6 +149,12 @@ class DocumentPainter {
     const children = assemble(paintRoots(page.content, tools, { artifact: false, clip }));
     return [{ kind: 'group', transform: [scale, 0, 0, scale, area.x, area.y], children }];
   }
+}
+
+/** Each is a stacking context. Source: https://drafts.csswg.org/css-page-3/#painting */
+function marginBoxes({ marginBoxes }: PageLayout): Placed<BoxFragment>[] {
+  const level = ({ fragment: { style } }: Placed<BoxFragment>) => (style['z-index'] === 'auto' ? 0 : style['z-index']);
+  return [...marginBoxes].sort((a, b) => level(a) - level(b));
 }
 
 /** What `fixed` backgrounds are placed in; on a page that is scaled down, before that. */

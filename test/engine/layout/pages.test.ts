@@ -45,7 +45,7 @@ t.test('a document wider than the page is laid out on a larger area and scaled d
 t.test('it is not shrunk to less than two thirds, and the report says that the rest is cut', async (t) => {
   const html = `${SMALL}<div style="width:3000px">a</div>`;
   t.equal(layOut(html).layout.pages[0]?.scale, 1 / 1.5);
-  t.match(diagnostics(html), [/page shrunk to 67%, what is still too wide cut off @/]);
+  t.match(diagnostics(html), [/page shrunk to 67%, what is still too wide cut off$/]);
 });
 
 t.test('overflow names the element, the axis and by how much', async (t) => {
@@ -122,4 +122,20 @@ t.test('page groups', async (t) => {
     ['a1', 'a2', 'a3', '', 'a1'],
     'blank pages are of the groups that go on over them',
   );
+});
+
+t.test('a drop-down that cuts its label does not overflow', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<select style="width:30px"><option>a long label</select>`), []);
+});
+
+t.test('page counters of elements are reported', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<p id="p" style="counter-reset: page 5">a`), [
+    'UnsupportedValue counter-reset: page 5 @ html > body > p#p',
+  ]);
+});
+
+t.test('margins that leave no page area are reported', async (t) => {
+  t.match(diagnostics('<!doctype html><style>@page{size:100px;margin:60px}</style>a'), [
+    /^UnsupportedValue @page @ page 1: margins, borders and paddings leave no page area/,
+  ]);
 });

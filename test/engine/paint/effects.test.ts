@@ -114,3 +114,17 @@ t.test('a shadow of shapes is their shape in one colour', async (t) => {
   const seal = `<div style="filter:drop-shadow(2px 2px 3px #0000ff)"><div style="${BOX}clip-path:polygon(0 0,100% 0,0 100%)"></div></div>`;
   t.match(flat(seal), ['group clip 0,0 400x300', 'group', 'group matrix 1,0,0,1,2,2', /^image/, /^drawing/]);
 });
+
+t.test('each page-margin box has its own transform and opacity', async (t) => {
+  const items = painted(
+    '<style>@page{margin:50px;@top-left{content:"a";transform:scale(.5)}@bottom-right{content:"b"}}</style>',
+  );
+  const depthOf = (text: string) => items.find((item) => item.endsWith(` ${text}`))?.search(/\S/);
+  t.equal(depthOf('a'), 4, 'inside the group, in what is not read out');
+  t.equal(depthOf('b'), 2, 'outside of the group');
+});
+
+t.test('@page paints all of its background images', async (t) => {
+  const dot = (color: string) => `linear-gradient(${color}, ${color}) 0 0 / 5px 5px no-repeat`;
+  t.equal(painted(`<style>@page{background:${dot('red')}, ${dot('blue')}}</style>`).length, 2);
+});

@@ -144,11 +144,8 @@ export const NO_EFFECT: readonly string[] = [
   'contain-intrinsic-inline-size',
   'contain-intrinsic-size',
   'contain-intrinsic-width',
-  // Of the page itself: @page's own descriptors, read with its rule.
+  // Of the page itself: @page's own descriptor, read with its rule.
   'size',
-  'marks',
-  'bleed',
-  'page-orientation',
   // For speech.
   'speak',
   'speak-as',
@@ -210,6 +207,7 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'backdrop-filter': ['none'],
   'backface-visibility': ['visible'],
   'baseline-source': ['auto'],
+  bleed: ['auto'],
   'block-ellipsis': ['none'],
   'border-shape': ['none'],
   'box-reflect': ['none'],
@@ -269,6 +267,7 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'mask-box-image-slice': [],
   'mask-box-image-source': ['none'],
   'mask-box-image-width': [],
+  marks: ['none'],
   'math-depth': ['0'],
   'math-shift': ['normal'],
   'math-style': ['normal'],
@@ -282,6 +281,7 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'offset-rotate': ['auto'],
   'overflow-clip-margin': ['0', '0px'],
   'page-margin-safety': ['none'],
+  'page-orientation': ['upright'],
   perspective: ['none'],
   'perspective-origin': ['50% 50%', 'center'],
   'position-anchor': ['auto'],
