@@ -81,7 +81,7 @@ t.test('the same input gives the same bytes', async (t) => {
 t.test('a strict document is refused with its diagnostics', async (t) => {
   for (const call of ['render', 'validate'] as const) {
     const error = await refusal(renderer[call]({ ...REPORT, strict: true }));
-    t.match(error, { code: 'document_not_supported', diagnostics: [{ kind: 'InvalidCss' }] });
+    t.match(error, { code: 'document_not_supported', diagnostics: [{ kind: 'UnsupportedProperty' }] });
     t.ok(await renderer[call]({ html: '<p>fine', strict: true }));
   }
 });
@@ -167,7 +167,7 @@ t.test('text in SVG images is set in fonts at hand, with the styles of the image
   });
   t.match(found, [
     { kind: 'UnsupportedAtRule', text: '@font-face', context: 'in an SVG image' },
-    { kind: 'UnsupportedElement', text: '<foreignObject> in SVG', context: /^in an SVG image: / },
+    { kind: 'UnsupportedElement', text: '<foreignObject>', context: /^in an SVG image: .*: in SVG/ },
     { kind: 'UnsupportedElement', text: '<text>', context: /^in an SVG image: .*20,?000/ },
   ]);
 });
@@ -289,3 +289,12 @@ async function wordsSurvive(t: Test, renderer: Renderer): Promise<void> {
     );
   }
 }
+
+t.test('author, description and keywords of meta elements are in the metadata of the PDF', async (t) => {
+  const html = `<meta name=author content="Ann"><meta name=Author content="Ben"><meta name=description content=" What
+    it is "><meta name=keywords content="a, b ,a"><p>x`;
+  const { pdf, diagnostics } = await renderer.render({ html });
+  const { info } = await readPdf(pdf);
+  t.match(info, { Author: /Ann.*Ben/, Subject: 'What it is', Keywords: 'a, b' });
+  t.strictSame(diagnostics, []);
+});

@@ -23,6 +23,7 @@ import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
 import { EngineError } from './errors.js';
 import type { ElementNode, HtmlDocument } from './html/dom.js';
+import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
 import { layoutDocument } from './layout/page.js';
@@ -157,10 +158,9 @@ export class Engine {
   }
 
   #paint(input: DocumentInput, { layout, styled, resources, shaper }: LaidOut, report: Report, times: StageTimes) {
-    const title = plainLine(input.title ?? titleOf(styled.document.head) ?? '');
     return this.#timer(times)('paint', () =>
       paintDocument(layout, styled, {
-        title,
+        metadata: metadataOf(styled.document.head, input.title ?? undefined),
         image: (url, context) => loadImage(url, resources, report, context),
         glyphs: (text) => shaper.glyphs(text),
         report,
@@ -332,18 +332,6 @@ export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
   const more = diagnostics.length > 1 ? ` and ${diagnostics.length - 1} more` : '';
   const message = `The document is not fully supported: ${first.kind} ${first.text} (${first.context})${more}`;
   return new EngineError('document_not_supported', message, { diagnostics });
-}
-
-function titleOf(head: ElementNode): string | undefined {
-  const title = head.children.find((child) => child.kind === 'element' && child.name === 'title');
-  if (title?.kind !== 'element') return undefined;
-  return title.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
-}
-
-/** Without control characters, which have meanings in the strings of a PDF; undefined when nothing is left. */
-function plainLine(text: string): string | undefined {
-  const spaced = text.replace(/[\t\n\f\r ]+/g, ' ');
-  return spaced.replace(/\p{Cc}/gu, '').trim() || undefined;
 }
 
 const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');

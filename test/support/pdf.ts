@@ -6,6 +6,8 @@ import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 export interface ReadPdf {
   readonly pages: readonly ReadPage[];
   readonly title: string | undefined;
+  /** Entries of the document information dictionary. */
+  readonly info: Readonly<Record<string, unknown>>;
   /** Titles of the bookmarks, two spaces of indentation a level. */
   readonly outline: readonly string[];
 }
@@ -30,8 +32,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const pages: ReadPage[] = [];
     for (let number = 1; number <= document.numPages; number += 1) pages.push(await readPage(document, number));
     const { info } = await document.getMetadata();
-    const title = (info as { Title?: string }).Title;
-    return { pages, title, outline: outlineTitles(await document.getOutline()) };
+    const entries = info as Record<string, unknown> & { readonly Title?: string };
+    return { pages, title: entries.Title, info: entries, outline: outlineTitles(await document.getOutline()) };
   } finally {
     await loading.destroy();
   }

@@ -10,6 +10,7 @@ import type { ContentItem, CounterChange, Image, UrlReference } from '../css/val
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
+import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { withBookmark } from './bookmarks.js';
 import { partOf, targetText } from './content-text.js';
@@ -22,6 +23,7 @@ import { decodeDataUrl } from './images.js';
 import { leader } from './leader.js';
 import { missingImage } from './missing-image.js';
 import { NamedStrings, stringsIn } from './named-strings.js';
+import { concreteSize } from './object-size.js';
 import { languageAround, quotesOf } from './quotes.js';
 import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
 import type { ContentPart, References } from './references.js';
@@ -472,12 +474,23 @@ export class BoxGenerator {
       const image =
         style['list-style-image'] === 'none'
           ? undefined
-          : this.#generatedImage(style['list-style-image'], markerStyle, element, '::marker');
+          : this.#markerImage(style['list-style-image'], markerStyle, element);
       const text = image ? '' : this.#markerText(style['list-style-type']);
       if (image) box.children = [image];
       else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', inner)];
     }
     return box.children.length === 0 ? undefined : { outside: style['list-style-position'] === 'outside', box };
+  }
+
+  /** Without a size of its own it has room in a square of half the ascent. Source: Blink's ListMarker */
+  #markerImage(image: Image, style: ComputedStyle, element: ElementNode): RawReplaced | undefined {
+    const replaced = this.#generatedImage(image, style, element, '::marker');
+    if (!replaced) return undefined;
+    const { fonts } = this.options;
+    const { ascent } = fonts.metrics(fonts.match(fontRequest(style)).primary, style['font-size']);
+    const { naturalWidth: width, naturalHeight: height, naturalRatio: ratio } = replaced;
+    const size = concreteSize({}, { width, height, ratio }, { width: ascent / 2, height: ascent / 2 });
+    return { ...replaced, naturalWidth: size.width, naturalHeight: size.height };
   }
 
   #markerText(type: ComputedStyle['list-style-type']): string {
@@ -494,7 +507,7 @@ export class BoxGenerator {
       const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
       const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
       const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
-      const source = serialiseSvg(element, this.options);
+      const source = serialiseSvg(element, { ...this.options, image: (url, context) => this.#image(url, context) });
       return {
         ...base,
         content: { type: 'svg', source, alt },

@@ -146,7 +146,10 @@ function readSvg(bytes: Uint8Array): Header | undefined {
   const tag = /<svg\b[^>]*>/i.exec(head);
   if (!tag || /^[^<]*[^\s<\ufeff]/.test(head)) return undefined;
   const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag[0])?.[1];
-  const { width, height, ratio } = svgSize(attribute('width'), attribute('height'), attribute('viewBox'));
+  // An image that may be stretched has no ratio. Source: Blink's SVGImage::GetIntrinsicSizingInfo
+  const isStretched = /^\s*none\b/.test(attribute('preserveAspectRatio') ?? '');
+  const viewBox = isStretched ? undefined : attribute('viewBox');
+  const { width, height, ratio } = svgSize(attribute('width'), attribute('height'), viewBox);
   // One side and the ratio give the other.
   const other = (side: number | undefined, factor: number) => (side !== undefined && ratio ? side * factor : undefined);
   return {

@@ -5,6 +5,7 @@ import type { StyledDocument } from '../css/styled-document.js';
 import type { Report } from '../diagnostics.js';
 import type { ElementNode } from '../html/dom.js';
 import { describeElement } from '../html/dom.js';
+import type { ImageResource } from './tree.js';
 
 export interface NaturalSize {
   readonly width: number | undefined;
@@ -60,6 +61,8 @@ export interface SvgContext {
   readonly styled: StyledDocument;
   readonly report: Report;
   readonly resolveFamilies: ResolveFamilies;
+  /** What `image` elements show; it has reported what is wrong when there is none. Default: what is in `data:` URLs. */
+  readonly image?: (url: string, context: string) => ImageResource | undefined;
 }
 
 /**
@@ -177,8 +180,13 @@ function writeAttributes(element: ElementNode, isRoot: boolean, context: SvgCont
     if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name)) continue;
     if (lower === 'style') continue;
     if (isRoot && (lower === 'class' || lower === 'width' || lower === 'height')) continue;
+    if ((lower === 'href' || lower === 'xlink:href') && IMAGES.has(element.name) && context.image) {
+      // `href` has precedence.
+      if (lower === 'href' || element.attribute('href') === undefined) writeImage(element, value, context.image, parts);
+      continue;
+    }
     if ((lower === 'href' || lower === 'xlink:href') && !/^\s*(#|data:image\/(png|jpe?g|gif|webp))/i.test(value)) {
-      if (element.name !== 'a') context.report.add('BlockedResource', value, describeElement(element));
+      reportReference(element, value, context);
       continue;
     }
     const written = lower === 'font-family' ? familyList(value, context) : value;
@@ -186,6 +194,35 @@ function writeAttributes(element: ElementNode, isRoot: boolean, context: SvgCont
   }
   const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, context);
   if (style) parts.push(' style="', escapeXml(style), '"');
+}
+
+/** Elements that show an image. */
+const IMAGES = new Set(['image', 'feImage']);
+
+/** Embeds the image, whatever kind of address it has. */
+function writeImage(element: ElementNode, href: string, load: NonNullable<SvgContext['image']>, parts: string[]): void {
+  const url = href.trim();
+  // A filter may show an element of the drawing.
+  const isOwn = url.startsWith('#');
+  const image = isOwn || url === '' ? undefined : load(url, describeElement(element));
+  if (image) parts.push(` xlink:href="data:${MEDIA_TYPES[image.format]};base64,`, base64(image.bytes), '"');
+  else if (isOwn) parts.push(' xlink:href="', escapeXml(url), '"');
+}
+
+const MEDIA_TYPES: Readonly<Record<ImageResource['format'], string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+};
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+function reportReference(element: ElementNode, value: string, { report }: SvgContext): void {
+  if (element.name === 'a') return;
+  const text = /^\s*data:/i.test(value) ? `${value.trim().slice(0, 40)}…` : value;
+  report.add('BlockedResource', text, `${describeElement(element)}: a drawing may refer to itself and embedded images`);
 }
 
 /** The style attribute, for what only the renderer knows, then what the cascade makes of it and all style sheets. */

@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-backgrounds-3/#backgrounds and Blink's BackgroundImageGeometry
  */
 
+import { concreteSize, fitted, naturalDimensions } from '../box/object-size.js';
 import type { ImageResource } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import {
@@ -152,20 +153,11 @@ function tileSize(
   image: ImageResource | undefined,
   zoom: number,
 ): { width: number; height: number } {
-  const ratio = image?.width && image.height ? image.width / image.height : undefined;
-  if (typeof size === 'string') {
-    if (ratio === undefined) return { width: area.width, height: area.height };
-    const byWidth = { width: area.width, height: area.width / ratio };
-    const fits = byWidth.height <= area.height;
-    if (fits === (size === 'contain')) return byWidth;
-    return { width: area.height * ratio, height: area.height };
-  }
+  const natural = image ? naturalDimensions(image, zoom) : {};
+  if (typeof size === 'string') return fitted(natural, area, size);
   const width = size.width === 'auto' ? undefined : resolveLength(size.width, area.width);
   const height = size.height === 'auto' ? undefined : resolveLength(size.height, area.height);
-  if (width !== undefined) return { width, height: height ?? (ratio === undefined ? area.height : width / ratio) };
-  if (height !== undefined) return { width: ratio === undefined ? area.width : height * ratio, height };
-  const natural = (length: number | undefined) => length && length * zoom;
-  return { width: natural(image?.width) ?? area.width, height: natural(image?.height) ?? area.height };
+  return concreteSize({ width, height }, natural, area);
 }
 
 interface TileRow {

@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-backgrounds-3/#border-images
  */
 
+import { concreteSize, naturalDimensions } from '../box/object-size.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values.js';
 import type { Edges, Rect } from '../layout/types.js';
@@ -23,12 +24,8 @@ export function paintBorderImage(style: ComputedStyle, picture: Picture, border:
     border,
     bySide((side) => -outsets[side]),
   );
-  const image = {
-    x: 0,
-    y: 0,
-    width: ('bytes' in picture && picture.width) || area.width,
-    height: ('bytes' in picture && picture.height) || area.height,
-  };
+  const natural = 'bytes' in picture ? naturalDimensions(picture) : {};
+  const image = { x: 0, y: 0, ...concreteSize({}, natural, area) };
   const { offsets, fill } = style['border-image-slice'];
   const slices = bySide((side, index) => {
     const room = isVertical(side) ? image.height : image.width;

@@ -6,13 +6,14 @@
 import type { ImageResource } from '../box/tree.js';
 import type { BlendMode, Color, FillRule, PathCommand } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
+import type { DocumentMetadata } from '../html/metadata.js';
 import type { FontFace, GlyphCluster } from '../text/types.js';
 
 export type { PathCommand } from '../css/values.js';
 
 export interface DisplayList {
   readonly pages: readonly DisplayPage[];
-  readonly title: string | undefined;
+  readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
   /** Every face that text uses. */
   readonly faces: ReadonlySet<FontFace>;

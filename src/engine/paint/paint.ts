@@ -10,6 +10,7 @@ import type { UrlReference } from '../css/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import { documentBase } from '../html/urls.js';
+import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
 import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/types.js';
 import { paintBackground } from './background.js';
 import { paintBorders } from './borders.js';
@@ -29,8 +30,8 @@ import { PageTags, TagContext } from './tags.js';
 import { TextPainter } from './text.js';
 
 export interface PaintOptions {
-  /** The document's title, for the PDF's metadata. */
-  readonly title?: string | undefined;
+  /** Default: none. */
+  readonly metadata?: DocumentMetadata;
   /** The image behind a URL in a style; it has reported what is wrong when there is none. Default: there are none. */
   readonly image?: (reference: UrlReference, context: string) => ImageResource | undefined;
   /** Text as shapes, for shadows, masks and their like. Default: it has none. */
@@ -51,7 +52,7 @@ export function paintDocument(
   const painter = new DocumentPainter(layout, language, links, options);
   return {
     pages: layout.pages.map((page) => painter.page(page)),
-    title: options.title,
+    metadata: options.metadata ?? NO_METADATA,
     language,
     faces: painter.text.faces,
   };

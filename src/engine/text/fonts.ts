@@ -82,6 +82,8 @@ interface Candidates {
 
 /** Families that come before the library's own of the same name. */
 export interface OwnFamilies {
+  /** Whether it is one of them, usable or not. */
+  defines(family: string): boolean;
   /** Whether faces depend on the size: some opened so far have an axis for it. */
   readonly hasOpticalSizes?: boolean;
   /** @returns best first; none: the family is not one of them */
@@ -148,6 +150,16 @@ export class FontLibrary {
     return this.match(request)
       .list.map(({ id, variant }) => `${id} ${variant ?? ''}`)
       .join('\u0001');
+  }
+
+  /** Whether text that asks for the family gets it, or one that stands for it. */
+  answers(family: string, request: FontRequest): boolean {
+    return (this.options.own?.facesOf(family, request).length ?? 0) > 0 || this.has(family);
+  }
+
+  /** Whether the document has rules for the family, of which nothing may be usable. */
+  defines(family: string): boolean {
+    return this.options.own?.defines(family) ?? false;
   }
 
   /** Whether the family (or one that stands for it) is at hand. */

@@ -107,6 +107,10 @@ export class WebFonts implements OwnFamilies {
     }
   }
 
+  defines(family: string): boolean {
+    return this.#families.has(family.toLowerCase());
+  }
+
   /**
    * The faces of a family for a request, best first: several when rules that differ in `unicode-range` only make one.
    * @returns none when the document does not define the family, or nothing of it can be used

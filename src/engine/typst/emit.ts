@@ -6,6 +6,7 @@ import { Emitter } from './items.js';
 import type { TypstSource } from './source.js';
 import { tagLimits } from './tags.js';
 import {
+  array,
   type Code,
   call,
   HEADINGS,
@@ -33,10 +34,16 @@ export function emitTypst(list: DisplayList): TypstSource {
 }
 
 function prelude(list: DisplayList): Code[] {
-  const title = list.title ? [named('title', literal(list.title))] : [];
+  const { title, authors, keywords, description } = list.metadata;
+  const metadata = [
+    ...(title ? [named('title', literal(title))] : []),
+    ...(authors.length > 0 ? [named('author', array(authors.map(literal)))] : []),
+    ...(keywords.length > 0 ? [named('keywords', array(keywords.map(literal)))] : []),
+    ...(description ? [named('description', literal(description))] : []),
+  ];
   return [
     // A date would be that of the clock.
-    setRule('document', ...title, named('date', keyword('none'))),
+    setRule('document', ...metadata, named('date', keyword('none'))),
     setRule(
       'text',
       ...language(list.language),

@@ -1,5 +1,7 @@
 import t from 'tap';
 import { buildBoxTree } from '../../../src/engine/box/build.js';
+import { readImage } from '../../../src/engine/box/images.js';
+import type { Resources } from '../../../src/engine/box/raw.js';
 import type { Box } from '../../../src/engine/box/tree.js';
 import { styleDocument } from '../../../src/engine/css/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
@@ -13,11 +15,11 @@ const RESOURCES = {
 };
 
 /** The drawings of a document as the files they become, and what was reported. */
-function drawings(html: string): { files: string[]; reported: string[] } {
+function drawings(html: string, resources: Resources = RESOURCES): { files: string[]; reported: string[] } {
   const report = new Report();
   const styled = styleDocument(parseHtml(html), { fontUnits: () => UNITS }, report);
   const resolveFamilies = (families: readonly string[]) => [...families];
-  const root = buildBoxTree({ styled, fonts, resources: RESOURCES, report, resolveFamilies });
+  const root = buildBoxTree({ styled, fonts, resources, report, resolveFamilies });
   const files: string[] = [];
   const visit = (box: Box): void => {
     if (box.kind === 'replaced' && box.content.type === 'svg') files.push(box.content.source);
@@ -71,7 +73,18 @@ t.test('scripts, foreign objects and other files stay outside', async (t) => {
     '<svg onload="x()"><script>x()</script><foreignObject><p>a</p></foreignObject><image href="https://x.example/a.png"/></svg>';
   const { files, reported } = drawings(html);
   t.notMatch(files[0], /script|foreignObject|onload|example/);
-  t.match(reported.join('\n'), /<script>[\s\S]*<foreignObject>[\s\S]*BlockedResource https:\/\/x\.example\/a\.png/);
+  t.match(reported.join('\n'), /<script>[\s\S]*<foreignObject>[\s\S]*MissingAsset https:\/\/x\.example\/a\.png/);
+});
+
+t.test('an image in a drawing is embedded, from a data: URL or an asset', async (t) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
+  const resources = { read: (bytes: Uint8Array) => readImage(bytes), image: () => readImage(Buffer.from(svg)) };
+  const href = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  for (const url of [href, 'asset:logo', encodeURI(`data:image/svg+xml,${svg}`).replaceAll('"', '%22')]) {
+    const { files, reported } = drawings(`<svg><image href="${url}"/></svg>`, resources);
+    t.match(files[0], `xlink:href="${href}"`);
+    t.strictSame(reported, []);
+  }
 });
 
 t.test('depth and number of elements have limits', async (t) => {

@@ -139,3 +139,11 @@ t.test('margins that leave no page area are reported', async (t) => {
     /^UnsupportedValue @page @ page 1: margins, borders and paddings leave no page area/,
   ]);
 });
+
+t.test('a family that nothing answers to is reported once, with what is used instead', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Never">a</p><p style="font-family:nope">b`), [
+    'MissingFont Nope @ html > body > p:nth-of-type(1): no such font is installed; Tinos is used instead',
+    'MissingFont Never @ html > body > p:nth-of-type(1): no such font is installed; Tinos is used instead',
+  ]);
+  t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Arial,Never">a</p>`), [], 'one that answers is enough');
+});

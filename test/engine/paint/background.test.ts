@@ -1,4 +1,5 @@
 import t from 'tap';
+import { decodeDataUrl, readImage } from '../../../src/engine/box/images.js';
 import type { ImageResource } from '../../../src/engine/box/tree.js';
 import { BARE, describe, painted, paintHtml } from './painted.js';
 
@@ -106,4 +107,20 @@ t.test('a background runs on over a page break', async (t) => {
     pages.map((page) => describe(page.items)),
     [[], ['image 0,90 20x10']],
   );
+});
+
+t.test('an SVG with a viewBox only has a ratio, and the size that the area leaves it', async (t) => {
+  const url = (attributes: string) =>
+    `url(data:image/svg+xml;base64,${Buffer.from(`<svg xmlns='http://www.w3.org/2000/svg' ${attributes}/>`).toString('base64')})`;
+  const tile = (attributes: string, size: string) =>
+    painted(`<div style='width:100px;height:40px;background:${url(attributes)} 0 0/${size} no-repeat'></div>`, {
+      image: (address) => readImage(decodeDataUrl(address)!.bytes) as ImageResource,
+    })[0];
+  const square = "viewBox='-4 -4 8 8'";
+  t.match(tile(square, 'auto'), '0,0 40x40');
+  t.match(tile(square, 'contain'), '0,0 40x40');
+  t.match(tile(square, 'auto 100%'), '0,0 40x40');
+  t.match(tile(square, '20px'), '0,0 20x20');
+  t.match(tile("width='10'", 'auto'), '0,0 10x40', 'a width without a ratio');
+  t.match(tile(`${square} preserveAspectRatio='none'`, 'auto'), '0,0 100x40', 'one that may be stretched has none');
 });

@@ -122,7 +122,7 @@ t.test('a font without a usable source is reported once, where text asks for it'
   t.strictSame(missing(), []);
   t.strictSame(faces(['Arimo'])[0], 'Arimo 400 normal 100', 'the installed family is next');
   faces(['Arimo'], { weight: 700 });
-  t.strictSame(missing(), ['MissingFont Arimo: sheet, line 1: broken: it is damaged']);
+  t.strictSame(missing(), ['MissingFont Arimo: sheet, line 1, column 1: broken: it is damaged']);
 });
 
 t.test('when the best rule has no font the next best has its turn', async (t) => {
@@ -220,7 +220,7 @@ t.test('a font that turned out unusable is missing', async (t) => {
   const { id } = first.library.match(request(['F'])).primary;
   const { faces, missing } = fonts(rule('a'), {}, new Set([id]));
   t.equal(faces(['F'])[0], 'Tinos 400 normal 100');
-  t.strictSame(missing(), ['MissingFont F: sheet, line 1: a: text cannot be set in it']);
+  t.strictSame(missing(), ['MissingFont F: sheet, line 1, column 1: a: text cannot be set in it']);
 });
 
 t.test('a document has a limited number of fonts', async (t) => {

@@ -1,6 +1,7 @@
 /** Small display lists. */
 
 import { loadFonts } from '../../../native/fonts.js';
+import { type DocumentMetadata, NO_METADATA } from '../../../src/engine/html/metadata.js';
 import type { DisplayItem, DisplayList, Tag, TagItem, TextItem } from '../../../src/engine/paint/display-list.js';
 
 export const fonts = loadFonts({ packages: ['@expo-google-fonts/arimo'] });
@@ -30,10 +31,18 @@ export function text(content: string, options: Partial<TextItem> = {}): TextItem
 
 export const tagged = (tag: Tag, ...children: DisplayItem[]): TagItem => ({ kind: 'tag', tag, children });
 
+/** As metadata, in every place that text of an author has in it. */
+export const titled = (text: string): DocumentMetadata => ({
+  title: text,
+  authors: [text],
+  description: text,
+  keywords: [text],
+});
+
 export function list(items: readonly DisplayItem[], options: Partial<DisplayList> = {}): DisplayList {
   return {
     pages: [{ width: 400, height: 300, items }],
-    title: undefined,
+    metadata: NO_METADATA,
     language: undefined,
     faces: new Set([arimo]),
     ...options,

@@ -2,7 +2,7 @@ import t from 'tap';
 import { createWasmCompiler, loadWasmModule } from '../../../native/wasm.js';
 import type { DisplayItem, DisplayList } from '../../../src/engine/paint/display-list.js';
 import { emitTypst } from '../../../src/engine/typst/emit.js';
-import { BLACK, fonts, list, RED, tagged, text } from './display.js';
+import { BLACK, fonts, list, RED, tagged, text, titled } from './display.js';
 
 const compiler = createWasmCompiler({ module: await loadWasmModule(), fonts });
 t.teardown(() => compiler.close());
@@ -74,12 +74,13 @@ t.test('a page has its size and nothing else', async (t) => {
 });
 
 t.test('no date is written', async (t) => {
-  const { pdf } = compiler.compile(emitTypst(list([text('a')], { title: 'T' })));
+  const { pdf } = compiler.compile(emitTypst(list([text('a')], { metadata: titled('T') })));
   t.notMatch(Buffer.from(pdf).toString('latin1'), /CreationDate/);
 });
 
 t.test('equal lists give equal bytes', async (t) => {
-  const pdf = () => compiler.compile(emitTypst(list([text('a'), text('b')], { title: 'T', language: 'en' }))).pdf;
+  const pdf = () =>
+    compiler.compile(emitTypst(list([text('a'), text('b')], { metadata: titled('T'), language: 'en' }))).pdf;
   t.strictSame(pdf(), pdf());
 });
 

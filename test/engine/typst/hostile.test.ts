@@ -6,7 +6,7 @@ import type { DisplayItem } from '../../../src/engine/paint/display-list.js';
 import { emitTypst } from '../../../src/engine/typst/emit.js';
 import type { TypstSource } from '../../../src/engine/typst/source.js';
 import { literal } from '../../../src/engine/typst/writer.js';
-import { BLACK, fonts, list, tagged, text } from './display.js';
+import { BLACK, fonts, list, tagged, text, titled } from './display.js';
 import { HOSTILE } from './hostile.js';
 
 const LITERAL = /"(?:\\.|[^"\\])*"/gs;
@@ -74,7 +74,7 @@ t.test('a literal is one token of visible characters', async (t) => {
 
 t.test('text adds no name, number or sign to a source outside its literals', async (t) => {
   const tokens = (string: string, language = string) => {
-    const { text: source } = emitTypst(list(everywhere(string), { title: `t${string}`, language }));
+    const { text: source } = emitTypst(list(everywhere(string), { metadata: titled(`t${string}`), language }));
     const code = source.replace(LITERAL, '""').replace(/\bs\d+\b/g, 's0');
     return new Set(code.match(/[A-Za-z][\w.-]*|[\d.]+|\S/g));
   };
@@ -97,7 +97,9 @@ t.test('font features that are none are left out', async (t) => {
 });
 
 t.test('documents of hostile text compile', async (t) => {
-  const documents = HOSTILE.map((string) => emitTypst(list(everywhere(string), { title: string, language: string })));
+  const documents = HOSTILE.map((string) =>
+    emitTypst(list(everywhere(string), { metadata: titled(string), language: string })),
+  );
   for (const [name, compiler] of Object.entries(compilers)) {
     for (const [index, source] of documents.entries()) {
       try {

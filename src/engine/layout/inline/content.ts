@@ -15,9 +15,11 @@ import type {
   TextBox,
 } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import { describeElement } from '../../html/dom.js';
 import { bidiLevels, embeddingControls } from '../../text/bidi.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { BREAK, type BreakRange, breakOpportunities, NO_BREAK } from '../../text/line-break.js';
+import { reportMissingFonts } from '../../text/missing-fonts.js';
 import type { ShapedText } from '../../text/types.js';
 import { isFloating, isOutOfFlow } from '../intrinsic.js';
 import type { LayoutContext } from '../types.js';
@@ -433,6 +435,8 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
       direction,
       level: first.level,
     });
+    const place = () => describeElement(first.box.element);
+    reportMissingFonts(first.style.shape.font, context.fonts, context.report, place);
     for (const item of group) {
       item.shaped = shaped;
       item.shapedStart = first.start;
