@@ -3,9 +3,9 @@
  * Source: https://drafts.csswg.org/css-color-4/#color-conversion
  */
 
-import { type CssColor, transform } from 'lightningcss';
-import { roundF32 } from './lightning.js';
-import { Deferred, type Specified } from './specified.js';
+import { type CssColor, type TokenOrValue, transform } from 'lightningcss';
+import { printTokens, roundF32 } from './lightning.js';
+import { Deferred, isDeferred, type Specified } from './specified.js';
 import type { Color } from './values.js';
 
 export type Triple = readonly [number, number, number];
@@ -230,11 +230,36 @@ export function readColor(color: CssColor): Specified<Color> {
 
 /** A colour by its name, for component values: lightningcss leaves those words there as they are. */
 export function readColorName(word: string): Specified<Color> | undefined {
-  if (!/^[a-z]+$/i.test(word)) return undefined;
+  return /^[a-z]+$/i.test(word) ? parseColor(word) : undefined;
+}
+
+/**
+ * `color-mix()` with `currentcolor` in it; lightningcss mixes all others itself.
+ * @param args  of the function
+ * Source: https://drafts.csswg.org/css-color-5/#color-mix
+ */
+export function readColorMix(args: readonly TokenOrValue[]): Specified<Color> | undefined {
+  const text = printTokens(args);
+  if (!CURRENT.test(text)) return undefined;
+  const mixed = ({ r, g, b, a }: Color) =>
+    parseColor(`color-mix(${text.replaceAll(CURRENT_EVERYWHERE, `rgb(${r} ${g} ${b} / ${a})`)})`);
+  if (mixed(BLACK) === undefined) return undefined;
+  return new Deferred<Color>((context) => {
+    const color = mixed(context.currentColor);
+    return color === undefined || isDeferred(color) ? BLACK : color;
+  });
+}
+
+const CURRENT = /\bcurrentcolor\b/i;
+const CURRENT_EVERYWHERE = new RegExp(CURRENT, 'gi');
+const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+
+/** @param text  of one colour; undefined when it is none */
+function parseColor(text: string): Specified<Color> | undefined {
   let color: Specified<Color> | undefined;
   transform({
     filename: 'color',
-    code: Buffer.from(`a{color:${word}}`),
+    code: Buffer.from(`a{color:${text}}`),
     errorRecovery: true,
     visitor: {
       Declaration: {

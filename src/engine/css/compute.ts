@@ -309,7 +309,8 @@ class StyleComputer implements ComputeContext {
 
   #readAgain(pending: Pending): DeclarationBlock {
     const { text } = substitute(pending.tokens, (name) => this.#custom.get(name));
-    if (text === undefined) return [];
+    // A custom property without a value is the usual way to leave a declaration out.
+    if (text === undefined || text.trim() === '') return [];
     const declaration = `${pending.property}:${text}`;
     // The place is part of what is read: it shows in the problems.
     const { place, sheet } = pending;

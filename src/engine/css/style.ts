@@ -406,7 +406,11 @@ class DocumentStyler implements StyledDocument {
   #reportWinners(winners: Winners): void {
     if (this.#seenWinners.has(winners)) return;
     this.#seenWinners.add(winners);
-    for (const declaration of winners.values()) reportUnsupported(declaration, this.#context);
+    const isTransformed = winners.has('transform') || winners.has('rotate');
+    for (const [name, declaration] of winners) {
+      // Nothing shows its back that is not turned.
+      if (name !== '?backface-visibility' || isTransformed) reportUnsupported(declaration, this.#context);
+    }
   }
 }
 

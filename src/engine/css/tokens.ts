@@ -1,7 +1,7 @@
 /** Reading component values: for the properties that lightningcss leaves as tokens. */
 
 import type { Token, TokenOrValue } from 'lightningcss';
-import { readColor, readColorName } from './color.js';
+import { readColor, readColorMix, readColorName } from './color.js';
 import { roundF32 } from './lightning.js';
 import { angle, length, percentage } from './math.js';
 import { parseMath } from './math-tokens.js';
@@ -160,6 +160,8 @@ export class Cursor {
   color(): Specified<Color> | undefined {
     return this.take((token) => {
       if (token.type === 'color') return readColor(token.value);
+      if (token.type === 'function' && token.value.name.toLowerCase() === 'color-mix')
+        return readColorMix(token.value.arguments);
       const word = plain(token, 'ident');
       return word && readColorName(String(word.value));
     });

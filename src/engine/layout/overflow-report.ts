@@ -94,9 +94,10 @@ const UNTOLD: ReadonlySet<string> = new Set(['html', 'body', 'select']);
  */
 function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
   const { border, box, style } = fragment;
-  if (UNTOLD.has(box.element.name)) return 0;
+  if (UNTOLD.has(box.element.name) || isVisuallyHidden(fragment)) return 0;
   const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
-  if (axis === 'height' && !hasFixedHeight(fragment)) return 0;
+  // The line of a text field is as high as its font, whatever it is cut to.
+  if (axis === 'height' && (!hasFixedHeight(fragment) || box.element.name === 'input')) return 0;
   if (isScrollContainer(style) && fragment.isFirst && fragment.isLast) {
     const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
     return scrollableSize(fragment)[axis] - (fragment[axis] - inner);
@@ -108,6 +109,11 @@ function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
     furthest = Math.max(furthest, start + (axis === 'width' ? widthOf(child) : child.height));
   }
   return furthest - end;
+}
+
+/** Text for screen readers alone stands in boxes of a pixel that cut it. */
+function isVisuallyHidden({ style, width, height }: BoxFragment): boolean {
+  return width <= 1 && height <= 1 && isScrollContainer(style);
 }
 
 /** Floats, positioned boxes and markers may be outside on purpose. */

@@ -284,3 +284,27 @@ t.test('in quirks mode classes are compared without case and tables start over',
   t.equal(standard.get('t', 'margin-left'), '0');
   t.equal(standard.get('a', 'font-size'), '30');
 });
+
+t.test('a declaration whose custom property is empty is left out without a word', async (t) => {
+  const { get, diagnostics } = style('p { --none: ; color: var(--none); font-weight: var(--none) }', '<p id=a>x');
+  t.equal(get('a', 'font-weight'), '400');
+  t.strictSame(diagnostics, []);
+});
+
+t.test('color-mix() mixes with currentcolor', async (t) => {
+  const { get, diagnostics } = style(
+    '#a { color: color-mix(in srgb, currentcolor 50%, transparent) } div { color: rgb(0 0 255) }' +
+      '#b { background-color: color-mix(in srgb, white, currentcolor) }',
+    '<div><p id=a>x</p><p id=b>y</p></div>',
+  );
+  t.match(get('a', 'color'), /^rgb\(0 0 255 \/ 0\.50/);
+  t.match(get('b', 'background-color'), /^rgb\(12[78](\.5)? 12[78](\.5)? 255\)$/);
+  t.strictSame(diagnostics, []);
+});
+
+t.test('backface-visibility is reported where something may be turned', async (t) => {
+  t.strictSame(style('p { backface-visibility: hidden }', '<p>x').diagnostics, []);
+  t.match(style('p { backface-visibility: hidden; transform: rotateY(180deg) }', '<p>x').diagnostics, [
+    /^UnsupportedProperty backface-visibility/,
+  ]);
+});

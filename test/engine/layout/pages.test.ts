@@ -147,3 +147,8 @@ t.test('a family that nothing answers to is reported once, with what is used ins
   ]);
   t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Arial,Never">a</p>`), [], 'one that answers is enough');
 });
+
+t.test('text for screen readers alone, in a box of a pixel that cuts it, does not overflow', async (t) => {
+  const hidden = 'position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap';
+  t.strictSame(diagnostics(`${SMALL}<span style="${hidden}">for screen readers</span>`), []);
+});
