@@ -22,7 +22,7 @@ import type { UrlReference } from './css/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
 import { EngineError } from './errors.js';
-import type { ElementNode, HtmlDocument } from './html/dom.js';
+import type { HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';

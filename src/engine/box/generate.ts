@@ -507,7 +507,7 @@ export class BoxGenerator {
       const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
       const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
       const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
-      const source = serialiseSvg(element, { ...this.options, image: (url, context) => this.#image(url, context) });
+      const source = serialiseSvg(element, { ...this.options, image: (url, context) => this.#image({ url }, context) });
       return {
         ...base,
         content: { type: 'svg', source, alt },

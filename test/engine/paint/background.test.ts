@@ -114,7 +114,7 @@ t.test('an SVG with a viewBox only has a ratio, and the size that the area leave
     `url(data:image/svg+xml;base64,${Buffer.from(`<svg xmlns='http://www.w3.org/2000/svg' ${attributes}/>`).toString('base64')})`;
   const tile = (attributes: string, size: string) =>
     painted(`<div style='width:100px;height:40px;background:${url(attributes)} 0 0/${size} no-repeat'></div>`, {
-      image: (address) => readImage(decodeDataUrl(address)!.bytes) as ImageResource,
+      image: (address) => readImage(decodeDataUrl(address.url)!.bytes) as ImageResource,
     })[0];
   const square = "viewBox='-4 -4 8 8'";
   t.match(tile(square, 'auto'), '0,0 40x40');
