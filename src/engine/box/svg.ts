@@ -51,7 +51,15 @@ function absoluteLength(text: string | undefined): number | undefined {
 }
 
 /** Would run or load something: never written out. */
-const FORBIDDEN = new Set(['script', 'foreignObject', 'iframe', 'audio', 'video', 'handler', 'listener']);
+export const FORBIDDEN: ReadonlySet<string> = new Set([
+  'script',
+  'foreignObject',
+  'iframe',
+  'audio',
+  'video',
+  'handler',
+  'listener',
+]);
 export const MAX_NODES = 20_000;
 
 /** Font names of CSS to the families at hand: an SVG renderer knows neither `sans-serif` nor `Arial`. */

@@ -140,9 +140,15 @@ const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
   '-webkit-column-break-after': 'column',
 };
 
-/** Functions that make a valid value, which is not handled anywhere. */
-const UNHANDLED_FUNCTION =
-  /\b(?:attr|color-mix|cross-fade|element|image|paint|anchor|anchor-size|calc-size|contrast-color|if|random|sibling-index|sibling-count|progress|-webkit-gradient|-webkit-image-set|-webkit-cross-fade|(?:linear|radial|conic)-gradient|inherit|shape|path|round|mod|rem|sign|hypot)\(|\w\(\s*from\b/i;
+/** Functions that make a valid value, also where the property they stand in does not handle them. */
+export const VALID_FUNCTIONS: readonly string[] = (
+  'attr color-mix cross-fade element image paint anchor anchor-size calc-size contrast-color if random ' +
+  'sibling-index sibling-count progress -webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient ' +
+  'radial-gradient conic-gradient inherit shape path round mod rem sign hypot'
+).split(' ');
+
+/** A valid function that is not handled, or a relative colour (`rgb(from …)`). */
+const UNHANDLED_FUNCTION = new RegExp(`(?<![\\w-])(?:${VALID_FUNCTIONS.join('|')})\\(|\\w\\(\\s*from\\b`, 'i');
 
 /** Values that only other engines know, of which authors give a second one for us. */
 const FOREIGN_VALUE = /(?:^|[\s:,(])-(?:moz|ms|o|khtml)-|progid:|expression\(|alpha\(|chroma\(|\\9|\uFFFD/i;

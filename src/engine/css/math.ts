@@ -10,7 +10,7 @@ import { all, type ComputeContext, Deferred, map, type Specified } from './speci
 import { hasPercentage, type LengthPercentage, type MathFunction, type Percentage } from './values.js';
 
 /** px of one absolute unit. */
-const ABSOLUTE: Readonly<Record<string, number>> = {
+export const ABSOLUTE: Readonly<Record<string, number>> = {
   px: 1,
   in: 96,
   cm: 96 / 2.54,
@@ -24,7 +24,7 @@ const ABSOLUTE: Readonly<Record<string, number>> = {
  * px of one relative unit. The page area never changes its size: small, large and dynamic viewports are one, and so is
  * the query container that nothing can establish.
  */
-const RELATIVE: Readonly<Record<string, (context: ComputeContext) => number>> = {
+export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => number>> = {
   em: (context) => context.fontSize,
   rem: (context) => context.rootFontSize,
   ex: (context) => context.fontUnits.xHeight,
@@ -46,7 +46,7 @@ const RELATIVE: Readonly<Record<string, (context: ComputeContext) => number>> = 
   vmax: (context) => Math.max(context.viewport.width, context.viewport.height) / 100,
 };
 
-const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
+export const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
 /** @returns px; undefined when the unit is no unit of length */
 export function length(value: number, unit: string): Specified<number> | undefined {

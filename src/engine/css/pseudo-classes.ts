@@ -27,7 +27,7 @@ export interface CompiledPseudoClass {
 }
 
 /** What needs no argument. */
-const SIMPLE: Readonly<Record<string, SubjectTest>> = {
+export const SIMPLE: Readonly<Record<string, SubjectTest>> = {
   root: (subject) => subject.parent === null,
   scope: (subject, context) => subject === context.scope,
   empty: (subject) => subject.element.children.every((node) => node.kind === 'text' && node.data === ''),
@@ -58,7 +58,7 @@ const SIMPLE: Readonly<Record<string, SubjectTest>> = {
 };
 
 /** States that nothing printed is in: user action, navigation, playback, full screen, shadow hosts. */
-const NEVER: ReadonlySet<string> = new Set(
+export const NEVER: ReadonlySet<string> = new Set(
   (
     'hover active focus focus-visible focus-within visited target target-within target-current target-before ' +
     'target-after local-link current past future playing paused seeking buffering stalled muted volume-locked ' +
@@ -82,35 +82,50 @@ export function compilePseudoClass(
   const simple = SIMPLE[component.kind];
   if (simple) return { test: simple };
   if (NEVER.has(component.kind)) return { test: () => false };
-  switch (component.kind) {
-    case 'is':
-    case 'any':
-    case 'where':
-      return compileIs(compileForgiving(component.selectors, compile, forgive));
-    case 'not': {
-      const compounds = component.selectors.map(compile);
-      return { test: (subject, context) => !matchesAny(compounds, subject, context) };
-    }
-    case 'has':
-      return { test: compileHas(component.selectors, compile) };
-    case 'nth-child':
-    case 'nth-last-child':
-      return { test: compileNthChild(component, compile) };
-    case 'nth-of-type':
-      return { test: (subject) => isNth(component.a, component.b, typeIndex(subject, false)) };
-    case 'nth-last-of-type':
-      return { test: (subject) => isNth(component.a, component.b, typeIndex(subject, true)) };
-    case 'lang':
-      return { test: compileLang(component.languages) };
-    case 'dir':
-      return { test: (subject) => directionOf(subject) === component.direction };
-    case 'custom':
-    case 'custom-function':
-      throw new SelectorProblem(FOREIGN.test(component.name) ? 'foreign' : 'invalid', `:${component.name}`);
-    default:
-      throw new SelectorProblem('unsupported', `:${component.kind}`);
-  }
+  const functional = FUNCTIONAL[component.kind as keyof typeof FUNCTIONAL];
+  if (functional) return functional(component as never, compile, forgive);
+  if (component.kind === 'custom' || component.kind === 'custom-function')
+    throw new SelectorProblem(FOREIGN.test(component.name) ? 'foreign' : 'invalid', `:${component.name}`);
+  throw new SelectorProblem('unsupported', `:${component.kind}`);
 }
+
+type Compile = (selector: Selector) => Compound;
+type Forgive = (problem: SelectorProblem) => void;
+type Kind<K extends PseudoClassComponent['kind']> = Extract<PseudoClassComponent, { kind: K }>;
+
+const compileAlternatives = (
+  { selectors }: Kind<'is' | 'any' | 'where'>,
+  compile: Compile,
+  forgive: Forgive,
+): CompiledPseudoClass => compileIs(compileForgiving(selectors, compile, forgive));
+
+const compileNthOf = (component: Kind<'nth-child' | 'nth-last-child'>, compile: Compile): CompiledPseudoClass => ({
+  test: compileNthChild(component, compile),
+});
+
+/** What has an argument. */
+export const FUNCTIONAL = {
+  is: compileAlternatives,
+  any: compileAlternatives,
+  where: compileAlternatives,
+  not: ({ selectors }: Kind<'not'>, compile: Compile): CompiledPseudoClass => {
+    const compounds = selectors.map(compile);
+    return { test: (subject, context) => !matchesAny(compounds, subject, context) };
+  },
+  has: ({ selectors }: Kind<'has'>, compile: Compile): CompiledPseudoClass => ({
+    test: compileHas(selectors, compile),
+  }),
+  'nth-child': compileNthOf,
+  'nth-last-child': compileNthOf,
+  'nth-of-type': ({ a, b }: Kind<'nth-of-type'>): CompiledPseudoClass => ({
+    test: (subject) => isNth(a, b, typeIndex(subject, false)),
+  }),
+  'nth-last-of-type': ({ a, b }: Kind<'nth-last-of-type'>): CompiledPseudoClass => ({
+    test: (subject) => isNth(a, b, typeIndex(subject, true)),
+  }),
+  lang: ({ languages }: Kind<'lang'>): CompiledPseudoClass => ({ test: compileLang(languages) }),
+  dir: ({ direction }: Kind<'dir'>): CompiledPseudoClass => ({ test: (subject) => directionOf(subject) === direction }),
+};
 
 function compileIs(compounds: readonly Compound[]): CompiledPseudoClass {
   const test: SubjectTest = (subject, context) => matchesAny(compounds, subject, context);

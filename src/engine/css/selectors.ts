@@ -29,7 +29,7 @@ const ID = 1 << 20;
 const CLASS = 1 << 10;
 const TYPE = 1;
 
-const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
+export const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'before',
   'after',
   'marker',

@@ -12,6 +12,7 @@ import { type DeclarationBlock, readDeclarations } from './declarations.js';
 import { type FontFaceRule, readFontFace } from './font-face.js';
 import { replaceNesting } from './nesting.js';
 import { type PageRule, readPageRule } from './page-rules.js';
+import type { Support } from './properties/property.js';
 import { RewrittenText, type TextPosition } from './rewriting.js';
 import type { CounterStyleRule } from './styled-document.js';
 import { evaluateSupports } from './supports.js';
@@ -73,15 +74,45 @@ export function parseStylesheet(text: string, options: ParseOptions): Stylesheet
   return options.cache ? options.cache.getOrMake(key, parse, text.length + 1000) : parse();
 }
 
-/** At-rules that say nothing about print: skipped without a word. */
-const NO_EFFECT: ReadonlySet<Rule['type']> = new Set<Rule['type']>([
-  'keyframes',
-  'starting-style',
-  'view-transition',
-  'viewport',
-  'moz-document',
-  'ignored',
-]);
+/** What lightningcss has that is no at-rule, or another name for one. */
+type OtherRule =
+  | 'ignored'
+  | 'unknown'
+  | 'custom'
+  | 'style'
+  | 'nesting'
+  | 'nested-declarations'
+  | 'layer-block'
+  | 'layer-statement';
+
+type AtRuleType = Exclude<Rule['type'], OtherRule>;
+
+/** At-rules, and what becomes of them; those without effect say nothing about print and are skipped without a word. */
+export const AT_RULES = {
+  'counter-style': 'full',
+  'font-face': 'full',
+  import: 'full',
+  layer: 'full',
+  media: 'full',
+  namespace: 'full',
+  page: 'full',
+  property: 'full',
+  supports: 'full',
+  keyframes: 'no-effect',
+  'starting-style': 'no-effect',
+  'view-transition': 'no-effect',
+  viewport: 'no-effect',
+  'moz-document': 'no-effect',
+  container: 'none',
+  'custom-media': 'none',
+  'font-feature-values': 'none',
+  'font-palette-values': 'none',
+  'position-try': 'none',
+  scope: 'none',
+} as const satisfies Readonly<Record<AtRuleType | 'layer', Support>>;
+
+const hasNoEffect = (type: Rule['type']): boolean =>
+  type === 'ignored' || (AT_RULES as Readonly<Record<string, Support>>)[type] === 'no-effect';
 
 interface Context extends Standing {
   /** What `&` stands for. */
@@ -130,7 +161,7 @@ class SheetReader {
   }
 
   #readRule(rule: Rule, outer: Context): void {
-    if (rule.type === 'ignored' || NO_EFFECT.has(rule.type)) return;
+    if (rule.type === 'ignored' || hasNoEffect(rule.type)) return;
     const loc = rule.value && 'loc' in rule.value ? rule.value.loc : undefined;
     const context = { ...outer, place: loc ? this.#place(this.#positionOf(loc)) : outer.place };
     switch (rule.type) {

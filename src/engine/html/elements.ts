@@ -51,7 +51,7 @@ export function isHtmlIntegrationPoint(element: ElementNode): boolean {
 }
 
 /** Elements of which nothing is shown, by the standard's own style sheet or because they carry no content. */
-const UNRENDERED: ReadonlySet<string> = new Set(
+export const UNRENDERED: ReadonlySet<string> = new Set(
   `area base basefont datalist head link meta noembed noframes param rp script source style template title
   track`.split(/\s+/),
 );
@@ -62,7 +62,7 @@ export function isUnrendered({ namespace, name }: ElementNode): boolean {
 }
 
 /** Elements whose content a browser would fetch, play or compute; on paper they have none. */
-const UNSUPPORTED: ReadonlySet<string> = new Set(
+export const UNSUPPORTED: ReadonlySet<string> = new Set(
   `applet audio bgsound canvas embed frame frameset iframe map marquee object portal script video`.split(' '),
 );
 

@@ -61,6 +61,7 @@ export const background = {
     initial: ['none'],
     inherits: false,
     support: 'partial',
+    note: 'no `cross-fade()`, `element()`, `image()`, `paint()`',
     parse: list(imageOrNone),
     refused: 'UnsupportedValue',
   }),
@@ -104,6 +105,7 @@ export const background = {
     initial: ['border-box'],
     inherits: false,
     support: 'partial',
+    note: 'no `border-area`',
     parse: list(keyword('border-box', 'padding-box', 'content-box', 'text')),
   }),
   'background-attachment': property<readonly ('scroll' | 'fixed' | 'local')[]>({

@@ -223,6 +223,7 @@ export const fonts = {
     initial: 'normal',
     inherits: true,
     support: 'partial',
+    note: 'the slant of `oblique` is that of the font, whatever its angle',
     parse: fontStyle,
   }),
   'font-stretch': property<number>({
@@ -239,6 +240,7 @@ export const fonts = {
     initial: 'normal',
     inherits: true,
     support: 'partial',
+    note: 'where the font has none, small capitals are made and other capitals are not',
     parse: keyword(
       'normal',
       'small-caps',
@@ -253,21 +255,24 @@ export const fonts = {
     spec: 'css-fonts-4/#propdef-font-variant-ligatures',
     initial: [],
     inherits: true,
-    support: 'partial',
+    support: 'full',
+    note: 'as far as the font has the glyphs',
     parse: commonLigatures,
   }),
   'font-variant-numeric': property<readonly string[]>({
     spec: 'css-fonts-4/#propdef-font-variant-numeric',
     initial: [],
     inherits: true,
-    support: 'partial',
+    support: 'full',
+    note: 'as far as the font has the glyphs',
     parse: numeric,
   }),
   'font-variant-east-asian': property<readonly string[]>({
     spec: 'css-fonts-4/#propdef-font-variant-east-asian',
     initial: [],
     inherits: true,
-    support: 'partial',
+    support: 'full',
+    note: 'as far as the font has the glyphs',
     parse: eastAsian,
   }),
   'font-variant-position': property<'normal' | 'sub' | 'super'>({
@@ -275,6 +280,7 @@ export const fonts = {
     initial: 'normal',
     inherits: true,
     support: 'partial',
+    note: 'glyphs that the font does not have are not made',
     parse: keyword('normal', 'sub', 'super'),
   }),
   'font-kerning': property<'auto' | 'normal' | 'none'>({

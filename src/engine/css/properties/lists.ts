@@ -58,6 +58,7 @@ export const lists = {
     initial: 'none',
     inherits: true,
     support: 'partial',
+    note: '`url()` only, no gradients',
     parse: imageOrNone,
     refused: 'UnsupportedValue',
   }),

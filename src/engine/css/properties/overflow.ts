@@ -43,6 +43,7 @@ export const overflow = {
     initial: 'visible',
     inherits: false,
     support: 'partial',
+    note: 'nothing scrolls: what `scroll` and `auto` would hide is cut off',
     parse: overflowValue,
   }),
   'overflow-y': property<Overflow>({
@@ -50,6 +51,7 @@ export const overflow = {
     initial: 'visible',
     inherits: false,
     support: 'partial',
+    note: 'nothing scrolls: what `scroll` and `auto` would hide is cut off',
     parse: overflowValue,
   }),
   clip: property<Clip>({

@@ -18,7 +18,7 @@ export const zoom = {
     spec: 'css-viewport-1/#zoom-property',
     initial: 1,
     inherits: false,
-    support: 'partial',
+    support: 'full',
     parse: zoomValue,
   }),
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { FUNCTION_EXAMPLES } from '../../../../scripts/css-functions.js';
 import { describeSupport } from '../../../../scripts/css-support.js';
+import { VALID_FUNCTIONS } from '../../../../src/engine/css/declarations.js';
 import { LOGICAL } from '../../../../src/engine/css/names.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../../../../src/engine/css/properties/others.js';
 import type { Property } from '../../../../src/engine/css/properties/property.js';
@@ -12,6 +14,22 @@ const table = Object.entries(PROPERTIES) as [PropertyName, Property<unknown>][];
 
 t.test('CSS-SUPPORT.md is what scripts/css-support.ts makes of the table', async (t) => {
   t.equal(readFileSync('CSS-SUPPORT.md', 'utf8'), describeSupport());
+});
+
+t.test('whatever is supported in part says which part', async (t) => {
+  const silent = table.filter(([, { support, note, unhandled }]) => support === 'partial' && !note && !unhandled);
+  t.strictSame(
+    silent.map(([name]) => name),
+    [],
+  );
+});
+
+t.test('CSS-SUPPORT.md has every function that the engine knows to be valid', async (t) => {
+  const text = Object.keys(FUNCTION_EXAMPLES).join(' ');
+  t.strictSame(
+    VALID_FUNCTIONS.filter((name) => !text.includes(`${name}()`)),
+    [],
+  );
 });
 
 t.test('a name is in one list only', async (t) => {
