@@ -42,6 +42,8 @@ export class CollapsedBorders {
   readonly #cellEdges = new Map<PlacedCell, Edges>();
   /** Columns count from the right: the edge before a column is its right one. */
   readonly #rtl: boolean;
+  /** How many vertical edges of a row Blink stores: up to the one after the last column that anything has borders in. */
+  #stride = 0;
 
   constructor(
     private readonly table: TableBox,
@@ -64,6 +66,7 @@ export class CollapsedBorders {
     for (const { cell, column, colspan, row, rowspan } of this.grid.cells) {
       const [bottom, right] = [row + rowspan, column + colspan];
       this.#addRect(cell.box.style, RANK.cell, row, bottom, column, right);
+      if (colspan > 1 || rowspan > 1) this.#stride = Math.max(this.#stride, right + 1);
       // Nobody draws a border through a cell.
       for (let y = row; y < bottom; y += 1) this.#vertical[y]!.fill(INSIDE, column + 1, right);
       for (let y = row + 1; y < bottom; y += 1) this.#horizontal[y]!.fill(INSIDE, column, right);
@@ -99,6 +102,8 @@ export class CollapsedBorders {
     if (!borders) return;
     const { top: above, bottom: below } = borders;
     const [before, after] = this.#rtl ? [borders.right, borders.left] : [borders.left, borders.right];
+    const lastColumn = above || below || after ? right - 1 : left;
+    this.#stride = Math.max(this.#stride, lastColumn + 2);
     for (let x = left; x < right; x += 1) {
       this.#offer(this.#horizontal[top]!, x, above);
       this.#offer(this.#horizontal[bottom]!, x, below);
@@ -134,15 +139,24 @@ export class CollapsedBorders {
   }
 
   #edgesAround({ row, rowspan, column, colspan }: Pick<PlacedCell, 'row' | 'rowspan' | 'column' | 'colspan'>): Edges {
+    if (column >= this.#stride) return NO_EDGES;
     const across = (y: number) => widest(this.#horizontal[y]!, column, column + colspan) / 2;
     const down = (x: number) => {
       let width = 0;
-      for (let y = row; y < row + rowspan; y += 1) width = Math.max(width, widthOf(this.#vertical[y]?.[x]));
+      for (let y = row; y < row + rowspan; y += 1) width = Math.max(width, widthOf(this.#verticalAt(y, x)));
       return width / 2;
     };
     const [before, after] = [down(column), down(column + colspan)];
     const sides = this.#rtl ? { left: after, right: before } : { left: before, right: after };
     return { top: across(row), bottom: across(row + rowspan), ...sides };
+  }
+
+  /**
+   * As in Blink, edges after the last column with borders are those at the start of the next row.
+   * Source: Blink's TableBorders::GetCellBorders, which looks them up without regard to how many a row has
+   */
+  #verticalAt(row: number, line: number): EdgeBorder | undefined {
+    return this.#vertical[row + Math.floor(line / this.#stride)]?.[line % this.#stride];
   }
 
   /** The table's own border: the outer halves, the widest of each side. */
