@@ -146,7 +146,7 @@ function finishLine(
   context: LayoutContext,
   space: LineSpace,
   broken: BrokenLine,
-  { line, outOfFlow, isTruncated }: PlacedLine,
+  { line, outOfFlow, floats: visualFloats, isTruncated }: PlacedLine,
   leading: LeadingFloats,
 ): LineResult {
   const y = broken.empty ? 0 : broken.room.top - space.bfcY;
@@ -154,7 +154,9 @@ function finishLine(
   let { exclusions } = broken;
   const floats = [...leading.floats, ...broken.floats];
   const floatTokens = [...leading.floatTokens, ...broken.floatTokens];
-  for (const box of broken.laterFloats) {
+  // As in Blink's InlineLayoutAlgorithm::PlaceFloatingObjects: after the line is reordered.
+  const later = [...broken.laterFloats].sort((a, b) => visualFloats.indexOf(a) - visualFloats.indexOf(b));
+  for (const box of later) {
     const placed = placeFloat(context, box, floatContainer(space, space.bfcY + y + height), exclusions);
     exclusions = placed.exclusions;
     if (placed.float) floats.push(placed.float);

@@ -1,6 +1,6 @@
 /** Puts the pieces of a stacked line side by side, in visual order, and makes its fragments. */
 
-import type { InlineBox } from '../../box/tree.js';
+import type { BlockLevelBox, InlineBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import { resolveLength } from '../../css/values.js';
 import { visualOrder } from '../../text/bidi.js';
@@ -39,6 +39,8 @@ export interface PlacedLine {
   readonly line: LineFragment;
   /** Relative to the line's origin. */
   readonly outOfFlow: readonly OutOfFlow[];
+  /** Those met on the line, in visual order. */
+  readonly floats: readonly BlockLevelBox[];
   /** An ellipsis stands for what is too much. */
   readonly isTruncated: boolean;
 }
@@ -81,7 +83,8 @@ export function placeLine(
     isLast,
     isEmpty: broken.empty,
   };
-  return { line, outOfFlow: placer.outOfFlow, isTruncated: truncation !== undefined };
+  const { outOfFlow, floats } = placer;
+  return { line, outOfFlow, floats, isTruncated: truncation !== undefined };
 }
 
 /**
@@ -129,6 +132,7 @@ function alignOffset(align: LineAlignment, direction: 'ltr' | 'rtl', rest: numbe
 
 class LinePlacer {
   readonly outOfFlow: OutOfFlow[] = [];
+  readonly floats: BlockLevelBox[] = [];
   /** From left to right. */
   readonly places: PiecePlace[] = [];
   /** The first leaf with content, in logical order: block-level boxes after it start below the line. */
@@ -226,6 +230,7 @@ class LinePlacer {
   #placeLeaf(leaf: Leaf, x: number, originX: number, originY: number, children: Child[]): number {
     const { piece, y } = leaf;
     if (!piece) return x;
+    if (piece.type === 'float') this.floats.push(piece.item.box);
     const { truncation } = this;
     if (piece.type === 'text' || piece.type === 'atomic') this.places.push({ piece, x });
     if (truncation?.hidden.has(piece)) return x + piece.width;
