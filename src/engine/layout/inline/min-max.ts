@@ -264,10 +264,20 @@ class Measurer {
 
   #addToSegment(item: TextItem, start: number, end: number, hyphen: number): void {
     const trimmed = trimmedEnd(this.content, item, start, end);
-    const width = (to: number) => snapCeil(textWidth(this.context, item, start, to, start > item.start, to < item.end));
+    const width = (to: number) => Math.abs(this.#position(item, to) - this.#position(item, start));
     // Spaces alone leave what was trimmed before them as it was.
     if (trimmed > start) this.#segmentTrimmed = this.#segment + width(trimmed) + hyphen;
     this.#segment += width(end) + hyphen;
+  }
+
+  /**
+   * From the item's left edge. Source: Blink's ShapeResult::CachedWidth, which takes the difference of rounded positions,
+   * and words as they are among the others, whatever a line's end makes of their glyphs
+   */
+  #position(item: TextItem, index: number): number {
+    const before = textWidth(this.context, item, item.start, index, false, false);
+    if (item.level % 2 === 0) return snapCeil(before);
+    return snapCeil(textWidth(this.context, item, item.start, item.end, false, false) - before);
   }
 
   #addToLine(item: TextItem, start: number): void {
