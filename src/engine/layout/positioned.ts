@@ -231,6 +231,17 @@ function room(axis: Axis): number {
   return axis.staticEdge === 'center' ? 2 * Math.min(Math.max(0, axis.statically), after) : after;
 }
 
+/**
+ * Moves a margin box that is too large for the room between its insets into what these and the containing block cover
+ * together; one too large for that starts at its start.
+ * Source: https://drafts.csswg.org/css-align-3/#auto-safety-position
+ */
+function withinLimits({ start, end, size }: Axis, at: number, outer: number, fromEnd: boolean): number {
+  const least = Math.min(0, start ?? 0);
+  const most = Math.max(size, size - (end ?? 0)) - outer;
+  return fromEnd ? Math.min(most, Math.max(least, at)) : Math.max(least, Math.min(most, at));
+}
+
 /** Start of the border box in the containing block. */
 function place(axis: Axis, size: number, fromEnd: boolean): number {
   const { start, end, size: total } = axis;
@@ -245,9 +256,11 @@ function place(axis: Axis, size: number, fromEnd: boolean): number {
   if (start === undefined) return total - (end ?? 0) - marginEnd - size;
   if (end === undefined) return start + marginStart;
   const free = total - start - end - size - marginStart - marginEnd;
-  if (isAligned(axis) && axis.marginStart !== undefined && axis.marginEnd !== undefined && free > 0) {
+  if (isAligned(axis) && axis.marginStart !== undefined && axis.marginEnd !== undefined) {
     const share = freeShare(axis.alignment, free, { reversed: false, fromRight: fromEnd, isInline: axis.isInline });
-    return start + marginStart + free * (fromEnd ? 1 - share : share);
+    const at = start + free * (fromEnd ? 1 - share : share);
+    const isLimited = free < 0 && axis.alignment.safety === undefined;
+    return marginStart + (isLimited ? withinLimits(axis, at, size + marginStart + marginEnd, fromEnd) : at);
   }
   if (axis.marginStart === undefined && axis.marginEnd === undefined) {
     // Auto margins do not become negative at the start side of a line, but they do in the block axis.
