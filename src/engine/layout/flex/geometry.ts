@@ -11,6 +11,7 @@ import { dependsOnHeight, layoutCached } from '../cached.js';
 import { isPositioned } from '../container.js';
 import { vertical } from '../edges.js';
 import { isLeastHeight, usedHeight } from '../heights.js';
+import { hasRatio } from '../ratio.js';
 import { isScrollContainer } from '../sizes.js';
 import type { BoxFragment, ConstraintSpace, LayoutContext } from '../types.js';
 import { snap } from '../units.js';
@@ -127,7 +128,10 @@ function orderedItems(box: BlockBox): BlockLevelBox[] {
   return items.some((item) => item.style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items;
 }
 
-/** Where lines wrap: a column of auto height still wraps at its max-height. */
+/**
+ * Where lines wrap: a column of auto height still wraps at its max-height, one with a ratio at the height that gives,
+ * and while the height of the content is looked for at the height that it will not have.
+ */
 function mainLimit(
   box: BlockBox,
   space: ConstraintSpace,
@@ -137,7 +141,9 @@ function mainLimit(
 ): number {
   if (definite !== undefined || axes.isRow) return definite ?? frame.contentWidth;
   const huge = 10_000_000;
-  const clamped = usedHeight(box, space, frame.borderPadding, frame.width, huge);
+  const own = { ...space, contentHeight: false };
+  const content = isLeastHeight(box, own, frame.borderPadding) ? 0 : huge;
+  const clamped = usedHeight(box, own, frame.borderPadding, frame.width, content);
   return clamped >= huge ? Number.POSITIVE_INFINITY : clamped - vertical(frame.borderPadding);
 }
 
@@ -200,7 +206,7 @@ function measureLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
   let largest = 0;
   for (const item of line.items) {
     const fixed = axes.isRow
-      ? { fixedWidth: item.main }
+      ? { fixedWidth: item.main, ...knownHeight(context, item, axes) }
       : { ...crossSpace(context, item, axes), ...fixedMain(axes, item) };
     item.result = layoutCached(context, item.box, itemSpace(axes, fixed));
     item.cross = axes.isRow ? item.result.fragment.height : item.result.fragment.width;
@@ -218,6 +224,15 @@ function measureLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
   line.lastBaseline = shared['last-baseline'].after;
   const across = ({ before, after }: { before: number; after: number }) => before + after;
   line.cross = Math.max(largest, across(shared.baseline), across(shared['last-baseline']));
+}
+
+/**
+ * A stretched item of a single line is as high as the container if that is known. Such items do not make it higher where
+ * a ratio gives its height, other ones do. Source: Blink's FlexLayoutAlgorithm::WillChildCrossSizeBeContainerCrossSize
+ */
+function knownHeight(context: LayoutContext, item: FlexItem, axes: FlexAxes): Pick<ConstraintSpace, 'fixedHeight'> {
+  if (axes.wraps || axes.height === undefined || !stretches(axes, item.box, item.align)) return {};
+  return { fixedHeight: clampCross(context, axes, item, Math.max(0, axes.height - crossMargins(axes, item.margin))) };
 }
 
 /** Which baseline the item shares with its line, if any. */
@@ -262,8 +277,9 @@ function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
       continue;
     }
     const cross = clampCross(context, axes, item, Math.max(0, line.cross - crossMargins(axes, item.margin)));
-    // A height that is definite now may matter inside.
-    if (cross === item.cross && !(axes.isRow && dependsOnHeight(context, item.box))) continue;
+    // A height that is definite now may matter inside; one from a ratio has been all along.
+    const matters = axes.isRow && !hasRatio(item.box) && dependsOnHeight(context, item.box);
+    if (cross === item.cross && !matters) continue;
     item.cross = cross;
     const fixed = axes.isRow
       ? { fixedWidth: item.main, fixedHeight: cross }
