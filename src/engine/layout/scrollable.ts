@@ -27,23 +27,18 @@ export function scrollableSize(fragment: BoxFragment): Size {
   };
   // The padding at the end is kept below and behind the content in flow of scroll containers.
   const reachInFlow = (bounds: Rect) => {
-    const left = ends.x ? padding.left : 0;
-    const top = ends.y ? padding.top : 0;
-    reach(
-      bounds.x - left,
-      bounds.y - top,
-      bounds.width + (ends.x ? left : padding.right),
-      bounds.height + (ends.y ? top : padding.bottom),
-    );
+    const w = bounds.width + (ends.x ? padding.left : padding.right);
+    const h = bounds.height + (ends.y ? padding.top : padding.bottom);
+    if (w > 0 && h > 0) reach(bounds.x - (ends.x ? padding.left : 0), bounds.y - (ends.y ? padding.top : 0), w, h);
   };
   const clips = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
+  let inFlow = tracksRect;
   for (const child of fragment.children) {
     const { x, y, width: w, height: h } = shownExtent(child);
     if (w > 0 && h > 0) reach(x, y, w, h);
-    const bounds = clips && !tracksRect ? boundsInFlow(child, inner.width - horizontal(padding)) : undefined;
-    if (bounds) reachInFlow(bounds);
+    if (!tracksRect) inFlow = unite(inFlow, boundsInFlow(child, inner.width - horizontal(padding)));
   }
-  if (clips && tracksRect) reachInFlow(tracksRect);
+  if (clips && inFlow) reachInFlow(inFlow);
   return { width: inner.width + right, height: inner.height + bottom };
 }
 
@@ -104,15 +99,11 @@ function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect
     return hasPercentage(value) ? resolveLength(value, percentageWidth) : resolveLength(value, 0);
   };
   const left = margin('margin-left');
+  const width = fragment.width + left + margin('margin-right');
   // The margins of a block without height may have collapsed through it.
-  const isFlat = fragment.height === 0;
-  const top = isFlat ? 0 : margin('margin-top');
-  return {
-    x: x - left,
-    y: y - top,
-    width: fragment.width + left + margin('margin-right'),
-    height: isFlat ? 0 : fragment.height + top + margin('margin-bottom'),
-  };
+  if (fragment.height === 0) return { x: x - left, y: Math.min(0, y), width, height: Math.max(0, y) };
+  const top = margin('margin-top');
+  return { x: x - left, y: y - top, width, height: fragment.height + top + margin('margin-bottom') };
 }
 
 /** Of an inline-level box on a line: its margin at the right. */
