@@ -451,7 +451,7 @@ function rowItem(
     height ??= Math.max(0, itemHeight(context, item, sized) + margins);
     return height;
   };
-  const minimum = () => {
+  const minimum = (more = 0) => {
     if (!isAutomatic(style.height)) return outer();
     const edges = vertical(borderPaddingOf(box, width));
     if (style['min-height'] !== 'auto') {
@@ -460,7 +460,7 @@ function rowItem(
     }
     const over = tracks.slice(item.row.start, item.row.end);
     if (!hasAutomaticMinimum(style['overflow-y'], over)) return Math.max(0, edges + margins);
-    return Math.max(Math.max(0, edges + margins), Math.min(outer(), mostOf(over, rowGap)));
+    return Math.max(Math.max(0, edges + margins), Math.min(outer(), mostOf(over, rowGap) - more));
   };
   return { span: item.row, minContent: outer, maxContent: outer, minimum };
 }
