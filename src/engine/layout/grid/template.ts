@@ -10,6 +10,7 @@ import {
   type TrackSize,
 } from '../../css/values.js';
 import type { SubgridAxis } from '../types.js';
+import { snap } from '../units.js';
 import type { NamedLines } from './placement.js';
 
 export interface ExplicitAxis extends NamedLines {
@@ -114,9 +115,9 @@ function autoRepetitions(list: TrackList, repeated: readonly TrackListItem[], sp
 
 function definiteBreadth(size: TrackSize, basis: number): number {
   if (typeof size === 'object' && 'min' in size)
-    return Math.max(lengthOf(size.min, basis) ?? 0, lengthOf(size.max, basis) ?? lengthOf(size.min, basis) ?? 1);
-  if (typeof size === 'object' && 'fitContent' in size) return resolveLength(size.fitContent, basis);
-  return Math.max(1, lengthOf(size, basis) ?? 1);
+    return snap(Math.max(lengthOf(size.min, basis) ?? 0, lengthOf(size.max, basis) ?? lengthOf(size.min, basis) ?? 1));
+  if (typeof size === 'object' && 'fitContent' in size) return snap(resolveLength(size.fitContent, basis));
+  return Math.max(1, snap(lengthOf(size, basis) ?? 1));
 }
 
 /** undefined where the breadth is no length. */
