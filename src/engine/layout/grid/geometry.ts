@@ -124,7 +124,8 @@ export function computeGrid(
     const height = definite === undefined ? limited(content) : grows ? Math.max(definite, content) : definite;
     // Percentages of an auto height refer to the height that came out, and so do fractions, as browsers have it.
     const depends = usesPercentRows(box) || rows.tracks.some(isFlexible);
-    if (definite === undefined && depends && !space.subgrid) rows = sizeRows(context, sized, { available: height });
+    if ((definite === undefined || grows) && height !== definite && depends && !space.subgrid)
+      rows = sizeRows(context, sized, { available: height });
     return { rows: placedRows(box, sized.grid, rows, height), height };
   };
   let sized = columnsFor();
