@@ -61,7 +61,8 @@ export function mostHeight(box: BlockLevelBox, space: HeightSpace, borderPadding
 
 /** Whether a height that a ratio gives grows with the content: css-sizing-4/#aspect-ratio-minimum */
 export function keepsContentInside({ style }: BlockLevelBox): boolean {
-  return style.height === 'auto' && style['min-height'] === 'auto' && style['overflow-y'] === 'visible';
+  const isShown = style['overflow-y'] === 'visible' || style['overflow-y'] === 'clip';
+  return style.height === 'auto' && style['min-height'] === 'auto' && isShown;
 }
 
 /** Whether the height is from a ratio, and the content may make it more. */

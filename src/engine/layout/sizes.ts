@@ -34,10 +34,15 @@ export function usedWidth(
   if (space.fixedWidth !== undefined) return space.fixedWidth;
   const edges = horizontal(borderPadding);
   const room = Math.max(0, space.availableWidth - horizontal(margin));
+  const own = isIntrinsic(box.style.width)
+    ? undefined
+    : resolveWidth(context, box, box.style.width, space, room, edges, content);
+  const fromHeight = own === undefined ? widthFromHeight(context, box, space, borderPadding) : undefined;
+  // Limits of the height have limited it, and content may have made it wider.
+  if (fromHeight !== undefined) return clampWidth(context, box, space, room, edges, fromHeight, content);
   const width =
-    (isIntrinsic(box.style.width) ? widthFromHeight(context, box, space, borderPadding) : undefined) ??
+    own ??
     resolveWidth(context, box, box.style.width, space, room, edges, content) ??
-    widthFromHeight(context, box, space, borderPadding) ??
     (space.shrinkToFit || box.kind === 'table'
       ? fitContent(context, box, room, edges, space, content)
       : Math.max(room, edges));
@@ -131,7 +136,7 @@ function widthFromHeight(
   if (height === undefined) return undefined;
   const width = ratioWidth(box, borderPadding, height);
   // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
-  const keepsContent = box.style['min-width'] === 'auto' && box.style['overflow-x'] === 'visible';
+  const keepsContent = box.style['min-width'] === 'auto' && !isScrollContainer(box.style);
   return keepsContent ? Math.max(width, contentSizes(context, box, horizontal(borderPadding), space).min) : width;
 }
 
