@@ -27,19 +27,26 @@ export function scrollableSize(fragment: BoxFragment): Size {
   };
   // The padding at the end is kept below and behind the content in flow of scroll containers.
   const reachInFlow = (bounds: Rect) => {
-    const w = bounds.width + (ends.x ? padding.left : padding.right);
-    const h = bounds.height + (ends.y ? padding.top : padding.bottom);
-    if (w > 0 && h > 0) reach(bounds.x - (ends.x ? padding.left : 0), bounds.y - (ends.y ? padding.top : 0), w, h);
+    const left = ends.x ? padding.left : 0;
+    const top = ends.y ? padding.top : 0;
+    reach(
+      bounds.x - left,
+      bounds.y - top,
+      bounds.width + (ends.x ? left : padding.right),
+      bounds.height + (ends.y ? top : padding.bottom),
+    );
   };
   const clips = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
-  let inFlow = tracksRect;
   for (const child of fragment.children) {
     const { x, y, width: w, height: h } = shownExtent(child);
     if (w > 0 && h > 0) reach(x, y, w, h);
-    if (!tracksRect) inFlow = unite(inFlow, boundsInFlow(child, inner.width - horizontal(padding)));
+    const bounds = clips && !tracksRect ? boundsInFlow(child, inner.width - horizontal(padding)) : undefined;
+    if (bounds) reachInFlow(bounds);
   }
-  if (clips && inFlow) reachInFlow(inFlow);
-  return { width: inner.width + right, height: inner.height + bottom };
+  if (clips && tracksRect) reachInFlow(tracksRect);
+  // As in Blink, what has no area in all is nothing to scroll to.
+  const isEmpty = inner.width + right === 0 || inner.height + bottom === 0;
+  return isEmpty ? inner : { width: inner.width + right, height: inner.height + bottom };
 }
 
 /** Whether the content goes on to the left or upwards. */
@@ -99,11 +106,15 @@ function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect
     return hasPercentage(value) ? resolveLength(value, percentageWidth) : resolveLength(value, 0);
   };
   const left = margin('margin-left');
-  const width = fragment.width + left + margin('margin-right');
   // The margins of a block without height may have collapsed through it.
-  if (fragment.height === 0) return { x: x - left, y: Math.min(0, y), width, height: Math.max(0, y) };
-  const top = margin('margin-top');
-  return { x: x - left, y: y - top, width, height: fragment.height + top + margin('margin-bottom') };
+  const isFlat = fragment.height === 0;
+  const top = isFlat ? 0 : margin('margin-top');
+  return {
+    x: x - left,
+    y: y - top,
+    width: fragment.width + left + margin('margin-right'),
+    height: isFlat ? 0 : fragment.height + top + margin('margin-bottom'),
+  };
 }
 
 /** Of an inline-level box on a line: its margin at the right. */

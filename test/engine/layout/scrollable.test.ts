@@ -71,6 +71,13 @@ const CASES: readonly (readonly [sentence: string, style: string, content: strin
     '163x67',
   ],
   ['floats with their margins', '', '<div style="float:right;width:30px;height:90px;margin:5px"></div>', '109x108'],
+  ['content without height', 'padding:0', '<div style="width:150px"></div>', '150x40'],
+  [
+    'content without height in a box without height is nothing to scroll to',
+    'padding:0;height:0',
+    '<div style="width:150px"></div>',
+    '100x0',
+  ],
   [
     'transformed boxes where they are seen',
     '',
