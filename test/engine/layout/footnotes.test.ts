@@ -166,7 +166,9 @@ t.test('what cannot break and its footnote are on different pages if they must',
 });
 
 t.test('a footnote in a footnote, or in a page-margin box, is reported', async () => {
-  pages('<p>a<i>one<i>two</i></i>', '', [{ kind: 'UnsupportedValue', text: 'float: footnote', context: /in a footnote$/ }]);
+  pages('<p>a<i>one<i>two</i></i>', '', [
+    { kind: 'UnsupportedValue', text: 'float: footnote', context: /in a footnote$/ },
+  ]);
 });
 
 t.test('`@footnote` outside of a page rule is unknown', async () => {
