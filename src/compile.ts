@@ -1,9 +1,13 @@
-/** Connects the engine to a Typst binding. */
+/** Connects the engine to the bindings: Typst's, and the native core. */
 
+import { createAddonCompiler } from '../native/addon.js';
 import { CompileError, type Compiler, OutOfMemoryError } from '../native/compiler.js';
+import { type Core, CoreError, corePath, createCore } from '../native/core.js';
+import { createWasmCompiler } from '../native/wasm.js';
 import { BoundedCache } from './engine/css/bounded-cache.js';
+import type { EngineChoice, EngineName } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
-import { type Compile, UndecodableImages } from './engine/render.js';
+import { type PdfWriter, UndecodableImages } from './engine/render.js';
 import type { FontFace } from './engine/text/types.js';
 import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
@@ -12,10 +16,64 @@ import { literal } from './engine/typst/writer.js';
 /** Fonts of documents known to be sound, by id: a few kilobytes. */
 const MAX_SOUND_FONTS = 500;
 
+export const engineFor = (choice: EngineChoice = 'auto'): EngineName =>
+  choice !== 'auto' ? choice : corePath() === undefined ? 'wasm' : 'core';
+
+export type Writer = PdfWriter & {
+  /** Makes now what the next document would wait for: for idle moments. */
+  prepare(): void;
+  close(): void;
+};
+
+export interface WriterOptions {
+  readonly fonts: readonly FontFace[];
+  /** For `wasm`: from `loadWasmModule`. */
+  readonly module?: WebAssembly.Module | undefined;
+  /** For `wasm`: as in `WasmCompilerOptions`. */
+  readonly memoryLimit?: number | undefined;
+  readonly reserved?: number | undefined;
+}
+
+/** Rejects with what to do where the engine is not there. */
+export async function createWriter(engine: EngineName, options: WriterOptions): Promise<Writer> {
+  const { fonts, module, memoryLimit, reserved } = options;
+  if (engine === 'core') {
+    const core = createCore({ fonts });
+    return { ...writeWith(core), prepare: () => {}, close: () => core.close() };
+  }
+  if (engine === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
+  const compiler =
+    engine === 'native'
+      ? await createAddonCompiler({ fonts })
+      : createWasmCompiler({
+          module: module!,
+          fonts,
+          ...(memoryLimit !== undefined && { memoryLimit }),
+          ...(reserved !== undefined && { reserved }),
+        });
+  return { ...compileWith(compiler), prepare: () => compiler.prepare(), close: () => compiler.close() };
+}
+
+/** Tells undecodable images and unusable fonts from what only a fault of ours can cause. */
+function writeWith(core: Core): PdfWriter {
+  return {
+    write(document) {
+      try {
+        return core.write(document);
+      } catch (error) {
+        if (!(error instanceof CoreError)) throw error;
+        if (error.images.length > 0) throw new UndecodableImages(error.images);
+        if (error.fonts.length > 0) throw new UnusableFonts(error.fonts, { cause: error });
+        throw new EngineError('compile_failed', `The PDF could not be written: ${error.message}`, { cause: error });
+      }
+    },
+  };
+}
+
 /** Tells undecodable images and unusable fonts, which a document can cause, from sources Typst refuses, which only a fault of ours can. */
-export function compileWith(compiler: Compiler): Compile {
+export function compileWith(compiler: Compiler): PdfWriter {
   const sound = new BoundedCache<string, true>(MAX_SOUND_FONTS);
-  return (source) => {
+  const compile = (source: TypstSource): Uint8Array => {
     const dumb = [...(source.faces?.values() ?? [])].filter((face) => !sound.get(face.id) && !canBeSet(face, compiler));
     if (dumb.length > 0) throw new UnusableFonts(dumb.map(({ id }) => id));
     for (const id of source.faces?.keys() ?? []) sound.set(id, true);
@@ -25,6 +83,7 @@ export function compileWith(compiler: Compiler): Compile {
       throw error instanceof CompileError ? reasonOf(error, source, compiler) : error;
     }
   };
+  return { compile };
 }
 
 /** Text in a font that it cannot read Typst leaves out without a word. */

@@ -183,9 +183,9 @@ export const SETTINGS = {
   threads: optional('THREADS', whole(1, 256), 'Render threads of each process; default cores / PROCESSES.'),
   renderEngine: required(
     'RENDER_ENGINE',
-    oneOf('wasm', 'native'),
-    'wasm',
-    'The Typst binding: sandboxed WebAssembly, or the faster native addon.',
+    oneOf('auto', 'core', 'wasm', 'native'),
+    'auto',
+    'What writes PDFs: the native core, Typst as sandboxed WebAssembly or as a native addon; auto: the core where it is built, else WebAssembly.',
   ),
   renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'How long one render may take.'),
   renderMemory: required(

@@ -2,26 +2,27 @@
 
 import './requirements.js'; // first: before what it looks for is missed
 
-import { createAddonCompiler } from '../native/addon.js';
-import type { Compiler } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
 import { loadFonts } from '../native/fonts.js';
 import { loadPatterns } from '../native/hyphenation.js';
-import { createWasmCompiler, loadWasmModule, reservedBelow } from '../native/wasm.js';
+import { loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
-import { compileWith } from './compile.js';
+import { createWriter, engineFor, type Writer } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
-import type { DocumentInput as EngineInput, EngineLimits, Stage, StageTimes } from './engine/document.js';
+import type { EngineChoice, DocumentInput as EngineInput, EngineLimits, Stage, StageTimes } from './engine/document.js';
 import { Engine, notSupported } from './engine/render.js';
 
 export type { AssetSource } from './assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
-export type { AssetAnswer, AssetRequest, EngineLimits, Stage, StageTimes } from './engine/document.js';
+export type { AssetAnswer, AssetRequest, EngineChoice, EngineLimits, Stage, StageTimes } from './engine/document.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
 
 export interface RendererOptions {
-  /** Typst as WebAssembly (sandboxed, the default) or as a native addon (faster, an optional dependency). */
-  readonly engine?: 'wasm' | 'native';
+  /**
+   * What writes the PDF: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native addon
+   * (`native`, an optional dependency). Default `auto`: the core where it is built, else WebAssembly.
+   */
+  readonly engine?: EngineChoice;
   /** Folders with further fonts. */
   readonly fontFolders?: readonly string[];
   /** Told of font files that cannot be used; default: nobody. */
@@ -65,7 +66,7 @@ export interface Renderer {
 }
 
 /**
- * Makes a renderer. It works on the calling thread and keeps fonts, caches and a Typst instance between documents:
+ * Makes a renderer. It works on the calling thread and keeps fonts, caches and what writes PDFs between documents:
  * make one and keep it.
  * @throws RangeError when `assets.concurrency` is no whole number of at least 1
  */
@@ -85,19 +86,20 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     ...(options.onStage && { onStage: options.onStage }),
     ...(options.limits && { limits: options.limits }),
   });
-  let compiler: Promise<Compiler> | undefined;
-  const getCompiler = () => {
-    compiler ??=
-      options.engine === 'native'
-        ? createAddonCompiler({ fonts })
-        : loadWasmModule().then((module) => createWasmCompiler({ module, fonts, reserved: reservedBelow() }));
-    return compiler;
+  let writer: Promise<Writer> | undefined;
+  const getWriter = () => {
+    const chosen = engineFor(options.engine);
+    writer ??= (async () => {
+      const module = chosen === 'wasm' ? await loadWasmModule() : undefined;
+      return createWriter(chosen, { fonts, module, reserved: reservedBelow() });
+    })();
+    return writer;
   };
   return {
     async render({ assets, ...input }) {
-      const compile = compileWith(await getCompiler());
+      const writer = await getWriter();
       return withAssets(assets, concurrency, (lookup) =>
-        engine.render({ ...input, ...(lookup && { assets: lookup }) }, compile),
+        engine.render({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );
     },
     async validate({ assets, ...input }) {
@@ -109,7 +111,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     },
     async close() {
       // One that could not be made said so to whoever asked for it.
-      (await compiler?.catch(() => undefined))?.close();
+      (await writer?.catch(() => undefined))?.close();
     },
   };
 }

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'native', 'workers'].flatMap((folder) => typescriptFiles(join(ROOT, folder)));
 
 /** Inside the engine a stage imports from stages before it. The front files (render, errors, diagnostics) are apart. */
-const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'typst'];
+const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'typst', 'encode'];
 const SHARED_BY_ALL_STAGES = new Set(['src/engine/diagnostics.ts', 'src/engine/errors.ts']);
 
 function typescriptFiles(folder: string): string[] {

@@ -1,14 +1,13 @@
-/** A render thread: an engine and a Typst instance that take one document after the other. */
+/** A render thread: an engine and what writes PDFs, which take one document after the other. */
 
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { createAddonCompiler } from '../native/addon.js';
-import { type Compiler, OutOfMemoryError } from '../native/compiler.js';
+import { OutOfMemoryError } from '../native/compiler.js';
 import { openFont } from '../native/document-fonts.js';
 import { receiveFonts } from '../native/fonts.js';
 import { loadPatterns } from '../native/hyphenation.js';
-import { createWasmCompiler, reservedBelow } from '../native/wasm.js';
-import { compileWith } from '../src/compile.js';
+import { reservedBelow } from '../native/wasm.js';
+import { createWriter } from '../src/compile.js';
 import { EngineError } from '../src/engine/errors.js';
 import { type DocumentInput, Engine, notSupported } from '../src/engine/render.js';
 import { TEMPLATE_LIMITS } from '../src/engine/template/limits.js';
@@ -27,15 +26,14 @@ import type {
 const setup = workerData as ThreadSetup;
 const fonts = receiveFonts(setup.fonts);
 const engine = new Engine({ fonts, openFont, loadPatterns, limits: setup.limits, clock: () => performance.now() });
-const compiler = await createCompiler();
-const compile = compileWith(compiler);
-compiler.prepare();
-
-async function createCompiler(): Promise<Compiler> {
-  if (setup.engine === 'native') return createAddonCompiler({ fonts });
-  const { renewAt } = setup;
-  return createWasmCompiler({ module: setup.module!, fonts, memoryLimit: renewAt, reserved: reservedBelow(renewAt) });
-}
+const { module, renewAt } = setup;
+const writer = await createWriter(setup.engine, {
+  fonts,
+  module,
+  memoryLimit: renewAt,
+  reserved: reservedBelow(renewAt),
+});
+writer.prepare();
 
 export default function run({ task, startedAt }: ThreadMessage): unknown {
   Atomics.store(startedAt, 0, process.hrtime.bigint());
@@ -44,7 +42,7 @@ export default function run({ task, startedAt }: ThreadMessage): unknown {
     const input = toInput(task);
     if (task.kind === 'validate') return done(validate(input));
     // After the answer has left: an instance that grew too large was thrown away, and a new one takes a while to make.
-    setImmediate(() => compiler.prepare());
+    setImmediate(() => writer.prepare());
     return moved(done(render(input)));
   } catch (error) {
     return { refusal: refusal(error) } satisfies Outcome<never>;
@@ -86,7 +84,7 @@ function validate(input: DocumentInput): Laid {
 }
 
 function render(input: DocumentInput): Rendered {
-  const { pdf, pages, diagnostics, times } = engine.render(input, compile);
+  const { pdf, pages, diagnostics, times } = engine.render(input, writer);
   // Only memory that holds nothing else can be moved away.
   const own = pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
   return { pdf: own, pages, diagnostics, times };

@@ -3,6 +3,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
+import { corePath } from '../../native/core.js';
+import { ENGINES, type EngineChoice } from '../engine/document.js';
 import type { Diagnostic } from '../engine/diagnostics.js';
 import type { DocumentInput, RendererOptions } from '../index.js';
 import { folderAssets } from './assets.js';
@@ -32,7 +34,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --title TEXT          document title (default the title element)
   --strict              refuse a document that uses anything not fully supported
   --fonts DIR           a folder with further fonts; may be given several times
-  --engine wasm|native  the Typst binding (default wasm)
+  --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
 `;
 
 export interface DocumentArguments {
@@ -114,16 +116,19 @@ function checkedLocale(locale: string): string {
   return locale;
 }
 
-async function checkedEngine(engine: string): Promise<'wasm' | 'native'> {
-  if (engine === 'wasm') return engine;
-  if (engine !== 'native') throw new UsageError(`--engine is wasm or native, not "${engine}"`);
+async function checkedEngine(engine: string): Promise<EngineChoice> {
+  const choice = ENGINES.find((name) => name === engine);
+  if (!choice) throw new UsageError(`--engine is one of ${ENGINES.join(', ')}, not "${engine}"`);
+  if (choice === 'core' && corePath() === undefined)
+    throw new UsageError('--engine core needs the native core, which is not built here: npm run build:core');
+  if (choice !== 'native') return choice;
   const name = '@myriaddreamin/typst-ts-node-compiler';
   try {
     await import(name);
   } catch {
     throw new UsageError(`--engine native needs the optional package ${name}, which is not installed here`);
   }
-  return engine;
+  return choice;
 }
 
 /** @throws UsageError for what is no folder */

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<Stage, string>> = {
   layout: 'Laying out',
   paint: 'Painting',
   typst: 'Writing Typst',
+  encode: 'Encoding the pages',
   compile: 'Writing the PDF',
 };
 

@@ -50,7 +50,12 @@ export interface EngineLimits {
   readonly maxPixels: number;
 }
 
-export const STAGES = ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'compile'] as const;
+export const STAGES = ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'encode', 'compile'] as const;
 export type Stage = (typeof STAGES)[number];
 /** Milliseconds by stage. */
 export type StageTimes = Partial<Record<Stage, number>>;
+
+/** What writes PDFs. `auto`: the native core where it is built, else WebAssembly. */
+export const ENGINES = ['auto', 'core', 'wasm', 'native'] as const;
+export type EngineChoice = (typeof ENGINES)[number];
+export type EngineName = Exclude<EngineChoice, 'auto'>;

@@ -1,9 +1,9 @@
 /**
  * The stages in order. Read this file first.
  *
- *   template + data → HTML → document → styles → boxes → pages → display list → Typst source → PDF
+ *   template + data → HTML → document → styles → boxes → pages → display list → Typst source or binary list → PDF
  *
- * Everything here is pure: files, fonts, the clock and the Typst compiler are handed in.
+ * Everything here is pure: files, fonts, the clock and what writes the PDF are handed in.
  */
 
 import { Assets } from './assets.js';
@@ -21,6 +21,8 @@ import type { StyledDocument } from './css/styled-document.js';
 import type { UrlReference } from './css/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
+import type { EncodedDocument } from './encode/document.js';
+import { encodeDisplayList } from './encode/encode.js';
 import { EngineError } from './errors.js';
 import type { HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
@@ -28,12 +30,14 @@ import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
 import { layoutDocument } from './layout/page.js';
 import type { DocumentLayout } from './layout/types.js';
+import type { DisplayList } from './paint/display-list.js';
 import { paintDocument } from './paint/paint.js';
 import { layOutInPasses } from './passes.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
 import { fontRequest } from './text/font-request.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
+import type { GlyphText } from './text/outlines.js';
 import { TextShaper } from './text/shape.js';
 import type { FontFace, FontMetrics, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
@@ -74,10 +78,14 @@ export interface Rendered extends Laid {
   readonly pdf: Uint8Array;
 }
 
-/** Writes the PDF. @throws UndecodableImages, UnusableFonts */
-export type Compile = (source: TypstSource) => Uint8Array;
+/** What writes the PDF: Typst from source, or the native core from the display list itself. */
+export type PdfWriter =
+  /** @throws UndecodableImages, UnusableFonts */
+  | { readonly compile: (source: TypstSource) => Uint8Array }
+  /** @throws UndecodableImages, UnusableFonts */
+  | { readonly write: (document: EncodedDocument) => Uint8Array };
 
-/** Thrown by `Compile` when embedded images do not decode. */
+/** Thrown by a `PdfWriter` when embedded images do not decode. */
 export class UndecodableImages extends Error {
   override readonly name = 'UndecodableImages';
   constructor(
@@ -138,8 +146,8 @@ export class Engine {
     });
   }
 
-  /** @throws EngineError; AssetsPending; whatever `compile` throws, but for undecodable images and fonts, which the document then goes without */
-  render(input: DocumentInput, compile: Compile): Rendered {
+  /** @throws EngineError; AssetsPending; whatever `writer` throws, but for undecodable images and fonts, which the document then goes without */
+  render(input: DocumentInput, writer: PdfWriter): Rendered {
     const times: StageTimes = {};
     const content = this.#read(input, times);
     return withoutBroken(content.assets, (broken) => {
@@ -148,13 +156,25 @@ export class Engine {
       const list = this.#paint(input, laidOut, report, times);
       content.assets.settle();
       const time = this.#timer(times);
-      const { faces, layout } = laidOut;
-      const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
+      const { faces, layout, shaper } = laidOut;
+      const write = this.#encoded(list, writer, { broken, report, faces, shaper, time });
       const diagnostics = report.diagnostics;
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
-      const pdf = time('compile', () => compile(source));
+      const pdf = time('compile', write);
       return { pdf, pages: layout.pages.length, diagnostics, times };
     });
+  }
+
+  /** The list as the writer takes it, ready to be written. */
+  #encoded(list: DisplayList, writer: PdfWriter, { broken, report, faces, shaper, time }: Encoding): () => Uint8Array {
+    if ('compile' in writer) {
+      const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
+      return () => writer.compile(source);
+    }
+    const glyphs = (text: GlyphText) => shaper.glyphString(text);
+    const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken }));
+    reportDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
+    return () => writer.write({ ...encoded, faces });
   }
 
   #paint(input: DocumentInput, { layout, styled, resources, shaper }: LaidOut, report: Report, times: StageTimes) {
@@ -336,10 +356,24 @@ export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
 
 const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
+interface Encoding {
+  readonly broken: ReadonlySet<string>;
+  readonly report: Report;
+  readonly faces: ReadonlyMap<string, FontFace>;
+  readonly shaper: TextShaper;
+  readonly time: <T>(stage: Stage, run: () => T) => T;
+}
+
+const INLINE_DRAWING = /^svg-\d+$/;
+
+function reportDrawings(count: number, report: Report): void {
+  if (count > 0) report.add('UnsupportedElement', '<svg>', 'a drawing in the document cannot be read', count);
+}
+
 /** Takes out inline drawings that do not decode; images that do not are placeholders from the start. */
 function withoutDrawings(source: TypstSource, broken: ReadonlySet<string>, report: Report): TypstSource {
   const drawings = [...source.files.keys()].filter((path) => broken.has(/^\/img\/(svg-\d+)/.exec(path)?.[1] ?? ''));
   if (drawings.length === 0) return source;
-  report.add('UnsupportedElement', '<svg>', 'a drawing in the document cannot be read', drawings.length);
+  reportDrawings(drawings.length, report);
   return { ...source, files: new Map([...source.files, ...drawings.map((path) => [path, EMPTY_SVG] as const)]) };
 }

@@ -24,11 +24,13 @@ function render(html: string): Outcome {
   let source = '';
   const { diagnostics } = engine.render(
     { html: `<!DOCTYPE html><title>t</title><body style="font-family: Arimo">${html}` },
-    (typst) => {
-      source =
-        typst.text +
-        [...typst.files].map(([path, bytes]) => `${path}${Buffer.from(bytes).toString('latin1')}`).join('');
-      return new Uint8Array();
+    {
+      compile: (typst) => {
+        source =
+          typst.text +
+          [...typst.files].map(([path, bytes]) => `${path}${Buffer.from(bytes).toString('latin1')}`).join('');
+        return new Uint8Array();
+      },
     },
   );
   return { source, diagnostics: diagnostics.map(({ kind, text }) => `${kind} ${text}`) };

@@ -2,7 +2,7 @@
 
 import type * as hb from 'harfbuzzjs';
 import { tableOffsets } from './sfnt.js';
-import type { FontFace, GlyphCluster, GlyphRun, PlacedGlyph, ShapedText } from './types.js';
+import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedText } from './types.js';
 
 /** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
 export const CONTEXT = 5;
@@ -47,3 +47,28 @@ export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buf
     return { text: text.slice(start, end), glyphs, width };
   });
 }
+
+/** @param buffer  holds the glyphs; @param from  the unit of the text that is the buffer's first */
+export function readGlyphs(buffer: hb.Buffer, from: number): GlyphString {
+  const infos = buffer.getGlyphInfos();
+  const positions = buffer.getGlyphPositions();
+  const count = infos.length;
+  const ids = new Uint16Array(count);
+  const clusters = new Uint32Array(count);
+  const advances = new Int32Array(count);
+  let offsets = NO_OFFSETS;
+  for (let i = 0; i < count; i++) {
+    const { codepoint, cluster } = infos[i]!;
+    const { xAdvance, xOffset, yOffset } = positions[i]!;
+    ids[i] = codepoint;
+    clusters[i] = cluster + from;
+    advances[i] = xAdvance;
+    if (xOffset === 0 && yOffset === 0) continue;
+    if (offsets === NO_OFFSETS) offsets = new Int32Array(2 * count);
+    offsets[2 * i] = xOffset;
+    offsets[2 * i + 1] = yOffset;
+  }
+  return { ids, clusters, advances, offsets };
+}
+
+const NO_OFFSETS = new Int32Array(0);

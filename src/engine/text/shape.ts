@@ -5,12 +5,12 @@ import { BoundedCache } from '../css/bounded-cache.js';
 import type { PathCommand } from '../css/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
-import { CONTEXT, contextStart, hasOutlines, readClusters } from './glyph-clusters.js';
+import { CONTEXT, contextStart, hasOutlines, readClusters, readGlyphs } from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
 import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
-import type { FontFace, GlyphCluster, GlyphRun, ShapedText, ShapeStyle, UprightCluster } from './types.js';
+import type { FontFace, GlyphCluster, GlyphRun, GlyphString, ShapedText, ShapeStyle, UprightCluster } from './types.js';
 import { UnusableFonts } from './unusable-fonts.js';
 import { isUpright, readVerticalMetrics, type VerticalMetrics } from './vertical.js';
 
@@ -154,19 +154,31 @@ export class TextShaper {
         return glyphs.map(({ id, x, y }) => ({ x: start + x * scale, y: -y * scale, outline: outline(id) }));
       });
     }
-    const { script = 'Latn' } = scriptRuns(text)[0] ?? {};
-    const run: GlyphRun = { start: 0, end: text.length, face, level: rtl ? 1 : 0, complete: true, script };
-    this.#shapeRun(text, run, language ?? '', rtl ? 'rtl' : 'ltr', featureList(features), []);
-    const infos = this.#buffer.getGlyphInfos();
-    const positions = this.#buffer.getGlyphPositions();
-    return infos.map(({ codepoint, cluster }, index) => {
-      const { xAdvance, xOffset, yOffset } = positions[index]!;
-      const glyph = { x: pen + xOffset * scale, y: -yOffset * scale, outline: outline(codepoint) };
-      pen += xAdvance * scale;
-      const endsCluster = infos[index + 1]?.cluster !== cluster;
+    const { ids, clusters: starts, advances, offsets } = this.glyphString({ text, face, features, rtl, language });
+    const hasOffsets = offsets.length > 0;
+    return Array.from(ids, (id, index) => {
+      const [xOffset, yOffset] = hasOffsets ? [offsets[2 * index]!, offsets[2 * index + 1]!] : [0, 0];
+      const glyph = { x: pen + xOffset * scale, y: -yOffset * scale, outline: outline(id) };
+      pen += advances[index]! * scale;
+      const cluster = starts[index]!;
+      const endsCluster = starts[index + 1] !== cluster;
       if (endsCluster) pen += letterSpacing + (isSpace(text.charCodeAt(cluster)) ? wordSpacing : 0);
       return glyph;
     });
+  }
+
+  /** The glyphs of a text, shaped by itself. */
+  glyphString({
+    text,
+    face,
+    features,
+    rtl,
+    language,
+  }: Pick<GlyphText, 'text' | 'face' | 'features' | 'rtl' | 'language'>): GlyphString {
+    const { script = 'Latn' } = scriptRuns(text)[0] ?? {};
+    const run: GlyphRun = { start: 0, end: text.length, face, level: rtl ? 1 : 0, complete: true, script };
+    this.#shapeRun(text, run, language ?? '', rtl ? 'rtl' : 'ltr', featureList(features), []);
+    return readGlyphs(this.#buffer, 0);
   }
 
   #widthOf(shaped: Shaped, start: number, end: number): number {

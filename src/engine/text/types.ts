@@ -181,6 +181,16 @@ export interface UprightCluster {
   readonly across: number;
 }
 
+/** Glyphs from left to right; lengths in font units. */
+export interface GlyphString {
+  readonly ids: Uint16Array;
+  /** Of each glyph the UTF-16 unit its cluster starts at. */
+  readonly clusters: Uint32Array;
+  readonly advances: Int32Array;
+  /** Of each glyph x and y, upwards, from where the glyphs before it end; empty when there are none but 0. */
+  readonly offsets: Int32Array;
+}
+
 /** A glyph of a cluster; font units, upwards, from the cluster's origin. */
 export interface PlacedGlyph {
   readonly id: number;

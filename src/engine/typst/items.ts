@@ -21,7 +21,7 @@ import { nestTransform } from './matrix.js';
 import { embeddedImage, sizeDrawing } from './pictures.js';
 import type { ComposedFont } from './source.js';
 import { emitTag } from './tags.js';
-import { createTextStyles, type TextStyles } from './text.js';
+import { createTextStyles, fontName, type TextStyles } from './text.js';
 import {
   angle,
   array,
@@ -56,10 +56,11 @@ export class Emitter implements ItemEmitter {
 
   /** Of all items so far. */
   finish(): { definitions: Code[]; composed: readonly ComposedFont[] } {
-    const { fonts, definitions } = this.#composer.finish();
+    const composed = this.#composer.finish();
+    const families = composed.map(({ typstFamily }, font) => constant(fontName(font), literal(typstFamily)));
     return {
-      definitions: [...SHAPES, ...this.#shapes.definitions, ...definitions, ...this.#styles.definitions],
-      composed: fonts,
+      definitions: [...SHAPES, ...this.#shapes.definitions, ...families, ...this.#styles.definitions],
+      composed,
     };
   }
 

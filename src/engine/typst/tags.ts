@@ -5,6 +5,7 @@
 
 import { boundsOf } from '../paint/bounds.js';
 import type { DisplayItem, DisplayList, TagItem } from '../paint/display-list.js';
+import { type CellPlace, isTag, placeCells, tableSections } from '../paint/table-structure.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits, UNBOUNDED } from './canvas.js';
 import { type Code, call, keyword, length, literal, named, nthOf, number, repeated, sequence } from './writer.js';
 
@@ -104,32 +105,27 @@ function emitList(children: readonly DisplayItem[], context: ItemContext, emitte
 /** A label's column is as wide as what is placed in it: not at all. Text would be broken wherever it may. */
 const unconfined = (label: readonly Code[]): Code => placed(0, 0, canvas(label));
 
-interface CellPlace {
-  readonly code: Code;
-  readonly x: number;
-  readonly y: number;
-  readonly colspan: number;
-  readonly rowspan: number;
-}
-
 function emitTable(children: readonly DisplayItem[], context: ItemContext, emitter: ItemEmitter): Code[] {
   const rows = children.filter((child) => isTag(child, 'table-row'));
   const rest = emitter.items(
     children.filter((child) => !isTag(child, 'table-row')),
     context,
   );
-  const { headers, footers } = sections(rows);
-  const parts = [rows.slice(0, headers), rows.slice(headers, rows.length - footers), rows.slice(rows.length - footers)];
+  const sections = tableSections(rows);
   let columns = 0;
   let firstRow = 0;
-  const placed = parts.map((part) => {
-    const cells = placeCells(part, firstRow, context, emitter);
+  const section = (part: readonly TagItem[]): Code[] => {
+    const cells = placeCells(part).map((place) => {
+      columns = Math.max(columns, place.x + place.colspan);
+      return cellCode(place, firstRow, canvasOf(place.cell, context, emitter));
+    });
     firstRow += part.length;
-    for (const { x, colspan } of cells) columns = Math.max(columns, x + colspan);
-    return cells.map(cellCode);
-  });
+    return cells;
+  };
+  const header = section(sections.header);
+  const body = section(sections.body);
+  const footer = section(sections.footer);
   if (columns === 0) return rest;
-  const [header, body, footer] = placed as [Code[], Code[], Code[]];
   const once = named('repeat', keyword('false'));
   const args = [named('columns', repeated(length(UNBOUNDED), columns))];
   if (header.length > 0) args.push(call('table.header', once, ...header));
@@ -138,56 +134,12 @@ function emitTable(children: readonly DisplayItem[], context: ItemContext, emitt
   return [...rest, call('table', ...args)];
 }
 
-/** Header rows at the start (of a thead, or of th only) and footer rows at the end; something is left between. */
-function sections(rows: readonly TagItem[]): { headers: number; footers: number } {
-  const isHeader = ({ tag, children }: TagItem) =>
-    tag.type === 'table-row' &&
-    (tag.role === 'header' ||
-      children.every((cell) => cell.kind === 'tag' && cell.tag.type === 'table-cell' && cell.tag.header));
-  const firstBody = rows.findIndex((row) => !isHeader(row));
-  const headers = Math.max(firstBody, 0);
-  let footers = 0;
-  const isFooter = (row: TagItem | undefined) => row?.tag.type === 'table-row' && row.tag.role === 'footer';
-  while (footers < rows.length - headers - 1 && isFooter(rows[rows.length - 1 - footers])) footers++;
-  return { headers, footers };
-}
-
-/** Gives cells their slots; spans end with their section. Rows without cells keep theirs. */
-function placeCells(
-  rows: readonly TagItem[],
-  firstRow: number,
-  context: ItemContext,
-  emitter: ItemEmitter,
-): CellPlace[] {
-  const freeFrom: number[] = [];
-  const places: CellPlace[] = [];
-  rows.forEach((row, y) => {
-    let x = 0;
-    for (const cell of row.children) {
-      if (!isTag(cell, 'table-cell') || cell.tag.type !== 'table-cell') continue;
-      while ((freeFrom[x] ?? 0) > y) x++;
-      let colspan = 1;
-      while (colspan < cell.tag.colspan && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
-      const most = rows.length - y;
-      const rowspan = cell.tag.rowspan === 0 ? most : Math.min(cell.tag.rowspan, most);
-      for (let i = 0; i < colspan; i++) freeFrom[x + i] = y + rowspan;
-      places.push({ code: canvasOf(cell, context, emitter), x, y: firstRow + y, colspan, rowspan });
-      x += colspan;
-    }
-  });
-  return places;
-}
-
 const canvasOf = (cell: TagItem, context: ItemContext, emitter: ItemEmitter): Code =>
   sequence(emitter.items(cell.children, { ...context, depth: context.depth + 1 }));
 
-function cellCode({ code, x, y, colspan, rowspan }: CellPlace): Code {
+function cellCode({ x, y, colspan, rowspan }: CellPlace, firstRow: number, code: Code): Code {
   const spans = [];
   if (colspan > 1) spans.push(named('colspan', number(colspan)));
   if (rowspan > 1) spans.push(named('rowspan', number(rowspan)));
-  return call('table.cell', named('x', number(x)), named('y', number(y)), ...spans, code);
-}
-
-function isTag<Type extends TagItem['tag']['type']>(item: DisplayItem, type: Type): item is TagItem {
-  return item.kind === 'tag' && item.tag.type === type;
+  return call('table.cell', named('x', number(x)), named('y', number(firstRow + y)), ...spans, code);
 }

@@ -49,7 +49,7 @@ export function createTextStyles(composer: TextComposer): TextStyles {
       const composed = composer.compose(item);
       const style = textArguments(item, composed, alpha);
       const ink = (text: Code) => (item.underlines ?? []).reduce((inner, line) => underlined(line, alpha, inner), text);
-      const text = literal(composed?.text ?? printable(item));
+      const text = literal(composed ? characters(composed) : printable(item));
       if (!target) {
         const body = ink(slanted(item, call('text', ...style, local('t'))));
         const name = nameOf(body, (own) => definition(own, ['x', 'y', 't'], placed(body)));
@@ -67,6 +67,11 @@ export function createTextStyles(composer: TextComposer): TextStyles {
     },
   };
 }
+
+/** Under this name a source has the family of a composed font. */
+export const fontName = (font: number): LocalName => `c${font}`;
+
+const characters = ({ glyphs }: ComposedText): string => String.fromCodePoint(...glyphs.map(({ code }) => code));
 
 const placed = (body: Code) => call('place', named('dx', local('x')), named('dy', local('y')), body);
 
@@ -93,7 +98,7 @@ function underlined({ offset, thickness, color, dash }: Underline, alpha: number
 function textArguments(item: TextItem, composed: ComposedText | undefined, alpha: number): Code[] {
   const { face, color } = item;
   const args = [
-    named('font', composed?.font ?? literal(face.typstFamily)),
+    named('font', composed ? local(fontName(composed.font)) : literal(face.typstFamily)),
     named('size', length(freeTypeSize(item.size * (face.sizeAdjust ?? 1)))),
   ];
   if (face.weight !== 400) args.push(named('weight', number(face.weight)));

@@ -1,14 +1,15 @@
 /** What crosses between an HTTP process and its render threads. */
 
 import type { SharedFace } from '../../../native/fonts.js';
+import type { EngineName } from '../../engine/document.js';
 import type { Diagnostic } from '../../engine/diagnostics.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, StageTimes } from '../../engine/render.js';
 
 /** What a thread is made with: plain data, and memory that all threads share. */
 export interface ThreadSetup {
-  readonly engine: 'wasm' | 'native';
-  /** Typst, compiled once per process; undefined for the native engine. */
+  readonly engine: EngineName;
+  /** Typst, compiled once per process; undefined for other engines than `wasm`. */
   readonly module: WebAssembly.Module | undefined;
   readonly fonts: readonly SharedFace[];
   readonly limits: EngineLimits;

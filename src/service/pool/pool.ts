@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { loadFonts, shareFonts } from '../../../native/fonts.js';
 import { loadWasmModule } from '../../../native/wasm.js';
+import { engineFor } from '../../compile.js';
+import type { EngineChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
 import { ServiceError } from '../errors.js';
 import { ClientGone, Gate, type Place } from './gate.js';
@@ -11,7 +13,7 @@ import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './mess
 import { warmUp } from './warm-up.js';
 
 export interface RenderPoolOptions {
-  readonly engine: 'wasm' | 'native';
+  readonly engine: EngineChoice;
   readonly threads: number;
   /** Renders that may wait for each thread. */
   readonly queueLimit: number;
@@ -77,9 +79,10 @@ export class RenderPool {
       folders: options.fontFolders,
       onProblem: ({ file, message }) => options.onError?.(new Error(`font ${file}: ${message}`)),
     });
+    const engine = engineFor(options.engine);
     const pool = new RenderPool(options, {
-      engine: options.engine,
-      module: options.engine === 'wasm' ? await loadWasmModule(options.memory) : undefined,
+      engine,
+      module: engine === 'wasm' ? await loadWasmModule(options.memory) : undefined,
       fonts: shareFonts(fonts),
       limits: options.limits,
       renewAt: options.memory / 2,

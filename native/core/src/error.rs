@@ -1,0 +1,35 @@
+#![forbid(unsafe_code)]
+
+use std::fmt;
+
+/// Why a document was not written.
+#[derive(Debug, PartialEq)]
+pub enum WriteError {
+    /// The buffer is not what [`crate::format`] describes.
+    Malformed { offset: usize, what: &'static str },
+    /// An image does not decode; its index in the table of the call.
+    Image { index: usize, message: String },
+    /// A font cannot be embedded; its index in the table of the call.
+    Font { index: usize, message: String },
+    /// krilla refused what it was given.
+    Refused(String),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed { offset, what } => {
+                write!(f, "malformed display list at byte {offset}: {what}")
+            }
+            Self::Image { index, message } => write!(f, "image {index} does not decode: {message}"),
+            Self::Font { index, message } => {
+                write!(f, "font {index} cannot be embedded: {message}")
+            }
+            Self::Refused(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+pub type Result<T> = std::result::Result<T, WriteError>;

@@ -1,0 +1,115 @@
+#![forbid(unsafe_code)]
+
+//! The display list as a buffer; `src/engine/encode/format.ts` is the same for the encoder.
+//!
+//! ```text
+//! header    magic, version, words of the operations, bytes of the texts: 4 words
+//! operations
+//! texts     UTF-8, referred to by offset and length in bytes
+//! ```
+//!
+//! A word is 4 bytes, little-endian: an unsigned integer, or a finite single-precision number. Lengths are in units of
+//! the page, whose origin is its top left. Fonts and images are indices into the tables of the call.
+
+pub const MAGIC: u32 = 0x4e54_4c50;
+pub const VERSION: u32 = 1;
+pub const HEADER_BYTES: usize = 16;
+
+/// Not a tag, a text, a font: nothing.
+pub const NONE: u32 = u32::MAX;
+
+/// An operation's first word. Arguments: `n` number, `u` integer, `text` offset and length, `paint`, `path` as below.
+pub mod op {
+    /// n width, n height: pt; n points per unit.
+    pub const PAGE: u32 = 1;
+    pub const END_PAGE: u32 = 2;
+    /// n × 6: a CSS matrix.
+    pub const TRANSFORM: u32 = 3;
+    /// u fill rule, path.
+    pub const CLIP: u32 = 4;
+    /// n 0 to 1. What follows is a group.
+    pub const OPACITY: u32 = 5;
+    /// u blend mode, in the order of the specification. What follows is a group.
+    pub const BLEND: u32 = 6;
+    /// What follows is an isolated group.
+    pub const ISOLATED: u32 = 7;
+    /// u 0: alpha, 1: luminance; operations of the mask, END_STREAM. What follows is a group.
+    pub const MASK: u32 = 8;
+    /// Ends the last TRANSFORM, CLIP, OPACITY, BLEND, ISOLATED or MASK.
+    pub const POP: u32 = 9;
+    pub const END_STREAM: u32 = 10;
+    /// u font, n size, n x, n y of the baseline, u colour, n opacity, n stroke width (0: none), u colour and n opacity of
+    /// the stroke, text, u glyphs, u 1: with offsets. A glyph: u id, u bytes of the text it stands for (NONE: those of
+    /// the glyph before), n advance, with offsets n x, n y. In em; y is upwards.
+    pub const TEXT: u32 = 11;
+    /// n x, n y, n width, n height, paint.
+    pub const RECT: u32 = 12;
+    /// u fill rule, paint, path.
+    pub const FILL: u32 = 13;
+    /// u colour, n opacity, n width, u cap, u lengths of dashes, n each; path.
+    pub const STROKE: u32 = 14;
+    /// u image, n x, n y, n width, n height.
+    pub const IMAGE: u32 = 15;
+    /// n x, n y, n width, n height of the area; n x, n y of the first tile; n steps along x and y; operations of a tile,
+    /// whose origin is its own, END_STREAM.
+    pub const TILES: u32 = 16;
+    /// u parent (NONE: the document), u kind, arguments by kind. The first tag has the number 0.
+    pub const TAG: u32 = 17;
+    /// u tag (NONE: the document), text: the language (empty: the document's). Content that follows belongs to it.
+    pub const IN_TAG: u32 = 18;
+    /// Content that follows is an artifact.
+    pub const ARTIFACT: u32 = 19;
+    /// u tag (NONE: none), n x, n y, n width, n height, u 0: text, a URI; 1: u page, n x, n y on it.
+    pub const LINK: u32 = 20;
+    /// u level from 1, text, u page, n x, n y on it.
+    pub const BOOKMARK: u32 = 21;
+    /// text: title, text: language.
+    pub const DOCUMENT: u32 = 22;
+}
+
+/// Kinds of tags.
+pub mod tag {
+    /// u level, text: title.
+    pub const HEADING: u32 = 0;
+    pub const PARAGRAPH: u32 = 1;
+    /// u 1: with labels.
+    pub const LIST: u32 = 2;
+    pub const LIST_ITEM: u32 = 3;
+    pub const LIST_LABEL: u32 = 4;
+    pub const LIST_BODY: u32 = 5;
+    pub const TABLE: u32 = 6;
+    pub const TABLE_HEAD: u32 = 7;
+    pub const TABLE_BODY: u32 = 8;
+    pub const TABLE_FOOT: u32 = 9;
+    pub const TABLE_ROW: u32 = 10;
+    /// u columns and u rows it spans; of a header cell u scope: 0 row, 1 column, 2 both.
+    pub const TABLE_CELL: u32 = 11;
+    pub const TABLE_HEADER_CELL: u32 = 12;
+    /// text: alternative.
+    pub const FIGURE: u32 = 13;
+    pub const LINK: u32 = 14;
+}
+
+/// What fills a shape: its first word.
+pub mod paint {
+    /// u colour, n opacity.
+    pub const COLOR: u32 = 0;
+    /// n x1, n y1, n x2, n y2, stops.
+    pub const LINEAR: u32 = 1;
+    /// n x, n y, n radius along x, n along y, stops.
+    pub const RADIAL: u32 = 2;
+    /// n x, n y, n degrees clockwise from upwards, stops.
+    pub const CONIC: u32 = 3;
+    // stops: u count, then n offset, u colour, n opacity each. A colour is 0xrrggbb.
+}
+
+/// A path: u words that follow; then per segment one of these and its coordinates.
+pub mod segment {
+    pub const MOVE: u32 = 0;
+    pub const LINE: u32 = 1;
+    pub const CUBIC: u32 = 2;
+    pub const CLOSE: u32 = 3;
+}
+
+/// Groups, masks and tiles inside one another, and tags inside one another.
+pub const MAX_DEPTH: usize = 96;

@@ -1,0 +1,97 @@
+#![forbid(unsafe_code)]
+
+use crate::error::{Result, WriteError};
+use crate::format::{HEADER_BYTES, MAGIC, VERSION};
+
+/// Reads the words of a display list, none of them beyond its end.
+pub struct Reader<'a> {
+    operations: &'a [u8],
+    texts: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Checks the header and that the texts are UTF-8.
+    pub fn new(buffer: &'a [u8]) -> Result<Self> {
+        let malformed = |offset, what| WriteError::Malformed { offset, what };
+        let (header, rest) = buffer.split_at_checked(HEADER_BYTES).ok_or(malformed(0, "no header"))?;
+        let mut head = Reader { operations: header, texts: "", at: 0 };
+        if head.integer()? != MAGIC {
+            return Err(malformed(0, "not a display list"));
+        }
+        if head.integer()? != VERSION {
+            return Err(malformed(4, "another version of the format"));
+        }
+        let words = head.integer()? as usize;
+        let length = head.integer()? as usize;
+        let operations_end = words.checked_mul(4).ok_or(malformed(8, "too long"))?;
+        if rest.len().checked_sub(operations_end) != Some(length) {
+            return Err(malformed(8, "lengths that are not the buffer's"));
+        }
+        let (operations, texts) = rest.split_at(operations_end);
+        let texts = std::str::from_utf8(texts).map_err(|error| {
+            malformed(HEADER_BYTES + operations_end + error.valid_up_to(), "a text that is not UTF-8")
+        })?;
+        Ok(Reader { operations, texts, at: 0 })
+    }
+
+    pub fn at_end(&self) -> bool {
+        self.at == self.operations.len()
+    }
+
+    /// Words that are left: a count of things that take a word each is never more.
+    pub fn remaining(&self) -> usize {
+        (self.operations.len() - self.at) / 4
+    }
+
+    /// At the word that was read last.
+    pub fn malformed(&self, what: &'static str) -> WriteError {
+        WriteError::Malformed { offset: HEADER_BYTES + self.at.saturating_sub(4), what }
+    }
+
+    pub fn integer(&mut self) -> Result<u32> {
+        match self.operations.get(self.at..).and_then(|rest| rest.first_chunk::<4>()) {
+            Some(word) => {
+                self.at += 4;
+                Ok(u32::from_le_bytes(*word))
+            }
+            None => Err(WriteError::Malformed { offset: HEADER_BYTES + self.at, what: "it ends too early" }),
+        }
+    }
+
+    pub fn number(&mut self) -> Result<f32> {
+        let value = f32::from_bits(self.integer()?);
+        if value.is_finite() { Ok(value) } else { Err(self.malformed("not a finite number")) }
+    }
+
+    pub fn numbers<const N: usize>(&mut self) -> Result<[f32; N]> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            *value = self.number()?;
+        }
+        Ok(values)
+    }
+
+    /// A count of things of at least `words` words each, which must be there.
+    pub fn count(&mut self, words: usize) -> Result<usize> {
+        let count = self.integer()? as usize;
+        if count > self.remaining() / words {
+            return Err(self.malformed("more than there is"));
+        }
+        Ok(count)
+    }
+
+    pub fn text(&mut self) -> Result<&'a str> {
+        let start = self.integer()? as usize;
+        let length = self.integer()? as usize;
+        start
+            .checked_add(length)
+            .and_then(|end| self.texts.get(start..end))
+            .ok_or_else(|| self.malformed("a text outside of the texts"))
+    }
+
+    /// A text, or nothing where it is empty.
+    pub fn optional_text(&mut self) -> Result<Option<&'a str>> {
+        Ok(Some(self.text()?).filter(|text| !text.is_empty()))
+    }
+}

@@ -1,0 +1,113 @@
+#![forbid(unsafe_code)]
+
+//! Fonts, images and drawings, which are read once and serve many documents.
+
+use std::sync::Arc;
+
+use krilla::image::Image;
+use krilla::text::Font;
+use skrifa::MetadataProvider;
+use skrifa::raw::TableProvider;
+use usvg::fontdb;
+
+pub struct FontResource {
+    pub font: Font,
+    data: Arc<Vec<u8>>,
+    index: u32,
+    /// Ids of glyphs are below.
+    pub glyphs: u32,
+}
+
+impl FontResource {
+    /// # Errors
+    /// Says what is wrong with the font.
+    pub fn new(data: Vec<u8>, index: u32) -> Result<Self, String> {
+        let reference = skrifa::FontRef::from_index(&data, index).map_err(|error| error.to_string())?;
+        let glyphs = u32::from(reference.maxp().map_err(|error| error.to_string())?.num_glyphs());
+        if reference.outline_glyphs().format().is_none() && reference.color_glyphs().get(0u16.into()).is_none() {
+            let has_bitmaps = reference.cbdt().is_ok() || reference.sbix().is_ok() || reference.svg().is_ok();
+            if !has_bitmaps && reference.colr().is_err() {
+                return Err("it has no glyphs".into());
+            }
+        }
+        let data = Arc::new(data);
+        let font = Font::new(data.clone().into(), index).ok_or("it cannot be read")?;
+        Ok(Self { font, data, index, glyphs })
+    }
+}
+
+pub enum ImageResource {
+    /// Its pixels are decoded and deflated when a document first shows it.
+    Raster(Image),
+    Drawing(Box<usvg::Tree>),
+}
+
+#[derive(Clone, Copy)]
+pub enum RasterFormat {
+    Png,
+    Jpeg,
+    Gif,
+    Webp,
+}
+
+impl ImageResource {
+    /// # Errors
+    /// Says what is wrong with the file's head; of its pixels that is known only when a document shows it.
+    pub fn raster(data: Vec<u8>, format: RasterFormat, smooth: bool) -> Result<Self, String> {
+        let image = match format {
+            RasterFormat::Png => Image::from_png(data.into(), smooth),
+            RasterFormat::Jpeg => Image::from_jpeg(data.into(), smooth),
+            RasterFormat::Gif => Image::from_gif(data.into(), smooth),
+            RasterFormat::Webp => Image::from_webp(data.into(), smooth),
+        };
+        image.map(Self::Raster)
+    }
+
+    /// An SVG drawing. Images in it are data: URLs; its text is set in the fonts given, the first ones last resort.
+    pub fn drawing<'a>(
+        source: &str,
+        fonts: impl Iterator<Item = (&'a FontResource, DrawingFont)>,
+    ) -> Result<Self, String> {
+        let mut database = fontdb::Database::new();
+        let mut last_resort = None;
+        for (resource, named) in fonts {
+            if last_resort.is_none() {
+                last_resort = named.families.first().cloned();
+            }
+            database.push_face_info(fontdb::FaceInfo {
+                id: fontdb::ID::dummy(),
+                source: fontdb::Source::Binary(resource.data.clone()),
+                index: resource.index,
+                families: named
+                    .families
+                    .into_iter()
+                    .map(|family| (family, fontdb::Language::English_UnitedStates))
+                    .collect(),
+                post_script_name: String::new(),
+                style: if named.italic { fontdb::Style::Italic } else { fontdb::Style::Normal },
+                weight: fontdb::Weight(named.weight),
+                stretch: fontdb::Stretch::Normal,
+                monospaced: false,
+            });
+        }
+        // What usvg falls back to.
+        database.set_serif_family(last_resort.unwrap_or_default());
+        let options = usvg::Options {
+            fontdb: Arc::new(database),
+            image_href_resolver: usvg::ImageHrefResolver {
+                resolve_data: usvg::ImageHrefResolver::default_data_resolver(),
+                resolve_string: Box::new(|_, _| None), // it names a file
+            },
+            ..Default::default()
+        };
+        let tree = usvg::Tree::from_str(source, &options).map_err(|error| error.to_string())?;
+        Ok(Self::Drawing(Box::new(tree)))
+    }
+}
+
+/// How a drawing names a font.
+pub struct DrawingFont {
+    pub families: Vec<String>,
+    pub weight: u16,
+    pub italic: bool,
+}

@@ -1,0 +1,40 @@
+/** Turns a display list into one buffer for the native core, with the fonts and images it names. */
+
+import type { DisplayList } from '../paint/display-list.js';
+import type { EncodedDocument } from './document.js';
+import { OP } from './format.js';
+import { ItemEncoder, POINTS } from './items.js';
+import type { GlyphStrings } from './text.js';
+import { ListWriter } from './writer.js';
+
+export interface EncodeOptions {
+  readonly glyphs: GlyphStrings;
+  /** Keys of drawings that cannot be read: the document goes without them. */
+  readonly broken: ReadonlySet<string>;
+}
+
+/** Same list, same bytes. Throws nothing. */
+export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeOptions): EncodedDocument {
+  const writer = new ListWriter();
+  const items = new ItemEncoder(writer, glyphs, broken);
+  writer.integer(OP.document);
+  writer.text(list.metadata.title ?? '');
+  writer.text(list.language ?? '');
+  list.pages.forEach((page, index) => {
+    writer.integer(OP.page);
+    writer.numbers(page.width * POINTS, page.height * POINTS, POINTS);
+    items.page(page.items, index);
+    writer.integer(OP.endPage);
+  });
+  for (const { level, label, page, x, y } of items.bookmarks) {
+    writer.integer(OP.bookmark);
+    writer.integer(level);
+    writer.text(label);
+    writer.integer(page);
+    writer.numbers(x * POINTS, Math.max(0, y * POINTS - ABOVE));
+  }
+  return { list: writer.finish(), fonts: items.texts.finish(), images: items.images };
+}
+
+/** pt that a bookmark shows of what is above its heading. */
+const ABOVE = 10;

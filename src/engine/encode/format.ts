@@ -1,0 +1,64 @@
+/**
+ * The numbers of the binary display list, which the native core reads. `native/core/src/format.rs` is the same for the
+ * core and says what the arguments are; a change of either is one of both, and of `VERSION`.
+ */
+
+export const MAGIC = 0x4e54_4c50;
+export const VERSION = 1;
+/** Magic, version, words of operations, bytes of texts. */
+export const HEADER_BYTES = 16;
+
+/** Not a tag, a text, a font: nothing. */
+export const NONE = 0xffff_ffff;
+
+export const OP = {
+  page: 1,
+  endPage: 2,
+  transform: 3,
+  clip: 4,
+  opacity: 5,
+  blend: 6,
+  isolated: 7,
+  mask: 8,
+  pop: 9,
+  endStream: 10,
+  text: 11,
+  rect: 12,
+  fill: 13,
+  stroke: 14,
+  image: 15,
+  tiles: 16,
+  tag: 17,
+  inTag: 18,
+  artifact: 19,
+  link: 20,
+  bookmark: 21,
+  document: 22,
+} as const;
+
+export const TAG = {
+  heading: 0,
+  paragraph: 1,
+  list: 2,
+  listItem: 3,
+  listLabel: 4,
+  listBody: 5,
+  table: 6,
+  tableHead: 7,
+  tableBody: 8,
+  tableFoot: 9,
+  tableRow: 10,
+  tableCell: 11,
+  tableHeaderCell: 12,
+  figure: 13,
+  link: 14,
+} as const;
+
+export const SCOPE = { row: 0, column: 1, both: 2 } as const;
+export const PAINT = { color: 0, linear: 1, radial: 2, conic: 3 } as const;
+export const SEGMENT = { M: 0, L: 1, C: 2, Z: 3 } as const;
+export const FILL_RULE = { nonzero: 0, evenodd: 1 } as const;
+export const CAP = { butt: 0, round: 1, square: 2 } as const;
+
+/** The core takes neither groups nor tags deeper in one another. */
+export const MAX_DEPTH = 96;

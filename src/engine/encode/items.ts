@@ -1,0 +1,359 @@
+/** Display items to operations of the binary display list. */
+
+import type { BlendMode } from '../css/values.js';
+import { boundsOf } from '../paint/bounds.js';
+import type {
+  DisplayItem,
+  DrawingItem,
+  GroupItem,
+  ImageItem,
+  LinkTarget,
+  TagItem,
+  TextItem,
+  TilesItem,
+} from '../paint/display-list.js';
+import { outline } from '../paint/rounded.js';
+import { drawingSource } from '../typst/drawing.js';
+import { sizeDrawing } from '../typst/pictures.js';
+import type { EncodedImage } from './document.js';
+import { NONE, OP, TAG } from './format.js';
+import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './shapes.js';
+import { Element, type Place, Structure } from './structure.js';
+import { encodeTag, type ItemContext, type TagEncoder } from './tags.js';
+import { type GlyphStrings, TextWriter } from './text.js';
+import type { ListWriter } from './writer.js';
+
+export interface Bookmark {
+  readonly level: number;
+  readonly label: string;
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Encodes the items of a document; collects the fonts, images and bookmarks they need. */
+export class ItemEncoder implements TagEncoder {
+  readonly bookmarks: Bookmark[] = [];
+  readonly texts: TextWriter;
+  readonly images: EncodedImage[] = [];
+  readonly #imagePlaces = new Map<string, number>();
+  readonly #sized = new Map<string, ImageItem['image']>();
+  readonly #structure: Structure;
+  #page = 0;
+  /** Content of groups is part of what the group belongs to. */
+  #isInGroup = false;
+
+  /** @param broken  keys of drawings that cannot be read: nothing is shown for them */
+  constructor(
+    private readonly writer: ListWriter,
+    glyphs: GlyphStrings,
+    private readonly broken: ReadonlySet<string>,
+  ) {
+    this.texts = new TextWriter(writer, glyphs);
+    this.#structure = new Structure(writer);
+  }
+
+  page(items: readonly DisplayItem[], page: number): void {
+    this.#page = page;
+    this.#structure.startPage();
+    this.encode(items, { alpha: 1, place: 'document', target: undefined });
+  }
+
+  encode(items: readonly DisplayItem[], context: ItemContext): void {
+    for (const item of items) this.#item(item, context);
+  }
+
+  open(element: Element): void {
+    element.number(this.#structure);
+  }
+
+  heading(item: TagItem): void {
+    if (item.tag.type !== 'heading') return;
+    const { x, y } = boundsOf(item);
+    this.bookmarks.push({ level: item.tag.level, label: item.tag.outline, page: this.#page, x, y });
+  }
+
+  #item(item: DisplayItem, context: ItemContext): void {
+    switch (item.kind) {
+      case 'text':
+        this.#text(item, context);
+        break;
+      case 'rect':
+        this.#enter('artifact');
+        writeRect(this.writer, item, context.alpha);
+        break;
+      case 'path':
+        this.#enter('artifact');
+        writePath(this.writer, item, context.alpha);
+        break;
+      case 'image':
+        this.#enter(this.#figure(context.place, item.alt));
+        this.#picture(item.image, item, context.alpha, item.smooth ?? false);
+        this.#link(item, context);
+        break;
+      case 'tiles':
+        this.#tiles(item, context);
+        break;
+      case 'link-area':
+        this.#link(item, context);
+        break;
+      case 'group':
+        this.#group(item, context);
+        break;
+      case 'drawing':
+        this.#drawing(item, context);
+        break;
+      case 'tag':
+        if (item.tag.type === 'bookmark') this.bookmarks.push({ ...item.tag, page: this.#page });
+        else encodeTag(item, context, this);
+    }
+  }
+
+  #enter(place: Place, language?: string): void {
+    if (!this.#isInGroup) this.#structure.enter(place, language);
+  }
+
+  #text(item: TextItem, context: ItemContext): void {
+    this.#enter(context.place, item.language);
+    this.texts.write(item, context.alpha);
+    if (!context.target) return;
+    const { face, size, x, y, width } = item;
+    const ascent = (face.ascent / face.unitsPerEm) * size;
+    const descent = (face.descent / face.unitsPerEm) * size;
+    this.#link({ x, y: y - ascent, width, height: ascent + descent }, context);
+  }
+
+  #link({ x, y, width, height }: Box, { place, target }: ItemContext): void {
+    if (!target) return;
+    const { writer } = this;
+    const number = typeof place === 'string' ? NONE : place.number(this.#structure);
+    writer.integer(OP.link);
+    writer.integer(number);
+    writer.numbers(x, y, width, height);
+    this.#target(target);
+  }
+
+  #target(target: LinkTarget): void {
+    const { writer } = this;
+    if (target.type === 'url') {
+      writer.integer(0);
+      writer.text(target.url);
+      return;
+    }
+    writer.integer(1);
+    writer.integer(target.page);
+    writer.numbers(target.x * POINTS, target.y * POINTS);
+  }
+
+  /** A picture is a figure where it says something. */
+  #figure(place: Place, alt: string | undefined): Place {
+    if (alt === undefined || place === 'artifact') return 'artifact';
+    const parent = place === 'document' ? undefined : place;
+    return parent?.isDeep ? place : new Element(parent, TAG.figure, (writer) => writer.text(alt));
+  }
+
+  #group(group: GroupItem, context: ItemContext): void {
+    const alpha = context.alpha * (group.opacity ?? 1);
+    if (alpha <= 0 || (group.transform && isFlat(group.transform))) return;
+    const pushed = this.#pushSpace(group);
+    this.encode(group.children, { ...context, alpha });
+    this.#pop(pushed);
+  }
+
+  /** The clip around a group, and its transform. @returns how much there is to end */
+  #pushSpace({ clip, transform }: Pick<GroupItem, 'clip' | 'transform'>): number {
+    const { writer } = this;
+    if (clip) writeClip(writer, outline(clip, clip.radii), 'nonzero');
+    if (transform) {
+      writer.integer(OP.transform);
+      writer.numbers(...transform);
+    }
+    return (clip ? 1 : 0) + (transform ? 1 : 0);
+  }
+
+  #pop(count: number): void {
+    for (let i = 0; i < count; i++) this.writer.integer(OP.pop);
+  }
+
+  /** Within itself it has no structure: it is a figure as a whole, or nothing. */
+  #drawing(drawing: DrawingItem, context: ItemContext): void {
+    this.#enter(this.#figure(context.place, drawing.alt));
+    const wasInGroup = this.#isInGroup;
+    this.#isInGroup = true;
+    if (hasFilter(drawing.group)) {
+      const source = drawingSource(drawing);
+      const image = { key: '', format: 'svg', bytes: utf8.encode(source), smooth: false } as const;
+      this.#faded(context.alpha, () => this.#imageAt(this.#placeOf(source, image), drawing));
+    } else this.#effects(drawing.group, context.alpha);
+    this.#isInGroup = wasInGroup;
+  }
+
+  /** A group with all its effects. Source: https://drafts.fxtf.org/filter-effects-1/#FilterProperty (their order) */
+  #effects(group: GroupItem, alpha: number): void {
+    const { shape, mask, blend = 'normal', isolated, together, opacity = 1 } = group;
+    if (opacity <= 0 || (group.transform && isFlat(group.transform))) return;
+    const { writer } = this;
+    let pushed = this.#pushSpace(group);
+    const push = (operation: number) => {
+      writer.integer(operation);
+      pushed++;
+    };
+    const isBlended = blend !== 'normal';
+    if (isBlended) {
+      push(OP.blend);
+      writer.integer(BLEND_MODES.indexOf(blend));
+    }
+    if (opacity * alpha < 1) {
+      push(OP.opacity);
+      writeOpacity(writer, opacity * alpha);
+    }
+    if (mask) {
+      push(OP.mask);
+      writer.integer(mask.mode === 'luminance' ? 1 : 0);
+      this.#shapes(mask.items);
+      writer.integer(OP.endStream);
+    }
+    if (isBlended || isolated || together || mask || opacity < 1) push(OP.isolated);
+    if (shape) {
+      writeClip(writer, shape.commands, shape.fillRule);
+      pushed++;
+    }
+    this.#shapes(group.children);
+    this.#pop(pushed);
+  }
+
+  #shapes(items: readonly DisplayItem[]): void {
+    for (const item of items) {
+      if (item.kind === 'group') this.#effects(item, 1);
+      else if (item.kind === 'drawing') this.#effects(item.group, 1);
+      else if (item.kind === 'tag') this.#shapes(item.children);
+      else this.#item(item, { alpha: 1, place: 'artifact', target: undefined });
+    }
+  }
+
+  #faded(alpha: number, draw: () => void): void {
+    if (alpha < 1) {
+      this.writer.integer(OP.opacity);
+      writeOpacity(this.writer, alpha);
+    }
+    draw();
+    if (alpha < 1) this.writer.integer(OP.pop);
+  }
+
+  #picture(image: ImageItem['image'], box: Box, alpha: number, smooth: boolean): void {
+    if (this.broken.has(image.key)) return;
+    const shown = image.format === 'svg' ? this.#sizedDrawing(image, box) : image;
+    const place = this.#placeOf(`${shown.key} ${smooth}`, { ...pictured(shown), key: image.key, smooth });
+    const orientation = 'orientation' in image ? image.orientation : 1;
+    this.#faded(alpha, () => {
+      if (orientation === 1) this.#imageAt(place, box);
+      else this.#uprightAt(place, box, orientation);
+    });
+  }
+
+  #uprightAt(place: number, { x, y, width, height }: Box, orientation: number): void {
+    const [a, b, c, d, e, f] = UPRIGHT[orientation - 1] ?? UPRIGHT[0]!;
+    this.writer.integer(OP.transform);
+    this.writer.numbers(a * width, b * height, c * width, d * height, x + e * width, y + f * height);
+    this.#imageAt(place, { x: 0, y: 0, width: 1, height: 1 });
+    this.writer.integer(OP.pop);
+  }
+
+  #imageAt(place: number, { x, y, width, height }: Box): void {
+    this.writer.integer(OP.image);
+    this.writer.integer(place);
+    this.writer.numbers(x, y, width, height);
+  }
+
+  #placeOf(key: string, image: EncodedImage): number {
+    let place = this.#imagePlaces.get(key);
+    if (place === undefined) {
+      place = this.images.length;
+      this.#imagePlaces.set(key, place);
+      this.images.push(image);
+    }
+    return place;
+  }
+
+  #sizedDrawing(image: ImageItem['image'], { width, height }: Box): ImageItem['image'] {
+    const key = `${image.key} ${width} ${height}`;
+    let sized = this.#sized.get(key);
+    if (!sized) {
+      sized = sizeDrawing(image, width, height);
+      this.#sized.set(key, sized);
+    }
+    return sized;
+  }
+
+  #tiles(item: TilesItem, { alpha }: ItemContext): void {
+    const { writer } = this;
+    const { tile, stepX, stepY, picture } = item;
+    this.#enter('artifact');
+    writer.integer(OP.tiles);
+    writer.numbers(item.x, item.y, item.width, item.height, tile.x, tile.y, stepX, stepY);
+    const one = { x: 0, y: 0, width: tile.width, height: tile.height };
+    if ('bytes' in picture) this.#picture(picture, one, alpha, false);
+    else {
+      writer.integer(OP.rect);
+      writer.numbers(0, 0, one.width, one.height);
+      writePaint(writer, picture, alpha, one);
+    }
+    writer.integer(OP.endStream);
+  }
+}
+
+const utf8 = new TextEncoder();
+
+/** pt to a px. */
+export const POINTS = 0.75;
+
+const pictured = ({ key, format, bytes }: ImageItem['image']) => ({ key, format, bytes });
+
+/** Nothing of it can be seen. */
+const isFlat = ([a, b, c, d]: NonNullable<GroupItem['transform']>): boolean => Math.abs(a * d - b * c) < 1e-9;
+
+const hasFilter = (item: DisplayItem): boolean => {
+  if (item.kind === 'drawing') return hasFilter(item.group);
+  if (item.kind === 'tag') return item.children.some(hasFilter);
+  if (item.kind !== 'group') return false;
+  return item.filter !== undefined || item.children.some(hasFilter) || (item.mask?.items.some(hasFilter) ?? false);
+};
+
+/** By EXIF orientation 1 to 8, in a unit square. Source: https://www.w3.org/TR/css-images-3/#the-image-orientation */
+const UPRIGHT: readonly (readonly [number, number, number, number, number, number])[] = [
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+];
+
+/** In the order of the core's format. Source: https://drafts.fxtf.org/compositing/#ltblendmodegt */
+const BLEND_MODES: readonly BlendMode[] = [
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+];

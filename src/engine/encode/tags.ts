@@ -1,0 +1,116 @@
+/** Tags to elements of structure. */
+
+import type { DisplayItem, LinkTarget, TagItem } from '../paint/display-list.js';
+import { isTag, placeCells, tableSections } from '../paint/table-structure.js';
+import { SCOPE, TAG } from './format.js';
+import { Element, type Place } from './structure.js';
+
+/** What the groups and tags around an item say about it. */
+export interface ItemContext {
+  /** Product of the opacities around. */
+  readonly alpha: number;
+  readonly place: Place;
+  readonly target: LinkTarget | undefined;
+}
+
+/** Encodes items, in painting order. */
+export type EncodeItems = (items: readonly DisplayItem[], context: ItemContext) => void;
+
+export interface TagEncoder {
+  encode: EncodeItems;
+  /** Writes an element of its own accord: it is there though nothing is in it. */
+  open(element: Element): void;
+  heading(item: TagItem): void;
+}
+
+type WriteArguments = ConstructorParameters<typeof Element>[2];
+type MakeElement = (kind: number, write?: WriteArguments) => Element;
+
+export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncoder): void {
+  const { tag, children } = item;
+  const { place } = context;
+  const parent = typeof place === 'string' ? undefined : place;
+  const isPlain = place === 'artifact' || parent?.isDeep === true;
+  const element: MakeElement = (kind, write) => new Element(parent, kind, write);
+  if (tag.type === 'list' && !isPlain) encodeList(item, context, element, encoder);
+  else if (tag.type === 'table' && !isPlain) encodeTable(item, context, element(TAG.table), encoder);
+  else {
+    const target = tag.type === 'link' ? tag.target : context.target;
+    const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? place : elementOf(item, element, encoder);
+    encoder.encode(children, { ...context, place: inner ?? place, target });
+  }
+}
+
+/** undefined: the tag makes none. */
+function elementOf(item: TagItem, element: MakeElement, encoder: TagEncoder): Element | undefined {
+  const { tag } = item;
+  if (tag.type === 'link') return element(TAG.link);
+  if (tag.type === 'paragraph') return element(TAG.paragraph);
+  if (tag.type !== 'heading') return undefined;
+  const { level, outline } = tag;
+  if (outline !== '') encoder.heading(item);
+  return element(TAG.heading, (writer) => {
+    writer.integer(level);
+    writer.text(outline);
+  });
+}
+
+function encodeList({ children }: TagItem, context: ItemContext, element: MakeElement, encoder: TagEncoder): void {
+  const isLabel = (part: DisplayItem): part is TagItem => isTag(part, 'list-label') && part.children.length > 0;
+  const hasLabels = children.some((child) => isTag(child, 'list-item') && child.children.some(isLabel));
+  const list = element(TAG.list, (writer) => writer.integer(hasLabels ? 1 : 0));
+  for (const child of children) {
+    if (!isTag(child, 'list-item')) {
+      encoder.encode([child], context);
+      continue;
+    }
+    const item = new Element(list, TAG.listItem);
+    const label = child.children.some(isLabel) ? new Element(item, TAG.listLabel) : undefined;
+    const body = new Element(item, TAG.listBody);
+    if (label) encoder.open(label);
+    encoder.open(body);
+    for (const part of child.children) {
+      if (isTag(part, 'list-label')) encoder.encode(part.children, { ...context, place: label ?? body });
+      else encoder.encode([part], { ...context, place: body });
+    }
+  }
+}
+
+function encodeTable({ children }: TagItem, context: ItemContext, table: Element, encoder: TagEncoder): void {
+  const sections = tableSections(children.filter((child) => isTag(child, 'table-row')));
+  const cells = new Map<TagItem, Element>();
+  const rows = new Map<TagItem, Element>();
+  const add = (part: readonly TagItem[], kind: number) => {
+    const section = new Element(table, kind);
+    for (const row of part) rows.set(row, new Element(section, TAG.tableRow));
+    for (const { cell, y, colspan, rowspan } of placeCells(part)) {
+      const isHeader = cell.tag.type === 'table-cell' && cell.tag.header;
+      const inHead = kind === TAG.tableHead;
+      const write: WriteArguments = (writer) => {
+        writer.integer(colspan);
+        writer.integer(rowspan);
+        if (isHeader || inHead) writer.integer(inHead ? SCOPE.column : SCOPE.row);
+      };
+      const row = rows.get(part[y]!)!;
+      cells.set(cell, new Element(row, isHeader || inHead ? TAG.tableHeaderCell : TAG.tableCell, write));
+    }
+  };
+  add(sections.header, TAG.tableHead);
+  add(sections.body, TAG.tableBody);
+  add(sections.footer, TAG.tableFoot);
+  for (const child of children) {
+    if (!isTag(child, 'table-row')) {
+      encoder.encode([child], context);
+      continue;
+    }
+    for (const part of child.children) {
+      const cell = part.kind === 'tag' ? cells.get(part) : undefined;
+      if (!cell) {
+        encoder.encode([part], context);
+        continue;
+      }
+      encoder.open(cell);
+      encoder.encode((part as TagItem).children, { ...context, place: cell });
+    }
+  }
+}

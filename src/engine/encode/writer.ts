@@ -1,0 +1,98 @@
+/** Words and texts of a binary display list. */
+
+import { HEADER_BYTES, MAGIC, VERSION } from './format.js';
+
+const FIRST_WORDS = 1 << 14;
+const FIRST_BYTES = 1 << 14;
+/** UTF-8 takes no more bytes for a UTF-16 unit. */
+const MOST_BYTES_PER_UNIT = 3;
+
+const utf8 = new TextEncoder();
+
+/** Grows as needed. Numbers are kept in single precision. */
+export class ListWriter {
+  #words = new Uint32Array(FIRST_WORDS);
+  #numbers = new Float32Array(this.#words.buffer);
+  #at = 0;
+  #texts = new Uint8Array(FIRST_BYTES);
+  #textEnd = 0;
+
+  integer(value: number): void {
+    if (this.#at === this.#words.length) this.#grow(1);
+    this.#words[this.#at++] = value;
+  }
+
+  number(value: number): void {
+    if (this.#at === this.#words.length) this.#grow(1);
+    this.#numbers[this.#at++] = value;
+  }
+
+  numbers(...values: readonly number[]): void {
+    if (this.#at + values.length > this.#words.length) this.#grow(values.length);
+    for (const value of values) this.#numbers[this.#at++] = value;
+  }
+
+  /** A word to be written later with `set`. @returns its place */
+  reserve(): number {
+    this.integer(0);
+    return this.#at - 1;
+  }
+
+  set(place: number, value: number): void {
+    this.#words[place] = value;
+  }
+
+  /** Words so far. */
+  get length(): number {
+    return this.#at;
+  }
+
+  /** Bytes of texts so far. */
+  get textEnd(): number {
+    return this.#textEnd;
+  }
+
+  /** A text of its own: where it is, and how long. */
+  text(value: string): void {
+    const start = this.#textEnd;
+    this.integer(start);
+    this.integer(this.append(value));
+  }
+
+  /** Adds to the texts without saying so. @returns bytes added */
+  append(value: string): number {
+    const start = this.#textEnd;
+    const most = start + value.length * MOST_BYTES_PER_UNIT;
+    if (most > this.#texts.length) {
+      const grown = new Uint8Array(Math.max(most, this.#texts.length * 2));
+      grown.set(this.#texts.subarray(0, start));
+      this.#texts = grown;
+    }
+    for (let i = 0; i < value.length; i++) {
+      const unit = value.charCodeAt(i);
+      if (unit > 0x7f) {
+        this.#textEnd += utf8.encodeInto(value.slice(i), this.#texts.subarray(this.#textEnd)).written;
+        return this.#textEnd - start;
+      }
+      this.#texts[this.#textEnd++] = unit;
+    }
+    return value.length;
+  }
+
+  /** @returns the whole, with its header */
+  finish(): Uint8Array {
+    const size = this.#at * 4;
+    const list = new Uint8Array(HEADER_BYTES + size + this.#textEnd);
+    new Uint32Array(list.buffer, 0, HEADER_BYTES / 4).set([MAGIC, VERSION, this.#at, this.#textEnd]);
+    list.set(new Uint8Array(this.#words.buffer, 0, size), HEADER_BYTES);
+    list.set(this.#texts.subarray(0, this.#textEnd), HEADER_BYTES + size);
+    return list;
+  }
+
+  #grow(words: number): void {
+    const grown = new Uint32Array(Math.max(this.#at + words, this.#words.length * 2));
+    grown.set(this.#words.subarray(0, this.#at));
+    this.#words = grown;
+    this.#numbers = new Float32Array(grown.buffer);
+  }
+}

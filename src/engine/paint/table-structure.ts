@@ -1,0 +1,58 @@
+/** Tables of tags as tables of a PDF: sections, and cells that do not reach beyond them. */
+
+import type { DisplayItem, TagItem } from './display-list.js';
+
+export interface TableSections {
+  readonly header: readonly TagItem[];
+  readonly body: readonly TagItem[];
+  readonly footer: readonly TagItem[];
+}
+
+/** Header rows at the start (of a thead, or of th only) and footer rows at the end; something is left between. */
+export function tableSections(rows: readonly TagItem[]): TableSections {
+  const isHeader = ({ tag, children }: TagItem) =>
+    tag.type === 'table-row' &&
+    (tag.role === 'header' ||
+      children.every((cell) => cell.kind === 'tag' && cell.tag.type === 'table-cell' && cell.tag.header));
+  const firstBody = rows.findIndex((row) => !isHeader(row));
+  const headers = Math.max(firstBody, 0);
+  let footers = 0;
+  const isFooter = (row: TagItem | undefined) => row?.tag.type === 'table-row' && row.tag.role === 'footer';
+  while (footers < rows.length - headers - 1 && isFooter(rows[rows.length - 1 - footers])) footers++;
+  const end = rows.length - footers;
+  return { header: rows.slice(0, headers), body: rows.slice(headers, end), footer: rows.slice(end) };
+}
+
+/** A cell's slots in its section. */
+export interface CellPlace {
+  readonly cell: TagItem;
+  readonly x: number;
+  readonly y: number;
+  readonly colspan: number;
+  readonly rowspan: number;
+}
+
+/** Gives the cells of a section their slots; spans end with their section. Rows without cells keep theirs. */
+export function placeCells(rows: readonly TagItem[]): CellPlace[] {
+  const freeFrom: number[] = []; // per column: the first row that no cell above covers
+  const places: CellPlace[] = [];
+  rows.forEach((row, y) => {
+    let x = 0;
+    for (const cell of row.children) {
+      if (!isTag(cell, 'table-cell') || cell.tag.type !== 'table-cell') continue;
+      while ((freeFrom[x] ?? 0) > y) x++;
+      let colspan = 1;
+      while (colspan < cell.tag.colspan && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
+      const most = rows.length - y;
+      const rowspan = cell.tag.rowspan === 0 ? most : Math.min(cell.tag.rowspan, most);
+      for (let i = 0; i < colspan; i++) freeFrom[x + i] = y + rowspan;
+      places.push({ cell, x, y, colspan, rowspan });
+      x += colspan;
+    }
+  });
+  return places;
+}
+
+export function isTag(item: DisplayItem, type: TagItem['tag']['type']): item is TagItem {
+  return item.kind === 'tag' && item.tag.type === type;
+}
