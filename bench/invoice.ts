@@ -1,18 +1,19 @@
 /**
  * How long the example invoice takes, warm, in one process, on one core: from template and data to PDF, by stage.
  *
- *   npm run bench -- [--runs N] [--engine wasm|native] [--json]
+ *   npm run bench -- [--runs N] [--engine auto|core|wasm|native] [--json]
  */
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { ENGINES } from '../src/compile.js';
 import { createRenderer } from '../src/index.js';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '200' }, engine: { type: 'string' }, json: { type: 'boolean' } },
 });
 const runs = Number(values.runs);
-const engine = values.engine === 'native' ? 'native' : 'wasm';
+const engine = ENGINES.find((name) => name === values.engine) ?? 'auto';
 
 /** Rounds until the compiler of JavaScript has settled and the caches are filled. */
 const WARM_UP = 50;

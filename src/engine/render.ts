@@ -23,6 +23,7 @@ import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
 import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
+import type { GlyphStrings } from './encode/text.js';
 import { EngineError } from './errors.js';
 import type { HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
@@ -37,7 +38,6 @@ import { expandTemplate, TemplateCache } from './template/expand.js';
 import { fontRequest } from './text/font-request.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
-import type { GlyphText } from './text/outlines.js';
 import { TextShaper } from './text/shape.js';
 import type { FontFace, FontMetrics, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
@@ -171,7 +171,10 @@ export class Engine {
       const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
       return () => writer.compile(source);
     }
-    const glyphs = (text: GlyphText) => shaper.glyphString(text);
+    const glyphs: GlyphStrings = {
+      ofRange: (range) => shaper.rangeGlyphs(range),
+      ofText: (text) => shaper.glyphString(text),
+    };
     const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken }));
     reportDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
     return () => writer.write({ ...encoded, faces });

@@ -22,7 +22,7 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
   writer.text(list.language ?? '');
   list.pages.forEach((page, index) => {
     writer.integer(OP.page);
-    writer.numbers(page.width * POINTS, page.height * POINTS, POINTS);
+    writer.numbers(Math.max(LEAST_SIZE, page.width * POINTS), Math.max(LEAST_SIZE, page.height * POINTS), POINTS);
     items.page(page.items, index);
     writer.integer(OP.endPage);
   });
@@ -35,6 +35,9 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
   }
   return { list: writer.finish(), fonts: items.texts.finish(), images: items.images };
 }
+
+/** pt. Source: ISO 32000-1, annex C.2 (size of a page) */
+const LEAST_SIZE = 3;
 
 /** pt that a bookmark shows of what is above its heading. */
 const ABOVE = 10;

@@ -3,15 +3,20 @@
 import type { TextItem } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
 import { EMBOLDENING, type GlyphText, SLANT } from '../text/outlines.js';
-import type { FontFace, GlyphString } from '../text/types.js';
+import type { FontFace, GlyphString, ShapedRange } from '../text/types.js';
 import { glyphIndex, TextComposer } from '../typst/composed-text.js';
 import type { ComposedFont, ComposedGlyph } from '../typst/source.js';
 import { NONE, OP } from './format.js';
 import { writeColor, writeOpacity } from './shapes.js';
 import type { ListWriter } from './writer.js';
 
-/** The glyphs of a text as it was shaped, from left to right. */
-export type GlyphStrings = (text: GlyphText) => GlyphString;
+/** The glyphs of texts, from left to right. */
+export interface GlyphStrings {
+  /** As the text was shaped in its paragraph. */
+  ofRange(range: ShapedRange): GlyphString;
+  /** Shaped by itself. */
+  ofText(text: GlyphText): GlyphString;
+}
 
 export class TextWriter {
   readonly #composer = new TextComposer();
@@ -83,30 +88,75 @@ export class TextWriter {
 
   #shaped(item: TextItem, size: number): void {
     const { writer } = this;
+    const parts = item.shaped?.map((range) => this.glyphs.ofRange(range)) ?? [this.glyphs.ofText(item)];
+    const hasOffsets = parts.some(({ offsets }) => offsets.length > 0);
+    const count = writer.reserve();
+    writer.integer(hasOffsets ? 1 : 0);
+    const run: RunState = { size, em: unitsPerEm(item.face), hasOffsets, written: 0, length: -1, unseen: '' };
+    let start = 0;
+    for (const [index, part] of parts.entries()) {
+      const range = item.shaped?.[index];
+      const end = range ? start + range.end - range.start : item.text.length;
+      this.#part(item, part, start, end, run);
+      start = end;
+    }
+    writer.set(count, run.written);
+  }
+
+  /** The glyphs of item.text[start..end). */
+  #part(item: TextItem, part: GlyphString, start: number, end: number, run: RunState): void {
+    const { writer } = this;
+    const { ids, clusters, advances, offsets, first } = part;
     const { text } = item;
-    const { ids, clusters, advances, offsets } = this.glyphs(item);
+    const shift = start - first;
     const count = ids.length;
-    const em = unitsPerEm(item.face);
-    writer.integer(count);
-    writer.integer(offsets.length > 0 ? 1 : 0);
-    let before = text.length; // of text from right to left: where the cluster ends
-    for (let i = 0; i < count; i++) {
+    let before = end; // of text from right to left: where the cluster ends
+    for (let i = 0, last = 0; i < count; i = last + 1) {
       const cluster = clusters[i]!;
-      let last = i;
-      while (last + 1 < count && clusters[last + 1] === cluster) last++;
-      const end = item.rtl ? before : (clusters[last + 1] ?? text.length);
-      before = cluster;
-      const extra = spacing(item, text.charCodeAt(cluster)) / size;
-      for (let first = i; ; i++) {
-        writer.integer(ids[i]!);
-        writer.integer(i === first ? writer.append(printable(text.slice(cluster, end))) : NONE);
-        writer.number(advances[i]! / em + (i === last ? extra : 0));
-        if (offsets.length > 0) writer.numbers(offsets[2 * i]! / em, offsets[2 * i + 1]! / em);
-        if (i === last) break;
+      for (last = i; clusters[last + 1] === cluster; ) last++;
+      const from = cluster + shift;
+      const to = item.rtl ? before : last + 1 < count ? clusters[last + 1]! + shift : end;
+      before = from;
+      const shown = printable(text.slice(from, to));
+      // A reader would take a glyph without a width for the beginning of another text.
+      if (advances[i] === 0 && i === last && IGNORABLE.test(shown)) {
+        if (run.length < 0) run.unseen += shown;
+        else writer.add(run.length, writer.append(shown));
+        continue;
       }
+      for (let glyph = i; glyph <= last; glyph++) {
+        const extra = glyph === last ? spacing(item, text.charCodeAt(from)) / run.size : 0;
+        writer.integer(ids[glyph]!);
+        if (glyph === i) {
+          run.length = writer.length;
+          writer.integer(writer.append(run.unseen + shown));
+        } else writer.integer(NONE);
+        writer.number(advances[glyph]! / run.em + extra);
+        if (run.hasOffsets) {
+          writer.number((offsets[2 * glyph] ?? 0) / run.em);
+          writer.number((offsets[2 * glyph + 1] ?? 0) / run.em);
+        }
+      }
+      run.written += last + 1 - i;
+      run.unseen = '';
     }
   }
 }
+
+/** Of the text that is being written. */
+interface RunState {
+  readonly size: number;
+  readonly em: number;
+  readonly hasOffsets: boolean;
+  /** Glyphs so far. */
+  written: number;
+  /** Where the length of the last cluster's text is; -1: there is none. */
+  length: number;
+  /** Text before the first glyph that shows. */
+  unseen: string;
+}
+
+const IGNORABLE = /^\p{Default_Ignorable_Code_Point}*$/u;
 
 /** Of the font file. */
 const unitsPerEm = ({ unitsPerEm, sizeAdjust = 1 }: FontFace): number => unitsPerEm * sizeAdjust;

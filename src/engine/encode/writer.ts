@@ -42,6 +42,10 @@ export class ListWriter {
     this.#words[place] = value;
   }
 
+  add(place: number, value: number): void {
+    this.#words[place]! += value;
+  }
+
   /** Words so far. */
   get length(): number {
     return this.#at;

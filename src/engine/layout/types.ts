@@ -27,7 +27,7 @@ import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { Hyphenators } from '../text/hyphenation.js';
 import type { TextShaper } from '../text/shape.js';
-import type { FontFace, GlyphCluster, UprightCluster } from '../text/types.js';
+import type { FontFace, GlyphCluster, ShapedRange, UprightCluster } from '../text/types.js';
 
 import type { OnPage } from './page-references.js';
 
@@ -585,6 +585,8 @@ export interface TextRun {
   readonly incomplete: boolean;
   /** OpenType features besides those of the style. */
   readonly features?: readonly string[];
+  /** Where its glyphs are; default: it is shaped by itself. */
+  readonly shaped?: ShapedRange;
   /** Of a composed run: what it is put together from, left to right; shapes it anew. */
   readonly clusters?: () => readonly GlyphCluster[];
   /** Of a run that stands upright in a vertical line: its clusters. Default: it is turned with the line. */

@@ -53,14 +53,16 @@ function joinText(first: TextItem, second: TextItem): TextItem | undefined {
   if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
   const width = right.x + right.width - left.x;
   const clusters = left.clusters && right.clusters && { clusters: [...left.clusters, ...right.clusters] };
-  return { ...a, x: left.x, text: a.text + b.text, width, ...clusters };
+  const { shaped: _, ...rest } = a;
+  const shaped = left.shaped && right.shaped && !clusters && { shaped: [...left.shaped, ...right.shaped] };
+  return { ...rest, x: left.x, text: a.text + b.text, width, ...clusters, ...shaped };
 }
 
 /** A space of another font between composed words goes with them: readers then see one line of text. */
 function composedSpace(item: TextItem, face: FontFace): TextItem {
   if (item.clusters || (item.text !== ' ' && item.text !== '\u00a0')) return item;
-  const { text, width } = item;
-  return { ...item, face, clusters: [{ text, glyphs: [], width }] };
+  const { text, width, shaped, ...rest } = item;
+  return { ...rest, text, width, face, clusters: [{ text, glyphs: [], width }] };
 }
 
 /** Two opaque rectangles of one colour that together are one. */

@@ -7,7 +7,7 @@ import type { ImageResource } from '../box/tree.js';
 import type { BlendMode, Color, FillRule, PathCommand } from '../css/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
-import type { FontFace, GlyphCluster } from '../text/types.js';
+import type { FontFace, GlyphCluster, ShapedRange } from '../text/types.js';
 
 export type { PathCommand } from '../css/values.js';
 
@@ -57,6 +57,8 @@ export interface TextItem {
   readonly rtl: boolean;
   /** BCP 47; undefined: the document's. */
   readonly language: string | undefined;
+  /** Where its glyphs are, part by part; default: it is shaped by itself. */
+  readonly shaped?: readonly ShapedRange[];
   /** What a composed text is put together from, left to right. Default: each character is shown by a glyph of its own. */
   readonly clusters?: readonly GlyphCluster[];
   /** Lines with gaps where glyphs cross them. */

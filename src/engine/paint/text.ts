@@ -155,6 +155,7 @@ export class TextPainter {
       features: run.features ? [...this.#featuresOf(style), ...run.features] : this.#featuresOf(style),
       rtl: run.rtl,
       language: language === this.language ? undefined : language,
+      ...(run.shaped && { shaped: [run.shaped] }),
       ...(run.clusters && { clusters: run.clusters() }),
     };
   }

@@ -2,7 +2,7 @@
 
 import type * as hb from 'harfbuzzjs';
 import { tableOffsets } from './sfnt.js';
-import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedText } from './types.js';
+import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedRange, ShapedText } from './types.js';
 
 /** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
 export const CONTEXT = 5;
@@ -48,10 +48,15 @@ export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buf
   });
 }
 
-/** @param buffer  holds the glyphs; @param from  the unit of the text that is the buffer's first */
-export function readGlyphs(buffer: hb.Buffer, from: number): GlyphString {
-  const infos = buffer.getGlyphInfos();
-  const positions = buffer.getGlyphPositions();
+/**
+ * @param infos, positions  of the glyphs, as HarfBuzz has them
+ * @param from              the unit of the text that HarfBuzz counts as its first
+ */
+export function glyphString(
+  infos: readonly hb.GlyphInfo[],
+  positions: readonly hb.GlyphPosition[],
+  from = 0,
+): GlyphString {
   const count = infos.length;
   const ids = new Uint16Array(count);
   const clusters = new Uint32Array(count);
@@ -68,7 +73,42 @@ export function readGlyphs(buffer: hb.Buffer, from: number): GlyphString {
     offsets[2 * i] = xOffset;
     offsets[2 * i + 1] = yOffset;
   }
-  return { ids, clusters, advances, offsets };
+  return { first: 0, ids, clusters, advances, offsets };
 }
 
 const NO_OFFSETS = new Int32Array(0);
+
+/** The glyphs of a range as they are in the whole; undefined: the range has to be shaped by itself. */
+export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphString | undefined {
+  const { glyphs } = run;
+  if (!glyphs) return undefined;
+  const { unsafe } = shaped;
+  if ((startsLine && start > 0 && unsafe[start] === 1) || (endsLine && end < shaped.text.length && unsafe[end] === 1))
+    return undefined;
+  const { ids, clusters, advances, offsets } = glyphs;
+  const from = firstFrom(clusters, start);
+  const to = end === run.end ? ids.length : firstFrom(clusters, end);
+  // A cluster that reaches over the border is in neither part.
+  const startsCluster = start === run.start || clusters[from] === start;
+  const endsCluster = end === run.end || clusters[to] === end;
+  if (!startsCluster || !endsCluster) return undefined;
+  return {
+    first: start,
+    ids: ids.subarray(from, to),
+    clusters: clusters.subarray(from, to),
+    advances: advances.subarray(from, to),
+    offsets: offsets.subarray(2 * from, 2 * to),
+  };
+}
+
+/** The first glyph of a cluster at `unit` or after it. @param clusters  ascending */
+function firstFrom(clusters: Uint32Array, unit: number): number {
+  let low = 0;
+  let high = clusters.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (clusters[middle]! < unit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

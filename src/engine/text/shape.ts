@@ -5,12 +5,21 @@ import { BoundedCache } from '../css/bounded-cache.js';
 import type { PathCommand } from '../css/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
-import { CONTEXT, contextStart, hasOutlines, readClusters, readGlyphs } from './glyph-clusters.js';
+import { CONTEXT, contextStart, glyphString, glyphsOfRange, hasOutlines, readClusters } from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
 import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
-import type { FontFace, GlyphCluster, GlyphRun, GlyphString, ShapedText, ShapeStyle, UprightCluster } from './types.js';
+import type {
+  FontFace,
+  GlyphCluster,
+  GlyphRun,
+  GlyphString,
+  ShapedRange,
+  ShapedText,
+  ShapeStyle,
+  UprightCluster,
+} from './types.js';
 import { UnusableFonts } from './unusable-fonts.js';
 import { isUpright, readVerticalMetrics, type VerticalMetrics } from './vertical.js';
 
@@ -178,7 +187,23 @@ export class TextShaper {
     const { script = 'Latn' } = scriptRuns(text)[0] ?? {};
     const run: GlyphRun = { start: 0, end: text.length, face, level: rtl ? 1 : 0, complete: true, script };
     this.#shapeRun(text, run, language ?? '', rtl ? 'rtl' : 'ltr', featureList(features), []);
-    return readGlyphs(this.#buffer, 0);
+    return glyphString(this.#buffer.getGlyphInfos(), this.#buffer.getGlyphPositions());
+  }
+
+  /** The glyphs of a part of a shaped text; from right to left, or where a line cuts what is bound together, shaped anew. */
+  rangeGlyphs(range: ShapedRange): GlyphString {
+    const { shaped, run, start, end } = range;
+    const { text, style } = shaped as Shaped;
+    const known = glyphsOfRange(range);
+    if (known) return known;
+    const { language, letterSpacing, features } = style;
+    return this.glyphString({
+      text: text.slice(start, end),
+      face: run.face,
+      features: letterSpacing === 0 ? features : [...UNJOINED, ...features],
+      rtl: run.level % 2 === 1,
+      language,
+    });
   }
 
   #widthOf(shaped: Shaped, start: number, end: number): number {
@@ -201,8 +226,7 @@ export class TextShaper {
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, glyphs.unsafe) : [];
       this.#shapeRun(text, run, style.language, options.direction, features, halved);
-      const composed = this.#readGlyphs(text, run, size, glyphs);
-      shownRuns.push(...splitHalved(composed ? { ...run, composed } : run, halved));
+      shownRuns.push(...splitHalved(this.#readGlyphs(text, run, size, glyphs), halved));
     }
     splitLigatures(text, glyphs);
     addSpacing(text, style, glyphs);
@@ -271,9 +295,9 @@ export class TextShaper {
 
   /**
    * Adds each glyph's advance to its cluster's first unit; marks the indices where breaking changes shapes.
-   * @returns whether the run is `composed`
+   * @returns the run with what it is set with
    */
-  #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: Glyphs): boolean {
+  #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: Glyphs): GlyphRun {
     const { widths, starts, unsafe } = glyphs;
     const scale = freeTypeScale(size, run.face.unitsPerEm);
     const loaded = this.#font(run.face);
@@ -294,7 +318,9 @@ export class TextShaper {
       if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
     }
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
-    return composed && loaded.hasOutlines && !run.upright;
+    if (run.upright) return run;
+    if (composed && loaded.hasOutlines) return { ...run, composed };
+    return run.level % 2 === 1 ? run : { ...run, glyphs: glyphString(infos, positions, from) };
   }
 
   /** Of an upright glyph. Without metrics of its own, as high as the font. */
@@ -353,7 +379,7 @@ export class TextShaper {
   }
 
   #featuresOf(style: ShapeStyle): hb.Feature[] {
-    const features = style.letterSpacing === 0 ? style.features : ['liga=0', 'clig=0', ...style.features];
+    const features = style.letterSpacing === 0 ? style.features : [...UNJOINED, ...style.features];
     return this.#features.getOrMake(features.join(','), () => featureList(features));
   }
 
@@ -381,6 +407,9 @@ export class TextShaper {
     return key;
   }
 }
+
+/** Spaced letters do not join. */
+const UNJOINED = ['liga=0', 'clig=0'];
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
 

@@ -164,6 +164,8 @@ export interface GlyphRun {
    * not say what such glyphs are to be read as. `TextShaper.clusters` tells the glyphs. Default: no.
    */
   readonly composed?: boolean;
+  /** Of left-to-right runs that are neither composed nor upright: what is set. */
+  readonly glyphs?: GlyphString;
   /** Its characters stand upright in a vertical line; `TextShaper.uprights` tells how. Default: no. */
   readonly upright?: boolean;
 }
@@ -183,12 +185,25 @@ export interface UprightCluster {
 
 /** Glyphs from left to right; lengths in font units. */
 export interface GlyphString {
+  /** The unit of the text that `clusters` count the string's first as. */
+  readonly first: number;
   readonly ids: Uint16Array;
   /** Of each glyph the UTF-16 unit its cluster starts at. */
   readonly clusters: Uint32Array;
   readonly advances: Int32Array;
   /** Of each glyph x and y, upwards, from where the glyphs before it end; empty when there are none but 0. */
   readonly offsets: Int32Array;
+}
+
+/** A part of a shaped text that is in one of its runs. */
+export interface ShapedRange {
+  readonly shaped: ShapedText;
+  readonly run: GlyphRun;
+  readonly start: number;
+  readonly end: number;
+  /** A line starts or ends with it: its glyphs are not those of the whole where that matters. */
+  readonly startsLine: boolean;
+  readonly endsLine: boolean;
 }
 
 /** A glyph of a cluster; font units, upwards, from the cluster's origin. */

@@ -61,7 +61,18 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
         width,
         justify: piece.expansion?.each ?? 0,
         incomplete: !run.complete,
-        ...(part.features && { features: part.features }),
+        ...(part.features
+          ? { features: part.features }
+          : run.glyphs && {
+              shaped: {
+                shaped,
+                run,
+                start: a - shapedStart,
+                end: b - shapedStart,
+                startsLine: piece.startsLine && a === start,
+                endsLine: piece.endsLine && b === end,
+              },
+            }),
         ...(run.upright && {
           uprights: () => context.shaper.uprights(shaped, run, a - shapedStart, b - shapedStart),
         }),
@@ -120,16 +131,21 @@ const expanded = (cluster: GlyphCluster, { each }: Expansion): GlyphCluster =>
   cluster.text === ' ' || cluster.text === '\u00a0' ? { ...cluster, width: cluster.width + each } : cluster;
 
 /** The runs of a text that is no part of the content: a hyphen, an ellipsis. @param x  where it starts, logically */
-export function shapedRuns({ text, runs, advances }: ShapedText, x: number, rtl = false): TextRun[] {
-  return runs.map(({ start, end, face, complete }) => ({
-    text: text.slice(start, end),
-    face,
-    rtl,
-    x: x + advances[start]!,
-    width: advances[end]! - advances[start]!,
-    justify: 0,
-    incomplete: !complete,
-  }));
+export function shapedRuns(shaped: ShapedText, x: number, rtl = false): TextRun[] {
+  const { text, runs, advances } = shaped;
+  return runs.map((run): TextRun => {
+    const { start, end, face, complete, glyphs } = run;
+    return {
+      text: text.slice(start, end),
+      face,
+      rtl,
+      x: x + advances[start]!,
+      width: advances[end]! - advances[start]!,
+      justify: 0,
+      incomplete: !complete,
+      ...(glyphs && { shaped: { shaped, run, start, end, startsLine: false, endsLine: false } }),
+    };
+  });
 }
 
 interface Cut {
