@@ -174,6 +174,7 @@ export class Engine {
     const glyphs: GlyphStrings = {
       ofRange: (range) => shaper.rangeGlyphs(range),
       ofText: (text) => shaper.glyphString(text),
+      shapes: (text) => shaper.glyphs(text),
     };
     const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken }));
     reportDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);

@@ -24,6 +24,3 @@ pub mod resources;
 mod tags;
 mod text;
 pub mod write;
-
-/// As the other files of a PDF: deflated well enough in little time.
-const DEFLATE_LEVEL: u32 = 6;

@@ -22,6 +22,7 @@ use krilla_svg::{SurfaceExt, SvgSettings, render_svg_glyph};
 
 use crate::error::{Result, WriteError};
 use crate::format::{MAX_DEPTH, op};
+use crate::object_streams::pack;
 use crate::outline::{Bookmark, outline};
 use crate::paint::{fill, fill_rule, opacity, path, rect_path, stroke};
 use crate::reader::Reader;
@@ -50,7 +51,8 @@ pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) 
     if !bookmarks.is_empty() {
         document.set_outline(outline(bookmarks));
     }
-    document.finish().map_err(|error| refusal(error, fonts, images))
+    let pdf = document.finish().map_err(|error| refusal(error, fonts, images))?;
+    pack(&pdf).map_err(|message| WriteError::Refused(message.into()))
 }
 
 fn refusal(error: KrillaError, fonts: &[&FontResource], images: &[&ImageResource]) -> WriteError {

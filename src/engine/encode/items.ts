@@ -21,6 +21,7 @@ import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './sha
 import { Element, type Place, Structure } from './structure.js';
 import { encodeTag, type ItemContext, type TagEncoder } from './tags.js';
 import { type GlyphStrings, TextWriter } from './text.js';
+import { underlinePath } from './underlines.js';
 import type { ListWriter } from './writer.js';
 
 export interface Bookmark {
@@ -53,7 +54,7 @@ export class ItemEncoder implements TagEncoder {
   /** @param broken  keys of drawings that cannot be read: nothing is shown for them */
   constructor(
     private readonly writer: ListWriter,
-    glyphs: GlyphStrings,
+    private readonly glyphs: GlyphStrings,
     private readonly broken: ReadonlySet<string>,
   ) {
     this.texts = new TextWriter(writer, glyphs);
@@ -121,6 +122,7 @@ export class ItemEncoder implements TagEncoder {
   }
 
   #text(item: TextItem, context: ItemContext): void {
+    this.#underlines(item, context.alpha);
     this.#enter(context.place, item.language);
     this.texts.write(item, context.alpha);
     if (!context.target) return;
@@ -128,6 +130,17 @@ export class ItemEncoder implements TagEncoder {
     const ascent = (face.ascent / face.unitsPerEm) * size;
     const descent = (face.descent / face.unitsPerEm) * size;
     this.#link({ x, y: y - ascent, width, height: ascent + descent }, context);
+  }
+
+  #underlines(item: TextItem, alpha: number): void {
+    if (!item.underlines) return;
+    const shapes = this.glyphs.shapes(item);
+    for (const line of item.underlines) {
+      const path = underlinePath(item, line, shapes);
+      if (!path) continue;
+      this.#enter('artifact');
+      writePath(this.writer, path, alpha);
+    }
   }
 
   #link({ x, y, width, height }: Box, { place, target }: ItemContext): void {

@@ -2,7 +2,7 @@
 
 import type { TextItem } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
-import { EMBOLDENING, type GlyphText, SLANT } from '../text/outlines.js';
+import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
 import type { FontFace, GlyphString, ShapedRange } from '../text/types.js';
 import { glyphIndex, TextComposer } from '../typst/composed-text.js';
 import type { ComposedFont, ComposedGlyph } from '../typst/source.js';
@@ -16,6 +16,8 @@ export interface GlyphStrings {
   ofRange(range: ShapedRange): GlyphString;
   /** Shaped by itself. */
   ofText(text: GlyphText): GlyphString;
+  /** As shapes. */
+  shapes(text: GlyphText): readonly GlyphShape[];
 }
 
 export class TextWriter {
