@@ -3,7 +3,7 @@
 import type { DisplayList } from '../paint/display-list.js';
 import type { EncodedDocument } from './document.js';
 import { OP } from './format.js';
-import { ItemEncoder, POINTS } from './items.js';
+import { ItemEncoder, POINTS, writePlace } from './items.js';
 import type { GlyphStrings } from './text.js';
 import { ListWriter } from './writer.js';
 
@@ -26,18 +26,15 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
     items.page(page.items, index);
     writer.integer(OP.endPage);
   });
-  for (const { level, label, page, x, y } of items.bookmarks) {
+  for (const { level, label, page, ...place } of items.bookmarks) {
     writer.integer(OP.bookmark);
     writer.integer(level);
     writer.text(label);
     writer.integer(page);
-    writer.numbers(x * POINTS, Math.max(0, y * POINTS - ABOVE));
+    writePlace(writer, place);
   }
   return { list: writer.finish(), fonts: items.texts.finish(), images: items.images };
 }
 
 /** pt. Source: ISO 32000-1, annex C.2 (size of a page) */
 const LEAST_SIZE = 3;
-
-/** pt that a bookmark shows of what is above its heading. */
-const ABOVE = 10;

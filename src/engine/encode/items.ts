@@ -87,11 +87,11 @@ export class ItemEncoder implements TagEncoder {
         this.#text(item, context);
         break;
       case 'rect':
-        this.#enter('artifact');
+        this.#enter(context.marker ?? 'artifact');
         writeRect(this.writer, item, context.alpha);
         break;
       case 'path':
-        this.#enter('artifact');
+        this.#enter(context.marker ?? 'artifact');
         writePath(this.writer, item, context.alpha);
         break;
       case 'image':
@@ -162,7 +162,7 @@ export class ItemEncoder implements TagEncoder {
     }
     writer.integer(1);
     writer.integer(target.page);
-    writer.numbers(target.x * POINTS, target.y * POINTS);
+    writePlace(writer, target);
   }
 
   /** A picture is a figure where it says something. */
@@ -326,6 +326,13 @@ const utf8 = new TextEncoder();
 
 /** pt to a px. */
 export const POINTS = 0.75;
+
+/** pt that a link or bookmark shows of what is above the place it leads to. */
+const ABOVE = 10;
+
+export function writePlace(writer: ListWriter, { x, y }: { readonly x: number; readonly y: number }): void {
+  writer.numbers(x * POINTS, Math.max(0, y * POINTS - ABOVE));
+}
 
 const pictured = ({ key, format, bytes }: ImageItem['image']) => ({ key, format, bytes });
 

@@ -11,6 +11,8 @@ export interface ItemContext {
   readonly alpha: number;
   readonly place: Place;
   readonly target: LinkTarget | undefined;
+  /** What shapes belong to: those of a list item's marker are its label. Default: they are artifacts. */
+  readonly marker?: Element;
 }
 
 /** Encodes items, in painting order. */
@@ -70,7 +72,8 @@ function encodeList({ children }: TagItem, context: ItemContext, element: MakeEl
     if (label) encoder.open(label);
     encoder.open(body);
     for (const part of child.children) {
-      if (isTag(part, 'list-label')) encoder.encode(part.children, { ...context, place: label ?? body });
+      if (isTag(part, 'list-label'))
+        encoder.encode(part.children, { ...context, place: label ?? body, ...(label && { marker: label }) });
       else encoder.encode([part], { ...context, place: body });
     }
   }
@@ -78,10 +81,11 @@ function encodeList({ children }: TagItem, context: ItemContext, element: MakeEl
 
 function encodeTable({ children }: TagItem, context: ItemContext, table: Element, encoder: TagEncoder): void {
   const sections = tableSections(children.filter((child) => isTag(child, 'table-row')));
+  const hasSections = sections.header.length + sections.footer.length > 0;
   const cells = new Map<TagItem, Element>();
   const rows = new Map<TagItem, Element>();
   const add = (part: readonly TagItem[], kind: number) => {
-    const section = new Element(table, kind);
+    const section = hasSections ? new Element(table, kind) : table;
     for (const row of part) rows.set(row, new Element(section, TAG.tableRow));
     for (const { cell, y, colspan, rowspan } of placeCells(part)) {
       const isHeader = cell.tag.type === 'table-cell' && cell.tag.header;

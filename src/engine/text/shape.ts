@@ -463,7 +463,9 @@ interface LoadedFont {
 }
 
 /** Gives halved punctuation runs of its own, since it is painted with another feature than what is around it. */
-function splitHalved(run: GlyphRun, halved: readonly number[]): GlyphRun[] {
+function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
+  if (halved.length === 0) return [whole];
+  const { glyphs: _, ...run } = whole;
   const runs: GlyphRun[] = [];
   let start = run.start;
   for (const index of halved) {
