@@ -12,6 +12,11 @@ COPY native ./native
 COPY workers ./workers
 RUN npm run build
 
+FROM rust:1-slim-bookworm AS core
+WORKDIR /app/native/core
+COPY native/core ./
+RUN cargo build --release --locked
+
 FROM node:20-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -24,6 +29,8 @@ RUN ln -s /app/dist/src/cli.js /usr/local/bin/platen && install -d -o node -g no
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE THIRD-PARTY.md ./
 COPY --from=build /app/dist ./dist
+COPY --from=core /app/native/core/target/release/libplaten_core.so /tmp/
+RUN install -D /tmp/libplaten_core.so "native/core/platen-core.linux-$(node -p process.arch).node" && rm /tmp/libplaten_core.so
 RUN chmod +x dist/src/cli.js
 USER node
 VOLUME /data

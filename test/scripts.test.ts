@@ -1,10 +1,15 @@
 /** Text in the scripts of the world copies out of the PDF as its source. */
 
 import t from 'tap';
+import { corePath } from '../native/core.js';
 import { createRenderer } from '../src/index.js';
 import { glyphTexts, textExtent, textOf, withoutSpace } from './support/pdf.js';
 
-const renderers = { wasm: createRenderer(), native: createRenderer({ engine: 'native' }) };
+const renderers = {
+  wasm: createRenderer({ engine: 'wasm' }),
+  native: createRenderer({ engine: 'native' }),
+  ...(corePath() !== undefined && { core: createRenderer({ engine: 'core' }) }),
+};
 t.teardown(() => Promise.all(Object.values(renderers).map((renderer) => renderer.close())));
 
 /** What pdf.js leaves out of text. */

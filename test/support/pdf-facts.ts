@@ -101,6 +101,8 @@ async function outlineOf(document: PDFDocumentProxy): Promise<string[]> {
   return lines;
 }
 
+const hasContent = ({ role, children }: StructNode): boolean => role === undefined || (children ?? []).some(hasContent);
+
 interface StructNode {
   readonly role?: string;
   readonly alt?: string;
@@ -108,11 +110,14 @@ interface StructNode {
   readonly children?: readonly StructNode[];
 }
 
-/** Typst gives every line of a link an element of its own, and a row's header the role of other cells. */
+/**
+ * Elements with content. Typst adds cells and labels without any, gives every line of a link an element of its own, and a
+ * row's header the role of other cells.
+ */
 function structureOf(root: StructNode | null): string[] {
   const lines: string[] = [];
   const walk = (node: StructNode, depth: number): void => {
-    if (node.role === undefined) return;
+    if (node.role === undefined || !hasContent(node)) return;
     const role = node.role === 'TH' || node.role === 'TD' ? 'cell' : node.role;
     const isTransparent = role === 'Root' || role === 'Span' || role === 'NonStruct';
     const line = `${' '.repeat(depth)}${role}${node.alt === undefined ? '' : ` "${node.alt}"`}`;

@@ -25,6 +25,8 @@ export class TextWriter {
   /** Faces, and numbers of composed fonts. */
   readonly #fonts: (FontFace | number)[] = [];
   readonly #places = new Map<string | number, number>();
+  /** The glyph of a space, by the face's id. */
+  readonly #spaces = new Map<string, number>();
 
   constructor(
     private readonly writer: ListWriter,
@@ -105,6 +107,16 @@ export class TextWriter {
     writer.set(count, run.written);
   }
 
+  #spaceOf(face: FontFace): number {
+    let space = this.#spaces.get(face.id);
+    if (space === undefined) {
+      const text = { text: ' ', face, features: [], rtl: false, language: undefined };
+      space = this.glyphs.ofText({ ...text, size: 1, letterSpacing: 0, wordSpacing: 0 }).ids[0] ?? NONE;
+      this.#spaces.set(face.id, space);
+    }
+    return space;
+  }
+
   /** The glyphs of item.text[start..end). */
   #part(item: TextItem, part: GlyphString, start: number, end: number, run: RunState): void {
     const { writer } = this;
@@ -126,7 +138,11 @@ export class TextWriter {
         else writer.add(run.length, writer.append(shown));
         continue;
       }
+      const unseenGlyph = last > i ? this.#spaceOf(item.face) : NONE;
       for (let glyph = i; glyph <= last; glyph++) {
+        // HarfBuzz writes a space without an advance for what is not to be seen.
+        if (glyph > i && ids[glyph] === unseenGlyph && advances[glyph] === 0) continue;
+        run.written++;
         const extra = glyph === last ? spacing(item, text.charCodeAt(from)) / run.size : 0;
         writer.integer(ids[glyph]!);
         if (glyph === i) {
@@ -139,7 +155,6 @@ export class TextWriter {
           writer.number((offsets[2 * glyph + 1] ?? 0) / run.em);
         }
       }
-      run.written += last + 1 - i;
       run.unseen = '';
     }
   }
