@@ -17,7 +17,7 @@ export interface PageFacts {
   readonly lines: readonly Line[];
   /** `target x y width height`, in the order of the file. */
   readonly links: readonly string[];
-  /** Types of the elements of structure, indented by depth, with alternative texts. */
+  /** Types of the elements of structure in their order, with alternative texts. */
   readonly structure: readonly string[];
 }
 
@@ -60,6 +60,9 @@ async function pageFacts(document: PDFDocumentProxy, page: PDFPageProxy): Promis
   };
 }
 
+/** pt between baselines below which pdf.js may join texts. */
+const NEAR = 2;
+
 /** pdf.js joins and cuts texts on a line by how near they are, a matter of rounding: lines are compared as wholes. */
 function linesOf(items: readonly TextItem[]): Line[] {
   const places = items
@@ -69,7 +72,7 @@ function linesOf(items: readonly TextItem[]): Line[] {
   const lines: (typeof places)[] = [];
   for (const place of places) {
     const line = lines.at(-1);
-    if (line && line[0]!.y - place.y < 0.5) line.push(place);
+    if (line && line[0]!.y - place.y < NEAR) line.push(place);
     else lines.push([place]);
   }
   return lines.map((line) => {
@@ -112,19 +115,20 @@ interface StructNode {
 
 /**
  * Elements with content. Typst adds cells and labels without any, gives every line of a link an element of its own, and a
- * row's header the role of other cells.
+ * row's header the role of other cells; lists in a list's item it puts beside the item.
  */
+const PASSED_OVER = new Set(['Root', 'Span', 'NonStruct', 'LBody']);
+
 function structureOf(root: StructNode | null): string[] {
-  const lines: string[] = [];
-  const walk = (node: StructNode, depth: number): void => {
+  const types: string[] = [];
+  const walk = (node: StructNode): void => {
     if (node.role === undefined || !hasContent(node)) return;
     const role = node.role === 'TH' || node.role === 'TD' ? 'cell' : node.role;
-    const isTransparent = role === 'Root' || role === 'Span' || role === 'NonStruct';
-    const line = `${' '.repeat(depth)}${role}${node.alt === undefined ? '' : ` "${node.alt}"`}`;
-    const repeats = role === 'Link' && lines.at(-1) === line;
-    if (!isTransparent && !repeats) lines.push(line);
-    for (const child of node.children ?? []) walk(child, isTransparent ? depth : depth + 1);
+    const line = node.alt === undefined ? role : `${role} "${node.alt}"`;
+    const repeats = role === 'Link' && types.at(-1) === line;
+    if (!PASSED_OVER.has(role) && !repeats) types.push(line);
+    for (const child of node.children ?? []) walk(child);
   };
-  if (root) walk(root, 0);
-  return lines;
+  if (root) walk(root);
+  return types;
 }

@@ -26,6 +26,11 @@ pub fn opacity(reader: &mut Reader) -> Result<NormalizedF32> {
     NormalizedF32::new(reader.number()?).ok_or_else(|| reader.malformed("an opacity that is not from 0 to 1"))
 }
 
+fn length(reader: &mut Reader) -> Result<f32> {
+    let length = reader.number()?;
+    if length >= 0.0 { Ok(length) } else { Err(reader.malformed("a negative length")) }
+}
+
 pub fn fill_rule(reader: &mut Reader) -> Result<FillRule> {
     match reader.integer()? {
         0 => Ok(FillRule::NonZero),
@@ -105,7 +110,7 @@ fn stops(reader: &mut Reader) -> Result<Vec<Stop>> {
 pub fn stroke(reader: &mut Reader) -> Result<Stroke> {
     let paint = color(reader)?.into();
     let opacity = opacity(reader)?;
-    let width = reader.number()?;
+    let width = length(reader)?;
     let line_cap = match reader.integer()? {
         0 => LineCap::Butt,
         1 => LineCap::Round,
@@ -113,7 +118,7 @@ pub fn stroke(reader: &mut Reader) -> Result<Stroke> {
         _ => return Err(reader.malformed("an unknown cap")),
     };
     let count = reader.count(1)?;
-    let array = (0..count).map(|_| reader.number()).collect::<Result<Vec<_>>>()?;
+    let array = (0..count).map(|_| length(reader)).collect::<Result<Vec<_>>>()?;
     let dash = (!array.is_empty()).then_some(StrokeDash { array, offset: 0.0 });
     Ok(Stroke { paint, width, miter_limit: MITER_LIMIT, line_cap, opacity, dash, ..Default::default() })
 }

@@ -3,6 +3,9 @@
 use crate::error::{Result, WriteError};
 use crate::format::{HEADER_BYTES, MAGIC, VERSION};
 
+/// No place is farther away; products of a few of them are still finite.
+const MOST: f32 = 1e9;
+
 /// Reads the words of a display list, none of them beyond its end.
 pub struct Reader<'a> {
     operations: &'a [u8],
@@ -61,7 +64,7 @@ impl<'a> Reader<'a> {
 
     pub fn number(&mut self) -> Result<f32> {
         let value = f32::from_bits(self.integer()?);
-        if value.is_finite() { Ok(value) } else { Err(self.malformed("not a finite number")) }
+        if value.abs() <= MOST { Ok(value) } else { Err(self.malformed("not a number, or too large")) }
     }
 
     pub fn numbers<const N: usize>(&mut self) -> Result<[f32; N]> {

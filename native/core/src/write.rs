@@ -2,6 +2,8 @@
 
 //! From the buffer to krilla: one pass over the operations.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use krilla::Document;
 use krilla::SerializeSettings;
 use krilla::action::{Action, LinkAction};
@@ -172,7 +174,9 @@ impl<'a> Writer<'a> {
     /// Draws up to the operation `end`. Leaves the surface as it was, also when it fails: krilla insists.
     fn draw(&mut self, surface: &mut Surface<'_>, end: u32, depth: usize, page: Option<Transform>) -> Result<()> {
         let mut canvas = Canvas { end, depth, page, pushed: Vec::new(), groups: 0, is_marked: false };
-        let mut drawn = self.operations(surface, &mut canvas);
+        // A panic would find the surface unfinished, where krilla panics once more: that ends the process.
+        let mut drawn = catch_unwind(AssertUnwindSafe(|| self.operations(surface, &mut canvas)))
+            .unwrap_or_else(|_| Err(WriteError::Refused("krilla panicked".into())));
         if drawn.is_ok() && !canvas.pushed.is_empty() {
             drawn = Err(self.reader.malformed("something that is not ended"));
         }
