@@ -106,6 +106,10 @@ async function outlineOf(document: PDFDocumentProxy): Promise<string[]> {
 
 const hasContent = ({ role, children }: StructNode): boolean => role === undefined || (children ?? []).some(hasContent);
 
+/** Besides that of lists in it. */
+const hasOwnContent = ({ role, children }: StructNode): boolean =>
+  role === undefined || (role !== 'L' && (children ?? []).some(hasOwnContent));
+
 interface StructNode {
   readonly role?: string;
   readonly alt?: string;
@@ -126,7 +130,8 @@ function structureOf(root: StructNode | null): string[] {
     const role = node.role === 'TH' || node.role === 'TD' ? 'cell' : node.role;
     const line = node.alt === undefined ? role : `${role} "${node.alt}"`;
     const repeats = role === 'Link' && types.at(-1) === line;
-    if (!PASSED_OVER.has(role) && !repeats) types.push(line);
+    const holdsLists = role === 'LI' && !hasOwnContent(node);
+    if (!PASSED_OVER.has(role) && !repeats && !holdsLists) types.push(line);
     for (const child of node.children ?? []) walk(child);
   };
   if (root) walk(root);
