@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ENGINES } from '../src/compile.js';
+import { ENGINES } from '../src/engine/document.js';
 import { createRenderer } from '../src/index.js';
 
 const { values } = parseArgs({

@@ -174,7 +174,7 @@ const BOX = { x: 10, y: 10, width: 100, height: 50 };
 
 /** Of every kind of operation that takes neither font nor image. */
 const DRAWN: DisplayList = {
-  title: 'Title',
+  metadata: { title: 'Title', description: 'About', authors: ['A', 'B'], keywords: ['one'] },
   language: 'en',
   faces: new Set(),
   pages: [

@@ -63,7 +63,7 @@ pub mod op {
     pub const LINK: u32 = 20;
     /// u level from 1, text, u page, n x, n y on it.
     pub const BOOKMARK: u32 = 21;
-    /// text: title, text: language.
+    /// text: title, text: language, text: description, u count of authors, a text each, u count of keywords, a text each.
     pub const DOCUMENT: u32 = 22;
 }
 

@@ -112,6 +112,11 @@ enum Pushed {
 }
 
 impl<'a> Writer<'a> {
+    fn texts(&mut self) -> Result<Vec<String>> {
+        let count = self.reader.count(2)?;
+        (0..count).map(|_| Ok(self.reader.text()?.to_owned())).collect()
+    }
+
     fn document(&mut self, document: &mut Document) -> Result<()> {
         while !self.reader.at_end() {
             match self.reader.integer()? {
@@ -132,6 +137,17 @@ impl<'a> Writer<'a> {
                     }
                     if let Some(language) = language {
                         metadata = metadata.language(language.into());
+                    }
+                    if let Some(description) = self.reader.optional_text()? {
+                        metadata = metadata.description(description.into());
+                    }
+                    let authors = self.texts()?;
+                    if !authors.is_empty() {
+                        metadata = metadata.authors(authors);
+                    }
+                    let keywords = self.texts()?;
+                    if !keywords.is_empty() {
+                        metadata = metadata.keywords(keywords);
                     }
                     document.set_metadata(metadata);
                 }

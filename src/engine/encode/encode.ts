@@ -18,8 +18,14 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
   const writer = new ListWriter();
   const items = new ItemEncoder(writer, glyphs, broken);
   writer.integer(OP.document);
-  writer.text(list.metadata.title ?? '');
+  const { title, description, authors, keywords } = list.metadata;
+  writer.text(title ?? '');
   writer.text(list.language ?? '');
+  writer.text(description ?? '');
+  for (const texts of [authors, keywords]) {
+    writer.integer(texts.length);
+    for (const text of texts) writer.text(text);
+  }
   list.pages.forEach((page, index) => {
     writer.integer(OP.page);
     writer.numbers(Math.max(LEAST_SIZE, page.width * POINTS), Math.max(LEAST_SIZE, page.height * POINTS), POINTS);

@@ -1,8 +1,8 @@
 /** What crosses between an HTTP process and its render threads. */
 
 import type { SharedFace } from '../../../native/fonts.js';
-import type { EngineName } from '../../engine/document.js';
 import type { Diagnostic } from '../../engine/diagnostics.js';
+import type { EngineName } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, StageTimes } from '../../engine/render.js';
 

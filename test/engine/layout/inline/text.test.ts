@@ -62,7 +62,11 @@ t.test('an ellipsis stands where the line ends, whatever the direction of the te
     shown(`<p dir="${direction}" style="${ellipsis}; font-family: Noto Sans Hebrew, serif">${text}</p>`);
   const hebrew = 'שלום עולם שלום עולם שלום עולם';
   t.strictSame(line('rtl', hebrew), ['שלום עולם שלום עו', '…']);
-  t.strictSame(line('rtl', 'The quick brown fox jumps over'), ['wn fox jumps over', '…'], 'the end of other text stays');
+  t.strictSame(
+    line('rtl', 'The quick brown fox jumps over'),
+    ['wn fox jumps over', '…'],
+    'the end of other text stays',
+  );
   t.strictSame(line('ltr', hebrew), ['ום עולם שלום עולם', '…']);
   t.strictSame(line('rtl', `The quick ${hebrew}`), [' שלום עו', 'The quick', '…'], 'from left to right');
   const places = layOut(`${STYLE}<p dir="rtl" style="${ellipsis}">${'abc '.repeat(20)}</p>`).layout.pages[0]!.content;
