@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { usableCores } from './cores.js';
-import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/accounts/plans.js';
+import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/identity/plans.js';
 
 /** One environment variable. The documentation is made from these. */
 export interface Setting<T> {

@@ -2,9 +2,9 @@
 
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import type { Account } from '../service/accounts/accounts.js';
-import { DEFAULT_LOCALE } from '../service/accounts/locale.js';
-import { DEFAULT_PLAN } from '../service/accounts/plans.js';
+import type { Account } from '../service/identity/accounts.js';
+import { DEFAULT_PLAN } from '../service/identity/plans.js';
+import { DEFAULT_LOCALE } from '../service/locale.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { accountNamed, required, withData, write } from './service.js';

@@ -1,9 +1,9 @@
 /** What the operator's commands share: the service's database, options, failures. */
 
 import { type Config, ConfigError, loadConfig } from '../config.js';
-import type { Account, Accounts } from '../service/accounts/accounts.js';
-import type { ApiKeys } from '../service/auth/keys.js';
 import { ServiceError } from '../service/errors.js';
+import type { Account, Accounts } from '../service/identity/accounts.js';
+import type { ApiKeys } from '../service/identity/keys.js';
 import type { ConnectionOptions } from '../service/storage/connection.js';
 import { EmbeddedPostgresError } from '../service/storage/embedded/error.js';
 import { SchemaTooNew } from '../service/storage/schema-error.js';
@@ -22,8 +22,8 @@ export interface OperatorData {
 export function withData<T>(work: (data: OperatorData) => Promise<T>): Promise<T> {
   return withDatabase(async (connection, _migrated, config) => {
     const { openDatabase } = await import('../service/storage/database.js');
-    const { Accounts } = await import('../service/accounts/accounts.js');
-    const { ApiKeys } = await import('../service/auth/keys.js');
+    const { Accounts } = await import('../service/identity/accounts.js');
+    const { ApiKeys } = await import('../service/identity/keys.js');
     const database = openDatabase({ ...connection, poolSize: 1 });
     try {
       return await work({ accounts: new Accounts(database, config.plans), keys: new ApiKeys(database) });

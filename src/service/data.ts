@@ -2,16 +2,16 @@
 
 import { join } from 'node:path';
 import type { Config } from '../config.js';
-import { Accounts } from './accounts/accounts.js';
 import { Assets } from './assets/assets.js';
-import { Authenticator } from './auth/authenticator.js';
-import { ApiKeys } from './auth/keys.js';
 import { Credits } from './credits/credits.js';
 import { Files } from './files/files.js';
 import { FolderStore } from './files/folder-store.js';
 import { LinkSigner } from './files/links.js';
 import { PostgresStore } from './files/postgres-store.js';
 import type { FileStore } from './files/store.js';
+import { Accounts } from './identity/accounts.js';
+import { Authenticator } from './identity/authenticator.js';
+import { ApiKeys } from './identity/keys.js';
 import { connectionOptions } from './storage/connection.js';
 import { type Database, openDatabase } from './storage/database.js';
 import { loadSecrets } from './storage/secrets.js';

@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.js';
 import type { FileStore } from '../files/store.js';
 import { isId, newId } from '../ids.js';
 import type { Database } from '../storage/database.js';
-import { checkText } from '../text.js';
+import { checkText } from '../storage/text.js';
 import type { AssetRow } from './statements/columns.js';
 import { deleteAsset } from './statements/delete-asset.js';
 import { findAssets } from './statements/find-assets.js';

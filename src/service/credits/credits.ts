@@ -10,8 +10,8 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Accounts } from '../accounts/accounts.js';
 import { ServiceError } from '../errors.js';
+import type { Accounts } from '../identity/accounts.js';
 import { newId } from '../ids.js';
 import type { Database, Queries } from '../storage/database.js';
 import type { Session } from '../storage/session.js';

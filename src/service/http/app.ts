@@ -4,15 +4,14 @@
  */
 
 import type { TSchema } from 'typebox';
-import type { Principal } from '../auth/authenticator.js';
 import { ServiceError } from '../errors.js';
+import type { Principal } from '../identity/authenticator.js';
 import { newId } from '../ids.js';
 import type { Decision } from '../limits/limiter.js';
 import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
 import { ClientGone } from '../pool/gate.js';
-import type { Services } from '../services.js';
 import type { BodyReader } from './body.js';
 import { type Check, createCheck } from './check.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
@@ -22,6 +21,7 @@ import { refuse, toServiceError } from './refusal.js';
 import type { KeyCall, Reply, Route } from './route.js';
 import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
+import type { Services } from './services.js';
 import type { Exchange } from './uws.js';
 
 export interface AppOptions {

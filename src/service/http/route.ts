@@ -1,10 +1,10 @@
 /** What a route is: one definition for its checks, its types and its page in the OpenAPI document. */
 
 import type { Static, TSchema } from 'typebox';
-import type { Principal } from '../auth/authenticator.js';
 import type { ServiceErrorCode } from '../errors.js';
+import type { Principal } from '../identity/authenticator.js';
 import type { Timing } from '../observe/timing.js';
-import type { Services } from '../services.js';
+import type { Services } from './services.js';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

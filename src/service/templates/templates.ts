@@ -1,9 +1,9 @@
 /** Templates saved in accounts. Answers have the fields of the HTTP contract. */
 
-import { canonicalLocale } from '../accounts/locale.js';
 import { isId, newId } from '../ids.js';
+import { canonicalLocale } from '../locale.js';
 import type { Database } from '../storage/database.js';
-import { checkText } from '../text.js';
+import { checkText } from '../storage/text.js';
 import { collectPartials, PARTIAL_LIMITS } from './partials.js';
 import type { SummaryRow, TemplateRow } from './statements/columns.js';
 import { deleteTemplate } from './statements/delete-template.js';

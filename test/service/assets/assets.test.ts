@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import t from 'tap';
-import { Accounts } from '../../../src/service/accounts/accounts.js';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
 import { Assets } from '../../../src/service/assets/assets.js';
 import { FolderStore } from '../../../src/service/files/folder-store.js';
 import type { FileStore } from '../../../src/service/files/store.js';
+import { Accounts } from '../../../src/service/identity/accounts.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import { isId, newId } from '../../../src/service/ids.js';
 import { connect, onEachPostgres } from '../support/postgres.js';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import { accountWith, ageAccount, books, openCredits, render } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
-import { Accounts } from '../../../src/service/accounts/accounts.js';
-import { parsePlans } from '../../../src/service/accounts/plans.js';
-import { ApiKeys } from '../../../src/service/auth/keys.js';
+import { Accounts } from '../../../src/service/identity/accounts.js';
+import { ApiKeys } from '../../../src/service/identity/keys.js';
+import { parsePlans } from '../../../src/service/identity/plans.js';
 import { newId } from '../../../src/service/ids.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import type { Backend } from './postgres.js';

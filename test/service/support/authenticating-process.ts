@@ -1,7 +1,7 @@
 /** A process that tells of each key it is sent whether it is valid. */
 
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
-import { Authenticator } from '../../../src/service/auth/authenticator.js';
+import { Authenticator } from '../../../src/service/identity/authenticator.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';

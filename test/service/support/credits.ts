@@ -1,10 +1,10 @@
 /** An account, and the services that count its credits. */
 
 import type { Test } from 'tap';
-import { type Account, Accounts } from '../../../src/service/accounts/accounts.js';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
 import { Credits } from '../../../src/service/credits/credits.js';
 import type { Reserved } from '../../../src/service/credits/types.js';
+import { type Account, Accounts } from '../../../src/service/identity/accounts.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import { newId } from '../../../src/service/ids.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import type { Database } from '../../../src/service/storage/database.js';

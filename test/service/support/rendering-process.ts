@@ -1,9 +1,9 @@
 /** A process that renders, as far as credits can see: eight renders at a time, every seventh of which fails. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { Accounts } from '../../../src/service/accounts/accounts.js';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
 import { Credits } from '../../../src/service/credits/credits.js';
+import { Accounts } from '../../../src/service/identity/accounts.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';

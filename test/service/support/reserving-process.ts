@@ -1,9 +1,9 @@
 /** A process that reserves a credit under a key, tells what came of it, and never goes on. */
 
 import { createHash } from 'node:crypto';
-import { Accounts } from '../../../src/service/accounts/accounts.js';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
 import { Credits } from '../../../src/service/credits/credits.js';
+import { Accounts } from '../../../src/service/identity/accounts.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';

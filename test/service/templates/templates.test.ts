@@ -1,6 +1,6 @@
 import t from 'tap';
-import { Accounts } from '../../../src/service/accounts/accounts.js';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
+import { Accounts } from '../../../src/service/identity/accounts.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import { isId, newId } from '../../../src/service/ids.js';
 import { Templates } from '../../../src/service/templates/templates.js';
 import { connect, onEachPostgres, sql } from '../support/postgres.js';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { renderDocument } from '../../rendering/render.js';
+import { renderDocument } from '../../render/render.js';
 import { refuse } from '../refusal.js';
 import { defineRoute, json } from '../route.js';
 import { RenderLink, RenderRequest } from '../schemas.js';

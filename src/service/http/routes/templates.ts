@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { resultOf } from '../../rendering/outcome.js';
+import { resultOf } from '../../render/outcome.js';
 import { type Call, defineRoute, json } from '../route.js';
 import { TemplateInput, TemplatePatch, TemplateSummary, TemplateView } from '../schemas.js';
 import { TEMPLATE, TEMPLATE_SUMMARY } from './examples.js';

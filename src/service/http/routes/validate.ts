@@ -1,5 +1,5 @@
-import { checkRequest, prepareDocument } from '../../rendering/document.js';
-import { resultOf } from '../../rendering/outcome.js';
+import { checkRequest, prepareDocument } from '../../render/document.js';
+import { resultOf } from '../../render/outcome.js';
 import { defineRoute, json } from '../route.js';
 import { DocumentInput, ValidateResponse } from '../schemas.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';

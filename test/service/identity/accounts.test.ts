@@ -1,10 +1,10 @@
 import t from 'tap';
-import { Accounts, DEMO_EMAIL } from '../../../src/service/accounts/accounts.js';
-import { canonicalLocale } from '../../../src/service/accounts/locale.js';
-import { BUILT_IN_PLANS, planNamed } from '../../../src/service/accounts/plans.js';
-import { Authenticator } from '../../../src/service/auth/authenticator.js';
-import { ApiKeys, hashKey, KEY_CHANNEL } from '../../../src/service/auth/keys.js';
+import { Accounts, DEMO_EMAIL } from '../../../src/service/identity/accounts.js';
+import { Authenticator } from '../../../src/service/identity/authenticator.js';
+import { ApiKeys, hashKey, KEY_CHANNEL } from '../../../src/service/identity/keys.js';
+import { BUILT_IN_PLANS, planNamed } from '../../../src/service/identity/plans.js';
 import { newId } from '../../../src/service/ids.js';
+import { canonicalLocale } from '../../../src/service/locale.js';
 import { books } from '../support/credits.js';
 import { connect, onEachPostgres, sql } from '../support/postgres.js';
 

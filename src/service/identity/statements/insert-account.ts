@@ -1,5 +1,5 @@
 import { statement } from '../../storage/statement.js';
-import { ACCOUNT_COLUMNS, type AccountRow } from './columns.js';
+import { ACCOUNT_COLUMNS, type AccountRow } from './account-columns.js';
 
 /** Makes an account with its plan's credits, its first period beginning now. Refused: `account_email`. */
 export const insertAccount = statement<

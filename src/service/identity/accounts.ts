@@ -1,17 +1,17 @@
 /** Accounts: who they are, what they have left. */
 
-import { type ApiKeys, KEY_CHANNEL, type NewKey } from '../auth/keys.js';
 import { ServiceError } from '../errors.js';
 import { newId } from '../ids.js';
+import { canonicalLocale, DEFAULT_LOCALE } from '../locale.js';
 import { violates } from '../storage/connection.js';
 import type { Database, Queries } from '../storage/database.js';
-import { canonicalLocale, DEFAULT_LOCALE } from './locale.js';
+import { type ApiKeys, KEY_CHANNEL, type NewKey } from './keys.js';
 import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plan, type Plans } from './plans.js';
 import { accountByEmail } from './statements/account-by-email.js';
 import { accountById } from './statements/account-by-id.js';
+import type { AccountRow } from './statements/account-columns.js';
 import { adjustCredits } from './statements/adjust-credits.js';
 import { changePlan } from './statements/change-plan.js';
-import type { AccountRow } from './statements/columns.js';
 import { deleteAccount } from './statements/delete-account.js';
 import { insertAccount } from './statements/insert-account.js';
 import { listAccounts } from './statements/list-accounts.js';

@@ -1,5 +1,5 @@
 import { statement } from '../../storage/statement.js';
-import { ACCOUNT_COLUMNS, type AccountRow } from './columns.js';
+import { ACCOUNT_COLUMNS, type AccountRow } from './account-columns.js';
 
 export const listAccounts = statement<[], AccountRow>(
   'list_accounts',

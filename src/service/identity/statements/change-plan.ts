@@ -1,5 +1,5 @@
 import { statement } from '../../storage/statement.js';
-import { ACCOUNT_COLUMNS, type AccountRow } from './columns.js';
+import { ACCOUNT_COLUMNS, type AccountRow } from './account-columns.js';
 
 /**
  * Changes the plan. What was used of this period stays used: the balance changes by what the plans' amounts differ, but

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { Accounts } from '../../../src/service/accounts/accounts.js';
-import { BUILT_IN_PLANS } from '../../../src/service/accounts/plans.js';
-import { Authenticator } from '../../../src/service/auth/authenticator.js';
-import { ApiKeys } from '../../../src/service/auth/keys.js';
+import { Accounts } from '../../../src/service/identity/accounts.js';
+import { Authenticator } from '../../../src/service/identity/authenticator.js';
+import { ApiKeys } from '../../../src/service/identity/keys.js';
+import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import type { Database } from '../../../src/service/storage/database.js';
 import { connect, onEachPostgres, sql } from '../support/postgres.js';

@@ -1,8 +1,8 @@
 /** What routes work with. Made by the composition root, once per process. */
 
-import type { Data } from './data.js';
-import type { Limiter } from './limits/limiter.js';
-import type { RenderPool } from './pool/pool.js';
+import type { Data } from '../data.js';
+import type { Limiter } from '../limits/limiter.js';
+import type { RenderPool } from '../pool/pool.js';
 
 export interface Services {
   readonly data: Data;

@@ -4,15 +4,15 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Principal } from '../auth/authenticator.js';
 import { OUTCOME_SECONDS } from '../credits/credits.js';
 import type { Reserved, StoredOutcome, Twin } from '../credits/types.js';
 import { ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
+import type { Services } from '../http/services.js';
+import type { Principal } from '../identity/authenticator.js';
 import type { Timing } from '../observe/timing.js';
 import { ClientGone } from '../pool/gate.js';
 import type { Rendered } from '../pool/messages.js';
-import type { Services } from '../services.js';
 import { checkRequest, type DocumentRequest, prepareDocument } from './document.js';
 import { resultOf } from './outcome.js';
 

@@ -1,8 +1,8 @@
 /** From what a client asks for to what a render thread needs: the saved template, its partials, the images. */
 
-import { canonicalLocale } from '../accounts/locale.js';
 import type { Assets } from '../assets/assets.js';
 import { ServiceError } from '../errors.js';
+import { canonicalLocale } from '../locale.js';
 import type { DocumentTask } from '../pool/messages.js';
 import type { Templates } from '../templates/templates.js';
 

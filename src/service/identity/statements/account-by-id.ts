@@ -1,5 +1,5 @@
 import { statement } from '../../storage/statement.js';
-import { ACCOUNT_COLUMNS, type AccountRow } from './columns.js';
+import { ACCOUNT_COLUMNS, type AccountRow } from './account-columns.js';
 
 export const accountById = statement<[id: string], AccountRow & { readonly is_due: boolean }>(
   'account_by_id',

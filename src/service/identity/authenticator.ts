@@ -1,10 +1,10 @@
 /** From the key of a request to the account behind it, nearly always without asking Postgres. */
 
-import { type Plan, type Plans, planNamed } from '../accounts/plans.js';
 import { ExpiringCache } from '../cache.js';
 import type { Database } from '../storage/database.js';
 import type { Session } from '../storage/session.js';
 import { hashKey, isKey, KEY_CHANNEL } from './keys.js';
+import { type Plan, type Plans, planNamed } from './plans.js';
 import { findKey, type KeyOwnerRow } from './statements/find-key.js';
 import { touchKeys } from './statements/touch-keys.js';
 

@@ -1,5 +1,5 @@
 import { statement } from '../../storage/statement.js';
-import { ACCOUNT_COLUMNS, type AccountRow } from './columns.js';
+import { ACCOUNT_COLUMNS, type AccountRow } from './account-columns.js';
 
 export const accountByEmail = statement<[email: string], AccountRow>(
   'account_by_email',

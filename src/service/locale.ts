@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.js';
+import { ServiceError } from './errors.js';
 
 /** Of an account that names none. */
 export const DEFAULT_LOCALE = 'en-US';
