@@ -9,16 +9,14 @@ import { loadPatterns } from '../native/hyphenation.js';
 import { reservedBelow } from '../native/wasm.js';
 import { createWriter } from '../src/compile.js';
 import { EngineError } from '../src/engine/errors.js';
-import { type DocumentInput, Engine, notSupported } from '../src/engine/render.js';
+import { type DocumentInput, Engine, type Laid, notSupported, type Rendered } from '../src/engine/render.js';
 import { TEMPLATE_LIMITS } from '../src/engine/template/limits.js';
 import { parseTemplate } from '../src/engine/template/parse.js';
 import type {
   Checked,
   DocumentTask,
-  Laid,
   Outcome,
   Refusal,
-  Rendered,
   ThreadMessage,
   ThreadSetup,
 } from '../src/service/pool/messages.js';
@@ -43,7 +41,7 @@ export default function run({ task, startedAt }: ThreadMessage): unknown {
     if (task.kind === 'validate') return done(validate(input));
     // After the answer has left: an instance that grew too large was thrown away, and a new one takes a while to make.
     setImmediate(() => writer.prepare());
-    return moved(done(render(input)));
+    return transferred(render(input));
   } catch (error) {
     return { refusal: refusal(error) } satisfies Outcome<never>;
   }
@@ -90,9 +88,9 @@ function render(input: DocumentInput): Rendered {
   return { pdf: own, pages, diagnostics, times };
 }
 
-function moved(outcome: Outcome<Rendered>): unknown {
-  if (!('result' in outcome)) return outcome;
-  return move({ [transferableSymbol]: [outcome.result.pdf.buffer], [valueSymbol]: outcome });
+/** The PDF's memory is transferred to the HTTP process, not copied. */
+function transferred(rendered: Rendered): unknown {
+  return move({ [transferableSymbol]: [rendered.pdf.buffer], [valueSymbol]: done(rendered) });
 }
 
 /** What is the document's fault. @throws everything else, which is ours */

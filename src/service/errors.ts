@@ -49,6 +49,14 @@ export interface ServiceErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The client disconnected: its request is dropped, and there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+  constructor() {
+    super('the client disconnected');
+  }
+}
+
 /** A request that is refused. `message` is safe to show. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

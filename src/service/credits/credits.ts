@@ -23,7 +23,7 @@ import { refundRender } from './statements/refund-render.js';
 import { releaseKey } from './statements/release-key.js';
 import { renderState } from './statements/render-state.js';
 import { reserveCredit } from './statements/reserve-credit.js';
-import type { Commit, IdempotencyKey, Refund, Reserve, Reserved, StoredOutcome, Twin } from './types.js';
+import type { Commit, EarlierRequest, IdempotencyKey, Refund, Reserve, Reserved, StoredOutcome } from './types.js';
 
 export const OUTCOME_SECONDS = 24 * 3600;
 
@@ -63,7 +63,7 @@ export class Credits {
    * @returns undefined: nothing
    * @throws ServiceError `storage_unavailable`
    */
-  async find(accountId: string, { key, bodyHash }: IdempotencyKey): Promise<Twin | undefined> {
+  async find(accountId: string, { key, bodyHash }: IdempotencyKey): Promise<EarlierRequest | undefined> {
     const row = await this.#database.row(findOutcome, accountId, key, bodyHash);
     if (!row) return undefined;
     if (row.is_abandoned) {
@@ -86,8 +86,8 @@ export class Credits {
       for (let attempt = 1; attempt <= CLAIM_ATTEMPTS; attempt += 1) {
         const reserved = await this.#claimAndTake(renderId, request, idempotency);
         if (reserved) return reserved;
-        const twin = await this.find(accountId, idempotency);
-        if (twin) return twin;
+        const earlier = await this.find(accountId, idempotency);
+        if (earlier) return earlier;
       }
       return { state: 'running' };
     } catch (error) {
@@ -102,7 +102,7 @@ export class Credits {
     renderId: string,
     request: Reserve,
     { key, bodyHash }: IdempotencyKey,
-  ): Promise<Exclude<Reserved, Twin> | undefined> {
+  ): Promise<Exclude<Reserved, EarlierRequest> | undefined> {
     return this.#database.transaction(async (queries) => {
       if (!(await queries.row(claimKey, request.accountId, key, bodyHash, renderId, OUTCOME_SECONDS))) return undefined;
       const taken = await this.#take(queries, renderId, request);
@@ -111,7 +111,7 @@ export class Credits {
     });
   }
 
-  async #take(queries: Queries, renderId: string, request: Reserve): Promise<Exclude<Reserved, Twin>> {
+  async #take(queries: Queries, renderId: string, request: Reserve): Promise<Exclude<Reserved, EarlierRequest>> {
     const { accountId, keyId, output, templateId = null, templateVersion = null } = request;
     const { owner } = this.#session;
     const reserve = () =>

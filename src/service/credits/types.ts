@@ -1,26 +1,59 @@
-/** What a render's admission and its end are told and tell. */
+/** The parameters and results of reserving, charging and refunding a credit. */
 
+import type { Diagnostic } from '../../engine/diagnostics.js';
+import type { ServiceErrorCode } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 
-/** The answer that every request with the same Idempotency-Key and body gets. */
-export interface StoredOutcome {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON; left out when the body is the file's. */
-  readonly body?: unknown;
-  /** The body is the bytes of this file. */
-  readonly fileId?: string;
+/**
+ * What came of a render, as Postgres keeps it: every request with the same Idempotency-Key and body gets it. A change
+ * of its fields needs a migration.
+ */
+export type StoredOutcome = StoredPdf | LinkOutcome | Refusal;
+
+export interface PdfOutcome {
+  readonly kind: 'pdf';
+  readonly renderId: string;
+  readonly pages: number;
+  readonly creditsRemaining: number;
+  /** Number of diagnostics. */
+  readonly diagnostics: number;
+}
+
+export interface StoredPdf extends PdfOutcome {
+  readonly fileId: string;
+}
+
+export interface LinkOutcome {
+  readonly kind: 'link';
+  /** Of the file. */
+  readonly id: string;
+  readonly url: string;
+  /** Unix seconds. */
+  readonly expiresAt: number;
+  readonly pages: number;
+  /** Size of the PDF. */
+  readonly bytes: number;
+  readonly creditsRemaining: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The document was refused, as it would be again. */
+export interface Refusal {
+  readonly kind: 'refusal';
+  readonly code: ServiceErrorCode;
+  readonly message: string;
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 export interface IdempotencyKey {
-  /** 1 to 255 characters of the client's. */
+  /** 1 to 255 characters, chosen by the client. */
   readonly key: string;
   /** SHA-256 of the request's body. */
   readonly bodyHash: Buffer;
 }
 
-/** What an Idempotency-Key stands for: its twin runs, had another body, or is done. */
-export type Twin =
+/** The request that used an Idempotency-Key first: it is still running, had another body, or is done. */
+export type EarlierRequest =
   | { readonly state: 'running' }
   | { readonly state: 'mismatch' }
   | { readonly state: 'done'; readonly outcome: StoredOutcome };
@@ -42,26 +75,26 @@ export type Reserved =
       readonly creditsRemaining: number;
     }
   | { readonly state: 'no_credits'; readonly balance: number }
-  | Twin;
+  | EarlierRequest;
 
 export interface Commit {
   readonly renderId: string;
   readonly pages: number;
-  /** Of the PDF. */
+  /** Size of the PDF. */
   readonly bytes: number;
-  /** Their number. */
+  /** Number of diagnostics. */
   readonly diagnostics: number;
   readonly milliseconds: number;
-  /** Bytes that `Files.store` put away: from now on the file exists. */
+  /** Its bytes are stored by `Files.put`; the commit makes it exist. */
   readonly file?: StoredFile;
-  /** What requests with the same Idempotency-Key get. */
+  /** For later requests with the same Idempotency-Key. */
   readonly outcome?: StoredOutcome;
 }
 
 export interface Refund {
   readonly renderId: string;
-  /** Why, for the log of renders: an error code. */
+  /** The reason, for the render log: an error code. */
   readonly code: string;
-  /** What requests with the same Idempotency-Key get; left out: the key is free again. */
+  /** For later requests with the same Idempotency-Key; without it the key is free again. */
   readonly outcome?: StoredOutcome;
 }

@@ -4,14 +4,13 @@
  */
 
 import type { TSchema } from 'typebox';
-import { ServiceError } from '../errors.js';
+import { ClientGone, ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
 import { newId } from '../ids.js';
 import type { Decision } from '../limits/limiter.js';
 import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
-import { ClientGone } from '../pool/gate.js';
 import type { BodyReader } from './body.js';
 import { type Check, createCheck } from './check.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
@@ -103,7 +102,7 @@ export class App {
       // From the answer itself: that of a request that is sent again is a stored one.
       if (reply.status >= 400) ({ code } = (reply.json as ErrorBody).error);
       await this.#send(passage, reply);
-      status = passage.exchange.gone.aborted ? CLIENT_GONE : reply.status;
+      status = passage.exchange.signal.aborted ? CLIENT_GONE : reply.status;
     } catch (error) {
       if (!(error instanceof ClientGone))
         this.#options.log.error({ err: error, request: passage.id }, 'answering failed');
@@ -134,7 +133,7 @@ export class App {
       body: this.#checks.get(route)?.(parseJson(bytes)),
       bytes,
       services,
-      gone: exchange.gone,
+      signal: exchange.signal,
       timing,
       origin: this.#originOf(exchange),
       account: passage.account as Principal,
@@ -167,8 +166,8 @@ export class App {
     if (!body || !reader) return new Uint8Array(0);
     checkMediaType(exchange.headers, body.kind);
     const gone = new Promise<never>((_, reject) => {
-      if (exchange.gone.aborted) reject(new ClientGone());
-      exchange.gone.addEventListener('abort', () => reject(new ClientGone()), { once: true });
+      if (exchange.signal.aborted) reject(new ClientGone());
+      exchange.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true });
     });
     return timing.measure('body', Promise.race([reader.bytes, gone]));
   }

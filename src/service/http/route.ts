@@ -1,4 +1,4 @@
-/** What a route is: one definition for its checks, its types and its page in the OpenAPI document. */
+/** The definition of a route: its checks, its types and its part of the OpenAPI document come from it. */
 
 import type { Static, TSchema } from 'typebox';
 import type { ServiceErrorCode } from '../errors.js';
@@ -69,10 +69,10 @@ export interface Call<Path extends string, Body> {
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly services: Services;
-  /** Aborted when the client goes away. */
-  readonly gone: AbortSignal;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
   readonly timing: Timing;
-  /** What links to this service begin with, e.g. `https://pdf.example.com`. */
+  /** Prefix of links to this service, e.g. `https://pdf.example.com`. */
   readonly origin: string;
 }
 

@@ -37,8 +37,8 @@ export interface Outgoing {
 
 /** One request and the one answer to it. */
 export interface Exchange extends Incoming {
-  /** Aborted when the client goes away before it has the answer. */
-  readonly gone: AbortSignal;
+  /** Aborted when the client disconnects before it has the answer. */
+  readonly signal: AbortSignal;
   /** Must be called, if at all, before the handler first waits for anything. */
   read(limit: number): BodyReader;
   /** Sends the answer. Does nothing when the client is gone. @returns when the client has it, or will not get it */
@@ -134,7 +134,7 @@ class UwsExchange implements Exchange {
   readonly headers: ReadonlyMap<string, string>;
   readonly #response: HttpResponse;
   readonly #pace: Pace | undefined;
-  readonly #gone = new AbortController();
+  readonly #disconnected = new AbortController();
   #body: BodyReader | undefined;
   #isOver = false;
   #onOver: (() => void) | undefined;
@@ -143,7 +143,7 @@ class UwsExchange implements Exchange {
     response.onAborted(() => {
       this.#body?.cancel();
       this.#end();
-      this.#gone.abort();
+      this.#disconnected.abort();
     });
     this.#pace = pace;
     this.#response = response;
@@ -154,8 +154,8 @@ class UwsExchange implements Exchange {
     this.headers = headersOf(request);
   }
 
-  get gone(): AbortSignal {
-    return this.#gone.signal;
+  get signal(): AbortSignal {
+    return this.#disconnected.signal;
   }
 
   read(limit: number): BodyReader {

@@ -3,15 +3,7 @@
  * tasks that can be aborted, so it never gets more than it has threads for.
  */
 
-import { ServiceError } from '../errors.js';
-
-/** The client went away: whatever was begun for it is dropped, and nobody is answered. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
-  constructor() {
-    super('the client went away');
-  }
-}
+import { ClientGone, ServiceError } from '../errors.js';
 
 export interface GateOptions {
   /** How many may be inside at once. */

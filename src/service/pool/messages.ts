@@ -4,7 +4,7 @@ import type { SharedFace } from '../../../native/fonts.js';
 import type { Diagnostic } from '../../engine/diagnostics.js';
 import type { EngineName } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
-import type { EngineLimits, StageTimes } from '../../engine/render.js';
+import type { EngineLimits, Laid, Rendered } from '../../engine/render.js';
 
 /** What a thread is made with: plain data, and memory that all threads share. */
 export interface ThreadSetup {
@@ -48,17 +48,7 @@ export interface ThreadMessage {
   readonly startedAt: BigInt64Array;
 }
 
-export interface Laid {
-  readonly pages: number;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly times: StageTimes;
-}
-
-export interface Rendered extends Laid {
-  readonly pdf: Uint8Array;
-}
-
-/** What a task that was not refused gives. */
+/** The result of a task that was not refused. */
 export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
   ? Rendered
   : T extends { readonly kind: 'validate' }
@@ -67,6 +57,7 @@ export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
       ? Checked
       : never;
 
+/** A template that compiles: there is nothing more to say of it. */
 export type Checked = Record<never, never>;
 
 /** A document's own fault. Classes do not survive the way between threads. */

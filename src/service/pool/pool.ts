@@ -7,8 +7,8 @@ import { loadWasmModule } from '../../../native/wasm.js';
 import { engineFor } from '../../compile.js';
 import type { EngineChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
-import { ServiceError } from '../errors.js';
-import { ClientGone, Gate, type Place } from './gate.js';
+import { ClientGone, ServiceError } from '../errors.js';
+import { Gate, type Place } from './gate.js';
 import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
 import { warmUp } from './warm-up.js';
 

@@ -1,23 +1,28 @@
 /**
- * A render, from its request to what is sent: a credit is reserved before and charged after the work, but before a
- * byte is sent; whatever goes wrong in between gives it back. With an Idempotency-Key all of it happens once.
+ * Renders a document, from the request to what came of it: one credit is reserved before the work and charged after it,
+ * before the first byte is sent; any failure in between refunds it. An Idempotency-Key makes all of this happen once.
  */
 
 import { createHash } from 'node:crypto';
+import type { Rendered } from '../../engine/render.js';
 import { OUTCOME_SECONDS } from '../credits/credits.js';
-import type { Reserved, StoredOutcome, Twin } from '../credits/types.js';
-import { ServiceError } from '../errors.js';
+import type { EarlierRequest, LinkOutcome, PdfOutcome, Refusal, Reserved, StoredOutcome } from '../credits/types.js';
+import type { Data } from '../data.js';
+import { ClientGone, ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
-import type { Services } from '../http/services.js';
 import type { Principal } from '../identity/authenticator.js';
 import type { Timing } from '../observe/timing.js';
-import { ClientGone } from '../pool/gate.js';
-import type { Rendered } from '../pool/messages.js';
+import type { RenderPool } from '../pool/pool.js';
 import { checkRequest, type DocumentRequest, prepareDocument } from './document.js';
-import { resultOf } from './outcome.js';
+import { resultOf } from './result.js';
 
 export interface RenderRequest extends DocumentRequest {
   readonly output?: 'pdf' | 'url';
+}
+
+export interface RenderServices {
+  readonly data: Pick<Data, 'assets' | 'credits' | 'files' | 'templates'>;
+  readonly pool: RenderPool;
 }
 
 export interface RenderCall {
@@ -25,26 +30,30 @@ export interface RenderCall {
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly account: Principal;
-  readonly services: Services;
-  readonly gone: AbortSignal;
+  readonly services: RenderServices;
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
   readonly timing: Timing;
-  /** What links begin with. */
+  /** Prefix of links, e.g. `https://pdf.example.com`. */
   readonly origin: string;
   readonly idempotencyKey: string | undefined;
-  /** The refusal of a document as it is sent, to be kept for requests that are sent again. */
-  readonly toOutcome: (error: ServiceError) => StoredOutcome;
 }
 
-/** As it is sent: JSON or bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly json?: unknown;
-  readonly bytes?: Uint8Array;
+/** What came of a render. `refusal` only for a repeated request: the first one throws its ServiceError. */
+export type RenderOutcome = RenderedPdf | LinkOutcome | Refusal;
+
+export interface RenderedPdf extends PdfOutcome {
+  readonly pdf: Uint8Array;
+}
+
+export interface RenderResult {
+  readonly outcome: RenderOutcome;
+  /** The outcome is that of an earlier request with the same Idempotency-Key. */
+  readonly isReplay: boolean;
 }
 
 /** @throws ServiceError, ClientGone */
-export async function renderDocument(call: RenderCall): Promise<Answer> {
+export async function renderDocument(call: RenderCall): Promise<RenderResult> {
   const { account, bytes, idempotencyKey, services, timing } = call;
   const { credits } = services.data;
   checkRequest(call.body);
@@ -53,14 +62,14 @@ export async function renderDocument(call: RenderCall): Promise<Answer> {
       ? undefined
       : { key: idempotencyKey, bodyHash: createHash('sha256').update(bytes).digest() };
   if (idempotency) {
-    const twin = await timing.measure('reserve', credits.find(account.accountId, idempotency));
-    if (twin) return replay(twin, services);
+    const earlier = await timing.measure('reserve', credits.find(account.accountId, idempotency));
+    if (earlier) return replay(earlier, services);
   }
   const place = services.pool.admit();
   try {
     const prepared = prepareDocument('render', call.body, bytes, account, services.data);
     const { task, template } = await timing.measure('prepare', prepared);
-    if (call.gone.aborted) throw new ClientGone();
+    if (call.signal.aborted) throw new ClientGone();
     const reserving = credits.reserve({
       accountId: account.accountId,
       keyId: account.keyId,
@@ -69,10 +78,14 @@ export async function renderDocument(call: RenderCall): Promise<Answer> {
       ...(idempotency && { idempotency }),
     });
     const reserved = await timing.measure('reserve', reserving);
-    if (reserved.state !== 'reserved') return await refuseOrReplay(reserved, services);
-    return await chargeFor(call, reserved, () =>
-      services.pool.run(place, task, call.gone).then((finished) => resultOf(finished, timing)),
+    if (reserved.state === 'no_credits') {
+      throw new ServiceError('no_credits', undefined, { balance: reserved.balance });
+    }
+    if (reserved.state !== 'reserved') return await replay(reserved, services);
+    const outcome = await chargeFor(call, reserved, () =>
+      services.pool.run(place, task, call.signal).then((finished) => resultOf(finished, timing)),
     );
+    return { outcome, isReplay: false };
   } finally {
     place.release();
   }
@@ -80,21 +93,21 @@ export async function renderDocument(call: RenderCall): Promise<Answer> {
 
 type Reservation = Extract<Reserved, { readonly state: 'reserved' }>;
 
-/** Renders, charges the reserved credit and returns the answer; or gives the credit back. */
+/** Renders and charges the reserved credit; refunds it when either fails. */
 async function chargeFor(
   call: RenderCall,
   { renderId, creditsRemaining }: Reservation,
   render: () => Promise<Rendered>,
-): Promise<Answer> {
+): Promise<RenderOutcome> {
   const { credits, files } = call.services.data;
   const since = performance.now();
   let file: StoredFile | undefined;
   let isCharging = false;
   try {
     const rendered = await render();
-    file = await keep(call, rendered.pdf);
-    if (call.gone.aborted) throw new ClientGone();
-    const answer = toAnswer(call, rendered, { renderId, creditsRemaining, file });
+    file = await storeFile(call, rendered.pdf);
+    if (call.signal.aborted) throw new ClientGone();
+    const outcome = outcomeOf(call, rendered, { renderId, creditsRemaining, file });
     isCharging = true;
     const committed = await call.timing.measure(
       'commit',
@@ -105,21 +118,21 @@ async function chargeFor(
         diagnostics: rendered.diagnostics.length,
         milliseconds: performance.now() - since,
         ...(file && { file }),
-        ...(call.idempotencyKey !== undefined && { outcome: outcomeOf(answer, file) }),
+        ...(call.idempotencyKey !== undefined && { outcome: toStored(outcome, file!) }),
       }),
     );
-    if (committed) return answer;
+    if (committed) return outcome;
     throw new ServiceError('storage_unavailable');
   } catch (error) {
-    // Once charging was tried, the file may exist.
+    // Once the commit was attempted, the file may exist.
     if (file && !isCharging) await files.discard(file);
-    await credits.refund({ renderId, ...reasonOf(error, call) });
+    await credits.refund({ renderId, ...reasonOf(error) });
     throw error;
   }
 }
 
-/** The PDF of a link, and of a request that may be sent again, outlives its answer. */
-async function keep({ body, services, timing, idempotencyKey }: RenderCall, pdf: Uint8Array) {
+/** Stores the PDF behind a link, and that of a request with an Idempotency-Key, which may be repeated. */
+async function storeFile({ body, services, timing, idempotencyKey }: RenderCall, pdf: Uint8Array) {
   const { files } = services.data;
   const title = body.title ?? null;
   if (body.output === 'url') return timing.measure('store', files.put(pdf, title));
@@ -127,63 +140,49 @@ async function keep({ body, services, timing, idempotencyKey }: RenderCall, pdf:
   return timing.measure('store', files.put(pdf, title, REPLAY_SECONDS));
 }
 
-/** An outcome must not outlive its file. */
+/** A stored outcome must not outlive its file. */
 const REPLAY_SECONDS = OUTCOME_SECONDS + 3600;
 
 interface Charged extends Omit<Reservation, 'state'> {
   readonly file: StoredFile | undefined;
 }
 
-function toAnswer(call: RenderCall, rendered: Rendered, { renderId, creditsRemaining, file }: Charged): Answer {
-  const { pdf, pages, diagnostics } = rendered;
-  if (call.body.output !== 'url') {
-    const headers = {
-      'Content-Type': 'application/pdf',
-      'X-Render-Id': renderId,
-      'X-Pages': String(pages),
-      'X-Credits-Remaining': String(creditsRemaining),
-      'X-Diagnostics': String(diagnostics.length),
-    };
-    return { status: 200, headers, bytes: pdf };
+function outcomeOf(
+  { body, origin, services }: RenderCall,
+  { pdf, pages, diagnostics }: Rendered,
+  { renderId, creditsRemaining, file }: Charged,
+): RenderedPdf | LinkOutcome {
+  if (body.output !== 'url') {
+    return { kind: 'pdf', renderId, pages, creditsRemaining, diagnostics: diagnostics.length, pdf };
   }
-  const json = {
-    id: file!.id,
-    url: `${call.origin}${call.services.data.files.link(file!)}`,
-    expires_at: file!.expiresAt,
-    pages,
-    bytes: pdf.length,
-    credits_remaining: creditsRemaining,
-    diagnostics,
-  };
-  return { status: 200, headers: {}, json };
+  const { id, expiresAt } = file!;
+  const url = `${origin}${services.data.files.link(file!)}`;
+  return { kind: 'link', id, url, expiresAt, pages, bytes: pdf.length, creditsRemaining, diagnostics };
 }
 
-function outcomeOf({ status, headers, json }: Answer, file: StoredFile | undefined): StoredOutcome {
-  if (json !== undefined) return { status, headers, body: json };
-  return { status, headers, ...(file && { fileId: file.id }) };
+function toStored(outcome: RenderedPdf | LinkOutcome, file: StoredFile): StoredOutcome {
+  if (outcome.kind === 'link') return outcome;
+  const { pdf: _, ...facts } = outcome;
+  return { ...facts, fileId: file.id };
 }
 
-/** Why a render came to nothing. What will come of the same document every time is kept for its Idempotency-Key. */
-function reasonOf(error: unknown, { toOutcome }: RenderCall): { code: string; outcome?: StoredOutcome } {
+/** Why a render failed. A refusal that the same document always gets is stored under its Idempotency-Key. */
+function reasonOf(error: unknown): { code: string; outcome?: Refusal } {
   if (error instanceof ClientGone) return { code: 'client_gone' };
   if (!(error instanceof ServiceError)) return { code: 'internal' };
-  const { code } = error;
-  return /^(template|document)_/.test(code) ? { code, outcome: toOutcome(error) } : { code };
-}
-
-async function refuseOrReplay(reserved: Exclude<Reserved, Reservation>, services: Services): Promise<Answer> {
-  if (reserved.state !== 'no_credits') return replay(reserved, services);
-  throw new ServiceError('no_credits', undefined, { balance: reserved.balance });
+  const { code, message, diagnostics } = error;
+  if (!/^(template|document)_/.test(code)) return { code };
+  return { code, outcome: { kind: 'refusal', code, message, ...(diagnostics && { diagnostics }) } };
 }
 
 /** @throws ServiceError `idempotency_in_progress`, `idempotency_mismatch` */
-async function replay(twin: Twin, { data }: Services): Promise<Answer> {
-  if (twin.state === 'running') throw new ServiceError('idempotency_in_progress');
-  if (twin.state === 'mismatch') throw new ServiceError('idempotency_mismatch');
-  const { status, headers, body, fileId } = twin.outcome;
-  const replayed = { status, headers: { ...headers, 'Idempotent-Replayed': 'true' } };
-  if (fileId === undefined) return { ...replayed, json: body };
+async function replay(earlier: EarlierRequest, { data }: RenderServices): Promise<RenderResult> {
+  if (earlier.state === 'running') throw new ServiceError('idempotency_in_progress');
+  if (earlier.state === 'mismatch') throw new ServiceError('idempotency_mismatch');
+  const { outcome } = earlier;
+  if (outcome.kind !== 'pdf') return { outcome, isReplay: true };
+  const { fileId, ...facts } = outcome;
   const pdf = await data.files.read(fileId);
-  if (!pdf) throw new Error(`the file ${fileId} of a stored outcome is gone`);
-  return { ...replayed, bytes: pdf };
+  if (!pdf) throw new Error(`the file ${fileId} of a stored outcome is missing`);
+  return { outcome: { ...facts, pdf }, isReplay: true };
 }

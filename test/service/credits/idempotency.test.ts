@@ -8,9 +8,18 @@ import { kill, message, start } from '../support/processes.js';
 
 t.setTimeout(120_000);
 
-const twin = (key: string, body = 'body') => ({ key, bodyHash: createHash('sha256').update(body).digest() });
+const keyed = (key: string, body = 'body') => ({ key, bodyHash: createHash('sha256').update(body).digest() });
 
-const OUTCOME: StoredOutcome = { status: 200, headers: { 'X-Pages': '2' }, body: { pages: 2, text: 'a\u0000ü' } };
+const OUTCOME: StoredOutcome = {
+  kind: 'link',
+  id: 'file',
+  url: 'https://pdf.example.com/v1/files/file',
+  expiresAt: 2_000_000_000,
+  pages: 2,
+  bytes: 1000,
+  creditsRemaining: 1,
+  diagnostics: [{ kind: 'MissingGlyph', text: 'a\u0000ü', context: '<p>', count: 1 }],
+};
 
 onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);
@@ -18,7 +27,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('a key is unknown, then running, then done with what was stored', async (t) => {
     const { id } = await accountWith(accounts, 2);
-    const idempotency = twin('k1');
+    const idempotency = keyed('k1');
     t.equal(await credits.find(id, idempotency), undefined);
     const renderId = reservedId(await credits.reserve({ ...render(id), idempotency }));
     t.strictSame(await credits.find(id, idempotency), { state: 'running' });
@@ -31,44 +40,44 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('another body under the same key is a mismatch, running or done', async (t) => {
     const { id } = await accountWith(accounts, 1);
-    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: twin('k') }));
-    t.strictSame(await credits.find(id, twin('k', 'other')), { state: 'mismatch' });
+    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('k') }));
+    t.strictSame(await credits.find(id, keyed('k', 'other')), { state: 'mismatch' });
     await credits.commit({ ...made(renderId), outcome: OUTCOME });
-    t.strictSame(await credits.reserve({ ...render(id), idempotency: twin('k', 'other') }), { state: 'mismatch' });
+    t.strictSame(await credits.reserve({ ...render(id), idempotency: keyed('k', 'other') }), { state: 'mismatch' });
   });
 
   t.test('keys are of an account: two accounts may use the same one', async (t) => {
     const [one, other] = [await accountWith(accounts, 1), await accountWith(accounts, 1)];
-    t.match(await credits.reserve({ ...render(one.id), idempotency: twin('same') }), { state: 'reserved' });
-    t.match(await credits.reserve({ ...render(other.id), idempotency: twin('same') }), { state: 'reserved' });
+    t.match(await credits.reserve({ ...render(one.id), idempotency: keyed('same') }), { state: 'reserved' });
+    t.match(await credits.reserve({ ...render(other.id), idempotency: keyed('same') }), { state: 'reserved' });
   });
 
   t.test('a failure with an outcome is stored, one without frees the key', async (t) => {
     const { id } = await accountWith(accounts, 2);
-    const refused = { status: 422, headers: {}, body: { error: { code: 'template_invalid', message: '' } } };
-    const stored = reservedId(await credits.reserve({ ...render(id), idempotency: twin('stored') }));
+    const refused: StoredOutcome = { kind: 'refusal', code: 'template_invalid', message: '' };
+    const stored = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('stored') }));
     await credits.refund({ renderId: stored, code: 'template_invalid', outcome: refused });
-    t.strictSame(await credits.find(id, twin('stored')), { state: 'done', outcome: refused });
-    const freed = reservedId(await credits.reserve({ ...render(id), idempotency: twin('freed') }));
+    t.strictSame(await credits.find(id, keyed('stored')), { state: 'done', outcome: refused });
+    const freed = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('freed') }));
     await credits.refund({ renderId: freed, code: 'render_timeout' });
-    t.equal(await credits.find(id, twin('freed')), undefined);
-    t.match(await credits.reserve({ ...render(id), idempotency: twin('freed') }), { state: 'reserved' });
+    t.equal(await credits.find(id, keyed('freed')), undefined);
+    t.match(await credits.reserve({ ...render(id), idempotency: keyed('freed') }), { state: 'reserved' });
     t.match(await books(connection, id), { credits: 1, reserved: 1, refunded: 2, difference: 0 });
   });
 
   t.test('a render refused for want of credits stores nothing', async (t) => {
     const { id } = await accountWith(accounts, 0);
-    t.match(await credits.reserve({ ...render(id), idempotency: twin('poor') }), { state: 'no_credits' });
-    t.equal(await credits.find(id, twin('poor')), undefined);
+    t.match(await credits.reserve({ ...render(id), idempotency: keyed('poor') }), { state: 'no_credits' });
+    t.equal(await credits.find(id, keyed('poor')), undefined);
     await accounts.addCredits(id, 1);
-    t.match(await credits.reserve({ ...render(id), idempotency: twin('poor') }), { state: 'reserved' });
+    t.match(await credits.reserve({ ...render(id), idempotency: keyed('poor') }), { state: 'reserved' });
   });
 
   t.test('a done key is answered on an empty account', async (t) => {
     const { id } = await accountWith(accounts, 1);
-    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: twin('last') }));
+    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('last') }));
     await credits.commit({ ...made(renderId), outcome: OUTCOME });
-    t.strictSame(await credits.reserve({ ...render(id), idempotency: twin('last') }), {
+    t.strictSame(await credits.reserve({ ...render(id), idempotency: keyed('last') }), {
       state: 'done',
       outcome: OUTCOME,
     });
@@ -78,7 +87,7 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 100);
     const other = await openCredits(t, connection);
     const send = (i: number) =>
-      (i % 2 ? credits : other.credits).reserve({ ...render(id), idempotency: twin('storm') });
+      (i % 2 ? credits : other.credits).reserve({ ...render(id), idempotency: keyed('storm') });
     const first = await Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
     const winners = first.filter(({ state }) => state === 'reserved');
     t.equal(winners.length, 1);
@@ -93,9 +102,9 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 5);
     const child = start(t, 'support/reserving-process.ts', { connection, accountId: id, key: 'orphan', body: 'body' });
     t.match(await message(child), { state: 'reserved' });
-    t.strictSame(await credits.find(id, twin('orphan')), { state: 'running' });
+    t.strictSame(await credits.find(id, keyed('orphan')), { state: 'running' });
     await kill(child);
-    const again = await retryUntilReserved(() => credits.reserve({ ...render(id), idempotency: twin('orphan') }));
+    const again = await retryUntilReserved(() => credits.reserve({ ...render(id), idempotency: keyed('orphan') }));
     t.equal(await credits.commit({ ...made(again), outcome: OUTCOME }), true);
     t.match(await books(connection, id), { credits: 4, committed: 1, refunded: 1, charged: 1, difference: 0 });
   });
@@ -103,11 +112,11 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('a key is forgotten after its time', async (t) => {
     const { id } = await accountWith(accounts, 2);
     const age = () => sql(connection, 'update idempotency set expires_at = now() where account_id = $1', [id]);
-    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: twin('old') }));
+    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('old') }));
     await credits.commit({ ...made(renderId), outcome: OUTCOME });
     await age();
-    t.equal(await credits.find(id, twin('old')), undefined);
-    t.match(await credits.reserve({ ...render(id), idempotency: twin('old', 'new body') }), { state: 'reserved' });
+    t.equal(await credits.find(id, keyed('old')), undefined);
+    t.match(await credits.reserve({ ...render(id), idempotency: keyed('old', 'new body') }), { state: 'reserved' });
     await age();
     t.equal(await database.count(expireOutcomes, 100), 0, 'that of a running render stays');
   });

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { renderDocument } from '../../render/render.js';
+import { type RenderOutcome, renderDocument } from '../../render/render.js';
 import { refuse } from '../refusal.js';
-import { defineRoute, json } from '../route.js';
+import { defineRoute, json, type Reply } from '../route.js';
 import { RenderLink, RenderRequest } from '../schemas.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
 import { DOCUMENTS, RENDER_LINK } from './examples.js';
@@ -44,17 +44,44 @@ export const renderRoute = defineRoute({
     },
   },
   errors: [...DOCUMENT_ERRORS, 'no_credits', 'idempotency_in_progress', 'idempotency_mismatch'],
-  handle(call) {
-    return renderDocument({
-      ...call,
-      idempotencyKey: idempotencyKey(call.headers),
-      toOutcome(error) {
-        const { status, headers = {}, json: body } = refuse(error);
-        return { status, headers, body };
-      },
-    });
+  async handle(call) {
+    const { outcome, isReplay } = await renderDocument({ ...call, idempotencyKey: idempotencyKey(call.headers) });
+    const reply = toReply(outcome);
+    return isReplay ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
   },
 });
+
+function toReply(outcome: RenderOutcome): Reply {
+  switch (outcome.kind) {
+    case 'pdf': {
+      const headers = {
+        'Content-Type': 'application/pdf',
+        'X-Render-Id': outcome.renderId,
+        'X-Pages': String(outcome.pages),
+        'X-Credits-Remaining': String(outcome.creditsRemaining),
+        'X-Diagnostics': String(outcome.diagnostics),
+      };
+      return { status: 200, headers, bytes: outcome.pdf };
+    }
+    case 'link': {
+      const { id, url, expiresAt, pages, bytes, creditsRemaining, diagnostics } = outcome;
+      const link: RenderLink = {
+        id,
+        url,
+        expires_at: expiresAt,
+        pages,
+        bytes,
+        credits_remaining: creditsRemaining,
+        diagnostics: [...diagnostics],
+      };
+      return { status: 200, json: link };
+    }
+    case 'refusal': {
+      const { code, message, diagnostics } = outcome;
+      return refuse(new ServiceError(code, message, { ...(diagnostics && { diagnostics }) }));
+    }
+  }
+}
 
 /** @throws ServiceError `invalid_request` */
 function idempotencyKey(headers: ReadonlyMap<string, string>): string | undefined {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { resultOf } from '../../render/outcome.js';
-import { type Call, defineRoute, json } from '../route.js';
+import { checkTemplate } from '../../render/check.js';
+import { defineRoute, json } from '../route.js';
 import { TemplateInput, TemplatePatch, TemplateSummary, TemplateView } from '../schemas.js';
 import { TEMPLATE, TEMPLATE_SUMMARY } from './examples.js';
 
@@ -9,17 +9,8 @@ const tag = 'Templates';
 const path = '/v1/templates';
 const one = '/v1/templates/{id}';
 const view = { 'application/json': { schema: TemplateView, example: TEMPLATE } };
-/** Of a source that is compiled: in a thread, since a malicious one keeps it busy. */
+/** Of `checkTemplate`. */
 const SOURCE_ERRORS = ['template_invalid', 'document_too_large', 'render_timeout', 'busy', 'shutting_down'] as const;
-
-/** @throws ServiceError of SOURCE_ERRORS; ClientGone */
-async function compile(
-  source: string,
-  { services, gone, timing }: Pick<Call<string, unknown>, 'services' | 'gone' | 'timing'>,
-) {
-  const { pool } = services;
-  resultOf(await pool.run(pool.admit(), { kind: 'template', source }, gone), timing);
-}
 
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new ServiceError('not_found', 'The account has no such template');
@@ -60,7 +51,7 @@ export const templateRoutes = [
     errors: ['invalid_locale', ...SOURCE_ERRORS],
     async handle(call) {
       const { account, body, services } = call;
-      await compile(body.source, call);
+      await checkTemplate(body.source, call);
       return { status: 201, json: await services.data.templates.create(account.accountId, body) };
     },
   }),
@@ -93,7 +84,7 @@ export const templateRoutes = [
       const { templates } = services.data;
       if (typeof body.source === 'string') {
         found(await templates.get(account.accountId, parameters.id));
-        await compile(body.source, call);
+        await checkTemplate(body.source, call);
       }
       return { status: 200, json: found(await templates.patch(account.accountId, parameters.id, body)) };
     },

@@ -1,5 +1,4 @@
-import { checkRequest, prepareDocument } from '../../render/document.js';
-import { resultOf } from '../../render/outcome.js';
+import { validateDocument } from '../../render/check.js';
 import { defineRoute, json } from '../route.js';
 import { DocumentInput, ValidateResponse } from '../schemas.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
@@ -23,20 +22,11 @@ export const validateRoute = defineRoute({
     },
   },
   errors: DOCUMENT_ERRORS,
-  async handle({ account, body, bytes, gone, services, timing }) {
-    const { data, pool } = services;
-    checkRequest(body);
-    const place = pool.admit();
-    try {
-      const prepared = prepareDocument('validate', body, bytes, account, data);
-      const { task } = await timing.measure('prepare', prepared);
-      const { pages, diagnostics } = resultOf(await pool.run(place, task, gone), timing);
-      return {
-        status: 200,
-        json: { ok: diagnostics.length === 0, pages, diagnostics: [...diagnostics] } satisfies ValidateResponse,
-      };
-    } finally {
-      place.release();
-    }
+  async handle(call) {
+    const { pages, diagnostics } = await validateDocument(call);
+    return {
+      status: 200,
+      json: { ok: diagnostics.length === 0, pages, diagnostics: [...diagnostics] } satisfies ValidateResponse,
+    };
   },
 });

@@ -6,6 +6,7 @@ import { sql as templates } from './0003-templates.js';
 import { sql as files } from './0004-files.js';
 import { sql as renders } from './0005-renders.js';
 import { sql as secrets } from './0006-secrets.js';
+import { sql as outcomes } from './0007-outcomes.js';
 
 export interface Migration {
   readonly name: string;
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-files', sql: files },
   { name: '0005-renders', sql: renders },
   { name: '0006-secrets', sql: secrets },
+  { name: '0007-outcomes', sql: outcomes },
 ];

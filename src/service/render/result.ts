@@ -1,10 +1,11 @@
+import type { Laid } from '../../engine/render.js';
 import { ServiceError } from '../errors.js';
 import type { Timing } from '../observe/timing.js';
-import type { Checked, Laid } from '../pool/messages.js';
+import type { Checked } from '../pool/messages.js';
 import type { Finished } from '../pool/pool.js';
 
 /**
- * What a thread made of a task; its times are noted.
+ * The result of a task, whose stage times go into `timing`.
  * @throws ServiceError when the document is refused
  */
 export function resultOf<R extends Laid | Checked>({ outcome, queued }: Finished<R>, timing: Timing): R {
