@@ -1,7 +1,7 @@
-/** An HTTP process: does what the primary orders. */
+/** The entry point of an HTTP process, which follows the orders of the primary. */
 
-import { type HttpProcess, openHttpProcess } from '../src/server.js';
-import { isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
+import { type HttpProcess, type HttpProcessStart, openHttpProcess } from '../src/server/http-process.js';
+import { type EndState, isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
 import { createLog, type Log } from '../src/service/observe/log.js';
 
 let log: Log = createLog('info');
@@ -9,49 +9,49 @@ let serving: HttpProcess | undefined;
 let isEnding = false;
 
 process.on('message', (message) => {
-  if (isOrder(message)) obey(message).catch(fail);
+  if (isOrder<HttpProcessStart>(message)) obey(message).catch(fail);
 });
-// Without the primary nobody counts or restarts; it has ended, or was killed.
+// The primary has ended or was killed: nothing would count requests or replace this process.
 process.on('disconnect', () => void end('stopping'));
 process.on('SIGTERM', () => void end('stopping'));
-// A terminal sends these to the primary as well, which knows what to do.
+// A terminal sends these to the primary, too, which then orders this process to end.
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
-tell({ type: 'cluster:here' });
+report({ type: 'cluster:online' });
 
-async function obey(order: Order): Promise<void> {
+async function obey(order: Order<HttpProcessStart>): Promise<void> {
   if (order.type === 'cluster:end') return end(order.state);
   if (order.type === 'cluster:measure') {
-    return tell({ type: 'cluster:measured', id: order.id, metrics: (await serving?.metrics.snapshot()) ?? [] });
+    return report({ type: 'cluster:measured', id: order.id, metrics: (await serving?.metrics.snapshot()) ?? [] });
   }
-  const { config, databaseUrl, port } = order;
+  const { config, databaseUrl, port } = order.start;
   log = createLog(config.logLevel);
   serving = await openHttpProcess(config, { databaseUrl, port, log, channel: process, onBroken: fail });
-  tell({ type: 'cluster:ready' });
+  report({ type: 'cluster:ready' });
 }
 
-function tell(report: Report): void {
-  if (process.connected) process.send?.(report, undefined, undefined, () => undefined);
+function report(message: Report): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
-async function end(state: 'draining' | 'stopping'): Promise<void> {
+async function end(state: EndState): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   try {
     await serving?.end(state);
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, 'ending failed');
+    log.error({ err: error }, 'shutting down failed');
     process.exit(1);
   }
 }
 
-/** What is left of this process cannot be relied on: another one takes its place. */
+/** The state of this process is unknown: it ends, and the primary replaces it. */
 function fail(error: unknown): void {
-  log.fatal({ err: error }, 'an HTTP process fails');
-  const report: Report = { type: 'cluster:failed', reason: error instanceof Error ? error.message : String(error) };
+  log.fatal({ err: error }, 'the HTTP process failed');
+  const message: Report = { type: 'cluster:failed', reason: error instanceof Error ? error.message : String(error) };
   if (!process.connected) process.exit(1);
-  process.send?.(report, undefined, undefined, () => process.exit(1));
+  process.send?.(message, undefined, undefined, () => process.exit(1));
 }

@@ -1,7 +1,6 @@
-/** Constructs, for one process, every service that keeps something. */
+/** Opens, for one process, everything that stores something. */
 
 import { join } from 'node:path';
-import type { Config } from '../config.js';
 import { Assets } from './assets/assets.js';
 import { Credits } from './credits/credits.js';
 import { Files } from './files/files.js';
@@ -12,7 +11,8 @@ import type { FileStore } from './files/store.js';
 import { Accounts } from './identity/accounts.js';
 import { Authenticator } from './identity/authenticator.js';
 import { ApiKeys } from './identity/keys.js';
-import { connectionOptions } from './storage/connection.js';
+import type { Plans } from './identity/plans.js';
+import { type ConnectionSettings, connectionOptions } from './storage/connection.js';
 import { type Database, openDatabase } from './storage/database.js';
 import { loadSecrets } from './storage/secrets.js';
 import { openSession, type Session } from './storage/session.js';
@@ -31,29 +31,46 @@ export interface Data {
   readonly files: Files;
   /** @throws ServiceError `storage_unavailable` */
   check(): Promise<void>;
-  /** To be called when nothing is being rendered any more. */
+  /** Call it once no render runs. */
   close(): Promise<void>;
+}
+
+/** Of the configuration, what storage needs. */
+export interface DataSettings extends ConnectionSettings {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Connections. */
+  readonly databasePool: number;
+  readonly plans: Plans;
+  readonly fileStore: 'folder' | 'postgres';
+  /** Seconds that a link works. */
+  readonly fileLinkTtl: number;
+  /** Newest first; default: one that is kept in the database. */
+  readonly fileLinkSecrets?: readonly string[] | undefined;
+  /** Bytes. */
+  readonly maxImage: number;
+  readonly maxImagePixels: number;
 }
 
 export interface DataOptions {
   /** DATABASE_URL, or that of the embedded server. Its schema must be up to date. */
   readonly databaseUrl: string;
-  /** Told of failures that fail no request; default: nobody. */
+  /** Called with failures that fail no request. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** @throws ServiceError `storage_unavailable` */
-export async function openData(config: Config, { databaseUrl, onError }: DataOptions): Promise<Data> {
-  const connection = connectionOptions(config, databaseUrl);
+export async function openData(settings: DataSettings, { databaseUrl, onError }: DataOptions): Promise<Data> {
+  const connection = connectionOptions(settings, databaseUrl);
   const reporting = onError && { onConnectionLost: onError };
-  const database = openDatabase({ ...connection, poolSize: config.databasePool, ...reporting });
+  const database = openDatabase({ ...connection, poolSize: settings.databasePool, ...reporting });
   const session = await openSession({ ...connection, ...reporting });
   const store: FileStore =
-    config.fileStore === 'postgres' ? new PostgresStore(database) : new FolderStore(join(config.dataDir, 'files'));
-  const accounts = new Accounts(database, config.plans);
-  const auth = await Authenticator.open({ database, session, plans: config.plans, onError });
+    settings.fileStore === 'postgres' ? new PostgresStore(database) : new FolderStore(join(settings.dataDir, 'files'));
+  const accounts = new Accounts(database, settings.plans);
+  const auth = await Authenticator.open({ database, session, plans: settings.plans, onError });
   const credits = new Credits({ database, session, accounts, onError });
-  const signer = new LinkSigner(await loadSecrets(database, 'file_link', config.fileLinkSecrets));
+  const signer = new LinkSigner(await loadSecrets(database, 'file_link', settings.fileLinkSecrets));
   return {
     database,
     session,
@@ -62,8 +79,12 @@ export async function openData(config: Config, { databaseUrl, onError }: DataOpt
     auth,
     credits,
     templates: new Templates(database),
-    assets: new Assets({ database, store, limits: { maxBytes: config.maxImage, maxPixels: config.maxImagePixels } }),
-    files: new Files({ database, store, signer, linkSeconds: config.fileLinkTtl }),
+    assets: new Assets({
+      database,
+      store,
+      limits: { maxBytes: settings.maxImage, maxPixels: settings.maxImagePixels },
+    }),
+    files: new Files({ database, store, signer, linkSeconds: settings.fileLinkTtl }),
     async check() {
       await database.row(ping);
     },

@@ -1,13 +1,11 @@
 /**
- * Clears up, on every host, what ended processes and time leave behind. Sweepers need not know of each other: whatever
- * one of them does to a row, it does in the statement that finds the row.
+ * Refunds reservations of ended processes and deletes what has expired, on every host. Sweepers need no coordination:
+ * each statement changes the rows that it finds, and skips those that another sweeper has locked.
  */
 
-import { STALE_SECONDS } from './credits/credits.js';
-import { deadOwners } from './credits/statements/dead-owners.js';
+import { RefundSweep } from './credits/refund-sweep.js';
 import { expireOutcomes } from './credits/statements/expire-outcomes.js';
 import { expireRenders } from './credits/statements/expire-renders.js';
-import { refundOwners } from './credits/statements/refund-owners.js';
 import type { Files } from './files/files.js';
 import type { Database } from './storage/database.js';
 
@@ -15,7 +13,7 @@ export interface SweeperOptions {
   readonly database: Database;
   readonly files: Files;
   readonly renderLogDays: number;
-  /** Told of sweeps that failed, e.g. while Postgres is away; default: nobody. */
+  /** Called when a sweep fails, e.g. while Postgres is unreachable. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -52,35 +50,13 @@ export function startSweeper(options: SweeperOptions): Sweeper {
   };
 }
 
-/** Gives back what ended processes had reserved. */
-export class RefundSweep {
-  readonly #database: Database;
-  #missing: ReadonlySet<number> = new Set();
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /**
-   * One sweep. A process counts as ended when it was missing in the sweep before too: one that lost its connection,
-   * as all do when Postgres restarts, takes its lock again within the time between.
-   * @returns how many reservations were given back
-   */
-  async run(): Promise<number> {
-    const missing = (await this.#database.rows(deadOwners)).map(({ owner }) => owner);
-    const ended = missing.filter((owner) => this.#missing.has(owner));
-    this.#missing = new Set(missing);
-    return (await this.#database.row(refundOwners, ended, STALE_SECONDS))!.refunded;
-  }
-}
-
 async function inBatches(sweep: (limit: number) => Promise<number>): Promise<void> {
   while ((await sweep(BATCH)) === BATCH);
 }
 
 /**
- * Runs `work` again and again, never twice at once.
- * @returns ends it
+ * Runs `work` periodically; a run that takes longer than the period delays the next one.
+ * @returns ends the repetition once the current run is over
  */
 function repeat(
   seconds: number,

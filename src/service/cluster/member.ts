@@ -1,9 +1,9 @@
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isReport, type Order, type Report } from './messages.js';
+import { type EndState, isReport, type Order, type Report } from './messages.js';
 
-/** An HTTP process that ended before it could serve. The message is for the operator. */
+/** An HTTP process ended before it could serve. The message is for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -21,14 +21,15 @@ export class Member {
   /** Resolves once it serves. @throws StartError */
   readonly ready: Promise<void>;
   readonly ended: Promise<End>;
-  /** It was told to end. */
+  /** It was ordered to end. */
   isRetired = false;
   readonly #worker: Worker;
   readonly #asked = new Map<number, (metrics: readonly object[]) => void>();
   #lastId = 0;
   #reason: string | undefined;
 
-  constructor(worker: Worker, start: Order) {
+  /** @param start  what the process is started with */
+  constructor(worker: Worker, start: unknown) {
     this.#worker = worker;
     this.ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
     this.ready = new Promise((resolve, reject) => {
@@ -41,25 +42,25 @@ export class Member {
         ),
       );
     });
-    this.ready.catch(() => undefined); // whoever starts it waits for it
+    this.ready.catch(() => undefined); // the caller awaits it later
   }
 
   get pid(): number | undefined {
     return this.#worker.process.pid;
   }
 
-  #receive(report: Report, start: Order, onReady: () => void): void {
-    if (report.type === 'cluster:here') this.#tell(start);
+  #receive(report: Report, start: unknown, onReady: () => void): void {
+    if (report.type === 'cluster:online') this.#send({ type: 'cluster:start', start });
     else if (report.type === 'cluster:ready') onReady();
     else if (report.type === 'cluster:failed') this.#reason = report.reason;
     else this.#asked.get(report.id)?.(report.metrics);
   }
 
-  #tell(order: Order): void {
+  #send(order: Order): void {
     if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
   }
 
-  /** What it counted; nothing when it does not answer. */
+  /** Its metrics; empty when it does not answer. */
   measure(): Promise<readonly object[]> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -70,21 +71,21 @@ export class Member {
       };
       const timer = setTimeout(answer, MEASURE_MS, []);
       this.#asked.set(id, answer);
-      this.#tell({ type: 'cluster:measure', id });
+      this.#send({ type: 'cluster:measure', id });
     });
   }
 
   /**
-   * Lets it finish what it does, and ends it.
+   * Orders it to finish its requests and end.
    * @param seconds  after which it is killed
    */
-  async retire(state: 'draining' | 'stopping', seconds: number): Promise<void> {
+  async retire(state: EndState, seconds: number): Promise<void> {
     this.isRetired = true;
-    this.#tell({ type: 'cluster:end', state });
-    const patience = new AbortController();
-    const late = delay(seconds * 1000, 'late', { signal: patience.signal }).catch(() => undefined);
+    this.#send({ type: 'cluster:end', state });
+    const timer = new AbortController();
+    const late = delay(seconds * 1000, 'late', { signal: timer.signal }).catch(() => undefined);
     if ((await Promise.race([this.ended, late])) === 'late') this.kill();
-    patience.abort();
+    timer.abort();
     await this.ended;
   }
 

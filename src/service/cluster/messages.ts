@@ -1,32 +1,33 @@
-/** What the primary and its HTTP processes say to each other, but for rate limits (limits/messages.ts). */
+/** Messages between the primary and its HTTP processes, except those about rate limits (limits/messages.ts). */
 
-import type { Config } from '../../config.js';
-
-/** To an HTTP process. */
-export type Order =
-  | { readonly type: 'cluster:start'; readonly config: Config; readonly databaseUrl: string; readonly port: number }
-  /** `draining`: another process has taken over. `stopping`: the service ends. */
-  | { readonly type: 'cluster:end'; readonly state: 'draining' | 'stopping' }
+/** From the primary to an HTTP process. `Start` is what the process needs to serve: plain data. */
+export type Order<Start = unknown> =
+  | { readonly type: 'cluster:start'; readonly start: Start }
+  | { readonly type: 'cluster:end'; readonly state: EndState }
   | { readonly type: 'cluster:measure'; readonly id: number };
 
-/** To the primary. */
+/** `draining`: another process has taken over. `stopping`: the service ends. */
+export type EndState = 'draining' | 'stopping';
+
+/** From an HTTP process to the primary. */
 export type Report =
-  /** Hears orders from now on. */
-  | { readonly type: 'cluster:here' }
+  /** The process listens for orders. */
+  | { readonly type: 'cluster:online' }
   | { readonly type: 'cluster:ready' }
-  /** Will end: why, for the operator. */
+  /** The process ends; `reason` is for the operator. */
   | { readonly type: 'cluster:failed'; readonly reason: string }
   | { readonly type: 'cluster:measured'; readonly id: number; readonly metrics: readonly object[] };
 
-export function isOrder(message: unknown): message is Order {
-  return isOurs(message);
+/** `Start` is not checked: both ends are of one version. */
+export function isOrder<Start>(message: unknown): message is Order<Start> {
+  return isClusterMessage(message);
 }
 
 export function isReport(message: unknown): message is Report {
-  return isOurs(message);
+  return isClusterMessage(message);
 }
 
-function isOurs(message: unknown): boolean {
+function isClusterMessage(message: unknown): boolean {
   const type = typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
   return typeof type === 'string' && type.startsWith('cluster:');
 }

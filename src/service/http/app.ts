@@ -20,6 +20,7 @@ import { refuse, toServiceError } from './refusal.js';
 import type { KeyCall, Reply, Route } from './route.js';
 import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
+import { serverTiming } from './server-timing.js';
 import type { Services } from './services.js';
 import type { Exchange } from './uws.js';
 
@@ -105,7 +106,7 @@ export class App {
       status = passage.exchange.signal.aborted ? CLIENT_GONE : reply.status;
     } catch (error) {
       if (!(error instanceof ClientGone))
-        this.#options.log.error({ err: error, request: passage.id }, 'answering failed');
+        this.#options.log.error({ err: error, request: passage.id }, 'sending a response failed');
     }
     this.#report(passage, { status, code, cause });
   }
@@ -196,7 +197,7 @@ export class App {
       if (encoding) all.set('Content-Encoding', encoding);
     }
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
-    all.set('Server-Timing', timing.toHeader());
+    all.set('Server-Timing', serverTiming(timing));
     await exchange.send({ status: reply.status, headers: all, body, close: services.lifecycle.state !== 'serving' });
   }
 

@@ -5,7 +5,7 @@ import { newId } from '../ids.js';
 import { canonicalLocale, DEFAULT_LOCALE } from '../locale.js';
 import { violates } from '../storage/connection.js';
 import type { Database, Queries } from '../storage/database.js';
-import { type ApiKeys, KEY_CHANNEL, type NewKey } from './keys.js';
+import { KEY_CHANNEL } from './keys.js';
 import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plan, type Plans } from './plans.js';
 import { accountByEmail } from './statements/account-by-email.js';
 import { accountById } from './statements/account-by-id.js';
@@ -34,8 +34,6 @@ export interface NewAccount {
   /** Default `en-US`. */
   readonly locale?: string;
 }
-
-export const DEMO_EMAIL = 'demo@localhost';
 
 export class Accounts {
   readonly #database: Database;
@@ -131,16 +129,6 @@ export class Accounts {
   async remove(id: string): Promise<void> {
     if (await this.#database.row(deleteAccount, id, KEY_CHANNEL)) return;
     throw new ServiceError('not_found', 'there is no such account');
-  }
-
-  /**
-   * The account and key for trying the service out.
-   * @returns undefined when it was made before: its key is shown once
-   */
-  async createDemo(keys: ApiKeys): Promise<{ account: Account; key: NewKey } | undefined> {
-    if (await this.byEmail(DEMO_EMAIL)) return undefined;
-    const account = await this.create({ email: DEMO_EMAIL, plan: 'self-hosted' });
-    return { account, key: await keys.create(account.id, 'demo') };
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Config } from '../../config.js';
 import type { StateListener } from './fallback.js';
 import { IpcLimiter } from './ipc.js';
 import type { Limiter } from './limiter.js';
@@ -6,13 +5,19 @@ import { MemoryLimiter } from './memory.js';
 import type { Channel } from './messages.js';
 import { RedisLimiter } from './redis.js';
 
+export interface LimiterSettings {
+  readonly redisUrl?: string | undefined;
+  /** HTTP processes of this host. */
+  readonly processes: number;
+}
+
 /**
  * The limiter of an HTTP process: Redis when there is one, else the primary, which must `serveLimits`.
  * @param channel        to the primary; a process without one counts alone
- * @param onStateChange  told when what is shared is lost and found again
+ * @param onStateChange  called when the shared counts become unreachable and reachable again
  */
 export async function openLimiter(
-  { redisUrl, processes }: Pick<Config, 'redisUrl' | 'processes'>,
+  { redisUrl, processes }: LimiterSettings,
   channel: Channel,
   onStateChange?: StateListener,
 ): Promise<Limiter> {

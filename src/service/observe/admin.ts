@@ -1,19 +1,23 @@
-/** The port for operators: what all processes counted, for Prometheus. */
+/** The operators' port: GET /metrics, the metrics of all processes for Prometheus. */
 
 import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import type { Config } from '../../config.js';
 import type { Log } from './log.js';
 
+export interface AdminSettings {
+  readonly adminHost: string;
+  readonly adminPort: number;
+}
+
 export interface Admin {
-  /** undefined: the address could not be listened on. */
+  /** undefined: the server could not listen on the address. */
   readonly port: number | undefined;
   close(): Promise<void>;
 }
 
-/** @param measure  what each process counted */
+/** @param measure  collects the metrics of each process */
 export async function serveMetrics(
-  { adminHost, adminPort }: Pick<Config, 'adminHost' | 'adminPort'>,
+  { adminHost, adminPort }: AdminSettings,
   measure: () => Promise<readonly (readonly object[])[]>,
   log: Log,
 ): Promise<Admin> {
@@ -26,12 +30,12 @@ export async function serveMetrics(
       const sum = aggregate(await measure());
       response.writeHead(200, { 'Content-Type': sum.contentType }).end(await sum.metrics());
     } catch (error) {
-      log.error({ err: error }, 'measuring failed');
+      log.error({ err: error }, 'collecting metrics failed');
       response.writeHead(500).end();
     }
   });
   const port = await listen(server, adminHost, adminPort).catch((error: Error) => {
-    log.error({ err: error }, `nothing is measured: cannot listen on ${adminHost}:${adminPort}`);
+    log.error({ err: error }, `no metrics: cannot listen on ${adminHost}:${adminPort}`);
     return undefined;
   });
   return {

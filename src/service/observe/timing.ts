@@ -1,9 +1,9 @@
-/** Where the time of one request went, as the client and the metrics are told. */
+/** The duration of one request and of its stages, for the client and the metrics. */
 export class Timing {
   readonly #since = performance.now();
   readonly #stages = new Map<string, number>();
 
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request arrived. */
   get total(): number {
     return performance.now() - this.#since;
   }
@@ -17,7 +17,7 @@ export class Timing {
     this.#stages.set(stage, (this.#stages.get(stage) ?? 0) + milliseconds);
   }
 
-  /** Counts what `work` takes, whether it fails or not. */
+  /** Adds the duration of `work`, whether it fails or not. */
   async measure<T>(stage: string, work: Promise<T>): Promise<T> {
     const since = performance.now();
     try {
@@ -25,11 +25,5 @@ export class Timing {
     } finally {
       this.add(stage, performance.now() - since);
     }
-  }
-
-  /** Source: https://www.w3.org/TR/server-timing/#the-server-timing-header-field */
-  toHeader(): string {
-    const stages: [string, number][] = [...this.#stages, ['total', this.total]];
-    return stages.map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(1)}`).join(', ');
   }
 }

@@ -1,7 +1,6 @@
 /** How connections to Postgres are made, and what their failures mean. */
 
 import pg from 'pg';
-import type { Config } from '../../config.js';
 import { ServiceError } from '../errors.js';
 
 export interface ConnectionOptions {
@@ -12,12 +11,16 @@ export interface ConnectionOptions {
   readonly statementTimeout: number;
 }
 
+export interface ConnectionSettings {
+  /** Seconds. */
+  readonly databaseConnectTimeout: number;
+  /** Seconds. */
+  readonly databaseStatementTimeout: number;
+}
+
 /** @param url  DATABASE_URL, or that of the embedded server */
-export function connectionOptions(
-  config: Pick<Config, 'databaseConnectTimeout' | 'databaseStatementTimeout'>,
-  url: string,
-): ConnectionOptions {
-  return { url, connectTimeout: config.databaseConnectTimeout, statementTimeout: config.databaseStatementTimeout };
+export function connectionOptions(settings: ConnectionSettings, url: string): ConnectionOptions {
+  return { url, connectTimeout: settings.databaseConnectTimeout, statementTimeout: settings.databaseStatementTimeout };
 }
 
 /** Past the server's own time limit nothing is to be expected any more: the network is gone. */

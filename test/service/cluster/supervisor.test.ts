@@ -13,7 +13,7 @@ class FakeProcess extends EventEmitter {
 
   constructor(readonly canStart: boolean) {
     super();
-    setImmediate(() => this.tell({ type: 'cluster:here' }));
+    setImmediate(() => this.tell({ type: 'cluster:online' }));
   }
 
   tell(report: Report): void {
@@ -43,7 +43,7 @@ function open(t: Test, processes = 2) {
   const supervisor = new Supervisor({
     processes,
     shutdownTimeout: 1,
-    start: { type: 'cluster:start' } as Order,
+    start: undefined,
     log: pino({ level: 'silent' }),
     fork() {
       const one = new FakeProcess(service.canStart);

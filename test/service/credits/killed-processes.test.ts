@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { RefundSweep } from '../../../src/service/sweeper.js';
+import { RefundSweep } from '../../../src/service/credits/refund-sweep.js';
 import { accountWith, books, openCredits } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill, start } from '../support/processes.js';

@@ -53,5 +53,5 @@ t.test('a port that is taken is no reason not to serve', async (t) => {
   const { port } = await open(t, async () => []);
   const second = await open(t, async () => [], port);
   t.equal(second.port, undefined);
-  t.match(second.log.join(''), /nothing is measured: cannot listen on/);
+  t.match(second.log.join(''), /no metrics: cannot listen on/);
 });

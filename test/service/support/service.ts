@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import type { Test } from 'tap';
-import type { HttpProcess } from '../../../src/server.js';
+import type { HttpProcess } from '../../../src/server/http-process.js';
 import type { Pace } from '../../../src/service/http/body.js';
 import { built } from './build.js';
 import { type Backend, environmentOf } from './postgres.js';
@@ -57,7 +57,8 @@ export async function openService(
   environment: Record<string, string> = {},
   pace?: Pace,
 ): Promise<Service> {
-  const { openHttpProcess } = await importBuilt<typeof import('../../../src/server.js')>('src/server.js');
+  const { openHttpProcess } =
+    await importBuilt<typeof import('../../../src/server/http-process.js')>('src/server/http-process.js');
   const { loadConfig } = await importBuilt<typeof import('../../../src/config.js')>('src/config.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-files-'));
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { openAccounts } from '../service/support/accounts.js';
+import { environmentOf, onEachPostgres, sql } from '../service/support/postgres.js';
+import { answers, folder, platen, type Served, serve } from '../service/support/serve.js';
+import { type Answer, client, tally } from '../service/support/service.js';
+import { until } from '../service/support/until.js';
 import { textOf } from '../support/pdf.js';
-import { openAccounts } from './support/accounts.js';
-import { environmentOf, onEachPostgres, sql } from './support/postgres.js';
-import { answers, folder, platen, type Served, serve } from './support/serve.js';
-import { type Answer, client, tally } from './support/service.js';
-import { until } from './support/until.js';
 
 t.setTimeout(600_000); // many processes are started
 
@@ -22,7 +22,7 @@ const ALONE = { Connection: 'close' };
 const pids = (served: Served) => new Set(served.log().flatMap(({ msg, pid }) => (msg === 'request' ? [pid] : [])));
 /** Which processes began to serve, in this order. */
 const serving = (served: Served) =>
-  served.log().flatMap(({ msg, process }) => (msg === 'an HTTP process serves' ? [Number(process)] : []));
+  served.log().flatMap(({ msg, process }) => (msg === 'an HTTP process is serving' ? [Number(process)] : []));
 
 function lives(pid: number): boolean {
   try {

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { answers, folder, serve } from './support/serve.js';
-import { until } from './support/until.js';
+import { answers, folder, serve } from '../service/support/serve.js';
+import { until } from '../service/support/until.js';
 
 t.setTimeout(600_000); // many processes are started
 

@@ -4,13 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { openAccounts } from './support/accounts.js';
-import { books } from './support/credits.js';
-import { ENDLESS } from './support/endless.js';
-import { environmentOf, onEachPostgres } from './support/postgres.js';
-import { folder, platen, serve } from './support/serve.js';
-import { client, tally } from './support/service.js';
-import { until } from './support/until.js';
+import { openAccounts } from '../service/support/accounts.js';
+import { books } from '../service/support/credits.js';
+import { ENDLESS } from '../service/support/endless.js';
+import { environmentOf, onEachPostgres } from '../service/support/postgres.js';
+import { folder, platen, serve } from '../service/support/serve.js';
+import { client, tally } from '../service/support/service.js';
+import { until } from '../service/support/until.js';
 
 t.setTimeout(600_000); // many processes are started
 
@@ -78,7 +78,7 @@ onEachPostgres(t, async (t, postgres) => {
       Array.from({ length: 3 }, () => here('POST', '/v1/render', { key, json: { html: ENDLESS } })),
     );
     await until('all are reserved', async () => (await books(backend, id)).reserved === 3);
-    const [served] = one.log().filter(({ msg }) => msg === 'an HTTP process serves');
+    const [served] = one.log().filter(({ msg }) => msg === 'an HTTP process is serving');
     process.kill(Number(served!['process']), 'SIGKILL');
     await lost;
     await until('nothing is reserved', async () => (await books(backend, id)).reserved === 0);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import t from 'tap';
-import { type ConfigError, loadConfig, SETTINGS } from '../../src/config.js';
+import { type ConfigError, loadConfig, SETTINGS } from '../src/config.js';
 
 const failure = (environment: Record<string, string>): string => {
   try {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { RefundSweep } from '../../../src/service/sweeper.js';
+import { RefundSweep } from '../../../src/service/credits/refund-sweep.js';
 import { accountWith, books, openCredits, render } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 

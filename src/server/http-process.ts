@@ -1,0 +1,142 @@
+/** One HTTP process: the render threads, storage and routes that answer requests. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Config } from '../config.js';
+import type { EngineLimits } from '../engine/render.js';
+import type { EndState } from '../service/cluster/messages.js';
+import { type Data, openData } from '../service/data.js';
+import { App } from '../service/http/app.js';
+import type { Pace } from '../service/http/body.js';
+import { ROUTES } from '../service/http/routes/index.js';
+import type { LifecycleState } from '../service/http/services.js';
+import { listen } from '../service/http/uws.js';
+import type { Channel } from '../service/limits/messages.js';
+import { openLimiter } from '../service/limits/open.js';
+import type { Log } from '../service/observe/log.js';
+import { Metrics } from '../service/observe/metrics.js';
+import { RenderPool } from '../service/pool/pool.js';
+
+/** What the primary starts an HTTP process with: plain data, which crosses between processes. */
+export interface HttpProcessStart {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly port: number;
+}
+
+export interface HttpProcess {
+  readonly data: Data;
+  readonly metrics: Metrics;
+  readonly port: number;
+  /**
+   * Answers the requests that have arrived, then releases everything.
+   * @param state  `draining`: another process has taken over; `stopping`: none has
+   */
+  end(state: EndState): Promise<void>;
+}
+
+export interface HttpProcessOptions {
+  readonly databaseUrl: string;
+  /** Default: the configured one. */
+  readonly port?: number;
+  readonly log: Log;
+  /** To the primary, which counts requests for all processes; default: this process counts alone. */
+  readonly channel?: Channel;
+  /** Called when this process cannot go on and should be replaced. */
+  readonly onBroken?: (error: unknown) => void;
+  /** Minimum speed of a request body. */
+  readonly pace?: Pace;
+}
+
+/** @throws ServiceError `storage_unavailable`; Error when it cannot listen on the address */
+export async function openHttpProcess(config: Config, options: HttpProcessOptions): Promise<HttpProcess> {
+  const { log, databaseUrl, port = config.port } = options;
+  const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
+  const pool = await RenderPool.open({
+    engine: config.renderEngine,
+    threads: config.threads,
+    queueLimit: config.queueLimit,
+    queueTimeout: config.queueTimeout,
+    timeout: config.renderTimeout,
+    memory: config.renderMemory,
+    limits: engineLimits(config),
+    fontFolders: config.fontFolders ?? [],
+    onError,
+    ...(options.onBroken && { onBroken: options.onBroken }),
+  });
+  const data = await openData(config, { databaseUrl, onError });
+  const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
+    log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
+  });
+  const metrics = new Metrics(() => pool.load);
+  const lifecycle: { state: LifecycleState } = { state: 'serving' };
+  const app = new App({
+    routes: ROUTES,
+    services: { data, pool, limiter, lifecycle },
+    log,
+    metrics,
+    corsOrigins: config.corsOrigins ?? [],
+    publicUrl: config.publicUrl,
+    limits: { json: config.maxBody, image: config.maxImage },
+  });
+  let ended: Promise<void> | undefined;
+  const listener = await listen({
+    host: config.host,
+    port,
+    onRequest: app.handle,
+    ...(options.pace && { pace: options.pace }),
+  });
+  return {
+    data,
+    metrics,
+    port: listener.port,
+    end(state) {
+      ended ??= end(state);
+      return ended;
+    },
+  };
+
+  async function end(state: EndState): Promise<void> {
+    lifecycle.state = state;
+    if (state === 'draining') {
+      // Connections that the kernel has accepted are lost when the listener stops: the event loop takes them first.
+      await nextTurn();
+      listener.stop();
+      await within(config.shutdownTimeout, listener.empty());
+    } else {
+      // New requests are answered 503 `shutting_down` until the last render has ended.
+      pool.shut();
+      await within(config.shutdownTimeout, app.idle());
+    }
+    listener.stop();
+    await pool.close();
+    await within(ABORTED_SECONDS, app.idle());
+    listener.close();
+    await limiter.close();
+    await data.close();
+  }
+}
+
+/** For the answers to renders that the shutdown aborted. */
+const ABORTED_SECONDS = 2;
+
+const UNCONNECTED: Channel = { on: () => undefined, off: () => undefined };
+
+function engineLimits(config: Config): EngineLimits {
+  return {
+    maxTemplateLength: config.maxTemplate,
+    maxHtmlLength: config.maxHtml,
+    maxPages: config.maxPages,
+    maxBytes: config.maxImage,
+    maxPixels: config.maxImagePixels,
+  };
+}
+
+/** Waits for `work`, for at most so many seconds. */
+async function within(seconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
