@@ -1,19 +1,19 @@
-/** The environment → Config. Nothing else reads `process.env`. */
+/** Reads the configuration from environment variables. Nothing else reads `process.env`. */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { usableCores } from './cores.js';
 import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/identity/plans.js';
 
-/** One environment variable. The documentation is made from these. */
+/** One environment variable, as docs/service.md lists it. */
 export interface Setting<T> {
   readonly variable: string;
   readonly doc: string;
   /** As an operator would write it; undefined: none. */
   readonly default: string | undefined;
-  /** What a value looks like, for people: "must be …". */
+  /** The form of a value, for the message "must be …". */
   readonly form: string;
-  /** Holds a password or key: never shown. */
+  /** Contains a password or key, which no message shows. */
   readonly secret: boolean;
   /** @returns undefined when the text does not have the form */
   read(text: string): T | undefined;
@@ -33,7 +33,7 @@ function optional<T>(variable: string, form: Form<T>, doc: string): Setting<T | 
   return { secret: false, ...form, variable, doc, default: undefined };
 }
 
-const text: Form<string> = { form: 'a text', read: (value) => value };
+const text: Form<string> = { form: 'text', read: (value) => value };
 
 function whole(minimum: number, maximum: number): Form<number> {
   return {
@@ -60,7 +60,7 @@ const size: Form<number> = {
 
 const SECONDS_IN = { ms: 0.001, '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** Seconds, with fractions. */
+/** Seconds, possibly fractional. */
 function duration(minimum: number, maximum: number): Form<number> {
   return {
     form: `a time between ${minimum} s and ${maximum} s, like 30s, 10m, 24h or 7d`,
@@ -124,7 +124,7 @@ export const SETTINGS = {
   publicUrl: optional(
     'PUBLIC_URL',
     publicUrl,
-    'Base of the links to files; default http:// and the host that the client asked.',
+    'Base URL of links to files; default http:// and the Host of the request.',
   ),
   adminHost: required('ADMIN_HOST', text, '127.0.0.1', 'Address that /metrics listens on.'),
   adminPort: required('ADMIN_PORT', whole(0, 65_535), '9090', 'Port of /metrics; 0 takes a free one.'),
@@ -133,7 +133,7 @@ export const SETTINGS = {
     'LOG_LEVEL',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
-    'The least serious entries that are logged.',
+    'Minimum level of log entries.',
   ),
 
   dataDir: required('PLATEN_DATA_DIR', text, './data', 'Folder of the embedded database and of stored files.'),
@@ -147,13 +147,13 @@ export const SETTINGS = {
     'DATABASE_CONNECT_TIMEOUT',
     duration(0.1, 600),
     '5s',
-    'How long a request waits for a connection to Postgres.',
+    'Maximum time that a request waits for a connection to Postgres.',
   ),
   databaseStatementTimeout: required(
     'DATABASE_STATEMENT_TIMEOUT',
     duration(0.1, 600),
     '10s',
-    'How long one statement may take.',
+    'Maximum run time of one SQL statement.',
   ),
   redisUrl: optional(
     'REDIS_URL',
@@ -165,18 +165,18 @@ export const SETTINGS = {
     'FILE_STORE',
     oneOf('folder', 'postgres'),
     'folder',
-    'Where PDFs of links and uploaded images are kept: in PLATEN_DATA_DIR/files (several hosts: one shared folder) or in Postgres.',
+    'Where PDFs of links and uploaded images are stored: in PLATEN_DATA_DIR/files (several hosts: one shared folder) or in Postgres.',
   ),
   fileLinkTtl: required(
     'FILE_LINK_TTL',
     duration(1, 365 * DAY),
     '24h',
-    'How long a link to a PDF works; the PDF is deleted after it.',
+    'Lifetime of a link to a PDF; the PDF is deleted after it.',
   ),
   fileLinkSecrets: optional(
     'FILE_LINK_SECRETS',
     secrets,
-    'Secrets that sign links, newest first: the first signs, all verify. Default: one is made and kept in the database.',
+    'Secrets that sign links, newest first: the first signs, all verify. Default: one is generated and stored in the database.',
   ),
 
   processes: optional('PROCESSES', whole(1, 256), 'HTTP processes; default by the number of cores.'),
@@ -187,40 +187,45 @@ export const SETTINGS = {
     'auto',
     'What writes PDFs: the native core, Typst as sandboxed WebAssembly or as a native addon; auto: the core where it is built, else WebAssembly.',
   ),
-  renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'How long one render may take.'),
+  renderTimeout: required('RENDER_TIMEOUT', duration(0.1, 600), '30s', 'Maximum run time of a render.'),
   renderMemory: required(
     'RENDER_MEMORY',
     size,
     '512MB',
-    'Most memory of a render thread, for its JavaScript and again for Typst.',
+    'Maximum memory of a render thread for JavaScript, and as much again for Typst.',
   ),
-  queueLimit: required('QUEUE_LIMIT', whole(0, 100_000), '32', 'Renders that wait for each render thread.'),
-  queueTimeout: required('QUEUE_TIMEOUT', duration(0.1, 600), '10s', 'How long a render may wait for a thread.'),
+  queueLimit: required(
+    'QUEUE_LIMIT',
+    whole(0, 100_000),
+    '32',
+    'Maximum number of waiting renders for each render thread.',
+  ),
+  queueTimeout: required('QUEUE_TIMEOUT', duration(0.1, 600), '10s', 'Maximum time that a render waits for a thread.'),
   shutdownTimeout: required(
     'SHUTDOWN_TIMEOUT',
     duration(0, 600),
     '30s',
-    'How long running renders may take after SIGTERM.',
+    'Maximum time for running renders after SIGTERM.',
   ),
   fontFolders: optional(
     'FONT_FOLDERS',
     list('folders separated by commas', () => true),
-    'Folders with further fonts.',
+    'Folders with additional fonts.',
   ),
 
-  maxBody: required('MAX_BODY', size, '10MB', 'Largest JSON body.'),
-  maxTemplate: required('MAX_TEMPLATE', size, '2MB', 'Largest template source.'),
-  maxHtml: required('MAX_HTML', size, '20MB', 'Largest HTML after the template was expanded.'),
-  maxImage: required('MAX_IMAGE', size, '10MB', 'Largest image file.'),
-  maxImagePixels: required('MAX_IMAGE_PIXELS', whole(1, 1e9), '50000000', 'Largest image, width times height.'),
-  maxPages: required('MAX_PAGES', whole(1, 1e6), '1000', 'Most pages of one document.'),
+  maxBody: required('MAX_BODY', size, '10MB', 'Maximum size of a JSON body.'),
+  maxTemplate: required('MAX_TEMPLATE', size, '2MB', 'Maximum size of a template source.'),
+  maxHtml: required('MAX_HTML', size, '20MB', 'Maximum size of the HTML after template expansion.'),
+  maxImage: required('MAX_IMAGE', size, '10MB', 'Maximum size of an image file.'),
+  maxImagePixels: required('MAX_IMAGE_PIXELS', whole(1, 1e9), '50000000', 'Maximum width times height of an image.'),
+  maxPages: required('MAX_PAGES', whole(1, 1e6), '1000', 'Maximum number of pages of a document.'),
 
   plansFile: optional(
     'PLANS_FILE',
     text,
-    'JSON file with further plans: {"team": {"credits": 5000, "perMinute": 300, "burst": 50}}.',
+    'JSON file with additional plans: {"team": {"credits": 5000, "perMinute": 300, "burst": 50}}.',
   ),
-  renderLogDays: required('RENDER_LOG_DAYS', whole(1, 3650), '90', 'Days that the log of renders goes back.'),
+  renderLogDays: required('RENDER_LOG_DAYS', whole(1, 3650), '90', 'Days that entries of the render log are kept.'),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Settings = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
@@ -232,12 +237,12 @@ export interface Config extends Omit<Settings, 'processes' | 'threads'> {
   readonly threads: number;
   /** Absolute. */
   readonly dataDir: string;
-  /** No DATABASE_URL: this service brings its own Postgres. */
+  /** Without DATABASE_URL the service runs an embedded Postgres. */
   readonly embedded: boolean;
   readonly plans: Plans;
 }
 
-/** The environment holds something that cannot be used. The message has one line for each variable. */
+/** Some environment variables are invalid. The message has one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -290,8 +295,8 @@ function readPlans(file: string, problems: string[]): Plans {
 }
 
 /**
- * Processes times threads is the number of cores: more threads than cores only make the slowest renders slower. Two
- * processes at least, so that one can fail or restart alone; few, because each has its own copy of compiled code.
+ * Processes × threads = cores: more threads only slow the slowest renders down. At least two processes, so that one can
+ * fail or restart alone; few, because each has its own copy of compiled code and fonts.
  */
 function splitCores(
   cores: number,

@@ -1,4 +1,4 @@
-/** A render thread: an engine and what writes PDFs, which take one document after the other. */
+/** The entry point of a render thread: an engine and what writes its PDFs, one document at a time. */
 
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
@@ -39,7 +39,7 @@ export default function run({ task, startedAt }: ThreadMessage): unknown {
     if (task.kind === 'template') return done(checkTemplate(task.source));
     const input = toInput(task);
     if (task.kind === 'validate') return done(validate(input));
-    // After the answer has left: an instance that grew too large was thrown away, and a new one takes a while to make.
+    // After the result is sent: an instance that has grown too large is replaced, which takes a while.
     setImmediate(() => writer.prepare());
     return transferred(render(input));
   } catch (error) {
@@ -54,8 +54,8 @@ function done<R>(result: R): Outcome<R> {
 function checkTemplate(source: string): Checked {
   const maxSource = setup.limits.maxTemplateLength;
   if (source.length > maxSource) {
-    const most = maxSource.toLocaleString('en-US');
-    throw new EngineError('document_too_large', `The template has more than ${most} characters. Move data out of it.`);
+    const limit = maxSource.toLocaleString('en-US');
+    throw new EngineError('document_too_large', `The template has more than ${limit} characters. Move data out of it.`);
   }
   parseTemplate(source, { ...TEMPLATE_LIMITS, maxSource });
   return {};
@@ -83,7 +83,7 @@ function validate(input: DocumentInput): Laid {
 
 function render(input: DocumentInput): Rendered {
   const { pdf, pages, diagnostics, times } = engine.render(input, writer);
-  // Only memory that holds nothing else can be moved away.
+  // Only a buffer that holds nothing else can be transferred.
   const own = pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
   return { pdf: own, pages, diagnostics, times };
 }
@@ -93,7 +93,7 @@ function transferred(rendered: Rendered): unknown {
   return move({ [transferableSymbol]: [rendered.pdf.buffer], [valueSymbol]: done(rendered) });
 }
 
-/** What is the document's fault. @throws everything else, which is ours */
+/** The refusal that an error stands for. @throws the error itself when it is not the document's fault */
 function refusal(error: unknown): Refusal {
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return { code: 'document_too_complex', message: 'The document is nested deeper than can be handled.' };

@@ -1,9 +1,9 @@
-/** A map that is bounded in weight and in time. */
+/** A cache bounded in weight and in time. */
 
 export interface CacheOptions {
   /** Sum of the weights of what is kept. */
   readonly maxWeight: number;
-  /** Seconds after which an entry is forgotten; default never. */
+  /** Seconds until an entry expires; default never. */
   readonly lifetime?: number;
 }
 
@@ -14,7 +14,7 @@ interface Entry<V> {
   readonly until: number;
 }
 
-/** Forgets what was asked for longest ago once it holds more than its weight. */
+/** An LRU cache: evicts the least recently used entries once the sum of weights exceeds `maxWeight`. */
 export class ExpiringCache<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
   readonly #maxWeight: number;
@@ -42,7 +42,7 @@ export class ExpiringCache<K, V> {
     return entry.value;
   }
 
-  /** Something heavier than the whole cache is not kept. */
+  /** Does not store an entry heavier than the whole cache. */
   set(key: K, value: V, weight = 1): void {
     this.delete(key);
     if (weight > this.#maxWeight) return;

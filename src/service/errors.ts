@@ -1,4 +1,4 @@
-/** The one table of reasons for which the service refuses a request, and the one class that carries them. */
+/** The errors of the service: one table of codes, one class. */
 
 import type { Diagnostic } from '../engine/diagnostics.js';
 
@@ -10,26 +10,26 @@ export const SERVICE_ERRORS = {
   invalid_api_key: { status: 401, title: 'The API key does not exist or was revoked' },
   no_credits: { status: 402, title: 'The account has no credits left' },
   invalid_signature: { status: 403, title: 'The link is not signed by this service, or was changed' },
-  not_found: { status: 404, title: 'There is nothing here' },
-  method_not_allowed: { status: 405, title: 'The path does not answer this method' },
+  not_found: { status: 404, title: 'The resource does not exist' },
+  method_not_allowed: { status: 405, title: 'The path does not support this method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   link_expired: { status: 410, title: 'The link has expired' },
   body_too_large: { status: 413, title: 'The body is larger than the limit' },
-  unsupported_media_type: { status: 415, title: 'The body has a content type that is not accepted here' },
+  unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },
   range_not_satisfiable: { status: 416, title: 'The file has no such range of bytes' },
-  invalid_request: { status: 422, title: 'The request does not have the form that is asked for' },
+  invalid_request: { status: 422, title: 'The request is not valid' },
   invalid_locale: { status: 422, title: 'The locale is not a BCP 47 language tag' },
   template_not_found: { status: 422, title: 'The account has no such template' },
   template_invalid: { status: 422, title: 'The template does not compile' },
-  template_failed: { status: 422, title: 'The template failed while it was expanded' },
+  template_failed: { status: 422, title: 'The template failed during expansion' },
   document_too_large: { status: 422, title: 'The document is larger than the limit' },
-  document_too_complex: { status: 422, title: 'The document is nested deeper, or has more parts, than the limit' },
-  render_timeout: { status: 422, title: 'The document took longer to render than the limit' },
-  document_not_supported: { status: 422, title: 'The document uses something that is not fully supported' },
+  document_too_complex: { status: 422, title: 'The document exceeds the limit of nesting or parts' },
+  render_timeout: { status: 422, title: 'The render took longer than the limit' },
+  document_not_supported: { status: 422, title: 'The document uses a feature that is not fully supported' },
   idempotency_mismatch: { status: 422, title: 'The Idempotency-Key was used before with another body' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  internal: { status: 500, title: 'Something went wrong in the service' },
+  internal: { status: 500, title: 'The service failed' },
   busy: { status: 503, title: 'The service is busy' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   storage_unavailable: { status: 503, title: 'The storage of the service cannot be reached' },
@@ -38,7 +38,7 @@ export const SERVICE_ERRORS = {
 export type ServiceErrorCode = keyof typeof SERVICE_ERRORS;
 
 export interface ServiceErrorDetail {
-  /** For the log only: never shown to a client. */
+  /** For the log, never for the client. */
   readonly cause?: unknown;
   /** Credits, for `no_credits`. */
   readonly balance?: number;
@@ -49,7 +49,7 @@ export interface ServiceErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The client disconnected: its request is dropped, and there is nobody to answer. */
+/** The client disconnected: its request is dropped without an answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
   constructor() {
@@ -57,7 +57,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** A request that is refused. `message` is safe to show. */
+/** A request is refused. `message` is safe to show to the client. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;

@@ -1,4 +1,4 @@
-/** Ids and random texts. */
+/** Ids and the encoding of random keys. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export function newId(now: number = Date.now()): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An id of a client's that is no UUID is answered like one that does not exist; Postgres would refuse it. */
+/** A client's id that is not a UUID is treated as one that does not exist: Postgres would reject it. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.js';
 
-/** Of an account that names none. */
+/** Of accounts without a locale of their own. */
 export const DEFAULT_LOCALE = 'en-US';
 
 /**
@@ -12,7 +12,7 @@ export function canonicalLocale(tag: string): string {
     const [locale] = Intl.getCanonicalLocales(tag);
     if (locale !== undefined) return locale;
   } catch {
-    // a RangeError: it is none
+    // RangeError: not a language tag
   }
   throw new ServiceError(
     'invalid_locale',

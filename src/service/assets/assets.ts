@@ -1,4 +1,4 @@
-/** Images uploaded to accounts. Answers have the fields of the HTTP contract. */
+/** Images uploaded to accounts. Results have the fields of the HTTP contract. */
 
 import { createHash } from 'node:crypto';
 import { type ImageLimits, readImage } from '../../engine/box/images.js';
@@ -22,11 +22,11 @@ export interface AssetsOptions {
   readonly limits: ImageLimits;
 }
 
-/** An image as a document uses it. */
+/** An image that a document refers to. */
 export interface AssetBytes {
   /** SHA-256 in hex: equal for equal images. */
   readonly hash: string;
-  /** Shared by all who ask: not to be changed or transferred. */
+  /** Shared by all callers: must not be changed or transferred. */
   readonly bytes: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export class Assets {
   }
 
   /**
-   * Keeps an image. What it is, its bytes tell.
+   * Stores an image. Its type is read from its bytes.
    * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_request`
    */
   async create(accountId: string, name: string, bytes: Uint8Array): Promise<AssetView> {
@@ -66,23 +66,23 @@ export class Assets {
   async remove(accountId: string, id: string): Promise<boolean> {
     const { database, store } = this.#options;
     if (!isId(id) || (await database.count(deleteAsset, id, accountId)) === 0) return false;
-    await store.remove([id.toLowerCase()]).catch(() => undefined); // left over, and swept
+    await store.remove([id.toLowerCase()]).catch(() => undefined); // the sweeper removes orphaned bytes
     return true;
   }
 
   /**
    * The images that a document refers to as `asset:<id>`.
-   * @returns by id, as it was asked for; those that the account does not have are left out
+   * @returns by id, spelled as in `ids`; without those that the account does not have
    * @throws ServiceError `storage_unavailable`
    */
   async load(accountId: string, ids: Iterable<string>): Promise<Map<string, AssetBytes>> {
-    const asked = [...new Set(ids)].filter(isId);
+    const wanted = [...new Set(ids)].filter(isId);
     const loaded = new Map<string, AssetBytes>();
-    if (asked.length === 0) return loaded;
-    const rows = await this.#options.database.rows(findAssets, accountId, asked);
+    if (wanted.length === 0) return loaded;
+    const rows = await this.#options.database.rows(findAssets, accountId, wanted);
     const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
     await Promise.all(
-      asked.map(async (id) => {
+      wanted.map(async (id) => {
         const hash = hashes.get(id.toLowerCase());
         const bytes = hash && (await this.#bytes(id.toLowerCase(), hash));
         if (bytes) loaded.set(id, { hash, bytes });

@@ -1,12 +1,12 @@
 /**
- * Credits: reserved before a render, charged before its first byte is sent, given back when it fails. One statement per
- * step, so that whatever process ends when, a credit is taken for exactly the PDFs that were produced.
+ * Credits: reserved before a render, charged before its first byte is sent, refunded when it fails. Each step is one SQL
+ * statement, so that a crash at any moment charges exactly the PDFs that were produced.
  *
  *   reserve → render → commit → send         reserve → render fails → refund
  *
- * A reservation belongs to a process, which holds a lock in Postgres for as long as it lives (storage/session.ts). What
- * an ended process had reserved is given back by the sweeper; a process that was only held for dead finds its
- * reservation gone, and does not deliver.
+ * A reservation belongs to a process, which holds an advisory lock in Postgres while it lives (storage/session.ts). The
+ * sweeper refunds the reservations of processes that have ended. A process that only seemed to have ended finds its
+ * reservation refunded, and does not deliver.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,21 +27,21 @@ import type { Commit, EarlierRequest, IdempotencyKey, Refund, Reserve, Reserved,
 
 export const OUTCOME_SECONDS = 24 * 3600;
 
-/** No render, with all its waiting, takes this long: its process has lost it. */
+/** No render takes this long, waiting included: its process has lost it. */
 export const STALE_SECONDS = 3600;
 
-/** How often a key may change hands while one request looks at it. */
+/** Attempts to claim a key that other requests claim and release at the same time. */
 const CLAIM_ATTEMPTS = 5;
 
-/** What is rendered is not thrown away for a connection that broke: so long Postgres may take to be back. */
-const COMMIT_PATIENCE_MS = 3000;
+/** A finished render is not discarded for a broken connection: the commit is retried for so long. */
+const COMMIT_RETRY_MS = 3000;
 const COMMIT_PAUSE_MS = 100;
 
 export interface CreditsOptions {
   readonly database: Database;
   readonly session: Session;
   readonly accounts: Accounts;
-  /** Told of refunds that have to wait for Postgres; default: nobody. */
+  /** Called when a refund has to wait for Postgres. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -59,8 +59,8 @@ export class Credits {
   }
 
   /**
-   * What an Idempotency-Key stands for already.
-   * @returns undefined: nothing
+   * The earlier request with an Idempotency-Key.
+   * @returns undefined when there is none
    * @throws ServiceError `storage_unavailable`
    */
   async find(accountId: string, { key, bodyHash }: IdempotencyKey): Promise<EarlierRequest | undefined> {
@@ -76,7 +76,7 @@ export class Credits {
 
   /**
    * Reserves a credit for a render, and claims its Idempotency-Key with it.
-   * @throws ServiceError `storage_unavailable`: nothing is reserved then, or will not be for long
+   * @throws ServiceError `storage_unavailable`: then nothing is reserved, or it is refunded
    */
   async reserve(request: Reserve): Promise<Reserved> {
     const { accountId, idempotency } = request;
@@ -91,13 +91,13 @@ export class Credits {
       }
       return { state: 'running' };
     } catch (error) {
-      // The answer may be what was lost, not the question.
+      // The statement may have run, and only its result been lost.
       if (isUnavailable(error)) this.#refunds.add({ renderId, code: error.code });
       throw error;
     }
   }
 
-  /** @returns undefined when the key stands for another render */
+  /** @returns undefined when the key belongs to another render */
   #claimAndTake(
     renderId: string,
     request: Reserve,
@@ -116,7 +116,7 @@ export class Credits {
     const { owner } = this.#session;
     const reserve = () =>
       queries.row(reserveCredit, renderId, accountId, keyId, owner, output, templateId, templateVersion);
-    // Without a row the account is empty, or its period is over: then it is looked at more closely.
+    // No row: the account has no credits, or its period is over and has to be renewed first.
     let charged = await reserve();
     if (!charged) {
       const account = await this.#accounts.current(accountId, queries);
@@ -128,12 +128,12 @@ export class Credits {
   }
 
   /**
-   * Charges the reserved credit. To be called before the first byte is sent.
-   * @returns false when the reservation is no more: what was rendered must not be delivered
-   * @throws ServiceError `storage_unavailable`; the credit is given back then, if it was not charged
+   * Charges the reserved credit. Must be called before the first byte is sent.
+   * @returns false when the reservation no longer exists: the PDF must not be delivered
+   * @throws ServiceError `storage_unavailable`; then the credit is refunded unless it was charged
    */
   async commit(commit: Commit): Promise<boolean> {
-    const deadline = performance.now() + COMMIT_PATIENCE_MS;
+    const deadline = performance.now() + COMMIT_RETRY_MS;
     for (let isRepeated = false; ; isRepeated = true) {
       try {
         return await this.#charge(commit, isRepeated);
@@ -165,11 +165,11 @@ export class Credits {
       file?.expiresAt ?? null,
     );
     if (row) return true;
-    // The first time may have done it, and only its answer was lost.
+    // An earlier attempt may have charged it, and only its result been lost.
     return isRepeated && (await this.#database.row(renderState, renderId))?.state === 'committed';
   }
 
-  /** Gives the reserved credit back, now or as soon as Postgres answers. Never fails; does nothing after a commit. */
+  /** Refunds the reserved credit, now or as soon as Postgres answers. Never rejects; does nothing after a commit. */
   refund(refund: Refund): Promise<void> {
     return this.#refunds.run(refund);
   }

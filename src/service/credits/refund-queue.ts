@@ -1,4 +1,4 @@
-/** Refunds that Postgres could not be told of yet. If this process ends first, the sweeper does them. */
+/** Refunds that wait for Postgres. If this process ends first, the sweeper makes them. */
 
 import type { Database } from '../storage/database.js';
 import { refundRender } from './statements/refund-render.js';
@@ -17,7 +17,7 @@ export class RefundQueue {
     this.#onError = onError;
   }
 
-  /** Refunds now, or adds it to the queue. */
+  /** Refunds now, or adds the refund to the queue. */
   async run(refund: Refund): Promise<void> {
     const { renderId, code, outcome } = refund;
     try {

@@ -1,4 +1,4 @@
-/** PDFs that are kept: behind links, and for requests that are sent again with their Idempotency-Key. */
+/** Stored PDFs: behind links, and for requests that repeat an Idempotency-Key. */
 
 import { createHash } from 'node:crypto';
 import { isId, newId } from '../ids.js';
@@ -9,7 +9,7 @@ import { findFile } from './statements/find-file.js';
 import { knownIds } from './statements/known-ids.js';
 import type { ByteRange, FileStore } from './store.js';
 
-/** A file whose bytes are put away. It exists once `Credits.commit` was told of it. */
+/** A file whose bytes are stored. It exists once `Credits.commit` has inserted its row. */
 export interface StoredFile {
   readonly id: string;
   readonly title: string | null;
@@ -29,7 +29,7 @@ export interface FilesOptions {
 }
 
 const EXPIRY_BATCH = 500;
-/** Bytes without a row may belong to a render whose commit is still to come. */
+/** Younger bytes without a row may belong to a render that is not committed yet. */
 const ORPHAN_SECONDS = 3600;
 
 export class Files {
@@ -40,8 +40,8 @@ export class Files {
   }
 
   /**
-   * Puts the bytes of a PDF away.
-   * @param seconds  how long it is kept; default as long as a link works
+   * Stores the bytes of a PDF.
+   * @param seconds  lifetime; default: that of a link
    * @throws ServiceError `storage_unavailable`
    */
   async put(pdf: Uint8Array, title: string | null, seconds = this.#options.linkSeconds): Promise<StoredFile> {
@@ -49,14 +49,14 @@ export class Files {
     await this.#options.store.put(id, pdf);
     return {
       id,
-      title: title?.replaceAll('\0', '') ?? null, // which Postgres does not keep
+      title: title?.replaceAll('\0', '') ?? null, // Postgres cannot store U+0000
       bytes: pdf.length,
       etag: createHash('sha256').update(pdf).digest('hex').slice(0, 32),
       expiresAt: Math.floor(Date.now() / 1000 + seconds),
     };
   }
 
-  /** For a file whose commit did not happen. Never fails: what stays is an orphan, and swept. */
+  /** Removes the bytes of a file that is not committed. Never fails: the sweeper removes orphans. */
   async discard(file: StoredFile): Promise<void> {
     await this.#options.store.remove([file.id]).catch(() => undefined);
   }
@@ -71,19 +71,19 @@ export class Files {
     return this.#options.signer.check(id, expiry, signature, Math.floor(Date.now() / 1000));
   }
 
-  /** @returns undefined when there is none, or it expired */
+  /** @returns undefined when it does not exist or has expired */
   async find(id: string): Promise<StoredFile | undefined> {
     const row = isId(id) ? await this.#options.database.row(findFile, id) : undefined;
     if (!row) return undefined;
     return { id: row.id, title: row.title, bytes: row.bytes, etag: row.etag, expiresAt: row.expires_at };
   }
 
-  /** @returns undefined when the bytes are gone. @throws ServiceError `storage_unavailable` */
+  /** @returns undefined when the bytes do not exist. @throws ServiceError `storage_unavailable` */
   read(id: string, range?: ByteRange): Promise<Buffer | undefined> {
     return this.#options.store.read(id, range);
   }
 
-  /** Deletes expired files. @returns how many */
+  /** Deletes expired files. @returns their number */
   async sweepExpired(): Promise<number> {
     const { database, store } = this.#options;
     for (let total = 0; ; ) {
@@ -94,7 +94,7 @@ export class Files {
     }
   }
 
-  /** Deletes bytes that no row knows. @returns how many */
+  /** Deletes bytes without a row. @returns their number */
   async sweepOrphans(olderThanSeconds = ORPHAN_SECONDS): Promise<number> {
     const { database, store } = this.#options;
     let total = 0;

@@ -1,4 +1,4 @@
-/** Files in a folder; several hosts may share it. */
+/** Files in a folder, which several hosts may share. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -64,7 +64,7 @@ export class FolderStore implements FileStore {
     }
   }
 
-  /** 256 folders, by the last digits of the id: its first ones are a time. */
+  /** One of 256 folders, by the last two digits of the id: the first ones of a UUIDv7 are a time. */
   #folderOf(id: string): string {
     return join(this.#root, id.slice(-2).toLowerCase());
   }
@@ -86,7 +86,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A new name is only as durable as its folder. */
+/** A rename is durable only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

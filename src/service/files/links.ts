@@ -1,4 +1,4 @@
-/** Signed links: whoever has one may read the file until it expires. */
+/** Signed links: a link authorizes reading its file until it expires. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -7,7 +7,7 @@ export type LinkCheck = 'valid' | 'invalid_signature' | 'link_expired';
 export class LinkSigner {
   readonly #secrets: readonly string[];
 
-  /** @param secrets  newest first: it signs; all verify, so that links outlive a change of the secret */
+  /** @param secrets  newest first: the first signs, all verify, so that links survive a change of the secret */
   constructor(secrets: readonly string[]) {
     if (secrets.length === 0) throw new TypeError('links need a secret');
     this.#secrets = secrets;
@@ -28,7 +28,7 @@ export class LinkSigner {
    * @param now        Unix seconds
    */
   check(id: string, expiry: string, signature: string, now: number): LinkCheck {
-    // All secrets are tried, whichever fits: how long this takes tells nothing.
+    // Always tries all secrets, so that the time taken reveals nothing.
     const isSigned = this.#secrets.map((secret) => equals(sign(id, expiry, secret), signature)).includes(true);
     if (!isSigned) return 'invalid_signature';
     return Number(expiry) > now ? 'valid' : 'link_expired';
@@ -39,7 +39,7 @@ function sign(id: string, expiry: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(`${id}.${expiry}`).digest();
 }
 
-/** The text is compared, not the bytes it stands for: base64 has several spellings of one value. */
+/** Compares the encoded text, not the decoded bytes: base64url has several spellings of one value. */
 function equals(expected: Buffer, given: string): boolean {
   const one = Buffer.from(expected.toString('base64url'));
   const other = Buffer.from(given);

@@ -1,4 +1,4 @@
-/** Files in Postgres: for several hosts that share no folder. Good for files of up to about a megabyte. */
+/** Files in Postgres, for hosts that share no folder. Suits files of up to about a megabyte. */
 
 import type { Database } from '../storage/database.js';
 import { contentOlderThan } from './statements/content-older-than.js';

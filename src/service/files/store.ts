@@ -1,4 +1,4 @@
-/** Where the bytes of files are: PDFs of links, uploaded images. */
+/** The storage of bytes: stored PDFs and uploaded images. */
 
 export interface ByteRange {
   readonly start: number;
@@ -7,16 +7,16 @@ export interface ByteRange {
 }
 
 /**
- * Bytes by id; ids are UUIDs and never used twice. Rows in Postgres say which ids exist: bytes are put before their row
- * is made and removed after it is deleted, so that at worst bytes are left over.
+ * Bytes by id; ids are UUIDs and never reused. Rows in Postgres are authoritative: bytes are stored before their row is
+ * inserted and removed after it is deleted, so a crash leaves at worst orphaned bytes.
  */
 export interface FileStore {
-  /** The bytes survive a loss of power once this has resolved. @throws ServiceError `storage_unavailable` */
+  /** Resolves once the bytes would survive a power failure. @throws ServiceError `storage_unavailable` */
   put(id: string, bytes: Uint8Array): Promise<void>;
-  /** @returns undefined when there are none. @throws ServiceError `storage_unavailable` */
+  /** @returns undefined when they do not exist. @throws ServiceError `storage_unavailable` */
   read(id: string, range?: ByteRange): Promise<Buffer | undefined>;
-  /** Ids without bytes are passed over. */
+  /** Ignores ids without bytes. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Ids of bytes that were put longer ago than so many seconds, in batches. What was left half-written is removed. */
+  /** Ids of bytes older than so many seconds, in batches. Also removes incomplete writes of that age. */
   olderThan(seconds: number): AsyncIterable<readonly string[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * What happens to every request, whatever it asks for: it is matched to a route, its sender and rate are checked, its
- * body is read and checked, and whatever comes of it, an answer, a refusal or a fault, leaves in one shape.
+ * The path of every request: match a route, authenticate, check the rate, read and check the body, call the handler.
+ * Results, refusals and faults all become one reply, which is sent, logged and counted.
  */
 
 import type { TSchema } from 'typebox';
@@ -30,25 +30,25 @@ export interface AppOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly corsOrigins: readonly string[];
-  /** Base of links; default: http and the host that the client asked. */
+  /** Base of links; default: http:// and the Host header of the request. */
   readonly publicUrl: string | undefined;
   /** Bytes. */
   readonly limits: { readonly json: number; readonly image: number };
 }
 
-/** A request on its way. */
-interface Passage {
+/** The state of one request. */
+interface RequestContext {
   readonly exchange: Exchange;
   readonly id: string;
   readonly timing: Timing;
-  /** Of the answer, whatever it is. */
+  /** Headers of the reply, also of a refusal. */
   readonly headers: Map<string, string>;
   route?: Route;
   account?: Principal;
 }
 
-/** How it ended, for the log. */
-interface Ending {
+/** The result of a request, for log and metrics. */
+interface RequestResult {
   readonly status: number;
   /** Of a refusal. */
   readonly code: string | undefined;
@@ -57,7 +57,7 @@ interface Ending {
 }
 
 const CLIENT_GONE = 499;
-/** A request id of the client's is taken over when it cannot harm a log. */
+/** The client's X-Request-Id is used when it is safe in a log. */
 const REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
@@ -75,7 +75,7 @@ export class App {
     }
   }
 
-  /** Resolves when all that has been asked until now is answered. */
+  /** Resolves when all requests in flight are answered. */
   async idle(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
@@ -89,31 +89,31 @@ export class App {
     void answered.finally(() => this.#inFlight.delete(answered));
   };
 
-  async #respond(passage: Passage): Promise<void> {
+  async #respond(context: RequestContext): Promise<void> {
     let status = CLIENT_GONE;
     let code: string | undefined;
     let cause: unknown;
     try {
-      const reply = await this.#answer(passage).catch((error: unknown) => {
+      const reply = await this.#answer(context).catch((error: unknown) => {
         if (error instanceof ClientGone) throw error;
         const refusal = toServiceError(error);
         if (refusal.status >= 500) cause = refusal.cause ?? refusal;
         return refuse(refusal);
       });
-      // From the answer itself: that of a request that is sent again is a stored one.
+      // Read from the reply: a replayed refusal throws no ServiceError.
       if (reply.status >= 400) ({ code } = (reply.json as ErrorBody).error);
-      await this.#send(passage, reply);
-      status = passage.exchange.signal.aborted ? CLIENT_GONE : reply.status;
+      await this.#send(context, reply);
+      status = context.exchange.signal.aborted ? CLIENT_GONE : reply.status;
     } catch (error) {
       if (!(error instanceof ClientGone))
-        this.#options.log.error({ err: error, request: passage.id }, 'sending a response failed');
+        this.#options.log.error({ err: error, request: context.id }, 'sending a response failed');
     }
-    this.#report(passage, { status, code, cause });
+    this.#report(context, { status, code, cause });
   }
 
-  /** Everything before the first `await` runs while the request can still be read. */
-  async #answer(passage: Passage): Promise<Reply> {
-    const { exchange, timing } = passage;
+  /** The body reader must be attached before the first `await` (uws.ts). */
+  async #answer(context: RequestContext): Promise<Reply> {
+    const { exchange, timing } = context;
     const { services, corsOrigins } = this.#options;
     if (isPreflight(corsOrigins, exchange)) return { status: 204, headers: PREFLIGHT_HEADERS };
     const match = this.#router.match(exchange.method, exchange.path);
@@ -122,11 +122,11 @@ export class App {
       throw new ServiceError('method_not_allowed', undefined, { headers: { Allow: match.allowed.join(', ') } });
     }
     const { route, parameters } = match;
-    passage.route = route;
+    context.route = route;
     const reader = route.body && exchange.read(this.#options.limits[route.body.kind]);
-    if (route.access === 'key') passage.account = await timing.measure('auth', this.#authenticate(exchange));
-    if (route.isRender) await this.#limit(passage);
-    const bytes = await this.#read(passage, route, reader);
+    if (route.access === 'key') context.account = await timing.measure('auth', this.#authenticate(exchange));
+    if (route.isRender) await this.#limit(context);
+    const bytes = await this.#read(context, route, reader);
     const call: KeyCall<string, unknown> = {
       parameters,
       query: new URLSearchParams(exchange.query),
@@ -137,7 +137,7 @@ export class App {
       signal: exchange.signal,
       timing,
       origin: this.#originOf(exchange),
-      account: passage.account as Principal,
+      account: context.account as Principal,
     };
     return route.handle(call as KeyCall<string, never>);
   }
@@ -153,7 +153,7 @@ export class App {
   }
 
   /** @throws ServiceError `rate_limited` */
-  async #limit({ account, timing, headers }: Passage): Promise<void> {
+  async #limit({ account, timing, headers }: RequestContext): Promise<void> {
     const { limiter } = this.#options.services;
     const { keyId, plan } = account!;
     const decision = await timing.measure('limit', limiter.take(keyId, plan.rate));
@@ -163,14 +163,14 @@ export class App {
     throw new ServiceError('rate_limited', undefined, { retryAfterSeconds });
   }
 
-  async #read({ exchange, timing }: Passage, { body }: Route, reader: BodyReader | undefined) {
+  async #read({ exchange, timing }: RequestContext, { body }: Route, reader: BodyReader | undefined) {
     if (!body || !reader) return new Uint8Array(0);
     checkMediaType(exchange.headers, body.kind);
-    const gone = new Promise<never>((_, reject) => {
+    const disconnected = new Promise<never>((_, reject) => {
       if (exchange.signal.aborted) reject(new ClientGone());
       exchange.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true });
     });
-    return timing.measure('body', Promise.race([reader.bytes, gone]));
+    return timing.measure('body', Promise.race([reader.bytes, disconnected]));
   }
 
   #originOf({ headers }: Exchange): string {
@@ -178,7 +178,7 @@ export class App {
     return this.#options.publicUrl ?? `http://${HOST.test(host) ? host : 'localhost'}`;
   }
 
-  async #send({ exchange, id, timing, headers }: Passage, reply: Reply): Promise<void> {
+  async #send({ exchange, id, timing, headers }: RequestContext, reply: Reply): Promise<void> {
     const { corsOrigins, services } = this.#options;
     const all = new Map<string, string>([
       ['X-Request-Id', id],
@@ -201,7 +201,7 @@ export class App {
     await exchange.send({ status: reply.status, headers: all, body, close: services.lifecycle.state !== 'serving' });
   }
 
-  #report({ exchange, id, timing, route, account }: Passage, { status, code, cause }: Ending): void {
+  #report({ exchange, id, timing, route, account }: RequestContext, { status, code, cause }: RequestResult): void {
     const { log, metrics } = this.#options;
     const milliseconds = timing.total;
     metrics.count({

@@ -1,13 +1,13 @@
-/** A request's body, bounded in size and time. */
+/** Reads a request body, bounded in size and time. */
 
 import { ServiceError } from '../errors.js';
 
 export interface BodyReader {
   /** @throws ServiceError `body_too_large`, `request_timeout`. Never settles once cancelled. */
   readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
-  /** All of it has arrived. */
+  /** The whole body has arrived. */
   readonly isComplete: boolean;
-  /** Nobody wants it any more. */
+  /** Discards what has arrived and stops reading. */
   cancel(): void;
 }
 
@@ -17,25 +17,25 @@ export interface BodySource {
   /** The Content-Length. */
   readonly announced: number | undefined;
   readonly isEmpty: boolean;
-  /** Hands over each chunk, which is the taker's from then on. */
+  /** Calls `take` with each chunk, which the callee owns. */
   onChunk(take: TakeChunk): void;
 }
 
 export type TakeChunk = (chunk: Uint8Array<ArrayBuffer>, isLast: boolean) => void;
 
-/** So many bytes must come in so much time, unless the body ends before. */
+/** Minimum speed: so many bytes in so many milliseconds, unless the body ends earlier. */
 export interface Pace {
   readonly milliseconds: number;
   readonly bytes: number;
 }
 
 /**
- * The server itself cuts off, without an answer, a client that sends less than 16 KB/s over some 10 s. This is asked
- * of it a little earlier, and answered.
+ * uWebSockets.js closes the connection of a client that sends less than 16 KB/s over about 10 s, without an answer.
+ * This limit is reached a little earlier, and answered.
  */
 const PACE: Pace = { milliseconds: 8000, bytes: 160 * 1024 };
 
-/** Must be called while the request's handler has not waited for anything yet. */
+/** Must be called before the handler of the request first awaits anything. */
 export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
   const { limit, announced } = source;
   const chunks: Uint8Array[] = [];
@@ -72,7 +72,7 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
       if (isLast) end(() => resolve(joined(chunks, size)));
     });
   });
-  bytes.catch(() => undefined); // an answer may be sent before anyone waits for the body
+  bytes.catch(() => undefined); // the reply may be sent before anything awaits the body
   return {
     bytes,
     get isComplete() {
@@ -86,7 +86,7 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
   };
 }
 
-/** In memory that holds nothing else, so that it can be moved to a thread. */
+/** One buffer that holds nothing else, so that it can be transferred to a thread. */
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const [only] = chunks;
   if (only && chunks.length === 1) return only as Uint8Array<ArrayBuffer>;

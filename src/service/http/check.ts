@@ -1,4 +1,4 @@
-/** Checks what a client sent against a schema, and says in words what is wrong. */
+/** Validates request bodies against their schema; the error message names the field. */
 
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -8,7 +8,7 @@ import { nearName } from './near-name.js';
 /** @throws ServiceError `invalid_request`, which names the field */
 export type Check<S extends TSchema> = (value: unknown) => Static<S>;
 
-/** Compiles a schema once. A field that is null counts as left out. */
+/** Compiles a schema. A field that is null counts as absent. */
 export function createCheck<const S extends TSchema>(schema: S): Check<S> {
   const compiled = Compile(withoutAnnotations(schema) as TSchema);
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
@@ -19,7 +19,7 @@ export function createCheck<const S extends TSchema>(schema: S): Check<S> {
   };
 }
 
-/** Formats tell clients what to expect; what a wrong id means is for each route to say. */
+/** Formats only document the contract: routes decide what an id of another form means. */
 function withoutAnnotations(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutAnnotations);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -40,10 +40,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is shown of a name that a client made up. */
+/** Longer names of the client are truncated in messages. */
 const MAX_NAME_LENGTH = 64;
 
-/** A name with a slip in it explains what else is wrong, a missing field for one: it is told first. */
+/** Comes first: a misspelled name also explains a missing field. */
 function explainUnknown(given: unknown, fields: readonly string[]): string | undefined {
   const unknown = isRecord(given) ? Object.keys(given).find((name) => !fields.includes(name)) : undefined;
   if (unknown === undefined) return undefined;
@@ -61,7 +61,7 @@ interface Problem {
 
 function explain(problems: readonly Problem[]): string {
   const [first] = problems;
-  if (!first) return 'The body does not have the form that is asked for';
+  if (!first) return 'The body is not valid';
   const { instancePath, keyword, params, message } = first;
   const field = instancePath.slice(1).replaceAll('/', '.');
   if (keyword === 'required' && 'requiredProperties' in params) {

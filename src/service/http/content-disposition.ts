@@ -1,8 +1,8 @@
-/** How long a file's name may be: what file systems take, with room for its ending. */
+/** Characters: what file systems accept, with room for the extension. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * The header for a PDF that is shown in place: its title is its name.
+ * The Content-Disposition of a PDF that is shown inline, named after its title.
  * Source: https://www.rfc-editor.org/rfc/rfc6266, https://www.rfc-editor.org/rfc/rfc8187
  */
 export function contentDisposition({ id, title }: { readonly id: string; readonly title: string | null }): string {
@@ -13,7 +13,7 @@ export function contentDisposition({ id, title }: { readonly id: string; readonl
     : `inline; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
-/** Without what no file system takes, and without what separates folders. */
+/** The title without characters that file systems reject and without path separators. */
 function fileName(title: string): string {
   return [
     ...title

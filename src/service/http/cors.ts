@@ -1,8 +1,8 @@
-/** Calls from web pages of other origins: off unless the operator names them. */
+/** Cross-origin requests: refused unless the operator lists their origin. Source: https://fetch.spec.whatwg.org/#http-cors-protocol */
 
 import type { Exchange } from './uws.js';
 
-/** The page may come from here. */
+/** Origins that may call the API; `*`: all. */
 type Origins = readonly string[];
 
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
@@ -11,7 +11,7 @@ const RESPONSE_HEADERS =
   'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
 const PREFLIGHT_SECONDS = '600';
 
-/** Headers of any answer to a page. */
+/** CORS headers of every reply. */
 export function corsHeaders(origins: Origins, { headers }: Exchange): Record<string, string> {
   if (origins.length === 0) return {};
   const origin = headers.get('origin');
@@ -20,7 +20,7 @@ export function corsHeaders(origins: Origins, { headers }: Exchange): Record<str
   return { Vary: 'Origin', 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': RESPONSE_HEADERS };
 }
 
-/** Whether a browser asks first if it may send what a page wants to send. */
+/** A CORS-preflight request. */
 export function isPreflight(origins: Origins, { method, headers }: Exchange): boolean {
   return (
     origins.length > 0 && method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')

@@ -1,4 +1,4 @@
-/** Compresses answers for clients that take it. */
+/** Content-Encoding of replies, as the client accepts it. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -6,14 +6,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Below this a compressed answer takes no fewer packets. */
+/** Smaller replies fit in one packet anyway. */
 const WORTHWHILE_BYTES = 1400;
-/** Higher ones take several times as long for some percent. */
+/** Higher qualities take several times as long for a few percent. */
 const BROTLI_QUALITY = 4;
 
 export interface Encoded {
   readonly bytes: Uint8Array;
-  /** Content-Encoding; undefined: as it is. */
+  /** Content-Encoding; undefined: none. */
   readonly encoding: 'br' | 'gzip' | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a body says that it is, and what it must be. */
+/** The Content-Type and Content-Encoding of request bodies. */
 
 import { ServiceError } from '../errors.js';
 import type { BodyDefinition } from './route.js';
@@ -6,28 +6,31 @@ import type { BodyDefinition } from './route.js';
 const ACCEPTED = {
   json: {
     is: (type: string) => type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type),
-    asked: 'application/json',
+    expected: 'application/json',
   },
   image: {
     is: (type: string) => type === 'application/octet-stream' || type === 'image/png' || type === 'image/jpeg',
-    asked: 'application/octet-stream',
+    expected: 'application/octet-stream',
   },
 } as const satisfies Record<BodyDefinition['kind'], unknown>;
 
 /**
- * A body without a type is taken for what is asked for.
+ * A body without a Content-Type is assumed to have the expected one.
  * @throws ServiceError `unsupported_media_type`
  */
 export function checkMediaType(headers: ReadonlyMap<string, string>, kind: BodyDefinition['kind']): void {
-  const { is, asked } = ACCEPTED[kind];
-  const [type = '', ...parameters] = (headers.get('content-type') ?? asked).toLowerCase().split(';');
+  const { is, expected } = ACCEPTED[kind];
+  const [type = '', ...parameters] = (headers.get('content-type') ?? expected).toLowerCase().split(';');
   const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)/.exec(text)?.[1]).find(Boolean);
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding');
   }
   if (!is(type.trim()) || (kind === 'json' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
-    throw new ServiceError('unsupported_media_type', `Send the body as ${asked}${kind === 'json' ? ', in UTF-8' : ''}`);
+    throw new ServiceError(
+      'unsupported_media_type',
+      `Send the body as ${expected}${kind === 'json' ? ', in UTF-8' : ''}`,
+    );
   }
 }
 
@@ -45,7 +48,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The parser's words are about the client's own text.
+    // The parser's message quotes only the client's own text.
     throw new ServiceError('invalid_json', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,23 +1,23 @@
-/** The name that was meant by one with a slip in it. */
+/** Finds the name that a misspelled one probably means. */
 
-/** Slips in one name; more make it another name. */
-const MAX_SLIPS = 2;
+/** Edits; with more it is a different name. */
+const MAX_EDITS = 2;
 
 /** @returns the one of `names` that is nearest to `name`; undefined when none is near */
 export function nearName(name: string, names: readonly string[]): string | undefined {
   const written = plain(name);
   let nearest: string | undefined;
-  let least = Math.min(MAX_SLIPS, Math.ceil(name.length / 3)) + 1;
+  let limit = Math.min(MAX_EDITS, Math.ceil(name.length / 3)) + 1;
   for (const candidate of names) {
     const meant = plain(candidate);
-    if (Math.abs(meant.length - written.length) >= least) continue;
-    const slips = distance(written, meant);
-    if (slips < least) [nearest, least] = [candidate, slips];
+    if (Math.abs(meant.length - written.length) >= limit) continue;
+    const edits = distance(written, meant);
+    if (edits < limit) [nearest, limit] = [candidate, edits];
   }
   return nearest;
 }
 
-/** `templateId`, `Template-ID` and `template_id` are one name to people. */
+/** `templateId`, `Template-ID` and `template_id` count as one name. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }

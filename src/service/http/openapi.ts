@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document, made of the routes.
+ * The OpenAPI document, generated from the routes.
  * Source: https://spec.openapis.org/oas/v3.1.1.html
  */
 
@@ -10,7 +10,7 @@ import type { AnswerContent, AnswerDefinition, BodyDefinition, QueryParameter, R
 import { DIAGNOSTIC } from './routes/examples.js';
 import { ErrorBody } from './schemas.js';
 
-/** Of the contract, not of this program. */
+/** The version of the HTTP contract, not of this program. */
 const CONTRACT_VERSION = '0.1.0';
 
 const TAGS = {
@@ -23,7 +23,7 @@ const TAGS = {
 
 type Json = Record<string, unknown>;
 
-/** Schemas with an `$id` become components, wherever they stand. */
+/** Schemas with an `$id` become components, wherever they occur. */
 class Components {
   readonly schemas: Json = {};
 
@@ -63,7 +63,7 @@ export function createDocument(routes: readonly Route[]): object {
     components: {
       schemas: components.schemas,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'API keys are made and revoked in the portal.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'The operator creates and revokes API keys.' },
       },
     },
   };
@@ -131,7 +131,7 @@ function success({ description, content = {}, headers = {} }: AnswerDefinition, 
   const limits = route.isRender ? RATE_HEADERS : {};
   return {
     description,
-    headers: describe({ ...headers, ...limits, 'X-Request-Id': 'Yours, or a new one' }),
+    headers: describe({ ...headers, ...limits, 'X-Request-Id': 'The id of the request: yours, or a new one' }),
     ...(Object.keys(content).length > 0 && {
       content: Object.fromEntries(Object.entries(content).map(([type, one]) => [type, media(one, components)])),
     }),
@@ -139,9 +139,9 @@ function success({ description, content = {}, headers = {} }: AnswerDefinition, 
 }
 
 const RATE_HEADERS = {
-  'RateLimit-Limit': 'Requests that may come at once after a rest',
-  'RateLimit-Remaining': 'Requests that may still come at once',
-  'RateLimit-Reset': 'Seconds until all of them may come at once',
+  'RateLimit-Limit': 'Requests allowed at once after a pause',
+  'RateLimit-Remaining': 'Requests still allowed at once',
+  'RateLimit-Reset': 'Seconds until all of them are allowed at once',
 };
 
 function media(content: AnswerContent, components: Components): Json {
@@ -161,7 +161,7 @@ function failure(codes: readonly ServiceErrorCode[], components: Components): Js
   const headers: Record<string, string> = codes.some(needsRetryAfter) ? { 'Retry-After': 'Seconds, at least 1' } : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${SERVICE_ERRORS[code].title}`).join('. '),
-    headers: describe({ ...headers, 'X-Request-Id': 'Yours, or a new one' }),
+    headers: describe({ ...headers, 'X-Request-Id': 'The id of the request: yours, or a new one' }),
     content: {
       'application/json': { schema: components.refer(ErrorBody), examples: Object.fromEntries(examples) },
     },

@@ -2,8 +2,8 @@ import { ServiceError } from '../errors.js';
 import type { ByteRange } from '../files/store.js';
 
 /**
- * Which bytes of a file a request asks for.
- * @returns undefined: all of them; also for several ranges, for units other than bytes and for a file that changed
+ * The byte range that a request asks for.
+ * @returns undefined: the whole file; also for several ranges, units other than bytes, and a file that has changed
  * @throws ServiceError `range_not_satisfiable`
  * Source: https://www.rfc-editor.org/rfc/rfc9110#name-range-requests
  */
@@ -18,7 +18,7 @@ export function chooseRange(
   const [first, last] = [match[1]!, match[2]!];
   const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
   const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined; // not a range at all
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined; // an invalid range is ignored
   if (start < bytes && start <= end) return { start, end };
   throw new ServiceError('range_not_satisfiable', undefined, { headers: { 'Content-Range': `bytes */${bytes}` } });
 }

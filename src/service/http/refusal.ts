@@ -1,10 +1,10 @@
-/** What a client is told when its request is not answered with what it asked for. */
+/** The replies to refused and failed requests. */
 
 import { SERVICE_ERRORS, ServiceError } from '../errors.js';
 import type { Reply } from './route.js';
 import type { ErrorBody } from './schemas.js';
 
-/** Whatever is no ServiceError is a fault of ours, and none of its words are for a client. */
+/** Any other error is a fault of the service, whose message must not reach the client. */
 export function toServiceError(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError('internal', undefined, { cause: error });
 }
@@ -33,7 +33,7 @@ export function refuse(error: ServiceError): Reply {
   };
 }
 
-/** Every answer that says "not now" says when. */
+/** The request can be repeated later, and Retry-After says when. */
 export function needsRetryAfter(code: ServiceError['code']): boolean {
   const { status } = SERVICE_ERRORS[code];
   return status === 429 || status === 503 || code === 'idempotency_in_progress';

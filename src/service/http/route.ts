@@ -23,7 +23,7 @@ export interface QueryParameter {
 export interface JsonBody<S extends TSchema> {
   readonly kind: 'json';
   readonly schema: S;
-  /** By a name for people. */
+  /** By their summary. */
   readonly examples: Readonly<Record<string, Static<S>>>;
 }
 
@@ -46,20 +46,20 @@ export interface AnswerDefinition {
 
 export type AnswerContent = 'binary' | { readonly schema: TSchema; readonly example: unknown };
 
-/** An answer that is no error. */
+/** The reply of a handler. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; undefined: there is none. */
+  /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as they are. */
+  /** Sent as is. */
   readonly bytes?: Uint8Array;
 }
 
-/** Who may call a route. */
+/** `key`: callers with an API key; `public`: everyone. */
 export type Access = 'key' | 'public';
 
-/** What a handler is given. `account` and `body` are what `access` and `body` of its route say. */
+/** The argument of a handler. `access` and `body` of its route determine `account` and `body`. */
 export interface Call<Path extends string, Body> {
   readonly parameters: PathParameters<Path>;
   readonly query: URLSearchParams;
@@ -94,7 +94,7 @@ interface Definition<Path extends string> {
   /** Request headers by name. */
   readonly headers?: Readonly<Record<string, QueryParameter>>;
   readonly answers: Readonly<Record<number, AnswerDefinition>>;
-  /** What the handler refuses; what the wrapper does is added from the rest of the definition. */
+  /** Errors of the handler; `defineRoute` adds those of authentication, rate limit and body. */
   readonly errors: readonly ServiceErrorCode[];
 }
 
@@ -110,11 +110,11 @@ interface PublicDefinition<Path extends string> extends Definition<Path> {
   handle(call: Call<Path, undefined>): Promise<Reply>;
 }
 
-/** A route as the wrapper and the document see it, whatever its handler takes. */
+/** A route independent of the types of its handler, as the app and the OpenAPI document use it. */
 export interface Route extends Omit<Definition<string>, 'errors'> {
   readonly access: Access;
   readonly body: BodyDefinition | undefined;
-  /** All of them. */
+  /** Including those that `defineRoute` adds. */
   readonly errors: readonly ServiceErrorCode[];
   handle(call: KeyCall<string, never>): Promise<Reply>;
 }

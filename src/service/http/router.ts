@@ -1,4 +1,4 @@
-/** From method and path to a route. */
+/** Matches method and path to a route. */
 
 import type { Method, Route } from './route.js';
 
@@ -46,7 +46,7 @@ function toPattern(path: string): Pattern {
   return { segments: segments.map((one) => (one.startsWith('{') ? undefined : one)), names, routes: new Map() };
 }
 
-/** @returns the decoded parameters; undefined when the path is another */
+/** @returns the decoded parameters; undefined when the path does not match */
 function matchSegments(expected: Pattern['segments'], given: readonly string[]): string[] | undefined {
   if (expected.length !== given.length) return undefined;
   const values: string[] = [];
@@ -58,7 +58,7 @@ function matchSegments(expected: Pattern['segments'], given: readonly string[]):
   return values;
 }
 
-/** What cannot be decoded is no name of anything, and so not found. */
+/** A malformed percent-encoding stays as it is: no resource has such a name. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

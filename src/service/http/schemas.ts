@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
 import { SERVICE_ERRORS } from '../errors.js';
 
-/** An id is no UUID to a client: one that is none is answered like one that does not exist. */
+/** An id; another text is answered like an id that does not exist. */
 const Id = () => Type.String({ format: 'uuid' });
 const Int64 = (description?: string) => Type.Integer({ format: 'int64', ...(description && { description }) });
 const Time = (description: string) => Int64(`${description}, in Unix seconds`);
@@ -29,7 +29,7 @@ export const ErrorBody = Type.Object(
   {
     error: Type.Object({
       code: Type.String({ description: `Stable: one of ${Object.keys(SERVICE_ERRORS).join(', ')}` }),
-      message: Type.String({ description: 'For people' }),
+      message: Type.String({ description: 'A message for people' }),
       balance: Type.Optional(Type.Union([Int64(), Type.Null()], { description: 'Credits left, with `no_credits`' })),
       diagnostics: Type.Optional(
         Type.Union([Type.Array(DiagnosticView), Type.Null()], {
@@ -56,7 +56,7 @@ const documentFields = {
   title: Text("Title in the PDF's metadata"),
 };
 
-/** Of requests: a name with a slip in it, such as `locael`, is refused and not passed over. */
+/** For request bodies: a misspelled field such as `locael` is refused instead of ignored. */
 const exact = { additionalProperties: false };
 
 export const DocumentInput = Type.Object(documentFields, { $id: 'DocumentInput', ...exact });
@@ -101,7 +101,7 @@ export const ValidateResponse = Type.Object(
 const Name = () => Type.String({ minLength: 1, maxLength: 255 });
 const Source = () => Type.String({ description: 'HTML and CSS with template syntax; must compile' });
 const orNull = <const S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
-const sampleData = () => Values("Example values, used by the portal's preview");
+const sampleData = () => Values('Example values, for previews');
 
 export const TemplateInput = Type.Object(
   { name: Name(), source: Source(), locale: orNull(Type.String()), sample_data: orNull(sampleData()) },
@@ -122,9 +122,9 @@ const summaryFields = {
   id: Id(),
   name: Type.String(),
   locale: Type.String({ description: "Its own, else the account's" }),
-  version: Int64('1 at first, one more with every change'),
-  created_at: Time('When it was made'),
-  updated_at: Time('When it was last changed'),
+  version: Int64('1 at first, incremented by every change'),
+  created_at: Time('Creation time'),
+  updated_at: Time('Time of the last change'),
 };
 
 export const TemplateSummary = Type.Object(summaryFields, { $id: 'TemplateSummary' });
@@ -137,11 +137,11 @@ export const TemplateView = Type.Object(
 export const AssetView = Type.Object(
   {
     id: Id(),
-    name: Type.String({ description: 'Given at upload' }),
+    name: Type.String({ description: 'The name given at upload' }),
     content_type: Type.String({ description: '`image/png` or `image/jpeg`, read from the bytes' }),
     size: Int64('Bytes'),
     reference: Type.String({ description: 'For `src` in a template: `asset:<asset_id>`' }),
-    created_at: Time('When it was uploaded'),
+    created_at: Time('Upload time'),
   },
   { $id: 'AssetView' },
 );
@@ -163,7 +163,8 @@ export const Health = Type.Object(
     limiter: Type.Optional(
       Type.Enum(['shared', 'local'], {
         type: 'string',
-        description: '`local`: what counts requests for all processes cannot be reached, each allows its part',
+        description:
+          '`local`: the shared counts of the rate limiter are unreachable, and each process allows its share',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-/** What routes work with. Made by the composition root, once per process. */
+/** The services that routes use, constructed once per process by src/server/http-process.ts. */
 
 import type { Data } from '../data.js';
 import type { Limiter } from '../limits/limiter.js';
@@ -12,8 +12,8 @@ export interface Services {
 }
 
 /**
- * `draining`: another process takes over; connections end with the next answer.
- * `stopping`: nobody does; new renders are refused as well.
+ * `draining`: another process has taken over; connections are closed after their next reply.
+ * `stopping`: none has; new renders are refused, too.
  */
 export type LifecycleState = 'serving' | 'draining' | 'stopping';
 

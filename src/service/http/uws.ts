@@ -1,8 +1,10 @@
 /**
- * The HTTP server. The only file that knows uWebSockets.js, whose rules it keeps so that nobody else need know them:
- * the process is aborted when a handler returns or throws before it attached `onAborted`; what a request holds is gone
- * once its handler returned; a response must not be touched after the client left or it was sent; writes that come
- * later are corked; a large body is handed over bit by bit, or it is buffered natively as a whole.
+ * The HTTP server. The only file that imports uWebSockets.js; it hides the rules of that library:
+ * - the process aborts when a handler returns or throws before it has attached `onAborted`;
+ * - a request must not be read after its handler has returned;
+ * - a response must not be used after it was sent or the client disconnected;
+ * - writes outside the handler are corked;
+ * - a large body is written as the client reads it, or the library would buffer all of it.
  */
 
 import {
@@ -19,11 +21,11 @@ import { type BodyReader, type BodySource, type Pace, readBody, type TakeChunk }
 export interface Incoming {
   /** Upper case. */
   readonly method: string;
-  /** As it was sent, still encoded. */
+  /** As sent, percent-encoded. */
   readonly path: string;
-  /** What follows the question mark, as it was sent; empty without one. */
+  /** The part after the question mark, as sent; empty without one. */
   readonly query: string;
-  /** By name in lower case; several with one name are joined with commas. */
+  /** By name in lower case; values of repeated headers are joined with commas. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
@@ -39,9 +41,9 @@ export interface Outgoing {
 export interface Exchange extends Incoming {
   /** Aborted when the client disconnects before it has the answer. */
   readonly signal: AbortSignal;
-  /** Must be called, if at all, before the handler first waits for anything. */
+  /** Must be called, if at all, before the handler first awaits anything. */
   read(limit: number): BodyReader;
-  /** Sends the answer. Does nothing when the client is gone. @returns when the client has it, or will not get it */
+  /** Sends the reply. Does nothing when the client has disconnected. @returns when the reply is sent or dropped */
   send(outgoing: Outgoing): Promise<void>;
 }
 
@@ -51,21 +53,21 @@ export interface ListenOptions {
   readonly port: number;
   /** Called for each request. Must not throw. */
   readonly onRequest: (exchange: Exchange) => void;
-  /** How fast a body must come; default what body.ts says. */
+  /** Minimum speed of a request body; default: that of body.ts. */
   readonly pace?: Pace;
 }
 
 export interface Listener {
   readonly port: number;
-  /** Takes no further connections; those there are stay. */
+  /** Accepts no further connections; open ones stay open. */
   stop(): void;
-  /** Resolves when no connection is left, once there is none to come. One that nothing comes from ends after 12 s. */
+  /** Resolves when no connection is open. Call it after `stop`. Idle connections close after 12 s. */
   empty(): Promise<void>;
   /** Ends every connection. */
   close(): void;
 }
 
-/** @throws Error when the address is taken or not ours */
+/** @throws Error when the address is in use or not of this machine */
 export function listen({ host, port, onRequest, pace }: ListenOptions): Promise<Listener> {
   const connections = new Connections();
   const app = App()
@@ -79,7 +81,7 @@ export function listen({ host, port, onRequest, pace }: ListenOptions): Promise<
   });
 }
 
-/** How many there are. */
+/** Counts the open connections. */
 class Connections {
   #open = 0;
   readonly #waiting = new Set<() => void>();
@@ -124,7 +126,7 @@ class UwsListener implements Listener {
   }
 }
 
-/** Bodies from this size on are handed over as the client takes them. */
+/** Replies from this size on are written as the client reads them. */
 const STREAMED_BYTES = 64 * 1024;
 
 class UwsExchange implements Exchange {
@@ -149,7 +151,7 @@ class UwsExchange implements Exchange {
     this.#response = response;
     this.method = request.getCaseSensitiveMethod();
     this.path = request.getUrl();
-    // With a name, getQuery decodes in place and so destroys what this reads; without any query it gives undefined.
+    // getQuery(name) would decode in place and destroy the raw query; without a query, getQuery() returns undefined.
     this.query = request.getQuery() ?? '';
     this.headers = headersOf(request);
   }
@@ -164,7 +166,7 @@ class UwsExchange implements Exchange {
       limit,
       announced: length === undefined ? undefined : Number(length),
       isEmpty: (length === undefined || Number(length) === 0) && !this.headers.has('transfer-encoding'),
-      // The chunk's memory is taken away when the callback returns.
+      // The memory of the chunk is detached when the callback returns.
       onChunk: (take: TakeChunk) =>
         this.#response.onData((chunk, isLast) => take(new Uint8Array(chunk.slice(0)), isLast)),
     } satisfies BodySource;
@@ -175,7 +177,7 @@ class UwsExchange implements Exchange {
   send({ status, headers, body, close }: Outgoing): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     const response = this.#response;
-    // What the client still sends would otherwise have to be read to its end.
+    // Otherwise the rest of the request body would have to be read.
     const ends = close || (this.#body !== undefined && !this.#body.isComplete);
     this.#body?.cancel();
     const isOver = new Promise<void>((resolve) => {
@@ -196,13 +198,13 @@ class UwsExchange implements Exchange {
     return isOver;
   }
 
-  /** The response must not be touched from now on. */
+  /** The response must not be used from now on. */
   #end(): void {
     this.#isOver = true;
     this.#onOver?.();
   }
 
-  /** `endWithoutBody` with a length does not count as an answer, with `undefined` it writes a nonsensical one. */
+  /** `endWithoutBody(length)` does not complete the response, and without a length it writes a wrong one. */
   #sendNothing(body: Uint8Array | undefined, status: number, ends: boolean): void {
     const hasNone = status === 204 || status === 304;
     if (!hasNone) this.#response.writeHeader('Content-Length', String(body?.length ?? 0));

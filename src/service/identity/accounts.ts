@@ -1,4 +1,4 @@
-/** Accounts: who they are, what they have left. */
+/** Accounts: their data, plans and credits. */
 
 import { ServiceError } from '../errors.js';
 import { newId } from '../ids.js';
@@ -48,7 +48,7 @@ export class Accounts {
     );
   }
 
-  /** @throws ServiceError `invalid_request` when the address or plan cannot be, or the address is taken; `invalid_locale` */
+  /** @throws ServiceError `invalid_request` when the e-mail address is malformed or taken, or the plan unknown; `invalid_locale` */
   async create({ email, plan = DEFAULT_PLAN, locale = DEFAULT_LOCALE }: NewAccount): Promise<Account> {
     if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
       throw new ServiceError('invalid_request', `${JSON.stringify(email.slice(0, 254))} is not an e-mail address`);
@@ -70,12 +70,12 @@ export class Accounts {
     throw new ServiceError('invalid_request', `there is no plan "${name}"; there are ${known}`);
   }
 
-  /** With the credits of the current period, which this may begin. */
+  /** With the credits of the current period, which the call may begin. */
   async get(id: string): Promise<Account | undefined> {
     return this.current(id, this.#database);
   }
 
-  /** As `get`, on another connection than the pool's next. */
+  /** As `get`, on a given connection. */
   async current(id: string, queries: Queries): Promise<Account | undefined> {
     let row = await queries.row(accountById, id);
     if (row?.is_due) {
@@ -96,9 +96,9 @@ export class Accounts {
   }
 
   /**
-   * Gives credits, or takes them when `amount` is negative.
+   * Adds credits, or removes them when `amount` is negative.
    * @returns the new balance
-   * @throws ServiceError `invalid_request` when fewer credits are there than are to be taken
+   * @throws ServiceError `invalid_request` when the balance would become negative; `not_found`
    */
   async addCredits(id: string, amount: number): Promise<number> {
     const account = await this.get(id);
@@ -109,21 +109,21 @@ export class Accounts {
   }
 
   /**
-   * Processes notice within half a minute. The period stays; the balance changes by what the plans' credits differ, but
-   * not below zero.
+   * Takes effect in all processes within half a minute. The period stays; the balance changes by the difference between
+   * the plans' credits, but not below zero.
    * @throws ServiceError `invalid_request` when there is no such plan, `not_found`
    */
   async changePlan(id: string, plan: string): Promise<Account> {
     const { credits } = this.#planNamed(plan);
-    await this.get(id); // a period that is over brings the credits of the former plan
+    await this.get(id); // begins a period that is due, with the credits of the former plan
     const row = await this.#database.row(changePlan, id, plan, credits, this.#amounts, BUILT_IN_PLANS.free.credits);
     if (!row) throw new ServiceError('not_found', 'there is no such account');
     return fromRow(row);
   }
 
   /**
-   * Deletes the account with its keys, templates, images, links, renders and credits. The bytes of its images and PDFs
-   * are then nobody's, and swept.
+   * Deletes the account with its keys, templates, images, links, renders and credits. The sweeper removes the bytes of
+   * its images and PDFs.
    * @throws ServiceError `not_found`
    */
   async remove(id: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** From the key of a request to the account behind it, nearly always without asking Postgres. */
+/** Authenticates requests: API key → account, from a cache for most requests. */
 
 import { ExpiringCache } from '../cache.js';
 import type { Database } from '../storage/database.js';
@@ -8,7 +8,7 @@ import { type Plan, type Plans, planNamed } from './plans.js';
 import { findKey, type KeyOwnerRow } from './statements/find-key.js';
 import { touchKeys } from './statements/touch-keys.js';
 
-/** Who sends a request. */
+/** The authenticated sender of a request. */
 export interface Principal {
   readonly keyId: string;
   readonly accountId: string;
@@ -19,20 +19,20 @@ export interface Principal {
 
 export interface AuthenticatorOptions {
   readonly database: Database;
-  /** Hears of revoked keys. */
+  /** Announces revoked keys. */
   readonly session: Session;
   readonly plans: Plans;
-  /** Told of failures to note when keys were used, which fail no request; default: nobody. */
+  /** Called when storing the last use of keys fails, which fails no request. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * A second line: the announcement of a revoked key comes within milliseconds. It also bounds how long a change of an
- * account's plan takes to be seen.
+ * Seconds that a cache entry is valid. Revoked keys are announced within milliseconds and do not depend on it; a changed
+ * plan takes effect after at most this time.
  */
 const LIFETIME_SECONDS = 30;
 const MAX_KNOWN = 20_000;
-/** Kept apart: whoever tries keys must not push the real ones out. */
+/** A cache of its own: guessed keys must not evict valid ones. */
 const MAX_UNKNOWN = 20_000;
 const TOUCH_SECONDS = 10;
 
@@ -40,8 +40,8 @@ export class Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #known = new ExpiringCache<string, Principal>({ maxWeight: MAX_KNOWN, lifetime: LIFETIME_SECONDS });
   readonly #unknown = new ExpiringCache<string, true>({ maxWeight: MAX_UNKNOWN, lifetime: LIFETIME_SECONDS });
-  /** Questions to Postgres that are on their way, by hash: each key has one at most. */
-  readonly #asked = new Map<string, Promise<Principal | undefined>>();
+  /** Queries in flight, by hash: at most one for each key. */
+  readonly #queries = new Map<string, Promise<Principal | undefined>>();
   readonly #used = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
@@ -71,28 +71,28 @@ export class Authenticator {
   }
 
   #lookUp(hash: Buffer, id: string): Principal | undefined | Promise<Principal | undefined> {
-    // While announcements may be missed nothing is believed that was not asked for just now.
+    // Without a connection announcements may be missed, so the cache is not trusted.
     if (this.#options.session.connected) {
       const known = this.#known.get(id);
       if (known) return known;
       if (this.#unknown.get(id)) return undefined;
     }
-    const asked = this.#asked.get(id);
-    if (asked) return asked;
-    const question = this.#ask(hash, id).finally(() => {
-      if (this.#asked.get(id) === question) this.#asked.delete(id);
+    const running = this.#queries.get(id);
+    if (running) return running;
+    const query = this.#query(hash, id).finally(() => {
+      if (this.#queries.get(id) === query) this.#queries.delete(id);
     });
-    this.#asked.set(id, question);
-    return question;
+    this.#queries.set(id, query);
+    return query;
   }
 
-  async #ask(hash: Buffer, id: string): Promise<Principal | undefined> {
-    await Promise.resolve(); // so that the question is in #asked before it can be answered
-    const question = this.#asked.get(id);
+  async #query(hash: Buffer, id: string): Promise<Principal | undefined> {
+    await Promise.resolve(); // so that the query is in #queries before it is answered
+    const query = this.#queries.get(id);
     const row = await this.#options.database.row(findKey, hash);
     const principal = row && this.#principal(row);
-    // A question that was forgotten meanwhile may have been answered before the key was revoked.
-    if (question && this.#asked.get(id) === question) {
+    // A query that #forget removed may have been answered before the key was revoked.
+    if (query && this.#queries.get(id) === query) {
       if (principal) this.#known.set(id, principal);
       else this.#unknown.set(id, true);
     }
@@ -105,16 +105,16 @@ export class Authenticator {
 
   #forget(id: string): void {
     this.#known.delete(id);
-    this.#asked.delete(id);
+    this.#queries.delete(id);
   }
 
   #forgetAll(): void {
     this.#known.clear();
     this.#unknown.clear();
-    this.#asked.clear();
+    this.#queries.clear();
   }
 
-  /** Notes in Postgres which keys were used. */
+  /** Stores in Postgres which keys were used. */
   async flush(): Promise<void> {
     if (this.#used.size === 0) return;
     const ids = [...this.#used];

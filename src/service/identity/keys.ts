@@ -1,4 +1,4 @@
-/** API keys: made and revoked. A key itself is shown once; Postgres keeps its hash. */
+/** API keys: created, listed, revoked. A key itself is shown once; Postgres stores its hash. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '../errors.js';
@@ -16,19 +16,19 @@ const KEY_START = 'pk_live_';
 const KEY_BYTES = 32;
 const PREFIX_LENGTH = 12;
 
-/** What a key looks like. Anything else is not worth a question to Postgres. */
+/** The form of a key: anything else is rejected without a query. */
 const KEY = new RegExp(`^${KEY_START}[0-9A-Za-z]{43}$`);
 
 export const isKey = (text: string): boolean => KEY.test(text);
 
-/** A key is random: a plain hash is as hard to turn around as a slow one. */
+/** Keys have 256 random bits, so a fast hash is as hard to invert as a password hash. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 export interface NewKey {
   readonly id: string;
-  /** The key itself: never to be had again. */
+  /** The key itself, which is stored nowhere. */
   readonly key: string;
   readonly prefix: string;
 }

@@ -1,4 +1,4 @@
-/** Plans: how many credits a period brings and how fast a key may ask. */
+/** Plans: the credits of a period and the rate limit of a key. */
 
 import type { Rate } from '../limits/limiter.js';
 
@@ -12,7 +12,7 @@ export interface Plan {
 
 export type Plans = Readonly<Record<string, Plan>>;
 
-/** Plans without a monthly limit still count: a balance is a number in every answer. */
+/** Plans without a monthly limit still count credits, so that every balance is a number. */
 export const UNLIMITED_CREDITS = 1_000_000_000;
 
 export const BUILT_IN_PLANS = {
@@ -24,13 +24,13 @@ export const BUILT_IN_PLANS = {
 
 export const DEFAULT_PLAN = 'free';
 
-/** An account keeps its plan's name when the operator takes the plan out of the table: it then has the smallest one. */
+/** A plan that the operator has removed keeps its name in accounts and gets the limits of `free`. */
 export function planNamed(plans: Plans, name: string): Plan {
   return Object.hasOwn(plans, name) ? plans[name]! : { ...BUILT_IN_PLANS.free, name };
 }
 
 /**
- * Reads the operator's plans, which are added to the built-in ones or replace those of the same name:
+ * Parses the operator's plans, which extend or replace the built-in ones:
  * `{ "team": { "credits": 5000, "perMinute": 300, "burst": 50 } }`.
  * @throws Error with a message that says what is wrong
  */

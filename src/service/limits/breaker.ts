@@ -1,12 +1,12 @@
 /**
- * Keeps requests away from something that is down: after a failure nothing is tried for a while, then one request at a
- * time finds out whether it is back.
+ * A circuit breaker: after a failure it rejects calls for a while, then lets one trial call through at a time.
+ * Source: https://en.wikipedia.org/wiki/Circuit_breaker_design_pattern
  */
 
 export interface BreakerOptions {
-  /** Seconds without a try after the first failure; doubles with each further one up to `longest`. */
+  /** Seconds without an attempt after the first failure; doubles with each further one, up to `max`. */
   readonly first: number;
-  readonly longest: number;
+  readonly max: number;
 }
 
 export class Breaker {
@@ -16,20 +16,20 @@ export class Breaker {
   #closedUntil = 0;
   #trying = false;
 
-  /** @param now  milliseconds that never go back */
+  /** @param now  a monotonic clock in milliseconds */
   constructor(options: BreakerOptions, now: () => number = () => performance.now()) {
     this.#options = options;
     this.#now = now;
   }
 
-  /** Whether it worked last time. */
+  /** The last call succeeded. */
   get healthy(): boolean {
     return this.#failures === 0;
   }
 
   /**
-   * Runs `work` unless it is likely to fail.
-   * @returns undefined when it failed or was not run
+   * Runs `work` unless the breaker is open.
+   * @returns undefined when it failed or did not run
    */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!this.healthy && (this.#trying || this.#now() < this.#closedUntil)) return undefined;
@@ -47,11 +47,11 @@ export class Breaker {
     }
   }
 
-  /** Requests that failed together, sent before the first failure was known, count as one. */
+  /** Calls in flight at the first failure count as one failure with it. */
   #fail(isTrial: boolean): void {
     if (!isTrial && this.#failures > 0) return;
     this.#failures += 1;
-    const { first, longest } = this.#options;
-    this.#closedUntil = this.#now() + Math.min(first * 2 ** (this.#failures - 1), longest) * 1000;
+    const { first, max } = this.#options;
+    this.#closedUntil = this.#now() + Math.min(first * 2 ** (this.#failures - 1), max) * 1000;
   }
 }

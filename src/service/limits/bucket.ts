@@ -1,6 +1,6 @@
 /**
- * The token bucket as one number: the moment at which the bucket is full again, were nothing taken from now on. Each
- * request moves it by one interval; a request that would move it further ahead than the whole burst is refused.
+ * The token bucket as one number: the time at which it is full again if nothing more is taken. Each request moves that
+ * time by one interval; a request that would move it past the whole burst is refused.
  * Known as GCRA: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
  */
 
@@ -9,7 +9,7 @@ import type { Decision, Rate } from './limiter.js';
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 const MICROSECONDS_PER_SECOND = 1_000_000;
 
-/** Microseconds until one more request is allowed: whole ones, so that their sums are exact wherever they are kept. */
+/** Microseconds until one more request is allowed. Integers, so that sums are exact in JavaScript and in Redis. */
 export const intervalOf = ({ perMinute }: Rate): number => Math.ceil(MICROSECONDS_PER_MINUTE / perMinute);
 
 export interface Taken {
@@ -24,13 +24,13 @@ export interface Taken {
 export function take(fullIn: number, rate: Rate): Taken {
   const interval = intervalOf(rate);
   const capacity = interval * rate.burst;
-  // More than the capacity is only found after the rate was lowered, or the clock put back.
+  // It exceeds the capacity only after the rate was lowered or the clock set back.
   const before = Math.min(Math.max(0, fullIn), capacity);
   const allowed = before + interval <= capacity;
   return { allowed, fullIn: allowed ? before + interval : before };
 }
 
-/** What a client is told. */
+/** The decision for the client, in tokens and seconds. */
 export function decide({ allowed, fullIn }: Taken, rate: Rate): Decision {
   const interval = intervalOf(rate);
   const capacity = interval * rate.burst;

@@ -1,22 +1,22 @@
-/** A limiter that counts where several processes share their counts, for as long as that place answers. */
+/** A limiter whose counts are shared by several processes, with local counts while those are unreachable. */
 
 import { Breaker } from './breaker.js';
 import type { Decision, Limiter, LimiterState, Rate } from './limiter.js';
 import { MemoryLimiter, shareOf } from './memory.js';
 
 export interface FallbackOptions {
-  /** Takes a token where they are shared. Rejects, in bounded time, when it cannot. */
+  /** Takes a token from the shared bucket. Rejects, in bounded time, when that fails. */
   readonly ask: (key: string, rate: Rate) => Promise<Decision>;
-  /** Processes that each allow their part of a rate while what is shared is away. */
+  /** Number of processes that each allow their share of a rate while the shared counts are unreachable. */
   readonly processes: number;
-  /** Told when what is shared is lost and found again; default: nobody. */
+  /** Called when the shared counts become unreachable and reachable again. */
   readonly onStateChange?: StateListener | undefined;
 }
 
 export type StateListener = (state: LimiterState, error?: Error) => void;
 
-/** Seconds in which nobody asks after a failure. */
-const BREAKER = { first: 0.5, longest: 5 } as const;
+/** Seconds without an attempt after a failure. */
+const BREAKER = { first: 0.5, max: 5 } as const;
 
 export class FallbackLimiter implements Limiter {
   readonly #options: FallbackOptions;
@@ -40,8 +40,8 @@ export class FallbackLimiter implements Limiter {
   }
 
   /**
-   * Does something where counts are shared.
-   * @returns undefined when that failed, or was likely to
+   * Runs `work`, which uses the shared counts, unless the breaker is open.
+   * @returns undefined when it failed or did not run
    */
   protected async try<T>(work: () => Promise<T>): Promise<T | undefined> {
     const result = await this.#breaker.run(() =>
@@ -65,15 +65,15 @@ export class FallbackLimiter implements Limiter {
   }
 }
 
-/** No answer came in time. */
+/** No answer within the time limit. */
 export class LateError extends Error {
   override readonly name = 'LateError';
 }
 
 /**
- * Waits for an answer, but not for ever. A process that was busy finds its timers due before it hears what has arrived
- * meanwhile, so it listens once more: being slow itself must not look like the other end being away.
- * @throws LateError after so many milliseconds; what `answer` throws
+ * Waits for an answer with a time limit. After a busy spell of this process timers fire before I/O that has already
+ * arrived, so the limit leaves one more turn of the event loop for it.
+ * @throws LateError after so many milliseconds; whatever `answer` throws
  */
 export function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,24 +1,24 @@
-/** One limiter for all processes of a host: the primary counts, the others ask it. */
+/** One limiter for all processes of a host: the primary counts, the HTTP processes ask it over IPC. */
 
 import { FallbackLimiter, type StateListener, within } from './fallback.js';
 import type { Decision, Rate } from './limiter.js';
 import type { MemoryLimiter } from './memory.js';
 import { type Channel, type DecisionMessage, isDecisionMessage, isTakeMessage, type TakeMessage } from './messages.js';
 
-/** The primary's side: answers one process's questions for as long as it lives. */
+/** The primary's side: answers the requests of one process until it ends. */
 export function serveLimits(channel: Channel, limiter: MemoryLimiter): void {
   channel.on('message', (message) => {
     if (!isTakeMessage(message)) return;
     const { id, key, rate } = message;
     const answer: DecisionMessage = { type: 'limit:decision', id, decision: limiter.takeNow(key, rate) };
-    channel.send?.(answer, () => undefined); // a process that is gone needs no answer
+    channel.send?.(answer, () => undefined); // the process may have ended
   });
 }
 
-/** A primary that is gone closes the channel; one that says nothing for so long hangs. */
+/** A primary that ended closes the channel; one that is silent for so long hangs. */
 const ANSWER_MS = 3000;
 
-interface Question {
+interface Pending {
   readonly answer: (decision: Decision) => void;
   readonly fail: (error: Error) => void;
 }
@@ -26,15 +26,15 @@ interface Question {
 export interface IpcLimiterOptions {
   /** To the primary. */
   readonly channel: Channel;
-  /** How many processes ask it. */
+  /** Number of processes that share the primary's counts. */
   readonly processes: number;
   readonly onStateChange?: StateListener | undefined;
 }
 
-/** An HTTP process's side. */
+/** The side of an HTTP process. */
 export class IpcLimiter extends FallbackLimiter {
   readonly #channel: Channel;
-  readonly #questions = new Map<number, Question>();
+  readonly #pending = new Map<number, Pending>();
   #lastId = 0;
 
   constructor({ channel, processes, onStateChange }: IpcLimiterOptions) {
@@ -46,21 +46,21 @@ export class IpcLimiter extends FallbackLimiter {
   async #ask(key: string, rate: Rate): Promise<Decision> {
     const id = ++this.#lastId;
     const answer = new Promise<Decision>((resolve, reject) => {
-      this.#questions.set(id, { answer: resolve, fail: reject });
+      this.#pending.set(id, { answer: resolve, fail: reject });
       const message: TakeMessage = { type: 'limit:take', id, key, rate };
-      if (!this.#channel.send) throw new Error('the primary is gone');
+      if (!this.#channel.send) throw new Error('the primary has ended');
       this.#channel.send(message, (error) => error && reject(error)); // throws when the channel is closed
     });
-    return within(ANSWER_MS, answer).finally(() => this.#questions.delete(id));
+    return within(ANSWER_MS, answer).finally(() => this.#pending.delete(id));
   }
 
   readonly #receive = (message: unknown): void => {
-    if (isDecisionMessage(message)) this.#questions.get(message.id)?.answer(message.decision);
+    if (isDecisionMessage(message)) this.#pending.get(message.id)?.answer(message.decision);
   };
 
   override async close(): Promise<void> {
     this.#channel.off('message', this.#receive);
-    for (const { fail } of this.#questions.values()) fail(new Error('the limiter is closed'));
+    for (const { fail } of this.#pending.values()) fail(new Error('the limiter is closed'));
     await super.close();
   }
 }

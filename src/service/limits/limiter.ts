@@ -1,33 +1,33 @@
-/** What a rate limiter is, whoever keeps its counts. */
+/** The interface of rate limiters. */
 
 export interface Rate {
-  /** Requests that come back each minute. */
+  /** Tokens added to the bucket each minute. */
   readonly perMinute: number;
-  /** Requests that may come at once after a rest. */
+  /** Capacity of the bucket: requests allowed at once after a pause. */
   readonly burst: number;
 }
 
 export interface Decision {
   readonly allowed: boolean;
-  /** The burst: requests that may come at once after a rest. */
+  /** The burst. */
   readonly limit: number;
-  /** Requests that may still come at once. */
+  /** Requests still allowed at once. */
   readonly remaining: number;
-  /** Whole seconds until all of `limit` may come at once. */
+  /** Whole seconds until the bucket is full. */
   readonly resetSeconds: number;
   /** Whole seconds until the next request is allowed: >= 1 after a refusal, else 0. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * `shared`: every process, and every host with the same Redis, counts together.
- * `local`: what is shared cannot be reached; each process allows its part of the rate.
+ * `shared`: all processes, and all hosts with the same Redis, share their counts.
+ * `local`: the shared counts are unreachable; each process allows its share of the rate.
  */
 export type LimiterState = 'shared' | 'local';
 
 export interface Limiter {
   readonly state: LimiterState;
-  /** Counts one request of the key. Always answers, whatever is down. */
+  /** Counts one request of the key. Never rejects, even when the shared counts are unreachable. */
   take(key: string, rate: Rate): Promise<Decision>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Buckets in this process. */
+/** Token buckets in the memory of this process. */
 
 import { decide, take } from './bucket.js';
 import type { Decision, Limiter, Rate } from './limiter.js';
@@ -7,12 +7,12 @@ const PRUNE_SECONDS = 60;
 
 export class MemoryLimiter implements Limiter {
   readonly state = 'shared';
-  /** By key: when its bucket is full, in microseconds on this process's clock. */
+  /** By key: when its bucket is full, in microseconds of `#now`. */
   readonly #fullAt = new Map<string, number>();
   readonly #now: () => number;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param now  whole microseconds that never go back */
+  /** @param now  a monotonic clock in whole microseconds */
   constructor(now: () => number = () => Math.round(performance.now() * 1000)) {
     this.#now = now;
     this.#timer = setInterval(() => this.#prune(), PRUNE_SECONDS * 1000).unref();
@@ -29,7 +29,7 @@ export class MemoryLimiter implements Limiter {
     return decide(taken, rate);
   }
 
-  /** A full bucket is what a key has that was never seen. */
+  /** A full bucket equals that of a new key, so it need not be stored. */
   #prune(): void {
     const now = this.#now();
     for (const [key, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(key);
@@ -40,7 +40,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** The part of a rate that one of several processes allows when they cannot count together. */
+/** The share of a rate that one of several processes allows while they cannot share their counts. */
 export function shareOf({ perMinute, burst }: Rate, processes: number): Rate {
   return { perMinute: perMinute / processes, burst: Math.max(1, Math.floor(burst / processes)) };
 }

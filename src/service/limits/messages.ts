@@ -1,10 +1,10 @@
-/** What an HTTP process and the primary say to each other about rate limits. */
+/** Messages between an HTTP process and the primary about rate limits. */
 
 import type { Decision, Rate } from './limiter.js';
 
 export interface TakeMessage {
   readonly type: 'limit:take';
-  /** Told apart from the sender's other questions. */
+  /** Unique among the messages of the sender. */
   readonly id: number;
   readonly key: string;
   readonly rate: Rate;
@@ -24,7 +24,7 @@ export function isDecisionMessage(message: unknown): message is DecisionMessage 
   return typeOf(message) === 'limit:decision';
 }
 
-/** Other parts of the service use the same channel. */
+/** Other parts of the service send messages over the same channel. */
 function typeOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
 }

@@ -6,7 +6,7 @@ import { FallbackLimiter, LateError, type StateListener, within } from './fallba
 import type { Decision, Rate } from './limiter.js';
 
 /**
- * `take` of bucket.ts where all hosts see the same clock. Numbers are microseconds, which a double holds exactly.
+ * `take` of bucket.ts, run in Redis so that all hosts see one clock. Microseconds, which a double holds exactly.
  * KEYS[1] the bucket, ARGV[1] interval, ARGV[2] burst; → { allowed, full in }
  */
 const TAKE = `
@@ -31,14 +31,14 @@ declare module 'ioredis' {
 
 export interface RedisLimiterOptions {
   readonly url: string;
-  /** Processes of this host: while Redis is down each allows its part of a rate. */
+  /** Processes of this host: while Redis is down, each allows its share of a rate. */
   readonly processes: number;
   readonly onStateChange?: StateListener | undefined;
 }
 
 const ANSWER_MS = 500;
 const CONNECT_TIMEOUT_MS = 2000;
-const RECONNECT_MS = { step: 100, longest: 2000 } as const;
+const RECONNECT_MS = { step: 100, max: 2000 } as const;
 const KEY_START = 'platen:limit:';
 
 export class RedisLimiter extends FallbackLimiter {
@@ -51,15 +51,15 @@ export class RedisLimiter extends FallbackLimiter {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       connectTimeout: CONNECT_TIMEOUT_MS,
-      commandTimeout: CONNECT_TIMEOUT_MS, // for what the client itself asks on a new connection
-      retryStrategy: (attempt) => Math.min(attempt * RECONNECT_MS.step, RECONNECT_MS.longest),
+      commandTimeout: CONNECT_TIMEOUT_MS, // for the commands that ioredis sends on a new connection
+      retryStrategy: (attempt) => Math.min(attempt * RECONNECT_MS.step, RECONNECT_MS.max),
     });
     this.#redis.defineCommand('takeToken', { numberOfKeys: 1, lua: TAKE });
-    // Whoever needs the connection is told by their own command; unheard, the event would end the process.
+    // Commands report the failure themselves; an `error` event without a listener would end the process.
     this.#redis.on('error', () => undefined);
   }
 
-  /** Resolves when Redis answered or is known to be down: the service starts without it. */
+  /** Resolves once Redis answers or is known to be down: the service starts without it. */
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     await limiter.try(async () => {
@@ -75,7 +75,7 @@ export class RedisLimiter extends FallbackLimiter {
     return decide({ allowed: allowed === 1, fullIn: Number(fullIn) }, rate);
   }
 
-  /** What lies between here and a Redis that does not answer may have lost the connection: a new one is tried. */
+  /** A timeout may mean a connection that was lost silently, e.g. by a firewall: a new one is opened. */
   async #answered<T>(command: Promise<T>): Promise<T> {
     try {
       return await within(ANSWER_MS, command);

@@ -1,15 +1,15 @@
-/** What one process counts, for Prometheus. */
+/** The metrics of one process, for Prometheus. */
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds: from a cached answer to the longest render. */
+/** Seconds: from a cached answer to the default render timeout. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface RequestEnd {
   /** The route's pattern, or `none`. */
   readonly route: string;
   readonly method: string;
-  /** 499: the client went away. */
+  /** 499: the client disconnected. */
   readonly status: number;
   readonly seconds: number;
   /** Milliseconds by stage. */
@@ -20,7 +20,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Counter({
     name: 'platen_http_requests_total',
-    help: 'Requests answered; status 499: the client went away first.',
+    help: 'Requests answered; status 499: the client disconnected first.',
     labelNames: ['route', 'method', 'status'] as const,
     registers: [this.#registry],
   });
@@ -39,7 +39,7 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** @param load  renders that run and that wait now */
+  /** @param load  renders that are running and waiting */
   constructor(load: () => { readonly running: number; readonly waiting: number }) {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
@@ -61,7 +61,7 @@ export class Metrics {
     for (const [stage, milliseconds] of stages) this.#stages.observe({ stage }, milliseconds / 1000);
   }
 
-  /** Plain data, to be sent to the primary and added up there. */
+  /** Plain data, which the primary aggregates. */
   snapshot(): Promise<object[]> {
     return this.#registry.getMetricsAsJSON();
   }

@@ -1,16 +1,16 @@
 /**
- * Who may render when: a bounded queue in front of the threads. Piscina's own queue is neither bounded nor timed for
- * tasks that can be aborted, so it never gets more than it has threads for.
+ * Admission to the render threads: a bounded queue with a time limit. Piscina's own queue has neither bound nor time
+ * limit for abortable tasks, so it never gets more tasks than it has threads.
  */
 
 import { ClientGone, ServiceError } from '../errors.js';
 
 export interface GateOptions {
-  /** How many may be inside at once. */
+  /** Tasks that may run at once. */
   readonly slots: number;
-  /** How many may wait. */
+  /** Tasks that may wait. */
   readonly maxWaiting: number;
-  /** Seconds that one may wait. */
+  /** Seconds that a task may wait. */
   readonly maxWait: number;
 }
 
@@ -19,7 +19,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** How much of the mean time inside the latest one makes up. */
+/** Weight of the latest task in the moving average of the run time. */
 const SMOOTHING = 0.1;
 const FIRST_GUESS_MS = 100;
 
@@ -50,7 +50,7 @@ export class Gate {
   admit(): Place {
     if (this.#isShut) throw new ServiceError('shutting_down');
     const { slots, maxWaiting, maxWait } = this.#options;
-    const ahead = this.#inside + this.waiting - slots; // of those who would still wait
+    const ahead = this.#inside + this.waiting - slots; // in the queue
     const expected = ahead < 0 ? 0 : ((ahead + 1) * this.#meanMs) / slots / 1000;
     if (ahead >= maxWaiting || expected > maxWait) throw this.#busy(expected);
     this.#reserved += 1;
@@ -61,8 +61,8 @@ export class Gate {
 
   /**
    * Waits for a slot. Leave it with `leave`.
-   * @returns milliseconds that were waited
-   * @throws ServiceError `busy` after too long; ClientGone
+   * @returns milliseconds of waiting
+   * @throws ServiceError `busy` after `maxWait`; ClientGone
    */
   enter(signal: AbortSignal): Promise<number> {
     if (signal.aborted) return Promise.reject(new ClientGone());
@@ -95,7 +95,7 @@ export class Gate {
     });
   }
 
-  /** @param milliseconds  spent inside */
+  /** @param milliseconds  run time of the task */
   leave(milliseconds: number): void {
     this.#meanMs += (milliseconds - this.#meanMs) * SMOOTHING;
     const [next] = this.#waiting;
@@ -103,12 +103,12 @@ export class Gate {
     else this.#inside -= 1;
   }
 
-  /** Lets nobody in any more but those who were admitted. */
+  /** Admits no further tasks; those admitted may still enter. */
   shut(): void {
     this.#isShut = true;
   }
 
-  /** Refuses those who wait, too. */
+  /** Refuses waiting tasks, too. */
   close(): void {
     this.shut();
     for (const { refuse } of [...this.#waiting]) refuse(new ServiceError('shutting_down'));
@@ -119,28 +119,28 @@ export class Gate {
   }
 }
 
-/** A place in the queue. It is either used for one entry or given back. */
+/** A place in the queue, either used for one entry or released. */
 export class Place {
-  readonly #giveBack: () => void;
+  readonly #release: () => void;
   readonly #gate: Gate;
   #isHeld = true;
 
-  constructor(giveBack: () => void, gate: Gate) {
-    this.#giveBack = giveBack;
+  constructor(release: () => void, gate: Gate) {
+    this.#release = release;
     this.#gate = gate;
   }
 
   /** As `Gate.enter`. */
   enter(signal: AbortSignal): Promise<number> {
-    if (!this.#isHeld) throw new Error('the place was used or given back');
+    if (!this.#isHeld) throw new Error('the place was used or released');
     this.release();
     return this.#gate.enter(signal);
   }
 
-  /** Gives the place back, if it was not used. */
+  /** Releases the place, unless it was used. */
   release(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    this.#giveBack();
+    this.#release();
   }
 }

@@ -1,4 +1,4 @@
-/** What crosses between an HTTP process and its render threads. */
+/** Messages between an HTTP process and its render threads. */
 
 import type { SharedFace } from '../../../native/fonts.js';
 import type { Diagnostic } from '../../engine/diagnostics.js';
@@ -6,7 +6,7 @@ import type { EngineName } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, Laid, Rendered } from '../../engine/render.js';
 
-/** What a thread is made with: plain data, and memory that all threads share. */
+/** The workerData of a thread: plain data, and memory that all threads share. */
 export interface ThreadSetup {
   readonly engine: EngineName;
   /** Typst, compiled once per process; undefined for other engines than `wasm`. */
@@ -20,7 +20,7 @@ export interface ThreadSetup {
 /** A document to render or validate. */
 export interface DocumentTask {
   readonly kind: 'render' | 'validate';
-  /** The request's body, whose `data` is used, and whose `html` unless there is a `source`. Cheaper to move than to copy what it holds. */
+  /** The request body, with `data`, and `html` unless there is a `source`. Transferring bytes is cheaper than cloning objects. */
   readonly json: Uint8Array;
   /** The source of a saved template. */
   readonly source?: string;
@@ -44,7 +44,7 @@ export type Task = DocumentTask | TemplateTask;
 
 export interface ThreadMessage {
   readonly task: Task;
-  /** One number that the thread sets to its clock (`process.hrtime.bigint()`) when it begins. */
+  /** One element, which the thread sets to `process.hrtime.bigint()` when it begins. */
   readonly startedAt: BigInt64Array;
 }
 
@@ -57,10 +57,10 @@ export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
       ? Checked
       : never;
 
-/** A template that compiles: there is nothing more to say of it. */
+/** A template that compiles has no further result. */
 export type Checked = Record<never, never>;
 
-/** A document's own fault. Classes do not survive the way between threads. */
+/** The document is refused: plain data, since structured cloning loses classes. */
 export interface Refusal {
   readonly code: Exclude<EngineErrorCode, 'compile_failed' | 'invalid_asset'>;
   readonly message: string;

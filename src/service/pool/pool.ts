@@ -25,9 +25,9 @@ export interface RenderPoolOptions {
   readonly memory: number;
   readonly limits: EngineLimits;
   readonly fontFolders: readonly string[];
-  /** Told of what fails no request: threads that end by themselves, unusable fonts; default: nobody. */
+  /** Called with failures that fail no request: threads that end unexpectedly, unusable fonts. */
   readonly onError?: (error: unknown) => void;
-  /** Told when threads end and cannot be replaced: this process is of no use any more; default: nobody. */
+  /** Called when threads end and cannot be replaced: this process should be. */
   readonly onBroken?: (error: unknown) => void;
 }
 
@@ -37,15 +37,15 @@ export interface Finished<R> {
   readonly queued: number;
 }
 
-/** A render may go on for so long after its client went away: ending its thread costs more than a short render. */
+/** A render may continue for so long after its client disconnected: a new thread costs more than a short render. */
 const GRACE_MS = 1000;
-/** A thread that has not even begun after so long never will. */
+/** A thread that has not started after so long never will. */
 const BOOT_SECONDS = 60;
 const MB = 1024 * 1024;
-/** Twice what Node gives: most of what a document takes is garbage before half of it is collected. */
+/** Twice Node's default: most objects of a render are short-lived, and a larger young generation copies fewer. */
 const YOUNG_MB = 96;
 
-/** Beside this module in the source as in the build. */
+/** At the same relative path in the source and in the build. */
 const THREAD = fileURLToPath(
   new URL(`../../../workers/render${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
@@ -73,7 +73,7 @@ export class RenderPool {
     this.#piscina.on('error', (error) => this.#check(error));
   }
 
-  /** Starts the threads and lets each render something, so that the first client need not wait for it. */
+  /** Starts the threads and warms each up with a render, so that the first requests are fast. */
   static async open(options: RenderPoolOptions): Promise<RenderPool> {
     const fonts = loadFonts({
       folders: options.fontFolders,
@@ -98,7 +98,7 @@ export class RenderPool {
     }
   }
 
-  /** Renders that run and that wait. */
+  /** Number of renders that are running and waiting. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#gate.inside, waiting: this.#gate.waiting };
   }
@@ -109,9 +109,9 @@ export class RenderPool {
   }
 
   /**
-   * Runs a task on the next free thread. A task that still waits is dropped when its client goes away; one that runs
-   * gets a moment to end.
-   * @param place  is used up
+   * Runs a task on the next free thread. When its client disconnects, a waiting task is dropped and a running one is
+   * aborted after a grace period.
+   * @param place  is consumed
    * @throws ServiceError `busy`, `render_timeout`, `document_too_large`; ClientGone
    */
   async run<T extends Task>(place: Place, task: T, signal: AbortSignal): Promise<Finished<ResultOf<T>>> {
@@ -154,19 +154,19 @@ export class RenderPool {
     }
   }
 
-  /** Piscina stops making threads once one failed while it started. */
+  /** Piscina does not replace a thread that failed during its start. */
   #check(error: unknown): void {
     this.#options.onError?.(error);
     if (this.#isClosing) return;
     if (this.#piscina.threads.length < this.#options.threads) this.#options.onBroken?.(error);
   }
 
-  /** Finishes what was admitted, and admits nothing more. */
+  /** Admits no further tasks; those admitted are finished. */
   shut(): void {
     this.#gate.shut();
   }
 
-  /** Ends the threads, whatever they do. */
+  /** Terminates the threads, running tasks included. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#gate.close();
@@ -175,7 +175,7 @@ export class RenderPool {
 }
 
 /**
- * Ends a task, and its thread with it, when it has run for too long; the time until it begins does not count.
+ * Aborts a task, and with it its thread, after `timeout` of run time; the time until it begins does not count.
  * @param startedAt  the thread's clock when the task began, 0 before
  * @param timeout    seconds
  */

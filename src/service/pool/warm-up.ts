@@ -1,6 +1,6 @@
 import type { DocumentTask } from './messages.js';
 
-/** Text in the usual faces, a table, a break: what most documents make the engine and Typst compile and load. */
+/** Text in common faces, a table, a page break: loads the code and fonts that most documents need. */
 const HTML = `<!doctype html><style>
   @page { @bottom-center { content: counter(page) " / " counter(pages) } }
   .row { display: flex } .grid { display: grid; grid-template-columns: 1fr 2fr } table { border-collapse: collapse }

@@ -1,4 +1,4 @@
-/** What is checked without rendering a PDF, and costs no credit: a document, a template's source. */
+/** Checks without a PDF, which cost no credit: of a document, and of a template's source. */
 
 import type { Laid } from '../../engine/render.js';
 import type { Timing } from '../observe/timing.js';

@@ -1,4 +1,4 @@
-/** From what a client asks for to what a render thread needs: the saved template, its partials, the images. */
+/** Collects what a render thread needs for a request: the saved template, its partials, the images. */
 
 import type { Assets } from '../assets/assets.js';
 import { ServiceError } from '../errors.js';
@@ -23,7 +23,7 @@ export interface Sender {
 
 export interface Document<Kind extends DocumentTask['kind']> {
   readonly task: DocumentTask & { readonly kind: Kind };
-  /** Of a saved template. */
+  /** Of a request with a `template_id`. */
   readonly template: { readonly id: string; readonly version: number } | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Library {
 }
 
 /**
- * What is wrong with a request whoever sends it: to be found out before it takes a place in the queue.
+ * Checks a request by itself, before it takes a place in the queue.
  * @throws ServiceError `invalid_request`, `invalid_locale`
  */
 export function checkRequest({ html, template_id, locale }: DocumentRequest): void {
@@ -51,7 +51,7 @@ function isGiven<T>(field: T | null | undefined): field is T {
 
 /**
  * @param request  passed `checkRequest`
- * @param json  the body that `request` was read from; moved to the thread, and so lost, when the task runs
+ * @param json  the body that `request` was parsed from; it is transferred to the thread, and so detached, by the task
  * @throws ServiceError `template_not_found`, `document_too_complex`, `storage_unavailable`
  */
 export async function prepareDocument<const Kind extends DocumentTask['kind']>(
@@ -92,12 +92,12 @@ async function findSource({ template_id }: DocumentRequest, accountId: string, t
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const REFERENCE = new RegExp(`asset:(${UUID})`, 'gi');
 const ANY_ID = new RegExp(UUID, 'gi');
-/** A reference that is put together while the template is expanded, like `asset:{{logo}}`. */
+/** A reference composed during template expansion, like `asset:{{logo}}`. */
 const COMPOSED = /asset:(?![0-9a-f]{8}-)/i;
-/** What is looked up for one document; a document with more images than that is none. */
+/** Ids looked up for one document; no real document has more images. */
 const MAX_IDS = 10_000;
 
-/** The images that a document may refer to. Too many do no harm; which it really uses is seen when it is expanded. */
+/** Ids of the images that a document may refer to: a superset, since the template is not expanded yet. */
 export function assetIds(sources: readonly string[], data: unknown): Set<string> {
   const ids = new Set<string>();
   const isComposed = sources.some((source) => COMPOSED.test(source));
@@ -109,7 +109,7 @@ export function assetIds(sources: readonly string[], data: unknown): Set<string>
   return ids;
 }
 
-/** Every text in a JSON value long enough to be an id. Without recursion: a client decides how deep it goes. */
+/** Every string in a JSON value that is long enough for an id. Iterative: the client controls the depth. */
 function* texts(value: unknown): Generator<string> {
   const waiting = [value];
   while (waiting.length > 0) {

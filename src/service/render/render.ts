@@ -1,6 +1,6 @@
 /**
- * Renders a document, from the request to what came of it: one credit is reserved before the work and charged after it,
- * before the first byte is sent; any failure in between refunds it. An Idempotency-Key makes all of this happen once.
+ * Renders a document, from request to outcome: one credit is reserved before the work and charged after it, before the
+ * first byte is sent; any failure in between refunds it. With an Idempotency-Key all of this happens once.
  */
 
 import { createHash } from 'node:crypto';
@@ -39,7 +39,7 @@ export interface RenderCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** What came of a render. `refusal` only for a repeated request: the first one throws its ServiceError. */
+/** The outcome of a render. `refusal` only on replay: the first request throws a ServiceError. */
 export type RenderOutcome = RenderedPdf | LinkOutcome | Refusal;
 
 export interface RenderedPdf extends PdfOutcome {

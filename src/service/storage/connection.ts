@@ -1,4 +1,4 @@
-/** How connections to Postgres are made, and what their failures mean. */
+/** Connections to Postgres: their settings and the meaning of their failures. */
 
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
@@ -23,7 +23,7 @@ export function connectionOptions(settings: ConnectionSettings, url: string): Co
   return { url, connectTimeout: settings.databaseConnectTimeout, statementTimeout: settings.databaseStatementTimeout };
 }
 
-/** Past the server's own time limit nothing is to be expected any more: the network is gone. */
+/** Seconds after the server's own time limit until the network counts as lost. */
 const GRACE_SECONDS = 2;
 
 /** Settings for `pg.Client` and `pg.Pool`. */
@@ -39,7 +39,7 @@ export function clientConfig({ url, connectTimeout, statementTimeout }: Connecti
   };
 }
 
-/** int8 comes out as a number (no count here passes 2^53), timestamptz as whole Unix seconds. */
+/** int8 is parsed as a number (no count here exceeds 2^53), timestamptz as whole Unix seconds. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.INT8]: Number,
   [pg.types.builtins.TIMESTAMPTZ]: (text) => Math.floor(readTime(text).getTime() / 1000),
@@ -52,21 +52,21 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser;
 
 /**
- * SQLSTATE classes and codes that say nothing about the statement, only about the server's state: connection,
+ * SQLSTATE classes and codes caused by the state of the server, not by the statement: connection,
  * resources, operator intervention, read-only after a failover, lock and statement time-outs.
  * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const UNAVAILABLE = /^(08|28|3D|53|57|58|25006|55P03)/;
 const RETRY_AFTER_SECONDS = 1;
 
-/** The server undid the statement because another one was in its way: it can be run again as it is. */
+/** The transaction was rolled back because of a concurrent one, and can be retried as it is. */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
 /**
- * What the driver threw, as the service knows it: `storage_unavailable`, or the error itself when it is about the
- * statement and so a mistake of ours.
+ * Translates an error of the driver: to `storage_unavailable`, or to itself when the statement is wrong, which is a bug
+ * of the service.
  */
 export function translate(error: unknown): unknown {
   if (error instanceof ServiceError || !isUnavailable(error)) return error;
@@ -75,11 +75,11 @@ export function translate(error: unknown): unknown {
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
-  // Everything else that pg throws is about the connection: refused, reset, timed out, ended.
+  // All other errors of pg concern the connection: refused, reset, timed out, ended.
   return error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
 }
 
-/** A constraint with this name refused the row. */
+/** The row violates the constraint with this name. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }

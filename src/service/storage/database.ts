@@ -1,4 +1,4 @@
-/** Postgres as the services see it: statements, transactions, one kind of failure. */
+/** Access to Postgres: statements, transactions, and one error for everything that is not the statement's fault. */
 
 import pg from 'pg';
 import { ServiceError } from '../errors.js';
@@ -17,8 +17,8 @@ export interface Queries {
 export interface Database extends Queries {
   readonly connection: ConnectionOptions;
   /**
-   * Runs `work` in one transaction: committed when it returns, undone when it throws. It is run again when another
-   * transaction was in its way, so it does nothing but query. Never wait for anything else in it.
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. It is retried after a
+   * conflict, so it must do nothing but query, and await nothing else.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Database extends Queries {
 
 export interface DatabaseOptions extends ConnectionOptions {
   readonly poolSize: number;
-  /** Told of connections that break while nobody uses them; default: nobody. */
+  /** Called when an idle connection breaks. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
@@ -40,7 +40,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: IDLE_SECONDS * 1000,
   });
   pool.on('error', (error) => options.onConnectionLost?.(error));
-  // A connection that breaks while it is in use tells its query too; unheard, the event would end the process.
+  // The query in flight reports the failure; an `error` event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -78,7 +78,7 @@ function run<P extends readonly unknown[], R>(
   return driver(client.query({ name, text, values: [...parameters] }));
 }
 
-/** Only what the driver throws is translated: a mistake in a service must not look like a failure of Postgres. */
+/** Translates errors of the driver only: a bug in `work` must not look like a failure of Postgres. */
 async function driver<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -103,7 +103,7 @@ async function inTransaction<T>(client: pg.ClientBase, work: (queries: Queries) 
     await driver(client.query('commit'));
     return result;
   } catch (error) {
-    // On a broken connection this fails too; the server undoes the transaction by itself.
+    // It fails on a broken connection, for which the server rolls back by itself.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Brings the schema of a database up to what this program needs. */
+/** Migrates the schema of a database to the version of this program. */
 
 import pg from 'pg';
 import { type ConnectionOptions, clientConfig, translate } from './connection.js';
@@ -13,14 +13,14 @@ const VERSION_TABLE = `
     applied_at timestamptz not null default now()
   )`;
 
-/** A migration may rewrite a large table. */
+/** Long, since a migration may rewrite a large table. */
 const STATEMENT_TIMEOUT_SECONDS = 3600;
 
 /**
- * Applies, each in a transaction of its own, the migrations that the database has not seen. Servers that start
- * together wait for each other.
+ * Applies the missing migrations, each in its own transaction. Processes that start at the same time wait for each
+ * other.
  * @returns the names of those applied
- * @throws SchemaTooNew when the database was made by a newer version of this program
+ * @throws SchemaTooNew when a newer version of this program has migrated the database
  * @throws ServiceError `storage_unavailable`
  */
 export async function migrate(
@@ -28,7 +28,7 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
   const client = new pg.Client(clientConfig({ ...connection, statementTimeout: STATEMENT_TIMEOUT_SECONDS }));
-  client.on('error', () => undefined); // the query that is running fails too
+  client.on('error', () => undefined); // the query in flight reports it
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1, 0)', [ADVISORY.migration]);
@@ -36,7 +36,7 @@ export async function migrate(
   } catch (error) {
     throw error instanceof SchemaTooNew ? error : translate(error);
   } finally {
-    await client.end().catch(() => undefined); // which frees the lock
+    await client.end().catch(() => undefined); // which releases the lock
   }
 }
 
@@ -47,7 +47,7 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
   const newest = Math.max(0, ...seen);
   if (newest > migrations.length) {
     throw new SchemaTooNew(
-      `the database has schema version ${newest}, this program knows up to ${migrations.length}: use a newer program`,
+      `the database has schema version ${newest}, this program supports up to ${migrations.length}: use a newer version`,
     );
   }
   const applied: string[] = [];

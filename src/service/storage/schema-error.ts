@@ -1,4 +1,4 @@
-/** The database was made by a newer version of this program. The message is for the operator. */
+/** A newer version of this program has migrated the database. The message is for the operator. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 }

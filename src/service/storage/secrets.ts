@@ -1,4 +1,4 @@
-/** Secrets of the service that the operator need not think of. */
+/** Secrets that the service generates unless the operator sets them. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.js';
@@ -8,8 +8,8 @@ const SECRET_BYTES = 32;
 
 /**
  * The secrets for a purpose, newest first.
- * @param configured  what the operator set; undefined: one that is made at the first start and kept in Postgres, where
- *                    every host finds the same
+ * @param configured  those that the operator set; undefined: one that is generated at the first start and stored in
+ *                    Postgres, for all hosts
  */
 export async function loadSecrets(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * The one connection that a process keeps for itself. It holds an advisory lock, which tells every host that this
- * process lives: Postgres frees it when the process ends, however it ends. And it listens for what others announce.
+ * The dedicated connection of a process. It holds an advisory lock, which shows all hosts that this process lives:
+ * Postgres releases it when the process ends, by whatever cause. It also receives notifications (LISTEN).
  */
 
 import { randomInt } from 'node:crypto';
@@ -14,9 +14,9 @@ export interface Session {
   /** The number of this process's lock. @throws ServiceError `storage_unavailable` while it is not held */
   readonly owner: number;
   readonly connected: boolean;
-  /** Adds a listener for one channel's announcements. Add them before anything depends on them. */
+  /** Adds a listener for the notifications of a channel. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
-  /** Calls `listener` whenever the connection is lost or made again: announcements may have been missed. */
+  /** Calls `listener` whenever the connection is lost or restored: notifications may have been missed. */
   onGap(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -27,11 +27,11 @@ export interface SessionOptions extends ConnectionOptions {
 
 const HEARTBEAT_SECONDS = 5;
 const HEARTBEAT_TIMEOUT_SECONDS = 2;
-const RECONNECT_SECONDS = { first: 0.1, longest: 2 } as const;
+const RECONNECT_SECONDS = { first: 0.1, max: 2 } as const;
 
 /**
- * Lets the server notice within half a minute that this host is gone, and free the lock. On a unix socket, where that
- * cannot happen, they have no effect.
+ * Lets the server detect within half a minute that this host is unreachable, and release the lock. No effect on a unix
+ * socket.
  */
 const KEEPALIVES = ['set tcp_keepalives_idle = 10', 'set tcp_keepalives_interval = 5', 'set tcp_keepalives_count = 3'];
 
@@ -94,7 +94,7 @@ class PostgresSession implements Session {
   async listen(channel: string, listener: (payload: string) => void): Promise<void> {
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
-    // Without a connection the next one listens from its start.
+    // Without a connection, `open` listens on the next one.
     await this.#client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch((error) => {
       throw translate(error);
     });
@@ -112,7 +112,7 @@ class PostgresSession implements Session {
     await client?.end().catch(() => undefined);
   }
 
-  /** A connection whose other end is gone says nothing: it is asked. */
+  /** Detects a connection that was lost silently. */
   #beat(client: pg.Client): void {
     client.query('select 1').catch((error) => this.#lose(client, error));
   }
@@ -132,13 +132,13 @@ class PostgresSession implements Session {
     for (
       let wait: number = RECONNECT_SECONDS.first;
       !signal.aborted;
-      wait = Math.min(wait * 2, RECONNECT_SECONDS.longest)
+      wait = Math.min(wait * 2, RECONNECT_SECONDS.max)
     ) {
       try {
         await delay(wait * 1000, undefined, { signal });
         return await this.open();
       } catch {
-        // Whoever needs Postgres meanwhile is told so by their own query.
+        // Queries report the failure themselves in the meantime.
       }
     }
   }
@@ -149,8 +149,8 @@ class PostgresSession implements Session {
 }
 
 /**
- * Takes the lock under the number it had before, so that what was reserved under it stays ours; under a new one when
- * the server still holds the old for a connection that it does not know to be dead.
+ * Takes the lock with the previous number, so that this process keeps its reservations; with a new one while the server
+ * still holds the old lock for a connection that it has not detected as lost.
  */
 async function takeOwnerLock(client: pg.Client, previous: number | undefined): Promise<number> {
   for (let owner = previous ?? randomInt(1, 2 ** 31); ; owner = randomInt(1, 2 ** 31)) {

@@ -1,4 +1,4 @@
-/** SQL statements: each is prepared under a name of its own, the first time a connection runs it. */
+/** SQL statements: prepared under a unique name when a connection first runs them. */
 
 /** `Parameters` are the types of $1, $2, …; `Row` is what a row of the answer holds. */
 export interface Statement<Parameters extends readonly unknown[], Row> {
@@ -11,9 +11,10 @@ export interface Statement<Parameters extends readonly unknown[], Row> {
 const names = new Set<string>();
 
 /**
- * Makes a statement. Called once per statement, when its module is loaded.
- * @param name  Postgres refuses a second text under one name, but only on a connection that has seen the first:
- *              the name is checked here, where it fails always
+ * Defines a statement, when its module is loaded.
+ * @param name  unique: Postgres rejects a second text under one name only on connections that have prepared the first,
+ *              so it is checked here
+ * @throws Error when the name is taken
  */
 export function statement<Parameters extends readonly unknown[], Row = never>(
   name: string,

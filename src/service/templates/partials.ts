@@ -1,25 +1,25 @@
-/** Which of an account's templates a template may use as partials. */
+/** Finds the partials that a template may use among the account's templates. */
 
 import { ServiceError } from '../errors.js';
 
-/** What is fetched for one document; more is a mistake, and would keep memory and Postgres busy. */
+/** Limits for one document; more is a mistake, and would load memory and Postgres. */
 export const PARTIAL_LIMITS = { count: 500, length: 20_000_000 } as const;
 
 export interface PartialNames {
   readonly names: ReadonlySet<string>;
-  /** The name of a partial comes from data: any of them may be used. */
+  /** The name of a partial comes from data: any template may be used. */
   readonly any: boolean;
 }
 
 /**
- * `{{> name}}`, `{{#> name}}`, with `~`, quotes or brackets. A name holds no brace: what is not closed is looked
- * through up to the next `{{` only, so that the search takes no longer than the source.
+ * `{{> name}}`, `{{#> name}}`, with `~`, quotes or brackets. Names exclude braces, so an unclosed one is scanned only up
+ * to the next `{{`, and the search takes linear time.
  */
 const PARTIAL = /\{\{\{?~?\s*#?>\s*(?:"([^"{]*)"|'([^'{]*)'|\[([^\]{]*)\]|(\()|([^\s"'()[\]{}~|=]+))/g;
 
 /**
- * Finds names without parsing: a template that does not compile has some too, and in a comment there may be one too
- * many. The engine says what is wrong and uses what it needs.
+ * Finds names without parsing, so that templates that do not compile are accepted and comments may add unused names. The
+ * engine reports errors and uses the partials that it needs.
  */
 export function partialNames(source: string): PartialNames {
   const names = new Set<string>();
@@ -32,9 +32,9 @@ export function partialNames(source: string): PartialNames {
 }
 
 /**
- * The partials that a template uses, those that they use, and so on.
- * @param fetch     sources of those of the names that exist
- * @param allNames  of every partial there is
+ * The partials that a template uses, directly and through other partials.
+ * @param fetch     sources by name, for the names that exist
+ * @param allNames  the names of all partials
  * @throws ServiceError `document_too_complex`
  */
 export async function collectPartials(

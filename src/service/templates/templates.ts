@@ -1,4 +1,4 @@
-/** Templates saved in accounts. Answers have the fields of the HTTP contract. */
+/** Templates saved in accounts. Results have the fields of the HTTP contract. */
 
 import { isId, newId } from '../ids.js';
 import { canonicalLocale } from '../locale.js';
@@ -23,13 +23,13 @@ export type TemplateVersion = VersionRow;
 
 export interface TemplateInput {
   readonly name: string;
-  /** Known to compile. */
+  /** Must compile: the caller checks it. */
   readonly source: string;
   readonly locale?: string | null;
   readonly sample_data?: Readonly<Record<string, unknown>> | null;
 }
 
-/** What is left out or null stays. */
+/** Fields that are absent or null stay unchanged. */
 export type TemplatePatch = { readonly [Field in keyof TemplateInput]?: TemplateInput[Field] | null };
 
 export const MAX_LISTED = 10_000;
@@ -58,7 +58,7 @@ export class Templates {
   }
 
   /**
-   * Changes the fields that are given. A change makes a new version; what changes nothing does not.
+   * Changes the given fields. A new version is made unless nothing changes.
    * @throws ServiceError `invalid_locale`, `invalid_request`
    */
   async patch(accountId: string, id: string, patch: TemplatePatch): Promise<TemplateView | undefined> {
@@ -73,7 +73,7 @@ export class Templates {
     return isId(id) && (await this.#database.count(deleteTemplate, id, accountId)) > 0;
   }
 
-  /** Every version there was, newest first. */
+  /** Every version, newest first. */
   async versions(accountId: string, id: string): Promise<TemplateVersion[]> {
     return isId(id) ? this.#database.rows(listVersions, id, accountId, MAX_LISTED) : [];
   }
@@ -97,7 +97,7 @@ export class Templates {
   }
 }
 
-/** Fields as Postgres takes them: null where nothing is said. */
+/** The fields as parameters of the statements: null where absent. */
 function checked({ name, source, locale, sample_data }: TemplatePatch) {
   checkText('name', name ?? '');
   checkText('source', source ?? '');

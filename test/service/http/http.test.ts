@@ -312,7 +312,7 @@ onEachPostgres(t, async (t, postgres) => {
     service.process.data.templates.list = () => Promise.reject(new Error('secret detail'));
     const answer = await broken('GET', '/v1/templates', { key });
     t.equal(answer.status, 500);
-    t.strictSame(answer.json, { error: { code: 'internal', message: 'Something went wrong in the service' } });
+    t.strictSame(answer.json, { error: { code: 'internal', message: 'The service failed' } });
     const [line] = service.log.filter(({ status }) => status === 500);
     t.match(line, { request: answer.headers.get('x-request-id')!, err: { message: 'secret detail' } });
   });

@@ -6,7 +6,7 @@ const work = async () => 'ok';
 
 t.test('after a failure nothing is tried for a while, then one request finds out', async (t) => {
   let now = 0;
-  const breaker = new Breaker({ first: 1, longest: 4 }, () => now);
+  const breaker = new Breaker({ first: 1, max: 4 }, () => now);
   t.equal(await breaker.run(work), 'ok');
   t.equal(await breaker.run(fail), undefined);
   t.notOk(breaker.healthy);
@@ -21,7 +21,7 @@ t.test('after a failure nothing is tried for a while, then one request finds out
 
 t.test('each failed try doubles the wait, up to a limit', async (t) => {
   let now = 0;
-  const breaker = new Breaker({ first: 1, longest: 4 }, () => now);
+  const breaker = new Breaker({ first: 1, max: 4 }, () => now);
   await breaker.run(fail);
   for (const wait of [1000, 2000, 4000, 4000]) {
     let tried = 0;
@@ -40,7 +40,7 @@ t.test('each failed try doubles the wait, up to a limit', async (t) => {
 
 t.test('requests that fail together count as one failure', async (t) => {
   let now = 0;
-  const breaker = new Breaker({ first: 1, longest: 100 }, () => now);
+  const breaker = new Breaker({ first: 1, max: 100 }, () => now);
   await Promise.all(Array.from({ length: 10 }, () => breaker.run(fail)));
   now = 1000;
   t.equal(await breaker.run(work), 'ok');

@@ -105,5 +105,5 @@ t.test('a place is used once', async (t) => {
   const gate = open();
   const place = gate.admit();
   await place.enter(never);
-  t.throws(() => place.enter(never), /used or given back/);
+  t.throws(() => place.enter(never), /used or released/);
 });

@@ -2,7 +2,7 @@ import { statement } from '../../storage/statement.js';
 
 export type ClaimKey = [accountId: string, key: string, bodyHash: Buffer, renderId: string, seconds: number];
 
-/** Makes an idempotency key stand for a render. No row: it stands for another one already. */
+/** Claims an idempotency key for a render. No row: another render has claimed it. */
 export const claimKey = statement<ClaimKey, { render_id: string }>(
   'claim_key',
   `insert into idempotency (account_id, key, body_hash, render_id, expires_at)

@@ -15,8 +15,8 @@ export type CommitRender = [
 ];
 
 /**
- * Turns a reservation into a charge and, as one transaction, keeps what was made: the file and the outcome under the
- * idempotency key. No row: the reservation is no more, and nothing was done.
+ * Turns a reservation into a charge and, in the same statement, stores the file, and the outcome under the
+ * idempotency key. No row: the reservation no longer exists, and nothing was changed.
  */
 export const commitRender = statement<CommitRender, { id: string }>(
   'commit_render',

@@ -9,7 +9,7 @@ export const isDead = (owner: string): string => `not exists (
     and classid::bigint = ${ADVISORY.owner} and objid::bigint = ${owner}
 )`;
 
-/** Processes that have ended and left reservations behind. */
+/** Owners of reservations whose processes have ended. */
 export const deadOwners = statement<[], { owner: number }>(
   'dead_owners',
   `select owner from (select distinct owner from render where state = 'reserved') as owners where ${isDead('owner')}`,

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-/** Forgets idempotency keys past their time; those of running renders stay. */
+/** Deletes expired idempotency keys, except those of running renders. */
 export const expireOutcomes = statement<[limit: number]>(
   'expire_outcomes',
   `delete from idempotency where (account_id, key) in (

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-/** Forgets old entries of the render log. Charges stay in credit_entry. */
+/** Deletes old entries of the render log. Charges stay in credit_entry. */
 export const expireRenders = statement<[days: number, limit: number]>(
   'expire_renders',
   `delete from render where id in (

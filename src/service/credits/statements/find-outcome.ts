@@ -4,13 +4,13 @@ import { isDead } from './dead-owners.js';
 export interface OutcomeRow {
   readonly render_id: string;
   readonly is_same_body: boolean;
-  /** null while the render runs */
+  /** Null while the render runs. */
   readonly outcome: unknown;
-  /** The render runs no more: its process ended. */
+  /** The process of the render has ended. */
   readonly is_abandoned: boolean;
 }
 
-/** What an idempotency key stands for. */
+/** The render that claimed an idempotency key. */
 export const findOutcome = statement<[accountId: string, key: string, bodyHash: Buffer], OutcomeRow>(
   'find_outcome',
   `select render_id, body_hash = $3 as is_same_body, outcome,

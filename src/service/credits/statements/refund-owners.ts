@@ -1,8 +1,8 @@
 import { statement } from '../../storage/statement.js';
 
 /**
- * Gives back what ended processes had reserved, and what is older than any render can be. Rows that another sweeper
- * is at are left to it.
+ * Refunds the reservations of ended processes, and those older than any render. Skips rows that another sweeper has
+ * locked.
  */
 export const refundOwners = statement<[owners: readonly number[], staleSeconds: number], { refunded: number }>(
   'refund_owners',

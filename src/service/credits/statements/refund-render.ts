@@ -1,8 +1,8 @@
 import { statement } from '../../storage/statement.js';
 
 /**
- * Gives a reserved credit back. The outcome is kept under the idempotency key; without one the key is free again.
- * No row: the reservation is no more, and nothing was done.
+ * Refunds a reserved credit. The outcome is stored under the idempotency key; without one the key is released.
+ * No row: the reservation no longer exists, and nothing was changed.
  */
 export const refundRender = statement<[renderId: string, code: string, outcome: string | null], { id: string }>(
   'refund_render',

@@ -10,7 +10,7 @@ export type ReserveCredit = [
   templateVersion: number | null,
 ];
 
-/** Takes a credit aside for a render. No row: there is none, or the account's period is over. */
+/** Reserves a credit for a render. No row: the account has none, or its period is over. */
 export const reserveCredit = statement<ReserveCredit, { credits: number }>(
   'reserve_credit',
   `with charged as (

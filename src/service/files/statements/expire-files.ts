@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-/** Deletes the rows of expired files; those that another sweeper is at are left to it. */
+/** Deletes the rows of expired files, except those that another sweeper has locked. */
 export const expireFiles = statement<[limit: number], { id: string }>(
   'expire_files',
   `delete from file where id in (

@@ -26,7 +26,7 @@ export const assetRoutes = [
     description: 'A template shows it with its reference: `<img src="asset:<asset_id>">`.',
     query: {
       name: {
-        description: 'What the account calls it',
+        description: 'The name of the image',
         required: true,
         schema: Type.String({ minLength: 1, maxLength: MAX_NAME_LENGTH }),
         example: 'logo.png',
@@ -68,7 +68,7 @@ export const assetRoutes = [
     id: 'deleteAsset',
     tag,
     summary: 'Delete an image',
-    answers: { 204: { description: 'It is gone' } },
+    answers: { 204: { description: 'The resource is deleted' } },
     errors: ['not_found'],
     async handle({ account, parameters, services }) {
       const isRemoved = await services.data.assets.remove(account.accountId, parameters.id);

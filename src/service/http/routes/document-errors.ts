@@ -1,6 +1,6 @@
 import type { ServiceErrorCode } from '../../errors.js';
 
-/** What can be wrong with a document, whatever is made of it. */
+/** The errors of a document, in renders and validations. */
 export const DOCUMENT_ERRORS = [
   'invalid_locale',
   'template_not_found',

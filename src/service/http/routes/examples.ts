@@ -1,4 +1,4 @@
-/** Values that the OpenAPI document shows. */
+/** Examples of the OpenAPI document. */
 
 export const DIAGNOSTIC = {
   kind: 'UnsupportedProperty',

@@ -30,7 +30,7 @@ export const fileRoute = defineRoute({
   headers: {
     Range: { description: 'One range of bytes', required: false, schema: Type.String(), example: 'bytes=0-1023' },
     'If-None-Match': {
-      description: 'ETag of a copy you have',
+      description: 'ETag of your copy',
       required: false,
       schema: Type.String(),
       example: '"9c56cc51b374c3ba189210d5b6d4bf57"',
@@ -41,17 +41,17 @@ export const fileRoute = defineRoute({
       description: 'The PDF',
       content: { 'application/pdf': 'binary' },
       headers: {
-        'Content-Disposition': 'Shown in place, with the title of the document as the name of the file',
+        'Content-Disposition': 'Inline, with the title of the document as the file name',
         ETag: 'Of the bytes',
         'Accept-Ranges': '`bytes`',
       },
     },
     206: {
-      description: 'The range that was asked for',
+      description: 'The requested range',
       content: { 'application/pdf': 'binary' },
-      headers: { 'Content-Range': 'Which bytes of how many' },
+      headers: { 'Content-Range': 'The range and the size of the file' },
     },
-    304: { description: 'Your copy is the same' },
+    304: { description: 'Your copy is current' },
   },
   errors: ['invalid_signature', 'not_found', 'link_expired', 'range_not_satisfiable', 'storage_unavailable'],
   async handle({ headers, parameters, query, services }) {

@@ -1,4 +1,4 @@
-/** What operators' tools ask, and the description of everything else. */
+/** Health checks and the OpenAPI document. */
 
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
@@ -13,11 +13,11 @@ export const healthRoutes = [
     path: '/healthz',
     id: 'getHealth',
     tag,
-    summary: 'Whether this process lives',
+    summary: 'Check that this process is alive',
     access: 'public',
     answers: {
       200: {
-        description: 'It does',
+        description: 'It is',
         content: { 'application/json': { schema: Health, example: { status: 'ok' } } },
       },
     },
@@ -32,11 +32,11 @@ export const healthRoutes = [
     path: '/readyz',
     id: 'getReadiness',
     tag,
-    summary: 'Whether requests should be sent here',
+    summary: 'Check that this host can take requests',
     access: 'public',
     answers: {
       200: {
-        description: 'They should',
+        description: 'It can',
         content: { 'application/json': { schema: Health, example: { status: 'ok', limiter: 'shared' } } },
       },
     },
@@ -44,7 +44,7 @@ export const healthRoutes = [
     async handle({ services }) {
       if (services.lifecycle.state !== 'serving') throw new ServiceError('shutting_down');
       await services.data.check();
-      // Without it nothing can be reserved.
+      // Without the session no credit can be reserved.
       if (!services.data.session.connected) throw new ServiceError('storage_unavailable');
       return { status: 200, json: { status: 'ok', limiter: services.limiter.state } };
     },
@@ -59,7 +59,7 @@ export function createDescriptionRoute(document: () => object): Route {
     path: '/openapi.json',
     id: 'getDescription',
     tag,
-    summary: 'This document',
+    summary: 'Get this document',
     access: 'public',
     answers: {
       200: {

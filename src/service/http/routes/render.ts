@@ -24,7 +24,7 @@ export const renderRoute = defineRoute({
   headers: {
     'Idempotency-Key': {
       description:
-        'Chosen by you. A request that is sent again within 24 hours, with the same key and body, gets the same answer and costs nothing more.',
+        'Chosen by you. A request that is repeated within 24 hours with the same key and body gets the same answer and costs nothing more.',
       required: false,
       schema: Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH }),
       example: 'order-4711-invoice',

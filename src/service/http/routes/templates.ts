@@ -75,7 +75,7 @@ export const templateRoutes = [
     id: 'updateTemplate',
     tag,
     summary: 'Change a template',
-    description: 'Changes the fields that are sent, and the version with them. What changes nothing makes no version.',
+    description: 'Changes the fields that are sent and increments the version, unless nothing changes.',
     body: json(TemplatePatch, { 'another name': { name: 'invoice-2024' } }),
     answers: { 200: { description: 'The template after the change', content: view } },
     errors: ['not_found', 'invalid_locale', ...SOURCE_ERRORS],
@@ -96,7 +96,7 @@ export const templateRoutes = [
     id: 'deleteTemplate',
     tag,
     summary: 'Delete a template',
-    answers: { 204: { description: 'It is gone' } },
+    answers: { 204: { description: 'The resource is deleted' } },
     errors: ['not_found'],
     async handle({ account, parameters, services }) {
       found((await services.data.templates.remove(account.accountId, parameters.id)) || undefined);

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-/** Gives or takes credits; no row when fewer are there than are to be taken. */
+/** Adds or removes credits. No row: the balance would become negative. */
 export const adjustCredits = statement<[id: string, amount: number], { credits: number }>(
   'adjust_credits',
   `with adjusted as (

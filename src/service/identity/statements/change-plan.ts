@@ -2,8 +2,8 @@ import { statement } from '../../storage/statement.js';
 import { ACCOUNT_COLUMNS, type AccountRow } from './account-columns.js';
 
 /**
- * Changes the plan. What was used of this period stays used: the balance changes by what the plans' amounts differ, but
- * not below zero.
+ * Changes the plan. Credits used in this period stay used: the balance changes by the difference between the plans'
+ * amounts, but not below zero.
  * @param credits    the new plan's amount
  * @param amounts    credits by plan, as JSON; a plan that is not in it has `otherwise`
  */

@@ -1,8 +1,8 @@
 import { statement } from '../../storage/statement.js';
 
 /**
- * Deletes an account with all that refers to it. Every process hears of its keys, revoked ones too, when this is
- * committed. No row: there was none.
+ * Deletes an account with everything that refers to it. The commit announces its keys, revoked ones included, to every
+ * process. No row: there is no such account.
  */
 export const deleteAccount = statement<[id: string, channel: string], { id: string }>(
   'delete_account',

@@ -2,7 +2,7 @@ import { statement } from '../../storage/statement.js';
 
 /**
  * Begins a new period if the last one is over: credits go up to the plan's amount; more than that, given by the
- * operator, stays. Whoever comes second waits for the row, finds it changed, and does nothing.
+ * operator, stays. A concurrent call waits for the row lock, finds the period changed, and does nothing.
  * @param amounts  credits by plan, as JSON; a plan that is not in it has $3
  * @returns        a row when this call was the one
  */

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-/** Every process hears of it when this is committed. No row: it was revoked before, or is not of this account. */
+/** The commit announces it to every process. No row: the key was already revoked, or belongs to another account. */
 export const revokeKey = statement<[id: string, accountId: string, channel: string], unknown>(
   'revoke_key',
   `with revoked as (

@@ -1,6 +1,6 @@
 import { statement } from '../../storage/statement.js';
 
-/** Notes that keys were used; exact to a minute. */
+/** Stores the time of the keys' last use, to the minute. */
 export const touchKeys = statement<[ids: readonly string[]]>(
   'touch_keys',
   `update api_key set last_used_at = now()

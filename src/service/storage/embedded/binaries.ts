@@ -1,4 +1,4 @@
-/** Finds the Postgres that an optional npm package brings for this platform. */
+/** Finds the Postgres binaries of an optional npm package for this platform. */
 
 import { access, readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { EmbeddedPostgresError } from './error.js';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Major version: a cluster of another one cannot be opened. */
+  /** Major version: it cannot open a cluster of another one. */
   readonly major: number;
 }
 
@@ -37,7 +37,7 @@ function findPackage(name: string): string {
 }
 
 /**
- * npm packages cannot hold symbolic links; this one makes its own in a postinstall script, which does not run under
+ * npm packages cannot contain symbolic links; this one creates them in a postinstall script, which does not run with
  * `npm --ignore-scripts`.
  */
 async function addLinks(root: string): Promise<void> {
@@ -50,9 +50,12 @@ async function addLinks(root: string): Promise<void> {
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'EEXIST') return;
-      throw new EmbeddedPostgresError(`the embedded Postgres lacks ${link}, which cannot be made: ${cause.message}`, {
-        cause,
-      });
+      throw new EmbeddedPostgresError(
+        `the embedded Postgres lacks ${link}, which cannot be created: ${cause.message}`,
+        {
+          cause,
+        },
+      );
     });
   }
 }

@@ -1,4 +1,4 @@
-/** The folders of the embedded Postgres, and the two programs that work on them. */
+/** The folders of the embedded Postgres, and its programs initdb and postgres. */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ export const SUPERUSER = 'platen';
 const MAX_SOCKET_PATH = 103;
 const SOCKET_LOCK = '.s.PGSQL.5432.lock';
 
-/** Makes the folders where they are missing. @throws EmbeddedPostgresError */
+/** Creates missing folders. @throws EmbeddedPostgresError */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   const binaries = await findBinaries();
   await mkdir(dataDir, { recursive: true });
@@ -49,7 +49,7 @@ async function prepareSocketFolder(dataDir: string, identity: Identity | undefin
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // In a shared temporary folder someone else may have been first: whoever owns the folder could pose as the server.
+  // In a shared temporary folder another user may have created it: the owner could impersonate the server.
   const found = await lstat(folder);
   if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (owner !== undefined && found.uid !== owner)) {
     throw new EmbeddedPostgresError(`${folder} must be a folder of user ${owner} that is closed to others (mode 700)`);
@@ -66,7 +66,7 @@ async function checkVersion({ folder, binaries }: Cluster): Promise<void> {
   );
 }
 
-/** Makes the cluster's files unless they are there. Safe when two processes do it at once. */
+/** Creates the files of the cluster unless they exist. Safe in concurrent processes. */
 export async function initialiseCluster(cluster: Cluster): Promise<void> {
   if (await stat(join(cluster.folder, 'PG_VERSION')).catch(() => undefined)) return;
   const { binaries, identity, folder } = cluster;
@@ -78,7 +78,7 @@ export async function initialiseCluster(cluster: Cluster): Promise<void> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // ENOTEMPTY, EEXIST: the other process was first.
+    // ENOTEMPTY, EEXIST: another process was first.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
@@ -104,7 +104,7 @@ const SETTINGS = {
 } as const;
 
 /**
- * Starts the server. It has a session of its own: a Ctrl-C in the terminal reaches this service, which still needs it.
+ * Starts the server, in a session of its own: a Ctrl-C in the terminal must not end it before the service has.
  * @returns  resolves when the server has ended
  */
 export async function startServer(
@@ -152,7 +152,7 @@ export async function logTail({ logFile }: Cluster): Promise<string> {
   return `; the end of ${logFile}:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-/** The process of the server that runs on the cluster; undefined when none does. */
+/** The pid of the server that runs on the cluster; undefined when none does. */
 export async function runningServer(cluster: Cluster): Promise<number | undefined> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
@@ -160,8 +160,8 @@ export async function runningServer(cluster: Cluster): Promise<number | undefine
 }
 
 /**
- * Removes what a killed server left behind, when none runs. Postgres looks only whether some process has the number
- * that is in there, and after a restart of a container one nearly always has.
+ * Removes the lock files of a killed server. Postgres itself only checks whether any process has the pid in them, and
+ * after a restart of a container one nearly always has.
  */
 export async function removeStaleLocks(cluster: Cluster): Promise<void> {
   if (await runningServer(cluster)) return;
@@ -178,7 +178,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // "12345 (postgres) S …"; Z and X: it has ended, and its parent did not ask how.
+  // "12345 (postgres) S …"; Z and X: it has ended, and its parent has not waited for it.
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return status === undefined ? process.platform !== 'linux' : /^\d+ \(postgres\) [^ZX]/.test(status);
 }

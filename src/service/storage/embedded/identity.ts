@@ -1,4 +1,4 @@
-/** As whom the embedded Postgres runs: it refuses to be root. */
+/** The user of the embedded Postgres, which refuses to run as root. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ export interface Identity {
   readonly gid: number;
 }
 
-/** "nobody" on every Linux; no such user needs to exist. */
+/** The user nobody on Linux; it need not exist. */
 const NOBODY: Identity = { uid: 65_534, gid: 65_534 };
 
 /**
@@ -30,9 +30,9 @@ export interface Launch {
 }
 
 /**
- * How to run a program as `identity`. A folder above the program or the data may be closed to everyone but root (a
- * checkout in /root, a temporary folder): then it runs as that user but keeps the capability to pass folders.
- * @param paths  what the program must reach
+ * The command that runs a program as `identity`. When a folder above the program or the data is closed to that user (a
+ * checkout in /root, a temporary folder), the program keeps the capability to search folders.
+ * @param paths  files and folders that the program must reach
  * @throws EmbeddedPostgresError when it cannot reach them
  */
 export async function launchAs(
@@ -62,7 +62,7 @@ function privileges({ uid, gid }: Identity, capability: string): string[] {
     `--inh-caps=-all,+${capability}`,
     `--ambient-caps=+${capability}`,
     `--bounding-set=-all,+${capability}`,
-    // Postgres asks with access(2), which without this forgets the capability of a process that is not root.
+    // Postgres calls access(2), which without this bit ignores the capabilities of a process that is not root.
     '--securebits=+no_setuid_fixup',
   ];
 }
@@ -76,14 +76,14 @@ async function closedFolder(path: string, { uid, gid }: Identity): Promise<strin
   }
   for (const folder of folders) {
     const found = await stat(folder).catch(() => undefined);
-    if (!found) return undefined; // made later, by us and for this identity
+    if (!found) return undefined; // created later, for this identity
     const search = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
     if ((found.mode & search) === 0) return folder;
   }
   return undefined;
 }
 
-/** Bits of capabilities(7), the weaker first: containers often have only the second. */
+/** Bits of capabilities(7), the weaker one first: containers often have only the second. */
 const PASSING = [
   { name: 'dac_read_search', bit: 2n },
   { name: 'dac_override', bit: 1n },
@@ -95,7 +95,7 @@ async function passingCapability(): Promise<string | undefined> {
   return PASSING.find(({ bit }) => (effective >> bit) & 1n)?.name;
 }
 
-/** Of util-linux; the one of BusyBox knows no ambient capabilities. */
+/** The setpriv of util-linux; that of BusyBox has no ambient capabilities. */
 async function hasSetpriv(): Promise<boolean> {
   for (const path of ['/usr/bin/setpriv', '/bin/setpriv']) {
     const found = await stat(path).catch(() => undefined);

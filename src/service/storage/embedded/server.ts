@@ -1,8 +1,8 @@
 /**
  * Postgres without anything to install: runs the server of an npm package over a unix socket in the data folder.
  *
- * A server that already runs there is adopted: after a `kill -9` of this service, or for the operator's command line
- * beside a running service. Every user of it holds a shared advisory lock; the last one to leave stops it.
+ * A server that already runs there is adopted: after a `kill -9` of this service, or by the operator's command line
+ * beside a running service. Every user holds a shared advisory lock; the last one to close stops the server.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,16 +25,16 @@ export { EmbeddedPostgresError } from './error.js';
 export interface EmbeddedPostgres {
   /** For `openDatabase`, in this process and in others. */
   readonly url: string;
-  /** Stops the server if nobody else uses it. */
+  /** Stops the server if it has no other users. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   /** Absolute. */
   readonly dataDir: string;
-  /** Further settings of the server, when this process is the one that starts it. */
+  /** Further settings, used if this process starts the server. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Told when the server ended by itself and is started again, and when that fails. */
+  /** Called when the server ended unexpectedly and is restarted, and with the error when that fails. */
   readonly onRestart?: (error?: unknown) => void;
 }
 
@@ -50,10 +50,10 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   let closing = false;
   let user = await join(cluster, options);
 
-  /** Whoever notices first starts it again; the others adopt it. */
+  /** Of all users of a server that ended, one restarts it and the others adopt it. */
   async function watch(): Promise<void> {
     while (!closing) {
-      await user.gone;
+      await user.closed;
       while (!closing) {
         options.onRestart?.();
         try {
@@ -81,11 +81,11 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 interface User {
   readonly client: pg.Client;
-  /** Resolves when the connection ended, whoever ended it. */
-  readonly gone: Promise<void>;
+  /** Resolves when the connection has ended, by either end. */
+  readonly closed: Promise<void>;
 }
 
-/** Starts or adopts the server, and says that it is used. */
+/** Starts or adopts the server, and takes the lock of its users. */
 async function join(cluster: Cluster, { settings }: EmbeddedPostgresOptions): Promise<User> {
   const deadline = Date.now() + START_SECONDS * 1000;
   let started: { ended: boolean } | undefined;
@@ -97,7 +97,7 @@ async function join(cluster: Cluster, { settings }: EmbeddedPostgresOptions): Pr
         const reason = `${(error as Error).message}${await logTail(cluster)}`;
         throw new EmbeddedPostgresError(`Postgres does not answer: ${reason}`, { cause: error });
       }
-      // Another process may start it at the same time: the second server ends at once, and the first is adopted.
+      // When another process starts it at the same time, the second server ends at once and the first is adopted.
       const isRunning = (await runningServer(cluster)) !== undefined;
       if (!started && !isRunning) started = await launch(cluster, settings);
       else if (started?.ended && !isRunning) {
@@ -124,12 +124,12 @@ async function launch(cluster: Cluster, settings: EmbeddedPostgresOptions['setti
 async function connectAsUser(cluster: Cluster): Promise<User> {
   await createDatabase(cluster);
   const client = new pg.Client({ connectionString: socketUrl(cluster, DATABASE), application_name: 'platen keeper' });
-  const gone = new Promise<void>((resolve) => client.on('end', resolve));
+  const closed = new Promise<void>((resolve) => client.on('end', resolve));
   client.on('error', () => undefined); // "end" follows
   await client.connect();
   try {
     await client.query('select pg_advisory_lock_shared($1, 0)', [ADVISORY.user]);
-    return { client, gone };
+    return { client, closed };
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
@@ -144,7 +144,7 @@ async function createDatabase(cluster: Cluster): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
   } catch (error) {
-    // 42P04, 23505: another process made it in between.
+    // 42P04, 23505: another process has created it in between.
     if (!(error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? ''))) throw error;
   } finally {
     await client.end().catch(() => undefined);
@@ -156,7 +156,7 @@ async function stopIfUnused(cluster: Cluster): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Kept until the server ends: who comes meanwhile waits for the lock, sees the server go and starts it again.
+    // Held until the server ends: a new user waits for the lock, loses its connection and restarts the server.
     const { rows } = await client.query('select pg_try_advisory_lock($1, 0) as alone', [ADVISORY.user]);
     const pid = rows[0].alone ? await runningServer(cluster) : undefined;
     if (pid === undefined) return;
@@ -164,7 +164,7 @@ async function stopIfUnused(cluster: Cluster): Promise<void> {
     for (let left = STOP_SECONDS * 1000; left > 0 && (await runningServer(cluster)); left -= POLL_MS)
       await delay(POLL_MS);
   } catch {
-    // It does not answer: it runs no more, or is being stopped by another.
+    // No answer: it has ended, or another process is stopping it.
   } finally {
     await client.end().catch(() => undefined);
   }

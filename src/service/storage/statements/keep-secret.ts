@@ -1,6 +1,6 @@
 import { statement } from '../statement.js';
 
-/** The secret for a purpose: the one that is there, else the one given. */
+/** The stored secret for a purpose; stores the given one if there is none. */
 export const keepSecret = statement<[purpose: string, secret: string], { secret: string }>(
   'keep_secret',
   `with kept as (

@@ -11,8 +11,8 @@ export type UpdateTemplate = [
 ];
 
 /**
- * Changes what is not null, and keeps the new version. No row: there is no such template, or nothing would change.
- * Two changes at once come one after the other, each as a version of its own.
+ * Changes the parameters that are not null and stores the new version. No row: there is no such template, or nothing
+ * changes. Concurrent changes are serialized, each with its own version.
  */
 export const updateTemplate = statement<UpdateTemplate, TemplateRow>(
   'update_template',
