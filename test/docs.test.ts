@@ -75,6 +75,8 @@ t.test('every setting that is spoken of exists', async (t) => {
   }
 });
 
+const topFolder = (name: string) => name.split('/')[0]!;
+
 t.test('the Dockerfile names files that there are, and that its context holds', async (t) => {
   const allowed = doc('.dockerignore')
     .split('\n')
@@ -85,9 +87,9 @@ t.test('the Dockerfile names files that there are, and that its context holds', 
   t.ok(copied.length > 6);
   for (const name of copied) {
     t.ok(existsSync(name), name);
-    t.ok(allowed.includes(name), `${name} is not ignored`);
+    t.ok(allowed.includes(topFolder(name)), `${name} is not ignored`);
   }
-  t.strictSame([...new Set(copied)].sort(), allowed.sort(), 'and nothing else');
+  t.strictSame([...new Set(copied.map(topFolder))].sort(), allowed.sort(), 'and nothing else');
 });
 
 t.test('links between the documents lead somewhere', async (t) => {
