@@ -12,6 +12,9 @@
 import { join } from 'node:path';
 import type { FontFace } from '../src/engine/text/types.js';
 import type { TypstSource } from '../src/engine/typst/source.js';
+import { composedFace } from '../src/fonts/composed-font.js';
+import { renameFont } from '../src/fonts/font-bytes.js';
+import { finishPdf } from '../src/pdf/finish.js';
 import {
   type CompileDiagnostic,
   type Compiled,
@@ -21,9 +24,6 @@ import {
   checkSource,
   facesById,
 } from './compiler.js';
-import { composedFace } from './composed-font.js';
-import { renameFont } from './font-bytes.js';
-import { finishPdf } from './pdf-finish.js';
 
 export interface AddonCompilerOptions {
   /** Every face a source may name. The bytes of one are asked for when a source first uses it. */

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import type { EncodedDocument, EncodedImage } from '../src/engine/encode/document.js';
 import type { FontFace } from '../src/engine/text/types.js';
 import type { ComposedFont } from '../src/engine/typst/source.js';
-import { composedFace } from './composed-font.js';
-import { facesInDrawing } from './drawing-fonts.js';
+import { composedFace } from '../src/fonts/composed-font.js';
+import { facesInDrawing } from '../src/fonts/drawing-fonts.js';
 
 /** What the addon exports. Its methods throw where a file cannot be read; handles are theirs. */
 interface Addon {

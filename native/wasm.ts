@@ -14,6 +14,8 @@
 
 import type { FontFace } from '../src/engine/text/types.js';
 import type { TypstSource } from '../src/engine/typst/source.js';
+import { composedFace } from '../src/fonts/composed-font.js';
+import { finishPdf } from '../src/pdf/finish.js';
 import { type Checkpoint, takeCheckpoint } from './checkpoint.js';
 import {
   type CompileDiagnostic,
@@ -26,7 +28,6 @@ import {
   MAIN_PATH,
   OutOfMemoryError,
 } from './compiler.js';
-import { composedFace } from './composed-font.js';
 import {
   type CompileOutput,
   type GlueCopy,
@@ -35,7 +36,6 @@ import {
   type TypstDiagnostic,
   type TypstFontInfo,
 } from './glue.js';
-import { finishPdf } from './pdf-finish.js';
 
 export interface WasmCompilerOptions {
   /** From `loadWasmModule`; one Module serves all threads of a process, with its optimised code. */

@@ -3,17 +3,17 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FORBIDDEN } from '../src/engine/box/svg.js';
-import { supportsDeclaration } from '../src/engine/css/declarations.js';
-import { PART_NAMES } from '../src/engine/css/element-parts.js';
-import { ABSOLUTE, DEGREES, RELATIVE } from '../src/engine/css/math.js';
-import { LOGICAL } from '../src/engine/css/names.js';
+import { LOGICAL } from '../src/engine/css/properties/names.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../src/engine/css/properties/others.js';
 import type { Property, Support } from '../src/engine/css/properties/property.js';
+import { SHORTHANDS } from '../src/engine/css/properties/shorthands.js';
 import { PROPERTIES } from '../src/engine/css/properties/table.js';
-import { FUNCTIONAL, NEVER, SIMPLE } from '../src/engine/css/pseudo-classes.js';
-import { PSEUDO_ELEMENTS } from '../src/engine/css/selectors.js';
-import { SHORTHANDS } from '../src/engine/css/shorthands.js';
-import { AT_RULES } from '../src/engine/css/stylesheet.js';
+import { PART_NAMES } from '../src/engine/css/selectors/element-parts.js';
+import { FUNCTIONAL, NEVER, SIMPLE } from '../src/engine/css/selectors/pseudo-classes.js';
+import { PSEUDO_ELEMENTS } from '../src/engine/css/selectors/selectors.js';
+import { supportsDeclaration } from '../src/engine/css/syntax/declarations.js';
+import { AT_RULES } from '../src/engine/css/syntax/stylesheet.js';
+import { ABSOLUTE, DEGREES, RELATIVE } from '../src/engine/css/values/math.js';
 import { UNRENDERED, UNSUPPORTED } from '../src/engine/html/elements.js';
 import { FUNCTION_EXAMPLES } from './css-functions.js';
 

@@ -4,7 +4,7 @@ import { createAddonCompiler } from '../native/addon.js';
 import { CompileError, type Compiler, OutOfMemoryError } from '../native/compiler.js';
 import { type Core, CoreError, corePath, createCore } from '../native/core.js';
 import { createWasmCompiler } from '../native/wasm.js';
-import { BoundedCache } from './engine/css/bounded-cache.js';
+import { BoundedCache } from './engine/collections/bounded-cache.js';
 import type { EngineChoice, EngineName } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
 import { type PdfWriter, UndecodableImages } from './engine/render.js';

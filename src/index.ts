@@ -2,15 +2,15 @@
 
 import './requirements.js'; // first: before what it looks for is missed
 
-import { openFont } from '../native/document-fonts.js';
-import { loadFonts } from '../native/fonts.js';
-import { loadPatterns } from '../native/hyphenation.js';
 import { loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
 import { createWriter, engineFor, type Writer } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
 import type { EngineChoice, DocumentInput as EngineInput, EngineLimits, Stage, StageTimes } from './engine/document.js';
 import { Engine, notSupported } from './engine/render.js';
+import { openFont } from './fonts/document-fonts.js';
+import { loadFonts } from './fonts/fonts.js';
+import { loadPatterns } from './hyphenation.js';
 
 export type { AssetSource } from './assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';

@@ -10,7 +10,7 @@ const SOURCES = ['src', 'native', 'workers'].flatMap((folder) => typescriptFiles
 
 /** Inside the engine a stage imports from stages before it. Its front files (render, errors, diagnostics) are exempt. */
 const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'typst', 'encode'];
-const SHARED_BY_ALL_STAGES = new Set(['src/engine/diagnostics.ts', 'src/engine/errors.ts']);
+const SHARED_BY_ALL_STAGES = /^src\/engine\/(?:diagnostics\.ts|errors\.ts|collections\/)/;
 
 function typescriptFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -98,7 +98,7 @@ t.test('each stage of the engine imports only from stages before it', async (t) 
       (file) => file.startsWith(`src/engine/${stage}/`),
       (target) =>
         !/^(src|native|workers)\//.test(target) ||
-        SHARED_BY_ALL_STAGES.has(target) ||
+        SHARED_BY_ALL_STAGES.test(target) ||
         before.some((folder) => target.startsWith(folder)),
     );
     t.strictSame(wrong, [], stage);
@@ -135,19 +135,30 @@ t.test('the engine knows nothing of the service, the command line and the bindin
   t.strictSame(wrong, []);
 });
 
-t.test('the bindings know only the types of the engine', async (t) => {
-  const wrong = violations(
-    (file) => file.startsWith('native/'),
-    (target, { typeOnly }) => !target.startsWith('src/') || (target.startsWith('src/engine/') && typeOnly),
-  );
-  t.strictSame(wrong, []);
+t.test('fonts, finished PDFs and bindings know only the types of the engine', async (t) => {
+  const FOUNDATIONS = {
+    'src/fonts/': /^src\/fonts\//,
+    'src/pdf/': /^src\/pdf\//,
+    'native/': /^(?:native|src\/fonts|src\/pdf)\//,
+  };
+  for (const [folder, allowed] of Object.entries(FOUNDATIONS)) {
+    const wrong = violations(
+      (file) => file.startsWith(folder),
+      (target, { typeOnly }) =>
+        !/^(src|native|workers)\//.test(target) ||
+        allowed.test(target) ||
+        (target.startsWith('src/engine/') && typeOnly),
+    );
+    t.strictSame(wrong, [], folder);
+  }
 });
 
 /** The entry of SERVICE that a file belongs to. */
 const partOf = (file: string): string => file.split('/')[2]!;
 
-/** The pool chooses what writes the PDFs of its threads. */
-const isWriterForPool = (part: string, target: string) => part === 'pool' && target === 'src/compile.ts';
+/** The pool hands its threads the fonts, and chooses what writes their PDFs. */
+const isForThreads = (part: string, target: string) =>
+  part === 'pool' && (target === 'src/compile.ts' || target.startsWith('src/fonts/'));
 
 t.test('each part of the service imports only what it is allowed to', async (t) => {
   const parts = [...new Set([...GRAPH.keys()].filter((file) => file.startsWith('src/service/')).map(partOf))];
@@ -158,7 +169,7 @@ t.test('each part of the service imports only what it is allowed to', async (t) 
       (file) => file.startsWith('src/service/') && partOf(file) === part,
       (target) => {
         if (!target.startsWith('src/service/'))
-          return target.startsWith('src/engine/') || !target.startsWith('src/') || isWriterForPool(part, target);
+          return target.startsWith('src/engine/') || !target.startsWith('src/') || isForThreads(part, target);
         imported.add(partOf(target));
         return partOf(target) === part || allowed.includes(partOf(target));
       },
@@ -216,7 +227,7 @@ t.test(
       (file) => file.startsWith('workers/'),
       (target) =>
         !target.startsWith('src/') ||
-        /^src\/(engine\/|compile\.ts$|server\/)/.test(target) ||
+        /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/)/.test(target) ||
         /^src\/service\/(cluster\/messages|pool\/messages|observe\/log)\.ts$/.test(target),
     );
     t.strictSame(wrong, []);

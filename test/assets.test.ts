@@ -1,9 +1,9 @@
 /** What a document reads: how URLs resolve, and what the `assets` of a call may answer. */
 
 import t from 'tap';
-import { renameFont } from '../native/font-bytes.js';
+import { renameFont } from '../src/fonts/font-bytes.js';
 import { type AssetAnswer, type AssetRequest, createRenderer, type DocumentInput, EngineError } from '../src/index.js';
-import { arimo } from './native/font-files.js';
+import { arimo } from './fonts/font-files.js';
 import { dataUrl, png } from './support/images.js';
 import { readPdf } from './support/pdf.js';
 

@@ -3,15 +3,15 @@
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { OutOfMemoryError } from '../native/compiler.js';
-import { openFont } from '../native/document-fonts.js';
-import { receiveFonts } from '../native/fonts.js';
-import { loadPatterns } from '../native/hyphenation.js';
 import { reservedBelow } from '../native/wasm.js';
 import { createWriter } from '../src/compile.js';
 import { EngineError } from '../src/engine/errors.js';
 import { type DocumentInput, Engine, type Laid, notSupported, type Rendered } from '../src/engine/render.js';
 import { TEMPLATE_LIMITS } from '../src/engine/template/limits.js';
 import { parseTemplate } from '../src/engine/template/parse.js';
+import { openFont } from '../src/fonts/document-fonts.js';
+import { receiveFonts } from '../src/fonts/fonts.js';
+import { loadPatterns } from '../src/hyphenation.js';
 import type {
   Checked,
   DocumentTask,

@@ -1,8 +1,8 @@
 /** The boxes of one document and what they hide, from Chromium and from Platen. */
 
 import type { Browser, Page } from 'puppeteer-core';
-import { scrollableSize } from '../../src/engine/layout/scrollable.js';
-import type { DocumentLayout, Fragment } from '../../src/engine/layout/types.js';
+import type { DocumentLayout, Fragment } from '../../src/engine/layout/algorithm/types.js';
+import { scrollableSize } from '../../src/engine/layout/overflow/scrollable.js';
 import { layOut } from '../../test/engine/layout/lay-out.js';
 import { type FuzzDocument, write } from './document.js';
 

@@ -1,6 +1,6 @@
 /** `platen fonts` */
 
-import { loadFonts } from '../../native/fonts.js';
+import { loadFonts } from '../fonts/fonts.js';
 import { checkedFolders, warnOfFont } from './arguments.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT } from './outcome.js';

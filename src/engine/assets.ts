@@ -1,6 +1,6 @@
 /** What a document reads besides its template: images, fonts and style sheets that stand at URLs. */
 
-import type { UrlReference } from './css/values.js';
+import type { UrlReference } from './css/values/values.js';
 import { type AssetLookup, type AssetRequest, PENDING } from './document.js';
 import { EngineError } from './errors.js';
 import { isAbsoluteUrl, resolveUrl } from './html/urls.js';

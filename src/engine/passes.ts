@@ -7,8 +7,8 @@ import { type KnownFacts, References } from './box/references.js';
 import type { BlockBox } from './box/tree.js';
 import { Report } from './diagnostics.js';
 import type { HtmlDocument } from './html/dom.js';
-import { pageFacts } from './layout/page-facts.js';
-import type { DocumentLayout } from './layout/types.js';
+import type { DocumentLayout } from './layout/algorithm/types.js';
+import { pageFacts } from './layout/page/page-facts.js';
 
 export interface PassStages {
   build(references: References, report: Report): BlockBox;

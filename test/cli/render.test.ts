@@ -4,7 +4,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { arimo } from '../native/font-files.js';
+import { arimo } from '../fonts/font-files.js';
 import { buildCli } from '../support/cli.js';
 import { cutPng, png } from '../support/images.js';
 import { readPdf, textOf } from '../support/pdf.js';

@@ -1,12 +1,12 @@
 /** "Nothing is ignored silently": every property either changes what is rendered or yields a diagnostic naming it. */
 
 import t from 'tap';
-import { openFont } from '../../native/document-fonts.js';
-import { loadFonts } from '../../native/fonts.js';
-import { loadPatterns } from '../../native/hyphenation.js';
 import { NOT_IMPLEMENTED } from '../../src/engine/css/properties/others.js';
 import { PROPERTIES, type PropertyName } from '../../src/engine/css/properties/table.js';
 import { Engine } from '../../src/engine/render.js';
+import { openFont } from '../../src/fonts/document-fonts.js';
+import { loadFonts } from '../../src/fonts/fonts.js';
+import { loadPatterns } from '../../src/hyphenation.js';
 import { PROPERTY_FIXTURES } from './property-fixtures.js';
 
 const engine = new Engine({

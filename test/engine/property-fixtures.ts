@@ -4,7 +4,7 @@
  */
 
 import type { PropertyName } from '../../src/engine/css/properties/table.js';
-import { thai, variable } from '../native/font-files.js';
+import { thai, variable } from '../fonts/font-files.js';
 
 export interface PropertyFixture {
   /** Each is tried on its own. */

@@ -2,9 +2,9 @@
 
 import t from 'tap';
 import { compress } from 'woff2-encoder';
-import { renameFont } from '../../native/font-bytes.js';
+import { renameFont } from '../../src/fonts/font-bytes.js';
 import { createRenderer, type DocumentInput, type RenderResult } from '../../src/index.js';
-import { arimo, patched, thai } from '../native/font-files.js';
+import { arimo, patched, thai } from '../fonts/font-files.js';
 import { textOf } from '../support/pdf.js';
 
 const renderer = createRenderer();

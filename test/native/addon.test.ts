@@ -3,10 +3,10 @@
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { createAddonCompiler } from '../../native/addon.js';
-import { renameFont } from '../../native/font-bytes.js';
-import { loadFonts } from '../../native/fonts.js';
-import { faceOffsets, parseFace, readTables } from '../../native/opentype.js';
-import { arimo, collection, fontFile, thai } from './font-files.js';
+import { renameFont } from '../../src/fonts/font-bytes.js';
+import { loadFonts } from '../../src/fonts/fonts.js';
+import { faceOffsets, parseFace, readTables } from '../../src/fonts/opentype.js';
+import { arimo, collection, fontFile, thai } from '../fonts/font-files.js';
 import { pageCount, source } from './helpers.js';
 
 const fonts = loadFonts({ packages: ['@expo-google-fonts/arimo'] });

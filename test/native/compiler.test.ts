@@ -3,8 +3,8 @@
 import t from 'tap';
 import { createAddonCompiler } from '../../native/addon.js';
 import { CompileError, type Compiler } from '../../native/compiler.js';
-import { loadFonts } from '../../native/fonts.js';
 import { createWasmCompiler, loadWasmModule } from '../../native/wasm.js';
+import { loadFonts } from '../../src/fonts/fonts.js';
 import { baseFonts, imageCount, PIXEL_PNG, pageCount, SQUARE_SVG, shownText, source } from './helpers.js';
 
 const fonts = loadFonts({ packages: ['arimo', 'tinos', 'noto-sans-thai'].map((name) => `@expo-google-fonts/${name}`) });

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import t from 'tap';
 import { corePath, createCore } from '../../native/core.js';
-import type { Color } from '../../src/engine/css/values.js';
+import type { Color } from '../../src/engine/css/values/values.js';
 import { encodeDisplayList } from '../../src/engine/encode/encode.js';
 import type { GlyphStrings } from '../../src/engine/encode/text.js';
 import type { DisplayList } from '../../src/engine/paint/display-list.js';

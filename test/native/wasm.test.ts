@@ -2,9 +2,9 @@
 
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
-import { loadFonts, shareFonts } from '../../native/fonts.js';
 import { createWasmCompiler, loadWasmModule } from '../../native/wasm.js';
 import { withMaxMemory } from '../../native/wasm-module.js';
+import { loadFonts, shareFonts } from '../../src/fonts/fonts.js';
 import { pageCount, source } from './helpers.js';
 
 const fonts = loadFonts({ packages: ['@expo-google-fonts/arimo', '@expo-google-fonts/noto-color-emoji'] });

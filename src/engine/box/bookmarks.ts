@@ -1,7 +1,7 @@
 /** Bookmarks that a document asks for. Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { ContentItem } from '../css/values.js';
+import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { RawNode } from './raw.js';
 

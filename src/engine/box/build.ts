@@ -5,9 +5,9 @@
  *   3. assemble   blocks inside inlines split them, anonymous blocks, white space, final boxes
  */
 
-import { physicalStyle } from '../css/frames.js';
+import { physicalStyle } from '../css/compute/frames.js';
+import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { FirstLineStyles, StyledDocument } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';

@@ -1,8 +1,8 @@
 /** What `content()`, `target-counter()` and the like say: https://drafts.csswg.org/css-content-3/#content-function */
 
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
-import type { ContentItem } from '../css/values.js';
+import type { ContentItem } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered } from '../html/elements.js';

@@ -1,9 +1,9 @@
 /** Boxes that form controls are made of: what a browser keeps in a control's shadow tree. */
 
-import { physicalChange } from '../css/frames.js';
+import { physicalChange } from '../css/compute/frames.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
-import type { Color, LengthPercentage } from '../css/values.js';
+import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { RawBox, RawNode, RawReplaced } from './raw.js';
 import type { AppliedDecoration } from './tree.js';

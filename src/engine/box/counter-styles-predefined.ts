@@ -1,6 +1,6 @@
 /** The predefined counter styles as rules. Source: https://drafts.csswg.org/css-counter-styles-3/#predefined-counters */
 
-import type { CounterStyleRule } from '../css/styled-document.js';
+import type { CounterStyleRule } from '../css/compute/styled-document.js';
 
 type Definition = Partial<Omit<CounterStyleRule, 'name' | 'symbols'>> & { symbols?: string };
 

@@ -3,8 +3,8 @@
  * The predefined styles are rules of the same form as an author's `@counter-style`.
  */
 
-import type { CounterStyleRule } from '../css/styled-document.js';
-import type { CounterStyleName } from '../css/values.js';
+import type { CounterStyleRule } from '../css/compute/styled-document.js';
+import type { CounterStyleName } from '../css/values/values.js';
 import { cjkCounter } from './counter-styles-cjk.js';
 import { PREDEFINED_COUNTER_STYLES } from './counter-styles-predefined.js';
 import { specialCounter } from './counter-styles-special.js';

@@ -1,6 +1,6 @@
 /** Counter scopes. Source: https://drafts.csswg.org/css-lists-3/#auto-numbering */
 
-import type { CounterChange } from '../css/values.js';
+import type { CounterChange } from '../css/values/values.js';
 
 interface Counter {
   value: number;

@@ -1,7 +1,7 @@
 /** Splits the first letter off for `::first-letter`. Source: https://drafts.csswg.org/css-pseudo-4/#first-letter-pseudo */
 
-import { frameOf, inFrame, lineFrame } from '../css/frames.js';
-import type { StyledDocument } from '../css/styled-document.js';
+import { frameOf, inFrame, lineFrame } from '../css/compute/frames.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import {
   isCollapsibleSpace,
   isFloating,

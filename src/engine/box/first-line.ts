@@ -4,9 +4,9 @@
  * Source: https://drafts.csswg.org/css-pseudo-4/#first-line-pseudo
  */
 
-import { frameOf, inFrame, lineFrame } from '../css/frames.js';
+import { frameOf, inFrame, lineFrame } from '../css/compute/frames.js';
+import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { FirstLineStyles, StyledDocument } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
 import { transformText } from '../text/transform.js';
 import { decorationOf } from './decorations.js';

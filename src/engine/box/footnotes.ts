@@ -3,10 +3,10 @@
  * Source: https://drafts.csswg.org/css-gcpm-3/#footnotes
  */
 
-import { anonymousStyle } from '../css/compute.js';
-import type { Frame } from '../css/frames.js';
+import { anonymousStyle } from '../css/compute/compute.js';
+import type { Frame } from '../css/compute/frames.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
 import type { ElementNode } from '../html/dom.js';
 import { BoxAssembler } from './build.js';
 import type { RawBox, RawNode } from './raw.js';

@@ -3,10 +3,10 @@
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#form-controls; sizes and colours are Chromium's.
  */
 
-import { lineHeightOf } from '../css/line-height.js';
+import { lineHeightOf } from '../css/compute/line-height.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';

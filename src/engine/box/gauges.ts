@@ -1,6 +1,6 @@
 /** Progress bars, meters and sliders: a track with round ends and how far it is filled. */
 
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 import { ALL, type Control, centredRow, frame, part, principal, rounded } from './control-parts.js';
 import type { RawBox } from './raw.js';
 

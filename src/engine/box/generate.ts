@@ -3,10 +3,10 @@
  * text. Source: https://drafts.csswg.org/css-display-3/#box-generation
  */
 
-import { type ImageCandidate, selectImage } from '../css/image-candidates.js';
+import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
+import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { PseudoName, StyledDocument } from '../css/styled-document.js';
-import type { ContentItem, CounterChange, Image, UrlReference } from '../css/values.js';
+import type { ContentItem, CounterChange, Image, UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';

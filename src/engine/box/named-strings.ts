@@ -1,8 +1,8 @@
 /** `string-set`. Source: https://www.w3.org/TR/css-gcpm-3/#setting-named-strings-the-string-set-pro */
 
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
-import type { ContentItem } from '../css/values.js';
+import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import { partOf } from './content-text.js';
 import type { RawBox, RawNode } from './raw.js';

@@ -1,9 +1,9 @@
 /** The box tree while it is being built: one node per element, text or generated piece, not yet fixed up. */
 
-import type { FrameChange } from '../css/frames.js';
+import type { FrameChange } from '../css/compute/frames.js';
+import type { PseudoName } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { PseudoName } from '../css/styled-document.js';
-import type { UrlReference } from '../css/values.js';
+import type { UrlReference } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { Bookmark } from './bookmarks.js';
 import type { Footnote } from './footnotes.js';

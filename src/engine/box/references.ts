@@ -4,8 +4,8 @@
  * Source: https://drafts.csswg.org/css-content-3/#cross-references
  */
 
-import { getOrMake } from '../css/maps.js';
-import type { ContentItem } from '../css/values.js';
+import { getOrMake } from '../collections/maps.js';
+import type { ContentItem } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../html/dom.js';
 import type { WhichOnPage } from './running.js';

@@ -3,9 +3,9 @@
  * Source: https://drafts.csswg.org/css-ruby-1/#ruby-layout
  */
 
-import { physicalChange } from '../css/frames.js';
+import { physicalChange } from '../css/compute/frames.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { isCollapsibleSpace, type RawBox, type RawNode } from './raw.js';

@@ -1,6 +1,6 @@
 /** SVG files used as images: their text in fonts at hand, which whoever draws a file by itself would not find. */
 
-import { type StyleCaches, type StyleOptions, styleDocument } from '../css/style.js';
+import { type StyleCaches, type StyleOptions, styleDocument } from '../css/compute/style.js';
 import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';
 import type { ElementNode } from '../html/dom.js';

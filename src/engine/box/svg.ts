@@ -1,7 +1,7 @@
 /** SVG in a document: its natural size, and its element tree as a self-contained file. */
 
-import { colorText } from '../css/drawing-style.js';
-import type { StyledDocument } from '../css/styled-document.js';
+import { colorText } from '../css/compute/drawing-style.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { Report } from '../diagnostics.js';
 import type { ElementNode } from '../html/dom.js';
 import { describeElement } from '../html/dom.js';

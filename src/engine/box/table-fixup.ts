@@ -3,8 +3,8 @@
  * Source: https://drafts.csswg.org/css-tables-3/#fixup-algorithm
  */
 
+import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { StyledDocument } from '../css/styled-document.js';
 import { isCollapsibleSpace, isInlineBox, isOutOfFlow, type RawBox, type RawNode } from './raw.js';
 
 type Display = ComputedStyle['display'];

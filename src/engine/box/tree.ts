@@ -4,10 +4,10 @@
  * there already); table boxes are fixed up (CSS Tables 3 §3.1); `display: none | contents` have no boxes.
  */
 
-import type { FrameChange } from '../css/frames.js';
+import type { FrameChange } from '../css/compute/frames.js';
+import type { PseudoName } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { PseudoName } from '../css/styled-document.js';
-import type { Color, LengthPercentage } from '../css/values.js';
+import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontRequest } from '../text/types.js';
 import type { Bookmark } from './bookmarks.js';

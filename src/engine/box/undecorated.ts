@@ -1,5 +1,5 @@
 import type { ComputedStyle } from '../css/properties/table.js';
-import { TRANSPARENT } from '../css/values.js';
+import { TRANSPARENT } from '../css/values/values.js';
 
 /** For a box inside of one that has the paddings, borders, backgrounds, shadows and outlines itself. */
 export const UNDECORATED: Partial<ComputedStyle> = {

@@ -5,9 +5,9 @@
  * Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-flows
  */
 
-import { anonymousStyle, INITIAL_STYLE } from '../css/compute.js';
-import { type Frame, frameOf, inFrame, isOrthogonal, lineFrame } from '../css/frames.js';
-import { lineHeightOf } from '../css/line-height.js';
+import { anonymousStyle, INITIAL_STYLE } from '../css/compute/compute.js';
+import { type Frame, frameOf, inFrame, isOrthogonal, lineFrame } from '../css/compute/frames.js';
+import { lineHeightOf } from '../css/compute/line-height.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import {
   isFloating,

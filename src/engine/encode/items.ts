@@ -1,6 +1,6 @@
 /** Display items to operations of the binary display list. */
 
-import type { BlendMode } from '../css/values.js';
+import type { BlendMode } from '../css/values/values.js';
 import { boundsOf } from '../paint/bounds.js';
 import type {
   DisplayItem,

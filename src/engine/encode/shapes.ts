@@ -1,6 +1,6 @@
 /** Colours, gradients and paths. */
 
-import type { Color, FillRule, PathCommand } from '../css/values.js';
+import type { Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { FittedGradient, GradientStop, PathItem, RectItem } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
 import { CAP, FILL_RULE, OP, PAINT, SEGMENT } from './format.js';

@@ -4,7 +4,7 @@
  * TextPainter::ClipDecorationsStripe, which asks Skia where each glyph meets the stripe that the line takes.
  */
 
-import type { PathCommand } from '../css/values.js';
+import type { PathCommand } from '../css/values/values.js';
 import type { PathItem, TextItem, Underline } from '../paint/display-list.js';
 import { type GlyphShape, joinOutlines } from '../text/outlines.js';
 

@@ -15,8 +15,8 @@ import {
   type RepeatStyle,
   resolveLength,
   type UrlReference,
-} from '../css/values.js';
-import type { Edges, Rect } from '../layout/types.js';
+} from '../css/values/values.js';
+import type { Edges, Rect } from '../layout/algorithm/types.js';
 import { boundsOf, contains, intersect } from './bounds.js';
 import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem } from './display-list.js';
 import { fitGradient } from './gradients.js';

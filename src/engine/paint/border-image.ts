@@ -5,8 +5,8 @@
 
 import { concreteSize, naturalDimensions } from '../box/object-size.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { resolveLength } from '../css/values.js';
-import type { Edges, Rect } from '../layout/types.js';
+import { resolveLength } from '../css/values/values.js';
+import type { Edges, Rect } from '../layout/algorithm/types.js';
 import { type Picture, pictureItem } from './background.js';
 import type { DisplayItem } from './display-list.js';
 import { insetRect } from './rounded.js';

@@ -4,9 +4,9 @@
  */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { BorderStyle, Color } from '../css/values.js';
-import type { CollapsedBorder, Edges, Rect } from '../layout/types.js';
-import { NO_EDGES } from '../layout/types.js';
+import type { BorderStyle, Color } from '../css/values/values.js';
+import type { CollapsedBorder, Edges, Rect } from '../layout/algorithm/types.js';
+import { NO_EDGES } from '../layout/algorithm/types.js';
 import { bevelColor, sameColor } from './colors.js';
 import { type LinePattern, line } from './dashes.js';
 import type { DisplayItem, PathCommand, Radii } from './display-list.js';

@@ -1,7 +1,7 @@
 /** Rectangles, and what an item covers at most. */
 
-import { transformed } from '../layout/transform.js';
-import type { Rect } from '../layout/types.js';
+import type { Rect } from '../layout/algorithm/types.js';
+import { transformed } from '../layout/overflow/transform.js';
 import type { DisplayItem, GroupItem, PathItem, PixelFilter, TextItem } from './display-list.js';
 
 export function intersects(a: Rect, b: Rect): boolean {

@@ -2,7 +2,7 @@
 
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { type BoxFragment, type LegendGap, type LineFragment, NO_EDGES, type Rect } from '../layout/types.js';
+import { type BoxFragment, type LegendGap, type LineFragment, NO_EDGES, type Rect } from '../layout/algorithm/types.js';
 import { type BackgroundArea, type ImageSource, type Picture, paintBackground } from './background.js';
 import { paintBorderImage } from './border-image.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';

@@ -1,8 +1,14 @@
 /** Basic shapes in their reference boxes. Source: https://drafts.csswg.org/css-masking-1/#the-clip-path */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import { type FillRule, type GeometryBox, type PathCommand, resolveLength, type ShapeRadius } from '../css/values.js';
-import { type BoxFragment, type Edges, NO_EDGES, type Rect } from '../layout/types.js';
+import {
+  type FillRule,
+  type GeometryBox,
+  type PathCommand,
+  resolveLength,
+  type ShapeRadius,
+} from '../css/values/values.js';
+import { type BoxFragment, type Edges, NO_EDGES, type Rect } from '../layout/algorithm/types.js';
 import type { GroupItem, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, usedRadii } from './rounded.js';
 import type { Side } from './sides.js';

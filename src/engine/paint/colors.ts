@@ -1,6 +1,6 @@
 /** The shades of bevelled borders, as Chromium 156 paints them. */
 
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 
 export function sameColor(a: Color, b: Color): boolean {
   return a === b || (a.r === b.r && a.g === b.g && a.b === b.b && a.a === b.a);

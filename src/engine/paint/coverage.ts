@@ -1,7 +1,7 @@
 /** How much of each pixel a path covers, exactly: signed areas are summed along the rows. */
 
-import type { FillRule, PathCommand } from '../css/values.js';
-import type { Matrix } from '../layout/transform.js';
+import type { FillRule, PathCommand } from '../css/values/values.js';
+import type { Matrix } from '../layout/overflow/transform.js';
 
 export interface PixelSize {
   readonly width: number;

@@ -1,6 +1,6 @@
 /** Dashed and dotted lines, their gaps fitted so that both ends are whole. Source: Blink's StyledStrokeData. */
 
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 import type { PathCommand, PathItem } from './display-list.js';
 
 export interface LinePattern {

@@ -4,7 +4,7 @@
  */
 
 import type { AppliedDecoration } from '../box/tree.js';
-import { type LengthPercentage, resolveLength } from '../css/values.js';
+import { type LengthPercentage, resolveLength } from '../css/values/values.js';
 import type { FontFace } from '../text/types.js';
 import { line as patternLine } from './dashes.js';
 import type { DisplayItem, PathCommand, Underline } from './display-list.js';

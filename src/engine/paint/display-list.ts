@@ -4,12 +4,12 @@
  */
 
 import type { ImageResource } from '../box/tree.js';
-import type { BlendMode, Color, FillRule, PathCommand } from '../css/values.js';
+import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
 import type { FontFace, GlyphCluster, ShapedRange } from '../text/types.js';
 
-export type { PathCommand } from '../css/values.js';
+export type { PathCommand } from '../css/values/values.js';
 
 export interface DisplayList {
   readonly pages: readonly DisplayPage[];

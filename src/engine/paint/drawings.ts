@@ -3,8 +3,8 @@
  * or clicked in it is laid over it unseen, so that it is still found, copied and read aloud.
  */
 
-import type { PathCommand } from '../css/values.js';
-import type { Rect } from '../layout/types.js';
+import type { PathCommand } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/types.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
 import type { DisplayItem, DrawingItem, GroupItem, PathItem, TextItem } from './display-list.js';

@@ -1,8 +1,8 @@
 /** Transforms, opacity, filters, masks and clips of a box: what applies to it and all inside it. */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import { transformMatrix } from '../layout/transform.js';
-import type { BoxFragment, Rect } from '../layout/types.js';
+import type { BoxFragment, Rect } from '../layout/algorithm/types.js';
+import { transformMatrix } from '../layout/overflow/transform.js';
 import { clipArea } from './clip-shapes.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import type { GlyphSource } from './drawings.js';

@@ -3,7 +3,7 @@
  * Source: https://drafts.csswg.org/filter-effects-1/#ShorthandEquivalents
  */
 
-import type { Color, FilterFunction } from '../css/values.js';
+import type { Color, FilterFunction } from '../css/values/values.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import { type GlyphSource, shapesOnly } from './drawings.js';
 import { recoloured } from './opacity.js';

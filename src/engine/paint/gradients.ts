@@ -1,6 +1,6 @@
 /** CSS gradients resolved to a rectangle: stop positions, repetition, the geometry of radial ones. */
 
-import { mixIn } from '../css/color-interpolation.js';
+import { mixIn } from '../css/values/color-interpolation.js';
 import {
   type Color,
   type ColorSpace,
@@ -11,8 +11,8 @@ import {
   type LinearGradient,
   type RadialGradient,
   resolveLength,
-} from '../css/values.js';
-import type { Rect } from '../layout/types.js';
+} from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/types.js';
 import type { FittedGradient, GradientStop } from './display-list.js';
 
 /** A gradient and the rectangle to fill with it; larger than the one asked for when only its middle shows. */

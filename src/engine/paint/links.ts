@@ -4,7 +4,7 @@ import { decoded } from '../box/references.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isAbsoluteUrl, resolveUrl } from '../html/urls.js';
-import type { DocumentLayout } from '../layout/types.js';
+import type { DocumentLayout } from '../layout/algorithm/types.js';
 import type { LinkTarget } from './display-list.js';
 
 /** Schemes that would read something on the reader's machine, or mean nothing there. */

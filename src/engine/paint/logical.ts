@@ -1,7 +1,7 @@
 /** The order in which the text of a line is read, where some of it runs from right to left. */
 
 import type { TextBox } from '../box/tree.js';
-import type { LineFragment, TextFragment } from '../layout/types.js';
+import type { LineFragment, TextFragment } from '../layout/algorithm/types.js';
 
 /** Position of each text of the line among those of its box; undefined when all runs from left to right. */
 export type ReadingRanks = ReadonlyMap<TextFragment, number> | undefined;

@@ -1,7 +1,7 @@
 /** `mask-image`: painted as a background is. Source: https://drafts.csswg.org/css-masking-1/#the-mask-image */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import { TRANSPARENT } from '../css/values.js';
+import { TRANSPARENT } from '../css/values/values.js';
 import { type BackgroundArea, type ImageSource, paintBackground } from './background.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 

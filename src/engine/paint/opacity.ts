@@ -6,9 +6,9 @@
  * are exact: painting over is linear, and the map leaves B as it is. Any other group becomes a drawing.
  */
 
-import type { Color } from '../css/values.js';
-import { type Matrix, multiply, transformed } from '../layout/transform.js';
-import type { Rect } from '../layout/types.js';
+import type { Color } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/types.js';
+import { type Matrix, multiply, transformed } from '../layout/overflow/transform.js';
 import { boundsOf, contains, intersect, intersects } from './bounds.js';
 import type { DisplayItem, FittedGradient, GroupItem, PathItem } from './display-list.js';
 import { hasDrawing, needsDrawing } from './drawings.js';

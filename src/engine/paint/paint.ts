@@ -5,13 +5,13 @@
  */
 
 import type { ImageResource } from '../box/tree.js';
-import type { StyledDocument } from '../css/styled-document.js';
-import type { UrlReference } from '../css/values.js';
+import type { StyledDocument } from '../css/compute/styled-document.js';
+import type { UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
 import { documentBase } from '../html/urls.js';
-import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/types.js';
+import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/algorithm/types.js';
 import { paintBackground } from './background.js';
 import { paintBorders } from './borders.js';
 import { BoxPainter, hasBackground } from './box.js';

@@ -1,9 +1,9 @@
 /** Blurred shapes as pictures: drawn and blurred here, as fine as the blur needs, which is much less than a page is. */
 
 import { createHash } from 'node:crypto';
-import type { Color } from '../css/values.js';
-import { type Matrix, multiply } from '../layout/transform.js';
-import type { Rect } from '../layout/types.js';
+import type { Color } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/types.js';
+import { type Matrix, multiply } from '../layout/overflow/transform.js';
 import { boundsOf, filteredBounds } from './bounds.js';
 import { coverage, flatten, strokeOutlines } from './coverage.js';
 import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';

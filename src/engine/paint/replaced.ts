@@ -2,8 +2,8 @@
 
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { resolveLength } from '../css/values.js';
-import type { Rect } from '../layout/types.js';
+import { resolveLength } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/types.js';
 import { contains } from './bounds.js';
 import type { DisplayItem, ImageItem, Radii } from './display-list.js';
 import { outline } from './rounded.js';

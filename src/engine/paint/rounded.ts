@@ -1,9 +1,9 @@
 /** Rounded corners: used radii, and the paths and rings made of them. */
 
-import { type Frame, SIDES, type Side } from '../css/frames.js';
+import { type Frame, SIDES, type Side } from '../css/compute/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { resolveLength } from '../css/values.js';
-import type { Edges, Rect } from '../layout/types.js';
+import { resolveLength } from '../css/values/values.js';
+import type { Edges, Rect } from '../layout/algorithm/types.js';
 import type { PathCommand, Radii, Radius } from './display-list.js';
 
 const SQUARE: Radius = [0, 0];

@@ -3,7 +3,7 @@
  * its clips. `assemble` makes the nested display items of them.
  */
 
-import type { Rect } from '../layout/types.js';
+import type { Rect } from '../layout/algorithm/types.js';
 import { boundsOf, contains, intersects } from './bounds.js';
 import type { DisplayItem, GroupItem, Radii } from './display-list.js';
 import { inReadingOrder } from './order.js';

@@ -4,8 +4,8 @@
  * Source: https://drafts.csswg.org/css-backgrounds-3/#box-shadow
  */
 
-import type { Color, Shadow } from '../css/values.js';
-import type { Rect } from '../layout/types.js';
+import type { Color, Shadow } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/types.js';
 import { boundsOf, contains, intersect, union } from './bounds.js';
 import type { DisplayItem, PathCommand, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';

@@ -1,6 +1,6 @@
 /** The shape of one side of a border, cut off at its corners along the mitre. */
 
-import type { Rect } from '../layout/types.js';
+import type { Rect } from '../layout/algorithm/types.js';
 import type { PathCommand, Radii, Radius } from './display-list.js';
 import { arc, withoutEmptyLines } from './rounded.js';
 

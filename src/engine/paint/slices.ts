@@ -1,7 +1,7 @@
 /** Boxes that page breaks cut: their pieces share one background and one set of corners. */
 
-import { SIDES } from '../css/frames.js';
-import type { BoxFragment, DocumentLayout, Placed, Rect } from '../layout/types.js';
+import { SIDES } from '../css/compute/frames.js';
+import type { BoxFragment, DocumentLayout, Placed, Rect } from '../layout/algorithm/types.js';
 
 export type BoxHeights = ReadonlyMap<BoxFragment['box'], number>;
 

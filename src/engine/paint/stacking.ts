@@ -5,7 +5,7 @@
 
 import type { BlockBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { BoxFragment, Fragment, Placed, Rect, TextFragment } from '../layout/types.js';
+import type { BoxFragment, Fragment, Placed, Rect, TextFragment } from '../layout/algorithm/types.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
 import { clipProperty, type EffectTools, groupEffects, hasEffects } from './effects.js';

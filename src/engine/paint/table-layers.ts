@@ -3,9 +3,9 @@
  * Source: https://drafts.csswg.org/css-tables-3/#drawing-backgrounds-and-borders
  */
 
-import { type Frame, SIDES } from '../css/frames.js';
+import { type Frame, SIDES } from '../css/compute/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { BoxFragment, Rect } from '../layout/types.js';
+import type { BoxFragment, Rect } from '../layout/algorithm/types.js';
 import { snapRect } from './snap.js';
 
 /** A part of a table that lies below cells; its rectangle is on the page. */

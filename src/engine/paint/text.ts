@@ -1,11 +1,11 @@
 /** Text fragments to text items, with their decorations. */
 
-import { uprightCharacters } from '../css/frames.js';
+import { uprightCharacters } from '../css/compute/frames.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
+import type { MarkerSymbol, TextFragment, TextRun } from '../layout/algorithm/types.js';
 import { fontFeatures } from '../layout/inline/styles.js';
-import type { MarkerSymbol, TextFragment, TextRun } from '../layout/types.js';
 import type { FontFace, UprightCluster } from '../text/types.js';
 import { type PaintedDecorations, paintDecorations } from './decoration.js';
 import type { DisplayItem, GroupItem, PathCommand, Radii, TextItem } from './display-list.js';

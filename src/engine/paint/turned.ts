@@ -3,7 +3,7 @@
  * about the page's corner: one turn for all text of a page, so that neighbours can go together.
  */
 
-import type { LineFragment, TextFragment, Turn } from '../layout/types.js';
+import type { LineFragment, TextFragment, Turn } from '../layout/algorithm/types.js';
 import type { DisplayItem, GroupItem, PathCommand } from './display-list.js';
 
 type Matrix = NonNullable<GroupItem['transform']>;

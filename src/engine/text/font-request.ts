@@ -1,6 +1,6 @@
 /** From the font properties of an element to what the text stage looks for. */
 
-import type { FontProperties } from '../css/styled-document.js';
+import type { FontProperties } from '../css/compute/styled-document.js';
 import type { FontRequest } from './types.js';
 
 /** The computed values of the font-* properties as the text stage takes them. */

@@ -3,7 +3,7 @@
  * fallback for characters a family lacks. Pure: the faces come in as data.
  */
 
-import { BoundedCache } from '../css/bounded-cache.js';
+import { BoundedCache } from '../collections/bounded-cache.js';
 import { freeTypeSize } from './free-type.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
 import { SyntheticFaces } from './synthesis.js';

@@ -4,7 +4,7 @@
  * Sources: https://drafts.csswg.org/css-text-4/#propdef-hyphens, https://tug.org/docs/liang/
  */
 
-import { BoundedCache } from '../css/bounded-cache.js';
+import { BoundedCache } from '../collections/bounded-cache.js';
 
 /** Characters a word must have, and those that must stay before and after the hyphen. */
 export interface HyphenationLimits {

@@ -1,6 +1,6 @@
 /** Text as shapes: where a face's glyphs go, and what they look like. For effects that a PDF knows for shapes only. */
 
-import type { PathCommand } from '../css/values.js';
+import type { PathCommand } from '../css/values/values.js';
 import type { FontFace, GlyphCluster } from './types.js';
 
 /** One glyph of a text set in one face; x and y of its origin from the text's start on the baseline, y downwards, px. */

@@ -1,8 +1,8 @@
 /** Text to advances: whole runs through HarfBuzz, itemised by face and script, cached. */
 
 import * as hb from 'harfbuzzjs';
-import { BoundedCache } from '../css/bounded-cache.js';
-import type { PathCommand } from '../css/values.js';
+import { BoundedCache } from '../collections/bounded-cache.js';
+import type { PathCommand } from '../css/values/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
 import { CONTEXT, contextStart, glyphString, glyphsOfRange, hasOutlines, readClusters } from './glyph-clusters.js';

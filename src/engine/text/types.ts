@@ -5,7 +5,7 @@ import type { Orientation } from './vertical.js';
 
 export type FontStyle = 'normal' | 'italic' | 'oblique';
 
-/** One face of a family as `native/fonts.ts` read it from a font file. Plain data: it crosses threads. */
+/** One face of a family as `src/fonts/fonts.ts` read it from a font file. Plain data: it crosses threads. */
 export interface FontFace {
   /** Unique, stable between runs: the PostScript name, or a hash of the bytes. */
   readonly id: string;

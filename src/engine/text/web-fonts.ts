@@ -4,9 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { BoundedCache } from '../css/bounded-cache.js';
-import type { FontFaceRule, FontSource } from '../css/font-face.js';
-import type { UrlReference } from '../css/values.js';
+import { BoundedCache } from '../collections/bounded-cache.js';
+import type { FontFaceRule, FontSource } from '../css/at-rules/font-face.js';
+import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import type { OwnFamilies } from './fonts.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';

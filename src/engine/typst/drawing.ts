@@ -3,7 +3,7 @@
  * opacity, filters. All but filtered parts stays vectors in the PDF.
  */
 
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 import { boundsOf, intersect, union } from '../paint/bounds.js';
 import type {
   DisplayItem,

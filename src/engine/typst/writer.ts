@@ -3,7 +3,7 @@
  * `literal` alone, numbers through `length` and its like, and names are members of the closed lists below.
  */
 
-import type { Color } from '../css/values.js';
+import type { Color } from '../css/values/values.js';
 
 declare const code: unique symbol;
 /** A well-formed Typst expression or statement. Made by this module only. */

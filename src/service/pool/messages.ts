@@ -1,10 +1,10 @@
 /** Messages between an HTTP process and its render threads. */
 
-import type { SharedFace } from '../../../native/fonts.js';
 import type { Diagnostic } from '../../engine/diagnostics.js';
 import type { EngineName } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, Laid, Rendered } from '../../engine/render.js';
+import type { SharedFace } from '../../fonts/fonts.js';
 
 /** The workerData of a thread: plain data, and memory that all threads share. */
 export interface ThreadSetup {

@@ -2,11 +2,11 @@
 
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { loadFonts, shareFonts } from '../../../native/fonts.js';
 import { loadWasmModule } from '../../../native/wasm.js';
 import { engineFor } from '../../compile.js';
 import type { EngineChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
+import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import { Gate, type Place } from './gate.js';
 import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';

@@ -3,7 +3,7 @@ import { buildBoxTree } from '../../../src/engine/box/build.js';
 import { readImage } from '../../../src/engine/box/images.js';
 import type { Resources } from '../../../src/engine/box/raw.js';
 import type { Box } from '../../../src/engine/box/tree.js';
-import { styleDocument } from '../../../src/engine/css/style.js';
+import { styleDocument } from '../../../src/engine/css/compute/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 import { fonts } from '../layout/lay-out.js';

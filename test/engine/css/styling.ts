@@ -1,7 +1,7 @@
 /** Helpers of the style stage's tests: a document styled in one line. */
 
-import { createStyleCaches, type StyleOptions, styleDocument } from '../../../src/engine/css/style.js';
-import type { PseudoName, StyledDocument } from '../../../src/engine/css/styled-document.js';
+import { createStyleCaches, type StyleOptions, styleDocument } from '../../../src/engine/css/compute/style.js';
+import type { PseudoName, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';

@@ -1,19 +1,19 @@
 /** Runs a document through the engine up to its pages, and reads geometry off them. */
 
-import { loadFonts } from '../../../native/fonts.js';
 import { buildBoxTree } from '../../../src/engine/box/build.js';
 import { readImage } from '../../../src/engine/box/images.js';
 import type { Resources } from '../../../src/engine/box/raw.js';
-import { styleDocument } from '../../../src/engine/css/style.js';
+import { styleDocument } from '../../../src/engine/css/compute/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
-import { layoutDocument } from '../../../src/engine/layout/page.js';
-import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/types.js';
+import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/algorithm/types.js';
+import { layoutDocument } from '../../../src/engine/layout/page/page.js';
 import { layOutInPasses } from '../../../src/engine/passes.js';
 import { fontRequest } from '../../../src/engine/text/font-request.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import { TextShaper } from '../../../src/engine/text/shape.js';
+import { loadFonts } from '../../../src/fonts/fonts.js';
 
 export const fonts = new FontLibrary(loadFonts());
 export const shaper = new TextShaper(fonts);

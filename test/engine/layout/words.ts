@@ -1,7 +1,7 @@
 /** The words of laid out pages with their places, in reading order of the pages. */
 
-import { type Matrix, multiply, transformMatrix } from '../../../src/engine/layout/transform.js';
-import type { DocumentLayout, Fragment, TextFragment } from '../../../src/engine/layout/types.js';
+import type { DocumentLayout, Fragment, TextFragment } from '../../../src/engine/layout/algorithm/types.js';
+import { type Matrix, multiply, transformMatrix } from '../../../src/engine/layout/overflow/transform.js';
 
 export interface Word {
   /** 0-based. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { ColorStop, LinearGradient, RadialGradient } from '../../../src/engine/css/values.js';
+import type { ColorStop, LinearGradient, RadialGradient } from '../../../src/engine/css/values/values.js';
 import { fitGradient, fitStops } from '../../../src/engine/paint/gradients.js';
 import { hex, round } from './painted.js';
 

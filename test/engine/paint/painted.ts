@@ -1,6 +1,6 @@
 /** Runs documents through the engine up to the display list, and describes items in a line each. */
 
-import type { Color } from '../../../src/engine/css/values.js';
+import type { Color } from '../../../src/engine/css/values/values.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 import { boundsOf } from '../../../src/engine/paint/bounds.js';
 import type { DisplayItem, DisplayList, Tag } from '../../../src/engine/paint/display-list.js';

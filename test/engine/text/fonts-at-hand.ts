@@ -1,8 +1,8 @@
 /** The fonts tests use, loaded once per test file. */
 
-import { loadFonts } from '../../../native/fonts.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import type { FontFace, FontRequest, ShapeStyle } from '../../../src/engine/text/types.js';
+import { loadFonts } from '../../../src/fonts/fonts.js';
 
 export const library = new FontLibrary(loadFonts());
 

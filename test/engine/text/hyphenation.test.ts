@@ -1,7 +1,7 @@
 import t from 'tap';
-import { loadPatterns } from '../../../native/hyphenation.js';
 import { DEFAULT_LIMITS, type HyphenationLimits, Hyphenators } from '../../../src/engine/text/hyphenation.js';
 import { BREAK, breakOpportunities, HYPHEN_BREAK, NO_BREAK } from '../../../src/engine/text/line-break.js';
+import { loadPatterns } from '../../../src/hyphenation.js';
 
 const hyphenators = new Hyphenators(loadPatterns);
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseStylesheet } from '../../../src/engine/css/stylesheet.js';
+import { parseStylesheet } from '../../../src/engine/css/syntax/stylesheet.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
 import type { OpenedFont, OpenFont } from '../../../src/engine/text/types.js';

@@ -1,8 +1,8 @@
 /** Small display lists. */
 
-import { loadFonts } from '../../../native/fonts.js';
 import { type DocumentMetadata, NO_METADATA } from '../../../src/engine/html/metadata.js';
 import type { DisplayItem, DisplayList, Tag, TagItem, TextItem } from '../../../src/engine/paint/display-list.js';
+import { loadFonts } from '../../../src/fonts/fonts.js';
 
 export const fonts = loadFonts({ packages: ['@expo-google-fonts/arimo'] });
 export const arimo = fonts.find(({ id }) => id === 'Arimo-Regular')!;

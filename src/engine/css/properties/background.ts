@@ -5,7 +5,7 @@ import type {
   PositionComponentFor_HorizontalPositionKeyword as PositionX,
   PositionComponentFor_VerticalPositionKeyword as PositionY,
 } from 'lightningcss';
-import { record } from '../specified.js';
+import { record } from '../cascade/specified.js';
 import {
   type BackgroundBox,
   type BackgroundSize,
@@ -15,7 +15,7 @@ import {
   type RepeatStyle,
   type Shadow,
   TRANSPARENT,
-} from '../values.js';
+} from '../values/values.js';
 import { color, either, keyword, lengthPercentage, list, readPositionAxis } from './parse.js';
 import { imageOrNone } from './parse-image.js';
 import { shadows } from './parse-shadow.js';

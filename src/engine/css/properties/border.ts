@@ -7,9 +7,9 @@ import type {
   RectFor_BorderImageSideWidth,
   RectFor_LengthOrNumber,
 } from 'lightningcss';
-import { roundF32 } from '../lightning.js';
-import { percentage, readLength } from '../math.js';
-import { all, complete, record, type Specified } from '../specified.js';
+import { all, complete, record, type Specified } from '../cascade/specified.js';
+import { roundF32 } from '../syntax/lightning.js';
+import { percentage, readLength } from '../values/math.js';
 import {
   BLACK,
   type BorderStyle,
@@ -18,7 +18,7 @@ import {
   type Image,
   type LengthPercentage,
   type Percentage,
-} from '../values.js';
+} from '../values/values.js';
 import { color, currentColor, length, lengthPercentage, mapped } from './parse.js';
 import { imageOrNone } from './parse-image.js';
 import { lineStyle, lineWidth } from './parse-line.js';

@@ -1,6 +1,6 @@
 /** CSS Box Model 4: margins and padding. */
 
-import type { LengthPercentage } from '../values.js';
+import type { LengthPercentage } from '../values/values.js';
 import { lengthPercentage, lengthPercentageOrAuto } from './parse.js';
 import { property } from './property.js';
 

@@ -1,6 +1,6 @@
 /** CSS Color 4. */
 
-import { BLACK, type Color } from '../values.js';
+import { BLACK, type Color } from '../values/values.js';
 import { color as colorValue, mapped, number } from './parse.js';
 import { type Parse, property } from './property.js';
 

@@ -1,7 +1,7 @@
 /** CSS Generated Content 3 and GCPM 3. */
 
-import type { Cursor } from '../tokens.js';
-import type { ContentItem, CounterStyleName } from '../values.js';
+import type { Cursor } from '../syntax/tokens.js';
+import type { ContentItem, CounterStyleName } from '../values/values.js';
 import { either, integer, keyword } from './parse.js';
 import { type Parse, property } from './property.js';
 

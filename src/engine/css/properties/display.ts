@@ -1,7 +1,7 @@
 /** CSS Display 3. */
 
 import type { Display as LightningDisplay } from 'lightningcss';
-import { Deferred } from '../specified.js';
+import { Deferred } from '../cascade/specified.js';
 import { integer, isOurs, keyword } from './parse.js';
 import { type Parse, property } from './property.js';
 

@@ -1,10 +1,10 @@
 /** Filter Effects 1, Compositing 1. */
 
 import type { Filter } from 'lightningcss';
-import { readColor } from '../color.js';
-import { readLength } from '../math.js';
-import { all, complete, map, record, type Specified } from '../specified.js';
-import type { BlendMode, FilterFunction, Shadow } from '../values.js';
+import { all, complete, map, record, type Specified } from '../cascade/specified.js';
+import { readColor } from '../values/color.js';
+import { readLength } from '../values/math.js';
+import type { BlendMode, FilterFunction, Shadow } from '../values/values.js';
 import { keyword, list, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 

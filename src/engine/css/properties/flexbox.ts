@@ -1,6 +1,6 @@
 /** CSS Flexible Box 1 and Box Alignment 3. */
 
-import type { Alignment, LengthPercentage, Size } from '../values.js';
+import type { Alignment, LengthPercentage, Size } from '../values/values.js';
 import { either, keyword, lengthPercentage, number, size } from './parse.js';
 import { type Parse, property } from './property.js';
 

@@ -7,10 +7,10 @@ import type {
   FontStyle as LightningFontStyle,
   FontWeight as LightningFontWeight,
 } from 'lightningcss';
-import { percentOf, roundF32 } from '../lightning.js';
-import { Deferred } from '../specified.js';
-import type { Cursor } from '../tokens.js';
-import { resolveLength } from '../values.js';
+import { Deferred } from '../cascade/specified.js';
+import { percentOf, roundF32 } from '../syntax/lightning.js';
+import type { Cursor } from '../syntax/tokens.js';
+import { resolveLength } from '../values/values.js';
 import { keyword, lengthPercentage } from './parse.js';
 import { type Parse, property } from './property.js';
 

@@ -8,10 +8,17 @@ import type {
   TrackSize as LightningTrackSize,
   TrackSizing,
 } from 'lightningcss';
-import { roundF32 } from '../lightning.js';
-import { all, complete, record, type Specified } from '../specified.js';
-import type { Cursor } from '../tokens.js';
-import type { GridPlacement, LengthPercentage, TrackBreadth, TrackList, TrackListItem, TrackSize } from '../values.js';
+import { all, complete, record, type Specified } from '../cascade/specified.js';
+import { roundF32 } from '../syntax/lightning.js';
+import type { Cursor } from '../syntax/tokens.js';
+import type {
+  GridPlacement,
+  LengthPercentage,
+  TrackBreadth,
+  TrackList,
+  TrackListItem,
+  TrackSize,
+} from '../values/values.js';
 import { lengthPercentage } from './parse.js';
 import { type Parse, property } from './property.js';
 

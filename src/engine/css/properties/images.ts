@@ -1,6 +1,6 @@
 /** CSS Images 3. */
 
-import type { Position } from '../values.js';
+import type { Position } from '../values/values.js';
 import { keyword, position } from './parse.js';
 import { type Parse, property } from './property.js';
 

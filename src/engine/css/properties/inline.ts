@@ -1,8 +1,8 @@
 /** CSS Inline 3, `ruby-position` of CSS Ruby 1. A percentage of `vertical-align` refers to the used line height. */
 
 import type { LineHeight as LightningLineHeight, VerticalAlign as LightningVerticalAlign } from 'lightningcss';
-import { Deferred, map, type Specified } from '../specified.js';
-import { type LengthPercentage, resolveLength } from '../values.js';
+import { Deferred, map, type Specified } from '../cascade/specified.js';
+import { type LengthPercentage, resolveLength } from '../values/values.js';
 
 import { keyword, lengthPercentage, number } from './parse.js';
 import { type Parse, property } from './property.js';

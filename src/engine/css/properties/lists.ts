@@ -1,8 +1,8 @@
 /** CSS Lists 3: markers and counters. */
 
 import type { ListStyleType as LightningListStyleType } from 'lightningcss';
-import { complete } from '../specified.js';
-import type { CounterChange, CounterStyleName, Image } from '../values.js';
+import { complete } from '../cascade/specified.js';
+import type { CounterChange, CounterStyleName, Image } from '../values/values.js';
 import { keyword } from './parse.js';
 import { imageOrNone } from './parse-image.js';
 import { type Parse, property } from './property.js';

@@ -1,6 +1,6 @@
 /** CSS Masking 1. */
 
-import type { BackgroundBox, BackgroundSize, Image, LengthPercentage } from '../values.js';
+import type { BackgroundBox, BackgroundSize, Image, LengthPercentage } from '../values/values.js';
 import { backgroundSize, positionX, positionY, type Repeat, repeatStyle } from './background.js';
 import { keyword, list } from './parse.js';
 import { imageOrNone } from './parse-image.js';

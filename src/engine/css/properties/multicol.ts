@@ -1,6 +1,6 @@
 /** CSS Multi-column Layout 1. */
 
-import { BLACK, type BorderStyle, type Color } from '../values.js';
+import { BLACK, type BorderStyle, type Color } from '../values/values.js';
 import { color, currentColor, either, integer, keyword, length } from './parse.js';
 import { lineStyle, lineWidth } from './parse-line.js';
 import { property } from './property.js';

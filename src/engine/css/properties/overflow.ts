@@ -1,6 +1,6 @@
 /** CSS Overflow 4; clip of CSS Masking 1. */
 
-import { record } from '../specified.js';
+import { record } from '../cascade/specified.js';
 import { keyword } from './parse.js';
 import { type Parse, property } from './property.js';
 

@@ -12,10 +12,10 @@ import type {
   GradientItemFor_DimensionPercentageFor_LengthValue as LinearItem,
   LineDirection,
 } from 'lightningcss';
-import { readColor } from '../color.js';
-import { percentOf, roundF32 } from '../lightning.js';
-import { angle, percentage, readLength, readLengthPercentage } from '../math.js';
-import { all, complete, record, type Specified } from '../specified.js';
+import { all, complete, record, type Specified } from '../cascade/specified.js';
+import { percentOf, roundF32 } from '../syntax/lightning.js';
+import { readColor } from '../values/color.js';
+import { angle, percentage, readLength, readLengthPercentage } from '../values/math.js';
 import type {
   ColorStop,
   ConicGradient,
@@ -24,7 +24,7 @@ import type {
   LinearGradient,
   Position,
   RadialGradient,
-} from '../values.js';
+} from '../values/values.js';
 import { isOurs, position } from './parse.js';
 import type { Parse } from './property.js';
 

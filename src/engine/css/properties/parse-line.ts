@@ -1,7 +1,7 @@
 /** Widths and styles of lines: borders, outlines, column rules. */
 
 import type { BorderSideWidth } from 'lightningcss';
-import { map, type Specified } from '../specified.js';
+import { map, type Specified } from '../cascade/specified.js';
 import { keyword, length } from './parse.js';
 import type { Parse } from './property.js';
 

@@ -1,10 +1,10 @@
 /** Shadows of boxes and of text. */
 
 import type { BoxShadow, TextShadow } from 'lightningcss';
-import { readColor } from '../color.js';
-import { readLength } from '../math.js';
-import { all, complete, record, type Specified } from '../specified.js';
-import type { Shadow } from '../values.js';
+import { all, complete, record, type Specified } from '../cascade/specified.js';
+import { readColor } from '../values/color.js';
+import { readLength } from '../values/math.js';
+import type { Shadow } from '../values/values.js';
 import type { Parse } from './property.js';
 
 function readShadow(value: BoxShadow | TextShadow): Specified<Shadow> | undefined {

@@ -1,10 +1,10 @@
 /** Basic shapes and the boxes they are drawn in. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-functions */
 
 import type { BasicShape as LightningShape } from 'lightningcss';
-import { readLengthPercentage } from '../math.js';
-import { readPathData } from '../path-data.js';
-import { all, complete, map, record, type Specified } from '../specified.js';
-import type { Cursor } from '../tokens.js';
+import { all, complete, map, record, type Specified } from '../cascade/specified.js';
+import type { Cursor } from '../syntax/tokens.js';
+import { readLengthPercentage } from '../values/math.js';
+import { readPathData } from '../values/path-data.js';
 import type {
   BasicShape,
   CornerRadius,
@@ -13,7 +13,7 @@ import type {
   LengthPercentage,
   Position,
   ShapeRadius,
-} from '../values.js';
+} from '../values/values.js';
 import { lengthPercentage, position } from './parse.js';
 import type { Parse } from './property.js';
 

@@ -13,12 +13,12 @@ import type {
   PositionComponentFor_HorizontalPositionKeyword as PositionX,
   PositionComponentFor_VerticalPositionKeyword as PositionY,
 } from 'lightningcss';
-import { readColor } from '../color.js';
-import { percentOf, roundF32 } from '../lightning.js';
-import { add, angle, readLength, readLengthPercentage, scale } from '../math.js';
-import { all, type ComputeContext, complete, isDeferred, map, record, type Specified } from '../specified.js';
-import type { Cursor } from '../tokens.js';
-import type { Color, LengthPercentage, MaxSize, Percentage, Position, Size } from '../values.js';
+import { all, type ComputeContext, complete, isDeferred, map, record, type Specified } from '../cascade/specified.js';
+import { percentOf, roundF32 } from '../syntax/lightning.js';
+import type { Cursor } from '../syntax/tokens.js';
+import { readColor } from '../values/color.js';
+import { add, angle, readLength, readLengthPercentage, scale } from '../values/math.js';
+import type { Color, LengthPercentage, MaxSize, Percentage, Position, Size } from '../values/values.js';
 import type { Parse } from './property.js';
 
 /** One of some keywords. lightningcss gives them as strings or as objects with a `type` or `value`. */

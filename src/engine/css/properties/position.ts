@@ -1,7 +1,7 @@
 /** CSS Positioned Layout 3; float and clear of CSS 2. */
 
-import { Deferred } from '../specified.js';
-import type { LengthPercentage } from '../values.js';
+import { Deferred } from '../cascade/specified.js';
+import type { LengthPercentage } from '../values/values.js';
 import { either, integer, keyword, lengthPercentageOrAuto } from './parse.js';
 import { type Parse, property } from './property.js';
 

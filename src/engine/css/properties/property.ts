@@ -1,7 +1,7 @@
 /** What THE table says of a property. */
 
-import type { ComputeContext, Specified } from '../specified.js';
-import type { Cursor } from '../tokens.js';
+import type { ComputeContext, Specified } from '../cascade/specified.js';
+import type { Cursor } from '../syntax/tokens.js';
 
 /** `full`: renders as specified. `partial`: some values yield a diagnostic. `none`: yields UnsupportedProperty. `no-effect`: has none in print (`cursor`, `transition`), so nothing is lost and nothing reported. */
 export type Support = 'full' | 'partial' | 'none' | 'no-effect';

@@ -1,8 +1,8 @@
 /** CSS Box Sizing 4. */
 
 import type { AspectRatio as LightningAspectRatio } from 'lightningcss';
-import { roundF32 } from '../lightning.js';
-import type { MaxSize, Size } from '../values.js';
+import { roundF32 } from '../syntax/lightning.js';
+import type { MaxSize, Size } from '../values/values.js';
 import { keyword, maxSize, size } from './parse.js';
 import { property } from './property.js';
 

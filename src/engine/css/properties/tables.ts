@@ -1,7 +1,7 @@
 /** CSS Tables 3. */
 
 import type { Length } from 'lightningcss';
-import { record } from '../specified.js';
+import { record } from '../cascade/specified.js';
 import { keyword, length } from './parse.js';
 import { type Parse, property } from './property.js';
 

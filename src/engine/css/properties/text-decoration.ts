@@ -1,7 +1,7 @@
 /** CSS Text Decoration 4. */
 
 import type { TextEmphasisPosition, TextEmphasisStyle } from 'lightningcss';
-import { BLACK, type Color, type LengthPercentage, type Shadow } from '../values.js';
+import { BLACK, type Color, type LengthPercentage, type Shadow } from '../values/values.js';
 import { color, currentColor, either, keyword, length, lengthPercentage, mapped } from './parse.js';
 import { shadows } from './parse-shadow.js';
 import { type Parse, property } from './property.js';

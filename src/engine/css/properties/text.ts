@@ -1,10 +1,10 @@
 /** CSS Text 4; text-overflow of CSS Overflow 4. */
 
 import type { LengthOrNumber, TextIndent as LightningTextIndent } from 'lightningcss';
-import { roundF32 } from '../lightning.js';
-import { readLengthPercentage } from '../math.js';
-import { Deferred, record } from '../specified.js';
-import { type LengthPercentage, resolveLength } from '../values.js';
+import { Deferred, record } from '../cascade/specified.js';
+import { roundF32 } from '../syntax/lightning.js';
+import { readLengthPercentage } from '../values/math.js';
+import { type LengthPercentage, resolveLength } from '../values/values.js';
 import { either, integer, keyword, length, mapped } from './parse.js';
 import { type Parse, property } from './property.js';
 

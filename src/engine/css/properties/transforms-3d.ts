@@ -4,9 +4,9 @@
  */
 
 import type { Transform } from 'lightningcss';
-import { roundF32 } from '../lightning.js';
-import { readLength, readLengthPercentage } from '../math.js';
-import type { TransformFunction } from '../values.js';
+import { roundF32 } from '../syntax/lightning.js';
+import { readLength, readLengthPercentage } from '../values/math.js';
+import type { TransformFunction } from '../values/values.js';
 import { readAngle, readFactor } from './parse.js';
 
 /** Four columns of four. */

@@ -1,10 +1,10 @@
 /** CSS Transforms 2, of which 2D. */
 
 import type { Rotate, Scale, Transform, Translate } from 'lightningcss';
-import { roundF32 } from '../lightning.js';
-import { readLengthPercentage } from '../math.js';
-import { all, complete, record, type Specified } from '../specified.js';
-import type { LengthPercentage, Position, TransformFunction } from '../values.js';
+import { all, complete, record, type Specified } from '../cascade/specified.js';
+import { roundF32 } from '../syntax/lightning.js';
+import { readLengthPercentage } from '../values/math.js';
+import type { LengthPercentage, Position, TransformFunction } from '../values/values.js';
 import { position, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 import { flatten, isInSpace } from './transforms-3d.js';

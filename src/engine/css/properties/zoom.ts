@@ -1,6 +1,6 @@
 /** CSS Viewport 1: `zoom`, which makes every length of an element and its descendants larger. */
 
-import type { Cursor } from '../tokens.js';
+import type { Cursor } from '../syntax/tokens.js';
 import { type Parse, property } from './property.js';
 
 /** 0 is no zoom at all, as in every browser. */

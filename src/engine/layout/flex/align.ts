@@ -1,6 +1,6 @@
 /** Alignment in flex containers and grids. Source: https://drafts.csswg.org/css-align-3/, css-flexbox-1 §8 */
 
-import type { Alignment } from '../../css/values.js';
+import type { Alignment } from '../../css/values/values.js';
 import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
 
 /** Which way an axis goes: what the keywords of alignment mean in it. Offsets count from the flex-start side. */

@@ -5,16 +5,10 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { Alignment } from '../../css/values.js';
-import { type Band, type BandItem, type BandsResume, placeBands } from '../bands.js';
-import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block-frame.js';
-import { spaceLeft } from '../breaks.js';
-import { FragmentBuilder } from '../builder.js';
-import { finishContainer, isPositioned } from '../container.js';
-import { vertical } from '../edges.js';
-import { mostHeight, usedHeight } from '../heights.js';
-import { layout } from '../layout.js';
-import { endOfPart, type PartEnd, type PartToken } from '../part-end.js';
+import type { Alignment } from '../../css/values/values.js';
+import { FragmentBuilder } from '../algorithm/builder.js';
+import { finishContainer, isPositioned } from '../algorithm/container.js';
+import { layout } from '../algorithm/layout.js';
 import type {
   Algorithm,
   BreakToken,
@@ -23,7 +17,13 @@ import type {
   LayoutContext,
   LayoutResult,
   OutOfFlow,
-} from '../types.js';
+} from '../algorithm/types.js';
+import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block/block-frame.js';
+import { type Band, type BandItem, type BandsResume, placeBands } from '../fragmentation/bands.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
+import { endOfPart, type PartEnd, type PartToken } from '../fragmentation/part-end.js';
+import { vertical } from '../sizing/edges.js';
+import { mostHeight, usedHeight } from '../sizing/heights.js';
 import { freeShare } from './align.js';
 import { baselineOf, computeGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';

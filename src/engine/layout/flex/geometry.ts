@@ -4,17 +4,17 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { uprightCharacters } from '../../css/frames.js';
-import { resolveLength } from '../../css/values.js';
-import type { BlockFrame } from '../block-frame.js';
-import { dependsOnHeight, layoutCached } from '../cached.js';
-import { isPositioned } from '../container.js';
-import { vertical } from '../edges.js';
-import { isLeastHeight, usedHeight } from '../heights.js';
-import { hasRatio } from '../ratio.js';
-import { isScrollContainer } from '../sizes.js';
-import type { BoxFragment, ConstraintSpace, LayoutContext } from '../types.js';
-import { snap } from '../units.js';
+import { uprightCharacters } from '../../css/compute/frames.js';
+import { resolveLength } from '../../css/values/values.js';
+import { isPositioned } from '../algorithm/container.js';
+import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
+import type { BoxFragment, ConstraintSpace, LayoutContext } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import type { BlockFrame } from '../block/block-frame.js';
+import { vertical } from '../sizing/edges.js';
+import { isLeastHeight, usedHeight } from '../sizing/heights.js';
+import { hasRatio } from '../sizing/ratio.js';
+import { isScrollContainer } from '../sizing/sizes.js';
 import { alignLines, freeShare, justifyItems } from './align.js';
 import { balanceLines } from './balance.js';
 import {

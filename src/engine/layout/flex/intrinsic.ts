@@ -1,14 +1,14 @@
 /** Intrinsic widths of flex containers. Source: https://drafts.csswg.org/css-flexbox-1/#intrinsic-sizes */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
-import { borderPaddingOf } from '../block-frame.js';
-import { isPositioned } from '../container.js';
-import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
-import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../heights.js';
-import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../intrinsic.js';
-import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
-import { MAX_LENGTH, snap } from '../units.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { isPositioned } from '../algorithm/container.js';
+import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
+import { MAX_LENGTH, snap } from '../algorithm/units.js';
+import { borderPaddingOf } from '../block/block-frame.js';
+import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
+import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../sizing/heights.js';
+import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
 import { columnLines, type FlexLine, flexChildren, gap } from './geometry.js';
 import { alignOf, type FlexAxes, flexAxes, hasAutoCrossMargin, stretches } from './item.js';
 

@@ -1,18 +1,18 @@
 /** Flex items and what is known of each. Source: https://drafts.csswg.org/css-flexbox-1/#algo-main-item */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { Alignment, MaxSize, Size } from '../../css/values.js';
-import { resolveLength } from '../../css/values.js';
-import { borderPaddingOf } from '../block-frame.js';
-import { layoutCached } from '../cached.js';
-import { horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
-import { clampHeight, definiteHeight, resolvePercentage } from '../heights.js';
-import { minMax } from '../intrinsic.js';
-import { hasRatio, ratioHeight, ratioWidth } from '../ratio.js';
-import { replacedWidth } from '../replaced.js';
-import { clampWidth, contentSizes, fitContent, transferredHeight, transferredWidth } from '../sizes.js';
-import type { ConstraintSpace, Edges, HeightSpace, LayoutContext, LayoutResult } from '../types.js';
-import { snap } from '../units.js';
+import type { Alignment, MaxSize, Size } from '../../css/values/values.js';
+import { resolveLength } from '../../css/values/values.js';
+import { layoutCached } from '../algorithm/result-cache.js';
+import type { ConstraintSpace, Edges, HeightSpace, LayoutContext, LayoutResult } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { borderPaddingOf } from '../block/block-frame.js';
+import { replacedWidth } from '../replaced/replaced.js';
+import { horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
+import { clampHeight, definiteHeight, resolvePercentage } from '../sizing/heights.js';
+import { minMax } from '../sizing/intrinsic.js';
+import { hasRatio, ratioHeight, ratioWidth } from '../sizing/ratio.js';
+import { clampWidth, contentSizes, fitContent, transferredHeight, transferredWidth } from '../sizing/sizes.js';
 
 /** Sizes are of border boxes; "outer" adds the margins. */
 export interface FlexItem {

@@ -1,6 +1,6 @@
 /** Resolving flexible lengths. Source: https://drafts.csswg.org/css-flexbox-1/#resolve-flexible-lengths */
 
-import { snapRound } from '../units.js';
+import { snapRound } from '../algorithm/units.js';
 import type { FlexItem } from './item.js';
 
 /**

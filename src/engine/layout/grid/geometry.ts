@@ -1,13 +1,8 @@
 /** Where the items of a grid go before pages come in. Source: https://drafts.csswg.org/css-grid-2/#layout-algorithm */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { Alignment } from '../../css/values.js';
-import { type BlockFrame, borderPaddingOf } from '../block-frame.js';
-import { layoutCached } from '../cached.js';
-import { resolveMargins, vertical } from '../edges.js';
-import { gap, itemBaseline } from '../flex/geometry.js';
-import { heightInside, isLeastHeight, NO_HEIGHT, usedHeight } from '../heights.js';
-import { withBorderPadding } from '../intrinsic.js';
+import type { Alignment } from '../../css/values/values.js';
+import { layoutCached } from '../algorithm/result-cache.js';
 import type {
   BoxFragment,
   ConstraintSpace,
@@ -17,8 +12,13 @@ import type {
   MinMax,
   Rect,
   SubgridSpace,
-} from '../types.js';
-import { MAX_LENGTH } from '../units.js';
+} from '../algorithm/types.js';
+import { MAX_LENGTH } from '../algorithm/units.js';
+import { type BlockFrame, borderPaddingOf } from '../block/block-frame.js';
+import { gap, itemBaseline } from '../flex/geometry.js';
+import { resolveMargins, vertical } from '../sizing/edges.js';
+import { heightInside, isLeastHeight, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
+import { withBorderPadding } from '../sizing/intrinsic.js';
 import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea, stretchedHeight } from './items.js';
 import { createTracks, formGrid, type Grid } from './model.js';
 import type { GridArea } from './placement.js';

@@ -8,17 +8,10 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { type Band, type BandItem, type BandsResult, type BandsResume, placeBands } from '../bands.js';
-import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block-frame.js';
-import { spaceLeft } from '../breaks.js';
-import { FragmentBuilder } from '../builder.js';
-import { dependsOnHeight } from '../cached.js';
-import { finishContainer } from '../container.js';
-import { vertical } from '../edges.js';
-import { mostHeight, usedHeight } from '../heights.js';
-import { layout } from '../layout.js';
-import { endOfPart, type PartToken } from '../part-end.js';
-import { isScrollContainer } from '../sizes.js';
+import { FragmentBuilder } from '../algorithm/builder.js';
+import { finishContainer } from '../algorithm/container.js';
+import { layout } from '../algorithm/layout.js';
+import { dependsOnHeight } from '../algorithm/result-cache.js';
 import type {
   Algorithm,
   BreakToken,
@@ -27,7 +20,14 @@ import type {
   LayoutContext,
   LayoutResult,
   Rect,
-} from '../types.js';
+} from '../algorithm/types.js';
+import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block/block-frame.js';
+import { type Band, type BandItem, type BandsResult, type BandsResume, placeBands } from '../fragmentation/bands.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
+import { endOfPart, type PartToken } from '../fragmentation/part-end.js';
+import { vertical } from '../sizing/edges.js';
+import { mostHeight, usedHeight } from '../sizing/heights.js';
+import { isScrollContainer } from '../sizing/sizes.js';
 import {
   areaRect,
   computeGrid,

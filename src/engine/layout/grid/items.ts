@@ -1,14 +1,14 @@
 /** Sizes and alignment of grid items in their areas. Source: https://drafts.csswg.org/css-grid-2/#grid-items */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { Alignment } from '../../css/values.js';
-import { borderPaddingOf } from '../block-frame.js';
-import { horizontal, resolveMargins, vertical } from '../edges.js';
+import type { Alignment } from '../../css/values/values.js';
+import type { ConstraintSpace, LayoutContext } from '../algorithm/types.js';
+import { borderPaddingOf } from '../block/block-frame.js';
 import { type AlignmentAxis, freeShare } from '../flex/align.js';
-import { clampHeight, definiteHeight } from '../heights.js';
-import { hasRatio } from '../ratio.js';
-import { clampWidth, transferredWidth } from '../sizes.js';
-import type { ConstraintSpace, LayoutContext } from '../types.js';
+import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
+import { clampHeight, definiteHeight } from '../sizing/heights.js';
+import { hasRatio } from '../sizing/ratio.js';
+import { clampWidth, transferredWidth } from '../sizing/sizes.js';
 import { isSubgrid } from './subgrid.js';
 
 /** An area as containing block; the height is not known while rows are sized. */

@@ -4,10 +4,10 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { TrackList } from '../../css/values.js';
-import { isPositioned } from '../container.js';
+import type { TrackList } from '../../css/values/values.js';
+import { isPositioned } from '../algorithm/container.js';
+import type { SubgridAxis, SubgridSpace } from '../algorithm/types.js';
 import { gap } from '../flex/geometry.js';
-import type { SubgridAxis, SubgridSpace } from '../types.js';
 import { type AxisPlacement, type GridArea, isPlaced, placeItems, resolvePlacement, type Span } from './placement.js';
 import { isSubgrid } from './subgrid.js';
 import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace } from './template.js';

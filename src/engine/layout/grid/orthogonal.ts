@@ -4,10 +4,10 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { layoutCached } from '../cached.js';
+import { layoutCached } from '../algorithm/result-cache.js';
+import { type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
 import { gap } from '../flex/geometry.js';
-import { minMax } from '../intrinsic.js';
-import { type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
+import { minMax } from '../sizing/intrinsic.js';
 import { areaSpace } from './items.js';
 import { createTracks, type Grid } from './model.js';
 import type { GridArea } from './placement.js';

@@ -1,7 +1,7 @@
 /** Where grid items go. Source: https://drafts.csswg.org/css-grid-2/#placement */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { GridLine, GridPlacement } from '../../css/values.js';
+import type { GridLine, GridPlacement } from '../../css/values/values.js';
 
 /** Tracks from `start` to before `end`; numbers count tracks of the explicit grid, so implicit ones may be < 0. */
 export interface Span {

@@ -1,12 +1,12 @@
 /** Absolutely positioned children of grids. Source: https://drafts.csswg.org/css-grid-2/#abspos */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { BlockFrame } from '../block-frame.js';
-import type { FragmentBuilder } from '../builder.js';
-import { isPositioned } from '../container.js';
-import { containsAbsolutes, layoutPositioned } from '../positioned.js';
-import { alignedIn } from '../static-position.js';
-import type { LayoutContext, OutOfFlow, Rect } from '../types.js';
+import type { FragmentBuilder } from '../algorithm/builder.js';
+import { isPositioned } from '../algorithm/container.js';
+import type { LayoutContext, OutOfFlow, Rect } from '../algorithm/types.js';
+import type { BlockFrame } from '../block/block-frame.js';
+import { containsAbsolutes, layoutPositioned } from '../positioned/positioned.js';
+import { alignedIn } from '../positioned/static-position.js';
 import type { GridGeometry } from './geometry.js';
 import { alignOf, justifyOf } from './items.js';
 import { type GridAxis, gridChildren } from './model.js';

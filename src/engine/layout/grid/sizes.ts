@@ -4,15 +4,8 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { type Alignment, hasPercentage, type MaxSize, type Size } from '../../css/values.js';
-import { borderPaddingOf } from '../block-frame.js';
-import { dependsOnHeight, layoutCached } from '../cached.js';
-import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../edges.js';
-import { distributeSpace } from '../flex/align.js';
-import { gap, itemBaseline } from '../flex/geometry.js';
-import { NO_HEIGHT } from '../heights.js';
-import { minMax } from '../intrinsic.js';
-import { usedWidth } from '../sizes.js';
+import { type Alignment, hasPercentage, type MaxSize, type Size } from '../../css/values/values.js';
+import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
 import {
   type BoxFragment,
   type Edges,
@@ -22,7 +15,14 @@ import {
   NO_FLOATS,
   type SubgridAxis,
   type SubgridSpace,
-} from '../types.js';
+} from '../algorithm/types.js';
+import { borderPaddingOf } from '../block/block-frame.js';
+import { distributeSpace } from '../flex/align.js';
+import { gap, itemBaseline } from '../flex/geometry.js';
+import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
+import { NO_HEIGHT } from '../sizing/heights.js';
+import { minMax } from '../sizing/intrinsic.js';
+import { usedWidth } from '../sizing/sizes.js';
 import { alignOf, areaSpace, itemWidth } from './items.js';
 import { createTracks, formGrid, type Grid, type GridAxis, type GridInput } from './model.js';
 import { type Contribution, contributionIn } from './orthogonal.js';

@@ -4,7 +4,7 @@
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { Edges, SubgridAxis } from '../types.js';
+import type { Edges, SubgridAxis } from '../algorithm/types.js';
 import type { NamedLines, Span } from './placement.js';
 
 export function isSubgrid(box: BlockLevelBox, axis: 'row' | 'column'): boolean {

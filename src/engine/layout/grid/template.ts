@@ -8,9 +8,9 @@ import {
   type TrackList,
   type TrackListItem,
   type TrackSize,
-} from '../../css/values.js';
-import type { SubgridAxis } from '../types.js';
-import { snap } from '../units.js';
+} from '../../css/values/values.js';
+import type { SubgridAxis } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
 import type { NamedLines } from './placement.js';
 
 export interface ExplicitAxis extends NamedLines {

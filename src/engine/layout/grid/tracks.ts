@@ -1,8 +1,8 @@
 /** Sizes of grid tracks. Source: https://drafts.csswg.org/css-grid-2/#algo-track-sizing; comments name its steps. */
 
-import type { TrackBreadth, TrackSize } from '../../css/values.js';
+import type { TrackBreadth, TrackSize } from '../../css/values/values.js';
 
-import { snap } from '../units.js';
+import { snap } from '../algorithm/units.js';
 import type { Span } from './placement.js';
 import { lengthOf } from './template.js';
 

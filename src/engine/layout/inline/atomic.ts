@@ -1,10 +1,10 @@
 /** Atomic inlines: boxes that stand on the line as one piece. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { resolveMargins } from '../edges.js';
-import { layout } from '../layout.js';
-import type { BoxFragment, Edges, LayoutContext, LineSpace, OutOfFlow } from '../types.js';
-import { snap } from '../units.js';
+import { layout } from '../algorithm/layout.js';
+import type { BoxFragment, Edges, LayoutContext, LineSpace, OutOfFlow } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { resolveMargins } from '../sizing/edges.js';
 
 export interface AtomicLayout {
   readonly fragment: BoxFragment;

@@ -4,8 +4,8 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { LayoutContext, LineSpace } from '../types.js';
-import { snap } from '../units.js';
+import type { LayoutContext, LineSpace } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
 import { breakLine } from './break-line.js';
 import type { InlineContent } from './content.js';
 import type { LinePosition } from './line.js';

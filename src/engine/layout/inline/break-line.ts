@@ -5,7 +5,7 @@
  */
 
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
-import type { LayoutContext, LineSpace } from '../types.js';
+import type { LayoutContext, LineSpace } from '../algorithm/types.js';
 import { layoutAtomic } from './atomic.js';
 import {
   type AtomicItem,

@@ -1,8 +1,8 @@
 /** Margins, borders and paddings of inline boxes. */
 
 import type { InlineBox } from '../../box/tree.js';
-import { resolveBorders, resolveMargins, resolvePadding } from '../edges.js';
-import { type Edges, NO_EDGES } from '../types.js';
+import { type Edges, NO_EDGES } from '../algorithm/types.js';
+import { resolveBorders, resolveMargins, resolvePadding } from '../sizing/edges.js';
 import type { TagItem } from './content.js';
 import { insideMarkerMargins } from './symbols.js';
 

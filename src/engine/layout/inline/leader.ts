@@ -5,8 +5,8 @@
 
 import { BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext, TextFragment } from '../types.js';
-import { snap, snapCeil } from '../units.js';
+import type { LayoutContext, TextFragment } from '../algorithm/types.js';
+import { snap, snapCeil } from '../algorithm/units.js';
 import type { LeaderItem, TextItem } from './content.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import type { LeaderPiece, Piece, TextPiece } from './pieces.js';

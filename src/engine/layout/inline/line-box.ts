@@ -7,10 +7,10 @@
 
 import type { InlineBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
-import { hasPercentage, resolveLength } from '../../css/values.js';
+import { hasPercentage, resolveLength } from '../../css/values/values.js';
 import type { FontMetrics } from '../../text/types.js';
-import { type Edges, type LayoutContext, type LineSpace, NO_EDGES, type Placed } from '../types.js';
-import { snap, snapRound } from '../units.js';
+import { type Edges, type LayoutContext, type LineSpace, NO_EDGES, type Placed } from '../algorithm/types.js';
+import { snap, snapRound } from '../algorithm/units.js';
 import { atomicBaseline } from './atomic.js';
 import type { InlineContent, TagItem } from './content.js';
 import { edgeWidth, type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';

@@ -1,9 +1,9 @@
 /** The floats met while a line is filled: on the line where there is room, else below it. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { clearY } from '../exclusions.js';
-import { floatOuterWidth, placeFloat } from '../floats.js';
-import type { BreakToken, ExclusionSpace, LayoutContext, LineSpace, PlacedFloat } from '../types.js';
+import type { BreakToken, ExclusionSpace, LayoutContext, LineSpace, PlacedFloat } from '../algorithm/types.js';
+import { clearY } from '../floats/exclusions.js';
+import { floatOuterWidth, placeFloat } from '../floats/floats.js';
 import { floatContainer, type LineRoom, type LineStart, roomAt } from './line.js';
 
 /** What there was before a float, to go back to when the line ends before it. */

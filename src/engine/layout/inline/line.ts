@@ -1,9 +1,9 @@
 /** What a line is before it has places: the types between breaking, stacking and placing, and what they share. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { opportunities } from '../exclusions.js';
-import type { FloatContainer } from '../floats.js';
-import type { BreakToken, ExclusionSpace, InlineToken, LineSpace, PlacedFloat } from '../types.js';
+import type { BreakToken, ExclusionSpace, InlineToken, LineSpace, PlacedFloat } from '../algorithm/types.js';
+import { opportunities } from '../floats/exclusions.js';
+import type { FloatContainer } from '../floats/floats.js';
 import type { InlineItem, TagItem } from './content.js';
 import { sideOf } from './edges.js';
 import type { Piece } from './pieces.js';

@@ -4,12 +4,12 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import { hasPercentage, resolveLength } from '../../css/values.js';
+import { hasPercentage, resolveLength } from '../../css/values/values.js';
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
-import { NO_HEIGHT } from '../heights.js';
-import { outerMinMax } from '../intrinsic.js';
-import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../types.js';
-import { snap, snapCeil } from '../units.js';
+import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
+import { snap, snapCeil } from '../algorithm/units.js';
+import { NO_HEIGHT } from '../sizing/heights.js';
+import { outerMinMax } from '../sizing/intrinsic.js';
 import {
   type ControlItem,
   type InlineContent,

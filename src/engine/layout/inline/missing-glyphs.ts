@@ -2,7 +2,7 @@
 
 import { describeElement } from '../../html/dom.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
-import type { LayoutContext } from '../types.js';
+import type { LayoutContext } from '../algorithm/types.js';
 import type { TextItem } from './content.js';
 
 /** One per character and element, with the number of times. */

@@ -2,8 +2,8 @@
 
 import { NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
-import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../types.js';
-import { snapCeil } from '../units.js';
+import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../algorithm/types.js';
+import { snapCeil } from '../algorithm/units.js';
 import type { AtomicItem, ControlItem, DetachedItem, InlineContent, LeaderItem, TagItem, TextItem } from './content.js';
 import type { InlineEdges } from './edges.js';
 import { type SymbolShape, symbolWidth } from './symbols.js';

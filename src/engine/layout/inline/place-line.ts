@@ -2,11 +2,8 @@
 
 import type { BlockLevelBox, InlineBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
-import { resolveLength } from '../../css/values.js';
+import { resolveLength } from '../../css/values/values.js';
 import { visualOrder } from '../../text/bidi.js';
-import { horizontal } from '../edges.js';
-import { moveStaticPosition, relativeShift } from '../relative.js';
-import { staticPosition } from '../static-position.js';
 import type {
   BoxFragment,
   Edges,
@@ -16,8 +13,11 @@ import type {
   OutOfFlow,
   Placed,
   TextFragment,
-} from '../types.js';
-import { snap } from '../units.js';
+} from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { moveStaticPosition, relativeShift } from '../positioned/relative.js';
+import { staticPosition } from '../positioned/static-position.js';
+import { horizontal } from '../sizing/edges.js';
 import type { InlineContent } from './content.js';
 import { justify } from './justify.js';
 import { fillLeaders, leaderFragment } from './leader.js';

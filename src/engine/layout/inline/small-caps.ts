@@ -4,7 +4,7 @@
  */
 
 import type { ComputedStyle } from '../../css/properties/table.js';
-import type { LayoutContext } from '../types.js';
+import type { LayoutContext } from '../algorithm/types.js';
 import type { InlineStyle } from './styles.js';
 
 export interface CapsPart {

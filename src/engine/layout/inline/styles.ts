@@ -1,14 +1,14 @@
 /** What inline layout needs of a computed style, worked out once per style and language. */
 
-import { uprightCharacters } from '../../css/frames.js';
-import { lineHeightOf } from '../../css/line-height.js';
+import { uprightCharacters } from '../../css/compute/frames.js';
+import { lineHeightOf } from '../../css/compute/line-height.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
 import { fontRequest } from '../../text/font-request.js';
 import type { BreakStyle } from '../../text/line-break.js';
 import type { FontMetrics, FontRequest, ShapeStyle } from '../../text/types.js';
-import type { LayoutContext } from '../types.js';
-import { snap } from '../units.js';
+import type { LayoutContext } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
 
 export interface InlineStyle {
   readonly style: ComputedStyle;

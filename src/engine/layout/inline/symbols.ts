@@ -1,8 +1,8 @@
 /** List markers that are drawn and not written: their sizes and margins, in whole px of the font's ascent, as Blink's ListMarker. */
 
 import type { ComputedStyle } from '../../css/properties/table.js';
-import type { Edges, Rect } from '../types.js';
-import { snapFloor } from '../units.js';
+import type { Edges, Rect } from '../algorithm/types.js';
+import { snapFloor } from '../algorithm/units.js';
 
 export type SymbolShape = 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
 

@@ -2,7 +2,7 @@
 
 import { mayTrim } from '../../text/text-spacing.js';
 import type { GlyphCluster, ShapedText } from '../../text/types.js';
-import type { LayoutContext, TextFragment, TextRun } from '../types.js';
+import type { LayoutContext, TextFragment, TextRun } from '../algorithm/types.js';
 import type { InlineContent, TextItem } from './content.js';
 import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 import type { InlineStyle } from './styles.js';

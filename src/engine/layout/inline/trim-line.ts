@@ -1,7 +1,7 @@
 /** White space at a line's end. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2 */
 
-import type { LayoutContext } from '../types.js';
-import { snapCeil } from '../units.js';
+import type { LayoutContext } from '../algorithm/types.js';
+import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent } from './content.js';
 import { type Piece, type TextPiece, textPieceWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { InlineStyle } from './styles.js';

@@ -2,8 +2,8 @@
 
 import type { TextBox } from '../../box/tree.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext, LineSpace } from '../types.js';
-import { snapCeil } from '../units.js';
+import type { LayoutContext, LineSpace } from '../algorithm/types.js';
+import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent } from './content.js';
 import type { BrokenLine } from './line.js';
 import { type AtomicPiece, shapedWidth, type TextPiece, textWidth } from './pieces.js';

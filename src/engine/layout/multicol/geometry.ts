@@ -2,7 +2,9 @@
 
 import type { BlockBox, BlockLevelBox, Box } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
-import { resolveLength } from '../../css/values.js';
+import { resolveLength } from '../../css/values/values.js';
+import type { LayoutContext, MinMax } from '../algorithm/types.js';
+import { snap, snapFloor } from '../algorithm/units.js';
 import {
   blockChildrenSizes,
   intrinsicSizes,
@@ -10,9 +12,7 @@ import {
   isOutOfFlow,
   outerMinMax,
   withBorderPadding,
-} from '../intrinsic.js';
-import type { LayoutContext, MinMax } from '../types.js';
-import { snap, snapFloor } from '../units.js';
+} from '../sizing/intrinsic.js';
 
 export interface Columns {
   readonly count: number;

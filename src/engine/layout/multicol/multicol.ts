@@ -5,18 +5,9 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { type BlockFrame, createFrame, sliceEdges } from '../block-frame.js';
-import { contentShift } from '../box-alignment.js';
-import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../breaks.js';
-import { FragmentBuilder } from '../builder.js';
-import { carryOutOfFlow, finishContainer } from '../container.js';
-import { horizontal, resolveMargins, vertical } from '../edges.js';
-import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation.js';
-import { definiteHeight, usedHeight } from '../heights.js';
-import { layoutMarker } from '../inline.js';
-import { layout } from '../layout.js';
-import { addMargin, collapsed } from '../margins.js';
-import { moved } from '../overflow.js';
+import { FragmentBuilder } from '../algorithm/builder.js';
+import { carryOutOfFlow, finishContainer } from '../algorithm/container.js';
+import { layout } from '../algorithm/layout.js';
 import {
   type Algorithm,
   BreakAppeal,
@@ -31,8 +22,17 @@ import {
   type MarginStrut,
   type OutOfFlow,
   type Rect,
-} from '../types.js';
-import { MAX_LENGTH, snapRound } from '../units.js';
+} from '../algorithm/types.js';
+import { MAX_LENGTH, snapRound } from '../algorithm/units.js';
+import { contentShift } from '../alignment/box-alignment.js';
+import { type BlockFrame, createFrame, sliceEdges } from '../block/block-frame.js';
+import { addMargin, collapsed } from '../block/margins.js';
+import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../fragmentation/breaks.js';
+import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
+import { layoutMarker } from '../inline/inline.js';
+import { moved } from '../overflow/overflow.js';
+import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
+import { definiteHeight, usedHeight } from '../sizing/heights.js';
 import { type Columns, columnFlow, multicolIntrinsicSizes, spannersOf, usedColumns } from './geometry.js';
 import { layoutRow, type Row } from './row.js';
 

@@ -6,8 +6,7 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { isAvoid, samePlace } from '../breaks.js';
-import { layout } from '../layout.js';
+import { layout } from '../algorithm/layout.js';
 import {
   type BoxFragment,
   BreakAppeal,
@@ -16,8 +15,9 @@ import {
   type Fragment,
   type LayoutContext,
   type LayoutResult,
-} from '../types.js';
-import { snapCeil } from '../units.js';
+} from '../algorithm/types.js';
+import { snapCeil } from '../algorithm/units.js';
+import { isAvoid, samePlace } from '../fragmentation/breaks.js';
 import type { Columns } from './geometry.js';
 
 /** Where content that never fits is given up on: columns in a row, and heights tried for them. */

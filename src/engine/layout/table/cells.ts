@@ -1,13 +1,20 @@
 /** Fragments of cells and rows: from what was measured to what is placed. */
 
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
-import { hasPercentage } from '../../css/values.js';
-import { cellAlignment } from '../box-alignment.js';
-import { layout } from '../layout.js';
-import { overflowOf } from '../overflow.js';
-import { containsAbsolutes } from '../positioned.js';
-import type { BoxFragment, FragmentainerSpace, LayoutContext, LayoutResult, OutOfFlow, Placed } from '../types.js';
-import { NO_EDGES } from '../types.js';
+import { hasPercentage } from '../../css/values/values.js';
+import { layout } from '../algorithm/layout.js';
+import type {
+  BoxFragment,
+  FragmentainerSpace,
+  LayoutContext,
+  LayoutResult,
+  OutOfFlow,
+  Placed,
+} from '../algorithm/types.js';
+import { NO_EDGES } from '../algorithm/types.js';
+import { cellAlignment } from '../alignment/box-alignment.js';
+import { overflowOf } from '../overflow/overflow.js';
+import { containsAbsolutes } from '../positioned/positioned.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
 

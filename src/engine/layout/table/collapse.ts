@@ -5,8 +5,8 @@
 
 import type { TableBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
-import type { BorderStyle, Color } from '../../css/values.js';
-import { type CollapsedBorder, type Edges, NO_EDGES } from '../types.js';
+import type { BorderStyle, Color } from '../../css/values/values.js';
+import { type CollapsedBorder, type Edges, NO_EDGES } from '../algorithm/types.js';
 import type { PlacedCell, TableGrid } from './grid.js';
 
 export interface EdgeBorder {

@@ -3,8 +3,8 @@
  * Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-width and, where that is open, Blink's behaviour.
  */
 
-import type { MinMax } from '../types.js';
-import { snap, snapFloor } from '../units.js';
+import type { MinMax } from '../algorithm/types.js';
+import { snap, snapFloor } from '../algorithm/units.js';
 
 /** What a cell, or a `col`, asks of the columns it spans; widths of the border box, px. */
 export interface WidthDemand {

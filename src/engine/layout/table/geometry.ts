@@ -1,12 +1,12 @@
 /** Used sizes of a table at one width: columns, rows, captions. Laid out once, whatever pages it is then put on. */
 
 import type { TableBox } from '../../box/tree.js';
-import { horizontal, resolveMargins, sumEdges, vertical } from '../edges.js';
-import { usedHeight } from '../heights.js';
-import { outerMinMax } from '../intrinsic.js';
-import { layout } from '../layout.js';
-import { usedWidth } from '../sizes.js';
-import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../types.js';
+import { layout } from '../algorithm/layout.js';
+import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../algorithm/types.js';
+import { horizontal, resolveMargins, sumEdges, vertical } from '../sizing/edges.js';
+import { usedHeight } from '../sizing/heights.js';
+import { outerMinMax } from '../sizing/intrinsic.js';
+import { usedWidth } from '../sizing/sizes.js';
 import { type ColumnDemand, distribute, distributeFixed } from './columns.js';
 import type { PlacedCell } from './grid.js';
 import { type MeasuredTable, measureRows, rowsHeight } from './heights.js';

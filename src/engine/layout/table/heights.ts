@@ -1,12 +1,12 @@
 /** Heights of table rows as their cells ask for them. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
-import { cellAlignment } from '../box-alignment.js';
-import { layoutCached } from '../cached.js';
-import { resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../edges.js';
-import type { ConstraintSpace, FragmentainerSpace, LayoutContext, LayoutResult } from '../types.js';
-import { snap } from '../units.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { layoutCached } from '../algorithm/result-cache.js';
+import type { ConstraintSpace, FragmentainerSpace, LayoutContext, LayoutResult } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { cellAlignment } from '../alignment/box-alignment.js';
+import { resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
 import type { PlacedCell } from './grid.js';
 import type { TableModel } from './model.js';
 import { growRows, type RowSize, type SectionSize } from './row-sizes.js';

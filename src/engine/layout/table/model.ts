@@ -3,11 +3,11 @@
 import type { BlockBox, TableBox } from '../../box/tree.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { Spacing } from '../../css/properties/tables.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values.js';
-import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../edges.js';
-import { intrinsicSizes } from '../intrinsic.js';
-import { type Edges, type LayoutContext, type MinMax, NO_EDGES } from '../types.js';
-import { snap } from '../units.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { type Edges, type LayoutContext, type MinMax, NO_EDGES } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../sizing/edges.js';
+import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { CollapsedBorders } from './collapse.js';
 import {
   type ColumnDemand,

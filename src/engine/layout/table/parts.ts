@@ -1,6 +1,6 @@
 /** What is put on one page of a table, and what its break token keeps. */
 
-import type { BoxFragment, BreakToken, OutOfFlow } from '../types.js';
+import type { BoxFragment, BreakToken, OutOfFlow } from '../algorithm/types.js';
 import type { TableGeometry } from './geometry.js';
 import { cellX } from './geometry.js';
 import type { MeasuredCell } from './heights.js';

@@ -1,10 +1,7 @@
 /** One row on one page: whole, or each of its cells as far as the page reaches. */
 
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
-import { heightToEnd, joinBreaks, spaceLeft } from '../breaks.js';
-import { forcesBreaks } from '../forced-breaks.js';
-import { appealOfBreakInside } from '../fragmentation.js';
-import { layout } from '../layout.js';
+import { layout } from '../algorithm/layout.js';
 import {
   type BoxFragment,
   BreakAppeal,
@@ -14,7 +11,10 @@ import {
   type FragmentainerSpace,
   type LayoutContext,
   type LayoutResult,
-} from '../types.js';
+} from '../algorithm/types.js';
+import { heightToEnd, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
+import { forcesBreaks } from '../fragmentation/forced-breaks.js';
+import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
 import { below, finishCell, moveContent, rowFragment } from './cells.js';
 import type { TableGeometry } from './geometry.js';
 import { cellSpace, type MeasuredCell } from './heights.js';

@@ -3,7 +3,7 @@
  * this is what Blink does.
  */
 
-import { snap, snapFloor } from '../units.js';
+import { snap, snapFloor } from '../algorithm/units.js';
 
 export interface RowSize {
   readonly height: number;

@@ -1,8 +1,15 @@
 /** What is inside a table's fragment on one page: sections, captions, backgrounds of columns, collapsed borders. */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
-import { overflowOf } from '../overflow.js';
-import { type BoxFragment, type CollapsedBorder, NO_EDGES, type OutOfFlow, type Placed, type Rect } from '../types.js';
+import {
+  type BoxFragment,
+  type CollapsedBorder,
+  NO_EDGES,
+  type OutOfFlow,
+  type Placed,
+  type Rect,
+} from '../algorithm/types.js';
+import { overflowOf } from '../overflow/overflow.js';
 import { rowFragment } from './cells.js';
 import { columnLines, type TableGeometry } from './geometry.js';
 import type { PlacedRow } from './parts.js';

@@ -8,12 +8,7 @@
  */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
-import { isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from '../breaks.js';
-import { FragmentBuilder } from '../builder.js';
-import { horizontal, sumEdges, vertical } from '../edges.js';
-import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } from '../fragmentation.js';
-import { overflowOf } from '../overflow.js';
-import { containsAbsolutes, layoutContained, type PositionedResult } from '../positioned.js';
+import { FragmentBuilder } from '../algorithm/builder.js';
 import {
   type Algorithm,
   type BoxFragment,
@@ -29,7 +24,12 @@ import {
   type MinMax,
   type OutOfFlow,
   type Placed,
-} from '../types.js';
+} from '../algorithm/types.js';
+import { isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
+import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
+import { overflowOf } from '../overflow/overflow.js';
+import { containsAbsolutes, layoutContained, type PositionedResult } from '../positioned/positioned.js';
+import { horizontal, sumEdges, vertical } from '../sizing/edges.js';
 import { below, rowBaseline } from './cells.js';
 import { captionMinWidth, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';

@@ -1,13 +1,13 @@
 /** Computes styles from declarations alone, for tests. */
 
-import { computeStyle, type ElementStyle, type StyleContext } from '../../../../src/engine/css/compute.js';
+import { createValueCache } from '../../../../src/engine/css/cascade/variables.js';
+import { computeStyle, type ElementStyle, type StyleContext } from '../../../../src/engine/css/compute/compute.js';
+import type { ComputedStyle } from '../../../../src/engine/css/properties/table.js';
 import {
   type DeclaredName,
   readStyleAttribute,
   type StyleDeclaration,
-} from '../../../../src/engine/css/declarations.js';
-import type { ComputedStyle } from '../../../../src/engine/css/properties/table.js';
-import { createValueCache } from '../../../../src/engine/css/variables.js';
+} from '../../../../src/engine/css/syntax/declarations.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 
 /** A page area of 700px by 1000px; a font whose `ex` is 0.5em, `ch` 0.6em, `cap` 0.7em and line spacing 1.25em. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { FUNCTION_EXAMPLES } from '../../../../scripts/css-functions.js';
 import { describeSupport } from '../../../../scripts/css-support.js';
-import { VALID_FUNCTIONS } from '../../../../src/engine/css/declarations.js';
-import { LOGICAL } from '../../../../src/engine/css/names.js';
+import { LOGICAL } from '../../../../src/engine/css/properties/names.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../../../../src/engine/css/properties/others.js';
 import type { Property } from '../../../../src/engine/css/properties/property.js';
+import { SHORTHANDS } from '../../../../src/engine/css/properties/shorthands.js';
 import { PROPERTIES, type PropertyName } from '../../../../src/engine/css/properties/table.js';
-import { SHORTHANDS } from '../../../../src/engine/css/shorthands.js';
+import { VALID_FUNCTIONS } from '../../../../src/engine/css/syntax/declarations.js';
 import { diagnosed } from './computed.js';
 
 const table = Object.entries(PROPERTIES) as [PropertyName, Property<unknown>][];

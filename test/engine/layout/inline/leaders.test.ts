@@ -1,7 +1,7 @@
 /** Expectations are those of the specification: Chromium has no leaders. https://drafts.csswg.org/css-content-3/#leaders */
 
 import t from 'tap';
-import type { Fragment, TextFragment } from '../../../../src/engine/layout/types.js';
+import type { Fragment, TextFragment } from '../../../../src/engine/layout/algorithm/types.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = `<!doctype html><style>@page{size:340px 400px;margin:20px}html,body{margin:0}body{font:16px/20px Arial}

@@ -1,7 +1,7 @@
 /** The text of a laid out document, line by line. */
 
 import type { TextBox } from '../../../../src/engine/box/tree.js';
-import type { DocumentLayout, Fragment, TextFragment } from '../../../../src/engine/layout/types.js';
+import type { DocumentLayout, Fragment, TextFragment } from '../../../../src/engine/layout/algorithm/types.js';
 
 /** Left edge, top and width in px from the page area, and text. */
 export type Line = readonly [x: number, y: number, width: number, text: string];

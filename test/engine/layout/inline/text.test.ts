@@ -1,7 +1,7 @@
 /** What comes out of inline layout beside places: runs, texts, diagnostics. */
 
 import t from 'tap';
-import type { Fragment, Placed, TextFragment } from '../../../../src/engine/layout/types.js';
+import type { Fragment, Placed, TextFragment } from '../../../../src/engine/layout/algorithm/types.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = '<!DOCTYPE html><meta charset="utf-8"><style>body { margin: 0; font: 16px serif }</style>';

@@ -1,0 +1,199 @@
+/** `@counter-style` rules. Source: https://drafts.csswg.org/css-counter-styles-3/ */
+
+import type { Declaration, CounterStyleRule as ParsedCounterStyleRule, TokenOrValue } from 'lightningcss';
+import type { Report } from '../../diagnostics.js';
+import type { CounterStyleRule } from '../compute/styled-document.js';
+import { printDeclaration } from '../syntax/lightning.js';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Names that `@counter-style` may not define. */
+const RESERVED = new Set(['none', 'decimal', 'disc', 'square', 'circle', 'disclosure-open', 'disclosure-closed']);
+
+/** A descriptor that cannot be read is left out and reported; a rule without its symbols defines nothing. */
+export function readCounterStyle(
+  rule: ParsedCounterStyleRule,
+  place: string,
+  report: Report,
+): CounterStyleRule | undefined {
+  const result: Mutable<CounterStyleRule> = {
+    name: rule.name,
+    system: { type: 'symbolic' },
+    symbols: [],
+    additiveSymbols: [],
+    negative: ['-', ''],
+    prefix: '',
+    suffix: '. ',
+    range: 'auto',
+    pad: { length: 0, symbol: '' },
+    fallback: 'decimal',
+  };
+  for (const declaration of rule.declarations.declarations ?? []) {
+    if (!readDescriptor(declaration, result)) report.add('InvalidCss', printDeclaration(declaration), place);
+  }
+  if (RESERVED.has(rule.name.toLowerCase()) || !hasSymbols(result)) {
+    report.add('InvalidCss', `@counter-style ${rule.name}`, place);
+    return undefined;
+  }
+  return result;
+}
+
+function hasSymbols({ system, symbols, additiveSymbols }: CounterStyleRule): boolean {
+  switch (system.type) {
+    case 'extends':
+      return true;
+    case 'additive':
+      return additiveSymbols.length > 0;
+    case 'numeric':
+    case 'alphabetic':
+      return symbols.length > 1;
+    default:
+      return symbols.length > 0;
+  }
+}
+
+/** @returns false when the value is not one of the descriptor */
+function readDescriptor(declaration: Declaration, result: Mutable<CounterStyleRule>): boolean {
+  if (declaration.property !== 'custom') return false;
+  const tokens = (declaration.value.value as TokenOrValue[]).filter((token) => !isSpace(token));
+  switch (declaration.value.name.toLowerCase()) {
+    case 'system':
+      return readSystem(tokens, result);
+    case 'symbols':
+      return readSymbols(tokens, (symbols) => {
+        result.symbols = symbols;
+        return true;
+      });
+    case 'negative':
+      return readSymbols(tokens, (symbols) => {
+        if (symbols.length <= 2) result.negative = [symbols[0]!, symbols[1] ?? ''];
+        return symbols.length <= 2;
+      });
+    case 'prefix':
+      return readSymbols(tokens, (symbols) => {
+        result.prefix = symbols.join('');
+        return true;
+      });
+    case 'suffix':
+      return readSymbols(tokens, (symbols) => {
+        result.suffix = symbols.join('');
+        return true;
+      });
+    case 'range':
+      return readRange(tokens, result);
+    case 'pad':
+      return readPad(tokens, result);
+    case 'fallback': {
+      const name = tokens.length === 1 ? identOf(tokens[0]) : undefined;
+      if (name !== undefined) result.fallback = name;
+      return name !== undefined;
+    }
+    case 'additive-symbols':
+      return readAdditive(tokens, result);
+    case 'speak-as':
+      return true; // speech only
+    default:
+      return false;
+  }
+}
+
+function readSystem(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+  const type = identOf(tokens[0])?.toLowerCase();
+  switch (type) {
+    case 'cyclic':
+    case 'numeric':
+    case 'alphabetic':
+    case 'symbolic':
+    case 'additive':
+      result.system = { type };
+      return tokens.length === 1;
+    case 'fixed': {
+      const first = tokens.length === 1 ? 1 : integerOf(tokens[1]);
+      if (first === undefined || tokens.length > 2) return false;
+      result.system = { type, first };
+      return true;
+    }
+    case 'extends': {
+      const name = identOf(tokens[1]);
+      if (name === undefined || tokens.length > 2) return false;
+      result.system = { type, name };
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+function readSymbols(tokens: readonly TokenOrValue[], accept: (symbols: string[]) => boolean): boolean {
+  const symbols = tokens.map(symbolOf);
+  if (symbols.length === 0 || symbols.includes(undefined)) return false;
+  return accept(symbols as string[]);
+}
+
+function readRange(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+  if (tokens.length === 1 && identOf(tokens[0])?.toLowerCase() === 'auto') {
+    result.range = 'auto';
+    return true;
+  }
+  const ranges: [number, number][] = [];
+  for (const part of splitAtCommas(tokens)) {
+    const low = boundOf(part[0], -Infinity);
+    const high = boundOf(part[1], Infinity);
+    if (part.length !== 2 || low === undefined || high === undefined || low > high) return false;
+    ranges.push([low, high]);
+  }
+  result.range = ranges;
+  return true;
+}
+
+function boundOf(token: TokenOrValue | undefined, infinity: number): number | undefined {
+  return identOf(token)?.toLowerCase() === 'infinite' ? infinity : integerOf(token);
+}
+
+function readPad(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+  const length = integerOf(tokens[0]) ?? integerOf(tokens[1]);
+  const symbol = symbolOf(tokens[0]) ?? symbolOf(tokens[1]);
+  if (tokens.length !== 2 || length === undefined || length < 0 || symbol === undefined) return false;
+  result.pad = { length, symbol };
+  return true;
+}
+
+function readAdditive(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+  const additive: { weight: number; symbol: string }[] = [];
+  for (const part of splitAtCommas(tokens)) {
+    const weight = integerOf(part[0]) ?? integerOf(part[1]);
+    const symbol = symbolOf(part[0]) ?? symbolOf(part[1]);
+    if (part.length !== 2 || weight === undefined || weight < 0 || symbol === undefined) return false;
+    if (additive.length > 0 && additive[additive.length - 1]!.weight <= weight) return false;
+    additive.push({ weight, symbol });
+  }
+  result.additiveSymbols = additive;
+  return true;
+}
+
+function splitAtCommas(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
+  const parts: TokenOrValue[][] = [[]];
+  for (const token of tokens) {
+    if (token.type === 'token' && token.value.type === 'comma') parts.push([]);
+    else parts[parts.length - 1]!.push(token);
+  }
+  return parts;
+}
+
+function identOf(token: TokenOrValue | undefined): string | undefined {
+  return token?.type === 'token' && token.value.type === 'ident' ? token.value.value : undefined;
+}
+
+function symbolOf(token: TokenOrValue | undefined): string | undefined {
+  if (token?.type === 'token' && token.value.type === 'string') return token.value.value;
+  return identOf(token);
+}
+
+function integerOf(token: TokenOrValue | undefined): number | undefined {
+  const value = token?.type === 'token' && token.value.type === 'number' ? token.value.value : undefined;
+  return value !== undefined && Number.isInteger(value) ? value : undefined;
+}
+
+function isSpace(token: TokenOrValue): boolean {
+  return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
+}

@@ -1,0 +1,301 @@
+/** `@font-face` rules. Source: https://drafts.csswg.org/css-fonts-4/#font-face-rule */
+
+import type { Angle, FontFaceProperty, FontFaceRule as ParsedFontFaceRule, TokenOrValue } from 'lightningcss';
+import type { Report } from '../../diagnostics.js';
+import type { TaggedValue } from '../properties/fonts.js';
+import { printTokens } from '../syntax/lightning.js';
+
+export type FontSource =
+  | { readonly type: 'local'; readonly name: string }
+  | {
+      readonly type: 'url';
+      readonly url: string;
+      /** In lower case. */
+      readonly format: string | undefined;
+      readonly tech: readonly string[];
+    };
+
+/** Both ends inclusive. */
+export type Range = readonly [first: number, last: number];
+
+export interface FontFaceRule {
+  readonly family: string;
+  /** Of the rule, for people. */
+  readonly place: string;
+  /** What its URLs are relative to: see UrlReference. */
+  readonly sheet: string | undefined;
+  /** In the order in which they are to be tried. */
+  readonly sources: readonly FontSource[];
+  readonly weight: Range;
+  readonly style: 'normal' | 'italic' | 'oblique';
+  /** Percent. */
+  readonly stretch: Range;
+  /** Sorted, disjoint ranges as in `FontFace.coverage`; undefined: all characters. */
+  readonly unicodeRange: readonly number[] | undefined;
+  /** Fractions of the font size; undefined: what the font says. */
+  readonly ascent: number | undefined;
+  readonly descent: number | undefined;
+  readonly lineGap: number | undefined;
+  /** Ratio of the size glyphs are set at to the font size. */
+  readonly sizeAdjust: number;
+  readonly variations: readonly TaggedValue[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Of no effect in print. */
+const IGNORED = new Set(['font-display']);
+const UNSUPPORTED = new Set([
+  'font-feature-settings',
+  'font-language-override',
+  'font-named-instance',
+  'font-variant',
+  'superscript-position-override',
+  'superscript-size-override',
+  'subscript-position-override',
+  'subscript-size-override',
+]);
+
+/**
+ * @returns undefined for a rule that defines nothing, since it has no family or no source
+ * What cannot be read is reported and left out.
+ */
+export function readFontFace(
+  rule: ParsedFontFaceRule,
+  place: string,
+  report: Report,
+  sheet?: string,
+): FontFaceRule | undefined {
+  const face: Mutable<FontFaceRule> = {
+    family: '',
+    place,
+    sheet,
+    sources: [],
+    weight: [400, 400],
+    style: 'normal',
+    stretch: [100, 100],
+    unicodeRange: undefined,
+    ascent: undefined,
+    descent: undefined,
+    lineGap: undefined,
+    sizeAdjust: 1,
+    variations: [],
+  };
+  for (const property of rule.properties) readDescriptor(property, face, place, report);
+  if (face.family !== '' && face.sources.length > 0) return face;
+  report.add('InvalidCss', '@font-face', `${place}: without ${face.family === '' ? 'font-family' : 'src'}`);
+  return undefined;
+}
+
+function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>, place: string, report: Report): void {
+  switch (property.type) {
+    case 'font-family':
+      face.family = String(property.value);
+      break;
+    case 'source':
+      face.sources = property.value.map((source) =>
+        source.type === 'local'
+          ? { type: 'local', name: String(source.value) }
+          : {
+              type: 'url',
+              url: source.value.url.url,
+              format: formatName(source.value.format),
+              tech: source.value.tech,
+            },
+      );
+      break;
+    case 'font-weight':
+      face.weight = ordered(property.value.map(weightOf));
+      break;
+    case 'font-stretch':
+      face.stretch = ordered(property.value.map(stretchOf));
+      break;
+    case 'font-style':
+      // `oblique 0deg` is upright.
+      face.style =
+        property.value.type === 'oblique' && property.value.value.every((angle) => degrees(angle) === 0)
+          ? 'normal'
+          : property.value.type;
+      break;
+    case 'unicode-range':
+      face.unicodeRange = mergeRanges(property.value);
+      break;
+    case 'custom': {
+      const { name, value } = property.value;
+      const problem = readOther(name.toLowerCase(), value.filter(isSignificant), face);
+      if (problem) report.add(problem, `${name}: ${printTokens(value)}`, place);
+      break;
+    }
+    default:
+  }
+}
+
+/** Descriptors the parser does not know, and values it does not understand. @returns what is wrong */
+function readOther(
+  name: string,
+  tokens: readonly TokenOrValue[],
+  face: Mutable<FontFaceRule>,
+): 'UnsupportedProperty' | 'UnsupportedValue' | 'InvalidCss' | undefined {
+  switch (name) {
+    case 'ascent-override':
+    case 'descent-override':
+    case 'line-gap-override': {
+      const key = name === 'ascent-override' ? 'ascent' : name === 'descent-override' ? 'descent' : 'lineGap';
+      const value = identifier(tokens) === 'normal' ? undefined : percentage(tokens);
+      if (value === null) return 'InvalidCss';
+      face[key] = value;
+      return undefined;
+    }
+    case 'size-adjust': {
+      const value = percentage(tokens);
+      if (value === null) return 'InvalidCss';
+      face.sizeAdjust = value;
+      return undefined;
+    }
+    case 'font-variation-settings': {
+      const variations = readVariations(tokens);
+      if (!variations) return 'InvalidCss';
+      face.variations = variations;
+      return undefined;
+    }
+    case 'src': {
+      const sources = readSources(tokens);
+      if (sources.length === 0) return 'InvalidCss';
+      face.sources = sources;
+      return undefined;
+    }
+    case 'font-weight':
+    case 'font-stretch':
+    case 'font-style':
+      // The whole range that the font has: `auto`, of use for variable fonts only.
+      return identifier(tokens) === 'auto' ? undefined : 'InvalidCss';
+    case 'font-width': {
+      const values = tokens.map((token) => percentage([token]));
+      if (values.length < 1 || values.length > 2 || values.includes(null)) return 'InvalidCss';
+      face.stretch = ordered(values.map((value) => value! * 100));
+      return undefined;
+    }
+    case 'font-family':
+    case 'unicode-range':
+      return 'InvalidCss';
+    default:
+      if (IGNORED.has(name) || name.startsWith('-') || name.startsWith('mso-') || name === 'panose-1') return undefined;
+      return UNSUPPORTED.has(name) ? 'UnsupportedValue' : 'UnsupportedProperty';
+  }
+}
+
+const isSignificant = (token: TokenOrValue) =>
+  !(token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment'));
+
+/** @returns null when it is none, or below zero */
+function percentage([token, ...more]: readonly TokenOrValue[]): number | null {
+  if (more.length > 0 || token?.type !== 'token' || token.value.type !== 'percentage') return null;
+  // The parser keeps 32 bits; authors do not write that many digits.
+  return token.value.value < 0 ? null : Math.round(token.value.value * 1e6) / 1e6;
+}
+
+function identifier([token, ...more]: readonly TokenOrValue[]): string | undefined {
+  if (more.length > 0 || token?.type !== 'token' || token.value.type !== 'ident') return undefined;
+  return token.value.value.toLowerCase();
+}
+
+/** @returns undefined when it is no list of tags with numbers */
+function readVariations(tokens: readonly TokenOrValue[]): TaggedValue[] | undefined {
+  if (identifier(tokens) === 'normal') return [];
+  const variations = commaSeparated(tokens).map(([tag, value, ...more]): TaggedValue | undefined => {
+    if (more.length > 0 || tag?.type !== 'token' || value?.type !== 'token') return undefined;
+    if (tag.value.type !== 'string' || tag.value.value.length !== 4 || value.value.type !== 'number') return undefined;
+    return { tag: tag.value.value, value: value.value.value };
+  });
+  return variations.every((variation) => variation !== undefined) ? variations : undefined;
+}
+
+function commaSeparated(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
+  const entries: TokenOrValue[][] = [[]];
+  for (const token of tokens) {
+    if (token.type === 'token' && token.value.type === 'comma') entries.push([]);
+    else entries.at(-1)!.push(token);
+  }
+  return entries;
+}
+
+/** Entries that cannot be read are passed over. https://drafts.csswg.org/css-fonts-4/#font-face-src-parsing */
+function readSources(tokens: readonly TokenOrValue[]): FontSource[] {
+  return commaSeparated(tokens).flatMap(([first, ...rest]): FontSource[] => {
+    if (first?.type === 'function' && first.value.name.toLowerCase() === 'local') {
+      const name = words(first.value.arguments).join(' ');
+      return name === '' || rest.length > 0 ? [] : [{ type: 'local', name }];
+    }
+    if (first?.type !== 'url') return [];
+    let format: string | undefined;
+    const tech: string[] = [];
+    for (const token of rest) {
+      if (token.type !== 'function') return [];
+      const values = words(token.value.arguments);
+      const name = token.value.name.toLowerCase();
+      if (name === 'tech') tech.push(...values.map((value) => value.toLowerCase()));
+      else if (name === 'format' && values.length === 1) format = values[0]!.toLowerCase();
+      else return [];
+    }
+    return [{ type: 'url', url: first.value.url, format, tech }];
+  });
+}
+
+function words(tokens: readonly TokenOrValue[]): string[] {
+  return tokens.flatMap((token) =>
+    token.type === 'token' && (token.value.type === 'ident' || token.value.type === 'string')
+      ? [token.value.value]
+      : [],
+  );
+}
+
+type ParsedSource = Extract<FontFaceProperty, { type: 'source' }>['value'][number];
+type ParsedFormat = Extract<ParsedSource, { type: 'url' }>['value']['format'];
+
+function formatName(format: ParsedFormat): string | undefined {
+  if (!format) return undefined;
+  return format.type === 'string' ? String(format.value).toLowerCase() : format.type;
+}
+
+type ParsedWeight = Extract<FontFaceProperty, { type: 'font-weight' }>['value'][number];
+
+function weightOf(weight: ParsedWeight): number {
+  if (weight.type !== 'absolute') return 400;
+  return weight.value.type === 'weight' ? weight.value.value : weight.value.type === 'bold' ? 700 : 400;
+}
+
+type ParsedStretch = Extract<FontFaceProperty, { type: 'font-stretch' }>['value'][number];
+
+/** https://drafts.csswg.org/css-fonts-4/#font-stretch-prop */
+const STRETCHES = {
+  'ultra-condensed': 50,
+  'extra-condensed': 62.5,
+  condensed: 75,
+  'semi-condensed': 87.5,
+  normal: 100,
+  'semi-expanded': 112.5,
+  expanded: 125,
+  'extra-expanded': 150,
+  'ultra-expanded': 200,
+} as const;
+
+function stretchOf(stretch: ParsedStretch): number {
+  return stretch.type === 'percentage' ? Math.round(stretch.value * 1e4) / 100 : STRETCHES[stretch.value];
+}
+
+function degrees(angle: Angle): number {
+  const perUnit = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI };
+  return angle.value * perUnit[angle.type];
+}
+
+const ordered = ([a = 0, b = a]: readonly number[]): Range => (a <= b ? [a, b] : [b, a]);
+
+function mergeRanges(ranges: readonly { readonly start: number; readonly end: number }[]): number[] {
+  const merged: number[] = [];
+  for (const { start, end } of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = merged.length - 1;
+    if (last >= 0 && start <= merged[last]! + 1) merged[last] = Math.max(merged[last]!, end);
+    else merged.push(start, end);
+  }
+  return merged;
+}

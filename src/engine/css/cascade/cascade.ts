@@ -1,0 +1,140 @@
+/**
+ * The cascade: which of the declarations that apply to an element wins for each property.
+ * Source: https://drafts.csswg.org/css-cascade-5/#cascade-sort
+ */
+
+import { getOrMake } from '../../collections/maps.js';
+import { type DeclarationBlock, type DeclaredName, revertOf, type StyleDeclaration } from '../syntax/declarations.js';
+
+/** Origins and their layers in ascending order of normal declarations. */
+export const LEVELS = {
+  userAgent: 0,
+  presentationalHints: 1,
+  /** The author's layers follow, the first declared lowest; what is in no layer comes last. */
+  firstLayer: 2,
+  unlayered: 1_000_000,
+  styleAttribute: 1_000_001,
+} as const;
+
+/** A block of declarations as it enters the cascade. Compared by identity: equal elements have the very same ones. */
+export interface CascadeEntry {
+  readonly block: DeclarationBlock;
+  /** One of LEVELS, or a layer's. */
+  readonly level: number;
+}
+
+export type Winners = ReadonlyMap<DeclaredName, StyleDeclaration>;
+
+/**
+ * @param entries  in ascending order of their normal declarations
+ * @returns        the winning declaration by name, inserted in ascending cascade order
+ */
+export function cascade(entries: readonly CascadeEntry[]): Winners {
+  const winners = new Map<DeclaredName, StyleDeclaration>();
+  let importance = false;
+  let reverts = false;
+  const take = (declaration: StyleDeclaration) => {
+    winners.delete(declaration.name);
+    winners.set(declaration.name, declaration);
+    reverts ||= revertOf(declaration) !== undefined;
+  };
+  for (const { block } of entries) {
+    for (const declaration of block) {
+      if (declaration.important) importance = true;
+      else take(declaration);
+    }
+  }
+  if (importance) {
+    for (const { block } of inOrderOfImportance(entries)) {
+      for (const declaration of block) if (declaration.important) take(declaration);
+    }
+  }
+  if (reverts) resolveReverts(winners, entries);
+  return winners;
+}
+
+/** Importance turns the order of origins and layers round, not that inside a layer; the style attribute stays on top. */
+function inOrderOfImportance(entries: readonly CascadeEntry[]): CascadeEntry[] {
+  return [...entries].sort((a, b) => importanceOf(a.level) - importanceOf(b.level));
+}
+
+function importanceOf(level: number): number {
+  if (level === LEVELS.userAgent) return Infinity;
+  return level === LEVELS.styleAttribute ? LEVELS.styleAttribute : -level;
+}
+
+/** Source: https://drafts.csswg.org/css-cascade-5/#default */
+function resolveReverts(winners: Map<DeclaredName, StyleDeclaration>, entries: readonly CascadeEntry[]): void {
+  const reverted = [...winners.values()].filter((declaration) => revertOf(declaration) !== undefined);
+  for (const { name } of reverted) {
+    const value = winnerBelow(name, entries);
+    if (value) winners.set(name, value);
+    else winners.delete(name);
+  }
+}
+
+/** The highest declaration of the name that is not rolled back by one above it. */
+function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): StyleDeclaration | undefined {
+  const ascending: { declaration: StyleDeclaration; level: number }[] = [];
+  const add = (from: readonly CascadeEntry[], important: boolean) => {
+    for (const { block, level } of from) {
+      for (const declaration of block) {
+        if (declaration.name === name && declaration.important === important) ascending.push({ declaration, level });
+      }
+    }
+  };
+  add(entries, false);
+  add(inOrderOfImportance(entries), true);
+
+  // All that is left: levels below this one, once something was rolled back. An important declaration takes with it
+  // what stands between it and the normal ones of its level.
+  let below = Infinity;
+  for (const { declaration, level } of ascending.reverse()) {
+    if (below !== Infinity && (declaration.important || level >= below)) continue;
+    const revert = revertOf(declaration);
+    if (!revert) return declaration;
+    below = revert === 'revert-layer' ? level : Math.min(level, LEVELS.presentationalHints);
+  }
+  return undefined;
+}
+
+/** Lists of entries as paths of a tree, so that a list is cascaded once, however many elements have it. */
+export class CascadeNode {
+  readonly #children = new Map<CascadeEntry, CascadeNode>();
+  #winners: Winners | undefined;
+
+  private constructor(
+    readonly parent: CascadeNode | undefined,
+    readonly entry: CascadeEntry | undefined,
+  ) {}
+
+  static root(): CascadeNode {
+    return new CascadeNode(undefined, undefined);
+  }
+
+  /** @returns the node of this one's list with `entry` after it */
+  with(entry: CascadeEntry): CascadeNode {
+    return getOrMake(this.#children, entry, () => new CascadeNode(this, entry));
+  }
+
+  get winners(): Winners {
+    this.#winners ??= cascade(this.entries());
+    return this.#winners;
+  }
+
+  /** Lowest first. */
+  entries(): CascadeEntry[] {
+    const entries: CascadeEntry[] = [];
+    for (let at: CascadeNode | undefined = this; at?.entry; at = at.parent) entries.push(at.entry);
+    return entries.reverse();
+  }
+}
+
+/** Whether the author says anything of the box's background or border: form controls then lose their native look. */
+export function isDecoratedByAuthor(node: CascadeNode): boolean {
+  return node
+    .entries()
+    .some(({ block, level }) => level > LEVELS.userAgent && block.some(({ name }) => DECORATION.test(name)));
+}
+
+const DECORATION = /^(?:background-|border-(?!collapse|spacing))/;

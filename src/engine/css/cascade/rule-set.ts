@@ -1,0 +1,220 @@
+/** All stylesheets of a document, put in cascade order and indexed for one medium. */
+
+import type { MediaQuery, Selector } from 'lightningcss';
+import { getOrMake } from '../../collections/maps.js';
+import type { Diagnostic } from '../../diagnostics.js';
+import { Report } from '../../diagnostics.js';
+import type { FontFaceRule } from '../at-rules/font-face.js';
+import { evaluateMedia, type MediaEnvironment, type Truth } from '../at-rules/media.js';
+import type { PageRule } from '../at-rules/page-rules.js';
+import type { CounterStyleRule } from '../compute/styled-document.js';
+import type { PartSelector } from '../selectors/element-parts.js';
+import { type IndexedRule, MatchIndex } from '../selectors/match-index.js';
+import { type CompiledSelector, SelectorProblem } from '../selectors/selector-program.js';
+import { type CompileOptions, compileSelector } from '../selectors/selectors.js';
+import type { DeclaredName } from '../syntax/declarations.js';
+import { selectorSize } from '../syntax/nesting.js';
+import type { SheetItem, Stylesheet } from '../syntax/stylesheet.js';
+import { type CascadeEntry, LEVELS } from './cascade.js';
+import type { CustomName, CustomPropertyRule } from './variables.js';
+
+/** A stylesheet where a document or an `@import` put it. */
+export interface PlacedSheet {
+  readonly sheet: Stylesheet;
+  /** Media query lists that must all hold (`<style media>`, `@import … print`). */
+  readonly media: readonly (readonly MediaQuery[])[];
+  /** The layer it was imported into. */
+  readonly layer: readonly string[];
+}
+
+export interface PlacedPageRule {
+  readonly rule: PageRule;
+  readonly level: number;
+  readonly entry: CascadeEntry;
+  readonly marginBoxes: readonly {
+    readonly name: PageRule['marginBoxes'][number]['name'];
+    readonly entry: CascadeEntry;
+  }[];
+}
+
+export interface RuleSet {
+  readonly index: MatchIndex;
+  /** What the style rules declare. */
+  readonly declared: ReadonlySet<DeclaredName>;
+  /** In order of appearance. */
+  readonly pages: readonly PlacedPageRule[];
+  readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
+  readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
+  /** In order of appearance. */
+  readonly fontFaces: readonly FontFaceRule[];
+  /** Some media query comes down to what is unknown of the medium: with a size there may be more rules. */
+  readonly isUndecided: boolean;
+  /** Selectors of what controls are made of. */
+  readonly parts: readonly PlacedPartSelector[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface PlacedPartSelector extends PartSelector {
+  readonly place: string;
+}
+
+/** Selectors with more parts than this (parents counted wherever `&` stands) are refused. */
+const MAX_SELECTOR_SIZE = 20_000;
+
+interface Active {
+  readonly item: SheetItem;
+  readonly sheet: Stylesheet;
+  /** Full name of its layer; empty: unlayered. */
+  readonly layer: readonly string[];
+}
+
+/** @param sheets  in cascade order: the user agent's first */
+export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnvironment, quirks: boolean): RuleSet {
+  const report = new Report();
+  const { active, isUndecided } = activeItems(sheets, media);
+  const levels = layerLevels(active);
+  const levelOf = (item: Active) => {
+    if (item.sheet.origin === 'user-agent') return LEVELS.userAgent;
+    return item.layer.length === 0 ? LEVELS.unlayered : levels.get(layerKey(item.layer))!;
+  };
+
+  const unranked: Omit<IndexedRule, 'rank'>[] = [];
+  const declared = new Set<DeclaredName>();
+  const pages: PlacedPageRule[] = [];
+  const counterStyles = new Map<string, CounterStyleRule>();
+  const customProperties = new Map<CustomName, CustomPropertyRule>();
+  const fontFaces: FontFaceRule[] = [];
+  const parts: PlacedPartSelector[] = [];
+  for (const one of active) {
+    const { item, sheet } = one;
+    const level = levelOf(one);
+    switch (item.type) {
+      case 'style': {
+        const entry = { block: item.block, level };
+        for (const { name } of item.block) declared.add(name);
+        const options = { quirks, namespaces: sheet.namespaces };
+        for (const selector of compileRule(item.selectors, options, item.place, report)) {
+          const { compound, part } = selector;
+          if (part === undefined) unranked.push({ selector, entry });
+          else parts.push({ compound, name: part, place: item.place });
+        }
+        break;
+      }
+      case 'page': {
+        const marginBoxes = item.rule.marginBoxes.map(({ name, block }) => ({ name, entry: { block, level } }));
+        pages.push({ rule: item.rule, level, entry: { block: item.rule.block, level }, marginBoxes });
+        break;
+      }
+      case 'counter-style':
+        counterStyles.set(item.rule.name, item.rule);
+        break;
+      case 'property':
+        customProperties.set(item.name, item.rule);
+        break;
+      case 'font-face':
+        fontFaces.push(item.rule);
+        break;
+      case 'unsupported':
+        report.add('UnsupportedAtRule', item.text, item.place);
+        break;
+      default:
+    }
+  }
+  for (const { sheet } of sheets) {
+    for (const { kind, text, context, count } of sheet.diagnostics) report.add(kind, text, context, count);
+  }
+  return {
+    index: new MatchIndex(rank(unranked)),
+    declared,
+    pages,
+    counterStyles,
+    customProperties,
+    fontFaces,
+    isUndecided,
+    parts,
+    diagnostics: report.diagnostics,
+  };
+}
+
+function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironment) {
+  let isUndecided = false;
+  const holds = (lists: readonly (readonly MediaQuery[])[]): boolean => {
+    const results = lists.map((list): Truth => evaluateMedia(list, environment));
+    isUndecided ||= results.includes(undefined) && !results.includes(false);
+    return results.every((result) => result === true);
+  };
+  const active = sheets.flatMap(({ sheet, media, layer }): Active[] => {
+    if (!holds(media)) return [];
+    return sheet.items
+      .filter((item) => holds(item.media))
+      .map((item) => ({ item, sheet, layer: layer.length > 0 ? [...layer, ...item.layer] : item.layer }));
+  });
+  return { active, isUndecided };
+}
+
+/** Stable: rules of equal weight keep their order of appearance. */
+function rank(rules: Omit<IndexedRule, 'rank'>[]): IndexedRule[] {
+  return rules
+    .sort((a, b) => a.entry.level - b.entry.level || a.selector.specificity - b.selector.specificity)
+    .map((rule, index) => ({ ...rule, rank: index }));
+}
+
+/** Selectors that cannot match are left out; an invalid one takes its rule with it, as CSS says. */
+function compileRule(
+  selectors: readonly Selector[],
+  options: Omit<CompileOptions, 'forgive'>,
+  place: string,
+  report: Report,
+): CompiledSelector[] {
+  const compiled: CompiledSelector[] = [];
+  const forgive = ({ kind, part, reason }: SelectorProblem) => {
+    if (kind === 'dead' || kind === 'foreign') return;
+    report.add('UnsupportedSelector', part, reason === undefined ? place : `${place}: ${reason}`);
+  };
+  for (const selector of selectors) {
+    try {
+      if (selectorSize(selector) > MAX_SELECTOR_SIZE) throw tooLong(selector);
+      compiled.push(compileSelector(selector, { ...options, forgive }));
+    } catch (error) {
+      if (!(error instanceof SelectorProblem)) throw error;
+      forgive(error);
+      if (error.kind === 'invalid' || error.kind === 'foreign') return [];
+    }
+  }
+  return compiled;
+}
+
+/** Only parents that nesting repeats make selectors that long, or generated lists of names. */
+function tooLong(selector: Selector): SelectorProblem {
+  const last = selector.at(-1);
+  const part = last && 'name' in last ? String(last.name) : '&';
+  return new SelectorProblem('unsupported', part, `longer than ${MAX_SELECTOR_SIZE} parts`);
+}
+
+interface Layer {
+  readonly children: Map<string, Layer>;
+}
+
+/**
+ * Numbers layers in ascending order: a layer comes after the layers inside it, layers in the order of first mention.
+ * Source: https://drafts.csswg.org/css-cascade-5/#layer-ordering
+ */
+function layerLevels(active: readonly Active[]): Map<string, number> {
+  const root: Layer = { children: new Map() };
+  for (const { layer } of active) {
+    let at = root;
+    for (const name of layer) at = getOrMake(at.children, name, () => ({ children: new Map() }));
+  }
+  const levels = new Map<string, number>();
+  let next = LEVELS.firstLayer as number;
+  const number = (layer: Layer, path: readonly string[]) => {
+    for (const [name, child] of layer.children) number(child, [...path, name]);
+    if (path.length > 0) levels.set(layerKey(path), next++);
+  };
+  number(root, []);
+  return levels;
+}
+
+function layerKey(path: readonly string[]): string {
+  return path.join('\0');
+}

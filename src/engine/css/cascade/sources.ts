@@ -1,0 +1,164 @@
+/** The stylesheets a document asks for, in order: `<style>`, `<link rel=stylesheet>`, and what they import. */
+
+import type { MediaQuery } from 'lightningcss';
+import type { Report } from '../../diagnostics.js';
+import { describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
+import { evaluateMedia, UNSIZED } from '../at-rules/media.js';
+import { parseMediaQueries } from '../at-rules/media-list.js';
+import { type ParseOptions, parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
+import type { UrlReference } from '../values/values.js';
+import type { PlacedSheet } from './rule-set.js';
+
+export interface LoadedSheet {
+  readonly text: string;
+  /** Resolved: what URLs in it are relative to. */
+  readonly url: string;
+}
+
+/** Gives the style sheet behind a URL that is no `data:` URL, or says why there is none. */
+export type LoadSheet = (
+  reference: UrlReference,
+) => LoadedSheet | { readonly failure: 'blocked' | 'missing'; readonly message: string };
+
+export interface SourceOptions {
+  /** Default: there are none. */
+  readonly load?: LoadSheet | undefined;
+  readonly cache?: ParseOptions['cache'];
+  readonly quirks: boolean;
+}
+
+/** `@import` inside `@import` ends here. */
+const MAX_IMPORT_DEPTH = 8;
+
+export function documentSheets(document: HtmlDocument, options: SourceOptions, report: Report): PlacedSheet[] {
+  const sheets: PlacedSheet[] = [];
+  let styles = 0;
+  for (const element of sheetElements(document.root)) {
+    if (element.name === 'style') styles++;
+    const media = parseMediaQueries(element.attribute('media') ?? '');
+    if (!isCss(element) || isForAnotherMedium(media)) continue;
+    const standing: SheetStanding = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
+    if (element.name === 'style') {
+      const sheet = parseStylesheet(textOf(element), { ...options, origin: 'author', place: `<style> ${styles}` });
+      placeSheet(sheet, standing, options, report, sheets);
+    } else {
+      const url = element.attribute('href')!.trim();
+      const loaded = loadSheet({ url }, describeElement(element), options, report);
+      if (!loaded) continue;
+      const place = isDataUrl(url) ? 'link data:' : loaded.url;
+      const sheet = parseStylesheet(loaded.text, { ...options, origin: 'author', place, url: loaded.url });
+      placeSheet(sheet, standing, options, report, sheets);
+    }
+  }
+  return sheets;
+}
+
+export interface SheetStanding extends Pick<PlacedSheet, 'media' | 'layer'> {
+  /** URLs of the sheets that import it, outermost first. */
+  readonly importers: readonly string[];
+}
+
+/** On paper of no size: there is nothing to load, or to be told of. */
+function isForAnotherMedium(media: readonly MediaQuery[]): boolean {
+  return evaluateMedia(media, UNSIZED) === false;
+}
+
+/** Adds the sheet after those that it imports. */
+export function placeSheet(
+  sheet: Stylesheet,
+  { importers, ...placed }: SheetStanding,
+  options: SourceOptions,
+  report: Report,
+  sheets: PlacedSheet[],
+): void {
+  const around = sheet.url === undefined ? importers : [...importers, sheet.url];
+  for (const item of sheet.items) {
+    if (item.type !== 'import' || item.media.some(isForAnotherMedium)) continue;
+    if (around.length > MAX_IMPORT_DEPTH) {
+      report.add('BlockedResource', item.url, `${item.place}: more than ${MAX_IMPORT_DEPTH} imports inside each other`);
+      continue;
+    }
+    const loaded = loadSheet({ url: item.url, sheet: sheet.url }, item.place, options, report);
+    // Sheets that import each other say nothing new.
+    if (!loaded || (around.includes(loaded.url) && !isDataUrl(loaded.url))) continue;
+    const place = isDataUrl(item.url) ? `${item.place}, imported` : loaded.url;
+    const imported = parseStylesheet(loaded.text, { ...options, origin: sheet.origin, place, url: loaded.url });
+    const standing = {
+      media: [...placed.media, ...item.media],
+      layer: [...placed.layer, ...item.layer],
+      importers: around,
+    };
+    placeSheet(imported, standing, options, report, sheets);
+  }
+  sheets.push({ sheet, ...placed });
+}
+
+function* sheetElements(element: ElementNode): Generator<ElementNode> {
+  const stack: ElementNode[] = [element];
+  for (let at = stack.pop(); at; at = stack.pop()) {
+    if (at.name === 'style' || isStylesheetLink(at)) yield at;
+    for (let i = at.children.length - 1; i >= 0; i--) {
+      const child = at.children[i]!;
+      if (child.kind === 'element') stack.push(child);
+    }
+  }
+}
+
+function isStylesheetLink(element: ElementNode): boolean {
+  if (element.name !== 'link' || element.namespace !== 'html' || !element.attribute('href')) return false;
+  const relations = (element.attribute('rel') ?? '').toLowerCase().split(/[ \t\n\f\r]+/);
+  return (
+    relations.includes('stylesheet') &&
+    !relations.includes('alternate') &&
+    element.attribute('disabled') === undefined &&
+    isCss(element)
+  );
+}
+
+function isCss(element: ElementNode): boolean {
+  const type = element.attribute('type')?.trim().toLowerCase();
+  return type === undefined || type === '' || type === 'text/css' || type.startsWith('text/css;');
+}
+
+function textOf(element: ElementNode): string {
+  return element.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
+}
+
+/** @param place  of what names it, for people */
+function loadSheet(
+  reference: UrlReference,
+  place: string,
+  { load }: SourceOptions,
+  report: Report,
+): LoadedSheet | undefined {
+  const { url } = reference;
+  if (isDataUrl(url)) {
+    const text = decodeDataUrl(url);
+    if (text === undefined) report.add('MissingAsset', `${url.slice(0, 40)}…`, `${place}: a malformed data: URL`);
+    // Nothing is relative to what it contains.
+    return text === undefined ? undefined : { text, url: 'data:' };
+  }
+  const loaded = load?.(reference) ?? { failure: 'missing', message: 'no such file or asset' };
+  if (!('failure' in loaded)) return loaded;
+  const kind = loaded.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
+  report.add(kind, url, `${place}: ${loaded.message}`);
+  return undefined;
+}
+
+function isDataUrl(url: string): boolean {
+  return /^data:/i.test(url);
+}
+
+/** Source: https://fetch.spec.whatwg.org/#data-url-processor */
+function decodeDataUrl(url: string): string | undefined {
+  const comma = url.indexOf(',');
+  if (comma < 0) return undefined;
+  const header = url.slice(5, comma);
+  const body = url.slice(comma + 1).replace(/#.*$/s, '');
+  try {
+    const text = decodeURIComponent(body);
+    return /;\s*base64\s*$/i.test(header) ? Buffer.from(text, 'base64').toString('utf8') : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,407 @@
+/** Shorthand properties: the longhands that each sets, and how its value is dealt out to them. */
+
+import type { Background, Font, Mask, TextDecoration, TextEmphasis } from 'lightningcss';
+import type { Specified } from '../cascade/specified.js';
+import type { Cursor } from '../syntax/tokens.js';
+import { wordsOf } from './fonts.js';
+import type { DeclaredName } from './names.js';
+import type { Parse } from './property.js';
+import { PROPERTIES, type PropertyName } from './table.js';
+
+/** Specified values by longhand; those left out get their initial value. */
+type Dealt = { readonly [Name in DeclaredName]?: Specified<unknown> };
+/** Values of lightningcss by longhand, as its own declaration would carry them. */
+type Split = { readonly [Name in DeclaredName]?: unknown };
+
+export interface Shorthand {
+  readonly longhands: readonly DeclaredName[];
+  readonly split?: (value: never) => Split | undefined;
+  readonly tokens?: (cursor: Cursor) => Dealt | undefined;
+  /** As in THE table. */
+  readonly refused?: 'UnsupportedValue';
+  readonly unhandled?: readonly string[];
+}
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
+const LINE_PARTS = ['width', 'style', 'color'] as const;
+
+type Line = { width: unknown; style: unknown; color: unknown };
+
+/** An object of lightningcss's whose members are those of the longhands, in the same order. */
+function dealt(members: Readonly<Record<string, DeclaredName>>): Shorthand {
+  const entries = Object.entries(members);
+  return {
+    longhands: entries.map(([, name]) => name),
+    split: (value: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(entries.map(([member, name]) => [name, value[member]])),
+  };
+}
+
+const sides = (name: (side: (typeof SIDES)[number]) => DeclaredName): Shorthand =>
+  dealt(Object.fromEntries(SIDES.map((side) => [side, name(side)])));
+
+/** Width, style and colour of the same line on several edges. */
+function lines(edges: readonly string[], others: readonly DeclaredName[] = []): Shorthand {
+  const longhands = edges.flatMap((edge) => LINE_PARTS.map((part) => `${edge}-${part}` as DeclaredName));
+  return {
+    longhands: [...longhands, ...others],
+    split: (value: Line) =>
+      Object.fromEntries(edges.flatMap((edge) => LINE_PARTS.map((part) => [`${edge}-${part}`, value[part]]))),
+  };
+}
+
+const BORDER_IMAGE = [
+  'border-image-source',
+  'border-image-slice',
+  'border-image-width',
+  'border-image-outset',
+  'border-image-repeat',
+] as const satisfies readonly PropertyName[];
+
+const borderShorthands: Readonly<Record<string, Shorthand>> = {
+  border: lines(
+    SIDES.map((side) => `border-${side}`),
+    BORDER_IMAGE,
+  ),
+  'border-top': lines(['border-top']),
+  'border-right': lines(['border-right']),
+  'border-bottom': lines(['border-bottom']),
+  'border-left': lines(['border-left']),
+  'border-block': lines(['border-block-start', 'border-block-end']),
+  'border-inline': lines(['border-inline-start', 'border-inline-end']),
+  'border-block-start': lines(['border-block-start']),
+  'border-block-end': lines(['border-block-end']),
+  'border-inline-start': lines(['border-inline-start']),
+  'border-inline-end': lines(['border-inline-end']),
+  'border-width': sides((side) => `border-${side}-width`),
+  'border-style': sides((side) => `border-${side}-style`),
+  'border-color': sides((side) => `border-${side}-color`),
+  'border-block-width': dealt({ start: 'border-block-start-width', end: 'border-block-end-width' }),
+  'border-block-style': dealt({ start: 'border-block-start-style', end: 'border-block-end-style' }),
+  'border-block-color': dealt({ start: 'border-block-start-color', end: 'border-block-end-color' }),
+  'border-inline-width': dealt({ start: 'border-inline-start-width', end: 'border-inline-end-width' }),
+  'border-inline-style': dealt({ start: 'border-inline-start-style', end: 'border-inline-end-style' }),
+  'border-inline-color': dealt({ start: 'border-inline-start-color', end: 'border-inline-end-color' }),
+  'border-radius': dealt(
+    Object.fromEntries(
+      CORNERS.map((corner) => [corner.replace(/-./, (at) => at.charAt(1).toUpperCase()), `border-${corner}-radius`]),
+    ) as Record<string, DeclaredName>,
+  ),
+  'border-image': {
+    longhands: BORDER_IMAGE,
+    split: (value: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(BORDER_IMAGE.map((name) => [name, value[name.slice('border-image-'.length)]])),
+  },
+  outline: dealt({ width: 'outline-width', style: 'outline-style', color: 'outline-color' }),
+};
+
+const boxShorthands: Readonly<Record<string, Shorthand>> = {
+  margin: sides((side) => `margin-${side}`),
+  padding: sides((side) => `padding-${side}`),
+  inset: sides((side) => side),
+  'margin-block': dealt({ blockStart: 'margin-block-start', blockEnd: 'margin-block-end' }),
+  'margin-inline': dealt({ inlineStart: 'margin-inline-start', inlineEnd: 'margin-inline-end' }),
+  'padding-block': dealt({ blockStart: 'padding-block-start', blockEnd: 'padding-block-end' }),
+  'padding-inline': dealt({ inlineStart: 'padding-inline-start', inlineEnd: 'padding-inline-end' }),
+  'inset-block': dealt({ blockStart: 'inset-block-start', blockEnd: 'inset-block-end' }),
+  'inset-inline': dealt({ inlineStart: 'inset-inline-start', inlineEnd: 'inset-inline-end' }),
+  overflow: {
+    ...dealt({ x: 'overflow-x', y: 'overflow-y' }),
+    tokens: (cursor) => cursor.keyword('overlay') && { 'overflow-x': 'auto', 'overflow-y': 'auto' },
+  },
+};
+
+const background: Shorthand = {
+  longhands: [
+    'background-color',
+    'background-image',
+    'background-position-x',
+    'background-position-y',
+    'background-size',
+    'background-repeat',
+    'background-origin',
+    'background-clip',
+    'background-attachment',
+  ],
+  split: (layers: readonly Background[]) => ({
+    'background-color': layers.at(-1)?.color,
+    'background-image': layers.map((layer) => layer.image),
+    'background-position-x': layers.map((layer) => layer.position.x),
+    'background-position-y': layers.map((layer) => layer.position.y),
+    'background-size': layers.map((layer) => layer.size),
+    'background-repeat': layers.map((layer) => layer.repeat),
+    'background-origin': layers.map((layer) => layer.origin),
+    'background-clip': layers.map((layer) => layer.clip),
+    'background-attachment': layers.map((layer) => layer.attachment),
+  }),
+  refused: 'UnsupportedValue',
+};
+
+/** Source: https://drafts.csswg.org/css-masking-1/#the-mask */
+const mask: Shorthand = {
+  longhands: [
+    'mask-image',
+    'mask-position-x',
+    'mask-position-y',
+    'mask-size',
+    'mask-repeat',
+    'mask-origin',
+    'mask-clip',
+    'mask-composite',
+    'mask-mode',
+  ],
+  split: (layers: readonly Mask[]) => ({
+    'mask-image': layers.map((layer) => layer.image),
+    'mask-position-x': layers.map((layer) => layer.position.x),
+    'mask-position-y': layers.map((layer) => layer.position.y),
+    'mask-size': layers.map((layer) => layer.size),
+    'mask-repeat': layers.map((layer) => layer.repeat),
+    'mask-origin': layers.map((layer) => layer.origin),
+    'mask-clip': layers.map((layer) => layer.clip),
+    'mask-composite': layers.map((layer) => layer.composite),
+    'mask-mode': layers.map((layer) => layer.mode),
+  }),
+  refused: 'UnsupportedValue',
+};
+
+const maskPosition: Shorthand = {
+  longhands: ['mask-position-x', 'mask-position-y'],
+  split: (positions: readonly { x: unknown; y: unknown }[]) => ({
+    'mask-position-x': positions.map((position) => position.x),
+    'mask-position-y': positions.map((position) => position.y),
+  }),
+};
+
+const backgroundPosition: Shorthand = {
+  longhands: ['background-position-x', 'background-position-y'],
+  split: (positions: readonly { x: unknown; y: unknown }[]) => ({
+    'background-position-x': positions.map((position) => position.x),
+    'background-position-y': positions.map((position) => position.y),
+  }),
+};
+
+/** What `font` sets back besides the longhands that it can set. */
+const FONT_RESETS = [
+  'font-variant-ligatures',
+  'font-variant-numeric',
+  'font-variant-east-asian',
+  'font-variant-position',
+  'font-kerning',
+  'font-feature-settings',
+  'font-variation-settings',
+  'font-size-adjust',
+] as const satisfies readonly PropertyName[];
+
+const font: Shorthand = {
+  longhands: [
+    'font-style',
+    'font-variant-caps',
+    'font-weight',
+    'font-stretch',
+    'font-size',
+    'line-height',
+    'font-family',
+    ...FONT_RESETS,
+  ],
+  split: (value: Font) => ({
+    'font-style': value.style,
+    'font-variant-caps': value.variantCaps,
+    'font-weight': value.weight,
+    'font-stretch': value.stretch,
+    'font-size': value.size,
+    'line-height': value.lineHeight,
+    'font-family': value.family,
+  }),
+  // The fonts of a desktop.
+  unhandled: ['caption', 'icon', 'menu', 'message-box', 'small-caption', 'status-bar'],
+};
+
+/** Source: https://drafts.csswg.org/css-fonts-4/#font-variant-prop */
+const fontVariant: Shorthand = {
+  longhands: [
+    'font-variant-caps',
+    'font-variant-ligatures',
+    'font-variant-numeric',
+    'font-variant-east-asian',
+    'font-variant-position',
+  ],
+  tokens: (cursor) => {
+    if (cursor.keyword('normal')) return {};
+    if (cursor.keyword('none')) return { 'font-variant-ligatures': ['none'] };
+    const found: Record<string, unknown> = {};
+    while (!cursor.done) {
+      const name = fontVariant.longhands.find((longhand) => {
+        const value = cursor.attempt((inner) => readLonghand(longhand as PropertyName, inner));
+        if (value === undefined || longhand in found) return false;
+        found[longhand] = value;
+        return true;
+      });
+      if (!name) return undefined;
+    }
+    return found;
+  },
+};
+
+const readLonghand = (name: PropertyName, cursor: Cursor): unknown =>
+  (PROPERTIES[name].parse as Parse<unknown>).tokens?.(cursor);
+
+const synthesis = wordsOf('none', ['weight'], ['style'], ['small-caps'], ['position']);
+
+const textShorthands: Readonly<Record<string, Shorthand>> = {
+  font,
+  'font-variant': fontVariant,
+  'font-synthesis': {
+    longhands: ['font-synthesis-weight', 'font-synthesis-style'],
+    tokens: (cursor) => {
+      const words = synthesis.tokens?.(cursor) as readonly string[] | undefined;
+      return (
+        words && {
+          'font-synthesis-weight': words.includes('weight') ? 'auto' : 'none',
+          'font-synthesis-style': words.includes('style') ? 'auto' : 'none',
+        }
+      );
+    },
+  },
+  'text-decoration': {
+    longhands: ['text-decoration-line', 'text-decoration-style', 'text-decoration-color', 'text-decoration-thickness'],
+    split: (value: TextDecoration) => ({
+      'text-decoration-line': value.line,
+      'text-decoration-style': value.style,
+      'text-decoration-color': value.color,
+      'text-decoration-thickness': value.thickness,
+    }),
+  },
+  'text-emphasis': {
+    longhands: ['text-emphasis-style', 'text-emphasis-color'],
+    split: (value: TextEmphasis) => ({ 'text-emphasis-style': value.style, 'text-emphasis-color': value.color }),
+  },
+  'white-space': {
+    longhands: ['white-space-collapse', 'text-wrap-mode'],
+    split: (value: string) => {
+      const [collapse, wrap] = WHITE_SPACE[value] ?? [];
+      return { 'white-space-collapse': collapse, 'text-wrap-mode': wrap };
+    },
+    tokens: (cursor) => anyOrder(cursor, ['white-space-collapse', 'text-wrap-mode']),
+  },
+  'text-wrap': {
+    longhands: ['text-wrap-mode', 'text-wrap-style'],
+    tokens: (cursor) => anyOrder(cursor, ['text-wrap-mode', 'text-wrap-style']),
+  },
+  'list-style': {
+    ...dealt({ position: 'list-style-position', image: 'list-style-image', listStyleType: 'list-style-type' }),
+  },
+};
+
+/** Source: https://drafts.csswg.org/css-text-4/#white-space-property */
+const WHITE_SPACE: Readonly<Record<string, readonly [string, string]>> = {
+  normal: ['collapse', 'wrap'],
+  nowrap: ['collapse', 'nowrap'],
+  pre: ['preserve', 'nowrap'],
+  'pre-wrap': ['preserve', 'wrap'],
+  'pre-line': ['preserve-breaks', 'wrap'],
+  'break-spaces': ['break-spaces', 'wrap'],
+};
+
+/** One value for each of the longhands, at most, in any order. */
+function anyOrder(cursor: Cursor, longhands: readonly PropertyName[]): Dealt | undefined {
+  const found: Record<string, unknown> = {};
+  while (!cursor.done) {
+    const name = longhands.find((longhand) => {
+      if (longhand in found) return false;
+      const value = cursor.attempt((inner) => readLonghand(longhand, inner));
+      if (value !== undefined) found[longhand] = value;
+      return value !== undefined;
+    });
+    if (!name) return undefined;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+const gridTemplate = {
+  rows: 'grid-template-rows',
+  columns: 'grid-template-columns',
+  areas: 'grid-template-areas',
+} as const;
+
+const readBasis = (cursor: Cursor): unknown => cursor.attempt((inner) => readLonghand('flex-basis', inner));
+
+const strokeShorthand: Shorthand = {
+  longhands: ['-webkit-text-stroke-width', '-webkit-text-stroke-color'],
+  tokens: (cursor) => anyOrder(cursor, ['-webkit-text-stroke-width', '-webkit-text-stroke-color']),
+};
+
+const layoutShorthands: Readonly<Record<string, Shorthand>> = {
+  flex: {
+    ...dealt({ grow: 'flex-grow', shrink: 'flex-shrink', basis: 'flex-basis' }),
+    // Bases that lightningcss does not know: `1 1 content`.
+    tokens: (cursor) => {
+      let grow = cursor.number();
+      const first = grow === undefined ? readBasis(cursor) : undefined;
+      grow ??= cursor.number();
+      const shrink = grow === undefined ? undefined : cursor.number();
+      const basis = first ?? readBasis(cursor) ?? 0;
+      if ((grow ?? 1) < 0 || (shrink ?? 1) < 0) return undefined;
+      return { 'flex-grow': grow ?? 1, 'flex-shrink': shrink ?? 1, 'flex-basis': basis };
+    },
+  },
+  'flex-flow': dealt({ direction: 'flex-direction', wrap: 'flex-wrap' }),
+  gap: dealt({ row: 'row-gap', column: 'column-gap' }),
+  'place-content': dealt({ align: 'align-content', justify: 'justify-content' }),
+  'place-items': dealt({ align: 'align-items', justify: 'justify-items' }),
+  'place-self': dealt({ align: 'align-self', justify: 'justify-self' }),
+  'grid-row': dealt({ start: 'grid-row-start', end: 'grid-row-end' }),
+  'grid-column': dealt({ start: 'grid-column-start', end: 'grid-column-end' }),
+  'grid-area': dealt({
+    rowStart: 'grid-row-start',
+    columnStart: 'grid-column-start',
+    rowEnd: 'grid-row-end',
+    columnEnd: 'grid-column-end',
+  }),
+  'grid-template': dealt(gridTemplate),
+  grid: dealt({
+    ...gridTemplate,
+    autoRows: 'grid-auto-rows',
+    autoColumns: 'grid-auto-columns',
+    autoFlow: 'grid-auto-flow',
+  }),
+  columns: {
+    longhands: ['column-width', 'column-count'],
+    tokens: (cursor) => {
+      const found: { 'column-width'?: unknown; 'column-count'?: unknown } = {};
+      while (!cursor.done) {
+        if (cursor.keyword('auto')) continue;
+        // A number without a unit is a count, be it 0.
+        const count = cursor.attempt((inner) => readLonghand('column-count', inner));
+        if (count !== undefined) found['column-count'] = count;
+        else {
+          const width = readLonghand('column-width', cursor);
+          if (width === undefined) return undefined;
+          found['column-width'] = width;
+        }
+      }
+      return found;
+    },
+  },
+  'column-rule': {
+    longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
+    tokens: (cursor) => anyOrder(cursor, ['column-rule-width', 'column-rule-style', 'column-rule-color']),
+  },
+};
+
+export const SHORTHANDS: Readonly<Record<string, Shorthand>> = {
+  ...borderShorthands,
+  ...boxShorthands,
+  background,
+  'background-position': backgroundPosition,
+  mask,
+  '-webkit-text-stroke': strokeShorthand,
+  'mask-position': maskPosition,
+  ...textShorthands,
+  ...layoutShorthands,
+  all: {
+    longhands: (Object.keys(PROPERTIES) as PropertyName[]).filter(
+      (name) => name !== 'direction' && name !== 'unicode-bidi',
+    ),
+  },
+};

@@ -1,0 +1,191 @@
+/** Finds the rules that match an element without asking every one of them. */
+
+import { getOrMake } from '../../collections/maps.js';
+import type { CascadeEntry } from '../cascade/cascade.js';
+import type { PseudoName } from '../compute/styled-document.js';
+import { type CompiledSelector, type Compound, type MatchContext, matches, type Name } from './selector-program.js';
+import type { Subject } from './subject.js';
+
+/** One selector of a rule. */
+export interface IndexedRule {
+  readonly selector: CompiledSelector;
+  readonly entry: CascadeEntry;
+  /** Place among all selectors in cascade order: origin, layer, specificity, order of appearance. */
+  readonly rank: number;
+}
+
+interface Candidate extends IndexedRule {
+  /** Names (as numbers of the index) that ancestors of a matching element must have. */
+  readonly ancestors: readonly number[];
+}
+
+class Buckets {
+  readonly ids = new Map<string, Candidate[]>();
+  readonly classes = new Map<string, Candidate[]>();
+  readonly types = new Map<string, Candidate[]>();
+  readonly attributes = new Map<string, Candidate[]>();
+  readonly others: Candidate[] = [];
+
+  add(candidate: Candidate): void {
+    const { names, alternatives } = candidate.selector.compound;
+    // Every matching element has all the names, and those of one of the alternatives.
+    if (names.length > 0) this.#file(names, candidate);
+    else if (alternatives.length > 0) for (const alternative of alternatives) this.#file(alternative, candidate);
+    else this.others.push(candidate);
+  }
+
+  /** Files under the rarest kind of name there is. */
+  #file(names: readonly Name[], candidate: Candidate): void {
+    const kind = KINDS.find((one) => names.some((name) => name.kind === one))!;
+    const { name } = names.find((one) => one.kind === kind)!;
+    const list = getOrMake(this.#bucket(kind), name, () => []);
+    if (list[list.length - 1] !== candidate) list.push(candidate);
+  }
+
+  #bucket(kind: Name['kind']): Map<string, Candidate[]> {
+    if (kind === 'id') return this.ids;
+    if (kind === 'class') return this.classes;
+    return kind === 'type' ? this.types : this.attributes;
+  }
+}
+
+const KINDS = ['id', 'class', 'type', 'attribute'] as const;
+
+export class MatchIndex {
+  readonly #elements = new Buckets();
+  readonly #pseudos = new Map<PseudoName, Buckets>();
+  /** Numbers of the names that some selector asks of an ancestor. */
+  readonly #ancestorNames = new Map<string, number>();
+
+  constructor(rules: Iterable<IndexedRule>) {
+    for (const rule of rules) {
+      const { compound, pseudo } = rule.selector;
+      const candidate = { ...rule, ancestors: this.#ancestorsOf(compound) };
+      if (!pseudo) this.#elements.add(candidate);
+      else {
+        getOrMake(this.#pseudos, pseudo, () => new Buckets()).add(candidate);
+      }
+    }
+  }
+
+  get ancestorNames(): ReadonlyMap<string, number> {
+    return this.#ancestorNames;
+  }
+
+  /** False: no rule has this pseudo-element. */
+  hasPseudo(pseudo: PseudoName): boolean {
+    return this.#pseudos.has(pseudo);
+  }
+
+  /** @returns rules in ascending cascade order; one rule may stand several times, once for each selector that matches */
+  match(
+    subject: Subject,
+    pseudo: PseudoName | undefined,
+    context: MatchContext,
+    ancestors?: AncestorFilter,
+  ): IndexedRule[] {
+    const buckets = pseudo ? this.#pseudos.get(pseudo) : this.#elements;
+    const found: IndexedRule[] = [];
+    if (!buckets) return found;
+    const { name, attributes } = subject.element;
+    addMatching(buckets.others, subject, context, ancestors, found);
+    addMatching(buckets.types.get(subject.isHtml ? name : name.toLowerCase()), subject, context, ancestors, found);
+    if (attributes.size > 0) {
+      for (const attribute of attributes.keys()) {
+        const candidates = buckets.attributes.get(subject.isHtml ? attribute : attribute.toLowerCase());
+        addMatching(candidates, subject, context, ancestors, found);
+      }
+      for (const className of subject.classes) {
+        addMatching(buckets.classes.get(className), subject, context, ancestors, found);
+      }
+      if (subject.id !== undefined) addMatching(buckets.ids.get(subject.id), subject, context, ancestors, found);
+    }
+    sortByRank(found);
+    return found;
+  }
+
+  #ancestorsOf(compound: Compound): number[] {
+    const numbers: number[] = [];
+    // Names left of a sibling combinator are the sibling's; its ancestors are the element's too.
+    let isAncestor = false;
+    for (let at: Compound | undefined = compound; at; at = at.left) {
+      if (isAncestor) {
+        for (const { kind, name } of at.names) {
+          if (kind === 'attribute') continue;
+          numbers.push(getOrMake(this.#ancestorNames, `${kind} ${name}`, () => this.#ancestorNames.size));
+        }
+      }
+      isAncestor = at.combinator === 'child' || at.combinator === 'descendant';
+    }
+    return numbers;
+  }
+}
+
+/** In place. They are few, and in order but for those of a bucket or two. */
+function sortByRank(rules: IndexedRule[]): void {
+  for (let i = 1; i < rules.length; i++) {
+    const rule = rules[i]!;
+    let at = i;
+    for (; at > 0 && rules[at - 1]!.rank > rule.rank; at--) rules[at] = rules[at - 1]!;
+    rules[at] = rule;
+  }
+}
+
+function addMatching(
+  candidates: readonly Candidate[] | undefined,
+  subject: Subject,
+  context: MatchContext,
+  ancestors: AncestorFilter | undefined,
+  found: IndexedRule[],
+): void {
+  if (!candidates) return;
+  for (const candidate of candidates) {
+    if (ancestors && !ancestors.mayHave(candidate.ancestors)) continue;
+    if (matches(candidate.selector.compound, subject, context)) found.push(candidate);
+  }
+}
+
+/** Counts the names of the elements above the one being matched; exact, as names are numbered beforehand. */
+export class AncestorFilter {
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #counts: Int32Array;
+  readonly #byClasses = new Map<readonly string[], readonly number[]>();
+
+  constructor(index: MatchIndex) {
+    this.#numbers = index.ancestorNames;
+    this.#counts = new Int32Array(this.#numbers.size);
+  }
+
+  enter(subject: Subject): void {
+    this.#count(subject, 1);
+  }
+
+  leave(subject: Subject): void {
+    this.#count(subject, -1);
+  }
+
+  mayHave(names: readonly number[]): boolean {
+    for (const name of names) if (this.#counts[name] === 0) return false;
+    return true;
+  }
+
+  #count(subject: Subject, step: number): void {
+    this.#add(this.#numbers.get(`type ${subject.element.name.toLowerCase()}`), step);
+    if (subject.id !== undefined) this.#add(this.#numbers.get(`id ${subject.id}`), step);
+    for (const number of this.#classNumbers(subject.classes)) this.#add(number, step);
+  }
+
+  #add(number: number | undefined, step: number): void {
+    if (number !== undefined) this.#counts[number]! += step;
+  }
+
+  /** Equal class attributes share one list, so the list itself is the key. */
+  #classNumbers(classes: readonly string[]): readonly number[] {
+    let numbers = this.#byClasses.get(classes);
+    if (!numbers) {
+      numbers = classes.flatMap((name) => this.#numbers.get(`class ${name}`) ?? []);
+      this.#byClasses.set(classes, numbers);
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,112 @@
+/** What selectors are matched against: an element with all that matching asks often, computed once per document. */
+
+import type { ElementNode } from '../../html/dom.js';
+
+const NO_CLASSES: readonly string[] = [];
+
+export class Subject {
+  previous: Subject | null = null;
+  next: Subject | null = null;
+  readonly children: Subject[] = [];
+  /** 1-based place among its element siblings. */
+  index = 1;
+  /** 1-based place among siblings of the same type; 0 until `countTypes` of the parent ran. */
+  typeIndex = 0;
+  typeIndexFromEnd = 0;
+
+  constructor(
+    readonly element: ElementNode,
+    readonly parent: Subject | null,
+    /** In quirks mode ids and classes are compared without case: both are lower case then. */
+    readonly id: string | undefined,
+    readonly classes: readonly string[],
+  ) {}
+
+  get isHtml(): boolean {
+    return this.element.namespace === 'html';
+  }
+
+  attribute(name: string): string | undefined {
+    return this.element.attributes.get(name);
+  }
+
+  indexFromEnd(): number {
+    return (this.parent?.children.length ?? 1) - this.index + 1;
+  }
+}
+
+/** The subjects of a document in document order; the first is the root's. */
+export class SubjectTree {
+  readonly all: Subject[] = [];
+  readonly #byElement = new Map<ElementNode, Subject>();
+  readonly #classLists = new Map<string, readonly string[]>();
+  readonly root: Subject;
+
+  constructor(
+    root: ElementNode,
+    readonly quirks: boolean,
+  ) {
+    this.root = this.#add(root, null);
+    // Children are appended while walking, so `all` ends up in breadth order within a parent only: walk depth first.
+    const stack: Subject[] = [this.root];
+    while (stack.length > 0) {
+      const subject = stack.pop()!;
+      this.all.push(subject);
+      let previous: Subject | null = null;
+      for (const node of subject.element.children) {
+        if (node.kind !== 'element') continue;
+        const child = this.#add(node, subject);
+        subject.children.push(child);
+        child.index = subject.children.length;
+        child.previous = previous;
+        if (previous) previous.next = child;
+        previous = child;
+      }
+      for (let i = subject.children.length - 1; i >= 0; i--) stack.push(subject.children[i]!);
+    }
+  }
+
+  of(element: ElementNode): Subject | undefined {
+    return this.#byElement.get(element);
+  }
+
+  #add(element: ElementNode, parent: Subject | null): Subject {
+    const id = element.attributes.get('id') || undefined;
+    const subject = new Subject(
+      element,
+      parent,
+      id !== undefined && this.quirks ? id.toLowerCase() : id,
+      this.#classes(element.attributes.get('class')),
+    );
+    this.#byElement.set(element, subject);
+    return subject;
+  }
+
+  /** Equal class attributes share one list. */
+  #classes(value: string | undefined): readonly string[] {
+    if (!value) return NO_CLASSES;
+    let list = this.#classLists.get(value);
+    if (!list) {
+      const text = this.quirks ? value.toLowerCase() : value;
+      list = [...new Set(text.split(/[ \t\n\f\r]+/).filter(Boolean))];
+      this.#classLists.set(value, list);
+    }
+    return list;
+  }
+}
+
+/** Gives the children of `parent` their `typeIndex`, for `:nth-of-type()` and its kin. */
+export function countTypes(parent: Subject): void {
+  const totals = new Map<string, number>();
+  for (const child of parent.children) {
+    const type = typeOf(child);
+    const index = (totals.get(type) ?? 0) + 1;
+    totals.set(type, index);
+    child.typeIndex = index;
+  }
+  for (const child of parent.children) child.typeIndexFromEnd = totals.get(typeOf(child))! - child.typeIndex + 1;
+}
+
+function typeOf(subject: Subject): string {
+  return subject.isHtml ? subject.element.name : `${subject.element.namespace} ${subject.element.name}`;
+}

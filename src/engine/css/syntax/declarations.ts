@@ -1,0 +1,432 @@
+/**
+ * Declarations of lightningcss to ours: shorthands expanded, names made one, values read by THE table, and everything
+ * that does not end up as a value told.
+ */
+
+import type { Declaration, TokenOrValue } from 'lightningcss';
+import { type DiagnosticKind, Report } from '../../diagnostics.js';
+import {
+  CssWide,
+  type CssWideKeyword,
+  CustomValue,
+  isDeferred,
+  map,
+  Pending,
+  type Specified,
+} from '../cascade/specified.js';
+import { hasReference } from '../cascade/variables.js';
+import {
+  canonicalName,
+  type DeclaredName,
+  isCustomName,
+  isForeign,
+  isLogicalName,
+  LOGICAL,
+  type LogicalName,
+} from '../properties/names.js';
+import { translateOldFlexbox } from '../properties/old-flexbox.js';
+import { NO_EFFECT, NOT_IMPLEMENTED, OF_DRAWINGS } from '../properties/others.js';
+import type { Parse, Property } from '../properties/property.js';
+import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
+import { PROPERTIES, type PropertyName } from '../properties/table.js';
+import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
+import { parseStyleAttribute } from './css-parser.js';
+import { printDeclaration, printTokens } from './lightning.js';
+import { Cursor, onlyWord } from './tokens.js';
+
+export type { CustomName, DeclaredName, LogicalName } from '../properties/names.js';
+
+/** What is not supported about a declaration; one is shared by all longhands that a shorthand expands to. */
+export interface Problem {
+  readonly kind: DiagnosticKind;
+  /** The property's name, or `name: value`. */
+  readonly text: string;
+  readonly place: string;
+}
+
+/** Opaque to the cascade. */
+export type SpecifiedValue = Specified<unknown> | CssWide | Pending | CustomValue;
+
+export interface StyleDeclaration {
+  readonly name: DeclaredName;
+  readonly value: SpecifiedValue;
+  readonly important: boolean;
+  readonly problem: Problem | undefined;
+}
+
+/** In source order, normal ones before important ones. */
+export type DeclarationBlock = readonly StyleDeclaration[];
+
+/** One declaration of lightningcss's, its three forms made one. */
+interface Source {
+  /** As written, with its prefix. */
+  readonly name: string;
+  /** Of lightningcss, when it knows the property and its value. */
+  readonly typed?: unknown;
+  /** Else: as they came. */
+  readonly tokens?: readonly TokenOrValue[];
+  readonly declaration: Declaration;
+}
+
+/**
+ * Reads the two lists of one rule.
+ * @param place   where the rule stands, for diagnostics: `<style> 1, line 12, column 3`
+ * @param report  gets what is invalid; what is not supported stays in `problem` until the declaration is applied
+ * @param sheet   what URLs are relative to: see UrlReference
+ */
+export function readDeclarations(
+  normal: readonly Declaration[],
+  important: readonly Declaration[],
+  place: string,
+  report: Report,
+  sheet?: string,
+): DeclarationBlock {
+  const block: StyleDeclaration[] = [];
+  const read = (declaration: Declaration, isImportant: boolean) =>
+    new DeclarationReader(declaration, isImportant, place, report, sheet).readInto(block);
+  for (const declaration of normal) read(declaration, false);
+  for (const declaration of important) read(declaration, true);
+  return block;
+}
+
+/** Reads the declarations of a style attribute, or any that are text. */
+export function readStyleAttribute(text: string, place: string, report: Report, sheet?: string): DeclarationBlock {
+  const { normal, important } = parseStyleAttribute(text, place, report);
+  return readDeclarations(normal, important, place, report, sheet);
+}
+
+/** One declaration from text: presentational attributes, values after substitution. Empty when it is invalid. */
+export function declare(name: string, value: string, place = ''): DeclarationBlock {
+  return readStyleAttribute(`${name}:${value}`, place, new Report());
+}
+
+/** Whether `name: value` renders as specified: what `@supports` asks. */
+export function supportsDeclaration(name: string, value: string): boolean {
+  if (isCustomName(name)) return true;
+  const report = new Report();
+  const block = readStyleAttribute(`${name}:${value}`, '', report);
+  return report.diagnostics.length === 0 && block.every((declaration) => declaration.problem === undefined);
+}
+
+/** The keyword by which a declaration steps back behind those of lower origins or layers. */
+export function revertOf({ value }: StyleDeclaration): 'revert' | 'revert-layer' | undefined {
+  if (!(value instanceof CssWide)) return undefined;
+  return value.keyword === 'revert' || value.keyword === 'revert-layer' ? value.keyword : undefined;
+}
+
+/** Adds what is not supported about an applied declaration to the report, once however often it is applied. */
+export function reportUnsupported({ problem }: StyleDeclaration, context: ProblemReport): void {
+  reportProblem(problem, context);
+}
+
+export interface ProblemReport {
+  readonly report: Report;
+  /** Those that are in the report already. */
+  readonly reported: Set<Problem>;
+}
+
+export function reportProblem(problem: Problem | undefined, { report, reported }: ProblemReport): void {
+  if (problem === undefined || reported.has(problem)) return;
+  reported.add(problem);
+  report.add(problem.kind, problem.text, problem.place);
+}
+
+const WIDE = new Map(
+  (['initial', 'inherit', 'unset', 'revert', 'revert-layer'] as const satisfies readonly CssWideKeyword[]).map(
+    (keyword) => [keyword as string, new CssWide(keyword)],
+  ),
+);
+
+const noEffect = new Set(NO_EFFECT);
+const ofDrawings = new Set(OF_DRAWINGS);
+
+/** What `always` is under the older names. Source: https://drafts.csswg.org/css-break-4/#page-break-properties */
+const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
+  'page-break-before': 'page',
+  'page-break-after': 'page',
+  '-webkit-column-break-before': 'column',
+  '-webkit-column-break-after': 'column',
+};
+
+/** Functions that make a valid value, also where the property they stand in does not handle them. */
+export const VALID_FUNCTIONS: readonly string[] = (
+  'attr color-mix cross-fade element image paint anchor anchor-size calc-size contrast-color if random ' +
+  'sibling-index sibling-count progress -webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient ' +
+  'radial-gradient conic-gradient inherit shape path round mod rem sign hypot'
+).split(' ');
+
+/** A valid function that is not handled, or a relative colour (`rgb(from …)`). */
+const UNHANDLED_FUNCTION = new RegExp(`(?<![\\w-])(?:${VALID_FUNCTIONS.join('|')})\\(|\\w\\(\\s*from\\b`, 'i');
+
+/** Values that only other engines know, of which authors give a second one for us. */
+const FOREIGN_VALUE = /(?:^|[\s:,(])-(?:moz|ms|o|khtml)-|progid:|expression\(|alpha\(|chroma\(|\\9|\uFFFD/i;
+
+class DeclarationReader {
+  readonly #source: Source;
+  readonly #important: boolean;
+  readonly #place: string;
+  readonly #report: Report;
+  readonly #sheet: string | undefined;
+
+  constructor(declaration: Declaration, important: boolean, place: string, report: Report, sheet: string | undefined) {
+    this.#source = sourceOf(declaration);
+    this.#important = important;
+    this.#place = place;
+    this.#report = report;
+    this.#sheet = sheet;
+  }
+
+  readInto(block: StyleDeclaration[]): void {
+    const { name, tokens } = this.#source;
+    if (isCustomName(name)) {
+      block.push(this.#declaration(name, this.#customValue(tokens ?? []), undefined));
+      return;
+    }
+    if (isForeign(name)) return;
+    const canonical = canonicalName(name);
+    const shorthand = Object.hasOwn(SHORTHANDS, canonical) ? SHORTHANDS[canonical] : undefined;
+    const longhand = longhandOf(canonical);
+    if (!shorthand && !longhand) this.#readOther(canonical, block);
+    else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
+    else if (tokens && hasReference(tokens)) this.#pend(canonical, tokens, shorthand, block);
+    else if (shorthand) this.#readShorthand(canonical, shorthand, block);
+    else if (longhand) this.#readLonghand(longhand, block);
+  }
+
+  #customValue(tokens: readonly TokenOrValue[]): SpecifiedValue {
+    return WIDE.get(onlyWord(tokens) ?? '') ?? new CustomValue(tokens);
+  }
+
+  #isAlias(canonical: string): boolean {
+    return this.#source.declaration.property === 'custom' && canonical !== this.#source.name.toLowerCase();
+  }
+
+  /** The same property under the name by which lightningcss reads its values. */
+  #readAgain(canonical: string, block: StyleDeclaration[]): void {
+    this.#readText(`${canonical}:${printTokens(this.#source.tokens ?? [])}`, block);
+  }
+
+  #readText(text: string, block: StyleDeclaration[]): void {
+    for (const declaration of readStyleAttribute(text, this.#place, this.#report, this.#sheet))
+      block.push({ ...declaration, important: this.#important });
+  }
+
+  /** lightningcss does not know `in oklch`: the value is read without, and its gradients get their spaces after. */
+  #readWithSpaces(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
+    const { plain, spaces } = splitColorSpaces(tokens);
+    const read = spaces && readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, new Report(), this.#sheet);
+    if (!read || read.length === 0) {
+      this.#report.add('InvalidCss', this.#text(), this.#place);
+      return;
+    }
+    for (const declaration of read) {
+      const value = withColorSpaces(declaration.value, spaces);
+      block.push({ ...declaration, value, important: this.#important });
+    }
+  }
+
+  /** Properties without computed values. */
+  #readOther(name: string, block: StyleDeclaration[]): void {
+    if (noEffect.has(name)) return;
+    const text = this.#text();
+    const written = text.slice(text.indexOf(':') + 1).trim();
+    const value = written.toLowerCase();
+    const translated = translateOldFlexbox(name, value);
+    if (translated) {
+      this.#readText(translated, block);
+      return;
+    }
+    if (ofDrawings.has(name)) {
+      const { tokens } = this.#source;
+      block.push(this.#declaration(`?${name}`, new CustomValue(tokens ?? textTokens(written)), undefined));
+      return;
+    }
+    const silent = Object.hasOwn(NOT_IMPLEMENTED, name) ? NOT_IMPLEMENTED[name] : undefined;
+    if (!silent) {
+      this.#report.add('UnsupportedProperty', text, this.#place);
+      return;
+    }
+    // The initial value enters the cascade too: a later `none` takes the report away again.
+    const harmless = silent.includes(value) || WIDE.has(value);
+    const problem: Problem = { kind: 'UnsupportedProperty', text: this.#source.name, place: this.#place };
+    block.push(this.#declaration(`?${name}`, undefined, harmless ? undefined : problem));
+  }
+
+  #pend(
+    property: string,
+    tokens: readonly TokenOrValue[],
+    shorthand: Shorthand | undefined,
+    block: StyleDeclaration[],
+  ): void {
+    const pending = new Pending(property, tokens, this.#place, this.#sheet);
+    const names = shorthand ? shorthand.longhands : [property as DeclaredName];
+    for (const name of names) block.push(this.#declaration(name, pending, undefined));
+  }
+
+  #readLonghand(name: PropertyName | LogicalName, block: StyleDeclaration[]): void {
+    const { typed, tokens } = this.#source;
+    const property = propertyOf(name);
+    // lightningcss takes any word for a family, and for an appearance.
+    const wide = name === 'font-family' ? onlyFamily(typed) : typeof typed === 'string' ? WIDE.get(typed) : undefined;
+    const value = tokens ? this.#readTokens(property.parse, tokens) : (wide ?? property.parse.typed?.(typed as never));
+    if (value === undefined && this.#isAlias(name)) this.#readAgain(name, block);
+    else if (value === undefined) this.#refuse(property);
+    else block.push(this.#declaration(name, value, this.#problemOf([[property, value]])));
+  }
+
+  #readTokens(parse: Parse<unknown>, tokens: readonly TokenOrValue[]): SpecifiedValue | undefined {
+    const word = onlyWord(tokens) ?? '';
+    const wide = WIDE.get(word);
+    if (wide) return wide;
+    if (tokens.length === 0) return undefined;
+    const forced = FORCED_BREAKS[this.#source.name.toLowerCase()];
+    if (forced && word === 'always') return forced;
+    const cursor = new Cursor(tokens);
+    const value = parse.tokens?.(cursor);
+    return cursor.done ? value : undefined;
+  }
+
+  #readShorthand(name: string, shorthand: Shorthand, block: StyleDeclaration[]): void {
+    const values = this.#deal(shorthand);
+    if (!values) {
+      if (this.#isAlias(name)) this.#readAgain(name, block);
+      else this.#refuse(shorthand);
+      return;
+    }
+    const problem = this.#problemOf(
+      shorthand.longhands.map((name, at) => [propertyOf(name as PropertyName), values[at]] as const),
+    );
+    shorthand.longhands.forEach((name, at) => {
+      block.push(this.#declaration(name, values[at], problem));
+    });
+  }
+
+  /** The longhands' values, in their order. */
+  #deal({ longhands, split, tokens: read }: Shorthand): SpecifiedValue[] | undefined {
+    const { typed, tokens } = this.#source;
+    if (tokens) {
+      const wide = WIDE.get(onlyWord(tokens) ?? '');
+      if (wide) return longhands.map(() => wide);
+      const cursor = new Cursor(tokens);
+      const found = read?.(cursor);
+      if (!found || !cursor.done || tokens.length === 0) return undefined;
+      return longhands.map((name) => found[name] ?? initialOf(propertyOf(name as PropertyName)));
+    }
+    // `all` is typed, and is but a keyword.
+    const wide = typeof typed === 'string' ? WIDE.get(typed) : undefined;
+    if (wide && !split) return longhands.map(() => wide);
+    const parts = split?.(typed as never);
+    if (!parts) return undefined;
+    const values: SpecifiedValue[] = [];
+    for (const name of longhands) {
+      const property = propertyOf(name as PropertyName);
+      const part = parts[name];
+      const value = part === undefined ? initialOf(property) : property.parse.typed?.(part as never);
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    return values;
+  }
+
+  #problemOf(values: readonly (readonly [Property<unknown>, SpecifiedValue])[]): Problem | undefined {
+    const isLost = ([property, value]: (typeof values)[number]) =>
+      property.support === 'none' && !(value instanceof CssWide) && !sameValue(value, property.initial);
+    if (values.some(isLost)) return { kind: 'UnsupportedProperty', text: this.#source.name, place: this.#place };
+    const isPartly = ([property, value]: (typeof values)[number]) =>
+      !(value instanceof CssWide) && !isDeferred(value) && property.unsupported?.(value) === true;
+    if (!values.some(isPartly)) return undefined;
+    return { kind: 'UnsupportedValue', text: this.#text(), place: this.#place };
+  }
+
+  /** Tells why a value was not taken; the declaration is dropped. */
+  #refuse(property: Pick<Property<unknown>, 'refused' | 'unhandled'>): void {
+    const text = this.#text();
+    if (FOREIGN_VALUE.test(text)) return;
+    const value = text.slice(text.indexOf(':') + 2);
+    const valid =
+      UNHANDLED_FUNCTION.test(value) ||
+      (this.#source.tokens === undefined
+        ? property.refused === 'UnsupportedValue'
+        : property.unhandled?.includes(value) === true);
+    this.#report.add(valid ? 'UnsupportedValue' : 'InvalidCss', text, this.#place);
+  }
+
+  #declaration(name: DeclaredName, specified: SpecifiedValue, problem: Problem | undefined): StyleDeclaration {
+    const isRelative = this.#sheet !== undefined && WITH_URLS.has(name);
+    const value = isRelative ? withSheet(specified, this.#sheet) : specified;
+    return { name, value, important: this.#important, problem };
+  }
+
+  #text(): string {
+    return printDeclaration(this.#source.declaration);
+  }
+}
+
+/** Of the values of these, URLs are loaded. */
+const WITH_URLS: ReadonlySet<DeclaredName> = new Set<PropertyName>([
+  'background-image',
+  'border-image-source',
+  'content',
+  'list-style-image',
+  'mask-image',
+]);
+
+/** Notes in URLs what they are relative to. */
+function withSheet(value: SpecifiedValue, sheet: string): SpecifiedValue {
+  if (value instanceof CssWide || value instanceof Pending || value instanceof CustomValue) return value;
+  const located = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(located);
+    if (typeof part !== 'object' || part === null) return part;
+    if ('image' in part) return { ...part, image: located(part.image) };
+    return 'type' in part && part.type === 'url' ? { ...part, sheet } : part;
+  };
+  return map(value, located);
+}
+
+/** A text that is printed as it is. */
+const textTokens = (text: string): TokenOrValue[] => [{ type: 'token', value: { type: 'delim', value: text } }];
+
+function sourceOf(declaration: Declaration): Source {
+  if (declaration.property === 'custom') {
+    const { name, value } = declaration.value;
+    return { name: String(name), tokens: value, declaration };
+  }
+  if (declaration.property === 'unparsed') {
+    const { propertyId, value } = declaration.value;
+    // The declared type says vendorPrefix; it comes as vendor_prefix.
+    const prefixes = (propertyId as { vendor_prefix?: readonly string[] }).vendor_prefix ?? [];
+    return { name: prefixedName(propertyId.property, prefixes), tokens: value, declaration };
+  }
+  const prefixes = 'vendorPrefix' in declaration ? declaration.vendorPrefix : [];
+  return { name: prefixedName(declaration.property, prefixes), typed: declaration.value, declaration };
+}
+
+function prefixedName(name: string, prefixes: readonly string[]): string {
+  const [prefix] = prefixes;
+  return prefix === undefined || prefixes.includes('none') ? name : `-${prefix}-${name}`;
+}
+
+/** The longhand of that name; logical ones are longhands too. */
+function longhandOf(name: string): PropertyName | LogicalName | undefined {
+  if (Object.hasOwn(PROPERTIES, name)) return name as PropertyName;
+  return isLogicalName(name) ? name : undefined;
+}
+
+/** A logical longhand is read as its physical counterparts are. */
+function propertyOf(name: PropertyName | LogicalName): Property<unknown> {
+  return PROPERTIES[isLogicalName(name) ? LOGICAL[name][0] : name] as unknown as Property<unknown>;
+}
+
+/** `font-family: inherit` comes as a list of one family. */
+function onlyFamily(families: unknown): CssWide | undefined {
+  return Array.isArray(families) && families.length === 1 ? WIDE.get(families[0]) : undefined;
+}
+
+/** The initial value as a specified one: a colour may be that of each element. */
+function initialOf(property: Property<unknown>): SpecifiedValue {
+  return property.initialFor ? WIDE.get('initial')! : property.initial;
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}

@@ -1,0 +1,224 @@
+/** Reading component values: for the properties that lightningcss leaves as tokens. */
+
+import type { Token, TokenOrValue } from 'lightningcss';
+import type { Specified } from '../cascade/specified.js';
+import { readColor, readColorMix, readColorName } from '../values/color.js';
+import { angle, length, percentage } from '../values/math.js';
+import { parseMath } from '../values/math-tokens.js';
+import type { Color, LengthPercentage, Url } from '../values/values.js';
+import { roundF32 } from './lightning.js';
+
+/**
+ * Walks over component values without white space and comments. A method that reads returns undefined, and stays where
+ * it was, when what comes next is something else.
+ */
+export class Cursor {
+  readonly tokens: readonly TokenOrValue[];
+  at = 0;
+
+  constructor(tokens: readonly TokenOrValue[]) {
+    this.tokens = tokens.filter((token) => !isSpace(token));
+  }
+
+  get done(): boolean {
+    return this.at >= this.tokens.length;
+  }
+
+  peek(): TokenOrValue | undefined {
+    return this.tokens[this.at];
+  }
+
+  /** What `read` gives for the next component; moves on only when that is a value. */
+  take<T>(read: (token: TokenOrValue) => T | undefined): T | undefined {
+    const token = this.peek();
+    const value = token && read(token);
+    if (value !== undefined) this.at++;
+    return value;
+  }
+
+  /** Tries an alternative: goes back when it fails. */
+  attempt<T>(read: (cursor: Cursor) => T | undefined): T | undefined {
+    const start = this.at;
+    const value = read(this);
+    if (value === undefined) this.at = start;
+    return value;
+  }
+
+  /** As many values as there are. */
+  many<T>(read: (cursor: Cursor) => T | undefined): T[] {
+    const values: T[] = [];
+    for (let value = read(this); value !== undefined; value = read(this)) values.push(value);
+    return values;
+  }
+
+  /** A comma-separated list of at least one value. */
+  list<T>(read: (cursor: Cursor) => T | undefined): T[] | undefined {
+    const values: T[] = [];
+    do {
+      const value = read(this);
+      if (value === undefined) return undefined;
+      values.push(value);
+    } while (this.comma());
+    return values;
+  }
+
+  /** In lower case. */
+  keyword<const K extends string>(...allowed: readonly K[]): K | undefined {
+    return this.take((token) => {
+      const word = wordOf(token)?.toLowerCase();
+      return allowed.find((keyword) => keyword === word);
+    });
+  }
+
+  /** A name of the author's, case kept; not one of the CSS-wide keywords nor of `except`. */
+  customIdent(...except: readonly string[]): string | undefined {
+    return this.take((token) => {
+      const word = wordOf(token);
+      if (word === undefined) return undefined;
+      const reserved = ['inherit', 'initial', 'unset', 'revert', 'revert-layer', 'default', ...except];
+      return reserved.includes(word.toLowerCase()) ? undefined : word;
+    });
+  }
+
+  string(): string | undefined {
+    return this.take((token) => {
+      const text = plain(token, 'string');
+      return text && String(text.value);
+    });
+  }
+
+  url(): Url | undefined {
+    return this.take((token) => (token.type === 'url' ? { type: 'url', url: String(token.value.url) } : undefined));
+  }
+
+  comma(): true | undefined {
+    return this.take((token) => (plain(token, 'comma') ? true : undefined));
+  }
+
+  delim(character: string): true | undefined {
+    return this.take((token) => (plain(token, 'delim')?.value === character ? true : undefined));
+  }
+
+  number(): number | undefined {
+    return this.take((token) => {
+      const number = plain(token, 'number');
+      if (number) return roundF32(number.value);
+      const result = parseMath(token);
+      return result?.kind === 'number' && typeof result.value === 'number' ? result.value : undefined;
+    });
+  }
+
+  /** A calculated one is rounded. */
+  integer(): number | undefined {
+    return this.attempt((cursor) => {
+      const calculated = cursor.peek()?.type === 'function';
+      const value = cursor.number();
+      return value === undefined || calculated
+        ? value && Math.round(value)
+        : Number.isInteger(value)
+          ? value
+          : undefined;
+    });
+  }
+
+  length(): Specified<number> | undefined {
+    return this.take((token) => {
+      if (token.type === 'length') return length(token.value.value, token.value.unit);
+      if (plain(token, 'number')?.value === 0) return 0;
+      const result = parseMath(token);
+      return result?.kind === 'length' ? (result.value as Specified<number>) : undefined;
+    });
+  }
+
+  percentage(): { percent: number; px: number } | undefined {
+    return this.take((token) => {
+      const value = plain(token, 'percentage');
+      return value && percentage(value.value);
+    });
+  }
+
+  lengthPercentage(): Specified<LengthPercentage> | undefined {
+    return (
+      this.length() ??
+      this.percentage() ??
+      this.take((token) => {
+        const result = parseMath(token);
+        return result?.kind === 'percentage' ? result.value : undefined;
+      })
+    );
+  }
+
+  /** Degrees. */
+  angle(): number | undefined {
+    return this.take((token) => {
+      if (token.type === 'angle') return angle(token.value.value, token.value.type);
+      const result = parseMath(token);
+      return result?.kind === 'angle' && typeof result.value === 'number' ? result.value : undefined;
+    });
+  }
+
+  color(): Specified<Color> | undefined {
+    return this.take((token) => {
+      if (token.type === 'color') return readColor(token.value);
+      if (token.type === 'function' && token.value.name.toLowerCase() === 'color-mix')
+        return readColorMix(token.value.arguments);
+      const word = plain(token, 'ident');
+      return word && readColorName(String(word.value));
+    });
+  }
+
+  /** The arguments of the function `name`. */
+  func(name: string): Cursor | undefined {
+    return this.take((token) =>
+      token.type === 'function' && token.value.name.toLowerCase() === name
+        ? new Cursor(token.value.arguments)
+        : undefined,
+    );
+  }
+
+  anyFunction(): { readonly name: string; readonly args: Cursor } | undefined {
+    return this.take((token) =>
+      token.type === 'function'
+        ? { name: String(token.value.name).toLowerCase(), args: new Cursor(token.value.arguments) }
+        : undefined,
+    );
+  }
+
+  /** What stands between `[` and `]`. */
+  brackets(): Cursor | undefined {
+    return this.attempt((cursor) => {
+      if (!cursor.take((token) => plain(token, 'square-bracket-block'))) return undefined;
+      const start = cursor.at;
+      while (!cursor.done && !plain(cursor.peek()!, 'close-square-bracket')) cursor.at++;
+      const inside = new Cursor(cursor.tokens.slice(start, cursor.at));
+      cursor.at++;
+      return inside;
+    });
+  }
+}
+
+function isSpace(token: TokenOrValue): boolean {
+  return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
+}
+
+function plain<Type extends Token['type']>(
+  token: TokenOrValue,
+  type: Type,
+): Extract<Token, { type: Type }> | undefined {
+  return token.type === 'token' && token.value.type === type
+    ? (token.value as Extract<Token, { type: Type }>)
+    : undefined;
+}
+
+function wordOf(token: TokenOrValue): string | undefined {
+  if (token.type === 'dashed-ident') return String(token.value);
+  const ident = plain(token, 'ident');
+  return ident && String(ident.value);
+}
+
+/** The only word of a value, in lower case; undefined if it is anything else. */
+export function onlyWord(tokens: readonly TokenOrValue[]): string | undefined {
+  const cursor = new Cursor(tokens);
+  const word = cursor.take((token) => wordOf(token)?.toLowerCase());
+  return cursor.done ? word : undefined;
+}

@@ -1,0 +1,109 @@
+/** Gradients with a colour space, `linear-gradient(in oklch, …)`. Source: https://drafts.csswg.org/css-images-4/#gradients */
+
+import type { TokenOrValue } from 'lightningcss';
+import { CssWide, CustomValue, map, Pending, type Specified } from '../cascade/specified.js';
+import { Cursor } from '../syntax/tokens.js';
+import type { ColorSpace, ColorSpaceName } from './values.js';
+
+const GRADIENT = /^(?:repeating-)?(?:linear|radial|conic)-gradient$/;
+const NAMES: Readonly<Record<string, ColorSpaceName>> = {
+  srgb: 'srgb',
+  'srgb-linear': 'srgb-linear',
+  'display-p3': 'display-p3',
+  'a98-rgb': 'a98-rgb',
+  'prophoto-rgb': 'prophoto-rgb',
+  rec2020: 'rec2020',
+  lab: 'lab',
+  oklab: 'oklab',
+  xyz: 'xyz-d65',
+  'xyz-d50': 'xyz-d50',
+  'xyz-d65': 'xyz-d65',
+  hsl: 'hsl',
+  hwb: 'hwb',
+  lch: 'lch',
+  oklch: 'oklch',
+};
+const POLAR = new Set<ColorSpaceName>(['hsl', 'hwb', 'lch', 'oklch']);
+
+type FunctionToken = Extract<TokenOrValue, { type: 'function' }>;
+
+const isGradient = (token: TokenOrValue): token is FunctionToken =>
+  token.type === 'function' && GRADIENT.test(String(token.value.name).toLowerCase());
+
+const isWord = (token: TokenOrValue | undefined, word: string): boolean =>
+  token?.type === 'token' && token.value.type === 'ident' && String(token.value.value).toLowerCase() === word;
+
+const isSpace = (token: TokenOrValue | undefined): boolean =>
+  token?.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
+
+const isComma = (token: TokenOrValue | undefined): boolean => token?.type === 'token' && token.value.type === 'comma';
+
+export function hasColorSpace(tokens: readonly TokenOrValue[]): boolean {
+  return tokens.some((token) => isGradient(token) && token.value.arguments.some((argument) => isWord(argument, 'in')));
+}
+
+/** @returns the value without spaces, and the space of each gradient in it; none when one cannot be read */
+export function splitColorSpaces(tokens: readonly TokenOrValue[]): {
+  readonly plain: readonly TokenOrValue[];
+  readonly spaces: readonly (ColorSpace | undefined)[] | undefined;
+} {
+  const spaces: (ColorSpace | undefined)[] = [];
+  let isValid = true;
+  const plain = tokens.map((token): TokenOrValue => {
+    if (!isGradient(token)) return token;
+    const { rest, space } = takeSpace(token.value.arguments);
+    if (space === 'invalid') isValid = false;
+    else spaces.push(space);
+    return { ...token, value: { ...token.value, arguments: rest as TokenOrValue[] } };
+  });
+  return { plain, spaces: isValid ? spaces : undefined };
+}
+
+/** `in <space> [<way> hue]?` stands before the first comma, beside the direction or the shape. */
+function takeSpace(args: readonly TokenOrValue[]): {
+  readonly rest: readonly TokenOrValue[];
+  readonly space: ColorSpace | undefined | 'invalid';
+} {
+  const at = args.findIndex((token) => isWord(token, 'in'));
+  const comma = args.findIndex(isComma);
+  if (at < 0 || comma < at) return { rest: args, space: undefined };
+  let end = at;
+  const words: TokenOrValue[] = [];
+  // The words that belong to it: a space, and for polar ones a way and `hue`.
+  for (let next = at + 1; next < comma && words.length < 3; next++) {
+    if (isSpace(args[next])) continue;
+    words.push(args[next]!);
+    if (words.length === 1 || (words.length === 3 && isWord(args[next], 'hue'))) end = next;
+  }
+  const cursor = new Cursor(words);
+  const name = cursor.keyword(...Object.keys(NAMES));
+  const space = name === undefined ? undefined : NAMES[name];
+  if (!space) return { rest: args, space: 'invalid' };
+  const hue = cursor.keyword('shorter', 'longer', 'increasing', 'decreasing');
+  const isPolar = hue !== undefined && cursor.keyword('hue') !== undefined;
+  if (isPolar && !POLAR.has(space)) return { rest: args, space: 'invalid' };
+  if (!isPolar && end > at) end = args.findIndex((token, index) => index > at && !isSpace(token));
+  const before = args.slice(0, at);
+  const after = args.slice(end + 1);
+  // With nothing else before the comma, the comma goes too.
+  const isAlone = [...before, ...after.slice(0, after.findIndex(isComma))].every(isSpace);
+  const rest = isAlone ? after.slice(after.findIndex(isComma) + 1) : [...before, ...after];
+  return { rest, space: { name: space, ...(isPolar && { hue }) } };
+}
+
+/** The same value, its gradients with their spaces in the order they stand in. */
+export function withColorSpaces<T>(value: T, spaces: readonly (ColorSpace | undefined)[] | undefined): T {
+  if (value instanceof CssWide || value instanceof Pending || value instanceof CustomValue) return value;
+  return map(value as Specified<unknown>, (computed) => {
+    let next = 0;
+    const give = (part: unknown): unknown => {
+      if (Array.isArray(part)) return part.map(give);
+      if (typeof part !== 'object' || part === null) return part;
+      const { type } = part as { type?: unknown };
+      if (typeof type !== 'string' || !type.endsWith('-gradient')) return part;
+      const space = spaces?.[next++];
+      return space ? { ...part, space } : part;
+    };
+    return give(computed);
+  }) as T;
+}

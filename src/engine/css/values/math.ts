@@ -1,0 +1,240 @@
+/**
+ * Lengths, percentages, numbers and angles, and the math functions over them: from lightningcss's simplified trees to
+ * specified values in px, percent and degrees.
+ * Source: https://drafts.csswg.org/css-values-4/#math
+ */
+
+import type { DimensionPercentageFor_LengthValue, Length, LengthValue } from 'lightningcss';
+import { all, type ComputeContext, Deferred, map, type Specified } from '../cascade/specified.js';
+import { percentOf, roundF32 } from '../syntax/lightning.js';
+import { hasPercentage, type LengthPercentage, type MathFunction, type Percentage } from './values.js';
+
+/** px of one absolute unit. */
+export const ABSOLUTE: Readonly<Record<string, number>> = {
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 16,
+};
+
+/**
+ * px of one relative unit. The page area never changes its size: small, large and dynamic viewports are one, and so is
+ * the query container that nothing can establish.
+ */
+export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => number>> = {
+  em: (context) => context.fontSize,
+  rem: (context) => context.rootFontSize,
+  ex: (context) => context.fontUnits.xHeight,
+  ch: (context) => context.fontUnits.zeroAdvance,
+  cap: (context) => context.fontUnits.capHeight,
+  // A full-width character is one em wide in every font that has one.
+  ic: (context) => context.fontSize,
+  lh: (context) => context.lineHeight,
+  rlh: (context) => context.rootLineHeight,
+  rex: (context) => context.rootFontSize / 2,
+  rch: (context) => context.rootFontSize / 2,
+  rcap: (context) => context.rootFontSize,
+  ric: (context) => context.rootFontSize,
+  vw: (context) => context.viewport.width / 100,
+  vh: (context) => context.viewport.height / 100,
+  vi: (context) => context.viewport.width / 100,
+  vb: (context) => context.viewport.height / 100,
+  vmin: (context) => Math.min(context.viewport.width, context.viewport.height) / 100,
+  vmax: (context) => Math.max(context.viewport.width, context.viewport.height) / 100,
+};
+
+export const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
+
+/** @returns px; undefined when the unit is no unit of length */
+export function length(value: number, unit: string): Specified<number> | undefined {
+  const amount = roundF32(value);
+  const name = unit.toLowerCase();
+  const absolute = ABSOLUTE[name];
+  if (absolute !== undefined) return amount * absolute;
+  const relative = RELATIVE[name.replace(/^(?:[sld]v|cq)/, 'v')];
+  return relative && new Deferred((context) => amount * relative(context));
+}
+
+/** @returns degrees; undefined when the unit is no unit of angle */
+export function angle(value: number, unit: string): number | undefined {
+  const degrees = DEGREES[unit.toLowerCase()];
+  return degrees === undefined ? undefined : roundF32(value) * degrees;
+}
+
+export function percentage(fraction: number): Percentage {
+  return { percent: percentOf(fraction), px: 0 };
+}
+
+const isPercentage = (value: LengthPercentage): value is Percentage => typeof value === 'object' && 'percent' in value;
+
+/** a + b, folded as far as the percentages allow. */
+export function add(a: LengthPercentage, b: LengthPercentage): LengthPercentage {
+  if (typeof a === 'number' && typeof b === 'number') return a + b;
+  if (isFolded(a) && isFolded(b)) {
+    const [left, right] = [asPercentage(a), asPercentage(b)];
+    return { percent: left.percent + right.percent, px: left.px + right.px };
+  }
+  return { math: 'sum', args: [a, b] };
+}
+
+export function scale(value: LengthPercentage, factor: number): LengthPercentage {
+  if (typeof value === 'number') return value * factor;
+  if (isPercentage(value)) return { percent: value.percent * factor, px: value.px * factor };
+  return { math: 'scale', args: [value], factor };
+}
+
+const isFolded = (value: LengthPercentage): value is number | Percentage =>
+  typeof value === 'number' || isPercentage(value);
+
+const asPercentage = (value: number | Percentage): Percentage =>
+  typeof value === 'number' ? { percent: 0, px: value } : value;
+
+function extreme(math: 'min' | 'max', args: readonly LengthPercentage[]): LengthPercentage {
+  if (args.every((arg) => typeof arg === 'number')) return math === 'min' ? Math.min(...args) : Math.max(...args);
+  return { math, args } satisfies MathFunction;
+}
+
+export const minimum = (args: readonly LengthPercentage[]): LengthPercentage => extreme('min', args);
+export const maximum = (args: readonly LengthPercentage[]): LengthPercentage => extreme('max', args);
+export const clamp = ([low, middle, high]: readonly LengthPercentage[]): LengthPercentage =>
+  maximum([low!, minimum([middle!, high!])]);
+export const absolute = (value: LengthPercentage): LengthPercentage =>
+  typeof value === 'number' ? Math.abs(value) : maximum([value, scale(value, -1)]);
+
+/**
+ * A function that has no form in LengthPercentage for percentages: with one it gives its first argument, which is
+ * never used, since the readers below refuse percentages there.
+ */
+const ofNumbers =
+  (compute: (...values: number[]) => number) =>
+  (args: readonly LengthPercentage[]): LengthPercentage =>
+    args.every((arg) => typeof arg === 'number') ? compute(...(args as number[])) : args[0]!;
+
+export type Rounding = 'nearest' | 'up' | 'down' | 'to-zero';
+
+/** Source: https://drafts.csswg.org/css-values-4/#round-func */
+export function round(strategy: Rounding, value: number, step: number): number {
+  if (step === 0) return Number.NaN;
+  const size = Math.abs(step);
+  const steps = value / size;
+  if (strategy === 'up') return Math.ceil(steps) * size;
+  if (strategy === 'down') return Math.floor(steps) * size;
+  if (strategy === 'to-zero') return Math.trunc(steps) * size;
+  // Half-way cases go up.
+  return Math.floor(steps + 0.5) * size;
+}
+
+/** The sign of the result is that of the step, unlike that of `rem`. */
+export const modulo = (value: number, step: number): number => value - Math.floor(value / step) * step;
+
+/** The trees of lightningcss, whose leaves are dimensions and percentages, or lengths. */
+type Calc<Leaf> =
+  | { type: 'value'; value: Leaf }
+  | { type: 'number'; value: number }
+  | { type: 'sum'; value: Calc<Leaf>[] }
+  | { type: 'product'; value: [number, Calc<Leaf>] }
+  | { type: 'function'; value: MathTree<Leaf> };
+type MathTree<Leaf> =
+  | { type: 'calc' | 'abs' | 'sign'; value: Calc<Leaf> }
+  | { type: 'min' | 'max' | 'clamp' | 'rem' | 'mod' | 'hypot'; value: Calc<Leaf>[] }
+  | { type: 'round'; value: [Rounding, Calc<Leaf>, Calc<Leaf>] };
+
+type ReadLeaf<Leaf> = (leaf: Leaf) => Specified<LengthPercentage> | undefined;
+
+/** @returns undefined where a percentage stands in a function that cannot wait for its basis */
+function readCalc<Leaf>(tree: Calc<Leaf>, leaf: ReadLeaf<Leaf>): Specified<LengthPercentage> | undefined {
+  switch (tree.type) {
+    case 'value':
+      return leaf(tree.value);
+    case 'number':
+      return roundF32(tree.value);
+    case 'sum':
+      return combine(tree.value, leaf, (args) => args.reduce(add, 0));
+    case 'product': {
+      const factor = roundF32(tree.value[0]);
+      return combine([tree.value[1]], leaf, ([value]) => scale(value!, factor));
+    }
+    case 'function':
+      return readMath(tree.value, leaf);
+  }
+}
+
+function readMath<Leaf>(tree: MathTree<Leaf>, leaf: ReadLeaf<Leaf>): Specified<LengthPercentage> | undefined {
+  switch (tree.type) {
+    case 'calc':
+      return readCalc(tree.value, leaf);
+    case 'abs':
+      return combine([tree.value], leaf, ([value]) => absolute(value!));
+    case 'min':
+      return combine(tree.value, leaf, minimum);
+    case 'max':
+      return combine(tree.value, leaf, maximum);
+    case 'clamp':
+      return combine(tree.value, leaf, clamp);
+    case 'round': {
+      const [strategy, ...args] = tree.value;
+      return combine(
+        args,
+        leaf,
+        ofNumbers((value, step) => round(strategy, value!, step!)),
+        true,
+      );
+    }
+    case 'rem':
+      return combine(
+        tree.value,
+        leaf,
+        ofNumbers((value, step) => value! % step!),
+        true,
+      );
+    case 'mod':
+      return combine(
+        tree.value,
+        leaf,
+        ofNumbers((value, step) => modulo(value!, step!)),
+        true,
+      );
+    case 'sign':
+      return combine([tree.value], leaf, ofNumbers(Math.sign), true);
+    case 'hypot':
+      return combine(tree.value, leaf, ofNumbers(Math.hypot), true);
+  }
+}
+
+function combine<Leaf>(
+  trees: readonly Calc<Leaf>[],
+  leaf: ReadLeaf<Leaf>,
+  compute: (args: readonly LengthPercentage[]) => LengthPercentage,
+  numbersOnly = false,
+): Specified<LengthPercentage> | undefined {
+  const args: Specified<LengthPercentage>[] = [];
+  for (const tree of trees) {
+    const arg = readCalc(tree, leaf);
+    if (arg === undefined) return undefined;
+    if (numbersOnly && !(arg instanceof Deferred) && hasPercentage(arg)) return undefined;
+    args.push(arg);
+  }
+  return map(all(args), compute);
+}
+
+/** A `<length-percentage>` of lightningcss. */
+export function readLengthPercentage(
+  value: DimensionPercentageFor_LengthValue,
+): Specified<LengthPercentage> | undefined {
+  if (value.type === 'dimension') return length(value.value.value, value.value.unit);
+  if (value.type === 'percentage') return percentage(value.value);
+  return readCalc(value.value as Calc<DimensionPercentageFor_LengthValue>, readLengthPercentage);
+}
+
+/** A `<length>` of lightningcss. */
+export function readLength(value: Length): Specified<number> | undefined {
+  if (value.type === 'value') return length(value.value.value, value.value.unit);
+  return readCalc(value.value as Calc<Length>, readLength) as Specified<number> | undefined;
+}
+
+export function readLengthValue(value: LengthValue): Specified<number> | undefined {
+  return length(value.value, value.unit);
+}

@@ -1,0 +1,9 @@
+/** Which algorithm lays a block container out. */
+
+import type { BlockBox } from '../../box/tree.js';
+import type { Algorithm, LayoutContext } from './types.js';
+
+/** By the formatting context that the container establishes for its children. */
+export function containerAlgorithm({ algorithms }: LayoutContext, box: BlockBox): Algorithm<BlockBox> {
+  return box.context === 'flow' ? algorithms.block : algorithms[box.context];
+}

@@ -1,0 +1,69 @@
+/**
+ * Box alignment in block containers and table cells.
+ * Sources: https://drafts.csswg.org/css-align-3/#justify-block, https://drafts.csswg.org/css-align-3/#distribution-block
+ */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import type { Alignment } from '../../css/values/values.js';
+import { freeShare } from '../flex/align.js';
+
+/** How a block-level child is aligned in its containing block's width; undefined: it fills it, as blocks do. */
+export function justification(child: BlockLevelBox, container: BlockBox): Alignment | undefined {
+  if (child.origin === 'anonymous') return undefined;
+  const own = child.style['justify-self'];
+  const alignment = own.value === 'auto' ? container.style['justify-items'] : own;
+  const { value } = alignment;
+  if (value === 'auto' || value === 'normal' || value === 'stretch') return undefined;
+  return value === 'last-baseline' ? { value: 'start' } : alignment;
+}
+
+/** Which part of the free space is on the left of an aligned block. */
+export function leftShare(alignment: Alignment, free: number, child: BlockLevelBox, container: BlockBox): number {
+  const rtl = container.style.direction === 'rtl';
+  const selfReversed = (child.style.direction === 'rtl') !== rtl;
+  const share = freeShare(alignment, free, { reversed: false, fromRight: rtl, isInline: true }, selfReversed);
+  return rtl ? 1 - share : share;
+}
+
+/**
+ * How far down the content of a block container goes.
+ * @param free  room below the content; < 0: it overflows
+ */
+export function contentShift(style: ComputedStyle, free: number): number {
+  const { value, safety } = style['align-content'];
+  if (free <= 0 && safety !== 'unsafe') return 0;
+  switch (value) {
+    case 'center':
+    case 'space-around':
+    case 'space-evenly':
+      return free / 2;
+    case 'end':
+    case 'flex-end':
+      return free;
+    default:
+      return 0;
+  }
+}
+
+/** `vertical-align` of a table cell, of which `align-content` takes the place. */
+export function cellAlignment({ style }: BlockBox): 'baseline' | 'top' | 'middle' | 'bottom' {
+  switch (style['align-content'].value) {
+    case 'normal':
+    case 'last-baseline': {
+      const align = style['vertical-align'];
+      return align === 'top' || align === 'middle' || align === 'bottom' ? align : 'baseline';
+    }
+    case 'baseline':
+      return 'baseline';
+    case 'center':
+    case 'space-around':
+    case 'space-evenly':
+      return 'middle';
+    case 'end':
+    case 'flex-end':
+      return 'bottom';
+    default:
+      return 'top';
+  }
+}

@@ -1,0 +1,143 @@
+/** The measures of a block that are known before its content is laid out. */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import {
+  type BreakToken,
+  type ConstraintSpace,
+  type Edges,
+  type FragmentainerSpace,
+  type LayoutContext,
+  NO_EDGES,
+} from '../algorithm/types.js';
+import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import { clampHeight, definiteHeight } from '../sizing/heights.js';
+import { isFloating, isOutOfFlow } from '../sizing/intrinsic.js';
+import { hasRatio, ratioHeight } from '../sizing/ratio.js';
+import { usedWidth } from '../sizing/sizes.js';
+import { layoutLegend, type PlacedLegend } from './legend.js';
+
+export interface BlockFrame {
+  /** Border box. */
+  readonly width: number;
+  readonly contentWidth: number;
+  /** Used borders and paddings of the whole box; those of this fragment have no top after a break. */
+  readonly border: Edges;
+  readonly padding: Edges;
+  readonly borderPadding: Edges;
+  /** From the border edge to the content, in this fragment. */
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  /** What percentage heights of children refer to; undefined: indefinite. */
+  readonly percentageHeight: number | undefined;
+  /** Of a fieldset, where that begins. */
+  readonly legend: PlacedLegend | undefined;
+}
+
+export function createFrame(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  resume: BreakToken | undefined,
+): BlockFrame {
+  const { style } = box;
+  const border = space.tableCell?.border ?? resolveBorders(style);
+  const padding = resolvePadding(style, space.percentageWidth);
+  const borderPadding = sumEdges(border, padding);
+  const margin = resolveMargins(style, space.percentageWidth);
+  const width = usedWidth(context, box, space, margin, borderPadding);
+  const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.atEnd);
+  const contentWidth = Math.max(0, width - horizontal(borderPadding));
+  const legend =
+    box.legend && !resume ? layoutLegend(context, box, box.legend, contentWidth, border, padding) : undefined;
+  return {
+    width,
+    contentWidth,
+    border,
+    padding,
+    borderPadding,
+    top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
+    left: borderPadding.left,
+    bottom: resume?.atEnd ? 0 : sliced ? (resume.endEdges ?? borderPadding.bottom) : borderPadding.bottom,
+    percentageHeight: percentageHeight(context, box, space, borderPadding, width, legend?.rise ?? 0),
+    legend,
+  };
+}
+
+/** @param rise  what a legend takes of the content's height */
+function percentageHeight(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  width: number,
+  rise: number,
+): number | undefined {
+  // Anonymous boxes are no containing blocks for percentages: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
+  if (box.origin === 'anonymous' && !box.newFormattingContext && space.fixedHeight === undefined) {
+    return space.percentageHeight;
+  }
+  if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
+  if (space.tableCell?.phase === 'measure') return undefined;
+  const height =
+    space.tableCell?.height ??
+    definiteHeight(box, space, borderPadding) ??
+    heightFromRatio(box, space, borderPadding, width);
+  if (height !== undefined) return Math.max(0, height - vertical(borderPadding) - rise);
+  return context.quirks ? quirkyPercentageHeight(box, space, borderPadding) : undefined;
+}
+
+/** Source: https://quirks.spec.whatwg.org/#the-percentage-height-calculation-quirk */
+function quirkyPercentageHeight(box: BlockBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
+  if (box.context !== 'flow' || space.tableCell || box.style.height !== 'auto' || isOutOfFlow(box.style))
+    return undefined;
+  if (space.percentageHeight === undefined || !fillsViewport(box)) return space.percentageHeight;
+  const margin = resolveMargins(box.style, space.percentageWidth);
+  return Math.max(0, space.percentageHeight - vertical(margin) - vertical(borderPadding));
+}
+
+/**
+ * Whether the box is as high as the page at least, in quirks mode.
+ * Source: https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk and the one for `body` after it
+ */
+export function fillsViewport({ element, origin, style }: BlockBox): boolean {
+  if (origin !== undefined || style.height !== 'auto' || isOutOfFlow(style) || isFloating(style)) return false;
+  return element.name === 'html' || (element.name === 'body' && element.parent?.name === 'html');
+}
+
+function heightFromRatio(
+  box: BlockBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  width: number,
+): number | undefined {
+  if (!hasRatio(box) || space.contentHeight) return undefined;
+  return clampHeight(box, space, vertical(borderPadding), ratioHeight(box, borderPadding, width));
+}
+
+/** Border and padding of a child, for those who need its width before it is laid out. */
+export function borderPaddingOf(box: BlockLevelBox, percentageWidth: number): Edges {
+  return sumEdges(resolveBorders(box.style), resolvePadding(box.style, percentageWidth));
+}
+
+/** Borders or paddings of one fragment: none on the sides where a break cut the box. */
+export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast: boolean): Edges {
+  if (box.style['box-decoration-break'] === 'clone' || (isFirst && isLast)) return edges;
+  if (edges === NO_EDGES) return edges;
+  return { ...edges, top: isFirst ? edges.top : 0, bottom: isLast ? edges.bottom : 0 };
+}
+
+/**
+ * The page as the content of a box sees it: a box whose padding and borders are cloned at breaks keeps that much of
+ * every page for itself.
+ */
+export function innerFragmentainer(
+  fragmentainer: FragmentainerSpace | undefined,
+  box: BlockBox,
+  frame: BlockFrame,
+): FragmentainerSpace | undefined {
+  if (!fragmentainer || box.style['box-decoration-break'] !== 'clone' || frame.top + frame.bottom === 0)
+    return fragmentainer;
+  const { size, offset } = fragmentainer;
+  return { ...fragmentainer, size: size - frame.top - frame.bottom, offset: offset - frame.top };
+}

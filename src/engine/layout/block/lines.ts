@@ -1,0 +1,208 @@
+/** The lines of a block container on one page: where they go and between which two of them the page ends. */
+
+import type { BlockBox } from '../../box/tree.js';
+import {
+  BreakAppeal,
+  type BreakAppealValue,
+  type EarlyBreak,
+  type ExclusionSpace,
+  type FragmentainerSpace,
+  type InlineToken,
+  type LayoutContext,
+  type LineResult,
+} from '../algorithm/types.js';
+import { clearY } from '../floats/exclusions.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
+import { layoutLine } from '../inline/inline.js';
+
+export interface LinesInput {
+  readonly availableWidth: number;
+  readonly percentageHeight: number | undefined;
+  /** Content left edge and top of the first line, in the formatting context. */
+  readonly bfcX: number;
+  readonly bfcY: number;
+  readonly exclusions: ExclusionSpace;
+  readonly fragmentainer: FragmentainerSpace | undefined;
+  /** Where the page before stopped. */
+  readonly start: InlineToken | undefined;
+  /** Stop after this many lines: an earlier pass found that better. */
+  readonly keep: number | undefined;
+}
+
+export interface PlacedLine {
+  readonly result: LineResult;
+  /** Top of the line box, from `bfcY`. */
+  readonly y: number;
+}
+
+export interface LinesResult {
+  readonly lines: readonly PlacedLine[];
+  /** Bottom of the last line, from `bfcY`. */
+  readonly height: number;
+  /** Floats below the last line that a `<br clear>` asks to go past; from `bfcY`. */
+  readonly clearedTo: number;
+  /** Only floats and absolutes: margins collapse through. */
+  readonly empty: boolean;
+  readonly exclusions: ExclusionSpace;
+  /** Where the next page goes on; undefined: the content is finished. */
+  readonly next: { readonly token: InlineToken | undefined } | undefined;
+  readonly appeal: BreakAppealValue;
+  /** The last good break point between lines that all fit. */
+  readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
+  readonly shortage: number | undefined;
+  /** How far the last line reaches below the page when not even one fits. */
+  readonly monolithicOverflow: number;
+}
+
+interface Candidate extends PlacedLine {
+  readonly start: InlineToken | undefined;
+  readonly exclusionsBefore: ExclusionSpace;
+  readonly bottom: number;
+}
+
+/**
+ * Lays out lines until the content is finished or the page is full.
+ * When a line does not fit, as many further ones are laid out as `widows` asks for, to know how many are left.
+ */
+export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesInput): LinesResult {
+  const limit = input.fragmentainer ? spaceLeft(input.fragmentainer, input.bfcY) : Number.POSITIVE_INFINITY;
+  const { widows } = box.style;
+  const clamp = box.style['line-clamp'];
+  const lines: Candidate[] = [];
+  let { start, exclusions } = input;
+  let y = 0;
+  let clearedTo = 0;
+  let fitting = 0;
+  let finished = false;
+  while (!finished) {
+    const result = layoutLine(
+      context,
+      box,
+      {
+        availableWidth: input.availableWidth,
+        percentageHeight: input.percentageHeight,
+        bfcX: input.bfcX,
+        bfcY: input.bfcY + y,
+        exclusions,
+        fragmentainer: input.fragmentainer,
+        ...(lines.length + 1 === clamp && { isClamped: true }),
+      },
+      start,
+    );
+    const bottom = y + result.y + result.height;
+    lines.push({ result, y: y + result.y, start, exclusionsBefore: exclusions, bottom });
+    if (bottom <= limit && fitting === lines.length - 1) fitting = lines.length;
+    exclusions = result.exclusions;
+    start = result.next;
+    finished = start === undefined || lines.length === clamp;
+    y = bottom;
+    clearedTo = y;
+    if (result.clearAfter !== 'none') {
+      const cleared = clearY(exclusions, result.clearAfter) - input.bfcY;
+      if (finished) clearedTo = Math.max(y, cleared);
+      else y = Math.max(y, cleared);
+    }
+    if (input.keep !== undefined && lines.length === input.keep) break;
+    if (fitting < lines.length && lines.length - fitting >= widows && lines.length > 1) break;
+  }
+  const chosen = chooseBreak(box, lines, finished ? fitting : Math.min(fitting, lines.length), finished, input, limit);
+  return collect(lines, chosen, exclusions, finished, clearedTo, input, limit);
+}
+
+/** A block inside an inline box counts as a line of the inline formatting context, and there is a line before it. */
+const LINES_BEFORE_CONTINUED = 2;
+
+/** Least number of lines before a break. Between two breaks the lines are both widows and orphans. */
+function linesBefore({ style, continuesLines }: BlockBox, isResumed: boolean): number {
+  const { orphans, widows } = style;
+  if (isResumed) return Math.max(orphans, widows);
+  return continuesLines ? Math.max(1, orphans - LINES_BEFORE_CONTINUED) : orphans;
+}
+
+interface Choice {
+  readonly keep: number;
+  readonly appeal: BreakAppealValue;
+  readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
+}
+
+function chooseBreak(
+  box: BlockBox,
+  lines: readonly Candidate[],
+  fitting: number,
+  finished: boolean,
+  input: LinesInput,
+  limit: number,
+): Choice {
+  const { widows } = box.style;
+  const orphans = linesBefore(box, input.start !== undefined);
+  const total = lines.length;
+  if (input.keep !== undefined) return { keep: input.keep, appeal: BreakAppeal.perfect, earlyBreak: undefined };
+  if (fitting === total && finished) {
+    return {
+      keep: total,
+      appeal: BreakAppeal.perfect,
+      earlyBreak: input.fragmentainer && lastBreak(box, total, input.start !== undefined),
+    };
+  }
+  // Orphans come before widows where there are not enough lines for both, as Blink has it.
+  const wanted = finished ? Math.max(total - widows, Math.min(total, orphans)) : fitting;
+  if (wanted <= fitting && wanted >= orphans) {
+    return { keep: wanted, appeal: BreakAppeal.perfect, earlyBreak: undefined };
+  }
+  if (fitting > 0) return { keep: fitting, appeal: BreakAppeal.violatesOrphansAndWidows, earlyBreak: undefined };
+  // Floats pushed even the first line over the end: there is room before it, so that is a good place to break.
+  const pushed = (lines[0]?.result.y ?? 0) > 0 && !input.fragmentainer?.mustProgress;
+  if (pushed) return { keep: 0, appeal: BreakAppeal.perfect, earlyBreak: undefined };
+  // Not one line fits. At the top of a page it goes there all the same, or there would be no progress.
+  const { fragmentainer } = input;
+  const atTop =
+    fragmentainer !== undefined &&
+    (limit - (lines[0]?.y ?? 0) >= fragmentainer.size || fragmentainer.mustProgress === true);
+  return { keep: atTop ? 1 : 0, appeal: BreakAppeal.last, earlyBreak: undefined };
+}
+
+/** The best place to break at between lines that all fit, for the case that what follows has no better one. */
+function lastBreak(box: BlockBox, total: number, isResumed: boolean): Omit<EarlyBreak, 'box'> | undefined {
+  if (total < 2) return undefined;
+  const { widows } = box.style;
+  const orphans = linesBefore(box, isResumed);
+  const line = Math.max(total - widows, Math.min(total - 1, orphans));
+  const good = line >= orphans && total - line >= widows;
+  return { appeal: good ? BreakAppeal.perfect : BreakAppeal.violatesOrphansAndWidows, line };
+}
+
+function collect(
+  lines: readonly Candidate[],
+  choice: Choice,
+  exclusions: ExclusionSpace,
+  finished: boolean,
+  clearedTo: number,
+  input: LinesInput,
+  limit: number,
+): LinesResult {
+  const all = choice.keep >= lines.length;
+  const kept = all ? lines : lines.slice(0, choice.keep);
+  const cut = all ? undefined : lines[choice.keep];
+  const last = kept.at(-1);
+  const done = all && finished;
+  const nextToken = cut ? cut.start : last?.result.next;
+  const height = last?.bottom ?? 0;
+  return {
+    lines: kept,
+    height,
+    clearedTo: done ? clearedTo : height,
+    empty: done && kept.every((line) => line.result.empty),
+    exclusions: cut ? cut.exclusionsBefore : exclusions,
+    next: done ? undefined : { token: nextToken },
+    appeal: choice.appeal,
+    earlyBreak: choice.earlyBreak,
+    shortage: shortageOf(lines, limit),
+    monolithicOverflow: Math.max(0, input.keep === undefined ? height - limit : 0),
+  };
+}
+
+/** How much more room the first line that does not fit needs. */
+function shortageOf(lines: readonly Candidate[], limit: number): number | undefined {
+  const first = lines.find(({ bottom }) => bottom > limit);
+  return first && first.bottom - limit;
+}

@@ -1,0 +1,77 @@
+/** Outside list markers: beside the first line, out of the flow. Source: https://drafts.csswg.org/css-lists-3/#markers */
+
+import type { BlockBox, MarkerBox } from '../../box/tree.js';
+import {
+  type BoxFragment,
+  type LayoutContext,
+  type LineSpace,
+  type MarkerResult,
+  NO_EDGES,
+} from '../algorithm/types.js';
+import { MAX_LENGTH } from '../algorithm/units.js';
+import { NO_EXCLUSIONS } from '../floats/exclusions.js';
+import { breakLine } from '../inline/break-line.js';
+import { markerContent } from '../inline/content.js';
+import { stackLine } from '../inline/line-box.js';
+import { placeLine } from '../inline/place-line.js';
+import { MARKER_PADDING, markerSymbol, outsideSymbolOffset } from '../inline/symbols.js';
+
+/**
+ * @param item          the list item
+ * @param contentWidth  of the item
+ */
+export function layoutMarker(
+  context: LayoutContext,
+  marker: MarkerBox,
+  item: BlockBox,
+  contentWidth: number,
+): MarkerResult {
+  const content = markerContent(context, marker);
+  const room = { left: 0, right: MAX_LENGTH, top: 0 };
+  const broken = breakLine(context, content, markerSpace(MAX_LENGTH), {
+    position: { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false },
+    indent: 0,
+    floatsPlacedBefore: 0,
+    exclusions: NO_EXCLUSIONS,
+    room,
+  });
+  const { width } = broken;
+  const fitted = { ...broken, room: { ...room, right: width } };
+  const stacked = stackLine(context, content, fitted, markerSpace(width));
+  const { line } = placeLine(context, content, fitted, stacked, markerSpace(width), marker.style.direction);
+  const fragment: BoxFragment = {
+    kind: 'box',
+    box: marker,
+    style: marker.style,
+    width,
+    height: line.height,
+    border: NO_EDGES,
+    padding: NO_EDGES,
+    children: [{ fragment: line, x: 0, y: 0 }],
+    firstBaseline: line.baseline,
+    lastBaseline: line.baseline,
+    isFirst: true,
+    isLast: true,
+    consumed: 0,
+    overflow: undefined,
+  };
+  const offset = startOffset(marker, content.style.textAscent, width);
+  const x = item.style.direction === 'ltr' ? offset : contentWidth - offset - width;
+  return { fragment, x, baseline: line.baseline };
+}
+
+/** From the content's start edge to the marker's; negative: before it. */
+function startOffset(marker: MarkerBox, ascent: number, width: number): number {
+  if (marker.style.content !== 'normal') return -width;
+  const symbol = markerSymbol(marker.style);
+  if (symbol) return outsideSymbolOffset(symbol, { ascent, size: marker.style['font-size'] });
+  return marker.style['list-style-image'] === 'none' ? -width : -width - MARKER_PADDING;
+}
+
+const markerSpace = (availableWidth: number): LineSpace => ({
+  availableWidth,
+  percentageHeight: undefined,
+  bfcX: 0,
+  bfcY: 0,
+  exclusions: NO_EXCLUSIONS,
+});

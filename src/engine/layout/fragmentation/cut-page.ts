@@ -1,0 +1,172 @@
+/** Cuts what cannot break or is moved (images, positioned and transformed boxes, lines higher than a page) at page borders. */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import { isOrthogonal } from '../../css/compute/frames.js';
+import type { BoxFragment, Fragment, Placed, Rect } from '../algorithm/types.js';
+import { extentOf, moved, unite } from '../overflow/overflow.js';
+import { fragmentMatrix, type Matrix, multiply, transformed } from '../overflow/transform.js';
+import { outsideRect, turnedSize } from '../writing-mode/turning.js';
+
+/** Rounding may let a box end this much outside of its page without need. */
+const TOLERANCE = 0.5;
+
+/** Which side of the cut is wanted. */
+interface Cut {
+  readonly side: 'above' | 'below';
+  readonly at: number;
+}
+
+/**
+ * Leaves of the content what shows on one side of the cut.
+ * @param side  the one that is kept
+ * @param at    y of the cut
+ * @returns what shows on the other side
+ */
+export function cutOff(content: Placed<BoxFragment>[], side: Cut['side'], at: number): Placed<BoxFragment>[] {
+  const other = side === 'above' ? 'below' : 'above';
+  const kept: Placed<BoxFragment>[] = [];
+  const rest: Placed<BoxFragment>[] = [];
+  for (const placed of content) {
+    const extent = extentOf(placed);
+    const isOver = !isEmpty(extent) && reaches(extent, { side: other, at });
+    const there = isOver ? part(placed, PAGE, { side: other, at }) : undefined;
+    const here = there ? part(placed, PAGE, { side, at }) : placed;
+    if (here) kept.push(here);
+    if (there) rest.push(there);
+  }
+  if (rest.length > 0) content.splice(0, content.length, ...kept);
+  return rest;
+}
+
+/**
+ * Whether content asks for a page after its own. The transforms of absolutely positioned boxes themselves do not, as in
+ * Blink, which places those when the pages are there.
+ * @param end  height of the page area
+ */
+export function overflowsPage(content: readonly Placed<BoxFragment>[], end: number): boolean {
+  return content.some((placed) => {
+    if (!reaches(extentOf(placed), { side: 'below', at: end })) return false;
+    const extent = extentInFlow(placed);
+    return !isEmpty(extent) && reaches(extent, { side: 'below', at: end });
+  });
+}
+
+/** Like `extentOf`, without the transforms of absolutely positioned boxes. */
+function extentInFlow({ fragment, x, y }: Placed): Rect {
+  const { width, height } = fragment;
+  if (fragment.kind === 'text') return { x, y, width, height };
+  let all: Rect = { x: 0, y: 0, width, height };
+  const extents = fragment.children.map(extentInFlow).filter((extent) => !isEmpty(extent));
+  if (fragment.kind === 'line')
+    return moved(
+      extents.reduce((sum, extent) => unite(sum, extent) ?? sum, all),
+      x,
+      y,
+    );
+  const { style, shift, overflow } = fragment;
+  // Within what is clipped away there is nothing to look for.
+  if (overflow) all = extents.reduce((sum, extent) => unite(sum, extent) ?? sum, all);
+  const clipped = {
+    x: all.x,
+    y: style['overflow-y'] === 'visible' ? all.y : 0,
+    width: all.width,
+    height: style['overflow-y'] === 'visible' ? all.height : height,
+  };
+  const matrix = style.position === 'absolute' ? undefined : fragmentMatrix(fragment, 0, 0);
+  return moved(matrix ? transformed(clipped, matrix) : clipped, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
+}
+
+const isEmpty = ({ width, height }: Rect) => width === 0 || height === 0;
+
+/** Whether a rectangle is on that side of the cut, at least in part. */
+function reaches({ y, height }: Rect, { side, at }: Cut): boolean {
+  return side === 'above' ? y < at - TOLERANCE : y + height > at + TOLERANCE;
+}
+
+/** Where a parent is: its border box's corner, and what transforms that coordinate system to the page's. */
+interface Origin {
+  readonly x: number;
+  readonly y: number;
+  readonly matrix: Matrix | undefined;
+}
+
+const PAGE: Origin = { x: 0, y: 0, matrix: undefined };
+
+/**
+ * A copy with only what shows on one side. Boxes and images that reach over the cut are on both pages, which clip
+ * them; text is on one only, or it would be read twice, unless it is turned.
+ * @param parent  on the page
+ */
+function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): Placed<F> | undefined {
+  const { fragment } = placed;
+  const { matrix } = parent;
+  const x = parent.x + placed.x;
+  const y = parent.y + placed.y;
+  if (fragment.kind === 'text') {
+    const own = { x, y, width: fragment.width, height: fragment.height };
+    const rect = matrix ? transformed(own, matrix) : own;
+    const isTurned = matrix !== undefined && (matrix[1] !== 0 || matrix[2] !== 0);
+    const shows = isTurned ? reaches(rect, cut) : isOnSide(rect.y + rect.height / 2, cut);
+    return shows ? placed : undefined;
+  }
+  if (fragment.kind === 'line') return copyOf(placed, false, { x, y, matrix }, cut);
+  if (isOrthogonalContent(fragment)) {
+    const content = lengthwise(fragment, y, cut);
+    return content && { ...placed, fragment: content as F & BoxFragment };
+  }
+  const left = x + (fragment.shift?.x ?? 0);
+  const top = y + (fragment.shift?.y ?? 0);
+  const own = fragmentMatrix(fragment, left, top);
+  const inner = own && matrix ? multiply(matrix, own) : (own ?? matrix);
+  const rect = { x: left, y: top, width: fragment.width, height: fragment.height };
+  const shows = reaches(inner ? transformed(rect, inner) : rect, cut);
+  return copyOf(placed, shows, { x: left, y: top, matrix: inner }, cut);
+}
+
+/** @param shows  whether it is needed even when nothing in it shows */
+function copyOf<F extends Fragment>(
+  placed: Placed<F>,
+  shows: boolean,
+  origin: Origin,
+  cut: Cut,
+): Placed<F> | undefined {
+  const fragment = placed.fragment as Exclude<Fragment, { kind: 'text' }>;
+  const children = (fragment.children as readonly Placed[]).flatMap((child) => part(child, origin, cut) ?? []);
+  return shows || children.length > 0 ? { ...placed, fragment: { ...fragment, children } as Fragment as F } : undefined;
+}
+
+function isOrthogonalContent({ box }: BoxFragment): boolean {
+  return 'frames' in box && box.frames !== undefined && isOrthogonal(box.frames.inside, box.frames.outside);
+}
+
+/**
+ * The part of content whose lines run down the page: the cut goes through them. A text on both sides is on both pages,
+ * since none of it shows in full.
+ * @param top  of the content on the page
+ */
+function lengthwise(fragment: BoxFragment, top: number, cut: Cut): BoxFragment | undefined {
+  const change = (fragment.box as BlockLevelBox).frames!;
+  const size = turnedSize(fragment, change);
+  const shows = (rect: Rect) => {
+    const outside = outsideRect(rect, size, change);
+    return reaches(moved(outside, 0, top), cut);
+  };
+  const visit = (placed: Placed, left: number, above: number): Placed[] => {
+    const x = left + placed.x;
+    const y = above + placed.y;
+    const { width, height } = placed.fragment;
+    const isShown = shows({ x, y, width, height });
+    if (placed.fragment.kind === 'text' || (placed.fragment.kind === 'box' && isOrthogonalContent(placed.fragment)))
+      return isShown ? [placed] : [];
+    const inside = placed.fragment.children as readonly Placed[];
+    const children = inside.flatMap((child) => visit(child, x, y));
+    if (!isShown && children.length === 0) return [];
+    return [{ ...placed, fragment: { ...placed.fragment, children } as Fragment }];
+  };
+  const children = fragment.children.flatMap((child) => visit(child, 0, 0));
+  return children.length > 0 ? { ...fragment, children } : undefined;
+}
+
+function isOnSide(y: number, { side, at }: Cut): boolean {
+  return (side === 'above') === y < at;
+}

@@ -1,0 +1,200 @@
+/**
+ * The inline formatting context, line by line.
+ *   1. flatten   the inline boxes of a block container to one text and its items, shaped (inline/content.ts)
+ *   2. break     take items until the line is full (inline/break-line.ts)
+ *   3. stack     baselines, vertical-align, the line's height (inline/line-box.ts)
+ *   4. place     alignment, justification, visual order, fragments (inline/place-line.ts)
+ * Source: https://www.w3.org/TR/CSS22/visuren.html#inline-formatting
+ */
+
+import type { BlockBox } from '../../box/tree.js';
+import { resolveLength } from '../../css/values/values.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  ExclusionSpace,
+  InlineToken,
+  LayoutContext,
+  LineResult,
+  LineSpace,
+  Placed,
+  PlacedFloat,
+  Rect,
+  TextFragment,
+} from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { opportunities } from '../floats/exclusions.js';
+import { placeFloat } from '../floats/floats.js';
+import { extentOf } from '../overflow/overflow.js';
+import { balancedInset } from './balance.js';
+import { breakLine } from './break-line.js';
+import { type InlineContent, type InlineItem, inlineContent } from './content.js';
+import { sideOf, tagEdges } from './edges.js';
+import { continued } from './first-line.js';
+import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './line.js';
+import { stackLine } from './line-box.js';
+import { type PlacedLine, placeLine } from './place-line.js';
+
+export { layoutMarker } from '../block/marker.js';
+export { inlineMinMax } from './min-max.js';
+export { emptyLineStart } from './place-line.js';
+
+/**
+ * One line of a block container's inline content.
+ * @param start  where the line before ended; undefined: the beginning
+ */
+export function layoutLine(
+  context: LayoutContext,
+  box: BlockBox,
+  space: LineSpace,
+  start: InlineToken | undefined,
+): LineResult {
+  const isFirst = start === undefined && box.firstLine !== undefined;
+  const own = inlineContent(context, box);
+  const content = isFirst ? inlineContent(context, box.firstLine!) : own;
+  const position = (start as LinePosition | undefined) ?? BEGINNING;
+  const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
+  const leading = placeLeadingFloats(context, content, space, position);
+  const direction = content.directionAt(position.offset);
+  const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
+  // As in Blink: what does not wrap sticks out beside floats rather than going below them.
+  const wraps = box.style['text-wrap-mode'] === 'wrap';
+  const rooms = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
+  for (let room = rooms.next(); ; ) {
+    const next = rooms.next();
+    const { left, right, top, bottom } = room.value ?? fullRoom(space);
+    const isFinal = next.done === true;
+    const broken = breakLine(context, content, space, {
+      position,
+      indent,
+      floatsPlacedBefore: leading.end,
+      exclusions: leading.exclusions,
+      room: { left, right: Math.max(left, right - inset), top },
+    });
+    const isNarrow = right - left < space.availableWidth;
+    if (broken.empty || broken.fits || isFinal || !wraps || !isNarrow) {
+      const stacked = stackLine(context, content, broken, space);
+      if (broken.empty || stacked.height <= bottom - top || isFinal) {
+        // Balanced lines are narrower to break only: they are aligned in all of the room.
+        const line = inset === 0 ? broken : { ...broken, room: { left, right, top } };
+        const placed = placeLine(context, content, line, stacked, space, direction);
+        const result = finishLine(context, space, broken, placed, leading);
+        if (!isFirst || !broken.next) return result;
+        return { ...result, next: continued(content, own, broken.next) };
+      }
+    }
+    room = next;
+  }
+}
+
+const BEGINNING: LinePosition = { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false };
+
+const fullRoom = ({ bfcX, bfcY, availableWidth }: LineSpace): LineRoom & { readonly bottom: number } => ({
+  left: bfcX,
+  right: bfcX + availableWidth,
+  top: bfcY,
+  bottom: Number.POSITIVE_INFINITY,
+});
+
+/** Source: https://drafts.csswg.org/css-text-3/#text-indent-property */
+function textIndent(content: InlineContent, space: LineSpace, isFirst: boolean, afterForcedBreak: boolean): number {
+  const { length, hanging, eachLine } = content.box.style['text-indent'];
+  const applies = isFirst || (eachLine && afterForcedBreak);
+  return applies !== hanging ? snap(resolveLength(length, space.availableWidth)) : 0;
+}
+
+interface LeadingFloats {
+  readonly exclusions: ExclusionSpace;
+  readonly floats: readonly PlacedFloat[];
+  readonly floatTokens: readonly BreakToken[];
+  /** Items before this index are dealt with as far as floats go. */
+  readonly end: number;
+}
+
+/** Floats before anything else on the line go at its top whatever their width: the line then finds its room. */
+function placeLeadingFloats(
+  context: LayoutContext,
+  content: InlineContent,
+  space: LineSpace,
+  { index }: LinePosition,
+): LeadingFloats {
+  let { exclusions } = space;
+  const floats: PlacedFloat[] = [];
+  const floatTokens: BreakToken[] = [];
+  let end = index;
+  for (; end < content.items.length; end++) {
+    const item = content.items[end]!;
+    if (item.type === 'float') {
+      const placed = placeFloat(context, item.box, floatContainer(space, space.bfcY), exclusions);
+      exclusions = placed.exclusions;
+      if (placed.float) floats.push(placed.float);
+      else if (placed.token) floatTokens.push(placed.token);
+    } else if (!isNothing(item, space)) break;
+  }
+  return { exclusions, floats, floatTokens, end };
+}
+
+/** Whether floats behind the item are still at the beginning of the line. */
+function isNothing(item: InlineItem, { availableWidth }: LineSpace): boolean {
+  if (item.type !== 'open' && item.type !== 'close') return item.type === 'out-of-flow';
+  const { margin, border, padding } = tagEdges(item, availableWidth);
+  const side = sideOf(item);
+  return margin[side] === 0 && border[side] === 0 && padding[side] === 0;
+}
+
+function finishLine(
+  context: LayoutContext,
+  space: LineSpace,
+  broken: BrokenLine,
+  { line, outOfFlow, floats: visualFloats, isTruncated }: PlacedLine,
+  leading: LeadingFloats,
+): LineResult {
+  const y = broken.empty ? 0 : broken.room.top - space.bfcY;
+  const height = broken.empty ? 0 : line.height;
+  let { exclusions } = broken;
+  const floats = [...leading.floats, ...broken.floats];
+  const floatTokens = [...leading.floatTokens, ...broken.floatTokens];
+  // As in Blink's InlineLayoutAlgorithm::PlaceFloatingObjects: after the line is reordered.
+  const later = [...broken.laterFloats].sort((a, b) => visualFloats.indexOf(a) - visualFloats.indexOf(b));
+  for (const box of later) {
+    const placed = placeFloat(context, box, floatContainer(space, space.bfcY + y + height), exclusions);
+    exclusions = placed.exclusions;
+    if (placed.float) floats.push(placed.float);
+    else if (placed.token) floatTokens.push(placed.token);
+  }
+  return {
+    line,
+    y,
+    height,
+    empty: broken.empty,
+    next: broken.next,
+    exclusions,
+    floats,
+    floatTokens,
+    outOfFlow: outOfFlow.map((box) => ({ ...box, y: box.y + y })),
+    clearAfter: broken.clearAfter,
+    overflow: isTruncated ? undefined : overflowOf(line.children, space.availableWidth, height),
+  };
+}
+
+/** What sticks out of the line, from its top left. */
+function overflowOf(
+  children: readonly Placed<BoxFragment | TextFragment>[],
+  width: number,
+  height: number,
+): Rect | undefined {
+  let left = 0;
+  let top = 0;
+  let right = width;
+  let bottom = height;
+  for (const child of children) {
+    const extent = extentOf(child);
+    if (extent.width === 0 || extent.height === 0) continue;
+    left = Math.min(left, extent.x);
+    top = Math.min(top, extent.y);
+    right = Math.max(right, extent.x + extent.width);
+    bottom = Math.max(bottom, extent.y + extent.height);
+  }
+  if (left >= 0 && top >= 0 && right <= width && bottom <= height) return undefined;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,136 @@
+/** `LayoutOverflow`: content that reaches beyond its page or beyond a box of fixed size. */
+
+import { type Frame, isVertical } from '../../css/compute/frames.js';
+import type { Report } from '../../diagnostics.js';
+import { describeElement } from '../../html/dom.js';
+import type { BoxFragment, Placed } from '../algorithm/types.js';
+import type { PageDraft } from '../page/pages.js';
+import { isScrollContainer } from '../sizing/sizes.js';
+import { turnedSize } from '../writing-mode/turning.js';
+import { extentOf } from './overflow.js';
+import { scrollableSize } from './scrollable.js';
+import { fragmentMatrix } from './transform.js';
+
+/** Overflow below this is not worth telling; px. */
+const NOTICEABLE = 1;
+
+/**
+ * Says what makes the document wider than its pages: on the first page concerned, the innermost box that reaches
+ * furthest.
+ * @param enlargement  how much larger the pages are made for it
+ */
+export function reportTooWide(report: Report, drafts: readonly PageDraft[], enlargement: number): void {
+  const widest = Math.max(...drafts.map((draft) => draft.contentWidth));
+  const draft = drafts.find((candidate) => candidate.contentWidth === widest);
+  if (!draft) return;
+  let at = furthest(draft.content, 0);
+  for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) {
+    at = next;
+    // Inside, nothing is where it is seen.
+    if (fragmentMatrix(next.fragment, 0, 0)) break;
+  }
+  const direction = draft.frame && isVertical(draft.frame) ? 'vertically' : 'horizontally';
+  const isCut = widest > draft.width * enlargement + NOTICEABLE;
+  const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
+  if (at) tell(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
+}
+
+/** @param how  in which direction and by how much */
+function tell(report: Report, { box: { element } }: BoxFragment, how: string): void {
+  report.add('LayoutOverflow', `<${element.name}>`, `${describeElement(element)}: ${how}`);
+}
+
+interface Reach {
+  readonly fragment: BoxFragment;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The box of these that reaches furthest to the right, with what overflows it. */
+function furthest(children: readonly Placed[], left: number): Reach | undefined {
+  let best: Reach | undefined;
+  for (const child of children) {
+    const { fragment } = child;
+    if (fragment.kind !== 'box') continue;
+    const extent = extentOf(child);
+    const right = left + extent.x + extent.width;
+    if (!best || right > best.right) best = { fragment, left: left + child.x + (fragment.shift?.x ?? 0), right };
+  }
+  return best;
+}
+
+/** Says of every box that its own content (not that of boxes inside it) does not fit into, by how much. */
+export function reportOverflow(report: Report, drafts: readonly PageDraft[]): void {
+  const told = new Set<unknown>();
+  for (const draft of drafts) {
+    for (const placed of draft.content) visit(report, placed, told, draft.frame ?? 'horizontal-tb');
+  }
+}
+
+function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, outside: Frame): void {
+  const { box } = placed.fragment;
+  const change = ('frames' in box && box.frames) || undefined;
+  const frame = change?.inside ?? outside;
+  const fragment = change ? { ...placed.fragment, ...turnedSize(placed.fragment, change) } : placed.fragment;
+  const horizontal = isVertical(frame) ? 'height' : 'width';
+  for (const axis of ['width', 'height'] as const) {
+    const excess = excessOf(fragment, axis);
+    if (excess < NOTICEABLE) continue;
+    const key = `${fragment.box.id} ${axis}`;
+    if (told.has(key)) continue;
+    told.add(key);
+    tell(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
+  }
+  for (const child of fragment.children) {
+    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told, frame);
+  }
+}
+
+/** What is wider than a page is the page's overflow, what is higher goes to the next; a `select` cuts its label. */
+const UNTOLD: ReadonlySet<string> = new Set(['html', 'body', 'select']);
+
+/**
+ * How far lines and boxes directly inside reach beyond the padding edge; all that does, where the box hides it.
+ */
+function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
+  const { border, box, style } = fragment;
+  if (UNTOLD.has(box.element.name) || isVisuallyHidden(fragment)) return 0;
+  const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
+  // The line of a text field is as high as its font, whatever it is cut to.
+  if (axis === 'height' && (!hasFixedHeight(fragment) || box.element.name === 'input')) return 0;
+  if (isScrollContainer(style) && fragment.isFirst && fragment.isLast) {
+    const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
+    return scrollableSize(fragment)[axis] - (fragment[axis] - inner);
+  }
+  let furthest = end;
+  for (const { fragment: child, x, y } of fragment.children) {
+    if (child.kind === 'box' && !countsIn(child)) continue;
+    const start = axis === 'width' ? x : y;
+    furthest = Math.max(furthest, start + (axis === 'width' ? widthOf(child) : child.height));
+  }
+  return furthest - end;
+}
+
+/** Text for screen readers alone stands in boxes of a pixel that cut it. */
+function isVisuallyHidden({ style, width, height }: BoxFragment): boolean {
+  return width <= 1 && height <= 1 && isScrollContainer(style);
+}
+
+/** Floats, positioned boxes and markers may be outside on purpose. */
+function countsIn({ box, style }: BoxFragment): boolean {
+  return box.kind !== 'marker' && style.position === 'static' && style.float === 'none';
+}
+
+function widthOf(fragment: Placed['fragment']): number {
+  if (fragment.kind !== 'line') return fragment.width;
+  return Math.max(0, ...fragment.children.map((child) => child.x + child.fragment.width));
+}
+
+function hasFixedHeight({ box }: BoxFragment): boolean {
+  if (box.kind !== 'block') return false;
+  return box.style.height !== 'auto' || box.style['max-height'] !== 'none';
+}
+
+function round(px: number): number {
+  return Math.round(px * 100) / 100;
+}

@@ -1,0 +1,124 @@
+/** How large the content of a box is, with what does not show. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
+
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { hasPercentage, resolveLength } from '../../css/values/values.js';
+import type { BoxFragment, Placed, Rect, Size } from '../algorithm/types.js';
+import { horizontal, vertical } from '../sizing/edges.js';
+import { isOutOfFlow } from '../sizing/intrinsic.js';
+import { moved, unite } from './overflow.js';
+import { fragmentMatrix, transformed } from './transform.js';
+
+/**
+ * What `scrollWidth` and `scrollHeight` are of the box: its padding box and what reaches beyond it at the sides that
+ * can be scrolled to, its start sides not among them.
+ */
+export function scrollableSize(fragment: BoxFragment): Size {
+  const { border, padding, style, width, height, tracksRect } = fragment;
+  const inner = { width: width - horizontal(border), height: height - vertical(border) };
+  const ends = reversedEnds(style);
+  let right = 0;
+  let bottom = 0;
+  // Distances beyond the padding box, on the sides that count.
+  const reach = (x: number, y: number, w: number, h: number) => {
+    const toX = ends.x ? border.left - x : x + w - (width - border.right);
+    const toY = ends.y ? border.top - y : y + h - (height - border.bottom);
+    right = Math.max(right, toX);
+    bottom = Math.max(bottom, toY);
+  };
+  // The padding at the end is kept below and behind the content in flow of scroll containers.
+  const reachInFlow = (bounds: Rect) => {
+    const left = ends.x ? padding.left : 0;
+    const top = ends.y ? padding.top : 0;
+    reach(
+      bounds.x - left,
+      bounds.y - top,
+      bounds.width + (ends.x ? left : padding.right),
+      bounds.height + (ends.y ? top : padding.bottom),
+    );
+  };
+  const clips = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
+  for (const child of fragment.children) {
+    const { x, y, width: w, height: h } = shownExtent(child);
+    if (w > 0 && h > 0) reach(x, y, w, h);
+    const bounds = clips && !tracksRect ? boundsInFlow(child, inner.width - horizontal(padding)) : undefined;
+    if (bounds) reachInFlow(bounds);
+  }
+  if (clips && tracksRect) reachInFlow(tracksRect);
+  // As in Blink, what has no area in all is nothing to scroll to.
+  const isEmpty = inner.width + right === 0 || inner.height + bottom === 0;
+  return isEmpty ? inner : { width: inner.width + right, height: inner.height + bottom };
+}
+
+/** Whether the content goes on to the left or upwards. */
+function reversedEnds(style: ComputedStyle): { x: boolean; y: boolean } {
+  const rtl = style.direction === 'rtl';
+  const isFlex = style.display === 'flex' || style.display === 'inline-flex';
+  if (!isFlex) return { x: rtl, y: false };
+  const direction = style['flex-direction'];
+  const reversesMain = direction.endsWith('reverse');
+  const reversesCross = style['flex-wrap'] === 'wrap-reverse';
+  return direction.startsWith('row')
+    ? { x: rtl !== reversesMain, y: reversesCross }
+    : { x: rtl !== reversesCross, y: reversesMain };
+}
+
+/** A child with all of it that shows: transformed, and what overflows it where it does not hide that. */
+function shownExtent({ fragment, x, y }: Placed): Rect {
+  if (fragment.kind === 'text') return { x, y, width: fragment.width, height: fragment.height };
+  if (fragment.kind === 'line') {
+    const all = fragment.children.map(shownExtent).reduce<Rect | undefined>(unite, undefined);
+    return moved((all && unite(all, { ...all, y: 0, height: fragment.height })) ?? NOTHING, x, y);
+  }
+  const { style, width, height, shift } = fragment;
+  const own: Rect = { x: 0, y: 0, width, height };
+  let all = own;
+  for (const child of fragment.children) {
+    const extent = shownExtent(child);
+    if (extent.width > 0 && extent.height > 0) all = unite(all, extent) ?? all;
+  }
+  const acrossHidden = style['overflow-x'] !== 'visible';
+  const downHidden = style['overflow-y'] !== 'visible';
+  const shown = {
+    x: acrossHidden ? 0 : all.x,
+    y: downHidden ? 0 : all.y,
+    width: acrossHidden ? width : all.width,
+    height: downHidden ? height : all.height,
+  };
+  const matrix = fragmentMatrix(fragment, 0, 0);
+  return moved(matrix ? transformed(shown, matrix) : shown, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
+}
+
+const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
+
+/** The margin box of what is in flow or floats; undefined for other things. */
+function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect | undefined {
+  if (fragment.kind === 'text') return undefined;
+  if (fragment.kind === 'line') {
+    const ends = fragment.children.map(({ fragment: child, x: start }) => start + child.width + endMargin(child));
+    const start = Math.min(0, ...fragment.children.map((child) => child.x));
+    return { x: x + start, y, width: Math.max(0, ...ends) - start, height: fragment.height };
+  }
+  const { box, style } = fragment;
+  if (box.kind === 'marker' || isOutOfFlow(style)) return undefined;
+  const margin = (name: 'margin-left' | 'margin-right' | 'margin-top' | 'margin-bottom') => {
+    const value = style[name];
+    if (value === 'auto') return 0;
+    return hasPercentage(value) ? resolveLength(value, percentageWidth) : resolveLength(value, 0);
+  };
+  const left = margin('margin-left');
+  // The margins of a block without height may have collapsed through it.
+  const isFlat = fragment.height === 0;
+  const top = isFlat ? 0 : margin('margin-top');
+  return {
+    x: x - left,
+    y: y - top,
+    width: fragment.width + left + margin('margin-right'),
+    height: isFlat ? 0 : fragment.height + top + margin('margin-bottom'),
+  };
+}
+
+/** Of an inline-level box on a line: its margin at the right. */
+function endMargin(fragment: Placed['fragment']): number {
+  const value = fragment.kind === 'box' ? fragment.style['margin-right'] : 0;
+  return value === 'auto' || hasPercentage(value) ? 0 : resolveLength(value, 0);
+}

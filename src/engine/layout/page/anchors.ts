@@ -1,0 +1,29 @@
+/** The places that links inside the document lead to. */
+
+import type { DocumentLayout, Fragment, PageLayout } from '../algorithm/types.js';
+
+type Anchors = Map<string, { readonly page: number; readonly x: number; readonly y: number }>;
+
+const NAMES = ['id'];
+const NAMES_OF_LINKS = ['id', 'name'];
+
+/** By `id` (or `name` of an `a` element): the top left corner of the first box, relative to the page area. */
+export function findAnchors(pages: readonly PageLayout[]): DocumentLayout['anchors'] {
+  const anchors: Anchors = new Map();
+  pages.forEach((page, index) => {
+    for (const { fragment, x, y } of page.content) collect(fragment, index, x, y, anchors);
+  });
+  return anchors;
+}
+
+function collect(fragment: Fragment, page: number, x: number, y: number, anchors: Anchors): void {
+  if (fragment.kind === 'text') return;
+  if (fragment.kind === 'box' && fragment.box.origin === undefined) {
+    const { element } = fragment.box;
+    for (const attribute of element.name === 'a' ? NAMES_OF_LINKS : NAMES) {
+      const name = element.attribute(attribute);
+      if (name && !anchors.has(name)) anchors.set(name, { page, x, y });
+    }
+  }
+  for (const child of fragment.children) collect(child.fragment, page, x + child.x, y + child.y, anchors);
+}

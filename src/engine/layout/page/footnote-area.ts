@@ -1,0 +1,217 @@
+/** The footnote area of a page. Source: https://drafts.csswg.org/css-gcpm-3/#footnote-area */
+
+import { buildFootnoteArea, buildFootnotes, type Footnote } from '../../box/footnotes.js';
+import type { BlockBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
+import type { Frame } from '../../css/compute/frames.js';
+import type { StyledDocument } from '../../css/compute/styled-document.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { layout } from '../algorithm/layout.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  ConstraintSpace,
+  FragmentainerSpace,
+  LayoutContext,
+  LayoutResult,
+  Placed,
+  Size,
+} from '../algorithm/types.js';
+import { overflowOf } from '../overflow/overflow.js';
+import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import { clampHeight, usedHeight } from '../sizing/heights.js';
+import { intrinsicSizes } from '../sizing/intrinsic.js';
+import { usedWidth } from '../sizing/sizes.js';
+
+/** Footnotes that a page did not hold: one, or several that share lines. */
+export interface PendingNotes {
+  readonly notes: readonly Footnote[];
+  readonly box: BlockBox;
+  /** Where they stopped; undefined: nothing of them is laid out. */
+  readonly resume?: BreakToken;
+}
+
+interface Group extends PendingNotes {
+  readonly area: ComputedStyle;
+}
+
+export interface FootnoteArea {
+  /** undefined: there is nothing in it. */
+  readonly fragment: BoxFragment | undefined;
+  readonly x: number;
+  /** From the margin edge to the border edge. */
+  readonly top: number;
+  /** Of the margin box. */
+  readonly height: number;
+  /** What goes on on the next page. */
+  readonly rest: readonly PendingNotes[];
+}
+
+export interface AreaPage extends Size {
+  /** Of its footnote area. */
+  readonly style: ComputedStyle;
+}
+
+export class FootnoteAreas {
+  readonly #areas = new Map<ComputedStyle, BlockBox>();
+  /** By their first one; of those that begin with it the ones asked for last. */
+  readonly #groups = new Map<Footnote, Group>();
+
+  /** @param frame  of the pages' content */
+  constructor(
+    private readonly context: LayoutContext,
+    private readonly styled: StyledDocument,
+    private readonly frame: Frame,
+  ) {}
+
+  /**
+   * @param carried  goes on from the page before
+   * @param notes    have their calls on this page
+   * @param room     height of the area's margin box, at most
+   */
+  layout(page: AreaPage, carried: readonly PendingNotes[], notes: readonly Footnote[], room: number): FootnoteArea {
+    if (carried.length === 0 && notes.length === 0)
+      return { fragment: undefined, x: 0, top: 0, height: 0, rest: carried };
+    const { context } = this;
+    const box = getOrMake(this.#areas, page.style, () => buildFootnoteArea(page.style, this.frame, this.styled));
+    const { style } = box;
+    const margin = resolveMargins(style, page.width);
+    const [border, padding] = [resolveBorders(style), resolvePadding(style, page.width)];
+    const edges = sumEdges(border, padding);
+    const space: ConstraintSpace = {
+      availableWidth: page.width,
+      availableHeight: page.height,
+      percentageWidth: page.width,
+      percentageHeight: page.height,
+      newFormattingContext: true,
+    };
+    const width = usedWidth(context, box, space, margin, edges);
+    const contentWidth = Math.max(0, width - horizontal(edges));
+    const most = clampHeight(box, space, vertical(edges), Math.max(0, room - vertical(margin)));
+    const groups = [...carried, ...this.#grouped(page, notes, contentWidth)];
+    const mustProgress = notes.length === 0 && room >= page.height;
+    const { result, content } = this.#layoutNotes(page, groups, contentWidth, {
+      kind: 'page',
+      size: Math.max(0, most - vertical(edges)),
+      offset: 0,
+      pageName: '',
+      mustProgress,
+    });
+    const auto = vertical(edges) + (result.breakToken ? lowest(result.fragment.children) : result.fragment.height);
+    const height = Math.max(usedHeight(box, space, edges, width, auto), auto);
+    const children = [{ fragment: result.fragment, x: edges.left, y: edges.top }];
+    const fragment: BoxFragment = {
+      kind: 'box',
+      box,
+      style,
+      width,
+      height,
+      border,
+      padding,
+      children,
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      isFirst: true,
+      isLast: true,
+      consumed: 0,
+      overflow: overflowOf(style, width, height, border, children, undefined),
+    };
+    const rest = result.breakToken ? restOf(groups, content, result.breakToken) : [];
+    return { fragment, x: margin.left, top: margin.top, height: height + vertical(margin), rest };
+  }
+
+  /** All of them, for the next page. */
+  pending(page: AreaPage, carried: readonly PendingNotes[], notes: readonly Footnote[]): readonly PendingNotes[] {
+    return [...carried, ...this.#grouped(page, notes, page.width)];
+  }
+
+  #layoutNotes(
+    page: AreaPage,
+    groups: readonly PendingNotes[],
+    width: number,
+    fragmentainer: FragmentainerSpace,
+  ): { readonly result: LayoutResult; readonly content: BlockBox } {
+    const children = groups.map(({ box }) => box);
+    const content: BlockBox = {
+      ...buildFootnotes([], page.style, this.frame, this.styled),
+      content: { type: 'blocks', children },
+    };
+    const begun = groups.flatMap(({ resume }) => resume ?? []);
+    const resume: BreakToken | undefined =
+      begun.length === 0
+        ? undefined
+        : {
+            box: content,
+            consumed: 0,
+            sequence: 1,
+            before: false,
+            forced: false,
+            children: begun,
+            seenAll: false,
+            atEnd: false,
+          };
+    const space: ConstraintSpace = {
+      availableWidth: width,
+      availableHeight: undefined,
+      percentageWidth: width,
+      percentageHeight: undefined,
+      newFormattingContext: true,
+      fragmentainer,
+    };
+    return { result: layout(this.context, content, space, resume), content };
+  }
+
+  /** Those of `footnote-display: inline` share lines, and so do `compact` ones that fit on one. */
+  #grouped(page: AreaPage, notes: readonly Footnote[], width: number): PendingNotes[] {
+    const groups: (readonly Footnote[])[] = [];
+    for (const note of notes) {
+      const last = groups.at(-1);
+      const display = note.style['footnote-display'];
+      const isAlike = display !== 'block' && last?.[0]?.style['footnote-display'] === display;
+      if (last && isAlike && (display === 'inline' || this.#fitOnLine(page, [...last, note], width)))
+        groups[groups.length - 1] = [...last, note];
+      else groups.push([note]);
+    }
+    return groups.map((group) => this.#group(page, group));
+  }
+
+  #fitOnLine(page: AreaPage, notes: readonly Footnote[], width: number): boolean {
+    return intrinsicSizes(this.context, this.#group(page, notes).box).max <= width;
+  }
+
+  #group({ style }: AreaPage, notes: readonly Footnote[]): Group {
+    const first = notes[0]!;
+    const known = this.#groups.get(first);
+    const isSame = known?.area === style && known.notes.length === notes.length;
+    if (isSame && known.notes.every((note, i) => note === notes[i])) return known;
+    const group = { notes, area: style, box: buildFootnotes(notes, style, this.frame, this.styled) };
+    this.#groups.set(first, group);
+    return group;
+  }
+}
+
+/** Bottom edge of what is there; a box that goes on reaches down to the end. */
+function lowest(children: readonly Placed[]): number {
+  return Math.max(
+    0,
+    ...children.map((child) => {
+      const { fragment } = child;
+      if (fragment.kind !== 'box' || fragment.isLast) return child.y + child.fragment.height;
+      return child.y + lowest(fragment.children);
+    }),
+  );
+}
+
+function restOf(groups: readonly PendingNotes[], content: BlockBox, token: BreakToken): PendingNotes[] {
+  const rest: PendingNotes[] = [];
+  let next = 0;
+  for (const child of token.children) {
+    const index = groups.findIndex(({ box }) => box === child.box);
+    const group = groups[index];
+    if (!group) continue;
+    const { notes, box } = group;
+    rest.push(child.before ? { notes, box } : { notes, box, resume: child });
+    next = index + 1;
+  }
+  return token.box === content && token.seenAll ? rest : [...rest, ...groups.slice(next)];
+}

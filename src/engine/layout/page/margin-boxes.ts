@@ -1,0 +1,239 @@
+/** Page-margin boxes: headers, footers and the other boxes around the page area. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
+
+import type { BuildContext } from '../../box/build.js';
+import type { PageContent } from '../../box/generate.js';
+import { buildMarginBox } from '../../box/margin-box.js';
+import type { PageReferences } from '../../box/running.js';
+import type { BlockBox } from '../../box/tree.js';
+import type { MarginBoxName, StyledDocument } from '../../css/compute/styled-document.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { layout } from '../algorithm/layout.js';
+import type {
+  BoxFragment,
+  ConstraintSpace,
+  Edges,
+  LayoutContext,
+  PageLayout,
+  Placed,
+  Rect,
+} from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import {
+  horizontal,
+  resolveBorders,
+  resolveMargins,
+  resolvePadding,
+  sumEdges,
+  toBorderBox,
+  vertical,
+} from '../sizing/edges.js';
+import { intrinsicSizes } from '../sizing/intrinsic.js';
+import { toPhysical } from '../writing-mode/physical.js';
+import { distribute, type VariableBox } from './margin-box-sizes.js';
+import { PageStrings } from './named-strings.js';
+import { pageCounters } from './page-counters.js';
+import { RunningElements } from './page-references.js';
+
+/** What the content of margin boxes may refer to. */
+export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report' | 'fonts'>;
+
+/** Adds the margin boxes, which may show the number of pages. */
+export function layoutMarginBoxes(
+  context: LayoutContext,
+  pages: readonly PageLayout[],
+  styled: StyledDocument,
+  options: MarginBoxOptions,
+): PageLayout[] {
+  const build = { ...options, styled, fonts: context.fonts, report: context.report };
+  const running = new RunningElements();
+  const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
+  const counters = pageCounters(pages);
+  const strings = new PageStrings(pages);
+  return pages.map((page, index) => {
+    running.turnTo(page);
+    const query = { index, name: page.name, blank: page.blank, side: page.side, groups: page.groups };
+    const styles = styled.page(query).marginBoxes;
+    if (styles.size === 0) return page;
+    const facts: PageContent = {
+      counters: counters[index]!,
+      runningElement,
+      namedString: (name, which) => strings.value(index, name, which),
+    };
+    const boxes = new Map<MarginBoxName, BlockBox>();
+    for (const [name, style] of styles) {
+      boxes.set(name, buildMarginBox(style, facts, build));
+    }
+    return { ...page, marginBoxes: placeBoxes(context, page, boxes) };
+  });
+}
+
+/** An edge of the page between two corners. */
+interface Edge {
+  readonly names: readonly [MarginBoxName, MarginBoxName, MarginBoxName];
+  /** Room of all three boxes. */
+  readonly rect: Rect;
+  readonly axis: 'horizontal' | 'vertical';
+}
+
+function placeBoxes(
+  context: LayoutContext,
+  page: PageLayout,
+  boxes: ReadonlyMap<MarginBoxName, BlockBox>,
+): Placed<BoxFragment>[] {
+  const { margin, width, height } = page;
+  const inner = { x: margin.left, y: margin.top, width: width - horizontal(margin), height: height - vertical(margin) };
+  const bottom = height - margin.bottom;
+  const right = width - margin.right;
+  const edges: Edge[] = [
+    edge('horizontal', ['top-left', 'top-center', 'top-right'], inner.x, 0, inner.width, margin.top),
+    edge('vertical', ['right-top', 'right-middle', 'right-bottom'], right, inner.y, margin.right, inner.height),
+    edge('horizontal', ['bottom-left', 'bottom-center', 'bottom-right'], inner.x, bottom, inner.width, margin.bottom),
+    edge('vertical', ['left-top', 'left-middle', 'left-bottom'], 0, inner.y, margin.left, inner.height),
+  ];
+  const corners: [MarginBoxName, Rect][] = [
+    ['top-left-corner', { x: 0, y: 0, width: margin.left, height: margin.top }],
+    ['top-right-corner', { x: right, y: 0, width: margin.right, height: margin.top }],
+    ['bottom-right-corner', { x: right, y: bottom, width: margin.right, height: margin.bottom }],
+    ['bottom-left-corner', { x: 0, y: bottom, width: margin.left, height: margin.bottom }],
+  ];
+  const placed: Placed<BoxFragment>[] = [];
+  for (const [name, rect] of corners) {
+    const box = boxes.get(name);
+    if (box) placed.push(placeInside(context, box, rect, 'both'));
+  }
+  for (const each of edges) placed.push(...placeEdge(context, each, boxes));
+  return placed;
+}
+
+function edge(axis: Edge['axis'], names: Edge['names'], x: number, y: number, width: number, height: number): Edge {
+  return { axis, names, rect: { x, y, width, height } };
+}
+
+/** Source: https://drafts.csswg.org/css-page-3/#margin-dimension */
+function placeEdge(
+  context: LayoutContext,
+  { axis, names, rect }: Edge,
+  boxes: ReadonlyMap<MarginBoxName, BlockBox>,
+): Placed<BoxFragment>[] {
+  const [a, b, c] = names.map((name) => boxes.get(name));
+  const available = axis === 'horizontal' ? rect.width : rect.height;
+  const variable = (box: BlockBox | undefined) => box && variableBox(context, box, rect, axis);
+  const [sizeA, sizeB, sizeC] = distribute(variable(a), variable(b), variable(c), available);
+  const parts: [BlockBox | undefined, number, number][] = [
+    [a, 0, sizeA],
+    [b, (available - sizeB) / 2, sizeB],
+    [c, available - sizeC, sizeC],
+  ];
+  return parts.flatMap(([box, start, size]) => {
+    if (!box) return [];
+    const room =
+      axis === 'horizontal'
+        ? { ...rect, x: rect.x + start, width: size }
+        : { ...rect, y: rect.y + start, height: size };
+    return [placeInside(context, box, room, axis === 'horizontal' ? 'height' : 'width')];
+  });
+}
+
+function variableBox(context: LayoutContext, box: BlockBox, rect: Rect, axis: Edge['axis']): VariableBox {
+  const { style } = box;
+  const borderPadding = edgesOf(box, rect);
+  const margin = resolveMargins(style, rect.width);
+  const wide = axis === 'horizontal';
+  const around = wide ? horizontal(margin) : vertical(margin);
+  const edges = wide ? horizontal(borderPadding) : vertical(borderPadding);
+  const basis = wide ? rect.width : rect.height;
+  const border = (value: Size | MaxSize) => {
+    const length = lengthOf(value, basis);
+    return length === undefined ? undefined : toBorderBox(style, length, edges) + around;
+  };
+  const content = wide ? intrinsicSizes(context, box) : contentHeight(context, box, rect);
+  return {
+    min: content.min + around,
+    max: content.max + around,
+    size: border(wide ? style.width : style.height),
+    lower: border(wide ? style['min-width'] : style['min-height']),
+    upper: border(wide ? style['max-width'] : style['max-height']),
+  };
+}
+
+function contentHeight(context: LayoutContext, box: BlockBox, rect: Rect): { min: number; max: number } {
+  const { height } = layout(context, box, spaceIn(box, rect, { height: false, width: true })).fragment;
+  return { min: height, max: height };
+}
+
+function lengthOf(value: Size | MaxSize, basis: number): number | undefined {
+  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return undefined;
+  return typeof value === 'object' && hasPercentage(value) ? resolveLength(value, basis) : resolveLength(value, basis);
+}
+
+/**
+ * Lays a box out in its room and aligns its content by `vertical-align`.
+ * @param free  the axes in which the box's own size counts: the others are given by the edge's distribution
+ */
+function placeInside(
+  context: LayoutContext,
+  box: BlockBox,
+  room: Rect,
+  free: 'both' | 'width' | 'height',
+): Placed<BoxFragment> {
+  const margin = resolveMargins(box.style, room.width);
+  const edges = edgesOf(box, room);
+  const { style } = box;
+  const ownWidth = free === 'height' ? undefined : lengthOf(style.width, room.width);
+  const ownHeight = free === 'width' ? undefined : lengthOf(style.height, room.height);
+  const width =
+    ownWidth === undefined
+      ? Math.max(0, room.width - horizontal(margin))
+      : toBorderBox(style, ownWidth, horizontal(edges));
+  const height =
+    ownHeight === undefined
+      ? Math.max(0, room.height - vertical(margin))
+      : toBorderBox(style, ownHeight, vertical(edges));
+  const space = { ...spaceIn(box, room, { width: true, height: false }), fixedWidth: snap(width) };
+  const natural = layout(context, box, { ...space, fixedHeight: 0 }).fragment;
+  const { fragment } = layout(context, box, { ...space, fixedHeight: snap(height) });
+  const contentBottom = Math.max(0, ...natural.children.map((child) => child.y + child.fragment.height));
+  const contentSize = contentBottom - edges.top;
+  const spare = fragment.height - vertical(edges) - contentSize;
+  const align = style['vertical-align'];
+  const shift = align === 'middle' ? spare / 2 : align === 'bottom' ? spare : 0;
+  const children = fragment.children.map((child) => ({ ...child, y: child.y + shift }));
+  const placed = { fragment: { ...fragment, children }, x: 0, y: 0 };
+  const [seen = placed] = box.frames ? toPhysical([placed], fragment, box.frames.outside) : [];
+  return {
+    fragment: seen.fragment,
+    x:
+      room.x +
+      autoShare(style['margin-left'], style['margin-right'], margin.left, room.width - width - horizontal(margin)),
+    y:
+      room.y +
+      autoShare(style['margin-top'], style['margin-bottom'], margin.top, room.height - height - vertical(margin)),
+  };
+}
+
+/** Start of the border box: auto margins share what is free. */
+function autoShare(start: unknown, end: unknown, margin: number, free: number): number {
+  if (start !== 'auto') return margin;
+  return margin + (end === 'auto' ? free / 2 : free);
+}
+
+function edgesOf(box: BlockBox, rect: Rect): Edges {
+  return sumEdges(resolveBorders(box.style), resolvePadding(box.style, rect.width));
+}
+
+function spaceIn(
+  box: BlockBox,
+  rect: Rect,
+  fixed: { readonly width: boolean; readonly height: boolean },
+): ConstraintSpace {
+  const margin = resolveMargins(box.style, rect.width);
+  return {
+    availableWidth: rect.width,
+    availableHeight: rect.height,
+    percentageWidth: rect.width,
+    percentageHeight: rect.height,
+    fixedWidth: fixed.width ? Math.max(0, snap(rect.width - horizontal(margin))) : undefined,
+    fixedHeight: fixed.height ? Math.max(0, snap(rect.height - vertical(margin))) : undefined,
+    newFormattingContext: true,
+  };
+}

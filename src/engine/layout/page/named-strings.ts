@@ -1,0 +1,59 @@
+/**
+ * Named strings on pages: what is assigned where, and what `string()` shows.
+ * Source: https://www.w3.org/TR/css-gcpm-3/#using-named-strings
+ */
+
+import type { WhichOnPage } from '../../box/running.js';
+import type { NamedString } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
+import type { Fragment } from '../algorithm/types.js';
+import { type AskedPage, beginsPage, inOrder, type OnPage, onPage } from './page-references.js';
+
+/** The assignments on one page, by name and in document order. */
+type Assigned = ReadonlyMap<string, readonly OnPage<string>[]>;
+
+/** Looks through the pages when the first string is asked for. */
+export class PageStrings {
+  #assigned: readonly Assigned[] | undefined;
+
+  constructor(private readonly pages: readonly AskedPage[]) {}
+
+  /** @param page  0-based */
+  value(page: number, name: string, which: WhichOnPage): string {
+    this.#assigned ??= assignments(this.pages);
+    const assigned = this.#assigned;
+    const entry = assigned.slice(0, page).findLast((earlier) => earlier.has(name));
+    const begins = (order: number) => beginsPage(order, this.pages[page]?.content ?? []);
+    return onPage(assigned[page]?.get(name) ?? [], entry?.get(name)?.at(-1)?.value, which, begins) ?? '';
+  }
+}
+
+function assignments(pages: readonly AskedPage[]): Assigned[] {
+  // Headers of tables and fixed boxes are on every page: they set their strings on the first.
+  const seen = new Set<NamedString>();
+  return pages.map(({ content, running }) => {
+    const found: OnPage<NamedString>[] = [];
+    const add = (value: NamedString, order: number) => {
+      if (!seen.has(value)) found.push({ value, order });
+      seen.add(value);
+    };
+    for (const { fragment } of content) collect(fragment, add);
+    for (const { value, order } of running) for (const string of value.strings ?? []) add(string, order);
+    const byName = new Map<string, OnPage<string>[]>();
+    for (const { value, order } of inOrder(found)) {
+      getOrMake(byName, value.name, () => []).push({ value: value.value, order });
+    }
+    return byName;
+  });
+}
+
+function collect(fragment: Fragment, add: (string: NamedString, order: number) => void): void {
+  if (fragment.kind === 'text') return;
+  if (fragment.kind === 'box') {
+    const { box, isFirst, isLast } = fragment;
+    for (const string of box.strings ?? []) {
+      if (string.atEnd ? isLast : isFirst) add(string, string.atEnd ? Number.POSITIVE_INFINITY : box.id);
+    }
+  }
+  for (const child of fragment.children) collect(child.fragment, add);
+}

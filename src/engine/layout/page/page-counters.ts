@@ -1,0 +1,55 @@
+/** Counters of pages. Source: https://drafts.csswg.org/css-page-3/#page-based-counters */
+
+import type { ComputedStyle } from '../../css/properties/table.js';
+import type { ElementNode } from '../../html/dom.js';
+import type { PageLayout } from '../algorithm/types.js';
+
+const COUNTER_PROPERTIES = ['counter-reset', 'counter-set', 'counter-increment'] as const;
+type CounterProperty = (typeof COUNTER_PROPERTIES)[number];
+
+const lastChange = (style: ComputedStyle, property: CounterProperty, name: string): number | undefined =>
+  style[property].findLast((change) => change.name === name)?.value;
+
+/** The values on each page: of `page` and `pages`, and of those that the pages' own styles count. */
+export function pageCounters(pages: readonly Pick<PageLayout, 'style'>[]): ReadonlyMap<string, number>[] {
+  const values = new Map<string, number>();
+  return pages.map(({ style }) => {
+    const last = (property: CounterProperty, name: string) => lastChange(style, property, name);
+    const names = [...style['counter-reset'], ...style['counter-increment'], ...style['counter-set']];
+    for (const name of new Set(['page', ...names.map((change) => change.name)])) {
+      const reset = last('counter-reset', name);
+      // `page` goes up by one on each page whose own counter properties do not touch it.
+      const implied = name === 'page' && reset === undefined ? 1 : 0;
+      const increment = last('counter-increment', name) ?? implied;
+      values.set(name, last('counter-set', name) ?? (reset ?? values.get(name) ?? 0) + increment);
+    }
+    return new Map([...values, ['pages', pages.length]]);
+  });
+}
+
+/**
+ * Where pages say something of the `footnote` counter: its values at the footnotes whose calls they have. Empty
+ * otherwise. Source: https://drafts.csswg.org/css-gcpm-3/#footnote-counters
+ */
+export function footnoteNumbers(
+  pages: readonly Pick<PageLayout, 'style' | 'footnotes'>[],
+): ReadonlyMap<ElementNode, number> {
+  const numbers = new Map<ElementNode, number>();
+  const counts = ({ style }: Pick<PageLayout, 'style'>) =>
+    COUNTER_PROPERTIES.some((property) => lastChange(style, property, 'footnote') !== undefined);
+  if (!pages.some(counts)) return numbers;
+  let value = 0;
+  const apply = (style: ComputedStyle, implied: number) => {
+    const reset = lastChange(style, 'counter-reset', 'footnote') ?? value;
+    const increment = lastChange(style, 'counter-increment', 'footnote') ?? implied;
+    value = lastChange(style, 'counter-set', 'footnote') ?? reset + increment;
+  };
+  for (const { style, footnotes } of pages) {
+    apply(style, 0);
+    for (const note of footnotes) {
+      apply(note.style, 1);
+      numbers.set(note.element, value);
+    }
+  }
+  return numbers;
+}

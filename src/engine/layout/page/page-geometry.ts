@@ -1,0 +1,75 @@
+/** Where the parts of a page are. Source: https://drafts.csswg.org/css-page-3/#page-model */
+
+import { pageBox } from '../../css/at-rules/page-box.js';
+import type { PageStyle } from '../../css/compute/styled-document.js';
+import { type Edges, NO_EDGES, type Rect, type Size } from '../algorithm/types.js';
+import { snap, snapRound } from '../algorithm/units.js';
+import { resolveBorders } from '../sizing/edges.js';
+
+const MM = 96 / 25.4;
+/** px. */
+const DEFAULT_MARGIN = 10 * MM;
+/** A4: what Chromium prints on when margins, borders and paddings leave nothing of the page. */
+const DEFAULT_WIDTH = 210 * MM;
+const DEFAULT_HEIGHT = 297 * MM;
+
+export interface PageGeometry {
+  /** Page box, px. */
+  readonly width: number;
+  readonly height: number;
+  readonly margin: Edges;
+  readonly border: Edges;
+  readonly padding: Edges;
+  /** Page area, in whole px as Chromium snaps it: its origin rounded, its size rounded up. */
+  readonly area: Rect;
+  /** Whether it is the default page, since margins, borders and paddings leave nothing of the document's own. */
+  readonly isFallback: boolean;
+  /** The same area's size as it is, px. The initial containing block is that, rounded down. */
+  readonly inner: Size;
+}
+
+export function pageGeometry(page: PageStyle): PageGeometry {
+  const { width, height, margin, padding, area } = pageBox(page);
+  if (area.width === 0 || area.height === 0) return defaultPage();
+  return snapped(width, height, margin, resolveBorders(page.style), padding) ?? defaultPage();
+}
+
+/** undefined when there is no page area. */
+function snapped(
+  width: number,
+  height: number,
+  margin: Edges,
+  border: Edges,
+  padding: Edges,
+): PageGeometry | undefined {
+  // The page box goes to the nearest 1/64 px, all else down, as in Blink: it decides whether 720.0 or 720.02 is rounded up.
+  const left = snap(margin.left) + border.left + snap(padding.left);
+  const top = snap(margin.top) + border.top + snap(padding.top);
+  const right = snap(margin.right) + border.right + snap(padding.right);
+  const bottom = snap(margin.bottom) + border.bottom + snap(padding.bottom);
+  const inner = { width: snapRound(width) - left - right, height: snapRound(height) - top - bottom };
+  const area = {
+    x: Math.round(left),
+    y: Math.round(top),
+    width: Math.ceil(inner.width),
+    height: Math.ceil(inner.height),
+  };
+  if (area.width <= 0 || area.height <= 0) return undefined;
+  return { width, height, margin, border, padding, area, isFallback: false, inner };
+}
+
+function defaultPage(): PageGeometry {
+  const area = { x: 38, y: 38, width: 719, height: 1047 };
+  const margin = { top: DEFAULT_MARGIN, right: DEFAULT_MARGIN, bottom: DEFAULT_MARGIN, left: DEFAULT_MARGIN };
+  const inner = { width: DEFAULT_WIDTH - 2 * DEFAULT_MARGIN, height: DEFAULT_HEIGHT - 2 * DEFAULT_MARGIN };
+  return {
+    width: DEFAULT_WIDTH,
+    height: DEFAULT_HEIGHT,
+    margin,
+    border: NO_EDGES,
+    padding: NO_EDGES,
+    area,
+    isFallback: true,
+    inner,
+  };
+}

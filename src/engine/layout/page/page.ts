@@ -1,0 +1,96 @@
+/** Turns a box tree into pages: lays the document out page by page, then what depends on their number. */
+
+import type { BlockBox } from '../../box/tree.js';
+import type { StyledDocument } from '../../css/compute/styled-document.js';
+import { createLayoutContext } from '../algorithm/registry.js';
+import type { DocumentLayout, LayoutInput, PageLayout } from '../algorithm/types.js';
+import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
+import { toPhysical } from '../writing-mode/physical.js';
+import { findAnchors } from './anchors.js';
+import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
+import { pageGeometry } from './page-geometry.js';
+import { layoutPages, type PageDraft } from './pages.js';
+
+export interface PageOptions extends MarginBoxOptions {
+  /** Default 1000. */
+  readonly maxPages?: number;
+}
+
+const DEFAULT_MAX_PAGES = 1000;
+
+/** Chromium enlarges the page area of a document that is too wide up to this much, and shrinks the outcome back. */
+const MAX_ENLARGEMENT = 1.5;
+
+/**
+ * @param root  the box of the `html` element
+ * @throws EngineError document_too_complex  past `maxPages`
+ */
+export function layoutDocument(
+  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report'>,
+  root: BlockBox,
+  styled: StyledDocument,
+  options: PageOptions,
+): DocumentLayout {
+  const firstPage = pageGeometry(styled.page({ index: 0, name: '', blank: false, side: 'right' }));
+  const context = createLayoutContext({
+    ...input,
+    viewport: firstPage.area,
+    quirks: styled.document.quirks,
+    caches: { byModule: new Map() },
+  });
+  const maxPages = options.maxPages ?? DEFAULT_MAX_PAGES;
+  const principal = withPrincipalDirection(root);
+  let drafts = layoutPages(context, principal, styled, { maxPages, enlargement: 1 });
+  const enlargement = Math.min(MAX_ENLARGEMENT, widestRatio(drafts));
+  if (enlargement > 1) {
+    reportTooWide(input.report, drafts, enlargement);
+    drafts = layoutPages(context, principal, styled, { maxPages, enlargement });
+  }
+  reportOverflow(input.report, drafts);
+  const pages = layoutMarginBoxes(
+    context,
+    drafts.map((draft) => toPage(draft, enlargement)),
+    styled,
+    options,
+  );
+  return { pages, anchors: findAnchors(pages) };
+}
+
+/** The body's direction is that of the page. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+function withPrincipalDirection(root: BlockBox): BlockBox {
+  if (root.content.type !== 'blocks') return root;
+  const body = root.content.children.find(({ element, origin }) => element.name === 'body' && origin === undefined);
+  if (!body || body.style.direction === root.style.direction) return root;
+  return { ...root, style: { ...root.style, direction: body.style.direction } };
+}
+
+/** What the places of columns and tracks, rounded to 1/64 px each, may add up to; px. */
+const ROUNDING = 1 / 16;
+
+/** How many times wider than its page area the widest page's content is; at least 1. */
+function widestRatio(drafts: readonly PageDraft[]): number {
+  const ratioOf = ({ contentWidth, width }: PageDraft) => (contentWidth - width <= ROUNDING ? 1 : contentWidth / width);
+  return Math.max(1, ...drafts.map(ratioOf));
+}
+
+function toPage(draft: PageDraft, enlargement: number): PageLayout {
+  const { geometry, style, name } = draft;
+  return {
+    width: geometry.width,
+    height: geometry.height,
+    area: geometry.area,
+    style: style.style,
+    border: geometry.border,
+    padding: geometry.padding,
+    margin: geometry.margin,
+    scale: 1 / enlargement,
+    content: draft.frame ? toPhysical(draft.content, draft, draft.frame) : draft.content,
+    marginBoxes: [],
+    name,
+    blank: draft.blank,
+    side: draft.side,
+    groups: draft.groups,
+    running: draft.running,
+    footnotes: draft.footnotes,
+  };
+}

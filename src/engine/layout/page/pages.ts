@@ -1,0 +1,375 @@
+/** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
+
+import type { Footnote } from '../../box/footnotes.js';
+import type { RunningElement } from '../../box/running.js';
+import type { BlockBox } from '../../box/tree.js';
+import { type Frame, isVertical } from '../../css/compute/frames.js';
+import type { PageStyle, StyledDocument } from '../../css/compute/styled-document.js';
+import type { BreakBetween } from '../../css/properties/fragmentation.js';
+import { EngineError } from '../../errors.js';
+import { carryOutOfFlow } from '../algorithm/container.js';
+import { layout } from '../algorithm/layout.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  FragmentainerSpace,
+  LayoutContext,
+  LayoutResult,
+  OutOfFlow,
+  Placed,
+  Size,
+} from '../algorithm/types.js';
+import { samePlace } from '../fragmentation/breaks.js';
+import { cutOff, overflowsPage } from '../fragmentation/cut-page.js';
+import { extentOf } from '../overflow/overflow.js';
+import { type AbsoluteOnPage, placeAbsolutes } from '../positioned/absolutes.js';
+import { isMark, layoutPositioned } from '../positioned/positioned.js';
+import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
+import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes } from './footnotes.js';
+import { type PageGeometry, pageGeometry } from './page-geometry.js';
+import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
+import { nextPageName, startPageName } from './page-names.js';
+import { type OnPage, runningOf } from './page-references.js';
+
+export interface PagesOptions {
+  readonly maxPages: number;
+  /** Page areas are this much larger; the outcome is to be scaled down. */
+  readonly enlargement: number;
+}
+
+/** A page before its margin boxes. */
+export interface PageDraft {
+  readonly geometry: PageGeometry;
+  readonly style: PageStyle;
+  readonly name: string;
+  readonly blank: boolean;
+  readonly side: 'left' | 'right';
+  readonly groups: ReadonlyMap<string, number>;
+  /** Of the document; undefined: it has horizontal writing only. */
+  readonly frame: Frame | undefined;
+  /** Page area that the content was laid out on, in the frame. */
+  readonly width: number;
+  readonly height: number;
+  /** The initial containing block, in the frame. */
+  readonly initial: Size;
+  /** Relative to the page area, in the frame. */
+  readonly content: Placed<BoxFragment>[];
+  /** Elements that were taken out of the page's flow for its margin boxes. */
+  readonly running: OnPage<RunningElement>[];
+  /** Those whose calls are on the page, in document order. */
+  readonly footnotes: Footnote[];
+  /** Height of the page that footnotes leave to the content. */
+  contentHeight: number;
+  /** One, and one over it for calls in positioned boxes. */
+  readonly footnoteAreas: Placed<BoxFragment>[];
+  /** How far to the right the content reaches. */
+  contentWidth: number;
+}
+
+export function layoutPages(
+  context: LayoutContext,
+  root: BlockBox,
+  styled: StyledDocument,
+  options: PagesOptions,
+): PageDraft[] {
+  return new PageLoop(context, root, styled, options).run();
+}
+
+const areaPage = ({ width, height, style }: PageDraft): AreaPage => ({ width, height, style: style.footnoteArea });
+
+/** The initial containing block: an anonymous block around the root element, as high as its content. */
+function createView(root: BlockBox, styled: StyledDocument): BlockBox {
+  return {
+    kind: 'block',
+    id: -1,
+    style: styled.anonymous(root.style, 'block'),
+    element: root.element,
+    origin: 'anonymous',
+    context: 'flow',
+    newFormattingContext: false,
+    content: { type: 'blocks', children: [root] },
+    marker: undefined,
+  };
+}
+
+class PageLoop {
+  private readonly pages: PageDraft[] = [];
+  private readonly view: BlockBox;
+  /** Absolutely positioned boxes that nothing but the initial containing block contains, with their page. */
+  private readonly absolutes: AbsoluteOnPage[] = [];
+  private readonly fixed: OutOfFlow[] = [];
+  private readonly groups = new PageGroups();
+  private readonly areas: FootnoteAreas;
+  /** Footnotes that go on on the next page. */
+  private carried: readonly PendingNotes[] = [];
+  /** Those that pages have already: repeated headers call theirs on each. */
+  private readonly called = new Set<Footnote>();
+
+  constructor(
+    private readonly context: LayoutContext,
+    private readonly root: BlockBox,
+    private readonly styled: StyledDocument,
+    private readonly options: PagesOptions,
+  ) {
+    this.view = createView(root, styled);
+    this.areas = new FootnoteAreas(context, styled, root.frames?.inside ?? 'horizontal-tb');
+  }
+
+  run(): PageDraft[] {
+    let token: BreakToken | undefined;
+    /** How much of the page is taken by what did not fit on the one before and cannot break. */
+    let taken = 0;
+    /** The break for which the side of the page is right. */
+    let onSide: BreakToken | undefined;
+    do {
+      if (token?.forcedBreak && token !== onSide) taken -= this.skipToSide(token.forcedBreak, token);
+      onSide = token;
+      const name = token ? nextPageName(token, '') : startPageName(this.root, '');
+      const page = this.addPage(name, false, this.groups.next(this.pages.length, pageStart(this.root, token)));
+      // As in Blink a forced break comes after all of that.
+      if (taken >= page.height || (taken > 0 && token?.forced)) {
+        taken -= page.height;
+        continue;
+      }
+      const result = this.layoutPage(page, token, Math.max(0, taken));
+      if (!result) continue;
+      const index = this.pages.length - 1;
+      for (const item of result.outOfFlow) {
+        if (this.noteMark(page, item)) continue;
+        if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
+        else this.absolutes.push({ item, page: index });
+      }
+      token = result.breakToken;
+      taken = Math.max(0, result.monolithicOverflow ?? 0);
+    } while (token);
+    this.finishFootnotes();
+    this.placeAbsolutes();
+    this.finishFootnotes();
+    this.sliceOverflow();
+    for (const page of this.pages) for (const area of page.footnoteAreas) this.put(page, area);
+    this.placeFixed();
+    return this.pages;
+  }
+
+  private addPage(name: string, blank: boolean, groups: ReadonlyMap<string, number>): PageDraft {
+    const { pages, options, styled } = this;
+    const index = pages.length;
+    if (index >= options.maxPages) {
+      throw new EngineError('document_too_complex', `The document has more than ${options.maxPages} pages`);
+    }
+    const side = this.sideOf(index);
+    const style = styled.page({ index, name, blank, side, groups });
+    const geometry = pageGeometry(style);
+    if (geometry.isFallback) this.reportFallback(index);
+    const frame = this.root.frames?.inside;
+    const isTurned = frame !== undefined && isVertical(frame);
+    const [inline, block] = isTurned ? (['height', 'width'] as const) : (['width', 'height'] as const);
+    const height = Math.ceil(geometry.area[block] * options.enlargement);
+    const page: PageDraft = {
+      geometry,
+      style,
+      name,
+      blank,
+      side,
+      groups,
+      frame,
+      width: Math.ceil(geometry.area[inline] * options.enlargement),
+      height,
+      initial: {
+        width: Math.floor(geometry.inner[inline] * options.enlargement),
+        height: Math.floor(geometry.inner[block] * options.enlargement),
+      },
+      content: [],
+      running: [],
+      footnotes: [],
+      contentHeight: height,
+      footnoteAreas: [],
+      contentWidth: 0,
+    };
+    pages.push(page);
+    return page;
+  }
+
+  /** Pages are laid out again when they are too narrow: told once. */
+  private reportFallback(index: number): void {
+    if (this.options.enlargement !== 1) return;
+    const context = `page ${index + 1}: margins, borders and paddings leave no page area; it is A4 instead`;
+    this.context.report.add('UnsupportedValue', '@page', context);
+  }
+
+  /** The first page is a right one, but for documents that read from right to left. */
+  private sideOf(index: number): 'left' | 'right' {
+    const rightFirst = this.root.style.direction === 'ltr';
+    return (index % 2 === 0) === rightFirst ? 'right' : 'left';
+  }
+
+  /** Adds a blank page when the next one is on the wrong side. @returns its height */
+  private skipToSide(wanted: BreakBetween, token: BreakToken): number {
+    const ltr = this.root.style.direction === 'ltr';
+    const side = wanted === 'recto' ? (ltr ? 'right' : 'left') : wanted === 'verso' ? (ltr ? 'left' : 'right') : wanted;
+    if (side !== 'left' && side !== 'right') return 0;
+    const index = this.pages.length;
+    if (this.sideOf(index) === side) return 0;
+    return this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token))).height;
+  }
+
+  /** @returns whether the box is only the mark of what shows elsewhere */
+  private noteMark(page: PageDraft | undefined, item: OutOfFlow): boolean {
+    const running = runningOf(item);
+    // Repeated headers have it on every page.
+    if (running && !this.pages.some((each) => each.running.some(({ order }) => order === running.order)))
+      page?.running.push(running);
+    const call = footnoteOf(item);
+    if (call && page && !this.called.has(call.note)) this.addFootnotes(page, [call]);
+    return isMark(item.box);
+  }
+
+  /** undefined: the page has room for footnotes only, and what is to come begins on the next one. */
+  private layoutPage(page: PageDraft, token: BreakToken | undefined, offset: number): LayoutResult | undefined {
+    const whole = this.layoutIn(page, page.height, offset, token);
+    const hasFootnotes = this.carried.length > 0 || whole?.outOfFlow.some(footnoteOf);
+    const result = hasFootnotes ? this.layoutWithFootnotes(page, token, offset, whole) : whole;
+    if (result) this.put(page, { fragment: result.fragment, x: 0, y: offset });
+    return result;
+  }
+
+  private layoutWithFootnotes(
+    page: PageDraft,
+    token: BreakToken | undefined,
+    offset: number,
+    whole: LayoutResult | undefined,
+  ): LayoutResult | undefined {
+    const { calls, result, area, contentHeight } = layoutWithFootnotes({
+      page: areaPage(page),
+      areas: this.areas,
+      carried: this.carried,
+      offset,
+      layout: (height) => (height === page.height ? whole : this.layoutIn(page, height, offset, token)),
+      calls: (on) => callsIn(on, offset).filter(({ note }) => !this.called.has(note)),
+    });
+    page.contentHeight = contentHeight;
+    this.take(page, calls, area);
+    return result;
+  }
+
+  /** Puts footnotes on a page that is laid out. */
+  private addFootnotes(page: PageDraft, calls: readonly FootnoteCall[] = []): void {
+    const notes = calls.map(({ note }) => note);
+    const room = page.footnoteAreas.at(-1)?.y ?? page.height;
+    this.take(page, calls, this.areas.layout(areaPage(page), this.carried, notes, room), room);
+  }
+
+  /** Further pages for what is left of them. */
+  private finishFootnotes(): void {
+    for (let last = this.pages.at(-1); last && this.carried.length > 0; last = this.pages.at(-1))
+      this.addFootnotes(this.addPage(last.name, false, followingPage(last.groups)));
+  }
+
+  /** @param bottom  of the area */
+  private take(page: PageDraft, calls: readonly FootnoteCall[], area: FootnoteArea, bottom = page.height): void {
+    for (const { note } of calls) {
+      this.called.add(note);
+      page.footnotes.push(note);
+    }
+    this.carried = area.rest;
+    const { fragment, x, top, height } = area;
+    if (fragment) page.footnoteAreas.push({ fragment, x, y: bottom - height + top });
+  }
+
+  /** undefined: nothing of the document would be on a page of this height. */
+  private layoutIn(
+    page: PageDraft,
+    size: number,
+    offset: number,
+    token: BreakToken | undefined,
+  ): LayoutResult | undefined {
+    const fragmentainer = { kind: 'page', size, offset, pageName: '' } as const;
+    const result = this.layoutOn(page, fragmentainer, token);
+    if (!token || offset !== 0 || !result.breakToken || !samePlace(token, result.breakToken)) return result;
+    return size < page.height ? undefined : this.layoutOn(page, { ...fragmentainer, mustProgress: true }, token);
+  }
+
+  private layoutOn(page: PageDraft, fragmentainer: FragmentainerSpace, token: BreakToken | undefined): LayoutResult {
+    const { width, height } = page;
+    const space = {
+      availableWidth: width,
+      availableHeight: height,
+      percentageWidth: width,
+      percentageHeight: height,
+      newFormattingContext: true,
+      fragmentainer,
+    };
+    return layout(this.context, this.view, space, token);
+  }
+
+  private put(page: PageDraft, placed: Placed<BoxFragment>): void {
+    page.content.push(placed);
+    const { x, width, height } = extentOf(placed);
+    if (width === 0 || height === 0) return;
+    page.contentWidth = Math.max(page.contentWidth, x + width);
+  }
+
+  private get isRtl(): boolean {
+    return this.root.style.direction === 'rtl';
+  }
+
+  private placeAbsolutes(): void {
+    const first = this.pages[0];
+    if (!first || this.absolutes.length === 0) return;
+    this.fixed.push(
+      ...placeAbsolutes(this.context, this.absolutes, {
+        pages: this.pages,
+        rtl: this.isRtl,
+        put: (index, placed) => this.put(this.pageAt(index), placed),
+        isMark: (index, item) => this.noteMark(this.pages[index], item),
+      }),
+    );
+  }
+
+  private pageAt(index: number): PageDraft {
+    while (this.pages.length <= index) this.addPage('', false, NO_GROUPS);
+    return this.pages[index] as PageDraft;
+  }
+
+  /**
+   * Pages are windows on one long area, as in Blink: what reaches out of its page goes on on the pages around it, and on
+   * further ones after the last.
+   */
+  private sliceOverflow(): void {
+    const above = this.pages.map((page, index) => (index > 0 ? cutOff(page.content, 'below', 0) : []));
+    for (let index = 0; index < this.pages.length; index++) {
+      const page = this.pages[index];
+      if (!page) return;
+      const { content, contentHeight } = page;
+      if (index + 1 === this.pages.length && !overflowsPage(content, contentHeight)) break;
+      const rest = cutOff(content, 'above', contentHeight);
+      if (rest.length === 0) continue;
+      const next = this.pages[index + 1] ?? this.addPage(page.name, false, followingPage(page.groups));
+      for (const part of rest) this.put(next, { ...part, y: part.y - contentHeight });
+    }
+    let moving: Placed<BoxFragment>[] = [];
+    for (let index = above.length - 1; index > 0; index--) {
+      const page = this.pages[index - 1]!;
+      moving = [...above[index]!, ...moving].map((part) => ({ ...part, y: part.y + page.contentHeight }));
+      const further = index > 1 ? cutOff(moving, 'below', 0) : [];
+      for (const part of moving) this.put(page, part);
+      moving = further;
+    }
+  }
+
+  /** Fixed boxes are on every page. Source: https://drafts.csswg.org/css-position-3/#fixed-position */
+  private placeFixed(): void {
+    const queue = [...this.fixed];
+    for (let item = queue.shift(); item; item = queue.shift()) {
+      if (this.noteMark(this.pages[0], item)) continue;
+      for (const page of this.pages) {
+        const area = { x: 0, y: 0, ...page.initial };
+        const child = layoutPositioned(this.context, item, area, this.isRtl);
+        // Not `put`: a fixed box makes no document wider.
+        page.content.push(child);
+        // Fixed boxes inside refer to the page, too.
+        if (page === this.pages[0]) queue.push(...carryOutOfFlow(child, child.x, child.y));
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Absolutely positioned boxes that inline boxes contain: from the start of such a box on its first line to its end on
+ * the last. Source: https://www.w3.org/TR/CSS22/visudet.html#containing-block-details
+ */
+
+import type { Box } from '../../box/tree.js';
+import type { ElementNode } from '../../html/dom.js';
+import type { BoxFragment, LayoutContext, LineFragment, OutOfFlow, Placed, Rect } from '../algorithm/types.js';
+import { extentOf } from '../overflow/overflow.js';
+import { layoutOutOfFlow } from './positioned.js';
+
+export interface InlineContained {
+  /** What further out contains. */
+  readonly remaining: readonly OutOfFlow[];
+  /** The placed boxes with what overflows them, from the block container's border box; they are children of the inline boxes' fragments. */
+  readonly rects: readonly Rect[];
+}
+
+/**
+ * Lays out what inline boxes on the lines of a block container contain.
+ * @param children  of the container's fragment: the first fragments of those inline boxes are replaced in it
+ * @param hasBlocks the lines are in anonymous blocks; else inline boxes that a block splits are left to the parent
+ */
+export function placeInInlineBoxes(
+  context: LayoutContext,
+  children: Placed[],
+  items: readonly OutOfFlow[],
+  hasBlocks: boolean,
+): InlineContained {
+  const groups = new Map<ElementNode, OutOfFlow[]>();
+  for (const item of items) {
+    const element = item.inlineContainer?.element;
+    if (!element) continue;
+    const known = groups.get(element);
+    if (known) known.push(item);
+    else groups.set(element, [item]);
+  }
+  if (groups.size === 0) return { remaining: items, rects: [] };
+  const remaining = items.filter(({ inlineContainer }) => !inlineContainer);
+  const parts = findParts(children, groups);
+  const rects: Rect[] = [];
+  for (const [element, own] of groups) {
+    const found = parts.get(element);
+    const first = found?.[0];
+    if (!first || (!hasBlocks && found.some(({ fragment }) => isSplit(fragment)))) {
+      remaining.push(...own);
+      continue;
+    }
+    const { style } = first.fragment;
+    const { placed, remaining: outer } = layoutOutOfFlow(context, style, own, areaOf(found, style.direction === 'ltr'));
+    remaining.push(...outer);
+    rects.push(...placed.map(extentOf));
+    addTo(children, first, placed);
+  }
+  return { remaining, rects };
+}
+
+/** Whether a block inside splits the inline box. */
+function isSplit({ box }: BoxFragment): boolean {
+  return box.kind === 'inline' && (box.continuesBefore === true || box.continuesAfter === true);
+}
+
+/** A fragment of an inline box, with its place in the block container. */
+interface Part {
+  readonly fragment: BoxFragment;
+  readonly x: number;
+  readonly y: number;
+  readonly line: Placed<LineFragment>;
+  /** Indices of children on the way to it. */
+  readonly path: readonly number[];
+}
+
+/** The fragments of inline boxes, in the order of the lines. */
+function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode, unknown>): Map<ElementNode, Part[]> {
+  const found = new Map<ElementNode, Part[]>();
+  const visit = (list: readonly Placed[], x: number, y: number, path: readonly number[], line?: Part['line']) => {
+    list.forEach((child, index) => {
+      const { fragment } = child;
+      const place = { x: x + child.x, y: y + child.y };
+      const inner = [...path, index];
+      if (fragment.kind === 'line') {
+        visit(fragment.children, place.x, place.y, inner, { fragment, ...place });
+      } else if (fragment.kind === 'box' && (line ? fragment.box.kind === 'inline' : holdsLines(fragment))) {
+        const { element, origin } = fragment.box as Box;
+        if (line && origin === undefined && wanted.has(element)) {
+          const part = { fragment, ...place, line, path: inner };
+          const parts = found.get(element);
+          if (parts) parts.push(part);
+          else found.set(element, [part]);
+        }
+        visit(fragment.children, place.x, place.y, inner, line);
+      }
+    });
+  };
+  visit(children, 0, 0, []);
+  return found;
+}
+
+const holdsLines = ({ box }: BoxFragment) =>
+  box.kind === 'block' && box.origin === 'anonymous' && !box.newFormattingContext;
+
+/** The containing block: padding edges of the first and the last of the parts. */
+function areaOf(parts: readonly Part[], isLtr: boolean): Rect {
+  const onLines = parts.filter(({ line }) => !line.fragment.isEmpty);
+  const withContent = onLines.filter(({ fragment }) => fragment.width > 0);
+  const shown = withContent.length > 0 ? withContent : onLines;
+  // A box without content that counts has no height, and stands where the lines begin.
+  if (shown.length === 0) {
+    const { fragment, x, y } = parts[0]!.line;
+    return { x: isLtr ? x : x + fragment.width, y, width: 0, height: 0 };
+  }
+  const first = shown.filter(({ line }) => line.fragment === shown[0]!.line.fragment);
+  const last = shown.filter(({ line }) => line.fragment === shown.at(-1)!.line.fragment);
+  const [leftmost, rightmost] = isLtr ? [first, last] : [last, first];
+  const left = Math.min(...leftmost.map(({ fragment, x }) => x + fragment.border.left));
+  const right = Math.max(...rightmost.map(({ fragment, x }) => x + fragment.width - fragment.border.right));
+  const top = Math.min(...first.map(({ fragment, y }) => y + fragment.border.top));
+  const bottom = Math.max(...last.map(({ fragment, y }) => y + fragment.height - fragment.border.bottom));
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
+/** Fragments are immutable: those on the way to the part are made anew. */
+function addTo(children: Placed[], { path, x, y }: Part, added: readonly Placed[]): void {
+  const own = added.map((child) => ({ ...child, x: child.x - x, y: child.y - y }));
+  const replaced = (list: readonly Placed[], depth: number): Placed[] => {
+    const copy = [...list];
+    const index = path[depth]!;
+    const child = copy[index]!;
+    const { fragment } = child;
+    if (fragment.kind === 'text') return copy;
+    const inner = depth + 1 < path.length ? replaced(fragment.children, depth + 1) : [...fragment.children, ...own];
+    copy[index] = { ...child, fragment: { ...fragment, children: inner } as typeof fragment };
+    return copy;
+  };
+  children.splice(0, children.length, ...replaced(children, 0));
+}

@@ -1,0 +1,272 @@
+/** Absolutely positioned boxes. Sources: https://www.w3.org/TR/CSS22/visudet.html#abs-non-replaced-width, css-position-3 */
+
+import type { BlockLevelBox, Box } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { type Alignment, type LengthPercentage, resolveLength } from '../../css/values/values.js';
+import { layout } from '../algorithm/layout.js';
+import type {
+  BoxFragment,
+  BreakToken,
+  ConstraintSpace,
+  Edges,
+  FragmentainerSpace,
+  LayoutContext,
+  LayoutResult,
+  OutOfFlow,
+  Placed,
+  Rect,
+} from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { freeShare } from '../flex/align.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
+import { extentOf } from '../overflow/overflow.js';
+import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import { clampHeight, definiteHeight } from '../sizing/heights.js';
+
+/** Whether the box is the containing block of absolutely positioned descendants. */
+export function containsAbsolutes(style: ComputedStyle): boolean {
+  return (
+    style.position === 'relative' ||
+    style.position === 'absolute' ||
+    style.position === 'fixed' ||
+    style.position === 'sticky' ||
+    containsFixed(style)
+  );
+}
+
+/** Whether it is even that of fixed ones. Source: https://drafts.csswg.org/css-transforms-1/#containing-block-for-all-descendants */
+export function containsFixed(style: ComputedStyle): boolean {
+  return style.transform !== 'none';
+}
+
+/** Whether the box only says where an element was that shows elsewhere on the page. */
+export function isMark(box: BlockLevelBox): boolean {
+  return box.kind === 'block' && (box.running !== undefined || box.footnote !== undefined);
+}
+
+export interface PositionedResult {
+  readonly placed: readonly Placed[];
+  /** What further out contains. */
+  readonly remaining: readonly OutOfFlow[];
+}
+
+/**
+ * Lays out the descendants that a box contains.
+ * @param items  static positions from the box's border box
+ * @param area   its padding box, from its border box
+ */
+export function layoutOutOfFlow(
+  context: LayoutContext,
+  style: ComputedStyle,
+  items: readonly OutOfFlow[],
+  area: Rect,
+): PositionedResult {
+  const placed: Placed[] = [];
+  const remaining: OutOfFlow[] = [];
+  const holdsFixed = containsFixed(style);
+  const queue = [...items];
+  for (let item = queue.shift(); item; item = queue.shift()) {
+    if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) {
+      remaining.push(item);
+      continue;
+    }
+    const child = layoutPositioned(context, item, area, style.direction === 'rtl');
+    placed.push(child);
+    for (const inner of child.outOfFlow) queue.push({ ...inner, x: inner.x + child.x, y: inner.y + child.y });
+  }
+  return { placed, remaining };
+}
+
+/** A box on one page that contains positioned ones, or the part of it there. */
+export interface ContainingBlock {
+  readonly box: Box;
+  /** Its padding box, from its border box. */
+  readonly area: Rect;
+  /** Height on earlier pages. */
+  readonly consumed: number;
+  readonly isBroken: boolean;
+}
+
+/** Like `layoutOutOfFlow`; where the box, or what it contains, is on several pages, that is left to the end. */
+export function layoutContained(
+  context: LayoutContext,
+  { box, area, consumed, isBroken }: ContainingBlock,
+  items: readonly OutOfFlow[],
+  fragmentainer: FragmentainerSpace | undefined,
+): PositionedResult {
+  if (isBroken) return { placed: [], remaining: postponed(box, items, consumed) };
+  const result = layoutOutOfFlow(context, box.style, items, area);
+  if (fragmentainer?.kind !== 'page' || fragmentainer.confines) return result;
+  const left = spaceLeft(fragmentainer, 0);
+  const goesOver = result.placed.some((child) => {
+    const { y, height } = extentOf(child);
+    return y + height > left;
+  });
+  return goesOver ? { placed: [], remaining: postponed(box, items, consumed) } : result;
+}
+
+/** For a containing block that is on several pages: leaves the placing to the end. */
+export function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
+  const holdsFixed = containsFixed(box.style);
+  return items.map((item) => {
+    if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) return item;
+    return { ...item, within: { box, x: item.x, y: item.y + consumed } };
+  });
+}
+
+/** Which part of the box is to be laid out, when it goes over several pages. */
+export interface PositionedPart {
+  readonly fragmentainer?: FragmentainerSpace;
+  readonly resume?: BreakToken;
+}
+
+export interface PositionedChild extends Placed<BoxFragment> {
+  readonly outOfFlow: readonly OutOfFlow[];
+  readonly breakToken: BreakToken | undefined;
+}
+
+/** Insets and margins of one axis; undefined = auto. */
+interface Axis {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly marginStart: number | undefined;
+  readonly marginEnd: number | undefined;
+  /** Size of the containing block. */
+  readonly size: number;
+  /** Static position of the margin edge, and which edge it is. */
+  readonly statically: number;
+  readonly staticEdge: 'start' | 'center' | 'end';
+  /** justify-self or align-self. */
+  readonly alignment: Alignment;
+  readonly isInline: boolean;
+}
+
+/** @param area  the containing block: positions are in the same coordinates */
+export function layoutPositioned(
+  context: LayoutContext,
+  item: OutOfFlow,
+  area: Rect,
+  rtl: boolean,
+  part: PositionedPart = {},
+): PositionedChild {
+  const { box } = item;
+  const { style } = box;
+  const inset = (value: LengthPercentage | 'auto', basis: number) =>
+    value === 'auto' ? undefined : snap(resolveLength(value, basis));
+  const x: Axis = {
+    start: inset(style.left, area.width),
+    end: inset(style.right, area.width),
+    marginStart: inset(style['margin-left'], area.width),
+    marginEnd: inset(style['margin-right'], area.width),
+    size: area.width,
+    statically: item.x - area.x,
+    staticEdge: item.xEdge,
+    alignment: style['justify-self'],
+    isInline: true,
+  };
+  const y: Axis = {
+    start: inset(style.top, area.height),
+    end: inset(style.bottom, area.height),
+    marginStart: inset(style['margin-top'], area.width),
+    marginEnd: inset(style['margin-bottom'], area.width),
+    size: area.height,
+    statically: item.y - area.y,
+    staticEdge: item.yEdge,
+    alignment: style['align-self'],
+    isInline: false,
+  };
+  const result = layoutInside(context, box, area, x, y, part);
+  const { width, height } = result.fragment;
+  return {
+    fragment: result.fragment,
+    x: area.x + place(x, width, rtl),
+    y: area.y + place(y, height, false),
+    outOfFlow: result.outOfFlow,
+    breakToken: result.breakToken,
+  };
+}
+
+function layoutInside(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  area: Rect,
+  x: Axis,
+  y: Axis,
+  { fragmentainer, resume }: PositionedPart,
+): LayoutResult {
+  const margin = resolveMargins(box.style, area.width);
+  const borderPadding: Edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, area.width));
+  const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block' && !isAligned(x);
+  const isTurned = box.kind === 'block' && box.context === 'orthogonal';
+  const space: ConstraintSpace = {
+    availableWidth: Math.max(room(x), horizontal(margin)),
+    // Lines that run down have the room that insets leave.
+    availableHeight: isTurned ? Math.max(room(y), vertical(margin)) : area.height,
+    percentageWidth: area.width,
+    percentageHeight: area.height,
+    shrinkToFit: !stretches,
+    newFormattingContext: true,
+    fragmentainer,
+  };
+  const between = y.start !== undefined && y.end !== undefined && !isAligned(y);
+  const fills = box.kind === 'block' && box.style.height === 'auto' && between;
+  if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layout(context, box, space, resume);
+  const height = Math.max(0, room(y) - vertical(margin));
+  const fixedHeight = clampHeight(box, space, vertical(borderPadding), height);
+  return layout(context, box, { ...space, fixedHeight }, resume);
+}
+
+/** Between two insets a box may be aligned rather than stretched: https://drafts.csswg.org/css-position-3/#abspos-layout */
+function isAligned({ start, end, alignment: { value } }: Axis): boolean {
+  return start !== undefined && end !== undefined && value !== 'auto' && value !== 'normal' && value !== 'stretch';
+}
+
+/** The margin box's room in one axis. */
+function room(axis: Axis): number {
+  if (axis.start !== undefined || axis.end !== undefined) {
+    return Math.max(0, axis.size - (axis.start ?? 0) - (axis.end ?? 0));
+  }
+  if (axis.staticEdge === 'end') return Math.max(0, axis.statically);
+  const after = Math.max(0, axis.size - axis.statically);
+  return axis.staticEdge === 'center' ? 2 * Math.min(Math.max(0, axis.statically), after) : after;
+}
+
+/**
+ * Moves a margin box that is too large for the room between its insets into what these and the containing block cover
+ * together; one too large for that starts at its start.
+ * Source: https://drafts.csswg.org/css-align-3/#auto-safety-position
+ */
+function withinLimits({ start, end, size }: Axis, at: number, outer: number, fromEnd: boolean): number {
+  const least = Math.min(0, start ?? 0);
+  const most = Math.max(size, size - (end ?? 0)) - outer;
+  return fromEnd ? Math.min(most, Math.max(least, at)) : Math.max(least, Math.min(most, at));
+}
+
+/** Start of the border box in the containing block. */
+function place(axis: Axis, size: number, fromEnd: boolean): number {
+  const { start, end, size: total } = axis;
+  const marginStart = axis.marginStart ?? 0;
+  const marginEnd = axis.marginEnd ?? 0;
+  if (start === undefined && end === undefined) {
+    if (axis.staticEdge === 'end') return axis.statically - marginEnd - size;
+    return axis.staticEdge === 'center'
+      ? axis.statically - (size + marginStart + marginEnd) / 2 + marginStart
+      : axis.statically + marginStart;
+  }
+  if (start === undefined) return total - (end ?? 0) - marginEnd - size;
+  if (end === undefined) return start + marginStart;
+  const free = total - start - end - size - marginStart - marginEnd;
+  if (isAligned(axis) && axis.marginStart !== undefined && axis.marginEnd !== undefined) {
+    const share = freeShare(axis.alignment, free, { reversed: false, fromRight: fromEnd, isInline: axis.isInline });
+    const at = start + free * (fromEnd ? 1 - share : share);
+    const isLimited = free < 0 && axis.alignment.safety === undefined;
+    return marginStart + (isLimited ? withinLimits(axis, at, size + marginStart + marginEnd, fromEnd) : at);
+  }
+  if (axis.marginStart === undefined && axis.marginEnd === undefined) {
+    // Auto margins do not become negative at the start side of a line, but they do in the block axis.
+    if (!axis.isInline) return start + (Math.max(0, total - start - end) - size) / 2;
+    return start + (free > 0 ? free / 2 : fromEnd ? free : 0);
+  }
+  if (axis.marginStart === undefined) return start + free;
+  return fromEnd && axis.marginEnd !== undefined ? start + free + marginStart : start + marginStart;
+}

@@ -1,0 +1,45 @@
+/** Where absolutely positioned boxes would be if they were in flow. Source: https://drafts.csswg.org/css-position-3/#staticpos-rect */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import type { Alignment } from '../../css/values/values.js';
+import type { OutOfFlow, Rect } from '../algorithm/types.js';
+import { freeShare } from '../flex/align.js';
+
+/**
+ * As the sole thing in a rectangle: `justify` and `align` say where in it.
+ * @param fromRight  the start is on the right
+ */
+export function alignedIn(
+  rect: Rect,
+  box: BlockLevelBox,
+  fromRight: boolean,
+  justify: Alignment,
+  align: Alignment,
+): OutOfFlow {
+  const selfReversed = (box.style.direction === 'rtl') !== fromRight;
+  const across = freeShare(justify, 1, { reversed: false, fromRight, isInline: true }, selfReversed);
+  const down = freeShare(align, 1, { reversed: false, isInline: false });
+  const x = fromRight ? 1 - across : across;
+  return { box, x: rect.x + x * rect.width, y: rect.y + down * rect.height, xEdge: edgeAt(x), yEdge: edgeAt(down) };
+}
+
+/**
+ * In a block container, or on a line of one.
+ * @param rect  has no height between blocks, and no width on a line
+ */
+export function staticPosition(
+  rect: Rect,
+  box: BlockLevelBox,
+  container: ComputedStyle,
+  fromRight: boolean,
+): OutOfFlow {
+  const own = box.style['justify-self'];
+  const justify = own.value === 'auto' ? container['justify-items'] : own;
+  return alignedIn(rect, box, fromRight, justify, box.style['align-self']);
+}
+
+function edgeAt(share: number): 'start' | 'center' | 'end' {
+  if (share === 1 / 2) return 'center';
+  return share === 1 ? 'end' : 'start';
+}

@@ -1,0 +1,273 @@
+/**
+ * Images and drawings: used sizes from what style, natural size and ratio say.
+ * Sources: https://www.w3.org/TR/CSS22/visudet.html#inline-replaced-width, #min-max-widths;
+ * https://drafts.csswg.org/css-sizing-4/#aspect-ratio; steps in the order of Blink's ComputeReplacedSize.
+ */
+
+import type { ReplacedBox } from '../../box/tree.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size as SizeValue } from '../../css/values/values.js';
+import {
+  type Algorithm,
+  BreakAppeal,
+  type ConstraintSpace,
+  type Edges,
+  type FloatWidths,
+  type LayoutContext,
+  type LayoutResult,
+  type MinMax,
+  type Size,
+} from '../algorithm/types.js';
+import { MAX_LENGTH, snap } from '../algorithm/units.js';
+import { relativeShift } from '../positioned/relative.js';
+import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import { NO_HEIGHT, resolvePercentage } from '../sizing/heights.js';
+
+export const replacedAlgorithm: Algorithm<ReplacedBox> = { layout: layoutReplaced, intrinsicSizes: replacedMinMax };
+
+/** What something without any size of its own gets. */
+const FALLBACK: Size = { width: 300, height: 150 };
+const fallback = ({ style: { zoom } }: ReplacedBox): Size =>
+  zoom === 1 ? FALLBACK : { width: FALLBACK.width * zoom, height: FALLBACK.height * zoom };
+
+export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
+  const border = resolveBorders(box.style);
+  const padding = resolvePadding(box.style, space.percentageWidth);
+  const { width, height } = usedReplacedSize(box, space, sumEdges(border, padding));
+  return {
+    status: 'done',
+    fragment: {
+      kind: 'box',
+      box,
+      style: box.style,
+      width,
+      height,
+      border,
+      padding,
+      children: [],
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      isFirst: true,
+      isLast: true,
+      consumed: 0,
+      overflow: undefined,
+      shift: relativeShift(box.style, space, box.style.direction === 'rtl'),
+    },
+    breakBefore: box.style['break-before'],
+    breakAfter: box.style['break-after'],
+    appeal: BreakAppeal.perfect,
+    outOfFlow: [],
+  };
+}
+
+/** Border-box sizes when the own width is left out: the height still counts, through the ratio. */
+export function replacedMinMax(
+  _context: LayoutContext,
+  box: ReplacedBox,
+  _before?: FloatWidths,
+  heights = NO_HEIGHT,
+): MinMax {
+  const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
+  const space: ConstraintSpace = {
+    availableWidth: fallback(box).width,
+    availableHeight: undefined,
+    percentageWidth: 0,
+    percentageHeight: heights.percentageHeight,
+    ...(heights.fixedHeight !== undefined && { fixedHeight: heights.fixedHeight }),
+    newFormattingContext: true,
+  };
+  const width = replacedWidth(box, space, edges);
+  return { min: width, max: width };
+}
+
+/** Border-box width when the own width and its limits are left out. */
+export function replacedWidth(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): number {
+  const style = { ...box.style, width: 'auto', 'min-width': 'auto', 'max-width': 'none' } as const;
+  return usedReplacedSize({ ...box, style }, space, borderPadding).width;
+}
+
+/** Limits of a length, content box. */
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+const clamp = (length: number, { min, max }: Limits) => Math.max(min, Math.min(length, max));
+
+/** @returns the border box */
+export function usedReplacedSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): Size {
+  const content = contentSize(box, space, borderPadding);
+  return { width: content.width + horizontal(borderPadding), height: content.height + vertical(borderPadding) };
+}
+
+function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): Size {
+  const { style } = box;
+  const ratio = ratioOf(box, borderPadding);
+  const natural = naturalSize(box, ratio.value);
+  const stretch = Math.max(
+    0,
+    space.availableWidth - horizontal(resolveMargins(style, space.percentageWidth)) - horizontal(borderPadding),
+  );
+  const resolver = new LengthResolver(box, space, borderPadding, natural?.width ?? stretch, stretch);
+  const widthLimits = resolver.widthLimits();
+  const heightLimits = resolver.heightLimits();
+  // Intrinsic keywords are the natural size, and that is auto.
+  const specified = isIntrinsic(style.width) ? 'auto' : style.width;
+  let width = resolver.fixedWidth() ?? limited(resolver.width(specified), widthLimits);
+  let height = resolver.fixedHeight() ?? limited(resolver.height(style.height), heightLimits);
+  if (width !== undefined && height !== undefined) return { width, height };
+  if (width !== undefined) {
+    height = ratio.value ? ratio.heightOf(width) : (natural?.height ?? box.naturalHeight ?? fallback(box).height);
+    return { width, height: clamp(height, heightLimits) };
+  }
+  if (height !== undefined) {
+    width = ratio.value ? ratio.widthOf(height) : (natural?.width ?? box.naturalWidth ?? fallback(box).width);
+    return { width: clamp(width, widthLimits), height };
+  }
+  if (!ratio.value) {
+    return {
+      width: clamp(box.naturalWidth ?? fallback(box).width, widthLimits),
+      height: clamp(box.naturalHeight ?? fallback(box).height, heightLimits),
+    };
+  }
+  // A ratio without a size: as wide as the container lets it be.
+  width = natural?.width ?? stretch;
+  return constrain({ width, height: natural?.height ?? ratio.heightOf(width) }, widthLimits, heightLimits);
+}
+
+function isIntrinsic(value: SizeValue): boolean {
+  return value === 'min-content' || value === 'max-content' || value === 'fit-content';
+}
+
+const limited = (length: number | undefined, limits: Limits) =>
+  length === undefined ? undefined : clamp(length, limits);
+
+/** Natural size with a missing side filled in by the ratio. */
+function naturalSize(box: ReplacedBox, ratio: number | undefined): Size | undefined {
+  const { naturalWidth: width, naturalHeight: height } = box;
+  if (width !== undefined && height !== undefined) {
+    // `aspect-ratio` without auto keeps the natural width only.
+    return { width, height: ratio === undefined ? height : snap(width / ratio) };
+  }
+  if (ratio === undefined) return undefined;
+  if (width !== undefined) return { width, height: snap(width / ratio) };
+  return height === undefined ? undefined : { width: snap(height * ratio), height };
+}
+
+interface Ratio {
+  /** width / height; undefined: none. */
+  readonly value: number | undefined;
+  readonly widthOf: (height: number) => number;
+  readonly heightOf: (width: number) => number;
+}
+
+/** `aspect-ratio: auto` prefers the natural ratio; one that is given refers to the box that box-sizing names. */
+function ratioOf(box: ReplacedBox, borderPadding: Edges): Ratio {
+  const { auto, ratio } = box.style['aspect-ratio'];
+  const natural = positive(box.naturalRatio) ?? naturalRatio(box);
+  const value = (auto ? (natural ?? ratio) : ratio) || undefined;
+  const isOfBorderBox = !(auto && natural) && box.style['box-sizing'] === 'border-box';
+  const x = isOfBorderBox ? horizontal(borderPadding) : 0;
+  const y = isOfBorderBox ? vertical(borderPadding) : 0;
+  return {
+    value,
+    widthOf: (height) => Math.max(0, snap((height + y) * (value ?? 1)) - x),
+    heightOf: (width) => Math.max(0, snap((width + x) / (value ?? 1)) - y),
+  };
+}
+
+function naturalRatio({ naturalWidth, naturalHeight }: ReplacedBox): number | undefined {
+  return naturalWidth && naturalHeight ? naturalWidth / naturalHeight : undefined;
+}
+
+const positive = (value: number | undefined) => (value && value > 0 && Number.isFinite(value) ? value : undefined);
+
+/** The table of CSS 2.2 §10.4: keeps the ratio as far as the limits let it. */
+function constrain({ width: w, height: h }: Size, widths: Limits, heights: Limits): Size {
+  const minWidth = widths.min;
+  const maxWidth = Math.max(widths.min, widths.max);
+  const minHeight = heights.min;
+  const maxHeight = Math.max(heights.min, heights.max);
+  if (w <= 0 || h <= 0) return { width: clamp(w, widths), height: clamp(h, heights) };
+  const tooWide = w > maxWidth;
+  const tooNarrow = w < minWidth;
+  const tooHigh = h > maxHeight;
+  const tooLow = h < minHeight;
+  const heightFor = (width: number) => snap((width * h) / w);
+  const widthFor = (height: number) => snap((height * w) / h);
+  if (tooWide && tooHigh) {
+    if (maxWidth / w <= maxHeight / h) return { width: maxWidth, height: Math.max(minHeight, heightFor(maxWidth)) };
+    return { width: Math.max(minWidth, widthFor(maxHeight)), height: maxHeight };
+  }
+  if (tooNarrow && tooLow) {
+    if (minWidth / w <= minHeight / h) return { width: Math.min(maxWidth, widthFor(minHeight)), height: minHeight };
+    return { width: minWidth, height: Math.min(maxHeight, heightFor(minWidth)) };
+  }
+  if (tooNarrow && tooHigh) return { width: minWidth, height: maxHeight };
+  if (tooWide && tooLow) return { width: maxWidth, height: minHeight };
+  if (tooWide) return { width: maxWidth, height: Math.max(heightFor(maxWidth), minHeight) };
+  if (tooNarrow) return { width: minWidth, height: Math.min(heightFor(minWidth), maxHeight) };
+  if (tooHigh) return { width: Math.max(widthFor(maxHeight), minWidth), height: maxHeight };
+  if (tooLow) return { width: Math.min(widthFor(minHeight), maxWidth), height: minHeight };
+  return { width: w, height: h };
+}
+
+/** Turns the values of the sizing properties into content-box px; undefined: auto. */
+class LengthResolver {
+  constructor(
+    readonly box: ReplacedBox,
+    readonly space: ConstraintSpace,
+    readonly borderPadding: Edges,
+    /** Width of the content by itself. */
+    readonly intrinsic: number,
+    readonly stretch: number,
+  ) {}
+
+  fixedWidth(): number | undefined {
+    const { fixedWidth } = this.space;
+    return fixedWidth === undefined ? undefined : Math.max(0, fixedWidth - horizontal(this.borderPadding));
+  }
+
+  fixedHeight(): number | undefined {
+    const { fixedHeight } = this.space;
+    return fixedHeight === undefined ? undefined : Math.max(0, fixedHeight - vertical(this.borderPadding));
+  }
+
+  widthLimits(): Limits {
+    const { style } = this.box;
+    return { min: this.width(style['min-width']) ?? 0, max: this.width(style['max-width']) ?? MAX_LENGTH };
+  }
+
+  heightLimits(): Limits {
+    const { style } = this.box;
+    return { min: this.height(style['min-height']) ?? 0, max: this.height(style['max-height']) ?? MAX_LENGTH };
+  }
+
+  width(value: SizeValue | MaxSize): number | undefined {
+    if (value === 'auto' || value === 'none') return undefined;
+    if (value === 'stretch') return this.stretch;
+    if (value === 'min-content' || value === 'max-content') return this.intrinsic;
+    if (value === 'fit-content') return Math.min(this.intrinsic, this.stretch);
+    if (typeof value === 'object' && 'fitContent' in value) {
+      return Math.min(this.intrinsic, resolveLength(value.fitContent, this.space.percentageWidth));
+    }
+    return this.#contentBox(resolveLength(value, this.space.percentageWidth), horizontal(this.borderPadding));
+  }
+
+  height(value: SizeValue | MaxSize): number | undefined {
+    if (this.space.contentHeight) return undefined;
+    const edges = vertical(this.borderPadding);
+    if (value === 'stretch') {
+      const { percentageHeight } = this.space;
+      return percentageHeight === undefined ? undefined : Math.max(0, percentageHeight - edges);
+    }
+    if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return undefined;
+    // A table measures its cells without heights: percentages of them are not known yet.
+    if (this.space.tableCell?.phase === 'measure' && hasPercentage(value)) return undefined;
+    const length = resolvePercentage(value, this.space.percentageHeight);
+    return length === undefined ? undefined : this.#contentBox(length, edges);
+  }
+
+  #contentBox(length: number, edges: number): number {
+    return Math.max(0, snap(length) - (this.box.style['box-sizing'] === 'border-box' ? edges : 0));
+  }
+}

@@ -1,0 +1,235 @@
+/** Intrinsic widths: what a box would take if it broke at every (min-content) or no (max-content) opportunity. */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { containerAlgorithm } from '../algorithm/container-algorithm.js';
+import { dependsOnHeight } from '../algorithm/result-cache.js';
+import { type Edges, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { fixedMargin, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from './edges.js';
+import { definiteHeight, NO_HEIGHT, resolveHeight } from './heights.js';
+import { hasRatio, ratioWidth } from './ratio.js';
+
+/**
+ * Border-box sizes from the content alone, the box's own width ignored. Percentages inside count as auto, or 0 for
+ * edges, but those of heights that are known: they make widths through ratios.
+ * @param before  widths of the floats that the box's first line would be beside
+ */
+export function intrinsicSizes(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  before = NO_FLOATS,
+  heights = NO_HEIGHT,
+): MinMax {
+  if (box.kind === 'block' && before.left + before.right > 0) {
+    return containerAlgorithm(context, box).intrinsicSizes(context, box, before, heights);
+  }
+  const { percentageHeight, fixedHeight, fixedHeightIsIndefinite } = heights;
+  const isKnown = percentageHeight !== undefined || fixedHeight !== undefined;
+  const matters = isKnown && (box.kind === 'replaced' || dependsOnHeight(context, box));
+  const key = matters ? `${percentageHeight} ${fixedHeight} ${fixedHeightIsIndefinite}` : '';
+  const cache = cacheOf(context, box);
+  const known = cache.get(key);
+  if (known) return known;
+  const { algorithms } = context;
+  const relevant = matters ? heights : NO_HEIGHT;
+  const sizes =
+    box.kind === 'block'
+      ? rounded(box, containerAlgorithm(context, box).intrinsicSizes(context, box, NO_FLOATS, relevant))
+      : box.kind === 'table'
+        ? algorithms.table.intrinsicSizes(context, box)
+        : algorithms.replaced.intrinsicSizes(context, box, NO_FLOATS, relevant);
+  cache.set(key, sizes);
+  return sizes;
+}
+
+const rounded = ({ roundsUpWidth }: BlockBox, { min, max }: MinMax): MinMax =>
+  roundsUpWidth ? { min: Math.ceil(min), max: Math.ceil(max) } : { min, max };
+
+/**
+ * What the box's border box contributes to its container's intrinsic width: its own width, min-width and max-width
+ * applied where they are lengths or keywords.
+ * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-contribution
+ */
+export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_FLOATS, heights = NO_HEIGHT): MinMax {
+  const { style } = box;
+  const own = box.kind === 'table' ? context.algorithms.table.borderPadding?.(context, box) : undefined;
+  const edges = own ?? sumEdges(resolveBorders(style), resolvePadding(style, 0));
+  const borderPadding = horizontal(edges);
+  const content = () => intrinsicSizes(context, box, before, heights);
+  const width = definite(box, style.width, borderPadding, content) ?? widthFromRatio(box, edges, heights, content);
+  let { min, max } = width ?? limitedByRatio(box, edges, content(), heights);
+  // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
+  if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = borderPadding;
+  const upper = limit(box, style['max-width'], borderPadding, content);
+  if (upper) {
+    min = Math.min(min, upper.min);
+    max = Math.min(max, upper.max);
+  }
+  const lower = limit(box, style['min-width'], borderPadding, content);
+  if (lower) {
+    min = Math.max(min, lower.min);
+    max = Math.max(max, lower.max);
+  }
+  return box.kind === 'table' ? atLeast({ min, max }, content().min) : { min, max };
+}
+
+/** minMax of the margin box; auto and percentage margins are 0. */
+export function outerMinMax(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  before = NO_FLOATS,
+  heights = NO_HEIGHT,
+): MinMax {
+  const margins = fixedMargin(box.style['margin-left']) + fixedMargin(box.style['margin-right']);
+  const { min, max } = minMax(context, box, before, heights);
+  return { min: Math.max(0, min + margins), max: Math.max(0, max + margins) };
+}
+
+/** Intrinsic sizes of a block container whose children are block-level; inline content is inline.ts' work. */
+export function blockChildrenSizes(
+  context: LayoutContext,
+  children: readonly BlockLevelBox[],
+  before = NO_FLOATS,
+  heights = NO_HEIGHT,
+): MinMax {
+  let min = 0;
+  let max = 0;
+  let floats = before;
+  for (const child of children) {
+    const { style } = child;
+    if (isOutOfFlow(style)) continue;
+    if (style.clear !== 'none') {
+      max = Math.max(max, floats.left + floats.right);
+      floats = {
+        left: style.clear === 'right' ? floats.left : 0,
+        right: style.clear === 'left' ? floats.right : 0,
+      };
+    }
+    if (style.float === 'left' || style.float === 'right') {
+      const outer = outerMinMax(context, child, NO_FLOATS, heights);
+      min = Math.max(min, outer.min);
+      floats = { ...floats, [style.float]: floats[style.float] + outer.max };
+      continue;
+    }
+    min = Math.max(min, outerMinMax(context, child, NO_FLOATS, heights).min);
+    if (establishesFormattingContext(child)) {
+      // Goes beside the floats where it can, its margins over them: https://drafts.csswg.org/css2/#bfc-next-to-float
+      const left = Math.max(floats.left, fixedMargin(style['margin-left']));
+      const right = Math.max(floats.right, fixedMargin(style['margin-right']));
+      max = Math.max(max, left + minMax(context, child, NO_FLOATS, heights).max + right);
+    } else {
+      // As in Blink: only lines of the same container count as beside its floats.
+      const isAnonymous = child.origin === 'anonymous';
+      max = Math.max(
+        max,
+        floats.left + floats.right,
+        outerMinMax(context, child, isAnonymous ? floats : NO_FLOATS, heights).max,
+      );
+    }
+    // What is no float makes a line of its own.
+    floats = NO_FLOATS;
+  }
+  return { min, max: Math.max(min, max, floats.left + floats.right) };
+}
+
+export function isOutOfFlow(style: ComputedStyle): boolean {
+  return style.position === 'absolute' || style.position === 'fixed' || typeof style.position === 'object';
+}
+
+export function isFloating(style: ComputedStyle): boolean {
+  return style.float === 'left' || style.float === 'right';
+}
+
+export function establishesFormattingContext(box: BlockLevelBox): boolean {
+  return box.kind !== 'block' || box.newFormattingContext || box.context !== 'flow';
+}
+
+/** The content sizes of `box` with its border and padding added. */
+export function withBorderPadding(box: BlockBox, content: MinMax): MinMax {
+  const borderPadding = horizontal(sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0)));
+  return { min: content.min + borderPadding, max: content.max + borderPadding };
+}
+
+function definite(
+  box: BlockLevelBox,
+  value: Size | MaxSize,
+  borderPadding: number,
+  content: () => MinMax,
+): MinMax | undefined {
+  if (value === 'min-content') return twice(content().min);
+  if (value === 'max-content') return twice(content().max);
+  if (typeof value === 'string') return undefined;
+  if (typeof value === 'object' && 'fitContent' in value) return undefined;
+  if (hasPercentage(value)) return undefined;
+  return twice(toBorderBox(box.style, snap(resolveLength(value, 0)), borderPadding));
+}
+
+/** fit-content behaves as auto for a width, and keeps each contribution within the content's own for a limit. */
+function limit(
+  box: BlockLevelBox,
+  value: Size | MaxSize,
+  borderPadding: number,
+  content: () => MinMax,
+): MinMax | undefined {
+  return value === 'fit-content' ? content() : definite(box, value, borderPadding, content);
+}
+
+/** `aspect-ratio` with a definite height. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic */
+function widthFromRatio(
+  box: BlockLevelBox,
+  edges: Edges,
+  heights: HeightSpace,
+  content: () => MinMax,
+): MinMax | undefined {
+  if (!hasRatio(box)) return undefined;
+  const height = definiteHeight(box, heights, edges);
+  if (height === undefined) return undefined;
+  const fromHeight = limitedByRatio(box, edges, twice(ratioWidth(box, edges, height)), heights);
+  // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
+  const keepsContent = box.style['min-width'] === 'auto' && box.style['overflow-x'] === 'visible';
+  return keepsContent ? atLeast(fromHeight, content().min) : fromHeight;
+}
+
+/** Limits of the height, through the ratio. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers */
+function limitedByRatio(box: BlockLevelBox, edges: Edges, sizes: MinMax, heights: HeightSpace): MinMax {
+  if (!hasRatio(box)) return sizes;
+  const limitOf = (value: Size | MaxSize) => {
+    const height = resolveHeight(box, value, heights, vertical(edges));
+    return height === undefined ? undefined : ratioWidth(box, edges, height);
+  };
+  const upper = limitOf(box.style['max-height']) ?? Number.POSITIVE_INFINITY;
+  const lower = limitOf(box.style['min-height']) ?? 0;
+  const limited = (size: number) => Math.max(lower, Math.min(size, upper));
+  return { min: limited(sizes.min), max: limited(sizes.max) };
+}
+
+function isRelative(value: Size | MaxSize): boolean {
+  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return false;
+  return hasPercentage(value);
+}
+
+function twice(size: number): MinMax {
+  return { min: size, max: size };
+}
+
+function atLeast({ min, max }: MinMax, least: number): MinMax {
+  return { min: Math.max(min, least), max: Math.max(max, least) };
+}
+
+/** By the heights that are known; '' where they do not matter. */
+function cacheOf(context: LayoutContext, box: BlockLevelBox): Map<string, MinMax> {
+  const { byModule } = context.caches;
+  let caches = byModule.get('intrinsic') as Map<BlockLevelBox, Map<string, MinMax>> | undefined;
+  if (!caches) {
+    caches = new Map();
+    byModule.set('intrinsic', caches);
+  }
+  let cache = caches.get(box);
+  if (!cache) {
+    cache = new Map();
+    caches.set(box, cache);
+  }
+  return cache;
+}

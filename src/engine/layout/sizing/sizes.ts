@@ -1,0 +1,184 @@
+/** Used widths of border boxes. Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import type { ComputedStyle } from '../../css/properties/table.js';
+import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import {
+  type ConstraintSpace,
+  type Edges,
+  type HeightSpace,
+  type LayoutContext,
+  type MinMax,
+  NO_FLOATS,
+} from '../algorithm/types.js';
+import { snap } from '../algorithm/units.js';
+import { horizontal, resolveBorders, resolvePadding, toBorderBox, vertical } from './edges.js';
+import { definiteHeight, resolveHeight } from './heights.js';
+import { intrinsicSizes } from './intrinsic.js';
+import { hasRatio, ratioHeight, ratioWidth } from './ratio.js';
+
+/**
+ * Used width of a non-replaced box.
+ * @param margin         used margins, auto ones 0
+ * @param borderPadding  border and padding together
+ * @param content        intrinsic sizes, where they are not those the box contributes to its container's
+ */
+export function usedWidth(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  margin: Edges,
+  borderPadding: Edges,
+  content?: MinMax,
+): number {
+  if (space.fixedWidth !== undefined) return space.fixedWidth;
+  const edges = horizontal(borderPadding);
+  const room = Math.max(0, space.availableWidth - horizontal(margin));
+  const own = isIntrinsic(box.style.width)
+    ? undefined
+    : resolveWidth(context, box, box.style.width, space, room, edges, content);
+  const fromHeight = own === undefined ? widthFromHeight(context, box, space, borderPadding) : undefined;
+  // Limits of the height have limited it, and content may have made it wider.
+  if (fromHeight !== undefined) return clampWidth(context, box, space, room, edges, fromHeight, content);
+  const width =
+    own ??
+    resolveWidth(context, box, box.style.width, space, room, edges, content) ??
+    (space.shrinkToFit || box.kind === 'table'
+      ? fitContent(context, box, room, edges, space, content)
+      : Math.max(room, edges));
+  return clampWidth(context, box, space, room, edges, transferredWidth(box, space, borderPadding, width), content);
+}
+
+function isIntrinsic(value: Size): boolean {
+  return value === 'min-content' || value === 'max-content' || value === 'fit-content';
+}
+
+/** Applies min-width and max-width to a border-box width. @param room  border-box width that would fill the container */
+export function clampWidth(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  room: number,
+  edges: number,
+  width: number,
+  content?: MinMax,
+): number {
+  const { style } = box;
+  const resolve = (value: Size | MaxSize) => resolveWidth(context, box, value, space, room, edges, content);
+  const upper = style['max-width'] === 'none' ? undefined : resolve(style['max-width']);
+  const lower = style['min-width'] === 'auto' ? undefined : resolve(style['min-width']);
+  return Math.max(edges, lower ?? 0, upper === undefined ? width : Math.min(width, upper));
+}
+
+/** A width, min-width or max-width as border-box length; undefined for auto and none. */
+function resolveWidth(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  value: Size | MaxSize,
+  space: ConstraintSpace,
+  room: number,
+  edges: number,
+  content?: MinMax,
+): number | undefined {
+  if (value === 'auto' || value === 'none') return undefined;
+  if (value === 'min-content') return contentSizes(context, box, edges, space, content).min;
+  if (value === 'max-content') return contentSizes(context, box, edges, space, content).max;
+  if (value === 'fit-content') return fitContent(context, box, room, edges, space, content);
+  if (value === 'stretch') return Math.max(room, edges);
+  if (typeof value === 'object' && 'fitContent' in value) {
+    const limit = toBorderBox(box.style, snap(resolveLength(value.fitContent, space.percentageWidth)), edges);
+    return fitContent(context, box, limit, edges, space, content);
+  }
+  return toBorderBox(box.style, snap(resolveLength(value, space.percentageWidth)), edges);
+}
+
+/**
+ * Source: https://www.w3.org/TR/CSS22/visudet.html#float-width
+ * @param edges  used horizontal border and padding
+ */
+export function fitContent(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  room: number,
+  edges: number,
+  heights: HeightSpace,
+  content?: MinMax,
+): number {
+  const { min, max } = contentSizes(context, box, edges, heights, content);
+  return Math.min(Math.max(min, room), max);
+}
+
+/** Intrinsic sizes of a box whose paddings are known: percentages of them count for their used length. */
+export function contentSizes(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  edges: number,
+  heights: HeightSpace,
+  content?: MinMax,
+): MinMax {
+  const sizes = content ?? intrinsicSizes(context, box, NO_FLOATS, heights);
+  const { style } = box;
+  if (!hasPercentage(style['padding-left']) && !hasPercentage(style['padding-right'])) return sizes;
+  if (box.kind === 'table' && style['border-collapse'] === 'collapse') return sizes;
+  const added = edges - horizontal(resolveBorders(style)) - horizontal(resolvePadding(style, 0));
+  return { min: sizes.min + added, max: sizes.max + added };
+}
+
+/** The width that `aspect-ratio` gives to a definite height. */
+function widthFromHeight(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+): number | undefined {
+  if (!hasRatio(box)) return undefined;
+  const height = definiteHeight(box, space, borderPadding);
+  if (height === undefined) return undefined;
+  const width = ratioWidth(box, borderPadding, height);
+  // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
+  const keepsContent = box.style['min-width'] === 'auto' && !isScrollContainer(box.style);
+  return keepsContent ? Math.max(width, contentSizes(context, box, horizontal(borderPadding), space).min) : width;
+}
+
+/**
+ * Limits of the height limit a width that is not given, through the ratio.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers
+ */
+export function transferredWidth(
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  width: number,
+): number {
+  if (!hasRatio(box) || typeof box.style.width !== 'string') return width;
+  const edges = vertical(borderPadding);
+  const upper = resolveHeight(box, box.style['max-height'], space, edges);
+  const lower = resolveHeight(box, box.style['min-height'], space, edges);
+  const limited = upper === undefined ? width : Math.min(width, ratioWidth(box, borderPadding, upper));
+  return lower === undefined ? limited : Math.max(limited, ratioWidth(box, borderPadding, lower));
+}
+
+/** Limits of the width limit a height that is not given, through the ratio. */
+export function transferredHeight(
+  context: LayoutContext,
+  box: BlockLevelBox,
+  space: ConstraintSpace,
+  borderPadding: Edges,
+  room: number,
+  height: number,
+): number {
+  if (!hasRatio(box)) return height;
+  const { style } = box;
+  const edges = horizontal(borderPadding);
+  const limit = (value: Size | MaxSize) => {
+    const width = typeof value === 'string' ? undefined : resolveWidth(context, box, value, space, room, edges);
+    return width === undefined ? undefined : ratioHeight(box, borderPadding, width);
+  };
+  const upper = limit(style['max-width']);
+  const lower = limit(style['min-width']);
+  return Math.max(lower ?? 0, upper === undefined ? height : Math.min(height, upper));
+}
+
+export function isScrollContainer(style: ComputedStyle): boolean {
+  return style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
+}

@@ -1,0 +1,245 @@
+/**
+ * Fonts made for one document: every glyph is a composite of another font's glyphs, found by a character of its own.
+ * Source: https://learn.microsoft.com/typography/opentype/spec/glyf
+ */
+
+import type { FontFace } from '../engine/text/types.js';
+import type { ComposedFont, ComposedGlyph } from '../engine/typst/source.js';
+import { ByteReader, ByteWriter } from './bytes.js';
+import { fileOf, layOutTables, nameTable } from './font-bytes.js';
+import { faceOffsets, OpenTypeError, readTables } from './opentype.js';
+
+/** The face Typst is to be given. Its bytes are made when they are first asked for. */
+export function composedFace({ id, typstFamily, face, glyphs }: ComposedFont): FontFace {
+  let bytes: Uint8Array | undefined;
+  const data = () => {
+    bytes ??= composeFont(face, glyphs, typstFamily);
+    return bytes;
+  };
+  return { ...face, id, typstFamily, index: 0, ofDocument: true, data };
+}
+
+/** @param name  becomes the PostScript name, by which the font is known in the PDF */
+export function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: string): Uint8Array {
+  const source = new SourceFont(face);
+  const outlines = new Outlines(source, glyphs.length + 1);
+  const composites = glyphs.map((glyph) => outlines.compose(glyph));
+  // What composites refer to comes after them, and may refer to more.
+  const all = [source.glyph(0), ...composites, ...outlines.referred()];
+  const { glyf, loca } = joinGlyphs(all);
+  const advances = [source.advance(0), ...glyphs.map(({ advance }) => Math.max(0, advance))];
+  const tables: [string, Uint8Array][] = [
+    ['OS/2', source.table('OS/2')],
+    ['cmap', characterMap(glyphs)],
+    ['glyf', glyf],
+    ['head', patched(source.table('head'), [50, 1])], // long offsets in loca
+    ['hhea', patched(source.table('hhea'), [34, all.length])],
+    ['hmtx', metrics(all, advances)],
+    ['loca', loca],
+    ['maxp', patched(source.table('maxp'), [4, all.length], [26, 0], [28, MAX_PARTS], [30, 8])],
+    ['name', nameTable(name)],
+    ['post', postTable(source.table('post'))],
+  ];
+  const { head, places, length } = layOutTables(
+    tables.map(([tag, bytes]) => ({ tag, checksum: 0, length: bytes.length })),
+  );
+  const font = new Uint8Array(length);
+  font.set(head);
+  for (const [i, [, bytes]] of tables.entries()) font.set(bytes, places[i]);
+  return font;
+}
+
+/** Parts of a glyph that are drawn; people write no more on one letter. */
+const MAX_PARTS = 64;
+
+class SourceFont {
+  readonly #bytes: Uint8Array;
+  readonly #tables: ReturnType<typeof readTables>;
+  readonly #loca: DataView;
+  readonly #hmtx: DataView;
+  readonly #isLong: boolean;
+  readonly #advances: number;
+
+  constructor(face: FontFace) {
+    this.#bytes = face.data();
+    const file = fileOf(this.#bytes);
+    const offset = faceOffsets(file)[face.index];
+    if (offset === undefined) throw new OpenTypeError(`it has no face ${face.index}`);
+    this.#tables = readTables(file, offset);
+    this.#loca = viewOf(this.table('loca'));
+    this.#hmtx = viewOf(this.table('hmtx'));
+    this.#isLong = viewOf(this.table('head')).getUint16(50) === 1;
+    this.#advances = viewOf(this.table('hhea')).getUint16(34);
+  }
+
+  /** Not a copy; empty when there is none. */
+  table(tag: string): Uint8Array {
+    const table = this.#tables.get(tag);
+    return table ? this.#bytes.subarray(table.offset, table.offset + table.length) : new Uint8Array(0);
+  }
+
+  advance(glyph: number): number {
+    return this.#hmtx.getUint16(4 * Math.min(glyph, this.#advances - 1));
+  }
+
+  /** The outline without its instructions; empty for a glyph without ink. */
+  glyph(id: number): Uint8Array {
+    const at = (index: number) =>
+      this.#isLong ? this.#loca.getUint32(4 * index) : 2 * this.#loca.getUint16(2 * index);
+    const bytes = this.table('glyf').subarray(at(id), at(id + 1));
+    if (bytes.length < 10) return new Uint8Array(0);
+    return isComposite(bytes) ? bytes : withoutInstructions(bytes);
+  }
+}
+
+const isComposite = (glyph: Uint8Array) => glyph.length >= 10 && viewOf(glyph).getInt16(0) < 0;
+
+function withoutInstructions(glyph: Uint8Array): Uint8Array {
+  const view = viewOf(glyph);
+  const end = 10 + 2 * view.getInt16(0);
+  const count = view.getUint16(end);
+  const bytes = new Uint8Array(glyph.length - count);
+  bytes.set(glyph.subarray(0, end)); // a count of 0 follows
+  bytes.set(glyph.subarray(end + 2 + count), end + 2);
+  return bytes;
+}
+
+const ARGS_ARE_WORDS = 0x0001;
+const ARGS_ARE_OFFSETS = 0x0002;
+const HAS_SCALE = 0x0008;
+const MORE_PARTS = 0x0020;
+const HAS_TWO_SCALES = 0x0040;
+const HAS_MATRIX = 0x0080;
+const HAS_INSTRUCTIONS = 0x0100;
+
+/** Numbers the glyphs that composites are made of. */
+class Outlines {
+  readonly #ids = new Map<number, number>();
+
+  constructor(
+    readonly source: SourceFont,
+    /** The number of the first of them. */
+    readonly first: number,
+  ) {}
+
+  #number(id: number): number {
+    let number = this.#ids.get(id);
+    if (number === undefined) {
+      number = this.first + this.#ids.size;
+      this.#ids.set(id, number);
+    }
+    return number;
+  }
+
+  compose({ parts }: ComposedGlyph): Uint8Array {
+    const inked = parts.map((part) => ({ ...part, outline: this.source.glyph(part.id) })).slice(0, MAX_PARTS);
+    const drawn = inked.filter(({ outline }) => outline.length > 0);
+    if (drawn.length === 0) return new Uint8Array(0);
+    const bounds = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { outline, x, y } of drawn) {
+      const view = viewOf(outline);
+      for (const [i, shift] of [x, y, x, y].entries()) {
+        const edge = view.getInt16(2 + 2 * i) + shift;
+        bounds[i] = i < 2 ? Math.min(bounds[i]!, edge) : Math.max(bounds[i]!, edge);
+      }
+    }
+    const writer = new ByteWriter(10 + 8 * drawn.length);
+    writer.int16(-1);
+    for (const edge of bounds) writer.int16(edge);
+    for (const [i, { id, x, y }] of drawn.entries()) {
+      writer.uint16(ARGS_ARE_WORDS | ARGS_ARE_OFFSETS | (i < drawn.length - 1 ? MORE_PARTS : 0));
+      writer.uint16(this.#number(id));
+      writer.int16(x);
+      writer.int16(y);
+    }
+    return writer.bytes();
+  }
+
+  /** The glyphs referred to, in the order of their numbers. */
+  referred(): Uint8Array[] {
+    const glyphs: Uint8Array[] = [];
+    // Grows while composites of the source are read.
+    for (const id of this.#ids.keys()) {
+      const glyph = this.source.glyph(id);
+      glyphs.push(isComposite(glyph) ? this.#renumbered(glyph) : glyph);
+    }
+    return glyphs;
+  }
+
+  #renumbered(glyph: Uint8Array): Uint8Array {
+    const copy = glyph.slice();
+    const view = viewOf(copy);
+    let at = 10;
+    for (let flags = MORE_PARTS; flags & MORE_PARTS; ) {
+      flags = view.getUint16(at);
+      view.setUint16(at, flags & ~HAS_INSTRUCTIONS);
+      view.setUint16(at + 2, this.#number(view.getUint16(at + 2)));
+      at += 4 + (flags & ARGS_ARE_WORDS ? 4 : 2);
+      if (flags & HAS_SCALE) at += 2;
+      else if (flags & HAS_TWO_SCALES) at += 4;
+      else if (flags & HAS_MATRIX) at += 8;
+    }
+    return copy.subarray(0, at);
+  }
+}
+
+function joinGlyphs(glyphs: readonly Uint8Array[]): { glyf: Uint8Array; loca: Uint8Array } {
+  const glyf = new ByteWriter(100 * glyphs.length);
+  const loca = new ByteWriter(4 * glyphs.length + 4);
+  for (const glyph of glyphs) {
+    loca.uint32(glyf.length);
+    glyf.append(glyph);
+    glyf.align(4);
+  }
+  loca.uint32(glyf.length);
+  return { glyf: glyf.bytes(), loca: loca.bytes() };
+}
+
+/** Left side bearings are those of the outlines: a composite's place depends on it. */
+function metrics(glyphs: readonly Uint8Array[], advances: readonly number[]): Uint8Array {
+  const writer = new ByteWriter(4 * glyphs.length);
+  for (const [i, glyph] of glyphs.entries()) {
+    writer.uint16(advances[i] ?? 0);
+    writer.int16(glyph.length > 0 ? new ByteReader(glyph.subarray(2)).int16() : 0);
+  }
+  return writer.bytes();
+}
+
+const FORMAT_12 = 12;
+
+/** Glyph n + 1 for the n-th character; a group for each, in the order of the characters. */
+function characterMap(glyphs: readonly ComposedGlyph[]): Uint8Array {
+  const groups = glyphs.map(({ code }, i) => ({ code, glyph: i + 1 })).sort((a, b) => a.code - b.code);
+  const writer = new ByteWriter(28 + 12 * groups.length);
+  for (const value of [0, 1, 3, 10]) writer.uint16(value); // version, one table: Windows, all of Unicode
+  writer.uint32(12);
+  writer.uint16(FORMAT_12);
+  writer.uint16(0);
+  writer.uint32(16 + 12 * groups.length);
+  writer.uint32(0);
+  writer.uint32(groups.length);
+  for (const { code, glyph } of groups) {
+    writer.uint32(code);
+    writer.uint32(code);
+    writer.uint32(glyph);
+  }
+  return writer.bytes();
+}
+
+/** Without names of glyphs. */
+function postTable(source: Uint8Array): Uint8Array {
+  const table = new Uint8Array(32);
+  table.set(source.subarray(0, 32));
+  viewOf(table).setUint32(0, 0x00030000);
+  return table;
+}
+
+/** A copy with other 16-bit numbers at some offsets; those past its end are left out. */
+function patched(table: Uint8Array, ...changes: readonly (readonly [offset: number, value: number])[]): Uint8Array {
+  const copy = table.slice();
+  const view = viewOf(copy);
+  for (const [offset, value] of changes) if (offset + 2 <= copy.length) view.setUint16(offset, value);
+  return copy;
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

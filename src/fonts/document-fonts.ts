@@ -1,0 +1,91 @@
+/**
+ * Fonts that a document brings itself: untrusted bytes to a font that HarfBuzz and Typst can be given.
+ * The font is put together anew from the tables that say something about text; what else a file holds is left behind.
+ */
+
+import type { OpenedFont, OpenFont } from '../engine/text/types.js';
+import { fileOf, layOutTables, nameTable, unifyLineMetrics } from './font-bytes.js';
+import { instantiateFont, readAxes } from './font-instance.js';
+import { faceOffsets, OpenTypeError, parseFace, postScriptNameIn, readTables } from './opentype.js';
+import { checkOutlines } from './outlines.js';
+import { readWoff, WOFF } from './woff.js';
+import { readWoff2, WOFF2 } from './woff2.js';
+
+/** What the tables of one font may take, unpacked. */
+export const MAX_FONT_BYTES = 30_000_000;
+
+/** What HarfBuzz or Typst reads. */
+const KEPT_TABLES = new Set(
+  (
+    'OS/2 cmap head hhea hmtx maxp post cvt  fpgm prep gasp glyf loca CFF  CFF2 VORG vhea vmtx ' +
+    'BASE GDEF GPOS GSUB JSTF MATH kern kerx morx mort ankr trak feat ' +
+    'COLR CPAL CBDT CBLC sbix SVG  fvar avar gvar cvar HVAR MVAR STAT VVAR'
+  )
+    .match(/.{4}(?: |$)/g)!
+    .map((tag) => tag.slice(0, 4)),
+);
+
+/**
+ * Opens a TrueType, OpenType, WOFF or WOFF2 font, or the first font of a collection.
+ * A variable font becomes a static one at `location`.
+ * Never throws: what is wrong with the file comes back as `failure`.
+ */
+export const openFont: OpenFont = (file, location) => {
+  try {
+    return open(file, location);
+  } catch (error) {
+    if (error instanceof OpenTypeError) return { failure: error.message };
+    // A read past the end of a table: the font is damaged where the parser did not expect it.
+    if (error instanceof RangeError) return { failure: 'it is damaged' };
+    throw error;
+  }
+};
+
+function open(file: Uint8Array, location: ReadonlyMap<string, number> = new Map()): OpenedFont {
+  const tables = unpack(file);
+  checkOutlines(tables);
+  const axes = readAxes(tables.get('fvar'));
+  const whole = assemble(tables);
+  const bytes = axes.length > 0 ? instantiateFont(whole, location) : whole;
+  unifyLineMetrics(bytes);
+  const font = fileOf(bytes);
+  const { family: _, postScriptName: __, variable: ___, ...face } = parseFace(font, readTables(font, 0));
+  if (face.coverage.length === 0) throw new OpenTypeError('it has no characters');
+  return { ...face, axes, bytes };
+}
+
+function unpack(file: Uint8Array): Map<string, Uint8Array> {
+  if (file.length < 12) throw new OpenTypeError('it is cut off');
+  const signature = new DataView(file.buffer, file.byteOffset).getUint32(0);
+  if (signature === WOFF2) return readWoff2(file, MAX_FONT_BYTES);
+  if (signature === WOFF) return readWoff(file, MAX_FONT_BYTES);
+  const source = fileOf(file);
+  const [first] = faceOffsets(source);
+  const tables = new Map<string, Uint8Array>();
+  for (const { tag, offset, length } of readTables(source, first!).values()) {
+    tables.set(tag, file.subarray(offset, offset + length));
+  }
+  return tables;
+}
+
+/** What a PDF calls the font: its own name, when that is one. Nothing else depends on it. */
+function nameOf(name: Uint8Array | undefined): string {
+  if (!name || name.length < 6) return 'DocumentFont';
+  const own = postScriptNameIn(new DataView(name.buffer, name.byteOffset, name.byteLength));
+  return /^[\w.-]{1,63}$/.test(own) ? own : 'DocumentFont';
+}
+
+function assemble(source: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const kept = [...source].filter(([tag]) => KEPT_TABLES.has(tag));
+  const entries = [...kept, ['name', nameTable(nameOf(source.get('name')))] as const].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const tables = entries.map(([tag, bytes]) => ({ tag, checksum: 0, length: bytes.length }));
+  const { head, places, length } = layOutTables(tables);
+  // Tables of a file may lie on top of each other, so that together they are longer than it.
+  if (length > MAX_FONT_BYTES) throw new OpenTypeError(`it is larger than ${MAX_FONT_BYTES / 1e6} MB`);
+  const font = new Uint8Array(length);
+  font.set(head);
+  for (const [i, [, bytes]] of entries.entries()) font.set(bytes, places[i]);
+  return font;
+}

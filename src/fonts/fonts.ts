@@ -1,0 +1,210 @@
+/**
+ * Finds the fonts a renderer may use and describes them to the engine.
+ *
+ *   const fonts = loadFonts({ folders: ['/usr/share/fonts/house'] });   // once per process; reads headers only
+ *   new Worker(file, { workerData: { module, fonts: shareFonts(fonts) } });
+ *   const fonts = receiveFonts(workerData.fonts);                        // in the thread: same bytes, not copied
+ *
+ * A font's bytes are read on the first `data()` in any thread, into memory that all threads share.
+ * Nothing of the machine's own fonts is looked at: the same packages give the same PDF everywhere.
+ */
+
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { FontFace } from '../engine/text/types.js';
+import { type FontBytes, planBytes, readBytes } from './font-bytes.js';
+import {
+  type FontFile,
+  faceOffsets,
+  OpenTypeError,
+  type ParsedFace,
+  parseFace,
+  readTables,
+  type Table,
+} from './opentype.js';
+
+/** The font packages Platen depends on, and the large ones it uses when they are installed. */
+export const FONT_PACKAGES: readonly string[] = [
+  'arimo',
+  'tinos',
+  'cousine',
+  'noto-sans',
+  'noto-sans-arabic',
+  'noto-sans-hebrew',
+  'noto-sans-devanagari',
+  'noto-sans-thai',
+  'noto-sans-symbols-2',
+  'noto-color-emoji',
+  'noto-sans-jp',
+  'noto-sans-sc',
+  'noto-sans-tc',
+  'noto-sans-kr',
+].map((name) => `@expo-google-fonts/${name}`);
+
+export interface FontOptions {
+  /** Folders of the operator's, searched with their subfolders for .ttf, .otf, .ttc and .otc; default none. */
+  readonly folders?: readonly string[];
+  /** npm packages that hold fonts; those not installed are passed over. Default `FONT_PACKAGES`. */
+  readonly packages?: readonly string[];
+  /** Told of each file that cannot be used, or not fully; default: nobody. */
+  readonly onProblem?: (problem: FontProblem) => void;
+}
+
+export interface FontProblem {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** A face and where its bytes come from. */
+export interface LoadedFace extends FontFace {
+  readonly bytes: FontBytes;
+}
+
+/** A face as it crosses threads. */
+export type SharedFace = Omit<LoadedFace, 'data'>;
+
+/**
+ * Reads the headers of all fonts. Faces come in the order of the packages, then of the folders (by path).
+ * An operator's face replaces a packaged one of the same family, weight, style and stretch; among equals of one kind
+ * the first stays. Throws only when a folder of the operator's cannot be read; bad files are reported and left out.
+ */
+export function loadFonts(options: FontOptions = {}): LoadedFace[] {
+  const report = options.onProblem ?? (() => {});
+  const packaged = (options.packages ?? FONT_PACKAGES).flatMap(packageFolder).flatMap((folder) => fontFiles(folder));
+  const own = (options.folders ?? []).flatMap((folder) => fontFiles(folder));
+  const faces = new Map<string, SharedFace>();
+  const read = (file: string, replaceable: Set<string>) => {
+    for (const face of readFile(file, report)) {
+      const key = [face.family.toLowerCase(), face.weight, face.style, face.stretch].join('\0');
+      if (!faces.has(key) || replaceable.delete(key)) faces.set(key, face);
+      else report({ file, message: `another file has ${face.family} ${face.weight} ${face.style} already` });
+    }
+  };
+  for (const file of packaged) read(file, new Set());
+  const replaceable = new Set(faces.keys());
+  for (const file of own) read(file, replaceable);
+  return receiveFonts(withUniqueIds([...faces.values()]));
+}
+
+/** What to hand to a thread (by `workerData` or a message): plain data and shared memory. */
+export function shareFonts(faces: readonly LoadedFace[]): SharedFace[] {
+  return faces.map(({ data: _, ...face }) => face);
+}
+
+/** The faces in the thread that got them; their bytes are shared with all others. */
+export function receiveFonts(faces: readonly SharedFace[]): LoadedFace[] {
+  return faces.map((face) => ({ ...face, data: () => readBytes(face.bytes) }));
+}
+
+const resolve = createRequire(import.meta.url).resolve;
+
+function packageFolder(name: string): string[] {
+  try {
+    return [dirname(resolve(`${name}/package.json`))];
+  } catch {
+    return [];
+  }
+}
+
+const EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.otc']);
+
+/** Font files below a folder, by path. Links are followed, each folder once. */
+function fontFiles(folder: string, seen = new Set<string>()): string[] {
+  const real = realpathSync(folder);
+  if (seen.has(real)) return [];
+  seen.add(real);
+  const files: string[] = [];
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const kind = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry;
+    if (kind?.isDirectory()) files.push(...fontFiles(path, seen));
+    else if (kind?.isFile() && EXTENSIONS.has(extname(entry.name).toLowerCase())) files.push(path);
+  }
+  return files;
+}
+
+function readFile(path: string, report: (problem: FontProblem) => void): SharedFace[] {
+  const faces: SharedFace[] = [];
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      // A RangeError is a read past the end of a table: the font is damaged where the parser did not expect it.
+      const damaged = error instanceof OpenTypeError || error instanceof RangeError;
+      report({ file: path, message: damaged ? `not usable: ${error.message}` : `cannot be read: ${String(error)}` });
+      return undefined;
+    }
+  };
+  attempt(() => {
+    const descriptor = openSync(path, 'r');
+    try {
+      const file = openFile(descriptor);
+      for (const offset of faceOffsets(file)) {
+        const face = attempt(() => readFace(path, file, offset));
+        if (face?.variable) report({ file: path, message: 'a variable font: only its default instance is used' });
+        if (face) faces.push(face.face);
+      }
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+  return faces;
+}
+
+function openFile(descriptor: number): FontFile {
+  const { size } = fstatSync(descriptor);
+  return {
+    size,
+    read(offset, length) {
+      if (offset + length > size) throw new OpenTypeError('it is cut off');
+      const bytes = new Uint8Array(length);
+      if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new OpenTypeError('it is cut off');
+      return new DataView(bytes.buffer);
+    },
+  };
+}
+
+function readFace(path: string, file: FontFile, offset: number): { face: SharedFace; variable: boolean } {
+  const tables = readTables(file, offset);
+  const { postScriptName, variable, ...parsed } = parseFace(file, tables);
+  const id = identity(postScriptName, parsed, tables);
+  const collected = offset !== 0;
+  const bytes = planBytes(path, collected ? [...tables.values()] : file.size);
+  return { face: { ...parsed, id, typstFamily: typstFamily(id), index: 0, bytes }, variable };
+}
+
+function identity(
+  postScriptName: string,
+  face: Pick<ParsedFace, 'family'>,
+  tables: ReadonlyMap<string, Table>,
+): string {
+  if (/^[\w.-]{1,63}$/.test(postScriptName)) return postScriptName;
+  return `${face.family.replace(/[^\w-]/g, '') || 'face'}-${checksum(tables.values())}`;
+}
+
+/** Stands for a hash of the whole file: the checksums of its tables, which differ when a table does. */
+function checksum(tables: Iterable<Table>): string {
+  const hash = createHash('sha256');
+  for (const { tag, checksum, length } of tables) hash.update(`${tag} ${checksum} ${length}\n`);
+  return hash.digest('hex').slice(0, 8);
+}
+
+/**
+ * In Typst each face is a family of its own, so that nothing but the name selects it. The ending keeps the native
+ * binding, which reads names from the file, from taking "Medium" or "Bold" off as a style.
+ */
+const typstFamily = (id: string): string => `${id}.face`;
+
+/** Typst compares family names without case. */
+function withUniqueIds(faces: readonly SharedFace[]): SharedFace[] {
+  const taken = new Set<string>();
+  return faces.map((face) => {
+    let id = face.id;
+    for (let n = 2; taken.has(id.toLowerCase()); n++) id = `${face.id}.${n}`;
+    taken.add(id.toLowerCase());
+    return id === face.id ? face : { ...face, id, typstFamily: typstFamily(id) };
+  });
+}

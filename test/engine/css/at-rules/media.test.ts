@@ -1,0 +1,71 @@
+import t from 'tap';
+import { evaluateMedia, matchesMedia, UNSIZED } from '../../../../src/engine/css/at-rules/media.js';
+import { parseMediaQueries } from '../../../../src/engine/css/at-rules/media-list.js';
+
+const holds = (query: string) => matchesMedia(parseMediaQueries(query), { width: 720, height: 1048 });
+
+t.test('media types', async (t) => {
+  for (const query of ['', 'all', 'print', 'PRINT', 'only print', 'not screen', 'screen, print'])
+    t.ok(holds(query), query);
+  for (const query of ['screen', 'tv', 'not print', 'only screen', 'not all']) t.notOk(holds(query), query);
+});
+
+t.test('sizes of the page area', async (t) => {
+  for (const query of [
+    '(min-width: 720px)',
+    '(max-width: 720px)',
+    '(width: 720px)',
+    '(width >= 45em)',
+    '(400px <= width < 721px)',
+    '(orientation: portrait)',
+    '(max-aspect-ratio: 1/1)',
+    'print and (min-height: 20cm)',
+    '(min-width: calc(700px + 20px))',
+  ])
+    t.ok(holds(query), query);
+  for (const query of [
+    '(min-width: 721px)',
+    '(width < 720px)',
+    'screen and (max-width: 600px)',
+    '(orientation: landscape)',
+    '(min-width: 20cm) and (max-height: 100px)',
+  ])
+    t.notOk(holds(query), query);
+});
+
+t.test('features without a size', async (t) => {
+  for (const query of [
+    '(color)',
+    '(prefers-color-scheme: light)',
+    '(min-resolution: 1dppx)',
+    '(min-resolution: 96dpi)',
+    'not (prefers-color-scheme: dark)',
+    '(grid: 0)',
+  ])
+    t.ok(holds(query), query);
+  for (const query of [
+    '(monochrome)',
+    '(prefers-reduced-motion)',
+    '(min-resolution: 2dppx)',
+    '(display-mode: fullscreen)',
+  ])
+    t.notOk(holds(query), query);
+});
+
+t.test('without a size, what asks for it is unknown', async (t) => {
+  const decide = (query: string) => evaluateMedia(parseMediaQueries(query), UNSIZED);
+  for (const query of ['(width)', '(min-width: 1px)', 'not all and (height: 1px)', '(orientation: portrait)'])
+    t.equal(decide(query), undefined, query);
+  t.equal(decide('(min-width: 1px) or (color)'), true);
+  t.equal(decide('screen and (min-width: 1px)'), false);
+  t.equal(decide('(min-width: 1px), print'), true);
+});
+
+t.test('what is unknown makes neither a query nor its negation true', async (t) => {
+  t.notOk(holds('(fancy)'));
+  t.notOk(holds('not (fancy)'));
+  t.ok(holds('(fancy) or (color)'));
+  t.notOk(holds('(fancy) and (color)'));
+  t.notOk(holds('print and (min-width: 3px) or (color)'));
+  t.notOk(holds('} a {'));
+});

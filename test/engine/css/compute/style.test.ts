@@ -1,0 +1,310 @@
+import t from 'tap';
+import type { StyleOptions } from '../../../../src/engine/css/compute/style.js';
+import { resolveUrl } from '../../../../src/engine/html/urls.js';
+import { fontUnits, style, styleSource, valueText } from '../styling.js';
+
+const GREEN = 'rgb(0 128 0)';
+
+/** Sheets by their resolved URL. */
+const fromFiles =
+  (files: Readonly<Record<string, string>>): NonNullable<StyleOptions['loadSheet']> =>
+  ({ url: reference, sheet }) => {
+    const url = resolveUrl(reference, sheet ?? '') ?? reference;
+    const text = files[url];
+    return text === undefined ? { failure: 'missing', message: 'no such file or asset' } : { text, url };
+  };
+
+t.test('equal elements under equal parents share one style', async (t) => {
+  const { styled, element } = style(
+    'td { padding: 2px } .x { color: red }',
+    `<table><tr id=r><td id=a>1<td id=b style="color: green">2<td id=c class=x>3
+     <tr id=s><td id=d>4<td id=e style="color: green">5<td id=f class=y>6</table>`,
+  );
+  t.equal(styled.style(element('r')), styled.style(element('s')));
+  t.equal(styled.style(element('a')), styled.style(element('d')));
+  t.equal(styled.style(element('a')), styled.style(element('f')), 'a class without rules makes no difference');
+  t.equal(styled.style(element('b')), styled.style(element('e')), 'equal style attributes too');
+  t.not(styled.style(element('a')), styled.style(element('c')));
+});
+
+t.test('generated boxes exist only with content', async (t) => {
+  const result = style(
+    '#a::before { content: "x"; color: green } #b::before { color: green } #c::after { content: none }',
+    '<p id=a>1</p><p id=b>2</p><p id=c>3</p><q id=q>4</q>',
+  );
+  t.equal(result.get('a', 'color', '::before'), GREEN);
+  t.equal(result.get('a', 'content', '::before'), '"x"');
+  t.equal(result.get('b', 'content', '::before'), 'no such box');
+  t.equal(result.get('c', 'content', '::after'), 'no such box');
+  t.match(result.get('q', 'content', '::before'), 'open-quote');
+});
+
+t.test('pseudo-elements inherit from their element and share styles', async (t) => {
+  const { styled, element, get } = style(
+    'p { color: green } p::first-letter { font-size: 2em } p::before { content: ">" }',
+    '<p id=a style="font-size: 20px">1</p><p id=b>2</p><p id=c>3</p>',
+  );
+  t.equal(get('a', 'color', '::before'), GREEN);
+  t.equal(get('a', 'font-size', '::first-letter'), '40');
+  t.equal(get('a', 'font-size', '::first-line'), 'no such box');
+  t.equal(styled.pseudo(element('b'), '::before'), styled.pseudo(element('c'), '::before'));
+});
+
+t.test("list items have a marker, with the user agent's rules", async (t) => {
+  const { get } = style('li::marker { color: green }', '<ul><li id=a>x</ul>');
+  t.equal(get('a', 'color', '::marker'), GREEN);
+});
+
+t.test('what is inside an element that is not displayed is styled when asked for', async (t) => {
+  const { get } = style('.hidden { display: none } .hidden b { color: green }', '<p class=hidden><b id=a>x</b></p>');
+  t.equal(get('a', 'color'), GREEN);
+});
+
+t.test('media attributes and types of <style> decide', async (t) => {
+  const page = (head: string) => styleSource(`<!doctype html><html><head>${head}</head><body><p id=a>x</body></html>`);
+  t.equal(page('<style media=print>p { color: green }</style>').get('a', 'color'), GREEN);
+  t.equal(page('<style media=screen>p { color: red }</style>').get('a', 'color'), 'rgb(0 0 0)');
+  t.equal(page('<style type=text/less>p { color: red }</style>').get('a', 'color'), 'rgb(0 0 0)');
+  t.equal(page('<style type="text/css" media="screen, print">p { color: green }</style>').get('a', 'color'), GREEN);
+});
+
+t.test('media queries see the page area of the rules for every page', async (t) => {
+  const isGreen = (page: string, query: string) =>
+    style(`${page} @media ${query} { p { color: green } }`, '<p id=a>x').get('a', 'color') === GREEN;
+  const label = '@page { size: 4in 6in; margin: 0 }';
+  t.ok(isGreen('', '(width: 718px) and (height: 1047px)'), 'without a rule: A4 with 1cm');
+  t.ok(isGreen(label, '(width: 384px) and (height: 576px) and (aspect-ratio: 2/3)'), 'its size');
+  t.notOk(isGreen(label, '(min-width: 600px)'), 'a label is not wide');
+  t.ok(isGreen(label, '(300px < width <= 384px)'), 'ranges');
+  t.ok(isGreen('@page { size: A5 landscape; margin: 10mm }', '(orientation: landscape)'), 'its orientation');
+  t.ok(isGreen('@page { size: 500px; margin: 2em; padding: 18px }', '(width: 400px)'), 'its margins and padding');
+  t.ok(isGreen(':root { font-size: 10px; --m: 5em } @page { size: 500px; margin: var(--m) }', '(width: 400px)'));
+  t.ok(isGreen(`@media print { ${label} }`, '(width: 384px)'), 'in a query that holds for paper of any size');
+  t.ok(isGreen(`@media screen { ${label} }`, '(width: 718px)'), 'in a query for another medium');
+});
+
+t.test(
+  'neither pages that a selector sets apart nor @page rules that ask for the size change the size asked for',
+  async (t) => {
+    for (const rule of [
+      '@page :first { size: 4in }',
+      '@page wide { size: 20in }',
+      '@media (min-width: 100px) { @page { size: 4in } }',
+      '@media (orientation: portrait) { @page { size: A4 landscape } }',
+      '@media not all and (max-width: 100px) { @page { size: 4in } }',
+    ]) {
+      const { get } = style(`${rule} @media (width: 718px) { p { color: green } }`, '<p id=a>x');
+      t.equal(get('a', 'color'), GREEN, rule);
+    }
+    const landscape = '@media (orientation: portrait) { @page { size: 800px 400px; margin: 0 } } p { width: 100vw }';
+    t.equal(style(landscape, '<p id=a>x').get('a', 'width'), '800', 'such a rule still makes the page');
+  },
+);
+
+t.test('media attributes and imports ask for the page area, too', async (t) => {
+  const loadSheet = fromFiles({ 'a.css': 'p { color: green }' });
+  const page = (head: string) =>
+    styleSource(`<!doctype html><head><style>@page { size: 4in 6in }</style>${head}</head><body><p id=a>x`, {
+      loadSheet,
+    }).get('a', 'color') === GREEN;
+  t.ok(page('<style media="(max-width: 4in)">p { color: green }</style>'));
+  t.notOk(page('<style media="(min-width: 5in)">p { color: green }</style>'));
+  t.ok(page('<link rel=stylesheet href=a.css media="(max-width: 4in)">'));
+  t.notOk(page('<link rel=stylesheet href=a.css media="(min-width: 5in)">'));
+  t.ok(page('<style>@import "a.css" (max-width: 4in)</style>'));
+  t.notOk(page('<style>@import "a.css" (min-width: 5in)</style>'));
+});
+
+t.test("viewport units are of the first page's area", async (t) => {
+  const css =
+    '@page { size: 500px 800px; margin: 50px } @page :first { margin: 100px } p { width: 10vw; height: 10vh }';
+  const { get } = style(css, '<p id=a>x');
+  t.equal(get('a', 'width'), '30');
+  t.equal(get('a', 'height'), '60');
+});
+
+t.test('linked stylesheets come from data: URLs and from what the caller allows', async (t) => {
+  const link = (href: string) =>
+    `<!doctype html><html><head><link rel=stylesheet href="${href}"></head><body><p id=a>x`;
+  t.equal(styleSource(link('data:text/css,p%7Bcolor:green%7D')).get('a', 'color'), GREEN);
+  t.equal(styleSource(link('data:text/css;base64,cHtjb2xvcjpncmVlbn0=')).get('a', 'color'), GREEN);
+  const loadSheet = fromFiles({ 'print.css': 'p { color: green }' });
+  t.equal(styleSource(link('print.css'), { loadSheet }).get('a', 'color'), GREEN);
+  const none = ': no such file or asset';
+  t.strictSame(styleSource(link('a.css'), { loadSheet }).diagnostics, [
+    `MissingAsset a.css @ html > head > link${none}`,
+  ]);
+  t.strictSame(styleSource(link('a.css')).diagnostics, [`MissingAsset a.css @ html > head > link${none}`]);
+  t.match(styleSource(link('data:text/css')).diagnostics, [/MissingAsset data:text\/css… @ .*malformed data: URL/]);
+});
+
+t.test('@import puts a sheet before the one that imports it, into its layer and media', async (t) => {
+  const files: Record<string, string> = {
+    'a.css': 'p { color: red; margin-left: 1px } ',
+    'layered.css': '#a { color: red; margin-left: 2px }',
+    'circle.css': '@import "circle.css"; p { margin-left: 3px }',
+  };
+  const run = (css: string) => style(css, '<p id=a>x', { loadSheet: fromFiles(files) });
+  t.equal(run('@import "a.css"; p { color: green }').get('a', 'margin-left'), '1');
+  t.equal(run('@import "a.css"; p { color: green }').get('a', 'color'), GREEN);
+  t.equal(run('@import "layered.css" layer(low); p { color: green }').get('a', 'color'), GREEN);
+  t.equal(run('@import "layered.css" layer(low); p { color: green }').get('a', 'margin-left'), '2');
+  t.equal(run('@import "a.css" screen;').get('a', 'color'), 'rgb(0 0 0)');
+  t.equal(run('@import url(circle.css);').get('a', 'margin-left'), '3');
+  t.match(run('@import "missing.css";').diagnostics, [
+    'MissingAsset missing.css @ <style> 1, line 1, column 1: no such file or asset',
+  ]);
+});
+
+t.test('@supports is answered by what the engine supports', async (t) => {
+  const holds = (condition: string) =>
+    style(`@supports ${condition} { p { color: green } }`, '<p id=a>x').get('a', 'color') === GREEN;
+  t.ok(holds('(color: red)'));
+  t.ok(holds('(color: red) and (not (color: reddish))'));
+  t.ok(holds('(fancy: yes) or (--custom: yes)'));
+  t.ok(holds('selector(a > b)'));
+  t.notOk(holds('selector(a:fancy)'));
+  t.notOk(holds('(fancy: yes)'));
+  t.notOk(holds('(color: reddish)'));
+});
+
+t.test('a selector that is not valid takes its rule with it', async (t) => {
+  const invalid = style('p, b:nonsense { color: red }', '<p id=a>x');
+  t.equal(invalid.get('a', 'color'), 'rgb(0 0 0)');
+  t.strictSame(invalid.diagnostics, ['UnsupportedSelector :nonsense @ <style> 1, line 1, column 1']);
+  const foreign = style('p, b::-moz-selection { color: red }', '<p id=a>x');
+  t.equal(foreign.get('a', 'color'), 'rgb(0 0 0)');
+  t.strictSame(foreign.diagnostics, [], 'what only other browsers know loses nothing');
+});
+
+t.test('a pseudo-element that print does not have takes only its selector', async (t) => {
+  const { get, diagnostics } = style('p, p::selection { color: green }', '<p id=a>x');
+  t.equal(get('a', 'color'), GREEN);
+  t.strictSame(diagnostics, []);
+});
+
+t.test('rules for states and pseudo-elements that print does not have are not reported', async (t) => {
+  const css = `a:hover, a:focus-visible, a:active { color: red } ::selection, ::backdrop { color: red }
+    ::-webkit-datetime-edit-fields-wrapper { padding: 0 } ::-webkit-scrollbar, ::-webkit-inner-spin-button { width: 1px }`;
+  t.strictSame(style(css, '<a id=a href=x>x</a><input type=date>').diagnostics, []);
+});
+
+t.test('a rule for a part of a control is reported where a shown control has that part', async (t) => {
+  const css = '.range::-webkit-slider-thumb { background: red } ::file-selector-button { color: red }';
+  const told = (body: string) => style(css, body).diagnostics;
+  t.strictSame(told('<input type=range><input type=text class=range>'), []);
+  t.strictSame(told('<div style="display: none"><input class=range type=range></div>'), []);
+  t.match(told('<input class=range type=range>'), [/^UnsupportedSelector ::-webkit-slider-thumb @ <style> 1, line 1/]);
+  t.match(told('<input type=file>'), [/^UnsupportedSelector ::file-selector-button/]);
+});
+
+t.test('a pattern that a rule asks for is reported, since it is not evaluated', async (t) => {
+  const { diagnostics } = style('input:invalid { color: red }', '<input pattern="a+" value=b><input pattern="a+">');
+  t.match(diagnostics, [/^UnsupportedSelector :valid @ html > body > input:nth-of-type\(1\): its pattern/]);
+});
+
+t.test('mistakes are reported with their text and line', async (t) => {
+  const { diagnostics } = style(
+    '\np { color: reddish }\nb { colour: red }\n@fancy x;\n} i { color: red }',
+    '<p id=a>x',
+  );
+  t.match(diagnostics, [
+    'UnsupportedAtRule @fancy @ <style> 1, line 4, column 1',
+    'InvalidCss } @ <style> 1, line 5, column 1',
+    'InvalidCss color: reddish @ <style> 1, line 2, column 1',
+    'UnsupportedProperty colour: red @ <style> 1, line 3, column 1',
+  ]);
+});
+
+t.test('@font-face rules are handed on, those of other media left out', async (t) => {
+  const face = (family: string) => `@font-face { font-family: ${family}; src: url(a.woff) }`;
+  const { styled, diagnostics } = style(`${face('A')} @media screen { ${face('B')} } ${face('C')}`, '<p id=a>x');
+  t.strictSame(
+    styled.fontFaces.map(({ family, place }) => `${family} @ ${place}`),
+    ['A @ <style> 1, line 1, column 1', 'C @ <style> 1, line 1, column 115'],
+  );
+  t.strictSame(diagnostics, []);
+});
+
+t.test('font-relative units are told of the fonts of the document', async (t) => {
+  const { get } = style('@font-face { font-family: A; src: url(a) } p { width: 10ch }', '<p id=a>x', {
+    fontUnits: (font, faces) => ({ ...fontUnits(font, []), zeroAdvance: faces.length }),
+  });
+  t.match(get('a', 'width'), /10/);
+});
+
+t.test('rules that say nothing about print are not reported', async (t) => {
+  const css = '@keyframes k { from { top: 0 } } @starting-style { p { top: 0 } } @-ms-viewport { width: device-width }';
+  t.strictSame(style(css, '<p id=a>x').diagnostics, []);
+});
+
+t.test('unsupported at-rules are reported, inside media that hold only', async (t) => {
+  const rule = '@container (width > 1px) { p { color: red } }';
+  t.strictSame(style(rule, '<p id=a>x').diagnostics, ['UnsupportedAtRule @container @ <style> 1, line 1, column 1']);
+  t.strictSame(style(`@media screen { ${rule} }`, '<p id=a>x').diagnostics, []);
+});
+
+t.test('a style attribute cannot end its block', async (t) => {
+  const { get } = style('', '<p id=a style="color: green } p { color: red">x</p><p id=b>y</p>');
+  t.equal(get('b', 'color'), 'rgb(0 0 0)');
+});
+
+t.test('hostile style attributes and sheets are refused, not run', async (t) => {
+  const deep = `width: ${'calc('.repeat(60)}`;
+  t.match(style('', `<p id=a style="${deep}">x`).diagnostics, [
+    /InvalidCss width: calc.* @ style of .*: math functions nested too deep/,
+  ]);
+  t.match(style(`p { ${deep}`, '<p id=a>x').diagnostics, [
+    /InvalidCss width: calc.* @ <style> 1, line 1, column \d+: math functions nested too deep/,
+  ]);
+  t.match(style('@media print {'.repeat(5000), '<p id=a>x').diagnostics, [
+    /InvalidCss @media print @ <style> 1, line 1, column \d+: brackets nested deeper/,
+  ]);
+  const doubling = `a {${'& & {'.repeat(60)} color: red ${'}'.repeat(61)}`;
+  t.match(style(doubling, '<p id=a>x').diagnostics, [
+    /UnsupportedSelector .* @ <style> 1, line 1, column 299: longer than/,
+  ]);
+});
+
+t.test('::placeholder and the styles of anonymous boxes', async (t) => {
+  const { styled, element, get } = style('p { color: green; margin: 3px }', '<input id=i placeholder=x><p id=a>x');
+  t.equal(get('i', 'color', '::placeholder'), 'rgb(117 117 117)');
+  const anonymous = styled.anonymous(styled.style(element('a')), 'block');
+  t.equal(valueText(anonymous.color), GREEN);
+  t.equal(anonymous['margin-top'], 0);
+});
+
+t.test('in quirks mode classes are compared without case and tables start over', async (t) => {
+  const html = '<div style="color: red; font-size: 30px"><table id=t class=Items><tr><td id=a>x</table></div>';
+  const quirks = style('.items { margin-left: 5px }', html, { quirks: true });
+  t.equal(quirks.get('t', 'margin-left'), '5');
+  t.equal(quirks.get('a', 'font-size'), '16');
+  t.equal(quirks.get('a', 'color'), 'rgb(0 0 0)');
+  const standard = style('.items { margin-left: 5px }', html);
+  t.equal(standard.get('t', 'margin-left'), '0');
+  t.equal(standard.get('a', 'font-size'), '30');
+});
+
+t.test('a declaration whose custom property is empty is left out without a word', async (t) => {
+  const { get, diagnostics } = style('p { --none: ; color: var(--none); font-weight: var(--none) }', '<p id=a>x');
+  t.equal(get('a', 'font-weight'), '400');
+  t.strictSame(diagnostics, []);
+});
+
+t.test('color-mix() mixes with currentcolor', async (t) => {
+  const { get, diagnostics } = style(
+    '#a { color: color-mix(in srgb, currentcolor 50%, transparent) } div { color: rgb(0 0 255) }' +
+      '#b { background-color: color-mix(in srgb, white, currentcolor) }',
+    '<div><p id=a>x</p><p id=b>y</p></div>',
+  );
+  t.match(get('a', 'color'), /^rgb\(0 0 255 \/ 0\.50/);
+  t.match(get('b', 'background-color'), /^rgb\(12[78](\.5)? 12[78](\.5)? 255\)$/);
+  t.strictSame(diagnostics, []);
+});
+
+t.test('backface-visibility is reported where something may be turned', async (t) => {
+  t.strictSame(style('p { backface-visibility: hidden }', '<p>x').diagnostics, []);
+  t.match(style('p { backface-visibility: hidden; transform: rotateY(180deg) }', '<p>x').diagnostics, [
+    /^UnsupportedProperty backface-visibility/,
+  ]);
+});

@@ -1,0 +1,35 @@
+import t from 'tap';
+import { STYLESHEET_LIMITS, scanBrackets } from '../../../../src/engine/css/syntax/guard.js';
+import { positionAt } from '../../../../src/engine/css/syntax/rewriting.js';
+
+t.test('ordinary stylesheets pass', async (t) => {
+  const text = 'a { width: calc(1px + (2px * 3)); content: "}" } /* ( */ b { background: url(a(b.png) }';
+  t.match(scanBrackets(text), { problem: undefined, missing: '', stray: [] });
+});
+
+t.test('brackets nested too deep are refused with their place', async (t) => {
+  for (const text of ['@media print{', 'a{', ':not(', 'a{--x:[']) {
+    const sheet = `\n\n${text.repeat(500)}`;
+    const scan = scanBrackets(sheet);
+    t.equal(scan.problem, `brackets nested deeper than ${STYLESHEET_LIMITS.maxDepth}`);
+    t.equal(positionAt(sheet, scan.offset).line, 3);
+  }
+});
+
+t.test('math functions that would take the parser exponential time are refused', async (t) => {
+  t.match(scanBrackets(`a{width:${'calc('.repeat(30)}`).problem, /math functions/);
+  t.match(scanBrackets(`a{width:${'min(1px,'.repeat(30)}`).problem, /math functions/);
+  t.equal(scanBrackets(`a{color:${'rgb('.repeat(30)}`).problem, undefined);
+});
+
+t.test('brackets in strings, comments and urls do not count', async (t) => {
+  t.equal(scanBrackets(`a{content:"${'('.repeat(1000)}"}`).problem, undefined);
+  t.equal(scanBrackets(`/*${'('.repeat(1000)}*/`).problem, undefined);
+  t.equal(scanBrackets(`a{background:url(${'('.repeat(1000)})}`).problem, undefined);
+});
+
+t.test('says what would close the text', async (t) => {
+  t.equal(scanBrackets('a{b:c("d').missing, '")}');
+  t.equal(scanBrackets('a{/* b').missing, '*/}');
+  t.strictSame(scanBrackets('color: red } b { ').stray, [11]);
+});

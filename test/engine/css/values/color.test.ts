@@ -1,0 +1,53 @@
+import t from 'tap';
+import { computed, diagnosed } from '../properties/computed.js';
+
+/** Whole channels, and alpha to three digits. */
+function color(text: string): number[] {
+  const { r, g, b, a } = computed(`background-color: ${text}`, 'color: rgb(1, 2, 3)')['background-color'];
+  return [Math.round(r), Math.round(g), Math.round(b), Math.round(a * 1000) / 1000];
+}
+
+t.test('names, numbers and the polar notations of sRGB', async (t) => {
+  t.strictSame(color('RebeccaPurple'), [102, 51, 153, 1]);
+  t.strictSame(color('#abc'), [170, 187, 204, 1]);
+  t.strictSame(color('#11223380'), [17, 34, 51, 0.502]);
+  t.strictSame(color('rgb(50% 20% 10%)'), [128, 51, 26, 1]);
+  t.strictSame(color('rgb(300, -20, 0)'), [255, 0, 0, 1]);
+  t.strictSame(color('hsl(120deg 50% 50%)'), [64, 191, 64, 1]);
+  t.strictSame(color('hwb(120 10% 20%)'), [26, 204, 26, 1]);
+  t.strictSame(color('transparent'), [0, 0, 0, 0]);
+});
+
+// Expected: what Chromium paints.
+t.test('device-independent colours', async (t) => {
+  t.strictSame(color('lab(50% 20 30)'), [161, 105, 69, 1]);
+  t.strictSame(color('lch(50% 30 120)'), [105, 126, 73, 1]);
+  t.strictSame(color('oklab(0.5 0.1 -0.1)'), [129, 69, 154, 1]);
+  t.strictSame(color('oklch(60% 0.15 50)'), [196, 96, 22, 1]);
+  t.strictSame(color('oklch(60% none 50)'), [128, 128, 128, 1]);
+  t.strictSame(color('color(srgb 0.5 0.5 1)'), [128, 128, 255, 1]);
+  t.strictSame(color('color(srgb-linear 0.2 0.2 0.4)'), [124, 124, 170, 1]);
+  t.strictSame(color('color(display-p3 0 1 0)'), [0, 255, 0, 1], 'cut to the gamut');
+});
+
+t.test('keywords that stand for another colour', async (t) => {
+  t.strictSame(color('currentColor'), [1, 2, 3, 1]);
+  t.strictSame(color('CanvasText'), [0, 0, 0, 1]);
+  t.strictSame(color('LinkText'), [0, 0, 238, 1]);
+  t.strictSame(color('light-dark(red, blue)'), [255, 0, 0, 1], 'paper is light');
+});
+
+t.test('mixed and relative colours', async (t) => {
+  t.strictSame(color('color-mix(in srgb, red 25%, blue)'), [64, 0, 191, 1]);
+  t.strictSame(color('rgb(from red r g 255)'), [255, 0, 255, 1]);
+});
+
+t.test('a colour by name in a value of tokens', async (t) => {
+  t.strictSame(computed('column-rule: 1px solid teal')['column-rule-color'], { r: 0, g: 128, b: 128, a: 1 });
+});
+
+t.test('what is no colour', async (t) => {
+  for (const text of ['#12', 'rgb(1 2)', 'reddish', 'hsl(1, 2, 3, 4, 5)']) {
+    t.match(diagnosed(`color: ${text}`)[0], /^(InvalidCss|UnsupportedValue) color: /, text);
+  }
+});

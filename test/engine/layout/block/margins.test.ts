@@ -1,0 +1,25 @@
+import t from 'tap';
+import { EMPTY_STRUT } from '../../../../src/engine/layout/algorithm/types.js';
+import { addMargin, collapsed, DISCARDED_STRUT } from '../../../../src/engine/layout/block/margins.js';
+
+const collapse = (...margins: number[]) =>
+  collapsed(margins.reduce((strut, margin) => addMargin(strut, margin), EMPTY_STRUT));
+
+t.test('adjoining margins collapse to the largest', async (t) => {
+  t.equal(collapse(10, 30, 20), 30);
+});
+
+t.test('a negative margin takes away from the largest positive one', async (t) => {
+  t.equal(collapse(10, -5, 30), 25);
+  t.equal(collapse(-5, -20), -20);
+});
+
+t.test('margins at an unforced break are cut off, whatever is added', async (t) => {
+  t.equal(collapsed(addMargin(addMargin(DISCARDED_STRUT, 40), -10)), 0);
+});
+
+t.test('default margins count for nothing where quirks mode says so', async (t) => {
+  const strut = addMargin(addMargin({ ...EMPTY_STRUT, ignoresQuirky: true }, 16, true), 4);
+  t.equal(collapsed(strut), 4);
+  t.equal(collapsed({ ...strut, ignoresQuirky: false }), 16);
+});

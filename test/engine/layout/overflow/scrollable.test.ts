@@ -1,0 +1,108 @@
+/** How large the content of boxes is with what they hide; the sizes are Chromium's scrollWidth and scrollHeight. */
+
+import t from 'tap';
+import type { BoxFragment, Fragment } from '../../../../src/engine/layout/algorithm/types.js';
+import { scrollableSize } from '../../../../src/engine/layout/overflow/scrollable.js';
+import { layOut } from '../lay-out.js';
+
+const STYLE = `<!DOCTYPE html><style>
+  body { margin: 0; width: 400px; font: 14px/20px Arimo; }
+  #a { overflow: hidden; width: 100px; height: 40px; padding: 3px 7px 5px 2px; border: 1px solid; }
+</style>`;
+
+const CASES: readonly (readonly [sentence: string, style: string, content: string, size: string])[] = [
+  [
+    'the end margins and paddings of content in flow are kept',
+    '',
+    '<div style="width:150px;height:60px;margin:4px"></div>',
+    '167x76',
+  ],
+  ['lines and long words', '', 'some words that wrap over several lines here and averyveryverylongword', '153x108'],
+  [
+    'relatively positioned boxes count where they are seen, without padding',
+    '',
+    '<div style="position:relative;left:30px;top:50px;width:100px;height:10px"></div>',
+    '132x63',
+  ],
+  [
+    'nothing is scrolled to at the start',
+    'position:relative',
+    '<div style="position:absolute;left:-20px;top:10px;width:300px;height:10px"></div>',
+    '280x48',
+  ],
+  ['from right to left', 'direction:rtl', '<div style="width:150px;height:10px"></div>', '159x48'],
+  [
+    'flex items with their margins',
+    'display:flex',
+    '<div style="flex:none;width:200px;height:10px;margin:0 6px"></div>',
+    '221x48',
+  ],
+  [
+    'reversed containers overflow at their other side',
+    'display:flex;flex-direction:row-reverse',
+    '<div style="flex:none;width:200px;height:10px;margin:0 6px"></div>',
+    '221x48',
+  ],
+  [
+    'grids',
+    'display:grid;grid-template-columns:80px 80px;grid-template-rows:60px',
+    '<div>x</div><div>y</div>',
+    '169x68',
+  ],
+  [
+    'tracks of grids, whatever items fill of them',
+    'display:grid;grid-template-columns:80px 50px;grid-auto-rows:30px',
+    '<div style="margin:8px;width:90px"></div><div style="height:10px"></div><div></div>',
+    '139x68',
+  ],
+  ['lines with their leading', '', '<div style="height:30px">a<br>b</div>', '109x48'],
+  ['lines that overflow', '', '<div style="height:10px">a<br>b<br>c</div>', '109x63'],
+  ['boxes in boxes', '', '<div style="height:20px"><div style="height:70px;width:120px"></div></div>', '122x73'],
+  [
+    'what another box hides does not count',
+    '',
+    '<div style="overflow:hidden;width:90px;height:20px"><div style="height:70px;width:120px"></div></div>',
+    '109x48',
+  ],
+  [
+    'inline-blocks with their margins',
+    '',
+    '<span style="display:inline-block;width:150px;height:50px;margin:2px"></span>',
+    '163x67',
+  ],
+  ['floats with their margins', '', '<div style="float:right;width:30px;height:90px;margin:5px"></div>', '109x108'],
+  ['content without height', 'padding:0', '<div style="width:150px"></div>', '150x40'],
+  [
+    'content without height in a box without height is nothing to scroll to',
+    'padding:0;height:0',
+    '<div style="width:150px"></div>',
+    '100x0',
+  ],
+  [
+    'transformed boxes where they are seen',
+    '',
+    '<div style="transform:translate(50px,40px);width:80px;height:10px"></div>',
+    '132x53',
+  ],
+];
+
+for (const [sentence, style, content, size] of CASES) {
+  t.test(sentence, async (t) => {
+    const { width, height } = scrollableSize(boxOf(`${STYLE}<div id="a" style="${style}">${content}</div>`));
+    t.equal(`${Math.round(width)}x${Math.round(height)}`, size);
+  });
+}
+
+function boxOf(html: string): BoxFragment {
+  const find = (fragment: Fragment): BoxFragment | undefined => {
+    if (fragment.kind === 'text') return undefined;
+    if (fragment.kind === 'box' && fragment.box.element.attribute('id') === 'a') return fragment;
+    for (const child of fragment.children) {
+      const found = find(child.fragment);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  const [page] = layOut(html).layout.pages;
+  return find(page!.content[0]!.fragment)!;
+}

@@ -1,0 +1,154 @@
+import t from 'tap';
+import { geometryById, layOut } from '../lay-out.js';
+import { textOf, wordsOf } from '../words.js';
+
+const SMALL =
+  '<!doctype html><style>@page{size:300px 200px;margin:20px}html,body,p{margin:0}body{font:16px/20px Arial}</style>';
+const lines = (count: number, prefix = '') => Array.from({ length: count }, (_, i) => `${prefix}${i}`).join('<br>');
+
+/** The text of each page, words joined by a space. */
+const pages = (body: string) => {
+  const { layout } = layOut(SMALL + body);
+  const words = wordsOf(layout);
+  return layout.pages.map((_, index) => textOf(words.filter((word) => word.page === index)));
+};
+const diagnostics = (html: string) =>
+  layOut(html).report.diagnostics.map(({ kind, text, context }) => `${kind} ${text} @ ${context}`);
+
+t.test('a blank page makes the next one a left or a right one', async (t) => {
+  t.strictSame(pages('<p>a</p><p style="break-before:right">b</p>'), ['a', '', 'b']);
+  t.strictSame(pages('<p>a</p><p style="break-before:left">b</p>'), ['a', 'b']);
+  t.strictSame(pages('<p>a</p><p style="break-after:recto">b</p><p>c</p>'), ['a b', '', 'c']);
+  t.strictSame(pages('<p>a</p><p style="break-before:verso">b</p>'), ['a', 'b']);
+});
+
+t.test('the first page of a document that reads from right to left is a left one', async (t) => {
+  const { layout } = layOut('<!doctype html><html dir="rtl"><p>a<p style="break-before:left">b');
+  t.strictSame(
+    layout.pages.map(({ side, blank }) => `${side}${blank ? ' blank' : ''}`),
+    ['left', 'right blank', 'left'],
+  );
+});
+
+t.test('a document of more pages than the limit is refused', async (t) => {
+  const html = `${SMALL}<p>${lines(100)}</p>`;
+  t.equal(layOut(html, { maxPages: 13 }).layout.pages.length, 13);
+  t.throws(() => layOut(html, { maxPages: 12 }), { code: 'document_too_complex' });
+});
+
+t.test('a document wider than the page is laid out on a larger area and scaled down', async (t) => {
+  const { layout } = layOut(`${SMALL}<div id="a" style="width:390px">a</div><div id="b">b</div>`);
+  t.equal(layout.pages[0]?.scale, 260 / 390);
+  t.equal(geometryById(layout).get('b')?.[0]?.width, 390);
+});
+
+t.test('it is not shrunk to less than two thirds, and the report says that the rest is cut', async (t) => {
+  const html = `${SMALL}<div style="width:3000px">a</div>`;
+  t.equal(layOut(html).layout.pages[0]?.scale, 1 / 1.5);
+  t.match(diagnostics(html), [/page shrunk to 67%, what is still too wide cut off$/]);
+});
+
+t.test('overflow names the element, the axis and by how much', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<div id="wide" style="width:390px">a</div>`), [
+    'LayoutOverflow <div> @ html > body > div#wide: horizontally by 130px, page shrunk to 67%',
+  ]);
+  t.strictSame(
+    diagnostics(`${SMALL}<div id="box" style="width:50px;overflow:hidden"><p style="width:80px">a</p></div>`),
+    ['LayoutOverflow <div> @ html > body > div#box: horizontally by 30px'],
+  );
+  t.strictSame(diagnostics(`${SMALL}<div id="low" style="height:30px">a<br>b</div>`), [
+    'LayoutOverflow <div> @ html > body > div#low: vertically by 10px',
+  ]);
+  t.strictSame(diagnostics(`${SMALL}<div style="height:40px">a<br>b</div><p>c</p>`), []);
+});
+
+t.test('the page counter starts where @page resets it', async (t) => {
+  const css = '@page{@bottom-right{content:"p" counter(page) "/" counter(pages)}}';
+  const numbers = (more: string) => {
+    const words = wordsOf(layOut(`${SMALL}<style>${css}${more}</style><p>${lines(18)}</p>`).layout);
+    return words.filter((word) => word.text.startsWith('p')).map((word) => word.text);
+  };
+  t.strictSame(numbers(''), ['p1/3', 'p2/3', 'p3/3']);
+  t.strictSame(numbers('@page:first{counter-reset:page 4}'), ['p4/3', 'p5/3', 'p6/3']);
+  t.strictSame(numbers('@page{counter-increment:page 10}'), ['p10/3', 'p20/3', 'p30/3']);
+});
+
+t.test('anchors say on which page and where an element is', async (t) => {
+  const { layout } = layOut(`${SMALL}<p>${lines(9)}</p><p id="x">y <a name="z">z</a></p>`);
+  t.strictSame(layout.anchors.get('x'), { page: 1, x: 0, y: 40 });
+  t.equal(layout.anchors.get('z')?.page, 1);
+});
+
+t.test('a break after the last box makes no page, and two breaks at one place make one', async (t) => {
+  t.strictSame(pages('<p>a</p><div style="page-break-after:always"></div>'), ['a']);
+  t.strictSame(pages('<div style="page-break-after:always">a</div><div style="page-break-before:always">b</div>'), [
+    'a',
+    'b',
+  ]);
+});
+
+t.test('an image higher than the page is cut at its end and goes on on the next', async (t) => {
+  const image = '<svg id="i" width="20" height="250" style="display:block"></svg>';
+  const { layout } = layOut(`${SMALL}${image}<p id="p">after</p>`);
+  t.strictSame(
+    geometryById(layout)
+      .get('i')
+      ?.map(({ page, y }) => `${page} ${y}`),
+    ['0 0', '1 -160'],
+  );
+  t.match(geometryById(layout).get('p'), [{ page: 1, y: 90 }]);
+});
+
+t.test('page groups', async (t) => {
+  const css = '<style>.a{page:a}.b{page:b}.new{break-before:page}</style>';
+  const groups = (body: string) =>
+    layOut(SMALL + css + body).layout.pages.map((page) => [...page.groups].map((each) => each.join('')).join(' '));
+  const two = `<p>1</p><p class="new">2</p>`;
+  t.strictSame(groups(`<p>x</p><div class="a">${two}</div><div class="a new">${two}</div>`), [
+    '',
+    'a1',
+    'a2',
+    'a1',
+    'a2',
+  ]);
+  t.strictSame(groups(`<div class="a"><p>x</p><div class="b">${two}</div>y</div>`), ['a1', 'a2 b1', 'a3 b2', 'a4']);
+  t.strictSame(
+    groups(`<div class="a">${two}</div><div class="a">z${two}</div>`),
+    ['a1', 'a2', 'a3'],
+    'no forced break',
+  );
+  t.strictSame(
+    groups('<div class="a">x<p style="break-before:right">y</p></div><p class="a" style="break-before:right">z</p>'),
+    ['a1', 'a2', 'a3', '', 'a1'],
+    'blank pages are of the groups that go on over them',
+  );
+});
+
+t.test('a drop-down that cuts its label does not overflow', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<select style="width:30px"><option>a long label</select>`), []);
+});
+
+t.test('page counters of elements are reported', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<p id="p" style="counter-reset: page 5">a`), [
+    'UnsupportedValue counter-reset: page 5 @ html > body > p#p',
+  ]);
+});
+
+t.test('margins that leave no page area are reported', async (t) => {
+  t.match(diagnostics('<!doctype html><style>@page{size:100px;margin:60px}</style>a'), [
+    /^UnsupportedValue @page @ page 1: margins, borders and paddings leave no page area/,
+  ]);
+});
+
+t.test('a family that nothing answers to is reported once, with what is used instead', async (t) => {
+  t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Never">a</p><p style="font-family:nope">b`), [
+    'MissingFont Nope @ html > body > p:nth-of-type(1): no such font is installed; Tinos is used instead',
+    'MissingFont Never @ html > body > p:nth-of-type(1): no such font is installed; Tinos is used instead',
+  ]);
+  t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Arial,Never">a</p>`), [], 'one that answers is enough');
+});
+
+t.test('text for screen readers alone, in a box of a pixel that cuts it, does not overflow', async (t) => {
+  const hidden = 'position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap';
+  t.strictSame(diagnostics(`${SMALL}<span style="${hidden}">for screen readers</span>`), []);
+});
