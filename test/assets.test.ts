@@ -7,7 +7,7 @@ import { arimo } from './fonts/font-files.js';
 import { dataUrl, png } from './support/images.js';
 import { readPdf } from './support/pdf.js';
 
-const renderer = createRenderer();
+const renderer = createRenderer({ engine: 'wasm' });
 t.teardown(() => renderer.close());
 
 const HOUSE = renameFont(arimo, 0, 'HouseSans');
@@ -83,7 +83,7 @@ t.test('<base> says what the URLs of a document are relative to', async (t) => {
 t.test('assets may be promises: all are fetched before layout, at most so many at a time', async (t) => {
   const direct = await renderer.render({ html: PAGE, assets: (url) => SITE[url] });
   for (const concurrency of [1, 3]) {
-    const limited = createRenderer({ assets: { concurrency } });
+    const limited = createRenderer({ engine: 'wasm', assets: { concurrency } });
     t.teardown(() => limited.close());
     let [running, most] = [0, 0];
     const asked: string[] = [];

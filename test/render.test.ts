@@ -194,6 +194,9 @@ t.test('images that do not decode are left out one by one', async (t) => {
 
 t.test('images that do not decode are found inside effects, too', async (t) => {
   const image = dataUrl('image/png', cutPng(30, 30));
+  // The native core cannot tell which image in a filtered drawing does not decode (native/core/README.md).
+  const renderer = createRenderer({ engine: 'wasm' });
+  t.teardown(() => renderer.close());
   for (const style of ['opacity:.5', 'clip-path:polygon(0 0,100% 0,0 100%)', 'filter:grayscale(1)']) {
     const { diagnostics } = await renderer.render({ html: `<p>text <img src="${image}" style="${style}">` });
     t.match(diagnostics, [{ kind: 'MissingAsset' }], style);

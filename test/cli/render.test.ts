@@ -179,7 +179,7 @@ t.test('wrong use', async (t) => {
     [['render', 'a.html', '--data', 'bad.json'], /bad\.json is not JSON: line 3, column 1: "}" is not expected here/],
     [['render', 'a.html', '--data', 'list.json'], /list\.json must hold a JSON object/],
     [['render', '-', '--data', '-'], /only one of the document and the data/],
-    [['render', 'a.html', '--engine', 'steam'], /--engine is wasm or native, not "steam"/],
+    [['render', 'a.html', '--engine', 'steam'], /--engine is one of auto, core, wasm, native, not "steam"/],
     [['render', 'a.html', '--locale', 'not a tag'], /"not a tag" is not a BCP 47 language tag/],
     [['render', 'a.html', '--fonts', 'nowhere'], /--fonts nowhere: there is no such folder/],
     [['render', 'a.html', '-o', './a.html'], /\.\/a\.html is the document itself/],

@@ -7,7 +7,7 @@ import { createRenderer, type DocumentInput, type RenderResult } from '../../src
 import { arimo, patched, thai } from '../fonts/font-files.js';
 import { textOf } from '../support/pdf.js';
 
-const renderer = createRenderer();
+const renderer = createRenderer({ engine: 'wasm' });
 t.teardown(() => renderer.close());
 
 const house = renameFont(arimo, 0, 'HouseSans');
