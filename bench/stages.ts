@@ -1,7 +1,7 @@
 /**
- * How long the example invoice takes, warm, in one process, on one core: from template and data to PDF, by stage.
+ * Measures the rendering time of the example invoice by stage, from template and data to PDF, warm, in one process.
  *
- *   npm run bench -- [--runs N] [--engine auto|core|wasm|native] [--json]
+ *   npm run bench:stages -- [--runs N] [--engine auto|core|wasm|native] [--json]
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const engine = ENGINES.find((name) => name === values.engine) ?? 'auto';
 
-/** Rounds until the compiler of JavaScript has settled and the caches are filled. */
+/** Runs before measuring, until JIT compilation and caches are warm. */
 const WARM_UP = 50;
 
 const renderer = createRenderer({ engine });
 const html = readFileSync('examples/invoice.html', 'utf8');
 const example = JSON.parse(readFileSync('examples/invoice.json', 'utf8'));
 
-/** No two are equal: caches that only serve a document rendered before count for nothing. */
+/** All are different, so that caches of whole documents have no effect. */
 function invoice(run: number): Record<string, unknown> {
   const invoice = { ...example.invoice, number: `2026-${1000 + run}` };
   const customer = { ...example.customer, name: `${example.customer.name} ${1000 + run}` };
@@ -40,7 +40,7 @@ for (let run = -WARM_UP; run < runs; run += 1) {
   const used = process.cpuUsage();
   const { times } = await renderer.render(input);
   const total = performance.now() - start;
-  // What the processor did for us: tells how much of the total was waiting on a machine with other work.
+  // CPU time, which shows how much of the total was waiting on a busy machine.
   const { user, system } = process.cpuUsage(used);
   if (run < 0) continue;
   for (const [stage, ms] of Object.entries({ ...times, total, processor: (user + system) / 1000 })) {
@@ -56,7 +56,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
 
 const rows = [...samples].map(([stage, times]) => {
   const sorted = times.toSorted((a, b) => a - b);
-  return { stage, least: percentile(sorted, 0), median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
+  return { stage, min: percentile(sorted, 0), median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
 });
 
 if (values.json) console.log(JSON.stringify({ engine, runs, milliseconds: rows }, undefined, 2));
@@ -64,10 +64,10 @@ else {
   console.log(`examples/invoice.html, ${engine} engine, ${runs} runs, milliseconds`);
   const line = (name: string, columns: readonly string[]) =>
     console.log(name.padEnd(10) + columns.map((text) => text.padStart(10)).join(''));
-  line('stage', ['least', 'median', 'p95']);
-  for (const { stage, least, median, p95 } of rows)
+  line('stage', ['min', 'median', 'p95']);
+  for (const { stage, min, median, p95 } of rows)
     line(
       stage,
-      [least, median, p95].map((ms) => ms.toFixed(2)),
+      [min, median, p95].map((ms) => ms.toFixed(2)),
     );
 }

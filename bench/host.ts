@@ -1,0 +1,67 @@
+/**
+ * The process in which an engine runs, so that its memory is its own: answers each request from the parent with a reply.
+ *
+ *   node host.js ENGINE RIVALS        forked with an IPC channel
+ */
+
+import { writeFileSync } from 'node:fs';
+import type { BenchEngine } from './engines/engine.js';
+import { ENGINES } from './engines/engines.js';
+import { memoryOfTree } from './memory.js';
+
+export interface HostRequest {
+  readonly html: string;
+  /** Where the PDF is to be written. */
+  readonly file?: string;
+  /** Tell the heap that the render takes, in one young generation without a collection. */
+  readonly allocation?: boolean;
+}
+
+export interface HostReply {
+  readonly version?: string;
+  readonly error?: string;
+  readonly milliseconds?: number;
+  readonly stages?: Readonly<Record<string, number>>;
+  readonly bytes?: number;
+  /** Bytes of memory of this process and those it has started, as of now. */
+  readonly memory?: number;
+  /** Bytes; undefined when a collection ran meanwhile. */
+  readonly allocated?: number;
+}
+
+const [name = '', rivals = ''] = process.argv.slice(2);
+const send = (reply: HostReply) => process.send?.(reply);
+const messageOf = (error: unknown) => String((error as Error)?.message ?? error);
+
+let engine: BenchEngine | undefined;
+try {
+  engine = await ENGINES[name]!.start(rivals);
+  send({ version: engine.version });
+} catch (error) {
+  send({ error: messageOf(error) });
+}
+
+process.on('message', async ({ html, file, allocation }: HostRequest) => {
+  try {
+    const before = heap(allocation);
+    const start = performance.now();
+    const { pdf, stages } = await engine!.render(html);
+    const milliseconds = performance.now() - start;
+    const allocated = allocation ? process.memoryUsage().heapUsed - before : undefined;
+    if (file) writeFileSync(file, pdf);
+    send({ milliseconds, bytes: pdf.length, memory: memoryOfTree(process.pid), stages, allocated });
+  } catch (error) {
+    send({ error: messageOf(error) });
+  }
+});
+
+process.on('disconnect', async () => {
+  await engine?.close();
+  process.exit();
+});
+
+/** Bytes on the heap once it has been collected. */
+function heap(collect = false): number {
+  if (collect) globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}

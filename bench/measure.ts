@@ -1,0 +1,151 @@
+/** Renders one document with several engines, interleaved. */
+
+import { join } from 'node:path';
+import { Contender } from './contender.js';
+import type { BenchDocument } from './documents/documents.js';
+import { type Fidelity, fidelityOf } from './fidelity.js';
+
+export interface Measurement {
+  readonly version: string;
+  readonly runs: number;
+  /** Milliseconds of a render. */
+  readonly min: number;
+  readonly median: number;
+  readonly p95: number;
+  /** Median milliseconds, by stage, where the engine tells. */
+  readonly stages?: Readonly<Record<string, number>>;
+  /** Of the PDF. */
+  readonly bytes: number;
+  /** Bytes, the most that was seen after a render. */
+  readonly memory: number;
+  /** Bytes on the JavaScript heap a render takes. */
+  readonly allocated?: number;
+  readonly fidelity?: Fidelity;
+}
+
+export interface MeasureOptions {
+  readonly engines: readonly string[];
+  readonly runs: number;
+  readonly rivals: string;
+  /** For PDF files. */
+  readonly folder: string;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Until compilers of JavaScript have settled and caches are filled: a share of the runs, within bounds. */
+const warmUpOf = (runs: number) => Math.min(60, Math.max(2, runs));
+
+/** The document that fidelity is judged by. */
+const SAMPLE = 1;
+
+export type Measurements = Readonly<Record<string, Measurement | { readonly error: string }>>;
+
+/** Rounds of one render by each engine, always in the same order, so that noise hits all alike. */
+export async function measure(document: BenchDocument, options: MeasureOptions): Promise<Measurements> {
+  const result: Record<string, Measurement | { error: string }> = {};
+  const samples = new Map<Contender, Samples>();
+  let seed = SAMPLE;
+  const another = () => {
+    seed += 1;
+    return document.html(seed);
+  };
+  try {
+    for (const name of options.engines.filter((name) => !document.without?.includes(name))) {
+      options.onProgress(`${document.title}: ${name} starts`);
+      try {
+        const contender = await Contender.start(name, options.rivals);
+        samples.set(contender, new Samples());
+        const file = pdfFile(options, name);
+        await contender.render({ html: document.html(SAMPLE), file });
+        for (let i = warmUpOf(options.runs); i > 0; i -= 1) await contender.render({ html: another() });
+      } catch (error) {
+        result[name] = { error: (error as Error).message };
+        await drop(samples, name);
+      }
+    }
+    for (let run = 1; run <= options.runs; run += 1) {
+      options.onProgress(`${document.title}: round ${run} of ${options.runs}`);
+      const html = another();
+      for (const [contender, taken] of samples) taken.add(await contender.render({ html }));
+    }
+  } finally {
+    await Promise.all([...samples.keys()].map((contender) => contender.close()));
+  }
+  for (const [{ name, version }, taken] of samples)
+    result[name] = {
+      version,
+      ...taken.summary(),
+      ...judged(options, name, samples),
+      ...(await allocation(document, name, options)),
+    };
+  return result;
+}
+
+const pdfFile = (options: MeasureOptions, name: string) => join(options.folder, `${name}.pdf`);
+
+async function drop(samples: Map<Contender, Samples>, name: string): Promise<void> {
+  const contender = [...samples.keys()].find((other) => other.name === name);
+  if (!contender) return;
+  samples.delete(contender);
+  await contender.close();
+}
+
+function judged(options: MeasureOptions, name: string, all: ReadonlyMap<Contender, Samples>): { fidelity?: Fidelity } {
+  const reference = [...all.keys()].find((contender) => contender.name.startsWith('chromium'));
+  if (!reference || name === 'platen-validate') return {};
+  return { fidelity: fidelityOf(pdfFile(options, name), pdfFile(options, reference.name)) };
+}
+
+/** Of Platen alone: the other engines' work is not done on a heap that could be asked. */
+async function allocation(
+  document: BenchDocument,
+  name: string,
+  options: MeasureOptions,
+): Promise<{ allocated?: number }> {
+  if (!name.startsWith('platen')) return {};
+  const contender = await Contender.start(name, options.rivals, { allocation: true });
+  try {
+    for (let i = 0; i < warmUpOf(options.runs); i += 1) await contender.render({ html: document.html(i) });
+    const { allocated } = await contender.render({ html: document.html(SAMPLE), allocation: true });
+    return allocated !== undefined && allocated > 0 ? { allocated } : {};
+  } finally {
+    await contender.close();
+  }
+}
+
+class Samples {
+  readonly #times: number[] = [];
+  readonly #stages = new Map<string, number[]>();
+  #bytes = 0;
+  #memory = 0;
+
+  add({ milliseconds = 0, stages = {}, bytes = 0, memory = 0 }: Awaited<ReturnType<Contender['render']>>): void {
+    this.#times.push(milliseconds);
+    for (const [stage, time] of Object.entries(stages)) {
+      const times = this.#stages.get(stage);
+      if (times) times.push(time);
+      else this.#stages.set(stage, [time]);
+    }
+    this.#bytes = bytes;
+    this.#memory = Math.max(this.#memory, memory);
+  }
+
+  summary() {
+    return {
+      runs: this.#times.length,
+      min: percentile(this.#times, 0),
+      median: percentile(this.#times, 0.5),
+      p95: percentile(this.#times, 0.95),
+      bytes: this.#bytes,
+      memory: this.#memory,
+      ...(this.#stages.size > 0 && {
+        stages: Object.fromEntries([...this.#stages].map(([stage, times]) => [stage, percentile(times, 0.5)])),
+      }),
+    };
+  }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
