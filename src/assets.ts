@@ -1,22 +1,22 @@
-/** Assets that come as promises, for an engine that waits for nothing. */
+/** Asynchronous assets for the synchronous engine. */
 
 import { AssetsPending } from './engine/assets.js';
 import { type AssetAnswer, type AssetLookup, type AssetRequest, PENDING } from './engine/document.js';
 
 /**
- * The bytes behind the URL of an image, font or style sheet; `blocked` when the document may not have it; nothing when
- * there is none. What it throws, or a promise rejects with, the call that renders rejects with.
- * @param url  resolved: absolute, or relative to the document (`img/logo.png`, for `../img/logo.png` in
- *             `css/print.css`); never a `data:` URL. Asked for once in a document, for each of what it is wanted as
+ * Looks up the bytes behind the URL of an image, font or style sheet. `blocked`: the document may not read it; undefined or
+ * null: it does not exist. Exceptions and rejections propagate to the render call.
+ * @param url  resolved: absolute, or relative to the document (`img/logo.png`, for `../img/logo.png` in `css/print.css`);
+ *             never a `data:` URL. Called once per document for each use (image, font, style sheet)
  */
 export type AssetSource = (url: string, request: AssetRequest) => AssetAnswer | Promise<AssetAnswer>;
 
 export const DEFAULT_CONCURRENCY = 8;
 
-/** Promises of one source that are waited for at a time; the others are not asked for until one of them is settled. */
+/** Resolves promises of one source with limited concurrency; others start when one settles. */
 export class AssetFetcher {
   readonly #answers = new Map<string, AssetAnswer>();
-  /** Each waits for one asset; those that have begun come first. */
+  /** Pending assets in the order they start. */
   readonly #waiting = new Map<string, () => Promise<AssetAnswer>>();
   #begun = 0;
 
@@ -43,14 +43,14 @@ export class AssetFetcher {
     return PENDING;
   };
 
-  /** Waits for all that was asked for. @throws what the source does */
+  /** Waits for all requested assets. @throws errors of the source */
   async settle(): Promise<void> {
     const waiting = this.#waiting.entries();
     const work = async () => {
       try {
         for (const [key, answer] of waiting) this.#answers.set(key, await answer());
       } catch (error) {
-        this.#waiting.clear(); // the others need not go on
+        this.#waiting.clear(); // the others need not start
         throw error;
       }
     };
@@ -61,9 +61,8 @@ export class AssetFetcher {
 }
 
 /**
- * Runs a document again and again, until it asks for nothing that is not there. Each round brings what the one before
- * found out: style sheets, what they import, then images and fonts.
- * @param run  @throws AssetsPending when what the lookup has not got yet is missing
+ * Runs a document repeatedly until all assets are loaded: style sheets first, then their imports, then images and fonts.
+ * @param run  @throws AssetsPending when it needs assets that are not loaded yet
  */
 export async function withAssets<T>(
   source: AssetSource | undefined,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: finds the command, and ends with its exit code. */
+/** The command line: runs a command and exits with its code. */
 
 import { createRequire } from 'node:module';
 import type { Command } from './cli/commands.js';
@@ -16,12 +16,12 @@ ${Object.entries(commands)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join('\n')}
 
-platen COMMAND --help tells a command's options, platen --version the version.
+platen COMMAND --help lists the options of a command, platen --version prints the version.
 Exit codes: 0 done, 1 document, template or operation refused, 2 wrong use or settings, 3 internal error.
 `;
 
 async function main(args: readonly string[]): Promise<number> {
-  // Here: a package that is missing is told as every other failure is.
+  // Imported here, so that a missing package is reported like any other failure.
   const { COMMANDS } = await import('./cli/commands.js');
   const isHelp = args[0] === 'help';
   const [name, ...rest] = isHelp ? [...args.slice(1), '--help'] : args;
@@ -43,14 +43,14 @@ async function main(args: readonly string[]): Promise<number> {
   return command.run(rest);
 }
 
-/** A reader that has had enough, as `head` has, need not be told; a full disk must. */
+/** A closed pipe, as of `head`, is no error; a full disk is. */
 function endWithoutReader({ code, message }: NodeJS.ErrnoException): void {
   if (code === 'EPIPE') process.exit(CLI_EXIT.done);
   process.stderr.write(`platen: cannot write to standard output: ${message}\n`);
   process.exit(CLI_EXIT.usage);
 }
 
-/** Of the package, which is where this was built to or some folder above. */
+/** The version of the package, which is in this folder or above. */
 function version(): string {
   const { version } = createRequire(import.meta.url)('platen/package.json') as { version: string };
   return version;

@@ -1,4 +1,4 @@
-/** Connects the engine to the bindings: Typst's, and the native core. */
+/** Connects the engine to PDF writers: the Typst bindings and the native core. */
 
 import { createAddonCompiler } from '../native/addon.js';
 import { CompileError, type Compiler, OutOfMemoryError } from '../native/compiler.js';
@@ -13,14 +13,14 @@ import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
 
-/** Fonts of documents known to be sound, by id: a few kilobytes. */
+/** Ids of document fonts known to work; a few kilobytes. */
 const MAX_SOUND_FONTS = 500;
 
 export const engineFor = (choice: EngineChoice = 'auto'): EngineName =>
   choice !== 'auto' ? choice : corePath() === undefined ? 'wasm' : 'core';
 
 export type Writer = PdfWriter & {
-  /** Makes now what the next document would wait for: for idle moments. */
+  /** Creates ahead what the next document will need; for idle time. */
   prepare(): void;
   close(): void;
 };
@@ -34,7 +34,7 @@ export interface WriterOptions {
   readonly reserved?: number | undefined;
 }
 
-/** Rejects with what to do where the engine is not there. */
+/** Rejects with advice when the engine is not available. */
 export async function createWriter(engine: EngineName, options: WriterOptions): Promise<Writer> {
   const { fonts, module, memoryLimit, reserved } = options;
   if (engine === 'core') {
@@ -54,7 +54,7 @@ export async function createWriter(engine: EngineName, options: WriterOptions): 
   return { ...compileWith(compiler), prepare: () => compiler.prepare(), close: () => compiler.close() };
 }
 
-/** Tells undecodable images and unusable fonts from what only a fault of ours can cause. */
+/** Distinguishes undecodable images and unusable fonts from other failures, which are bugs of the engine. */
 function writeWith(core: Core): PdfWriter {
   return {
     write(document) {
@@ -70,12 +70,14 @@ function writeWith(core: Core): PdfWriter {
   };
 }
 
-/** Tells undecodable images and unusable fonts, which a document can cause, from sources Typst refuses, which only a fault of ours can. */
+/** Distinguishes undecodable images and unusable fonts from rejected sources, which are bugs of the engine. */
 export function compileWith(compiler: Compiler): PdfWriter {
   const sound = new BoundedCache<string, true>(MAX_SOUND_FONTS);
   const compile = (source: TypstSource): Uint8Array => {
-    const dumb = [...(source.faces?.values() ?? [])].filter((face) => !sound.get(face.id) && !canBeSet(face, compiler));
-    if (dumb.length > 0) throw new UnusableFonts(dumb.map(({ id }) => id));
+    const unusable = [...(source.faces?.values() ?? [])].filter(
+      (face) => !sound.get(face.id) && !isUsable(face, compiler),
+    );
+    if (unusable.length > 0) throw new UnusableFonts(unusable.map(({ id }) => id));
     for (const id of source.faces?.keys() ?? []) sound.set(id, true);
     try {
       return compiler.compile(source).pdf;
@@ -86,8 +88,8 @@ export function compileWith(compiler: Compiler): PdfWriter {
   return { compile };
 }
 
-/** Text in a font that it cannot read Typst leaves out without a word. */
-function canBeSet(face: FontFace, compiler: Compiler): boolean {
+/** Typst silently drops text in a font that it cannot read. */
+function isUsable(face: FontFace, compiler: Compiler): boolean {
   try {
     compiler.compile({
       text: `#context assert(measure(text(font: ${literal(face.typstFamily)}, fallback: false, "A")).height > 0pt)`,
@@ -115,8 +117,8 @@ function reasonOf(error: CompileError, source: TypstSource, compiler: Compiler):
 }
 
 /**
- * The images that make Typst fail, found by setting each alone: bindings tell neither all of them nor always where one
- * stands, and some images make Typst stop without a word about them.
+ * Finds the images that make Typst fail by compiling each alone: the bindings report neither all of them nor always their
+ * position, and some images trap without a message.
  */
 function undecodableImages({ files }: TypstSource, compiler: Compiler): string[] {
   const keys = new Set<string>();
@@ -138,14 +140,14 @@ function undecodableImages({ files }: TypstSource, compiler: Compiler): string[]
   return [...keys];
 }
 
-/** The document's own fonts that make Typst fail, found by setting the text of each without that of the others. */
+/** Finds the document's fonts that make Typst fail by compiling the text of each without the others. */
 function unusableFonts(source: TypstSource, compiler: Compiler): string[] {
   const faces = source.faces ?? new Map<string, FontFace>();
   if (faces.size === 0) return [];
   const fails = (chosen: ReadonlyMap<string, FontFace>) => {
     try {
-      compiler.recycle(); // the fonts of the last attempt would still be there
-      // Typst leaves out text in a family it does not know.
+      compiler.recycle(); // to remove the fonts of the last attempt
+      // Typst drops text in unknown families.
       compiler.compile({ ...source, fonts: new Set(), faces: chosen });
       return false;
     } catch (error) {

@@ -5,17 +5,17 @@ import { resolve } from 'node:path';
 import { usableCores } from './cores.js';
 import { BUILT_IN_PLANS, type Plans, parsePlans } from './service/identity/plans.js';
 
-/** One environment variable, as docs/service.md lists it. */
+/** An environment variable, as documented in docs/service.md. */
 export interface Setting<T> {
   readonly variable: string;
   readonly doc: string;
-  /** As an operator would write it; undefined: none. */
+  /** In the form an operator would write; undefined: no default. */
   readonly default: string | undefined;
-  /** The form of a value, for the message "must be …". */
+  /** Description of valid values, for the message "must be …". */
   readonly form: string;
-  /** Contains a password or key, which no message shows. */
+  /** Whether it contains a password or key, which must not be shown. */
   readonly secret: boolean;
-  /** @returns undefined when the text does not have the form */
+  /** @returns undefined for invalid text */
   read(text: string): T | undefined;
 }
 
@@ -35,7 +35,7 @@ function optional<T>(variable: string, form: Form<T>, doc: string): Setting<T | 
 
 const text: Form<string> = { form: 'text', read: (value) => value };
 
-function whole(minimum: number, maximum: number): Form<number> {
+function integer(minimum: number, maximum: number): Form<number> {
   return {
     form: `a whole number between ${minimum} and ${maximum}`,
     read(value) {
@@ -47,7 +47,7 @@ function whole(minimum: number, maximum: number): Form<number> {
 
 const BYTES_IN = { '': 1, B: 1, KB: 1e3, MB: 1e6, GB: 1e9 } as const;
 
-/** Bytes. */
+/** A size in bytes. */
 const size: Form<number> = {
   form: 'a size like 500KB, 10MB or 1GB',
   read(value) {
@@ -60,7 +60,7 @@ const size: Form<number> = {
 
 const SECONDS_IN = { ms: 0.001, '': 1, s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** Seconds, possibly fractional. */
+/** A time in seconds, possibly fractional. */
 function duration(minimum: number, maximum: number): Form<number> {
   return {
     form: `a time between ${minimum} s and ${maximum} s, like 30s, 10m, 24h or 7d`,
@@ -117,17 +117,17 @@ const origins = list('origins like https://app.example.com, separated by commas,
 
 const DAY = 86_400;
 
-/** Every setting, in the order of the documentation. */
+/** All settings in the order of the documentation. */
 export const SETTINGS = {
   host: required('HOST', text, '127.0.0.1', 'Address the API listens on; 0.0.0.0 for every interface.'),
-  port: required('PORT', whole(0, 65_535), '8080', 'Port of the API; 0 takes a free one.'),
+  port: required('PORT', integer(0, 65_535), '8080', 'Port of the API; 0 takes a free one.'),
   publicUrl: optional(
     'PUBLIC_URL',
     publicUrl,
     'Base URL of links to files; default http:// and the Host of the request.',
   ),
   adminHost: required('ADMIN_HOST', text, '127.0.0.1', 'Address that /metrics listens on.'),
-  adminPort: required('ADMIN_PORT', whole(0, 65_535), '9090', 'Port of /metrics; 0 takes a free one.'),
+  adminPort: required('ADMIN_PORT', integer(0, 65_535), '9090', 'Port of /metrics; 0 takes a free one.'),
   corsOrigins: optional('CORS_ORIGINS', origins, 'Origins of web pages that may call the API; default none.'),
   logLevel: required(
     'LOG_LEVEL',
@@ -142,7 +142,7 @@ export const SETTINGS = {
     { ...url(['postgres', 'postgresql', 'socket'], 'postgres://user:password@host/database'), secret: true },
     'Postgres 15 or newer, reached directly or through a pooler in session mode; default: an embedded one in PLATEN_DATA_DIR.',
   ),
-  databasePool: required('DATABASE_POOL', whole(1, 1000), '8', 'Connections to Postgres of each process.'),
+  databasePool: required('DATABASE_POOL', integer(1, 1000), '8', 'Connections to Postgres of each process.'),
   databaseConnectTimeout: required(
     'DATABASE_CONNECT_TIMEOUT',
     duration(0.1, 600),
@@ -179,8 +179,8 @@ export const SETTINGS = {
     'Secrets that sign links, newest first: the first signs, all verify. Default: one is generated and stored in the database.',
   ),
 
-  processes: optional('PROCESSES', whole(1, 256), 'HTTP processes; default by the number of cores.'),
-  threads: optional('THREADS', whole(1, 256), 'Render threads of each process; default cores / PROCESSES.'),
+  processes: optional('PROCESSES', integer(1, 256), 'HTTP processes; default by the number of cores.'),
+  threads: optional('THREADS', integer(1, 256), 'Render threads of each process; default cores / PROCESSES.'),
   renderEngine: required(
     'RENDER_ENGINE',
     oneOf('auto', 'core', 'wasm', 'native'),
@@ -196,7 +196,7 @@ export const SETTINGS = {
   ),
   queueLimit: required(
     'QUEUE_LIMIT',
-    whole(0, 100_000),
+    integer(0, 100_000),
     '32',
     'Maximum number of waiting renders for each render thread.',
   ),
@@ -217,38 +217,38 @@ export const SETTINGS = {
   maxTemplate: required('MAX_TEMPLATE', size, '2MB', 'Maximum size of a template source.'),
   maxHtml: required('MAX_HTML', size, '20MB', 'Maximum size of the HTML after template expansion.'),
   maxImage: required('MAX_IMAGE', size, '10MB', 'Maximum size of an image file.'),
-  maxImagePixels: required('MAX_IMAGE_PIXELS', whole(1, 1e9), '50000000', 'Maximum width times height of an image.'),
-  maxPages: required('MAX_PAGES', whole(1, 1e6), '1000', 'Maximum number of pages of a document.'),
+  maxImagePixels: required('MAX_IMAGE_PIXELS', integer(1, 1e9), '50000000', 'Maximum width times height of an image.'),
+  maxPages: required('MAX_PAGES', integer(1, 1e6), '1000', 'Maximum number of pages of a document.'),
 
   plansFile: optional(
     'PLANS_FILE',
     text,
     'JSON file with additional plans: {"team": {"credits": 5000, "perMinute": 300, "burst": 50}}.',
   ),
-  renderLogDays: required('RENDER_LOG_DAYS', whole(1, 3650), '90', 'Days that entries of the render log are kept.'),
+  renderLogDays: required('RENDER_LOG_DAYS', integer(1, 3650), '90', 'Days that entries of the render log are kept.'),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Settings = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Name]> };
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 
-/** Times are seconds, sizes bytes. */
+/** Times are in seconds, sizes in bytes. */
 export interface Config extends Omit<Settings, 'processes' | 'threads'> {
   readonly processes: number;
   readonly threads: number;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
-  /** Without DATABASE_URL the service runs an embedded Postgres. */
+  /** Whether the service runs an embedded Postgres, as there is no DATABASE_URL. */
   readonly embedded: boolean;
   readonly plans: Plans;
 }
 
-/** Some environment variables are invalid. The message has one line for each. */
+/** Some environment variables are invalid. The message has a line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 /**
- * @param cores  processors this service may use
+ * @param cores  processors available to the service
  * @throws ConfigError
  */
 export function loadConfig(
@@ -295,8 +295,8 @@ function readPlans(file: string, problems: string[]): Plans {
 }
 
 /**
- * Processes × threads = cores: more threads only slow the slowest renders down. At least two processes, so that one can
- * fail or restart alone; few, because each has its own copy of compiled code and fonts.
+ * Processes × threads = cores: more threads would only slow down the slowest renders. At least two processes, so that one
+ * can fail or restart alone; few, as each has its own copy of compiled code and fonts.
  */
 function splitCores(
   cores: number,

@@ -1,4 +1,4 @@
-/** How many processors this process may use. */
+/** The number of processors available to this process. */
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 
 const CGROUPS = '/sys/fs/cgroup';
 
-/** Node counts those it may run on, but not what share of them a container is given. */
+/** Node counts the processors a process may run on, but not the CPU quota of a container. */
 export function usableCores(read: (file: string) => string | undefined = readIfThere): number {
   return Math.max(1, Math.floor(Math.min(availableParallelism(), quota(read))));
 }
 
 /**
- * The smallest quota of the control groups this process is in, in processors; Infinity without one.
+ * The smallest quota among the control groups of this process, in processors; Infinity without one.
  * Sources: https://docs.kernel.org/admin-guide/cgroup-v2.html (cpu.max), https://docs.kernel.org/scheduler/sched-bwc.html
  */
 export function quota(read: (file: string) => string | undefined): number {
@@ -28,7 +28,7 @@ export function quota(read: (file: string) => string | undefined): number {
   return Math.min(...quotas);
 }
 
-/** "200000 100000": microseconds of processor time in each period. Without a quota the first is "max" or -1. */
+/** Parses "200000 100000": microseconds of CPU time and period. Without a quota the first is "max" or -1. */
 function share(text: string | undefined): number {
   const [micros, period] =
     /^(\d+) (\d+)/

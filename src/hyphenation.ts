@@ -1,4 +1,4 @@
-/** The hyphenation patterns of the package `hyphen`, read when they are first needed. */
+/** Loads hyphenation patterns from the package `hyphen` on demand. */
 
 import { createRequire } from 'node:module';
 import type { LoadPatterns } from './engine/text/hyphenation.js';

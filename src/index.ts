@@ -1,4 +1,4 @@
-/** The library. Nothing else is public. */
+/** The library; nothing else is public. */
 
 import './requirements.js'; // first: before what it looks for is missed
 
@@ -19,25 +19,25 @@ export { EngineError, type EngineErrorCode } from './engine/errors.js';
 
 export interface RendererOptions {
   /**
-   * What writes the PDF: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native addon
-   * (`native`, an optional dependency). Default `auto`: the core where it is built, else WebAssembly.
+   * The PDF writer: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native addon (`native`,
+   * an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
    */
   readonly engine?: EngineChoice;
-  /** Folders with further fonts. */
+  /** Folders with additional fonts. */
   readonly fontFolders?: readonly string[];
-  /** Told of font files that cannot be used; default: nobody. */
+  /** Called for font files that cannot be used; default: they are ignored. */
   readonly onFontProblem?: (problem: { readonly file: string; readonly message: string }) => void;
-  /** Told of each stage of a document as it begins, once or several times; default: nobody. */
+  /** Called when a stage of a document starts, possibly several times; default: never. */
   readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
   readonly assets?: {
-    /** Promises of one document's `assets` that are waited for at a time; a whole number, default 8. */
+    /** Concurrent promises of one document's `assets`; an integer, default 8. */
     readonly concurrency?: number;
   };
 }
 
 export interface DocumentInput extends Omit<EngineInput, 'assets'> {
-  /** The bytes behind the URL of an image, font or style sheet, or a promise of them; default: there are none. */
+  /** Looks up the bytes of images, fonts and style sheets by URL, possibly asynchronously; default: nothing is found. */
   readonly assets?: AssetSource;
 }
 
@@ -50,7 +50,7 @@ export interface RenderResult {
 }
 
 export interface ValidateResult {
-  /** Nothing was reported. */
+  /** Whether there are no diagnostics. */
   readonly ok: boolean;
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
@@ -58,22 +58,22 @@ export interface ValidateResult {
 }
 
 export interface Renderer {
-  /** @throws EngineError when the document or template is refused */
+  /** @throws EngineError when the document or template is rejected */
   render(input: DocumentInput): Promise<RenderResult>;
-  /** Lays the document out without writing a PDF. @throws EngineError as `render` does */
+  /** Lays out the document without writing a PDF. @throws EngineError as `render` */
   validate(input: DocumentInput): Promise<ValidateResult>;
   close(): Promise<void>;
 }
 
 /**
- * Makes a renderer. It works on the calling thread and keeps fonts, caches and what writes PDFs between documents:
- * make one and keep it.
- * @throws RangeError when `assets.concurrency` is no whole number of at least 1
+ * Creates a renderer. It works on the calling thread and keeps fonts, caches and the PDF writer between documents: create
+ * one and reuse it.
+ * @throws RangeError when `assets.concurrency` is not an integer of at least 1
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const concurrency = options.assets?.concurrency ?? DEFAULT_CONCURRENCY;
   if (!Number.isInteger(concurrency) || concurrency < 1)
-    throw new RangeError(`assets.concurrency is ${concurrency}: it must be a whole number of at least 1`);
+    throw new RangeError(`assets.concurrency is ${concurrency}: it must be an integer of at least 1`);
   const fonts = loadFonts({
     folders: options.fontFolders ?? [],
     ...(options.onFontProblem && { onProblem: options.onFontProblem }),
@@ -110,7 +110,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
       return { ok: diagnostics.length === 0, pages, diagnostics, times };
     },
     async close() {
-      // One that could not be made said so to whoever asked for it.
+      // A writer that could not be created has already rejected a render.
       (await writer?.catch(() => undefined))?.close();
     },
   };

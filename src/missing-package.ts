@@ -1,4 +1,4 @@
-/** A package that npm left out. The message says which, and how to get it. */
+/** A package is not installed. The message says which one and how to install it. */
 export class MissingPackageError extends Error {
   override readonly name = 'MissingPackageError';
 }

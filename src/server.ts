@@ -1,6 +1,6 @@
 /**
- * Starts the service: the primary process, which migrates the database, sweeps it, and supervises the HTTP processes
- * (server/http-process.ts). These two files construct all parts of the service; nothing else does.
+ * Starts the service: the primary process, which migrates and sweeps the database and supervises the HTTP processes
+ * (server/http-process.ts). These two files are the composition root of the service.
  */
 
 import cluster from 'node:cluster';
@@ -21,20 +21,20 @@ import { openEmbeddedPostgres } from './service/storage/embedded/server.js';
 import { migrate } from './service/storage/migrate.js';
 import { startSweeper } from './service/sweeper.js';
 
-/** A running service, as its primary process sees it. */
+/** A running service, seen from its primary process. */
 export interface Server {
   /** E.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Of the embedded database: the demo account, and at the first start its key. */
+  /** The demo account of the embedded database, with its key at the first start. */
   readonly demo: { readonly email: string; readonly key: string | undefined } | undefined;
   /** Replaces the HTTP processes one by one. */
   roll(): Promise<void>;
-  /** Finishes the renders that run, then ends all processes. */
+  /** Finishes running renders, then ends all processes. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service, from its primary process.
+ * Starts the service from its primary process.
  * @throws StartError, EmbeddedPostgresError, SchemaTooNew, ServiceError: messages for the operator
  */
 export async function startServer(config: Config): Promise<Server> {
@@ -60,7 +60,7 @@ export async function startServer(config: Config): Promise<Server> {
     closers.push(() => supervisor.stop());
     const metrics = await serveMetrics(config, () => supervisor.measure(), log);
     closers.push(() => metrics.close());
-    // Last: the key is shown only once, and a failed start would lose it.
+    // Last, as the key is shown once and a failed start would lose it.
     const demo = embedded && (await demoAccount(data));
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     return { url: `http://${host}:${port}`, demo, roll: () => supervisor.roll(), stop: close };
@@ -70,7 +70,7 @@ export async function startServer(config: Config): Promise<Server> {
   }
 }
 
-/** Connections: the primary uses Postgres for the sweeper and the demo account only. */
+/** Connections: the primary needs Postgres for the sweeper and the demo account only. */
 const PRIMARY_POOL = 2;
 
 function openEmbedded({ dataDir }: Config, log: Log) {
@@ -110,9 +110,8 @@ const HTTP_PROCESS = fileURLToPath(
 );
 
 /**
- * Checks that the port is free. The HTTP processes share it (SO_REUSEPORT), and would share it with those of another
- * service, too.
- * @param port  0: any free one
+ * Checks that a port is free. The HTTP processes share it (SO_REUSEPORT) and would otherwise share it with another service.
+ * @param port  0: any free port
  * @returns     the port
  * @throws StartError when it is in use
  */

@@ -37,7 +37,7 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
     if (action === 'credit') return credit(args);
     if (action === 'plan') return plan(args);
     if (action === 'delete') return remove(args);
-    throw new UsageError('say what to do: platen account create, list, credit, plan or delete');
+    throw new UsageError('missing subcommand: platen account create, list, credit, plan or delete');
   },
 };
 
@@ -83,14 +83,14 @@ async function remove(args: readonly string[]): Promise<number> {
   const { email, yes } = parseOptionsOnly('account', args, { email: TEXT, yes: { type: 'boolean' } });
   const owner = required('email', email);
   if (!yes && !process.stdin.isTTY)
-    throw new UsageError('this deletes all that the account has, and nobody can be asked here: confirm it with --yes');
+    throw new UsageError('this deletes all data of the account; without a terminal, confirm with --yes');
   const isDeleted = await withData(async ({ accounts }) => {
     const { id, email } = await accountNamed(accounts, owner);
     if (!yes && !(await isConfirmed(email))) return false;
     await accounts.remove(id);
     return true;
   });
-  if (!isDeleted) throw new OperatorError('nothing is deleted');
+  if (!isDeleted) throw new OperatorError('nothing was deleted');
   return CLI_EXIT.done;
 }
 

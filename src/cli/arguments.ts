@@ -1,4 +1,4 @@
-/** What the commands that take a document share: options, input files, diagnostics for people. */
+/** Options, input files and diagnostics output shared by the commands that take a document. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { parseJson } from './json.js';
 import { parseOptions } from './options.js';
 import { UsageError } from './outcome.js';
 import { readPartials } from './partials.js';
-import { notingAssets, ReadFiles } from './read-files.js';
+import { ReadFiles, recordingAssets } from './read-files.js';
 
 export const DOCUMENT_OPTIONS = {
   data: { type: 'string' },
@@ -40,13 +40,13 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
 export interface DocumentArguments {
   readonly file: string;
   readonly data: string | undefined;
-  /** A folder. */
+  /** Path of a folder. */
   readonly partials: string | undefined;
   readonly output: string | undefined;
   readonly json: boolean;
   readonly watch: boolean;
-  /** What of the input is said on the command line. */
-  readonly said: Pick<DocumentInput, 'locale' | 'title' | 'strict'>;
+  /** Input given on the command line rather than in files. */
+  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict'>;
   readonly renderer: RendererOptions;
 }
 
@@ -59,13 +59,13 @@ export async function parseDocumentArguments(
   const { data, partials, output, json = false, watch = false } = values;
   const [file, ...more] = positionals;
   if (!file) throw new UsageError('name the HTML file to read, or - for standard input');
-  if (more.length > 0) throw new UsageError(`one HTML file at a time; "${more[0]}" is too many`);
+  if (more.length > 0) throw new UsageError(`only one HTML file at a time; unexpected argument "${more[0]}"`);
   if (output !== undefined && command === 'validate')
-    throw new UsageError('this command writes no file: leave --output out');
-  if (watch && command === 'validate') throw new UsageError('this command renders nothing: leave --watch out');
+    throw new UsageError('this command writes no file: remove --output');
+  if (watch && command === 'validate') throw new UsageError('this command renders nothing: remove --watch');
   if (file === '-' && data === '-') throw new UsageError('only one of the document and the data can be standard input');
   if (watch && [file, data, output].includes('-'))
-    throw new UsageError('--watch works on files: the document, the data and the PDF cannot be - with it');
+    throw new UsageError('--watch needs files: the document, the data and the PDF cannot be -');
   if (partials !== undefined) checkFolder('partials', partials);
   return {
     file,
@@ -74,7 +74,7 @@ export async function parseDocumentArguments(
     output,
     json,
     watch,
-    said: {
+    fromOptions: {
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
       strict: values.strict ?? false,
@@ -88,22 +88,22 @@ export async function parseDocumentArguments(
 }
 
 /**
- * @param files  takes note of every file that is read, and of those that the document looks for while it is rendered
+ * @param files  records every file read, including those that the document looks up during rendering
  * @throws UsageError
  */
 export async function readInput(
-  { file, data, partials, said }: DocumentArguments,
+  { file, data, partials, fromOptions }: DocumentArguments,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-  for (const one of [file, data]) if (one !== undefined && one !== '-') files.note(one);
+  for (const one of [file, data]) if (one !== undefined && one !== '-') files.record(one);
   const html = await readText(file, 'the document', decodeHtml);
   return {
     html,
     ...(data !== undefined && { data: await readData(data) }),
     ...(partials !== undefined && { partials: readPartials(partials, files) }),
-    ...said,
-    assets: notingAssets(folderAssets(folder), folder, files),
+    ...fromOptions,
+    assets: recordingAssets(folderAssets(folder), folder, files),
   };
 }
 
@@ -131,7 +131,7 @@ async function checkedEngine(engine: string): Promise<EngineChoice> {
   return choice;
 }
 
-/** @throws UsageError for what is no folder */
+/** @throws UsageError when a path is not a folder */
 export function checkedFolders(folders: readonly string[] = []): readonly string[] {
   for (const folder of folders) checkFolder('fonts', folder);
   return folders;

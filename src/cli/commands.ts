@@ -11,9 +11,9 @@ import { validateCommand } from './validate.js';
 export interface Command {
   /** One line. */
   readonly summary: string;
-  /** Begins with its usage. */
+  /** Starts with the usage. */
   readonly help: string;
-  /** Goes on when nobody reads its output any more. */
+  /** Whether it keeps running when its output is closed. */
   readonly isService?: boolean;
   run(args: readonly string[]): Promise<number>;
 }

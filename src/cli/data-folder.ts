@@ -1,11 +1,11 @@
-/** The folder of the service's data, checked before anything starts that would fail in it. */
+/** Prepares the data folder of the service before anything starts that depends on it. */
 
 import { access, constants, mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.js';
 import { UsageError } from './outcome.js';
 
-/** Makes the folder when it is missing. @throws UsageError */
+/** Creates the folder if it is missing. @throws UsageError */
 export async function prepareDataFolder({ dataDir, embedded }: Pick<Config, 'dataDir' | 'embedded'>): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -29,7 +29,7 @@ function describe(folder: string, { code, message }: NodeJS.ErrnoException): str
   return `the data folder ${folder} cannot be used: ${message}`;
 }
 
-/** Postgres works on files of its own user only; root may become that user. */
+/** Postgres requires that its user owns its files; root may switch to the owner. */
 async function checkOwner(dataDir: string): Promise<void> {
   const user = process.getuid?.();
   const owner = (await stat(join(dataDir, 'postgres')).catch(() => undefined))?.uid;

@@ -1,20 +1,20 @@
-/** Bytes of files → text, as browsers read a document that no server described. */
+/** Decodes HTML and text files, as browsers do for documents without HTTP headers. */
 
 import { TextDecoder } from 'node:util';
 
-/** How far into a document its encoding may be named. */
+/** Bytes searched for an encoding declaration. */
 const PRESCAN_BYTES = 1024;
 
 /**
- * A byte order mark decides, else what the document names in a `meta` element, else it is UTF-8.
+ * Decodes by byte order mark, else by the encoding declared in a `meta` element, else as UTF-8.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
- * @throws Error with a message that says what is wrong
+ * @throws Error with a message for the user
  */
 export function decodeHtml(bytes: Uint8Array): string {
   return decode(bytes, markedEncoding(bytes) ?? namedEncoding(bytes) ?? 'utf-8');
 }
 
-/** @throws Error with a message that says what is wrong */
+/** @throws Error with a message for the user */
 export function decodeUtf8(bytes: Uint8Array): string {
   return decode(bytes, 'utf-8');
 }
@@ -24,13 +24,13 @@ function decode(bytes: Uint8Array, encoding: string): string {
   try {
     decoder = new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new Error(`its encoding "${encoding}" is not known: save it as UTF-8`);
+    throw new Error(`unknown encoding "${encoding}": save it as UTF-8`);
   }
   try {
     return decoder.decode(bytes);
   } catch {
     throw new Error(
-      `it is not ${decoder.encoding.toUpperCase()}: save it as UTF-8, or name its encoding in the document`,
+      `it is not ${decoder.encoding.toUpperCase()}: save it as UTF-8, or declare its encoding in the document`,
     );
   }
 }
@@ -45,6 +45,6 @@ function namedEncoding(bytes: Uint8Array): string | undefined {
     .toString('latin1')
     .replace(/<!--.*?-->/gs, '');
   const name = /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1]?.toLowerCase();
-  // What can be read as ASCII is no UTF-16, whatever it says.
+  // A declaration that is readable as ASCII cannot be UTF-16.
   return name?.startsWith('utf-16') ? 'utf-8' : name;
 }

@@ -1,8 +1,8 @@
-/** JSON from people: an error says the line and column, which V8's parser does not always tell. */
+/** Parses hand-written JSON: errors have line and column, which V8's messages sometimes lack. */
 
 import { placeOf } from '../engine/errors.js';
 
-/** A text that is no JSON; the message says where and what stands there. */
+/** Invalid JSON; the message has the position and the unexpected token. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
 }
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const offset = faultOffset(text);
+    const offset = unexpectedOffset(text);
     const { line, column } = placeOf(text, offset);
     throw new JsonError(`line ${line}, column ${column}: ${describeFault(text, offset)}`, { cause });
   }
@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
 
 function describeFault(text: string, offset: number): string {
   const found = text.slice(offset).match(/^(?:[\w$+.-]+|.)/su)?.[0];
-  if (found === undefined) return 'the text ends too early';
+  if (found === undefined) return 'unexpected end of the text';
   if (found === '"') {
     TOKEN.lastIndex = offset;
     return TOKEN.test(text)
@@ -31,15 +31,15 @@ function describeFault(text: string, offset: number): string {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-/** A mark, a whole string, or a number or word. */
+/** A punctuation mark, a whole string, or a number or literal. */
 const TOKEN =
   /([{}[\]:,])|("(?:[ !#-[\]-\uffff]|\\["\\/bfnrt]|\\u[\dA-Fa-f]{4})*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
 
-/** What may come next: inside brackets also their end, right after they open. */
+/** Tokens allowed next; right after an opening bracket, its closing one too. */
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing';
 
-/** Where the first token stands that JSON does not allow there; the text's length if only its end is missing. */
-function faultOffset(text: string): number {
+/** Offset of the first unexpected token; the length of the text if only its end is missing. */
+function unexpectedOffset(text: string): number {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
   for (let at = 0; ; at = TOKEN.lastIndex) {
@@ -56,7 +56,7 @@ function faultOffset(text: string): number {
   }
 }
 
-/** What may follow a token, given what was expected; undefined: the token may not stand here. Keeps `open` up to date. */
+/** The kind of token expected next; undefined when the token is unexpected. Updates `open`. */
 function afterToken(token: string, expected: Expected, open: ('{' | '[')[]): Expected | undefined {
   const afterValue = (): Expected => (open.length === 0 ? 'nothing' : 'comma');
   const isValue = expected === 'value' || expected === 'first value';

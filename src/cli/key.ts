@@ -25,7 +25,7 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
     if (action === 'create') return create(args);
     if (action === 'list') return list(args);
     if (action === 'revoke') return revoke(args);
-    throw new UsageError('say what to do: platen key create, list or revoke');
+    throw new UsageError('missing subcommand: platen key create, list or revoke');
   },
 };
 
@@ -59,8 +59,8 @@ async function list(args: readonly string[]): Promise<number> {
 async function revoke(args: readonly string[]): Promise<number> {
   const { positionals } = parseOptions('key', args, {});
   const [prefix, ...more] = positionals;
-  if (!prefix) throw new UsageError('name the key by its first 12 characters');
-  if (more.length > 0) throw new UsageError(`one key at a time; "${more[0]}" is too many`);
+  if (!prefix) throw new UsageError('missing argument: the first 12 characters of the key');
+  if (more.length > 0) throw new UsageError(`only one key at a time; unexpected argument "${more[0]}"`);
   await withData(({ keys }) => keys.revokeLike(prefix));
   return CLI_EXIT.done;
 }

@@ -1,4 +1,4 @@
-/** Options of a command, read with messages that say what to write instead. */
+/** Parses command options, with error messages that suggest a correction. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './outcome.js';
@@ -7,7 +7,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
 
 /**
- * @param command  as people type it, e.g. `render`
+ * @param command  name of the command, e.g. `render`
  * @throws UsageError
  */
 export function parseOptions<const O extends Options>(command: string, args: readonly string[], options: O): Parsed<O> {
@@ -18,7 +18,7 @@ export function parseOptions<const O extends Options>(command: string, args: rea
   }
 }
 
-/** Options and nothing beside them. @throws UsageError */
+/** Parses options of a command without positional arguments. @throws UsageError */
 export function parseOptionsOnly<const O extends Options>(
   command: string,
   args: readonly string[],
@@ -26,11 +26,11 @@ export function parseOptionsOnly<const O extends Options>(
 ): Parsed<O>['values'] {
   const { values, positionals } = parseOptions(command, args, options);
   if (positionals.length > 0)
-    throw new UsageError(`"${positionals[0]}" is too many; platen ${command} --help tells what it takes`);
+    throw new UsageError(`unexpected argument "${positionals[0]}"; see platen ${command} --help`);
   return values;
 }
 
-/** `--add -5` → `--add=-5`: parseArgs takes -5 for an option. */
+/** `--add -5` → `--add=-5`, as parseArgs would take -5 for an option. */
 function joinNegative(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -42,7 +42,7 @@ function joinNegative(args: readonly string[]): string[] {
   return joined;
 }
 
-/** Node's messages name the option in quotes, with its value's place: `'-o, --output <value>'`. */
+/** Extracts the option from Node's messages, which quote it with a placeholder: `'-o, --output <value>'`. */
 function describe({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(.+?)(?: <value>)?'/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${option}`;

@@ -1,21 +1,21 @@
-/** How a command ends: its exit code, and what people are told of a failure. */
+/** Exit codes, and the error messages of commands. */
 
 import { EngineError } from '../engine/errors.js';
 import { MissingPackageError } from '../missing-package.js';
 
 export const CLI_EXIT = { done: 0, refused: 1, usage: 2, internal: 3 } as const;
 
-/** Wrong use: of options, files, settings or the machine. The message says what to change. */
+/** Incorrect options, files, settings or environment. The message says what to change. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command that was understood and cannot be obeyed: the message says why. */
+/** A valid command that cannot be carried out; the message says why. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** @returns the exit code, and what to write on standard error */
+/** @returns the exit code and the text for standard error */
 export function describeFailure(error: unknown): { readonly exitCode: number; readonly text: string } {
   if (error instanceof UsageError || error instanceof MissingPackageError)
     return { exitCode: CLI_EXIT.usage, text: error.message };

@@ -1,4 +1,4 @@
-/** A folder of templates for `{{> name}}`. */
+/** Reads a folder of partials for `{{> name}}`. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -9,22 +9,22 @@ import type { ReadFiles } from './read-files.js';
 const TEMPLATE = /\.(?:html?|hbs|handlebars)$/i;
 
 /**
- * Each template by its path in the folder without its ending: `letter/head.html` is `{{> letter/head}}`. Other files and
- * hidden ones, such as those that editors keep, are none.
- * @throws UsageError when two have one name, or one cannot be read
+ * Names each template by its path in the folder without extension: `letter/head.html` is `{{> letter/head}}`. Skips other
+ * files and hidden ones, such as editor backups.
+ * @throws UsageError when two have the same name, or one cannot be read
  */
 export function readPartials(folder: string, files: ReadFiles): Record<string, string> {
   const partials = new Map<string, string>();
-  files.note(folder);
+  files.record(folder);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const inside = path.slice(join(folder, sep).length).split(sep).join('/');
     if (/(?:^|\/)\./.test(inside)) continue;
-    if (entry.isDirectory()) files.note(path);
+    if (entry.isDirectory()) files.record(path);
     if (entry.isDirectory() || !TEMPLATE.test(inside)) continue;
     const name = inside.replace(TEMPLATE, '');
     if (partials.has(name)) throw new UsageError(`--partials ${folder}: two files are the partial ${name}`);
-    files.note(path);
+    files.record(path);
     partials.set(name, readTemplate(path));
   }
   return Object.fromEntries(partials);

@@ -1,14 +1,14 @@
-/** What the thread that renders and the one that writes the line of progress share. */
+/** State shared by the render thread and the thread that writes the progress line. */
 
-/** Where in the shared numbers what stands. */
+/** Indices in the shared array. */
 export const SLOT = {
-  /** The number of the document that is being rendered; 0: none. */
+  /** Number of the document being rendered; 0: none. */
   document: 0,
   /** Index in STAGES. */
   stage: 1,
   /** 1: the line is on the terminal. */
   isShown: 2,
-  /** 1: one of the threads is at the line. */
+  /** 1: a thread holds the lock of the line. */
   isLocked: 3,
 } as const;
 export const SLOTS = 4;
@@ -17,7 +17,7 @@ export interface ProgressData {
   readonly slots: Int32Array;
 }
 
-/** Runs `work` while the other thread cannot touch the line. */
+/** Runs `work` while holding the lock of the line. */
 export function withLine(slots: Int32Array, work: () => void): void {
   while (Atomics.compareExchange(slots, SLOT.isLocked, 0, 1) !== 0) Atomics.wait(slots, SLOT.isLocked, 1);
   try {

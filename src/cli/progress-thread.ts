@@ -1,14 +1,14 @@
-/** Writes the line of progress; the thread of `openProgress`. */
+/** The thread that writes the progress line, started by `openProgress`. */
 
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { STAGES, type Stage } from '../engine/document.js';
 import { type ProgressData, SLOT, withLine } from './progress-line.js';
 
-/** Milliseconds until a document is told of. */
-const PATIENCE = 1000;
-/** Milliseconds between two versions of the line. */
-const PACE = 200;
+/** Milliseconds until the line appears for a document. */
+const DELAY = 1000;
+/** Milliseconds between updates. */
+const INTERVAL = 200;
 
 const STANDARD_ERROR = 2;
 
@@ -30,7 +30,7 @@ for (;;) {
   Atomics.wait(slots, SLOT.document, 0);
   const document = Atomics.load(slots, SLOT.document);
   const began = performance.now();
-  for (let pause = PATIENCE; Atomics.wait(slots, SLOT.document, document, pause) === 'timed-out'; pause = PACE) {
+  for (let pause = DELAY; Atomics.wait(slots, SLOT.document, document, pause) === 'timed-out'; pause = INTERVAL) {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const stage = STAGES[Atomics.load(slots, SLOT.stage)]!;
     withLine(slots, () => {

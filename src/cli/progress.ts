@@ -1,6 +1,5 @@
 /**
- * A line on a terminal that tells how far a document is that takes its time. Rendering keeps its thread busy: another one
- * writes the line.
+ * A progress line on the terminal for slow documents. Rendering blocks its thread, so another one writes the line.
  */
 
 import { writeSync } from 'node:fs';
@@ -16,13 +15,13 @@ export interface Progress {
   close(): Promise<void>;
 }
 
-/** @returns undefined when standard error is no terminal that can erase a line */
+/** @returns undefined when standard error is not a terminal that supports erasing a line */
 export function openProgress(): Progress | undefined {
   if (!process.stderr.isTTY || process.env['TERM'] === 'dumb') return undefined;
   const slots = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
   const workerData: ProgressData = { slots };
   const thread = new Worker(new URL('./progress-thread.js', import.meta.url), { workerData });
-  thread.on('error', () => undefined); // a terminal that takes no line is no reason to end
+  thread.on('error', () => undefined); // failing to write the line must not end the process
   thread.unref();
   let documents = 0;
   const setDocument = (number: number) => {

@@ -1,16 +1,16 @@
-/** What a render read: to be rendered again when some of it has changed. */
+/** Records the files read for a render, to detect changes. */
 
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AssetSource } from '../assets.js';
 
-/** Files and folders, and how they were just before they were read. A path that leads nowhere counts, too. */
+/** Files and folders with their state just before they were read, including missing ones. */
 export class ReadFiles {
   readonly #states = new Map<string, string>();
 
-  /** To be called before the file is read: what changes meanwhile is then a change. */
-  note(path: string): void {
+  /** Must be called before the file is read, so that changes in between are detected. */
+  record(path: string): void {
     const absolute = resolve(path);
     if (!this.#states.has(absolute)) this.#states.set(absolute, stateOf(absolute));
   }
@@ -19,12 +19,12 @@ export class ReadFiles {
     return [...this.#states].some(([path, state]) => stateOf(path) !== state);
   }
 
-  /** Existing folders in which something happens when one of the files changes, appears or goes. */
+  /** Existing folders to watch for changes of the files, and for missing ones to appear. */
   get folders(): Set<string> {
     const folders = new Set<string>();
     for (const path of this.#states.keys()) {
       folders.add(existingFolder(dirname(path)));
-      // Behind a symbolic link the file changes elsewhere.
+      // The target of a symbolic link may be in another folder.
       folders.add(existingFolder(realPathOf(path)));
     }
     return folders;
@@ -44,7 +44,7 @@ function realPathOf(path: string): string {
   }
 }
 
-/** The path itself or the nearest folder above it. */
+/** The path itself or its closest existing ancestor. */
 function existingFolder(path: string): string {
   let folder = path;
   while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory() && folder !== dirname(folder))
@@ -52,12 +52,12 @@ function existingFolder(path: string): string {
   return folder;
 }
 
-/** Takes note of the files that a document asks for. @param folder  what relative URLs are relative to */
-export function notingAssets(assets: AssetSource, folder: string, files: ReadFiles): AssetSource {
+/** Records the files that a document looks up. @param folder base of relative URLs */
+export function recordingAssets(assets: AssetSource, folder: string, files: ReadFiles): AssetSource {
   const base = pathToFileURL(`${resolve(folder)}/`);
   return (...asked) => {
     const path = filePathOf(asked[0], base);
-    if (path !== undefined) files.note(path);
+    if (path !== undefined) files.record(path);
     return assets(...asked);
   };
 }

@@ -33,7 +33,7 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
     const progress = openProgress();
     const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
-      if (parsed.watch) await keepRendering(parsed, target, renderer, progress);
+      if (parsed.watch) await renderOnChange(parsed, target, renderer, progress);
       else await renderOnce(parsed, target, renderer, progress);
       return CLI_EXIT.done;
     } finally {
@@ -47,9 +47,9 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
 function targetOf({ file, output }: DocumentArguments): string {
   const target = output || (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
   if (target === '-' && output !== '-' && process.stdout.isTTY)
-    throw new UsageError('standard output is a terminal: name a file with --output, or - to write to it all the same');
+    throw new UsageError('standard output is a terminal: set --output to a file, or to - to write to it anyway');
   if (target !== '-' && file !== '-' && resolve(target) === resolve(file))
-    throw new UsageError(`${target} is the document itself: name another file to write with --output`);
+    throw new UsageError(`${target} is the document itself: set --output to another file`);
   return target;
 }
 
@@ -78,8 +78,8 @@ async function renderOnce(
   }
 }
 
-/** Renders now and after every change of what was read, whatever comes of it, until Ctrl-C or SIGTERM. */
-async function keepRendering(
+/** Renders now and after every change of the files read, until Ctrl-C or SIGTERM; errors do not end it. */
+async function renderOnChange(
   parsed: DocumentArguments,
   target: string,
   renderer: Renderer,
@@ -101,7 +101,7 @@ async function keepRendering(
 
 /** @throws UsageError */
 async function write(target: string, pdf: Uint8Array): Promise<void> {
-  // It may be a pipe that takes its time; what fails there is told for all commands alike.
+  // Writing to a pipe may block; its errors are handled centrally.
   if (target === '-') return new Promise((done) => process.stdout.write(pdf, () => done()));
   try {
     writeFileSync(target, pdf);

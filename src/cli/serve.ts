@@ -24,14 +24,14 @@ SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP repla
 `,
   async run(args: readonly string[]): Promise<number> {
     parseOptionsOnly('serve', args, {});
-    // A reader of the log that went away is no reason to end.
+    // A closed log output must not end the service.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-    const isAsked = askedToEnd(); // from the beginning on: a database that is being started is not to be left behind
+    const terminated = terminationRequested(); // early, so that a starting database is stopped too
     const config = checkedConfig();
     const server = await start(config);
     write(welcome(server, config));
     onHangUp(server);
-    await isAsked;
+    await terminated;
     write(`Ending; what is being rendered is finished first, within ${config.shutdownTimeout} s\n`);
     await server.stop();
     return CLI_EXIT.done;
@@ -39,21 +39,20 @@ SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP repla
 };
 
 /**
- * Resolves with the first SIGTERM or SIGINT. Later ones change nothing, and must not kill: a Ctrl-C comes twice, from
- * the terminal and from npm.
+ * Resolves on the first SIGTERM or SIGINT. Later ones are ignored, as Ctrl-C arrives twice, from the terminal and from npm.
  */
-function askedToEnd(): Promise<void> {
+function terminationRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
 }
 
-/** In a terminal it means that the terminal is gone; else an operator sent it. */
+/** SIGHUP: in a terminal it means that the terminal was closed; otherwise an operator requests a rolling restart. */
 function onHangUp(server: Server): void {
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
   process.on('SIGHUP', () => {
     if (hasTerminal) process.kill(process.pid, 'SIGTERM');
-    else void server.roll().catch(() => undefined); // the log says what failed
+    else void server.roll().catch(() => undefined); // the failure is in the log
   });
 }
 
@@ -69,7 +68,7 @@ function checkedConfig(): Config {
 /** @throws UsageError */
 async function start(config: Config): Promise<Server> {
   if (config.embedded || config.fileStore === 'folder') await prepareDataFolder(config);
-  const { startServer } = await import('../server.js'); // here: the other commands start without it
+  const { startServer } = await import('../server.js'); // here, as other commands do not need it
   const { StartError } = await import('../service/cluster/member.js');
   try {
     return await startServer(config);
@@ -120,7 +119,7 @@ curl -fsS ${reachable(url)}/v1/render ${headers} -d '${body}' -o hello.pdf
 `;
 }
 
-/** An address that listens on every interface is none to ask. */
+/** Replaces the address for all interfaces by a loopback address that can be requested. */
 function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
@@ -129,7 +128,7 @@ function dataDirAssignment(dataDir: string): string {
   return dataDir === resolve(SETTINGS.dataDir.default!) ? '' : `PLATEN_DATA_DIR='${dataDir.replaceAll("'", `'\\''`)}' `;
 }
 
-/** How this program was started, and can be again. */
+/** The command by which this program was started. */
 function commandName(): string {
   const script = process.argv[1] ?? '';
   if (script.endsWith('.js')) return `node ${relative('', script)}`;

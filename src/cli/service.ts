@@ -1,4 +1,4 @@
-/** What the operator's commands share: the service's database, options, failures. */
+/** Database access, options and errors shared by the operator commands. */
 
 import { type Config, ConfigError, loadConfig } from '../config.js';
 import { ServiceError } from '../service/errors.js';
@@ -16,7 +16,7 @@ export interface OperatorData {
 }
 
 /**
- * Runs `work` on the up-to-date database of the service, embedded or not.
+ * Runs `work` on the migrated database of the service, embedded or not.
  * @throws OperatorError, UsageError
  */
 export function withData<T>(work: (data: OperatorData) => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export function withData<T>(work: (data: OperatorData) => Promise<T>): Promise<T
 export async function withDatabase<T>(
   work: (connection: ConnectionOptions, migrated: readonly string[], config: Config) => Promise<T>,
 ): Promise<T> {
-  // Imported here: the other commands start without them.
+  // Imported here, as other commands do not need them.
   const { openEmbeddedPostgres } = await import('../service/storage/embedded/server.js');
   const { migrate } = await import('../service/storage/migrate.js');
   const { connectionOptions } = await import('../service/storage/connection.js');
@@ -58,9 +58,9 @@ export async function withDatabase<T>(
 }
 
 /** SQLSTATE insufficient_privilege. */
-const MAY_NOT = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** @returns what can be told to the operator, or the error itself */
+/** @returns an error for the operator, or the error itself */
 export function explain(error: unknown, config?: Pick<Config, 'embedded'>): unknown {
   const tell = (message: string) => new UsageError(message, { cause: error });
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof SchemaTooNew)
@@ -69,12 +69,12 @@ export function explain(error: unknown, config?: Pick<Config, 'embedded'>): unkn
     return new OperatorError(error.message, { cause: error });
   const database = config?.embedded ? 'the embedded database' : 'the database of DATABASE_URL';
   if (error instanceof ServiceError) return tell(`cannot use ${database}: ${reasonOf(error.cause)}`);
-  if ((error as { code?: unknown } | undefined)?.code === MAY_NOT)
+  if ((error as { code?: unknown } | undefined)?.code === INSUFFICIENT_PRIVILEGE)
     return tell(`the user of ${database} lacks rights: ${reasonOf(error)}`);
   return error;
 }
 
-/** A host name with several addresses fails with an error for each, and no message for all. */
+/** A host name with several addresses fails with one error for each and no common message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);

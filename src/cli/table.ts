@@ -1,6 +1,6 @@
-/** Tables for people. */
+/** Text tables. */
 
-/** @param rows  the head first; all of one length */
+/** @param rows the header first; all of equal length */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ');

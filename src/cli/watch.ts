@@ -1,14 +1,14 @@
-/** Does a piece of work again whenever the files that it read have changed. */
+/** Repeats work whenever the files it read have changed. */
 
 import { type FSWatcher, watch } from 'node:fs';
 import { ReadFiles } from './read-files.js';
 
-/** Milliseconds without another event: a save is several. */
+/** Milliseconds without another event, as saving a file causes several. */
 const QUIET_TIME = 50;
 
 /**
- * @param work  says what it reads
- * @param stop  ends it, once the work that is being done is done
+ * @param work  records the files it reads
+ * @param stop  ends the loop after the current run
  */
 export async function repeatOnChange(work: (files: ReadFiles) => Promise<void>, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
@@ -18,7 +18,7 @@ export async function repeatOnChange(work: (files: ReadFiles) => Promise<void>, 
   }
 }
 
-/** Resolves when one of the files is not as it was read, or when it is stopped. */
+/** Resolves when a file has changed since it was read, or when stopped. */
 async function changeOf(files: ReadFiles, stop: AbortSignal): Promise<void> {
   const watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ async function changeOf(files: ReadFiles, stop: AbortSignal): Promise<void> {
       clearTimeout(timer);
       timer = setTimeout(check, QUIET_TIME);
     };
-    /** Anew each time: folders come and go, and a watcher of one that was replaced would hear nothing more. */
+    /** Starts new watchers: folders appear and disappear, and a watcher does not follow a replaced folder. */
     const follow = () => {
       for (const watcher of watchers.splice(0)) watcher.close();
       for (const folder of files.folders) watchers.push(watch(folder, settle).on('error', settle));

@@ -1,4 +1,4 @@
-/** What a document reads besides its template: images, fonts and style sheets that stand at URLs. */
+/** Assets of a document: images, fonts and style sheets behind URLs. */
 
 import type { UrlReference } from './css/values/values.js';
 import { type AssetLookup, type AssetRequest, PENDING } from './document.js';
@@ -12,16 +12,16 @@ export interface AssetFailure {
 
 export interface LoadedAsset {
   readonly bytes: Uint8Array;
-  /** Resolved. */
+  /** The resolved URL. */
   readonly url: string;
 }
 
-/** Thrown when a run has come as far as it can without the assets that are pending. */
+/** Thrown when a run cannot continue without pending assets. */
 export class AssetsPending extends Error {
   override readonly name = 'AssetsPending';
 }
 
-/** The assets of one run of a document through the stages. */
+/** The assets of one run of a document. */
 export class Assets {
   #isPending = false;
 
@@ -31,19 +31,20 @@ export class Assets {
     readonly base: string,
   ) {}
 
-  /** @throws EngineError `invalid_asset` when the lookup gives something else than it may */
+  /** @throws EngineError `invalid_asset` when the lookup returns a value of a wrong type */
   load({ url: reference, sheet }: UrlReference, kind: AssetRequest['for']): LoadedAsset | AssetFailure {
     const url = resolveUrl(reference, sheet ?? this.base);
-    if (url === undefined) return { failure: 'missing', message: 'not a URL, or relative to one without a folder' };
+    if (url === undefined)
+      return { failure: 'missing', message: 'not a valid URL, or relative to a base URL without a path' };
     const answer: unknown = this.lookup?.(url, { for: kind, from: sheet });
     if (isBytes(answer)) return { bytes: answer, url };
     const resolved = url === reference ? '' : `: ${url}`;
     switch (answer) {
       case PENDING:
         this.#isPending = true;
-        return { failure: 'missing', message: 'not there yet' };
+        return { failure: 'missing', message: 'still loading' };
       case 'blocked':
-        return { failure: 'blocked', message: `it is outside of what the document may read${resolved}` };
+        return { failure: 'blocked', message: `outside the resources that the document may read${resolved}` };
       case undefined:
       case null:
         return isRemote(url)
@@ -52,22 +53,22 @@ export class Assets {
       default:
         throw new EngineError(
           'invalid_asset',
-          `assets gave ${describe(answer)} for the ${KINDS[kind]} ${url}: it must be a Uint8Array, 'blocked' or undefined.`,
+          `assets returned ${describe(answer)} for the ${KINDS[kind]} ${url}: it must be a Uint8Array, 'blocked' or undefined.`,
         );
     }
   }
 
   /** @throws AssetsPending */
-  settle(): void {
+  throwIfPending(): void {
     if (this.#isPending) throw new AssetsPending();
   }
 }
 
 const KINDS: Readonly<Record<AssetRequest['for'], string>> = { image: 'image', font: 'font', style: 'style sheet' };
 
-const NOTHING_IS_FETCHED = 'nothing is fetched while rendering; embed it as a data: URL or an asset';
+const NOTHING_IS_FETCHED = 'network resources are not fetched; embed it as a data: URL or provide it as an asset';
 
-/** Of this realm or another, such as that of a test runner. */
+/** Accepts arrays of another realm, such as that of a test runner. */
 function isBytes(value: unknown): value is Uint8Array {
   return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }
@@ -76,7 +77,7 @@ function isRemote(url: string): boolean {
   return url.startsWith('//') || (isAbsoluteUrl(url) && !/^asset:/i.test(url));
 }
 
-/** A value for people: `the string "abc"`, `an object (Response)`. */
+/** Describes a value in an error message: `the string "abc"`, `an object (Response)`. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return `the string ${JSON.stringify(value.slice(0, 40))}`;
   if (typeof value === 'object' && value !== null) return `an object (${value.constructor?.name ?? 'without a class'})`;

@@ -1,6 +1,6 @@
 /**
- * Diagnostics: what of a document was not fully handled. They travel in a `Report` that the caller of a stage hands
- * in, never through a global. Shape and kinds follow the HTTP contract's DiagnosticView.
+ * Diagnostics report what is not fully supported in a document. They are collected in a `Report` that callers pass to
+ * stages. Shape and kinds are those of DiagnosticView in the HTTP API.
  */
 
 export const DIAGNOSTIC_KINDS = [
@@ -21,19 +21,19 @@ export type DiagnosticKind = (typeof DIAGNOSTIC_KINDS)[number];
 
 export interface Diagnostic {
   readonly kind: DiagnosticKind;
-  /** The offending tag, property, selector or declaration, as its author wrote it. */
+  /** The offending tag, property, selector or declaration, as written in the source. */
   readonly text: string;
-  /** Where it was found: an element's path (`table.items > tr`) or a stylesheet's place (`<style> 1, line 12, column 3`). */
+  /** The place: the path of an element (`table.items > tr`) or a position in a style sheet (`<style> 1, line 12, column 3`). */
   readonly context: string;
-  /** Identical occurrences this entry stands for; >= 1. */
+  /** Number of identical occurrences; >= 1. */
   readonly count: number;
 }
 
-/** Entries kept per document: a generated document may repeat one mistake in 100,000 different places. */
+/** Entries per document: a generated document may repeat one mistake in 100,000 places. */
 const MAX_DIAGNOSTICS = 1000;
 const MAX_TEXT_LENGTH = 200;
 
-/** Collects the diagnostics of one document. Identical ones (kind, text, context) become one entry with a count. */
+/** Collects the diagnostics of a document. Identical ones (kind, text, context) share an entry with a count. */
 export class Report {
   readonly #entries = new Map<string, { kind: DiagnosticKind; text: string; context: string; count: number }>();
 
@@ -42,7 +42,7 @@ export class Report {
     let key = `${entry.kind}\0${entry.text}\0${entry.context}`;
     let known = this.#entries.get(key);
     if (!known && this.#entries.size >= MAX_DIAGNOSTICS) {
-      // Past the limit places are dropped, never kinds: the count still tells how often.
+      // Above the limit, one entry per kind keeps counting without places.
       entry.text = '(further ones)';
       entry.context = `more than ${MAX_DIAGNOSTICS} different diagnostics`;
       key = `${entry.kind}\0further`;

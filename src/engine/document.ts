@@ -1,4 +1,4 @@
-/** What a document is to the engine: types that the library publishes, and that name nothing of its inside. */
+/** The public types of documents; they refer to no internals of the engine. */
 
 export interface DocumentInput {
   /** HTML, treated as a Handlebars template. */
@@ -7,33 +7,33 @@ export interface DocumentInput {
   readonly data?: object | null;
   /** BCP 47, for numbers, currencies and dates; default `en-US`. */
   readonly locale?: string | null;
-  /** Refuse the document if it uses anything not fully supported; default false. */
+  /** Reject a document that uses anything not fully supported; default false. */
   readonly strict?: boolean;
   /** Document title in the PDF's metadata; default the `title` element. */
   readonly title?: string | null;
-  /** The bytes behind the URL of an image, font or style sheet; default: nothing is found. */
+  /** Looks up the bytes of images, fonts and style sheets by URL; default: nothing is found. */
   readonly assets?: AssetLookup;
-  /** The time that the template helper `relative` counts from; default: it must be given in the template. */
+  /** Base time of the template helper `relative`; default: templates must pass it explicitly. */
   readonly now?: Date | number;
   /** Templates by name for `{{> name}}`. */
   readonly partials?: Readonly<Record<string, string>>;
 }
 
 export interface AssetRequest {
-  /** What the bytes are to be. */
+  /** How the bytes will be used. */
   readonly for: 'image' | 'font' | 'style';
-  /** URL of the style sheet that names the asset; undefined when the document does. */
+  /** URL of the style sheet that refers to the asset; undefined when the document itself does. */
   readonly from: string | undefined;
 }
 
-/** `blocked`: the document may not have it; nothing: there is none. */
+/** `blocked`: the document may not read it; undefined or null: it does not exist. */
 export type AssetAnswer = Uint8Array | 'blocked' | undefined | null;
 
-/** The bytes are on their way: the run is given up at the end of a stage. */
+/** The asset is still loading: the run stops at the end of the stage and starts again later. */
 export const PENDING: unique symbol = Symbol('pending');
 
 /**
- * The bytes behind a URL.
+ * Looks up the bytes behind a URL.
  * @param url  absolute, or relative to the document; never a `data:` URL
  */
 export type AssetLookup = (url: string, request: AssetRequest) => AssetAnswer | typeof PENDING;
@@ -46,7 +46,7 @@ export interface EngineLimits {
   readonly maxPages: number;
   /** Bytes of one image. */
   readonly maxBytes: number;
-  /** Width × height of one image: its cost is its decoded size. */
+  /** Width × height of one image, as its cost is its decoded size. */
   readonly maxPixels: number;
 }
 
@@ -55,7 +55,7 @@ export type Stage = (typeof STAGES)[number];
 /** Milliseconds by stage. */
 export type StageTimes = Partial<Record<Stage, number>>;
 
-/** What writes PDFs. `auto`: the native core where it is built, else WebAssembly. */
+/** The backend that writes PDFs. `auto`: the native core if it is built, else WebAssembly. */
 export const ENGINES = ['auto', 'core', 'wasm', 'native'] as const;
 export type EngineChoice = (typeof ENGINES)[number];
 export type EngineName = Exclude<EngineChoice, 'auto'>;

@@ -1,14 +1,14 @@
-/** The one table of reasons for which the engine refuses a document, and the one class that carries them. */
+/** The error codes of the engine, and the class that carries them. */
 
 import type { Diagnostic } from './diagnostics.js';
 
 export const ENGINE_ERRORS = {
   template_invalid: 'The template does not compile',
-  template_failed: 'The template failed while it was expanded',
+  template_failed: 'The template failed during expansion',
   document_too_large: 'The document is larger than the limit',
-  document_too_complex: 'The document is nested deeper, or has more parts, than the limit',
-  document_not_supported: 'The document uses something that is not fully supported, and strict was asked for',
-  invalid_asset: 'The assets callback gave something other than the bytes of an asset',
+  document_too_complex: 'The document exceeds the limit of nesting or parts',
+  document_not_supported: 'The document uses a feature that is not fully supported',
+  invalid_asset: 'The assets callback returned an invalid value',
   invalid_locale: 'The locale is not a BCP 47 language tag',
   compile_failed: 'The PDF could not be written',
 } as const;
@@ -23,7 +23,7 @@ export interface EngineErrorDetail {
   readonly cause?: unknown;
 }
 
-/** A document or template that is refused. `message` says what, where and how to mend it, and is safe to show. */
+/** Rejects a document or template. `message` says what is wrong, where, and how to fix it; it is safe to show to users. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly line: number | undefined;
@@ -42,13 +42,13 @@ export class EngineError extends Error {
   }
 }
 
-/** Where something stands in a source, for people: both from 1, columns in UTF-16 units. */
+/** A position in a source: 1-based, columns in UTF-16 units. */
 export interface SourcePlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place of an offset in UTF-16 units. */
+/** The position of an offset in UTF-16 units. */
 export function placeOf(source: string, offset: number): SourcePlace {
   const before = source.slice(0, offset).split(/\r\n?|\n/);
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };

@@ -1,43 +1,43 @@
 /**
- * Box and layout stages, once for most documents. Where generated content speaks of other places (cross-references,
- * strings of its page) they are repeated until what it says is so.
+ * Runs the box and layout stages, once for most documents. With cross-references in generated content, or named strings
+ * of its page, they repeat until the content agrees with the layout.
  */
 
 import { type KnownFacts, References } from './box/references.js';
 import type { BlockBox } from './box/tree.js';
 import { Report } from './diagnostics.js';
 import type { HtmlDocument } from './html/dom.js';
-import type { DocumentLayout } from './layout/algorithm/types.js';
 import { pageFacts } from './layout/page/page-facts.js';
+import type { DocumentLayout } from './layout/page/page-layout.js';
 
 export interface PassStages {
   build(references: References, report: Report): BlockBox;
   layOut(root: BlockBox, references: References, report: Report): DocumentLayout;
 }
 
-/** Numbers of pages that change the pages they are on may never come to rest. */
+/** Layouts per document: page numbers that change the page breaks may never stabilize. */
 const MAX_LAYOUTS = 5;
-/** What is asked about elements that come earlier in the document is found out by building the boxes again. */
+/** Box generations per layout; references to elements further up are resolved by generating boxes again. */
 const MAX_BUILDS = 4;
 
-/** @param report  gets the diagnostics of the last pass */
+/** @param report receives the diagnostics of the last pass */
 export function layOutInPasses(document: HtmlDocument, stages: PassStages, report: Report): DocumentLayout {
   let known: KnownFacts | undefined;
   for (let layouts = 1; ; layouts++) {
     const pass = buildBoxes(document, stages, known);
     const layout = stages.layOut(pass.root, pass.references, pass.report);
     const { references } = pass;
-    known = references.isUnused ? undefined : references.found(pageFacts(layout.pages));
-    if (known && !references.holds(known)) {
+    known = references.isEmpty ? undefined : references.found(pageFacts(layout.pages));
+    if (known && !references.agreesWith(known)) {
       if (layouts < MAX_LAYOUTS) continue;
-      references.reportUnsettled(known, pass.report);
+      references.reportUnstable(known, pass.report);
     }
     report.addAll(pass.report);
     return layout;
   }
 }
 
-/** Boxes whose content agrees with each other, as far as that goes without pages. */
+/** Generates boxes until cross-references agree, except for those to pages. */
 function buildBoxes(document: HtmlDocument, stages: PassStages, before: KnownFacts | undefined) {
   let known = before;
   for (let builds = 1; ; builds++) {
@@ -45,6 +45,6 @@ function buildBoxes(document: HtmlDocument, stages: PassStages, before: KnownFac
     const report = new Report();
     const root = stages.build(references, report);
     known = references.found();
-    if (references.holds(known) || builds === MAX_BUILDS) return { root, references, report };
+    if (references.agreesWith(known) || builds === MAX_BUILDS) return { root, references, report };
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The stages in order. Read this file first.
+ * Runs the stages in order. Read this file first.
  *
  *   template + data → HTML → document → styles → boxes → pages → display list → Typst source or binary list → PDF
  *
- * Everything here is pure: files, fonts, the clock and what writes the PDF are handed in.
+ * Everything here is pure: files, fonts, the clock and the PDF writer are passed in.
  */
 
 import { Assets } from './assets.js';
@@ -11,13 +11,15 @@ import { buildBoxTree } from './box/build.js';
 import { loadImage } from './box/generate.js';
 import { decodeDataUrl, readImage } from './box/images.js';
 import type { ImageFailure, Resources } from './box/raw.js';
-import { withKnownFonts } from './box/svg-image.js';
+import { withResolvedFonts } from './box/svg-image.js';
 import type { ImageResource } from './box/tree.js';
 import { getOrMake } from './collections/maps.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import type { LoadSheet } from './css/cascade/sources.js';
-import { createStyleCaches, type StyleCaches, type StyleOptions, styleDocument } from './css/compute/style.js';
-import type { StyledDocument } from './css/compute/styled-document.js';
+import { createStyleCaches, type StyleCaches } from './css/cascade/style-caches.js';
+import { collectRules } from './css/compute/collect-rules.js';
+import { computeStyles } from './css/compute/style.js';
+import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
 import type { UrlReference } from './css/values/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
@@ -29,8 +31,8 @@ import type { HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
-import type { DocumentLayout } from './layout/algorithm/types.js';
 import { layoutDocument } from './layout/page/page.js';
+import type { DocumentLayout } from './layout/page/page-layout.js';
 import type { DisplayList } from './paint/display-list.js';
 import { paintDocument } from './paint/paint.js';
 import { layOutInPasses } from './passes.js';
@@ -53,9 +55,9 @@ export interface EngineOptions {
   readonly openFont: OpenFont;
   /** For `hyphens: auto`. */
   readonly loadPatterns: LoadPatterns;
-  /** Milliseconds, for the stage times; default: no times are taken. */
+  /** A clock in milliseconds for stage times; default: all times are 0. */
   readonly clock?: () => number;
-  /** Told of each stage as it begins; `box` and `layout` come again when a document is laid out in passes. */
+  /** Called when a stage starts; `box` and `layout` repeat when a document takes several passes. */
   readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
 }
@@ -68,17 +70,17 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxPixels: 50_000_000,
 };
 
-export interface Laid {
+export interface ValidatedDocument {
   readonly pages: number;
   readonly diagnostics: readonly Diagnostic[];
   readonly times: StageTimes;
 }
 
-export interface Rendered extends Laid {
+export interface RenderedDocument extends ValidatedDocument {
   readonly pdf: Uint8Array;
 }
 
-/** What writes the PDF: Typst from source, or the native core from the display list itself. */
+/** The backend that writes the PDF: Typst from source, or the native core from the display list itself. */
 export type PdfWriter =
   /** @throws UndecodableImages, UnusableFonts */
   | { readonly compile: (source: TypstSource) => Uint8Array }
@@ -89,7 +91,7 @@ export type PdfWriter =
 export class UndecodableImages extends Error {
   override readonly name = 'UndecodableImages';
   constructor(
-    /** Of each: what its file is called, which is ImageResource.key for images; at least one. */
+    /** File names of the images, ImageResource.key for those of the document; at least one. */
     readonly keys: readonly string[],
   ) {
     super(`${keys.length} images do not decode`);
@@ -106,11 +108,11 @@ interface LaidOut {
   readonly styled: StyledDocument;
   readonly resources: Resources;
   readonly shaper: TextShaper;
-  /** Those that the document brought, by id. */
+  /** Faces of the document, by id. */
   readonly faces: ReadonlyMap<string, FontFace>;
 }
 
-/** Fonts and caches that outlive a document. One per thread. */
+/** Fonts and caches that are kept between documents. One instance per thread. */
 export class Engine {
   readonly #fonts: FontLibrary;
   readonly #shaper: TextShaper;
@@ -132,29 +134,29 @@ export class Engine {
     this.#onStage = options.onStage;
   }
 
-  /** Everything but writing the PDF. @throws EngineError, AssetsPending */
-  validate(input: DocumentInput): Laid {
+  /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending */
+  validate(input: DocumentInput): ValidatedDocument {
     const times: StageTimes = {};
     const content = this.#read(input, times);
-    return withoutBroken(content.assets, (broken) => {
+    return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
-      // Painting reports, too: links that lead nowhere, backgrounds that are missing.
+      // Painting reports diagnostics, too: links without a target, missing backgrounds.
       const { pages } = this.#paint(input, laidOut, report, times);
-      content.assets.settle();
+      content.assets.throwIfPending();
       return { pages: pages.length, diagnostics: report.diagnostics, times };
     });
   }
 
-  /** @throws EngineError; AssetsPending; whatever `writer` throws, but for undecodable images and fonts, which the document then goes without */
-  render(input: DocumentInput, writer: PdfWriter): Rendered {
+  /** @throws EngineError, AssetsPending, and errors of `writer` other than undecodable images and unusable fonts, which are dropped */
+  render(input: DocumentInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
     const content = this.#read(input, times);
-    return withoutBroken(content.assets, (broken) => {
+    return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
       const list = this.#paint(input, laidOut, report, times);
-      content.assets.settle();
+      content.assets.throwIfPending();
       const time = this.#timer(times);
       const { faces, layout, shaper } = laidOut;
       const write = this.#encoded(list, writer, { broken, report, faces, shaper, time });
@@ -165,10 +167,10 @@ export class Engine {
     });
   }
 
-  /** The list as the writer takes it, ready to be written. */
+  /** Prepares the display list for the writer. @returns a function that writes the PDF */
   #encoded(list: DisplayList, writer: PdfWriter, { broken, report, faces, shaper, time }: Encoding): () => Uint8Array {
     if ('compile' in writer) {
-      const source = time('typst', () => withoutDrawings({ ...emitTypst(list), faces }, broken, report));
+      const source = time('typst', () => withoutBrokenDrawings({ ...emitTypst(list), faces }, broken, report));
       return () => writer.compile(source);
     }
     const glyphs: GlyphStrings = {
@@ -212,38 +214,19 @@ export class Engine {
   #layOut({ document, assets }: Content, broken: ReadonlySet<string>, report: Report, times: StageTimes): LaidOut {
     const time = this.#timer(times);
     const resources = this.#resources(assets, broken, report);
-    let web: WebFonts | undefined;
-    let fonts = this.#fonts;
-    // Which fonts there are is known once style sheets are read, and they are needed from then on.
-    const addFonts = (rules: readonly FontFaceRule[]) => {
-      if (web || rules.length === 0) return;
-      const load = (reference: UrlReference) => loadFont(reference, assets);
-      web = new WebFonts(rules, {
-        cache: this.#webFonts,
-        load,
-        installed: this.#fonts.faces,
-        report,
-        unusable: broken,
-      });
-      fonts = this.#fonts.withFamilies(web);
-    };
-    const styled = time('css', () =>
-      styleDocument(
-        document,
-        {
-          caches: this.#styles,
-          fontUnits: (font, rules) => {
-            addFonts(rules);
-            return fontUnits(fonts, font);
-          },
-          loadSheet: (reference) => loadSheet(reference, assets),
-        },
-        report,
-      ),
-    );
-    // Without its style sheets all the rest would be of another document.
-    assets.settle();
-    addFonts(styled.fontFaces);
+    const { styled, fonts, webFonts } = time('css', () => {
+      const options = {
+        caches: this.#styles,
+        fontUnits: (font: FontProperties) => fontUnits(this.#fonts, font),
+        loadSheet: (reference: UrlReference) => loadSheet(reference, assets),
+      };
+      const rules = collectRules(document, options, report);
+      // Without its style sheets, the document would be another one.
+      assets.throwIfPending();
+      const opened = this.#openFonts(rules.fontFaces, assets, broken, report);
+      const styled = computeStyles(rules, (font) => fontUnits(opened.fonts, font), report);
+      return { styled, ...opened };
+    });
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
     const content = { resources, resolveFamilies };
@@ -263,7 +246,19 @@ export class Engine {
       },
       report,
     );
-    return { layout, styled, resources, shaper, faces: web?.opened ?? new Map<string, FontFace>() };
+    return { layout, styled, resources, shaper, faces: webFonts.opened };
+  }
+
+  /** The fonts of `@font-face` rules take precedence over installed ones; each is opened when text first needs it. */
+  #openFonts(rules: readonly FontFaceRule[], assets: Assets, broken: ReadonlySet<string>, report: Report) {
+    const webFonts = new WebFonts(rules, {
+      cache: this.#webFonts,
+      load: (reference) => loadFont(reference, assets),
+      installed: this.#fonts.faces,
+      report,
+      unusable: broken,
+    });
+    return { webFonts, fonts: rules.length > 0 ? this.#fonts.withFamilies(webFonts) : this.#fonts };
   }
 
   #resources(assets: Assets, broken: ReadonlySet<string>, report: Report): Resources {
@@ -284,10 +279,10 @@ export class Engine {
     };
   }
 
-  /** An SVG image has the fonts of the engine; those of the document are not for it. */
+  /** An SVG image may use the installed fonts only, not those of the document. */
   #drawing(image: ImageResource, report: Report): ImageResource {
     const source = new TextDecoder().decode(image.bytes);
-    const known = withKnownFonts(
+    const known = withResolvedFonts(
       source,
       {
         caches: this.#styles,
@@ -299,7 +294,7 @@ export class Engine {
     return known === source ? image : { ...image, bytes: new TextEncoder().encode(known) };
   }
 
-  /** Adds what a stage takes to `times`. */
+  /** Adds the duration of a stage to `times`. */
   #timer(times: StageTimes) {
     return <T>(stage: Stage, run: () => T): T => {
       this.#onStage?.(stage);
@@ -313,14 +308,14 @@ export class Engine {
   }
 }
 
-/** Tries again without the images and fonts that turn out to be broken. @param run  given the keys and ids of those */
-function withoutBroken<T>(assets: Assets, run: (broken: ReadonlySet<string>) => T): T {
+/** Retries without images and fonts that turn out to be unusable. @param run receives their keys and ids */
+function retryWithoutBroken<T>(assets: Assets, run: (broken: ReadonlySet<string>) => T): T {
   const broken = new Set<string>();
   for (;;) {
     try {
       return run(broken);
     } catch (error) {
-      assets.settle(); // with what is missing it may not fail
+      assets.throwIfPending(); // the failure may be due to missing assets
       const found = error instanceof UndecodableImages ? error.keys : error instanceof UnusableFonts ? error.ids : [];
       if (found.every((key) => broken.has(key))) throw error;
       for (const key of found) broken.add(key);
@@ -328,12 +323,12 @@ function withoutBroken<T>(assets: Assets, run: (broken: ReadonlySet<string>) => 
   }
 }
 
-function fontUnits(fonts: FontLibrary, font: Parameters<StyleOptions['fontUnits']>[0]): FontMetrics {
+function fontUnits(fonts: FontLibrary, font: FontProperties): FontMetrics {
   const { primary } = fonts.match(fontRequest(font));
   return fonts.metrics(primary, font['font-size']);
 }
 
-/** The families as Typst, which sets the text of drawings, knows them: those of the document by names of our own. */
+/** Family names for Typst, which sets the text of drawings; fonts of the document have generated names. */
 function svgFamilies(families: readonly string[], fonts: FontLibrary): string[] {
   const { list } = fonts.match({ families, weight: 400, style: 'normal', stretch: 100, size: 16 });
   return [...new Set(list.map((face) => (face.ofDocument ? face.typstFamily : face.family)))];
@@ -371,11 +366,11 @@ interface Encoding {
 const INLINE_DRAWING = /^svg-\d+$/;
 
 function reportDrawings(count: number, report: Report): void {
-  if (count > 0) report.add('UnsupportedElement', '<svg>', 'a drawing in the document cannot be read', count);
+  if (count > 0) report.add('UnsupportedElement', '<svg>', 'the inline SVG cannot be parsed', count);
 }
 
-/** Takes out inline drawings that do not decode; images that do not are placeholders from the start. */
-function withoutDrawings(source: TypstSource, broken: ReadonlySet<string>, report: Report): TypstSource {
+/** Replaces undecodable inline SVG by an empty image; undecodable images are placeholders since box generation. */
+function withoutBrokenDrawings(source: TypstSource, broken: ReadonlySet<string>, report: Report): TypstSource {
   const drawings = [...source.files.keys()].filter((path) => broken.has(/^\/img\/(svg-\d+)/.exec(path)?.[1] ?? ''));
   if (drawings.length === 0) return source;
   reportDrawings(drawings.length, report);

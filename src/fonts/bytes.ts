@@ -1,9 +1,9 @@
-/** Big-endian numbers from and to bytes, front to back. */
+/** Sequential reading and writing of big-endian numbers. */
 
-/** Throws RangeError when it is asked for more than there is. */
+/** Throws RangeError on reads past the end. */
 export class ByteReader {
   readonly #view: DataView;
-  /** Where the next number starts. */
+  /** Offset of the next number. */
   at = 0;
 
   constructor(readonly source: Uint8Array) {
@@ -37,7 +37,7 @@ export class ByteReader {
     return String.fromCharCode(...this.bytes(4));
   }
 
-  /** Not a copy. */
+  /** A view, not a copy. */
   bytes(count: number): Uint8Array {
     if (this.at + count > this.source.length) throw new RangeError('read past the end');
     this.at += count;
@@ -45,7 +45,7 @@ export class ByteReader {
   }
 }
 
-/** Grows as needed. */
+/** A growing buffer. */
 export class ByteWriter {
   #buffer: Uint8Array;
   #view: DataView;
@@ -83,7 +83,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** Zeros up to a multiple of `size`. */
+  /** Pads with zeros to a multiple of `size`. */
   align(size: number): void {
     while (this.length % size !== 0) this.uint8(0);
   }

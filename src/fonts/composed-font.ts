@@ -1,6 +1,6 @@
 /**
- * Fonts made for one document: every glyph is a composite of another font's glyphs, found by a character of its own.
- * Source: https://learn.microsoft.com/typography/opentype/spec/glyf
+ * Composed fonts: created for one document, with composite glyphs built from those of another font, each mapped to one
+ * private use character. Source: https://learn.microsoft.com/typography/opentype/spec/glyf
  */
 
 import type { FontFace } from '../engine/text/types.js';
@@ -9,7 +9,7 @@ import { ByteReader, ByteWriter } from './bytes.js';
 import { fileOf, layOutTables, nameTable } from './font-bytes.js';
 import { faceOffsets, OpenTypeError, readTables } from './opentype.js';
 
-/** The face Typst is to be given. Its bytes are made when they are first asked for. */
+/** The face of a composed font for the compiler. Its bytes are created on first use. */
 export function composedFace({ id, typstFamily, face, glyphs }: ComposedFont): FontFace {
   let bytes: Uint8Array | undefined;
   const data = () => {
@@ -19,12 +19,12 @@ export function composedFace({ id, typstFamily, face, glyphs }: ComposedFont): F
   return { ...face, id, typstFamily, index: 0, ofDocument: true, data };
 }
 
-/** @param name  becomes the PostScript name, by which the font is known in the PDF */
+/** @param name the PostScript name, which identifies the font in the PDF */
 export function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: string): Uint8Array {
   const source = new SourceFont(face);
   const outlines = new Outlines(source, glyphs.length + 1);
   const composites = glyphs.map((glyph) => outlines.compose(glyph));
-  // What composites refer to comes after them, and may refer to more.
+  // Components follow the composites and may have components themselves.
   const all = [source.glyph(0), ...composites, ...outlines.referred()];
   const { glyf, loca } = joinGlyphs(all);
   const advances = [source.advance(0), ...glyphs.map(({ advance }) => Math.max(0, advance))];
@@ -49,7 +49,7 @@ export function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], na
   return font;
 }
 
-/** Parts of a glyph that are drawn; people write no more on one letter. */
+/** Components of a glyph; text stacks no more marks on one letter. */
 const MAX_PARTS = 64;
 
 class SourceFont {
@@ -64,7 +64,7 @@ class SourceFont {
     this.#bytes = face.data();
     const file = fileOf(this.#bytes);
     const offset = faceOffsets(file)[face.index];
-    if (offset === undefined) throw new OpenTypeError(`it has no face ${face.index}`);
+    if (offset === undefined) throw new OpenTypeError(`no face with index ${face.index}`);
     this.#tables = readTables(file, offset);
     this.#loca = viewOf(this.table('loca'));
     this.#hmtx = viewOf(this.table('hmtx'));
@@ -72,7 +72,7 @@ class SourceFont {
     this.#advances = viewOf(this.table('hhea')).getUint16(34);
   }
 
-  /** Not a copy; empty when there is none. */
+  /** A view, not a copy; empty for a missing table. */
   table(tag: string): Uint8Array {
     const table = this.#tables.get(tag);
     return table ? this.#bytes.subarray(table.offset, table.offset + table.length) : new Uint8Array(0);
@@ -82,7 +82,7 @@ class SourceFont {
     return this.#hmtx.getUint16(4 * Math.min(glyph, this.#advances - 1));
   }
 
-  /** The outline without its instructions; empty for a glyph without ink. */
+  /** The outline without instructions; empty for a glyph without ink. */
   glyph(id: number): Uint8Array {
     const at = (index: number) =>
       this.#isLong ? this.#loca.getUint32(4 * index) : 2 * this.#loca.getUint16(2 * index);
@@ -112,13 +112,13 @@ const HAS_TWO_SCALES = 0x0040;
 const HAS_MATRIX = 0x0080;
 const HAS_INSTRUCTIONS = 0x0100;
 
-/** Numbers the glyphs that composites are made of. */
+/** Renumbers the components of composite glyphs. */
 class Outlines {
   readonly #ids = new Map<number, number>();
 
   constructor(
     readonly source: SourceFont,
-    /** The number of the first of them. */
+    /** Number of the first component. */
     readonly first: number,
   ) {}
 
@@ -155,10 +155,10 @@ class Outlines {
     return writer.bytes();
   }
 
-  /** The glyphs referred to, in the order of their numbers. */
+  /** The components in the order of their numbers. */
   referred(): Uint8Array[] {
     const glyphs: Uint8Array[] = [];
-    // Grows while composites of the source are read.
+    // The map grows as components of components are found.
     for (const id of this.#ids.keys()) {
       const glyph = this.source.glyph(id);
       glyphs.push(isComposite(glyph) ? this.#renumbered(glyph) : glyph);
@@ -195,7 +195,7 @@ function joinGlyphs(glyphs: readonly Uint8Array[]): { glyf: Uint8Array; loca: Ui
   return { glyf: glyf.bytes(), loca: loca.bytes() };
 }
 
-/** Left side bearings are those of the outlines: a composite's place depends on it. */
+/** Side bearings are those of the outlines, as the position of a composite glyph depends on them. */
 function metrics(glyphs: readonly Uint8Array[], advances: readonly number[]): Uint8Array {
   const writer = new ByteWriter(4 * glyphs.length);
   for (const [i, glyph] of glyphs.entries()) {
@@ -207,7 +207,7 @@ function metrics(glyphs: readonly Uint8Array[], advances: readonly number[]): Ui
 
 const FORMAT_12 = 12;
 
-/** Glyph n + 1 for the n-th character; a group for each, in the order of the characters. */
+/** Maps the n-th character to glyph n + 1, with one group per character. */
 function characterMap(glyphs: readonly ComposedGlyph[]): Uint8Array {
   const groups = glyphs.map(({ code }, i) => ({ code, glyph: i + 1 })).sort((a, b) => a.code - b.code);
   const writer = new ByteWriter(28 + 12 * groups.length);
@@ -226,7 +226,7 @@ function characterMap(glyphs: readonly ComposedGlyph[]): Uint8Array {
   return writer.bytes();
 }
 
-/** Without names of glyphs. */
+/** A `post` table without glyph names. */
 function postTable(source: Uint8Array): Uint8Array {
   const table = new Uint8Array(32);
   table.set(source.subarray(0, 32));
@@ -234,7 +234,7 @@ function postTable(source: Uint8Array): Uint8Array {
   return table;
 }
 
-/** A copy with other 16-bit numbers at some offsets; those past its end are left out. */
+/** A copy with 16-bit numbers replaced at some offsets; offsets past its end are ignored. */
 function patched(table: Uint8Array, ...changes: readonly (readonly [offset: number, value: number])[]): Uint8Array {
   const copy = table.slice();
   const view = viewOf(copy);

@@ -1,6 +1,6 @@
 /**
- * Fonts that a document brings itself: untrusted bytes to a font that HarfBuzz and Typst can be given.
- * The font is put together anew from the tables that say something about text; what else a file holds is left behind.
+ * Fonts of a document: turns untrusted bytes into a font for HarfBuzz and Typst.
+ * The font is rebuilt from the tables needed for text; everything else in the file is dropped.
  */
 
 import type { OpenedFont, OpenFont } from '../engine/text/types.js';
@@ -11,10 +11,10 @@ import { checkOutlines } from './outlines.js';
 import { readWoff, WOFF } from './woff.js';
 import { readWoff2, WOFF2 } from './woff2.js';
 
-/** What the tables of one font may take, unpacked. */
+/** Total bytes of the unpacked tables of a font. */
 export const MAX_FONT_BYTES = 30_000_000;
 
-/** What HarfBuzz or Typst reads. */
+/** Tables that HarfBuzz or Typst reads. */
 const KEPT_TABLES = new Set(
   (
     'OS/2 cmap head hhea hmtx maxp post cvt  fpgm prep gasp glyf loca CFF  CFF2 VORG vhea vmtx ' +
@@ -27,16 +27,16 @@ const KEPT_TABLES = new Set(
 
 /**
  * Opens a TrueType, OpenType, WOFF or WOFF2 font, or the first font of a collection.
- * A variable font becomes a static one at `location`.
- * Never throws: what is wrong with the file comes back as `failure`.
+ * A variable font is instantiated at `location`.
+ * Never throws: a problem of the file is returned as `failure`.
  */
 export const openFont: OpenFont = (file, location) => {
   try {
     return open(file, location);
   } catch (error) {
     if (error instanceof OpenTypeError) return { failure: error.message };
-    // A read past the end of a table: the font is damaged where the parser did not expect it.
-    if (error instanceof RangeError) return { failure: 'it is damaged' };
+    // A read past the end of a table: damage that the parser did not check for.
+    if (error instanceof RangeError) return { failure: 'the file is damaged' };
     throw error;
   }
 };
@@ -50,12 +50,12 @@ function open(file: Uint8Array, location: ReadonlyMap<string, number> = new Map(
   unifyLineMetrics(bytes);
   const font = fileOf(bytes);
   const { family: _, postScriptName: __, variable: ___, ...face } = parseFace(font, readTables(font, 0));
-  if (face.coverage.length === 0) throw new OpenTypeError('it has no characters');
+  if (face.coverage.length === 0) throw new OpenTypeError('no characters');
   return { ...face, axes, bytes };
 }
 
 function unpack(file: Uint8Array): Map<string, Uint8Array> {
-  if (file.length < 12) throw new OpenTypeError('it is cut off');
+  if (file.length < 12) throw new OpenTypeError('the file is truncated');
   const signature = new DataView(file.buffer, file.byteOffset).getUint32(0);
   if (signature === WOFF2) return readWoff2(file, MAX_FONT_BYTES);
   if (signature === WOFF) return readWoff(file, MAX_FONT_BYTES);
@@ -68,7 +68,7 @@ function unpack(file: Uint8Array): Map<string, Uint8Array> {
   return tables;
 }
 
-/** What a PDF calls the font: its own name, when that is one. Nothing else depends on it. */
+/** The PostScript name, which names the font in the PDF; nothing else depends on it. */
 function nameOf(name: Uint8Array | undefined): string {
   if (!name || name.length < 6) return 'DocumentFont';
   const own = postScriptNameIn(new DataView(name.buffer, name.byteOffset, name.byteLength));
@@ -82,8 +82,8 @@ function assemble(source: ReadonlyMap<string, Uint8Array>): Uint8Array {
   );
   const tables = entries.map(([tag, bytes]) => ({ tag, checksum: 0, length: bytes.length }));
   const { head, places, length } = layOutTables(tables);
-  // Tables of a file may lie on top of each other, so that together they are longer than it.
-  if (length > MAX_FONT_BYTES) throw new OpenTypeError(`it is larger than ${MAX_FONT_BYTES / 1e6} MB`);
+  // Tables of a file may overlap, so that their sum exceeds the size of the file.
+  if (length > MAX_FONT_BYTES) throw new OpenTypeError(`larger than ${MAX_FONT_BYTES / 1e6} MB`);
   const font = new Uint8Array(length);
   font.set(head);
   for (const [i, [, bytes]] of entries.entries()) font.set(bytes, places[i]);

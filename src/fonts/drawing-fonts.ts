@@ -1,10 +1,10 @@
-/** Which faces the text of an SVG drawing may be set in. */
+/** Selects the faces for the text of an SVG drawing. */
 
 import type { FontFace } from '../engine/text/types.js';
 
 /**
- * The faces whose family the drawing names; then, in the order given, upright ones of weights 400 and 700 that have what
- * those have not. None for a drawing without text.
+ * Faces of the families that the drawing refers to, followed by upright faces of weights 400 and 700 that cover characters
+ * missing from those. Empty for a drawing without text.
  */
 export function facesInDrawing(source: string, faces: readonly FontFace[]): FontFace[] {
   if (!source.includes('<text')) return [];

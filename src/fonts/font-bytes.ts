@@ -1,16 +1,16 @@
-/** The bytes of a face: planned when its header is read, filled in when some thread first asks for them. */
+/** The bytes of a face: planned when its header is read, loaded when a thread first needs them. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FontFile, faceOffsets, lineMetrics, OpenTypeError, readOs2, readTables, type Table } from './opentype.js';
 
-/** Plain data: it crosses threads, and the memory in it is shared between them. */
+/** Plain data that can be sent between threads; the memory is shared. */
 export interface FontBytes {
   readonly file: string;
-  /** What to read: `length` bytes `from` the file to a place `at` in the bytes. */
+  /** Ranges to copy: `length` bytes at offset `from` in the file to offset `at` in the font. */
   readonly pieces: readonly { readonly from: number; readonly at: number; readonly length: number }[];
-  /** Bytes that are not in the file as such: the table directory of a face taken out of a collection. */
+  /** Bytes that are not in the file: the table directory of a face extracted from a collection. */
   readonly head: Uint8Array;
-  /** One byte that tells whether the rest is filled in, padding, then the font. Untouched pages cost no memory. */
+  /** A state byte (loaded or not), padding, then the font. Untouched pages take no physical memory. */
   readonly memory: SharedArrayBuffer;
 }
 
@@ -20,8 +20,8 @@ const TABLE_RECORD = 16;
 const FILLED = 1;
 
 /**
- * @param content  the size of a file that is one font, or, for a face in a collection, its tables: they are copied
- *                 together to a font of their own, so that nobody else has to know about collections
+ * @param content  the size of a file with one font, or the tables of a face in a collection, which are extracted to a font
+ *                 of their own, so that the rest of the program need not handle collections
  */
 export function planBytes(file: string, content: number | readonly Table[]): FontBytes {
   if (typeof content === 'number') {
@@ -33,19 +33,19 @@ export function planBytes(file: string, content: number | readonly Table[]): Fon
   return { file, pieces, head, memory: new SharedArrayBuffer(FONT_OFFSET + length) };
 }
 
-/** Reads the file on the first call in any thread. Throws when it cannot be read (any more). */
+/** Loads the file on the first call in any thread. Throws when it cannot be read. */
 export function readBytes({ file, pieces, head, memory }: FontBytes): Uint8Array {
   const state = new Int32Array(memory, 0, 1);
   const font = new Uint8Array(memory, FONT_OFFSET);
   if (Atomics.load(state, 0) === FILLED) return font;
-  // Two threads may do this at a time: they write the same bytes to the same place.
+  // Concurrent threads write the same bytes to the same place.
   font.set(head);
   const descriptor = openSync(file, 'r');
   try {
     for (const { from, at, length } of pieces) {
       for (let done = 0; done < length; ) {
         const count = readSync(descriptor, font, at + done, length - done, from + done);
-        if (count === 0) throw new Error(`${file} has become shorter`);
+        if (count === 0) throw new Error(`${file} was truncated while it was read`);
         done += count;
       }
     }
@@ -57,7 +57,7 @@ export function readBytes({ file, pieces, head, memory }: FontBytes): Uint8Array
   return font;
 }
 
-/** A table directory for tables that follow it in the given order, and where each of them goes. */
+/** A table directory for consecutive tables, and their offsets. */
 export function layOutTables(tables: readonly Omit<Table, 'offset'>[]): {
   head: Uint8Array;
   places: number[];
@@ -86,9 +86,9 @@ export function layOutTables(tables: readonly Omit<Table, 'offset'>[]): {
 }
 
 /**
- * Makes the typo metrics of a font those that lines are made with: Typst writes them into the PDF, where viewers take
- * them for the height of selected text.
- * @param font  one font, not a collection; changed in place
+ * Copies the line metrics in use to the typographic metrics of OS/2: Typst writes these into the PDF, where viewers use them
+ * for the height of selected text.
+ * @param font  a single font, not a collection; changed in place
  */
 export function unifyLineMetrics(font: Uint8Array): void {
   const file = fileOf(font);
@@ -103,14 +103,14 @@ export function unifyLineMetrics(font: Uint8Array): void {
 }
 
 /**
- * A copy of a face that calls itself otherwise.
- * @param font   the bytes of a font file, and which face of a collection is meant
- * @param name   printable ASCII; becomes the family and the PostScript name
+ * Copies a face under another name.
+ * @param font   the bytes of a font file; `index` selects a face of a collection
+ * @param name   printable ASCII; becomes the family name and the PostScript name
  */
 export function renameFont(font: Uint8Array, index: number, name: string): Uint8Array {
   const file = fileOf(font);
   const offset = faceOffsets(file)[index];
-  if (offset === undefined) throw new OpenTypeError(`it has no face ${index}`);
+  if (offset === undefined) throw new OpenTypeError(`no face with index ${index}`);
   const names = nameTable(name);
   const tables = [...readTables(file, offset).values()].map((table) => {
     if (table.tag === 'name') return { ...table, checksum: 0, length: names.length, bytes: names };
@@ -128,13 +128,13 @@ export function fileOf(bytes: Uint8Array): FontFile {
   return {
     size: bytes.length,
     read(offset, length) {
-      if (offset + length > bytes.length) throw new OpenTypeError('it is cut off');
+      if (offset + length > bytes.length) throw new OpenTypeError('the file is truncated');
       return new DataView(bytes.buffer, bytes.byteOffset + offset, length);
     },
   };
 }
 
-/** A `name` table of the two names that count: 1, the family, and 6, the PostScript name; both the same text. */
+/** A `name` table with the family (1) and PostScript (6) names, which are the same. */
 export function nameTable(name: string): Uint8Array {
   const ids = [1, 6];
   const storage = 6 + ids.length * 12;

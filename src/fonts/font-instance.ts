@@ -1,4 +1,4 @@
-/** Variable fonts to static ones, by HarfBuzz's instancer: neither layout nor Typst has to know of axes then. */
+/** Instantiates variable fonts with HarfBuzz's instancer, so that layout and Typst need not handle variation axes. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ export interface Axis {
 
 const MAX_AXES = 64;
 
-/** @returns none for a static font. Throws RangeError where the table ends early. */
+/** @returns no axes for a static font. Throws RangeError when the table ends early. */
 export function readAxes(fvar: Uint8Array | undefined): Axis[] {
   if (!fvar) return [];
   const reader = new ByteReader(fvar);
@@ -24,7 +24,7 @@ export function readAxes(fvar: Uint8Array | undefined): Axis[] {
   reader.skip(2);
   const count = reader.uint16();
   const size = reader.uint16();
-  if (count > MAX_AXES) throw new OpenTypeError(`a font of ${count} axes`);
+  if (count > MAX_AXES) throw new OpenTypeError(`too many variation axes: ${count}`);
   const fixed = () => (reader.uint32() | 0) / 65536; // signed
   return Array.from({ length: count }, (_, i) => {
     reader.at = start + i * size;
@@ -32,7 +32,7 @@ export function readAxes(fvar: Uint8Array | undefined): Axis[] {
   });
 }
 
-/** The part of HarfBuzz's C interface that is used: https://harfbuzz.github.io/harfbuzz-hb-subset.html */
+/** The functions in use of HarfBuzz's subsetting API. Source: https://harfbuzz.github.io/harfbuzz-hb-subset.html */
 interface Subsetter {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
@@ -53,14 +53,14 @@ const READ_ONLY = 1;
 let module: WebAssembly.Module | undefined;
 
 /**
- * The font at a place on its axes; axes that are not named stay at their defaults.
- * Throws OpenTypeError when HarfBuzz refuses the font or stops at it.
+ * Instantiates a font at given axis values; other axes have their defaults.
+ * Throws OpenTypeError when HarfBuzz rejects the font or traps on it.
  */
 export function instantiateFont(font: Uint8Array, location: ReadonlyMap<string, number>): Uint8Array {
   module ??= new WebAssembly.Module(
     readFileSync(createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')),
   );
-  // An instance of its own for each font: a font that makes it stop harms no other, and the memory is given back.
+  // A new instance per font: a trap cannot affect other fonts, and its memory is freed.
   const hb = new WebAssembly.Instance(module, {}).exports as unknown as Subsetter;
   try {
     hb._initialize();
@@ -78,9 +78,9 @@ export function instantiateFont(font: Uint8Array, location: ReadonlyMap<string, 
       return new Uint8Array(hb.memory.buffer).slice(at, at + hb.hb_blob_get_length(blob));
     }
   } catch (cause) {
-    throw new OpenTypeError('its variations are damaged', { cause });
+    throw new OpenTypeError('the variation tables are damaged', { cause });
   }
-  throw new OpenTypeError('its variations are damaged');
+  throw new OpenTypeError('the variation tables are damaged');
 }
 
 const tagNumber = (tag: string): number =>

@@ -1,12 +1,12 @@
 /**
- * Finds the fonts a renderer may use and describes them to the engine.
+ * Finds the fonts available to a renderer and describes them to the engine.
  *
  *   const fonts = loadFonts({ folders: ['/usr/share/fonts/house'] });   // once per process; reads headers only
  *   new Worker(file, { workerData: { module, fonts: shareFonts(fonts) } });
- *   const fonts = receiveFonts(workerData.fonts);                        // in the thread: same bytes, not copied
+ *   const fonts = receiveFonts(workerData.fonts);                        // in the thread: shares the bytes
  *
- * A font's bytes are read on the first `data()` in any thread, into memory that all threads share.
- * Nothing of the machine's own fonts is looked at: the same packages give the same PDF everywhere.
+ * The bytes of a font are loaded on the first `data()` in any thread, into shared memory.
+ * System fonts are not used, so that the same packages give the same PDF on every machine.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ import {
   type Table,
 } from './opentype.js';
 
-/** The font packages Platen depends on, and the large ones it uses when they are installed. */
+/** Font packages that Platen depends on, and large optional ones. */
 export const FONT_PACKAGES: readonly string[] = [
   'arimo',
   'tinos',
@@ -44,11 +44,11 @@ export const FONT_PACKAGES: readonly string[] = [
 ].map((name) => `@expo-google-fonts/${name}`);
 
 export interface FontOptions {
-  /** Folders of the operator's, searched with their subfolders for .ttf, .otf, .ttc and .otc; default none. */
+  /** Folders of the operator to search recursively for .ttf, .otf, .ttc and .otc files; default none. */
   readonly folders?: readonly string[];
-  /** npm packages that hold fonts; those not installed are passed over. Default `FONT_PACKAGES`. */
+  /** npm packages with fonts; missing ones are skipped. Default `FONT_PACKAGES`. */
   readonly packages?: readonly string[];
-  /** Told of each file that cannot be used, or not fully; default: nobody. */
+  /** Called for each file that cannot be used fully; default: problems are ignored. */
   readonly onProblem?: (problem: FontProblem) => void;
 }
 
@@ -57,18 +57,18 @@ export interface FontProblem {
   readonly message: string;
 }
 
-/** A face and where its bytes come from. */
+/** A face and the source of its bytes. */
 export interface LoadedFace extends FontFace {
   readonly bytes: FontBytes;
 }
 
-/** A face as it crosses threads. */
+/** A face in the form sent between threads. */
 export type SharedFace = Omit<LoadedFace, 'data'>;
 
 /**
- * Reads the headers of all fonts. Faces come in the order of the packages, then of the folders (by path).
- * An operator's face replaces a packaged one of the same family, weight, style and stretch; among equals of one kind
- * the first stays. Throws only when a folder of the operator's cannot be read; bad files are reported and left out.
+ * Reads the headers of all fonts. Faces are in the order of packages, then of folders (by path).
+ * A face from a folder replaces a packaged one with the same family, weight, style and stretch; otherwise the first of equal
+ * faces is used. Throws only when a folder cannot be read; bad files are reported and skipped.
  */
 export function loadFonts(options: FontOptions = {}): LoadedFace[] {
   const report = options.onProblem ?? (() => {});
@@ -79,7 +79,7 @@ export function loadFonts(options: FontOptions = {}): LoadedFace[] {
     for (const face of readFile(file, report)) {
       const key = [face.family.toLowerCase(), face.weight, face.style, face.stretch].join('\0');
       if (!faces.has(key) || replaceable.delete(key)) faces.set(key, face);
-      else report({ file, message: `another file has ${face.family} ${face.weight} ${face.style} already` });
+      else report({ file, message: `skipped: another file provides ${face.family} ${face.weight} ${face.style}` });
     }
   };
   for (const file of packaged) read(file, new Set());
@@ -88,12 +88,12 @@ export function loadFonts(options: FontOptions = {}): LoadedFace[] {
   return receiveFonts(withUniqueIds([...faces.values()]));
 }
 
-/** What to hand to a thread (by `workerData` or a message): plain data and shared memory. */
+/** Faces to send to a thread (as `workerData` or message): plain data and shared memory. */
 export function shareFonts(faces: readonly LoadedFace[]): SharedFace[] {
   return faces.map(({ data: _, ...face }) => face);
 }
 
-/** The faces in the thread that got them; their bytes are shared with all others. */
+/** The faces in the receiving thread; bytes are shared. */
 export function receiveFonts(faces: readonly SharedFace[]): LoadedFace[] {
   return faces.map((face) => ({ ...face, data: () => readBytes(face.bytes) }));
 }
@@ -110,7 +110,7 @@ function packageFolder(name: string): string[] {
 
 const EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.otc']);
 
-/** Font files below a folder, by path. Links are followed, each folder once. */
+/** Font files in a folder and its subfolders, by path. Follows links, but enters each folder once. */
 function fontFiles(folder: string, seen = new Set<string>()): string[] {
   const real = realpathSync(folder);
   if (seen.has(real)) return [];
@@ -132,7 +132,7 @@ function readFile(path: string, report: (problem: FontProblem) => void): SharedF
     try {
       return read();
     } catch (error) {
-      // A RangeError is a read past the end of a table: the font is damaged where the parser did not expect it.
+      // A RangeError is a read past the end of a table: damage that the parser did not check for.
       const damaged = error instanceof OpenTypeError || error instanceof RangeError;
       report({ file: path, message: damaged ? `not usable: ${error.message}` : `cannot be read: ${String(error)}` });
       return undefined;
@@ -159,9 +159,9 @@ function openFile(descriptor: number): FontFile {
   return {
     size,
     read(offset, length) {
-      if (offset + length > size) throw new OpenTypeError('it is cut off');
+      if (offset + length > size) throw new OpenTypeError('the file is truncated');
       const bytes = new Uint8Array(length);
-      if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new OpenTypeError('it is cut off');
+      if (readSync(descriptor, bytes, 0, length, offset) !== length) throw new OpenTypeError('the file is truncated');
       return new DataView(bytes.buffer);
     },
   };
@@ -185,7 +185,7 @@ function identity(
   return `${face.family.replace(/[^\w-]/g, '') || 'face'}-${checksum(tables.values())}`;
 }
 
-/** Stands for a hash of the whole file: the checksums of its tables, which differ when a table does. */
+/** A substitute for hashing the whole file: the checksums of its tables. */
 function checksum(tables: Iterable<Table>): string {
   const hash = createHash('sha256');
   for (const { tag, checksum, length } of tables) hash.update(`${tag} ${checksum} ${length}\n`);
@@ -193,12 +193,12 @@ function checksum(tables: Iterable<Table>): string {
 }
 
 /**
- * In Typst each face is a family of its own, so that nothing but the name selects it. The ending keeps the native
- * binding, which reads names from the file, from taking "Medium" or "Bold" off as a style.
+ * In Typst each face is a family of its own, selected by name alone. The suffix keeps the native binding, which parses names
+ * from the file, from treating a final "Medium" or "Bold" as a style.
  */
 const typstFamily = (id: string): string => `${id}.face`;
 
-/** Typst compares family names without case. */
+/** Typst compares family names ignoring case. */
 function withUniqueIds(faces: readonly SharedFace[]): SharedFace[] {
   const taken = new Set<string>();
   return faces.map((face) => {

@@ -1,30 +1,30 @@
 /**
- * The `cmap` table of an OpenType face: which characters it has a glyph for.
+ * The `cmap` table of an OpenType face: maps characters to glyphs.
  * Source: https://learn.microsoft.com/typography/opentype/spec/cmap
  */
 
 export interface CharacterMap {
-  /** As in `FontFace.coverage`. */
+  /** As `FontFace.coverage`. */
   readonly coverage: Uint32Array;
   /** 0 when the face has no glyph for the code point. */
   glyphOf(codePoint: number): number;
 }
 
-/** Consecutive code points, and how their glyphs are found. Plain numbers: a Japanese font has 5,000 of these. */
+/** A range of code points with its glyph mapping. Plain numbers, as Japanese fonts have 5,000 ranges. */
 interface Segment {
   readonly first: number;
   readonly last: number;
-  /** Added to a code point, or to what the array of glyphs says, to get the glyph; counted modulo 65536. */
+  /** Added to a code point, or to an entry of the glyph array, to get the glyph; modulo 65536. */
   readonly delta: number;
-  /** Offset in the table of the array of glyphs for the code points from `first`; 0 when there is none. */
+  /** Offset of the glyph array for the range; 0 when there is none. */
   readonly glyphs: number;
 }
 
 const LAST_CODE_POINT = 0x10ffff;
-/** Where symbol fonts keep what old documents reach as Latin-1. */
+/** Base of the private use characters in symbol fonts, which old documents address as Latin-1. */
 const SYMBOL_BASE = 0xf000;
 
-/** Never fails: what is malformed is left out, so that a face without a usable table covers nothing. */
+/** Never fails: malformed parts are skipped; a face without a usable table covers nothing. */
 export function readCharacterMap(cmap: DataView, glyphCount: number): CharacterMap {
   const { segments, symbol } = bestSubtable(cmap);
   const glyphIn = ({ first, delta, glyphs }: Segment, code: number): number => {
@@ -52,7 +52,7 @@ export function readCharacterMap(cmap: DataView, glyphCount: number): CharacterM
   return { coverage: new Uint32Array(coverage), glyphOf };
 }
 
-/** Appends a code point to ranges that end before it. */
+/** Appends a code point to ascending ranges. */
 function cover(ranges: number[], code: number): void {
   const end = ranges.length - 1;
   if (end >= 0 && ranges[end]! >= code) return;
@@ -74,7 +74,7 @@ function bestSubtable(cmap: DataView): { segments: Segment[]; symbol: boolean } 
   return best;
 }
 
-/** Full Unicode before the basic plane before symbols. */
+/** Prefers full Unicode to the BMP to symbols. */
 function subtableRank(platform: number, encoding: number): number {
   if (platform === 3) return encoding === 10 ? 5 : encoding === 1 ? 3 : encoding === 0 ? 1 : 0;
   if (platform === 0) return encoding === 4 || encoding === 6 ? 4 : encoding <= 3 ? 2 : 0;
@@ -107,7 +107,7 @@ function segmentsOfFormat4(cmap: DataView, offset: number): Segment[] {
     const rangeOffset = cmap.getUint16(rangeOffsets + at);
     if (first > last || first <= previous) continue;
     previous = last;
-    // The offset counts from its own place in the table, a trick of the format to reach the array of glyphs behind.
+    // The offset counts from its own position in the table, which is before the glyph array.
     const glyphs = rangeOffset === 0 || rangeOffset === 0xffff ? 0 : rangeOffsets + at + rangeOffset;
     segments.push({ first, last, delta, glyphs });
   }

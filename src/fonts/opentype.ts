@@ -1,19 +1,19 @@
 /**
- * Reads what layout needs to know of an OpenType face from its tables, without reading the outlines: a 25 MB font
- * costs a few kilobytes. All numbers are in font units unless said.
+ * Reads the tables of an OpenType face that layout needs, without its outlines: a 25 MB font costs a few kilobytes.
+ * Numbers are in font units unless noted.
  * Source: https://learn.microsoft.com/typography/opentype/spec/otff
  */
 
 import type { FontFace } from '../engine/text/types.js';
 import { type CharacterMap, readCharacterMap } from './opentype-cmap.js';
 
-/** Random access to a font file. `read` throws OpenTypeError when the range is not inside the file. */
+/** Random access to a font file. `read` throws OpenTypeError for a range outside the file. */
 export interface FontFile {
   readonly size: number;
   read(offset: number, length: number): DataView;
 }
 
-/** The file is not a font, or too damaged to be used as one. */
+/** The file is not a font, or too damaged to be used. */
 export class OpenTypeError extends Error {
   override readonly name = 'OpenTypeError';
 }
@@ -25,10 +25,10 @@ export interface Table {
   readonly length: number;
 }
 
-/** What a font file says of one face: a `FontFace` without the identity the loader gives it. */
+/** The content of a font file about one face: a `FontFace` without the identity assigned by the loader. */
 export interface ParsedFace extends Omit<FontFace, 'id' | 'typstFamily' | 'data' | 'index'> {
   readonly postScriptName: string;
-  /** Has an `fvar` table; its numbers are those of the default instance. */
+  /** Has an `fvar` table; all values belong to the default instance. */
   readonly variable: boolean;
 }
 
@@ -40,23 +40,23 @@ const MAX_FACES = 256;
 /** OS/2 usWidthClass 1 to 9 in percent. */
 const WIDTHS = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200];
 
-/** Offsets of the table directories in a file: one, or those of a collection. */
+/** Offsets of the table directories in a file: one, or one per face of a collection. */
 export function faceOffsets(file: FontFile): number[] {
   const start = file.read(0, 12);
   if (start.getUint32(0) !== COLLECTION) return [0];
   const count = start.getUint32(8);
-  if (count === 0 || count > MAX_FACES) throw new OpenTypeError(`a collection of ${count} faces`);
+  if (count === 0 || count > MAX_FACES) throw new OpenTypeError(`invalid number of faces in the collection: ${count}`);
   const offsets = file.read(12, count * 4);
   return Array.from({ length: count }, (_, i) => offsets.getUint32(i * 4));
 }
 
-/** The table directory at an offset; every table it names lies inside the file. */
+/** The table directory at an offset; all tables are verified to be within the file. */
 export function readTables(file: FontFile, offset: number): Map<string, Table> {
   const start = file.read(offset, 12);
   const version = start.getUint32(0);
   if (!SFNT_VERSIONS.has(version)) throw new OpenTypeError('not a TrueType or OpenType font');
   const count = start.getUint16(4);
-  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`a font of ${count} tables`);
+  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`invalid number of tables: ${count}`);
   const records = file.read(offset + 12, count * 16);
   const tables = new Map<string, Table>();
   for (let i = 0; i < count; i++) {
@@ -68,26 +68,26 @@ export function readTables(file: FontFile, offset: number): Map<string, Table> {
       offset: records.getUint32(at + 8),
       length: records.getUint32(at + 12),
     };
-    if (table.offset + table.length > file.size) throw new OpenTypeError(`its table ${tag} is cut off`);
+    if (table.offset + table.length > file.size) throw new OpenTypeError(`table ${tag} is truncated`);
     tables.set(tag, table);
   }
   return tables;
 }
 
-/** Reads one face. Throws OpenTypeError when a table that no font can do without is missing or malformed. */
+/** Parses one face. Throws OpenTypeError when a required table is missing or malformed. */
 export function parseFace(file: FontFile, tables: ReadonlyMap<string, Table>): ParsedFace {
   const reader = new TableReader(file, tables);
   const head = reader.required('head', 54);
   const unitsPerEm = head.getUint16(18);
-  if (unitsPerEm < 16 || unitsPerEm > 16384) throw new OpenTypeError(`${unitsPerEm} units per em`);
+  if (unitsPerEm < 16 || unitsPerEm > 16384) throw new OpenTypeError(`invalid units per em: ${unitsPerEm}`);
   if (!['glyf', 'CFF ', 'CFF2', ...COLOR_TABLES].some((tag) => tables.has(tag))) {
-    throw new OpenTypeError('it has no outlines');
+    throw new OpenTypeError('no outlines');
   }
   const os2 = readOs2(reader.optional('OS/2', 78));
   const hhea = reader.required('hhea', 36);
   const names = readNames(reader.required('name', 6));
   const family = names.get(16) ?? names.get(1);
-  if (!family) throw new OpenTypeError('it has no family name');
+  if (!family) throw new OpenTypeError('no family name');
   const subfamily = names.get(17) ?? names.get(2) ?? '';
   const glyphCount = reader.required('maxp', 6).getUint16(4);
   const map = readCharacterMap(reader.required('cmap', 4), glyphCount);
@@ -130,11 +130,11 @@ class TableReader {
 
   required(tag: string, minLength: number): DataView {
     const view = this.optional(tag, minLength);
-    if (!view) throw new OpenTypeError(`its table ${tag.trim()} is missing or too short`);
+    if (!view) throw new OpenTypeError(`table ${tag.trim()} is missing or too short`);
     return view;
   }
 
-  /** A piece of a table, or nothing when the table does not reach that far. */
+  /** A slice of a table; undefined when the table is shorter. */
   slice(tag: string, offset: number, length: number): DataView | undefined {
     const table = this.tables.get(tag);
     return table && offset + length <= table.length ? this.file.read(table.offset + offset, length) : undefined;
@@ -168,15 +168,15 @@ export function readOs2(table: DataView | undefined) {
 }
 
 /**
- * Ascent, descent and line gap as Chromium on Linux gets them, through Skia, from FreeType: `hhea`, except that OS/2
- * typo metrics win when the font asks for it, and fill in (else the win metrics) when `hhea` is empty.
+ * Ascent, descent and line gap as Skia gets them from FreeType on Linux: those of `hhea`; the OS/2 typographic metrics when
+ * the font requests it (USE_TYPO_METRICS); if `hhea` is empty, the typographic or else the Windows metrics.
  * Source: https://gitlab.freedesktop.org/freetype/freetype/-/blob/master/src/sfnt/sfobjs.c (sfnt_load_face)
  */
 export function lineMetrics(
   hhea: DataView,
   os2: Os2 | undefined,
 ): { ascent: number; descent: number; lineGap: number } {
-  // https://drafts.csswg.org/css-inline-3/#ascent-descent: a negative line gap counts as none.
+  // A negative line gap counts as 0. Source: https://drafts.csswg.org/css-inline-3/#ascent-descent
   const gap = (value: number) => Math.max(0, value);
   const typo = os2 && { ascent: os2.typoAscender, descent: -os2.typoDescender, lineGap: gap(os2.typoLineGap) };
   if (typo && os2.useTypoMetrics) return typo;
@@ -187,7 +187,7 @@ export function lineMetrics(
   return { ascent: os2.winAscent, descent: os2.winDescent, lineGap: 0 };
 }
 
-/** Thin and ExtraLight faces often carry 250 to 275: Windows used to embolden lower classes. */
+/** Thin and ExtraLight faces often declare 250 to 275, as Windows used to embolden lower classes. */
 function cssWeight(weightClass: number, subfamily: string): number {
   if (weightClass >= 250 && weightClass <= 275) {
     if (/\b(?:extra|ultra)[ -]?light\b/i.test(subfamily)) return 200;
@@ -202,7 +202,7 @@ const PLATFORM_MAC = 1;
 const PLATFORM_WINDOWS = 3;
 const ENGLISH_US = 0x409;
 
-/** The names by id, each in the best language there is: US English, then whatever comes first. */
+/** Names by id: US English if available, else the first. */
 function readNames(table: DataView): Map<number, string> {
   const count = table.getUint16(2);
   const storage = table.getUint16(4);
@@ -221,7 +221,7 @@ function readNames(table: DataView): Map<number, string> {
   return new Map([...best].map(([id, { text }]) => [id, text]));
 }
 
-/** '' when the table does not tell it. */
+/** '' when the table lacks the name. */
 export const postScriptNameIn = (table: DataView): string => readNames(table).get(6) ?? '';
 
 function nameRank(platform: number, language: number): number {
@@ -245,7 +245,7 @@ function decodeName(table: DataView, platform: number, offset: number, length: n
   return text.replaceAll('\0', '').trim();
 }
 
-/** Single measures of single glyphs. */
+/** Measures single glyphs. */
 class GlyphReader {
   constructor(
     readonly reader: TableReader,
@@ -261,7 +261,7 @@ class GlyphReader {
     return this.reader.slice('hmtx', Math.min(glyph, this.advanceCount - 1) * 4, 2)?.getUint16(0);
   }
 
-  /** The top of the glyph's box (0 when unknown): what Skia takes for fonts that do not state their x-height. */
+  /** Top of the glyph's bounding box (0 if unknown), which Skia uses for fonts without an x-height. */
   topOf(character: string): number {
     const glyph = this.map.glyphOf(character.codePointAt(0)!);
     if (glyph === 0 || glyph >= this.glyphCount) return 0;

@@ -1,32 +1,32 @@
 /**
- * Checks on the outlines of a font that nobody vouches for, before parsers written for sound fonts see it: every glyph
- * lies inside its table, and composite glyphs neither contain themselves nor multiply without end.
+ * Validates the outlines of an untrusted font before other parsers read it: glyphs lie within their table, and composite
+ * glyphs are neither cyclic nor excessive.
  * Source: https://learn.microsoft.com/typography/opentype/spec/glyf
  */
 
 import { ByteReader } from './bytes.js';
 import { OpenTypeError } from './opentype.js';
 
-/** Simple glyphs that one composite glyph may come to. */
+/** Simple glyphs that a composite glyph may expand to. */
 const MAX_PARTS = 2000;
 const MORE_COMPONENTS = 0x20;
 
-/** Throws OpenTypeError, or RangeError where a table ends early. */
+/** Throws OpenTypeError, or RangeError when a table ends early. */
 export function checkOutlines(tables: ReadonlyMap<string, Uint8Array>): void {
   const table = (tag: string): ByteReader => {
     const bytes = tables.get(tag);
-    if (!bytes) throw new OpenTypeError(`its table ${tag} is missing`);
+    if (!bytes) throw new OpenTypeError(`table ${tag} is missing`);
     return new ByteReader(bytes);
   };
   const maxp = table('maxp');
   maxp.skip(4);
   const count = maxp.uint16();
-  if (count === 0) throw new OpenTypeError('it has no glyphs');
+  if (count === 0) throw new OpenTypeError('no glyphs');
   checkAdvances(table('hhea'), table('hmtx').source.length, count);
   if (tables.has('glyf')) {
     const head = table('head');
     head.skip(50);
-    const places = glyphPlaces(table('loca'), head.int16() === 1, count);
+    const places = glyphOffsets(table('loca'), head.int16() === 1, count);
     checkGlyphs(table('glyf'), places);
   }
 }
@@ -35,11 +35,11 @@ function checkAdvances(hhea: ByteReader, length: number, glyphCount: number): vo
   hhea.skip(34);
   const advances = hhea.uint16();
   if (advances === 0 || advances > glyphCount || length < advances * 4) {
-    throw new OpenTypeError('its table hmtx is damaged');
+    throw new OpenTypeError('table hmtx is damaged');
   }
 }
 
-function glyphPlaces(loca: ByteReader, long: boolean, count: number): Uint32Array {
+function glyphOffsets(loca: ByteReader, long: boolean, count: number): Uint32Array {
   return Uint32Array.from({ length: count + 1 }, () => (long ? loca.uint32() : loca.uint16() * 2));
 }
 
@@ -47,19 +47,19 @@ function checkGlyphs(glyf: ByteReader, places: Uint32Array): void {
   const count = places.length - 1;
   for (let glyph = 0; glyph < count; glyph++) {
     if (places[glyph]! > places[glyph + 1]! || places[glyph + 1]! > glyf.source.length) {
-      throw new OpenTypeError('its table loca is damaged');
+      throw new OpenTypeError('table loca is damaged');
     }
   }
-  /** By glyph: what it comes to; 0: not yet known, -1: being counted. */
+  /** Number of simple glyphs by glyph; 0: unknown, -1: being counted. */
   const parts = new Int32Array(count);
   const countParts = (glyph: number): number => {
-    if (glyph >= count) throw new OpenTypeError('a composite glyph of a glyph that does not exist');
-    if (parts[glyph] === -1) throw new OpenTypeError('a composite glyph that contains itself');
+    if (glyph >= count) throw new OpenTypeError('a composite glyph refers to a missing glyph');
+    if (parts[glyph] === -1) throw new OpenTypeError('a composite glyph contains itself');
     if (parts[glyph] !== 0) return parts[glyph]!;
     parts[glyph] = -1;
     let sum = 0;
     for (const component of componentsOf(glyf, places[glyph]!, places[glyph + 1]!)) sum += countParts(component);
-    if (sum > MAX_PARTS) throw new OpenTypeError(`a composite glyph of more than ${MAX_PARTS} parts`);
+    if (sum > MAX_PARTS) throw new OpenTypeError(`a composite glyph has more than ${MAX_PARTS} parts`);
     parts[glyph] = Math.max(sum, 1);
     return parts[glyph]!;
   };
@@ -75,7 +75,7 @@ function componentsOf(glyf: ByteReader, start: number, end: number): number[] {
     const flags = glyf.uint16();
     components.push(glyf.uint16());
     glyf.skip((flags & 0x01 ? 4 : 2) + (flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0));
-    if (glyf.at > end) throw new OpenTypeError('a composite glyph that is cut off');
+    if (glyf.at > end) throw new OpenTypeError('a composite glyph is truncated');
     more = (flags & MORE_COMPONENTS) !== 0;
   }
   return components;

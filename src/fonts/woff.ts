@@ -1,4 +1,4 @@
-/** WOFF to the tables of the font inside, each compressed on its own. Source: https://www.w3.org/TR/WOFF/ */
+/** Unpacks WOFF, which compresses each table on its own. Source: https://www.w3.org/TR/WOFF/ */
 
 import { inflateSync } from 'node:zlib';
 import { ByteReader } from './bytes.js';
@@ -8,14 +8,14 @@ export const WOFF = 0x774f4646; // wOFF
 const MAX_TABLES = 256;
 
 /**
- * @param maxBytes  the most that the tables may take together
- * Throws OpenTypeError, or RangeError where data ends early.
+ * @param maxBytes  limit for the total size of the tables
+ * Throws OpenTypeError, or RangeError when data ends early.
  */
 export function readWoff(file: Uint8Array, maxBytes: number): Map<string, Uint8Array> {
   const reader = new ByteReader(file);
   reader.skip(12);
   const count = reader.uint16();
-  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`a font of ${count} tables`);
+  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`invalid number of tables: ${count}`);
   reader.skip(30);
   const tables = new Map<string, Uint8Array>();
   let size = 0;
@@ -26,8 +26,8 @@ export function readWoff(file: Uint8Array, maxBytes: number): Map<string, Uint8A
     const length = reader.uint32();
     reader.skip(4);
     size += length;
-    if (size > maxBytes) throw new OpenTypeError(`it unpacks to more than ${Math.floor(maxBytes / 1e6)} MB`);
-    if (offset + compressed > file.length) throw new OpenTypeError(`its table ${tag} is cut off`);
+    if (size > maxBytes) throw new OpenTypeError(`it exceeds, unpacked, ${Math.floor(maxBytes / 1e6)} MB`);
+    if (offset + compressed > file.length) throw new OpenTypeError(`table ${tag} is truncated`);
     tables.set(tag, unpack(tag, file.subarray(offset, offset + compressed), length));
   }
   return tables;
@@ -39,8 +39,8 @@ function unpack(tag: string, bytes: Uint8Array, length: number): Uint8Array {
   try {
     unpacked = inflateSync(bytes, { maxOutputLength: Math.max(length, 1) });
   } catch (cause) {
-    throw new OpenTypeError(`its table ${tag} is damaged`, { cause });
+    throw new OpenTypeError(`table ${tag} is damaged`, { cause });
   }
-  if (unpacked.length !== length) throw new OpenTypeError(`its table ${tag} is damaged`);
+  if (unpacked.length !== length) throw new OpenTypeError(`table ${tag} is damaged`);
   return unpacked;
 }

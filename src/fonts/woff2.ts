@@ -1,6 +1,5 @@
 /**
- * WOFF2 to the tables of the font inside: one Brotli stream, with outlines and side bearings written in a form that
- * compresses better and is undone here.
+ * Unpacks WOFF2: one Brotli stream, in which outlines and side bearings are transformed to compress better.
  * Source: https://www.w3.org/TR/WOFF2/
  */
 
@@ -13,7 +12,7 @@ const COLLECTION = 0x74746366; // ttcf
 const HEADER = 48;
 const MAX_TABLES = 256;
 
-/** Tags by their number in a table directory. https://www.w3.org/TR/WOFF2/#table_dir_format */
+/** Tags by their index in a table directory. Source: https://www.w3.org/TR/WOFF2/#table_dir_format */
 const KNOWN_TAGS = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX ' +
   'vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat ' +
@@ -31,9 +30,9 @@ interface Entry {
 }
 
 /**
- * @param maxBytes  the most that the tables may take together
- * @returns the tables by tag; of a collection those of its first font
- * Throws OpenTypeError, or RangeError where data ends early.
+ * @param maxBytes  limit for the total size of the tables
+ * @returns the tables by tag; for a collection those of its first font
+ * Throws OpenTypeError, or RangeError when data ends early.
  */
 export function readWoff2(file: Uint8Array, maxBytes: number): Map<string, Uint8Array> {
   const reader = new ByteReader(file);
@@ -41,14 +40,14 @@ export function readWoff2(file: Uint8Array, maxBytes: number): Map<string, Uint8
   const flavor = reader.uint32();
   reader.skip(4);
   const count = reader.uint16();
-  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`a font of ${count} tables`);
+  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`invalid number of tables: ${count}`);
   reader.skip(6);
   const compressedSize = reader.uint32();
   reader.skip(HEADER - reader.at);
   const entries = Array.from({ length: count }, () => readEntry(reader));
   const chosen = flavor === COLLECTION ? readFirstOfCollection(reader, count) : entries.map((_, index) => index);
   const size = entries.reduce((sum, { length }) => sum + length, 0);
-  if (size > maxBytes) throw new OpenTypeError(`it unpacks to more than ${Math.floor(maxBytes / 1e6)} MB`);
+  if (size > maxBytes) throw new OpenTypeError(`it exceeds, unpacked, ${Math.floor(maxBytes / 1e6)} MB`);
   const stream = decompress(reader.bytes(compressedSize), size);
   const starts: number[] = [];
   for (let i = 0, at = 0; i < count; at += entries[i]!.length, i++) starts.push(at);
@@ -73,7 +72,7 @@ function readEntry(reader: ByteReader): Entry {
   const transformed = isOutline ? version !== 3 : version !== 0;
   if (!transformed) return { tag, transformed, length };
   if (isOutline ? version !== 0 : tag !== 'hmtx' || version !== 1) {
-    throw new OpenTypeError(`its table ${tag} is written in an unknown way`);
+    throw new OpenTypeError(`table ${tag} has an unknown transform`);
   }
   return { tag, transformed, length: readBase128(reader) };
 }
@@ -82,13 +81,14 @@ function readEntry(reader: ByteReader): Entry {
 function readFirstOfCollection(reader: ByteReader, tableCount: number): number[] {
   reader.skip(4);
   const fonts = read255(reader);
-  if (fonts === 0) throw new OpenTypeError('a collection of 0 faces');
+  if (fonts === 0) throw new OpenTypeError('invalid number of faces in the collection: 0');
   let first: number[] = [];
   for (let font = 0; font < fonts; font++) {
     const count = read255(reader);
     reader.skip(4);
     const indices = Array.from({ length: count }, () => read255(reader));
-    if (indices.some((index) => index >= tableCount)) throw new OpenTypeError('a collection without its tables');
+    if (indices.some((index) => index >= tableCount))
+      throw new OpenTypeError('a face of the collection refers to missing tables');
     if (font === 0) first = indices;
   }
   return first;
@@ -99,9 +99,9 @@ function decompress(stream: Uint8Array, size: number): Uint8Array {
   try {
     bytes = brotliDecompressSync(stream, { maxOutputLength: Math.max(size, 1) });
   } catch (cause) {
-    throw new OpenTypeError('its compressed data is damaged', { cause });
+    throw new OpenTypeError('the compressed data is damaged', { cause });
   }
-  if (bytes.length !== size) throw new OpenTypeError('its compressed data is too short');
+  if (bytes.length !== size) throw new OpenTypeError('the compressed data is too short');
   return bytes;
 }
 
@@ -117,7 +117,7 @@ function readBase128(reader: ByteReader): number {
       return value;
     }
   }
-  throw new OpenTypeError('its table directory is damaged');
+  throw new OpenTypeError('the table directory is damaged');
 }
 
 /** https://www.w3.org/TR/WOFF2/#255UInt16-0 */
@@ -129,7 +129,8 @@ function read255(reader: ByteReader): number {
 }
 
 function restore(tables: Map<string, Uint8Array>, transformed: ReadonlySet<string>): void {
-  if (transformed.has('glyf') !== transformed.has('loca')) throw new OpenTypeError('its outlines have no places');
+  if (transformed.has('glyf') !== transformed.has('loca'))
+    throw new OpenTypeError('tables glyf and loca must be transformed together');
   let leftEdges: Int16Array | undefined;
   if (transformed.has('glyf')) {
     const outlines = restoreOutlines(tables.get('glyf')!);
@@ -137,17 +138,17 @@ function restore(tables: Map<string, Uint8Array>, transformed: ReadonlySet<strin
     tables.set('loca', outlines.loca);
     leftEdges = outlines.leftEdges;
     const head = Uint8Array.from(tables.get('head') ?? []);
-    if (head.length < 54) throw new OpenTypeError('its table head is missing or too short');
+    if (head.length < 54) throw new OpenTypeError('table head is missing or too short');
     new DataView(head.buffer).setInt16(50, 1); // places are written as 32 bits
     tables.set('head', head);
   }
   if (transformed.has('hmtx')) {
-    if (!leftEdges) throw new OpenTypeError('its side bearings are written in an unknown way');
+    if (!leftEdges) throw new OpenTypeError('table hmtx is transformed without glyf');
     tables.set('hmtx', restoreSideBearings(tables.get('hmtx')!, tables.get('hhea'), leftEdges));
   }
 }
 
-/** The pieces of a transformed `glyf` table, each read from front to back. */
+/** The streams of a transformed `glyf` table, each read sequentially. */
 interface Streams {
   readonly contours: ByteReader;
   readonly points: ByteReader;
@@ -183,9 +184,9 @@ function restoreOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Arra
     const contourCount = streams.contours.int16();
     const boxed = bit(hasBox, glyph);
     if (contourCount === 0) {
-      if (boxed) throw new OpenTypeError('an empty glyph has a box');
+      if (boxed) throw new OpenTypeError('an empty glyph has a bounding box');
     } else {
-      if (contourCount < -1) throw new OpenTypeError(`a glyph of ${contourCount} contours`);
+      if (contourCount < -1) throw new OpenTypeError(`invalid number of contours: ${contourCount}`);
       leftEdges[glyph] =
         contourCount > 0
           ? restoreSimple(streams, contourCount, boxed, bit(overlaps, glyph), glyf)
@@ -200,9 +201,9 @@ function restoreOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Arra
 const WE_HAVE_INSTRUCTIONS = 0x100;
 const MORE_COMPONENTS = 0x20;
 
-/** @returns the left edge of the glyph's box */
+/** @returns the left edge of the glyph's bounding box */
 function restoreComposite(streams: Streams, boxed: boolean, glyf: ByteWriter): number {
-  if (!boxed) throw new OpenTypeError('a composite glyph has no box');
+  if (!boxed) throw new OpenTypeError('a composite glyph has no bounding box');
   const { composites, boxes, glyphs, instructions } = streams;
   glyf.int16(-1);
   const box = boxes.bytes(8);
@@ -230,7 +231,7 @@ interface Points {
   readonly onCurve: Uint8Array;
 }
 
-/** @returns the left edge of the glyph's box */
+/** @returns the left edge of the glyph's bounding box */
 function restoreSimple(
   streams: Streams,
   contourCount: number,
@@ -244,7 +245,7 @@ function restoreSimple(
     count += read255(streams.points);
     ends.push(count - 1);
   }
-  if (count > 0xffff) throw new OpenTypeError('a glyph of too many points');
+  if (count > 0xffff) throw new OpenTypeError('a glyph has too many points');
   const points = readPoints(streams, count);
   const instructions = streams.instructions.bytes(read255(streams.glyphs));
   const box = boxed ? readBox(streams.boxes) : boxOf(points);
@@ -276,7 +277,7 @@ function boxOf({ dx, dy }: Points): Box {
   return [left, bottom, right, top];
 }
 
-/** Points are triplets of a flag, a step in x and a step in y. https://www.w3.org/TR/WOFF2/#triplet_decoding */
+/** Points are triplets: flag, x delta, y delta. Source: https://www.w3.org/TR/WOFF2/#triplet_decoding */
 function readPoints({ flags, glyphs }: Streams, count: number): Points {
   const kinds = flags.bytes(count);
   const points = { dx: new Int32Array(count), dy: new Int32Array(count), onCurve: new Uint8Array(count) };
@@ -285,14 +286,14 @@ function readPoints({ flags, glyphs }: Streams, count: number): Points {
     points.onCurve[i] = kinds[i]! & 0x80 ? 0 : 1;
     const [dx, dy] = distance(kind, glyphs);
     points.dx[i] = kind & 1 ? dx : -dx;
-    // The first forms step in one direction only, and say its sign in the same bit.
+    // The first kinds move along one axis and encode the sign in this bit.
     const positive = kind < 20 ? kind & 1 : kind & 2;
     points.dy[i] = positive ? dy : -dy;
   }
   return points;
 }
 
-/** How far a point is from the one before it, without signs. */
+/** Absolute distance of a point from the one before it. */
 function distance(kind: number, data: ByteReader): readonly [dx: number, dy: number] {
   const first = data.uint8();
   if (kind < 10) return [0, ((kind & 14) << 7) + first];
@@ -313,11 +314,11 @@ function distance(kind: number, data: ByteReader): readonly [dx: number, dy: num
 
 const ON_CURVE = 0x01;
 const OVERLAP = 0x40;
-/** Of x; those of y are twice as large. */
+/** For x; the flags for y are twice as large. */
 const SHORT = 0x02;
 const SAME_OR_POSITIVE = 0x10;
 
-/** https://learn.microsoft.com/typography/opentype/spec/glyf#simple-glyph-description; no flag is repeated. */
+/** Source: https://learn.microsoft.com/typography/opentype/spec/glyf#simple-glyph-description; flags are not repeated. */
 function writePoints({ dx, dy, onCurve }: Points, overlapping: boolean, glyf: ByteWriter): void {
   const axes = [dx, dy] as const;
   for (let i = 0; i < dx.length; i++) {
@@ -341,12 +342,12 @@ function writePoints({ dx, dy, onCurve }: Points, overlapping: boolean, glyf: By
 const NO_PROPORTIONAL_BEARINGS = 1;
 const NO_MONOSPACED_BEARINGS = 2;
 
-/** Side bearings that are the left edges of the glyphs were left out. https://www.w3.org/TR/WOFF2/#hmtx_table_format */
+/** Restores omitted side bearings, which equal the left edges of glyphs. Source: https://www.w3.org/TR/WOFF2/#hmtx_table_format */
 function restoreSideBearings(table: Uint8Array, hhea: Uint8Array | undefined, leftEdges: Int16Array): Uint8Array {
-  if (!hhea || hhea.length < 36) throw new OpenTypeError('its table hhea is missing or too short');
+  if (!hhea || hhea.length < 36) throw new OpenTypeError('table hhea is missing or too short');
   const glyphCount = leftEdges.length;
   const advanceCount = new DataView(hhea.buffer, hhea.byteOffset).getUint16(34);
-  if (advanceCount > glyphCount) throw new OpenTypeError('it has more advances than glyphs');
+  if (advanceCount > glyphCount) throw new OpenTypeError('more advances than glyphs');
   const reader = new ByteReader(table);
   const flags = reader.uint8();
   const advances = Array.from({ length: advanceCount }, () => reader.uint16());

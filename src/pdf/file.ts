@@ -1,10 +1,10 @@
 /**
- * A PDF whose objects are changed.
- * Relies on how Typst writes one: every object plain, one table of cross-references.
+ * Edits objects of a PDF file.
+ * Relies on how Typst writes files: no object streams, a single cross-reference table.
  * Source: ISO 32000-1, 7.5 (file structure)
  */
 
-/** Bytes of the file to be replaced. */
+/** A byte range to be replaced. */
 export interface Change {
   readonly start: number;
   readonly end: number;
@@ -17,13 +17,13 @@ const ZERO = 0x30;
 
 export class PdfFile {
   readonly bytes: Buffer;
-  /** Of the objects, by number; 0 for free ones. */
+  /** Offsets of objects by number; 0 for free ones. */
   readonly offsets: readonly number[];
-  /** Of the table of cross-references. */
+  /** Offset of the cross-reference table. */
   readonly #table: number;
   readonly #changes: Change[] = [];
 
-  /** @throws when it is not as expected */
+  /** @throws when the structure is unexpected */
   constructor(pdf: Uint8Array) {
     this.bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
     const last = this.bytes.subarray(-64).toString('latin1');
@@ -37,7 +37,7 @@ export class PdfFile {
     this.#changes.push(change);
   }
 
-  /** @returns the file with its changes */
+  /** @returns the file with all changes applied */
   write(): Uint8Array {
     const changes = this.#changes.sort((a, b) => a.start - b.start);
     const pieces: Uint8Array[] = [];
@@ -46,16 +46,16 @@ export class PdfFile {
       pieces.push(this.bytes.subarray(at, start), bytes);
       at = end;
     }
-    const moved = movedBy(changes);
+    const moved = shiftBy(changes);
     const places = this.offsets.map((offset) => offset && offset + moved(offset));
     const trailer = this.#trailer(this.#table + moved(this.#table));
-    pieces.push(this.bytes.subarray(at, this.#table), this.#renewedTable(places), Buffer.from(trailer, 'latin1'));
-    return joined(pieces);
+    pieces.push(this.bytes.subarray(at, this.#table), this.#updatedTable(places), Buffer.from(trailer, 'latin1'));
+    return concatenated(pieces);
   }
 
   #tableHead(): RegExpExecArray {
     const head = /^xref\s+0 (\d+)\s/.exec(this.bytes.subarray(this.#table, this.#table + 40).toString('latin1'));
-    if (!head) throw new Error('a PDF without a table of cross-references');
+    if (!head) throw new Error('the PDF has no cross-reference table');
     return head;
   }
 
@@ -65,7 +65,7 @@ export class PdfFile {
     return this.bytes[entry + 17] === 0x6e ? offset : 0; // `n`: in use
   }
 
-  #renewedTable(places: readonly number[]): Buffer {
+  #updatedTable(places: readonly number[]): Buffer {
     const first = this.#tableHead()[0].length;
     const table = Buffer.from(this.bytes.subarray(this.#table, this.#table + first + ENTRY * places.length));
     places.forEach((place, number) => {
@@ -88,8 +88,8 @@ export class PdfFile {
   }
 }
 
-/** In memory of its own, which can be handed to another thread. */
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+/** Copies to memory of its own, which can be transferred to another thread. */
+function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -99,8 +99,8 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** How far what is at an offset moves, which is asked for places before, between and after the changes. */
-function movedBy(changes: readonly Change[]): (offset: number) => number {
+/** Maps an offset to its shift by the changes before it. */
+function shiftBy(changes: readonly Change[]): (offset: number) => number {
   let total = 0;
   const sums = changes.map(({ start, end, bytes }) => {
     total += bytes.length - (end - start);

@@ -1,23 +1,23 @@
-/** What is done to every PDF that Typst has written. */
+/** Post-processes PDFs written by Typst. */
 
 import type { TypstSource } from '../engine/typst/source.js';
 import { PdfFile } from './file.js';
 import { restoreText } from './text.js';
 
-/** ISO 32000-1, 14.7.1: optional, and false by default. */
+/** Optional, and false by default. Source: ISO 32000-1, 14.7.1 */
 const NO_SUSPECTS = '/Suspects false';
 
-/** @param pdf  is changed in place. @throws when it is not written as Typst does */
+/** @param pdf changed in place. @throws when the structure is unexpected */
 export function finishPdf(pdf: Uint8Array, { composed = [] }: TypstSource): Uint8Array {
-  leaveOutSuspects(pdf);
+  blankSuspects(pdf);
   if (composed.length === 0) return pdf;
   const file = new PdfFile(pdf);
   restoreText(file, composed);
   return file.write();
 }
 
-/** Poppler reports a stated `false` as a syntax error. Blanks in its place keep every object where it is. */
-function leaveOutSuspects(pdf: Uint8Array): void {
+/** Blanks the entry, which Poppler reports as a syntax error; all offsets stay the same. */
+function blankSuspects(pdf: Uint8Array): void {
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const start = file.lastIndexOf(NO_SUSPECTS, undefined, 'latin1'); // the catalog is the last object
   if (start >= 0) file.fill(' ', start, start + NO_SUSPECTS.length, 'latin1');

@@ -1,5 +1,5 @@
 /**
- * What a PDF's glyphs are to be read as, where that is not the characters Typst was given: the fonts' ToUnicode maps.
+ * Sets the text of glyphs that differs from the characters given to Typst, in the ToUnicode CMaps of fonts.
  * Source: ISO 32000-1, 9.10.3 (ToUnicode)
  */
 
@@ -7,13 +7,13 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import type { ComposedFont } from '../engine/typst/source.js';
 import type { Change, PdfFile } from './file.js';
 
-/** Gives the glyphs of the composed fonts their texts. @throws when the PDF is not as expected */
+/** Sets the text of the glyphs of composed fonts. @throws when the structure is unexpected */
 export function restoreText(pdf: PdfFile, fonts: readonly ComposedFont[]): void {
   for (const font of fonts) {
     const texts = new Map(font.glyphs.map(({ code, text }) => [utf16(String.fromCodePoint(code)), utf16(text)]));
     for (const map of characterMaps(pdf.bytes, font.typstFamily)) {
       const offset = pdf.offsets[map];
-      if (!offset) throw new Error(`a PDF without its object ${map}`);
+      if (!offset) throw new Error(`the PDF has no object ${map}`);
       pdf.replace(replaceMap(pdf.bytes, offset, texts));
     }
   }
@@ -21,7 +21,7 @@ export function restoreText(pdf: PdfFile, fonts: readonly ComposedFont[]): void 
 
 const utf16 = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase();
 
-/** The numbers of the ToUnicode maps of a font, which the PDF may have several times. */
+/** Object numbers of the ToUnicode CMaps of a font, which the PDF may contain several times. */
 function characterMaps(file: Buffer, name: string): Set<number> {
   const found = new Set<number>();
   for (let at = file.indexOf(`+${name}`); at >= 0; at = file.indexOf(`+${name}`, at + 1)) {

@@ -16,7 +16,7 @@ import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
 import { RenderPool } from '../service/pool/pool.js';
 
-/** What the primary starts an HTTP process with: plain data, which crosses between processes. */
+/** The start message of an HTTP process: plain data, which is sent between processes. */
 export interface HttpProcessStart {
   readonly config: Config;
   readonly databaseUrl: string;

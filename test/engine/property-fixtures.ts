@@ -312,6 +312,7 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'image-rendering': fixture(IMAGE, 'pixelated', 'crisp-edges'),
   'flex-direction': fixture(FLEX, 'column', 'row-reverse'),
   'flex-wrap': fixture(FLEX, 'nowrap', 'wrap-reverse'),
+  'flex-line-count': fixture(FLEX.replace('flex-wrap: wrap', 'flex-wrap: balance'), '3'),
   'flex-grow': fixture(ITEM.replace('290px', '20px; background: red'), '1'),
   'flex-shrink': fixture(ITEM.replace('@@', 'width: 100px; @@'), '0'),
   'flex-basis': fixture(ITEM, '200px'),

@@ -54,8 +54,8 @@ t.test('a font is known in its own document only', async (t) => {
 t.test('a font that is not there, or is none, is reported with the reason, and text is set without it', async (t) => {
   const context = async (url: string) => found(await render(`${face(url)}<p>Text`))[0];
   t.equal(await context('gone.ttf'), 'MissingFont House: <style> 1, line 1, column 1: gone.ttf: no such file or asset');
-  t.match(await context('https://example.com/a.woff2'), /MissingFont House: .*: nothing is fetched while rendering/);
-  t.match(await context(dataUrl(house.subarray(0, 500))), /MissingFont House: .*: its table .* is cut off/);
+  t.match(await context('https://example.com/a.woff2'), /MissingFont House: .*: network resources are not fetched/);
+  t.match(await context(dataUrl(house.subarray(0, 500))), /MissingFont House: .*: table .* is truncated/);
 });
 
 t.test('a font that Typst alone cannot read is left out and reported', async (t) => {

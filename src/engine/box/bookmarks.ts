@@ -1,4 +1,4 @@
-/** Bookmarks that a document asks for. Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
+/** Bookmarks from `bookmark-level` and `bookmark-label`. Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
@@ -6,12 +6,12 @@ import type { ElementNode } from '../html/dom.js';
 import type { RawNode } from './raw.js';
 
 export interface Bookmark {
-  /** 'none': a heading that has none. */
+  /** 'none': no bookmark, even for a heading. */
   readonly level: 'none' | number;
   readonly label: string;
 }
 
-/** The nodes of an element, the first box with the element's bookmark. Headings with one of their own have none here. */
+/** Adds the bookmark of an element to its first box. A heading whose bookmark is the default gets none here. */
 export function withBookmark(
   nodes: RawNode[],
   element: ElementNode,
@@ -29,7 +29,7 @@ export function withBookmark(
   return nodes.with(index, { ...box, bookmark });
 }
 
-/** What the user agent's style sheet says. */
+/** The `bookmark-level` of the user agent style sheet. */
 export function headingLevel({ name, namespace }: ElementNode): 'none' | number {
   const level = namespace === 'html' ? /^h([1-6])$/.exec(name)?.[1] : undefined;
   return level === undefined ? 'none' : Number(level);

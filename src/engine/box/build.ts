@@ -1,13 +1,21 @@
 /**
  * The box stage: a styled document in, the box tree out. Source: https://www.w3.org/TR/CSS22/visuren.html#box-gen
- *   1. generate   elements to raw boxes, with generated content and text
- *   2. fix up     anonymous table objects
- *   3. assemble   blocks inside inlines split them, anonymous blocks, white space, final boxes
+ *   1. generate   elements become raw boxes, with generated content and text
+ *   2. fix up     anonymous table objects are inserted
+ *   3. assemble   inlines split around blocks, anonymous blocks, white space collapsing, final boxes
  */
 
-import { physicalStyle } from '../css/compute/frames.js';
+import { type LogicalStyle, logicalStyle } from '../css/compute/logical-style.js';
 import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
+import {
+  containsAbsolute,
+  hasColumns,
+  isFlexContainer,
+  isGridContainer,
+  isScrollable,
+  isTable,
+} from '../css/style-queries.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
@@ -28,36 +36,38 @@ import {
   type Resources,
 } from './raw.js';
 import { References } from './references.js';
+import { contentStyle } from './split-box.js';
 import type { SvgContext } from './svg.js';
 import { TableFixup } from './table-fixup.js';
-import { createTextMapper } from './text-case.js';
+import { createTextMapper } from './text-mapper.js';
 import type {
   BlockBox,
   BlockContent,
   BlockLevelBox,
   BoxBase,
   FormattingContext,
+  InlineAncestor,
   InlineBox,
   InlineLevelBox,
   MarkerBox,
+  ReplacedBox,
   TableBox,
   TableCell,
   TableColumn,
   TableRow,
   TableSection,
 } from './tree.js';
-import { UNDECORATED } from './undecorated.js';
-import { intoFrames } from './writing-modes.js';
+import { resolveWritingModes } from './writing-modes.js';
 
 export interface BuildContext extends SvgContext {
   readonly fonts: FontLibrary;
   readonly resources: Resources;
-  /** What generated content may say of other places. Default: nothing is known of them yet. */
+  /** Cross-references, answered from the pass before. Default: nothing is known yet. */
   readonly references?: References;
 }
 
 export function buildBoxTree(context: BuildContext): BlockBox {
-  return new BoxAssembler(context.styled).block(intoFrames(createGenerator(context).root()));
+  return new BoxAssembler(context.styled).block(resolveWritingModes(createGenerator(context).root()));
 }
 
 export function createGenerator(context: BuildContext): BoxGenerator {
@@ -69,14 +79,14 @@ export function createGenerator(context: BuildContext): BoxGenerator {
 const isInFlow = ({ style }: BlockLevelBox) =>
   style.position !== 'absolute' && style.position !== 'fixed' && style.float === 'none';
 
-/** Gives ids in document order while it turns raw boxes into final ones. */
+/** Turns raw boxes into final ones and numbers them in document order. */
 export class BoxAssembler {
   readonly #tables: TableFixup;
   #nextId: number;
-  /** Of the block, or one around it, whose first line is still to come. */
+  /** `::first-line` styles of the block whose first formatted line has not been reached. */
   #firstLine: FirstLineStyles | undefined;
-  /** How many cells and flex or grid containers are around what is being built. */
-  #confining = 0;
+  /** Nesting depth of table cells and flex or grid containers. */
+  #confinedDepth = 0;
 
   constructor(
     private readonly styled: StyledDocument,
@@ -87,18 +97,19 @@ export class BoxAssembler {
   }
 
   block(raw: RawBox): BlockBox {
-    if (takesFirstLetter(raw)) splitFirstLetter(raw, this.styled);
+    if (canHaveFirstLetter(raw)) splitFirstLetter(raw, this.styled);
     const split = isFieldset(raw) ? takeLegend(raw) : undefined;
     if (split) return { ...this.#block(this.#fieldset(split.fieldset)), legend: this.block(split.legend) };
     return this.#block(raw);
   }
 
-  /** What a fieldset is besides a block (a flex container, columns) an anonymous block in it is. */
+  /** Moves the flex, grid or multi-column layout of a fieldset to its anonymous content box. */
   #fieldset(raw: RawBox): RawBox {
     if (formattingContext(raw.style) === 'flow') return raw;
     const content: RawBox = {
       kind: 'box',
-      style: { ...raw.style, ...FIELDSET_CONTENT },
+      style: contentStyle(raw.style, raw.style.display),
+      ...(raw.writingMode && { writingMode: raw.writingMode }),
       element: raw.element,
       origin: 'anonymous',
       children: raw.children,
@@ -114,32 +125,32 @@ export class BoxAssembler {
 
   #block(raw: RawBox): BlockBox {
     const outer = this.#firstLine;
-    const takesPart = sharesFirstLine(raw);
-    const own = takesFirstLetter(raw) ? this.styled.firstLine(raw.element) : undefined;
-    this.#firstLine = own ?? (takesPart ? outer : undefined);
+    const propagates = propagatesFirstLine(raw);
+    const own = canHaveFirstLetter(raw) ? this.styled.firstLine(raw.element) : undefined;
+    this.#firstLine = own ?? (propagates ? outer : undefined);
     const box = this.#container(raw);
-    this.#firstLine = takesPart && !this.#firstLine ? undefined : outer;
+    this.#firstLine = propagates && !this.#firstLine ? undefined : outer;
     return box;
   }
 
   #container(raw: RawBox): BlockBox {
     const base = this.#base(raw);
-    const context = raw.turned ?? formattingContext(raw.style);
+    const context = raw.flow ?? formattingContext(raw.style);
     const styles = this.#firstLine;
     const block: BlockBox = {
-      ...base,
       kind: 'block',
+      ...base,
       context,
-      newFormattingContext: raw.frames !== undefined || startsFormattingContext(raw),
+      newFormattingContext: raw.writingModes !== undefined || startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
-      ...(raw.baseline && { baseline: raw.baseline }),
-      ...(raw.roundsUpWidth && { roundsUpWidth: raw.roundsUpWidth }),
-      ...(raw.isRubyPair && { isRubyPair: true }),
-      ...(raw.running && { running: raw.running }),
-      ...(raw.footnote && { footnote: raw.footnote }),
-      ...(raw.frames && { frames: raw.frames }),
-      ...(raw.room && { room: raw.room }),
-      ...(raw.squeezes && { squeezes: true }),
+      baseline: raw.baseline,
+      roundsUpWidth: raw.roundsUpWidth,
+      isRubyPair: raw.isRubyPair,
+      running: raw.running,
+      footnote: raw.footnote,
+      writingModes: raw.writingModes,
+      room: raw.room,
+      squeezes: raw.squeezes,
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
     return this.#withFirstLine(block, styles);
@@ -157,15 +168,16 @@ export class BoxAssembler {
     const style = { ...this.styled.anonymous(raw.style, 'block'), 'justify-items': raw.style['justify-items'] };
     const base = this.#base({ style, element: raw.element, origin: 'anonymous' });
     const content = this.#content(raw);
-    return { ...base, kind: 'block', context: 'flow', newFormattingContext: false, marker: undefined, content };
+    return { kind: 'block', ...base, context: 'flow', newFormattingContext: false, marker: undefined, content };
   }
 
   #base(
-    raw: Pick<BoxBase, 'style' | 'element' | 'origin' | 'strings' | 'bookmark'> & Pick<RawBox, 'computedStyle'>,
+    raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'strings' | 'bookmark' | 'computedStyle'>,
   ): BoxBase {
-    const { style, element, origin, strings, bookmark } = raw;
+    const { element, origin, strings, bookmark } = raw;
     const id = this.#takeId();
-    const physical = raw.computedStyle ?? physicalStyle(style);
+    const style = styleInFlow(raw);
+    const physical = raw.computedStyle ?? raw.style;
     const wasInline = this.styled.isInlinePositioned(physical);
     const quirkyMargins = this.styled.quirkyMargins(physical);
     if (!wasInline && !quirkyMargins && !strings && !bookmark) return { id, style, element, origin };
@@ -188,7 +200,7 @@ export class BoxAssembler {
 
   #marker(raw: RawBox): MarkerBox {
     const base = this.#base(raw);
-    return { ...base, kind: 'marker', children: this.#inlines(raw.children, base.style) };
+    return { kind: 'marker', ...base, children: this.#inlines(raw.children, raw.style) };
   }
 
   // ---- block containers --------------------------------------------------------------------------------------------
@@ -201,7 +213,7 @@ export class BoxAssembler {
     const hasInline = children.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
     const hasBlock = children.some((node) => isBlock(node) && !isOutOfFlow(node) && !isFloating(node));
     if (hasInline && !hasBlock) {
-      // What boxes on the line contain has first lines of its own.
+      // Atomic inlines have first lines of their own.
       this.#firstLine = undefined;
       return { type: 'inlines', children: this.#inlines(children, raw.style) };
     }
@@ -209,15 +221,14 @@ export class BoxAssembler {
     return { type: 'blocks', children: this.#mixed(raw, children) };
   }
 
-  /** Blocks and lines in one container: the lines get anonymous blocks. */
+  /** Wraps runs of inline content between blocks in anonymous blocks. */
   #mixed(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
     const result: BlockLevelBox[] = [];
     let run: RawNode[] = [];
     let splits = false;
     const flush = () => {
       const hasText = run.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
-      // Floats before the text are siblings of the blocks, and so are positioned boxes without any; the others share
-      // the lines of the text.
+      // Floats and positioned boxes before the text are siblings of the blocks; those after its start are on its lines.
       const first = run.findIndex((node) => !isFloating(node) && !isCollapsibleSpace(node));
       const lead = hasText ? run.slice(0, first) : run;
       for (const node of lead) if (!isInlineLevel(node)) result.push(this.#blockLevel(node));
@@ -240,11 +251,11 @@ export class BoxAssembler {
     return result;
   }
 
-  /** Flex and grid items: every child on its own, runs of text in anonymous blocks. Source: css-flexbox-1 §4 */
+  /** Blockifies flex and grid items and wraps runs of text in anonymous blocks. Source: css-flexbox-1 §4, css-grid-2 §6 */
   #items(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
     const result: BlockLevelBox[] = [];
     let run: RawNode[] = [];
-    this.#confining += 1;
+    this.#confinedDepth += 1;
     const flush = () => {
       if (run.some((node) => !isCollapsibleSpace(node))) result.push(this.#anonymousBlock(raw, run, true));
       run = [];
@@ -257,7 +268,7 @@ export class BoxAssembler {
       }
     }
     flush();
-    this.#confining -= 1;
+    this.#confinedDepth -= 1;
     return result;
   }
 
@@ -268,8 +279,8 @@ export class BoxAssembler {
     this.#firstLine = undefined;
     const content: BlockContent = { type: 'inlines', children: this.#inlines(children, parent.style) };
     const block: BlockBox = {
-      ...base,
       kind: 'block',
+      ...base,
       context: 'flow',
       newFormattingContext,
       marker: undefined,
@@ -279,14 +290,19 @@ export class BoxAssembler {
   }
 
   #blockLevel(node: RawNode): BlockLevelBox {
-    if (node.kind === 'replaced') return { ...node, ...naturalSize(node), ...this.#base(node) };
+    if (node.kind === 'replaced') return this.#replaced(node);
     if (node.kind !== 'box') throw new Error(`A ${node.kind} is not block-level`);
-    const { display } = node.style;
-    const box = display === 'table' || display === 'inline-table' ? this.#table(node) : this.block(node);
-    return node.inlineAncestors ? { ...box, inlineAncestors: node.inlineAncestors } : box;
+    const box = isTable(node.style) ? this.#table(node) : this.block(node);
+    return node.inlineAncestors ? { ...box, inlineAncestors: node.inlineAncestors.map(inlineAncestor) } : box;
   }
 
-  /** Children with tables fixed up and inline boxes split around the blocks in them. */
+  #replaced(node: RawReplaced): ReplacedBox {
+    const { content, naturalRatio, inlineAncestors } = node;
+    const box = { kind: 'replaced', ...this.#base(node), content, ...naturalSize(node), naturalRatio } as const;
+    return inlineAncestors ? { ...box, inlineAncestors: inlineAncestors.map(inlineAncestor) } : box;
+  }
+
+  /** Fixes up the tables among the children and splits inline boxes around the blocks in them. */
   #flatten(raw: RawBox): RawNode[] {
     const result: RawNode[] = [];
     for (const child of this.#tables.children(raw)) {
@@ -296,10 +312,12 @@ export class BoxAssembler {
     return result;
   }
 
-  /** An inline box with blocks inside becomes its parts before, between and after them (CSS 2.2 §9.2.1.1). */
+  /** Splits an inline box around the blocks in it. Source: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level */
   #splitInline(inline: RawBox): RawNode[] {
     const flat = this.#flatten(inline);
-    const children = isPositioned(inline) ? flat.map((child) => floatsIn(inline, child)) : flat;
+    // It offsets the boxes in it, and contains those that are positioned.
+    const contains = containsAbsolute(inline.style, true);
+    const children = contains ? flat.map((child) => withFloatsInside(inline, child)) : flat;
     const isBlock = (node: RawNode) => !isInlineLevel(node) && !isOutOfFlow(node) && !isFloating(node);
     if (!children.some(isBlock)) return [{ ...inline, children }];
     const parts: RawNode[] = [];
@@ -313,12 +331,12 @@ export class BoxAssembler {
     for (const child of children) {
       if (isBlock(child)) {
         flush(false);
-        const block = isPositioned(inline) ? within(inline, child) : child;
+        const block = contains ? withInlineAncestor(inline, child) : child;
         parts.push({ ...block, splitsInline: true });
       } else run.push(child);
     }
     flush(true);
-    // A part without content or edges would make an empty line.
+    // An empty part without edges would create an empty line.
     return parts.filter(
       (part) =>
         part.kind !== 'box' ||
@@ -361,7 +379,7 @@ export class BoxAssembler {
           if (text !== '') result.push(this.#text(node, node.isLeader ? node.text : text));
         } else if (node.kind === 'break') {
           next += 1;
-          result.push({ ...this.#base(node), kind: 'break', forced: node.forced });
+          result.push({ kind: 'break', ...this.#base(node), forced: node.forced });
         } else if (isInlineBox(node)) {
           result.push(this.#inline(node, isInsideMarker(node) ? (list) => this.#verbatim(list) : build));
         } else {
@@ -374,24 +392,24 @@ export class BoxAssembler {
     return build(nodes);
   }
 
-  /** An inside marker's content: what follows it begins the line as if it were not there. */
+  /** Content of an inside marker, outside white space collapsing: the text after it collapses as at the start of a line. */
   #verbatim(nodes: readonly RawNode[]): InlineLevelBox[] {
     return nodes.map((node) => (node.kind === 'text' ? this.#text(node, node.text) : this.#blockLevel(node)));
   }
 
   #text(node: RawText, text: string): InlineLevelBox {
     const { decorations, isLeader } = node;
-    return { ...this.#base(node), kind: 'text', text, decorations, ...(isLeader && { isLeader }) };
+    return { kind: 'text', ...this.#base(node), text, decorations, isLeader };
   }
 
   #inline(node: RawBox, build: (list: readonly RawNode[]) => InlineLevelBox[]): InlineBox {
     const base = this.#base(node);
     return {
-      ...base,
       kind: 'inline',
+      ...base,
       children: build(node.children),
-      ...(node.continuesBefore && { continuesBefore: true }),
-      ...(node.continuesAfter && { continuesAfter: true }),
+      continuesBefore: node.continuesBefore,
+      continuesAfter: node.continuesAfter,
     };
   }
 
@@ -423,13 +441,13 @@ export class BoxAssembler {
     const order = { header: 0, body: 1, footer: 2 };
     sections.sort((a, b) => order[a.role] - order[b.role]);
     return {
-      ...base,
       kind: 'table',
+      ...base,
       captions,
       columns,
       sections,
-      ...(this.#confining > 0 && { isConfined: true }),
-      ...(raw.frames && { frames: raw.frames }),
+      isConfined: this.#confinedDepth > 0 ? true : undefined,
+      writingModes: raw.writingModes,
     };
   }
 
@@ -443,21 +461,21 @@ export class BoxAssembler {
   #section(raw: RawBox, role: TableSection['role']): TableSection {
     const base = this.#base(raw);
     const rows = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
-    return { ...base, kind: 'table-section', role, rows: rows.map((row) => this.#row(row)) };
+    return { kind: 'table-section', ...base, role, rows: rows.map((row) => this.#row(row)) };
   }
 
   #row(raw: RawBox): TableRow {
     const base = this.#base(raw);
     const cells = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
-    return { ...base, kind: 'table-row', cells: cells.map((cell) => this.#cell(cell)) };
+    return { kind: 'table-row', ...base, cells: cells.map((cell) => this.#cell(cell)) };
   }
 
   #cell(raw: RawBox): TableCell {
     const isCell = raw.origin === undefined;
     const rowspan = isCell ? spanOf(raw.element, 'rowspan', 65_534, 0) : 1;
-    this.#confining += 1;
+    this.#confinedDepth += 1;
     const box = this.block(raw);
-    this.#confining -= 1;
+    this.#confinedDepth -= 1;
     return { box, colspan: isCell ? spanOf(raw.element, 'colspan', 1000, 1) : 1, rowspan };
   }
 }
@@ -466,39 +484,35 @@ function isInsideMarker(node: RawNode): boolean {
   return node.kind === 'box' && node.origin === '::marker';
 }
 
-/** Whether the inline box moves what is in it: https://www.w3.org/TR/CSS22/visuren.html#relative-positioning */
-function isPositioned({ style }: RawBox): boolean {
-  return style.position === 'relative' || style.position === 'sticky';
+function withInlineAncestor<N extends RawNode>(inline: RawBox, node: N): N {
+  return { ...node, inlineAncestors: [...(node.inlineAncestors ?? []), inline] };
 }
 
-function within<N extends RawNode>({ element, style }: RawBox, node: N): N {
-  return { ...node, inlineAncestors: [...(node.inlineAncestors ?? []), { element, style }] };
-}
+const inlineAncestor = (raw: RawBox): InlineAncestor => ({ element: raw.element, style: styleInFlow(raw) });
 
-/** The node, in which every float goes with the inline box around it. */
-function floatsIn(inline: RawBox, node: RawNode): RawNode {
-  if (isInlineBox(node)) return { ...node, children: node.children.map((child) => floatsIn(inline, child)) };
-  return isFloating(node) ? within(inline, node) : node;
+/** Records the inline box on every float in it, which moves along. */
+function withFloatsInside(inline: RawBox, node: RawNode): RawNode {
+  if (isInlineBox(node)) return { ...node, children: node.children.map((child) => withFloatsInside(inline, child)) };
+  return isFloating(node) ? withInlineAncestor(inline, node) : node;
 }
 
 function isEmptyPart(part: RawBox): boolean {
-  const { style } = part;
-  const hasStart = !part.continuesBefore && hasEdge(style, style.direction === 'ltr' ? 'left' : 'right');
-  const hasEnd = !part.continuesAfter && hasEdge(style, style.direction === 'ltr' ? 'right' : 'left');
+  const style = styleInFlow(part);
+  const hasStart = !part.continuesBefore && hasEdge(style, style.direction === 'ltr' ? 'line-left' : 'line-right');
+  const hasEnd = !part.continuesAfter && hasEdge(style, style.direction === 'ltr' ? 'line-right' : 'line-left');
   return !hasStart && !hasEnd && part.children.every(isCollapsibleSpace);
 }
 
-function hasEdge(style: ComputedStyle, side: 'left' | 'right'): boolean {
+function hasEdge(style: LogicalStyle, side: 'line-left' | 'line-right'): boolean {
   return style[`border-${side}-width`] !== 0 || style[`padding-${side}`] !== 0 || style[`margin-${side}`] !== 0;
 }
 
 function formattingContext(style: ComputedStyle): FormattingContext {
   const { display } = style;
-  if (display === 'flex' || display === 'inline-flex') return 'flex';
-  if (display === 'grid' || display === 'inline-grid') return 'grid';
-  const isMulticol = style['column-count'] !== 'auto' || style['column-width'] !== 'auto';
+  if (isFlexContainer(style)) return 'flex';
+  if (isGridContainer(style)) return 'grid';
   const isBlockContainer = !display.startsWith('table') || display === 'table-cell' || display === 'table-caption';
-  return isMulticol && isBlockContainer ? 'multicol' : 'flow';
+  return hasColumns(style) && isBlockContainer ? 'multicol' : 'flow';
 }
 
 /** Source: https://drafts.csswg.org/css-display-3/#establish-an-independent-formatting-context */
@@ -507,7 +521,7 @@ function startsFormattingContext(raw: RawBox): boolean {
   const inner = !['block', 'list-item'].includes(style.display);
   return (
     inner ||
-    (style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip') ||
+    isScrollable(style['overflow-x']) ||
     isOutOfFlow(raw) ||
     isFloating(raw) ||
     formattingContext(style) !== 'flow' ||
@@ -518,9 +532,12 @@ function startsFormattingContext(raw: RawBox): boolean {
   );
 }
 
+const styleInFlow = ({ style, writingMode }: Pick<RawBox, 'style' | 'writingMode'>): LogicalStyle =>
+  logicalStyle(style, writingMode ?? 'horizontal-tb');
+
 const isFieldset = (raw: RawBox) => raw.element.name === 'fieldset' && raw.origin === undefined;
 
-/** The first legend in flow, and the fieldset without it. */
+/** Splits the rendered legend off a fieldset. Source: https://html.spec.whatwg.org/multipage/rendering.html#rendered-legend */
 function takeLegend(fieldset: RawBox): { fieldset: RawBox; legend: RawBox } | undefined {
   const legend = fieldset.children.find(
     (child): child is RawBox =>
@@ -536,57 +553,38 @@ function takeLegend(fieldset: RawBox): { fieldset: RawBox; legend: RawBox } | un
   return { fieldset: { ...fieldset, children }, legend: { ...legend, style: { ...legend.style, display } } };
 }
 
-/** An anonymous block in the fieldset has none of these: they are the fieldset's. */
-const FIELDSET_CONTENT: Partial<ComputedStyle> = {
-  width: 'auto',
-  height: 'auto',
-  'min-width': 'auto',
-  'min-height': 'auto',
-  'max-width': 'none',
-  'max-height': 'none',
-  'margin-top': 0,
-  'margin-right': 0,
-  'margin-bottom': 0,
-  'margin-left': 0,
-  ...UNDECORATED,
-  position: 'static',
-  float: 'none',
-  opacity: 1,
-  transform: 'none',
-};
-
-/** Whether its first line is that of the block around it too. */
-function sharesFirstLine(raw: RawBox): boolean {
+/** Whether the first formatted line of a block is also that of its parent. Source: css-pseudo-4/#first-formatted-line */
+function propagatesFirstLine(raw: RawBox): boolean {
   const context = formattingContext(raw.style);
   const isBlock = ['block', 'list-item', 'flow-root'].includes(raw.style.display);
   return isBlock && context !== 'flex' && context !== 'grid' && !isOutOfFlow(raw) && !isFloating(raw);
 }
 
-function takesFirstLetter(raw: RawBox): boolean {
+function canHaveFirstLetter(raw: RawBox): boolean {
   return (
     raw.origin === undefined &&
     ['block', 'list-item', 'inline-block', 'table-cell', 'table-caption', 'flow-root'].includes(raw.style.display)
   );
 }
 
-/** `col` and `colgroup`: https://html.spec.whatwg.org/#attr-col-span */
+/** The span of `col` and `colgroup`. Source: https://html.spec.whatwg.org/multipage/tables.html#attr-col-span */
 function span(element: ElementNode, origin: BoxBase['origin']): number {
   return origin === undefined ? spanOf(element, 'span', 1000, 1) : 1;
 }
 
-function spanOf(element: ElementNode, name: string, most: number, least: number): number {
+function spanOf(element: ElementNode, name: string, max: number, min: number): number {
   const match = /^\s*\+?(\d+)/.exec(element.attribute(name) ?? '');
   if (!match) return 1;
   const value = Number(match[1]);
-  if (value < least) return 1;
-  return Math.min(value, most);
+  if (value < min) return 1;
+  return Math.min(value, max);
 }
 
 function addColumns(columns: TableColumn[], box: BoxBase | undefined, group: BoxBase | undefined, count: number): void {
   for (let i = 0; i < count; i += 1) columns.push({ box, group });
 }
 
-/** In the zoomed px of its style. */
+/** Natural size in zoomed px. */
 function naturalSize({ naturalWidth, naturalHeight, style: { zoom } }: RawReplaced) {
   const scaled = (size: number | undefined) => size && size * zoom;
   return { naturalWidth: scaled(naturalWidth), naturalHeight: scaled(naturalHeight) };

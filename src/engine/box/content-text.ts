@@ -1,4 +1,4 @@
-/** What `content()`, `target-counter()` and the like say: https://drafts.csswg.org/css-content-3/#content-function */
+/** Text of `content()`, `target-counter()` and the like. Source: https://drafts.csswg.org/css-content-3/#content-function */
 
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
@@ -11,27 +11,27 @@ import { firstLetterOf } from './first-letter.js';
 import type { RawNode } from './raw.js';
 import type { ContentPart, PageFacts, References } from './references.js';
 
-/** The text in an element that shows there, its white space collapsed. */
+/** The rendered text of an element, white space collapsed. */
 export function elementText(element: ElementNode, styled: StyledDocument): string {
   let text = '';
   const visit = (parent: ElementNode) => {
     for (const child of parent.children) {
       if (child.kind === 'text') text += child.data;
       else if (child.name === 'br') text += ' ';
-      else if (!isUnrendered(child) && isShown(styled.style(child))) visit(child);
+      else if (!isUnrendered(child) && isRendered(styled.style(child))) visit(child);
     }
   };
   visit(element);
   return collapsed(text);
 }
 
-const isShown = ({ display, float }: ComputedStyle): boolean => display !== 'none' && float !== 'footnote';
+const isRendered = ({ display, float }: ComputedStyle): boolean => display !== 'none' && float !== 'footnote';
 
 /**
- * One of the texts that `content()` gives.
- * @param nodes  what was made of the element: of pseudo-elements it is the text there that counts
+ * The text of one `content()` function.
+ * @param nodes  the nodes generated for the element, which hold the text of its pseudo-elements
  */
-export function partOf(
+export function contentPartText(
   part: ContentPart,
   element: ElementNode,
   nodes: readonly RawNode[],
@@ -43,7 +43,7 @@ export function partOf(
     case 'first-letter':
       return firstLetterOf(elementText(element, styled));
     default:
-      // `1. ` before a text is to stay apart from it.
+      // Kept untrimmed: the space of a marker such as `1. ` separates it from the text after it.
       return singleSpaced(pseudoText(nodes, element, `::${part}`));
   }
 }
@@ -74,8 +74,8 @@ const collapsed = (text: string) => singleSpaced(text).trim();
 type TargetItem = Extract<ContentItem, { type: 'target-counter' | 'target-text' }>;
 
 /**
- * What one of the `target-…()` functions says.
- * @param element  whose generated content it is in
+ * The text of a `target-…()` function.
+ * @param element  the element whose generated content contains the function
  */
 export function targetText(
   item: TargetItem,
@@ -100,7 +100,7 @@ export function targetText(
     if (isOfPages(name, pages)) {
       const page = pages?.pageOf(target);
       if (pages && page === undefined) return '';
-      // Before the first layout: about as wide as it will be.
+      // Before the first layout: a placeholder of about the final width.
       return counterStyles.text(page === undefined ? 0 : pages!.counter(page, name), style);
     }
     const values = facts?.counters(name) ?? [];

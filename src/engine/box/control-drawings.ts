@@ -1,17 +1,17 @@
-/** Form controls that are drawn, as Chromium draws them: small SVGs that fill their boxes. */
+/** SVG drawings of form controls, after their appearance in Chromium (core/paint/theme_painter_default.cc, NativeThemeBase). */
 
 const OUTLINE = '#767676';
 const ACCENT = '#0075ff';
 
-/** What disabled controls are drawn with. */
-const FADED = 0.3;
+/** Opacity of disabled controls. */
+const DISABLED_OPACITY = 0.3;
 
 function svg(width: number, height: number, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${content}</svg>`;
 }
 
 export function checkbox({ isChecked, isDisabled }: ControlState): string {
-  const opacity = isDisabled ? ` opacity="${FADED}"` : '';
+  const opacity = isDisabled ? ` opacity="${DISABLED_OPACITY}"` : '';
   const box = (fill: string, stroke: string) =>
     `<rect x=".5" y=".5" width="12" height="12" rx="2" fill="${fill}" stroke="${stroke}"/>`;
   if (!isChecked) return svg(13, 13, `<g${opacity}>${box('#fff', OUTLINE)}</g>`);
@@ -21,7 +21,7 @@ export function checkbox({ isChecked, isDisabled }: ControlState): string {
 }
 
 export function radioButton({ isChecked, isDisabled }: ControlState): string {
-  const opacity = isDisabled ? ` opacity="${FADED}"` : '';
+  const opacity = isDisabled ? ` opacity="${DISABLED_OPACITY}"` : '';
   const color = isChecked && !isDisabled ? ACCENT : OUTLINE;
   const circle = `<circle cx="6.5" cy="6.5" r="6" fill="#fff" stroke="${color}"/>`;
   const dot = isChecked ? `<circle cx="6.5" cy="6.5" r="3.9" fill="${color}"/>` : '';
@@ -33,7 +33,7 @@ export interface ControlState {
   readonly isDisabled: boolean;
 }
 
-/** Of a drop-down list. */
+/** The arrow of a drop-down list. */
 export const ARROW = {
   width: 10,
   height: 7,
@@ -41,7 +41,7 @@ export const ARROW = {
     svg(10, 7, `<path d="M1 1.5 5 5.5 9 1.5" fill="none" stroke="${color}" stroke-width="2"/>`),
 };
 
-/** px, of the square that the pictures in date and time fields fill. */
+/** Side of the square icon in date and time fields; px. */
 export const PICKER_SIZE = 14;
 
 export const CALENDAR = svg(
@@ -56,8 +56,8 @@ export const CLOCK = svg(
   '<circle cx="7" cy="7" r="6" fill="none" stroke="#000" stroke-width="1.3"/><path d="M7 3.5V7.2L9.6 8.8" fill="none" stroke="#000" stroke-width="1.2"/>',
 );
 
-/** The corner that a text area is drawn larger by. */
-export const GRIP = {
+/** The resize handle of a text area. */
+export const RESIZE_HANDLE = {
   size: 10,
   source: svg(10, 10, '<path d="M9 1 1 9M9 5.5 5.5 9" fill="none" stroke="#767676" stroke-width=".6"/>'),
 };

@@ -1,6 +1,6 @@
-/** Boxes that form controls are made of: what a browser keeps in a control's shadow tree. */
+/** Building blocks of form controls: the boxes that a browser generates from a control's user agent shadow tree. */
 
-import { physicalChange } from '../css/compute/frames.js';
+import { physicalChange } from '../css/compute/logical-style.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color, LengthPercentage } from '../css/values/values.js';
@@ -10,17 +10,17 @@ import type { AppliedDecoration } from './tree.js';
 
 export type StyleChange = Partial<ComputedStyle>;
 
-/** One control while its boxes are made. */
+/** A control and the context of its box generation. */
 export interface Control {
   readonly element: ElementNode;
   readonly style: ComputedStyle;
   readonly styled: StyledDocument;
   readonly decorations: readonly AppliedDecoration[];
-  /** Its container lays it out as an item: a width of `auto` is for that to fill. */
+  /** Whether its container is flex or grid, which stretches a width of `auto`. */
   readonly isItem: boolean;
 }
 
-/** A block that inherits from the control. */
+/** An anonymous block that inherits from the control. */
 export function part({ element, style, styled }: Control, change: StyleChange, children: RawNode[] = []): RawBox {
   return {
     kind: 'box',
@@ -31,7 +31,7 @@ export function part({ element, style, styled }: Control, change: StyleChange, c
   };
 }
 
-/** The control's own box, its display and more changed. */
+/** The control's principal box with changed style. */
 export function principal({ element, style }: Control, change: StyleChange, children: RawNode[]): RawBox {
   return { kind: 'box', style: { ...style, ...physicalChange(style, change) }, element, origin: undefined, children };
 }
@@ -40,10 +40,10 @@ export function textPart({ element, decorations }: Control, style: ComputedStyle
   return { kind: 'text', style, element, origin: 'anonymous', text, decorations };
 }
 
-/** A drawing as large as the box that it is the child of. */
+/** A replaced box that fills its parent with a drawing. */
 export function drawing(control: Control, source: string, change: StyleChange = {}): RawReplaced {
   const { element, style, styled } = control;
-  const own = physicalChange(style, { width: ALL, height: ALL, 'min-width': 0, ...change });
+  const own = physicalChange(style, { width: FULL, height: FULL, 'min-width': 0, ...change });
   return {
     kind: 'replaced',
     style: { ...styled.anonymous(style, 'block'), ...own },
@@ -57,10 +57,10 @@ export function drawing(control: Control, source: string, change: StyleChange = 
 }
 
 /** 100% */
-export const ALL: LengthPercentage = { percent: 100, px: 0 };
+export const FULL: LengthPercentage = { percent: 100, px: 0 };
 
-/** A row whose items stand in its middle. Whatever the author says of flex containers is not for this one. */
-export function centredRow(style: ComputedStyle, isItem: boolean): StyleChange {
+/** A single-line flex container that centres its items; the author's flex properties do not affect it. */
+export function centeredRow(style: ComputedStyle, isItem: boolean): StyleChange {
   const isInline = style.display.startsWith('inline');
   return {
     display: isInline ? 'inline-flex' : 'flex',
@@ -76,15 +76,15 @@ export function centredRow(style: ComputedStyle, isItem: boolean): StyleChange {
   };
 }
 
-/** Chromium's outline of text fields and drop-down lists, and of buttons and list boxes; px. */
+/** Border radius of text fields, drop-down lists, buttons and list boxes in Chromium; px. */
 const RADIUS = 2;
-export const FRAME_COLOR: Color = { r: 118, g: 118, b: 118, a: 1 };
+export const BORDER_COLOR: Color = { r: 118, g: 118, b: 118, a: 1 };
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
 
-/** The look of a control that the author has not given another: a thin line with round corners in the border's room. */
-export function nativeFrame(style: ComputedStyle, color: Color): StyleChange {
+/** The native border, a 1 px line with round corners; padding takes the rest of the border width. */
+export function nativeBorder(style: ComputedStyle, color: Color): StyleChange {
   const change: Record<string, unknown> = {};
   for (const side of SIDES) {
     const width = style[`border-${side}-width`];
@@ -103,14 +103,14 @@ export function addLength(value: LengthPercentage, px: number): LengthPercentage
   return 'percent' in value ? { ...value, px: value.px + px } : { math: 'sum', args: [value, px] };
 }
 
-/** Round corners of a length each. */
+/** The same radius on all corners. */
 export function rounded(radius: number): StyleChange {
   const change: Record<string, unknown> = {};
   for (const corner of CORNERS) change[`border-${corner}-radius`] = { x: radius, y: radius };
   return change as StyleChange;
 }
 
-export const frame = (width: number, color: Color): StyleChange => {
+export const uniformBorder = (width: number, color: Color): StyleChange => {
   const change: Record<string, unknown> = {};
   for (const side of SIDES) {
     change[`border-${side}-width`] = width;

@@ -1,14 +1,14 @@
 /**
- * The longhand East Asian counter styles, whose numerals group by ten thousands and so fit no generic system.
+ * The longhand East Asian counter styles, which group numerals by ten thousand and fit none of the generic systems.
  * Source: https://drafts.csswg.org/css-counter-styles-3/#limited-chinese and #complex-predefined-counters
  */
 
 interface Longhand {
   readonly digits: string;
-  /** Tens, hundreds, thousands. */
+  /** Digit markers for tens, hundreds, thousands. */
   readonly markers: readonly [string, string, string];
   readonly negative: string;
-  /** Chinese: zeros inside a number show as one digit zero; informal: 10–19 drop the leading one. */
+  /** Chinese: a run of zeros inside a number is one zero digit; informal: 10–19 drop the leading one. */
   readonly kind:
     | 'chinese-informal'
     | 'chinese-formal'
@@ -77,7 +77,7 @@ const STYLES: Readonly<Record<string, Longhand>> = {
 
 const ALIASES: Readonly<Record<string, string>> = { 'cjk-ideographic': 'trad-chinese-informal' };
 
-/** Ten thousands, their squares and cubes: as far as numbers go. */
+/** Group markers of 10⁴, 10⁸ and 10¹². */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   simp: ['万', '亿', '兆'],
   trad: ['萬', '億', '兆'],
@@ -86,21 +86,21 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'korean-hanja': ['萬', '億', '兆'],
 };
 
-/** Japanese has no agreed way past ten thousand; the others go as far as numbers do. */
-const largest = ({ kind }: Longhand) => (kind.startsWith('japanese') ? 9999 : Number.MAX_SAFE_INTEGER);
+/** The Japanese styles end at 9999 as in the specification; the others cover all safe integers. */
+const maxValue = ({ kind }: Longhand) => (kind.startsWith('japanese') ? 9999 : Number.MAX_SAFE_INTEGER);
 
-/** @returns undefined when the name is none of these styles, or the value is out of their range */
+/** @returns undefined for any other style, or a value out of range */
 export function cjkCounter(value: number, name: string): string | undefined {
   const key = name.toLowerCase();
   const resolved = ALIASES[key] ?? key;
   const style = STYLES[resolved];
-  if (!style || Math.abs(value) > largest(style)) return undefined;
+  if (!style || Math.abs(value) > maxValue(style)) return undefined;
   const groups = Object.entries(GROUPS).find(([prefix]) => resolved.startsWith(prefix))![1];
   const sign = value < 0 ? style.negative : '';
   return sign + grouped(Math.abs(value), style, groups);
 }
 
-/** Groups of four digits with their markers. */
+/** Writes groups of four digits with their group markers. */
 function grouped(value: number, style: Longhand, groups: readonly string[]): string {
   if (value < 10_000) return longhand(value, style);
   const isKorean = style.kind.startsWith('korean');

@@ -16,7 +16,7 @@ const DEFAULTS: Omit<CounterStyleRule, 'name'> = {
   fallback: 'decimal',
 };
 
-/** `symbols` one character each, unless separated by spaces. */
+/** @param definition.symbols single characters, or symbols separated by spaces */
 function rule(name: string, definition: Definition): [string, CounterStyleRule] {
   const { symbols = '', ...rest } = definition;
   const list = symbols.includes(' ') ? symbols.split(' ') : [...symbols];
@@ -29,7 +29,7 @@ const alphabetic = (name: string, symbols: string, more: Definition = {}) =>
   rule(name, { system: { type: 'alphabetic' }, symbols, ...more });
 const cyclic = (name: string, symbols: string) => rule(name, { system: { type: 'cyclic' }, symbols, suffix: ' ' });
 
-/** `1000 M 900 CM …` */
+/** @param tuples weights and symbols, as in `1000 M 900 CM` */
 function additive(
   name: string,
   tuples: string,

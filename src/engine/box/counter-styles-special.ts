@@ -1,4 +1,4 @@
-/** Numerals that no generic system makes. */
+/** Counter styles that the generic systems cannot express. */
 
 /** Source: https://drafts.csswg.org/css-counter-styles-3/#ethiopic-numeric-counter-style */
 function ethiopic(value: number): string | undefined {
@@ -10,7 +10,7 @@ function ethiopic(value: number): string | undefined {
     .map((pair, index) => {
       const [ten = 0, one = 0] = [...pair].map(Number);
       const isFirst = index === pairs.length - 1;
-      // A one is left out before a separator of hundreds, and in front of all.
+      // A one is omitted before the hundreds separator, and at the start of the number.
       const isOne = pair === '01' && (index % 2 === 1 || (isFirst && index > 0));
       const text = isOne ? '' : (ETHIOPIC_TENS[ten] ?? '') + (ETHIOPIC_ONES[one] ?? '');
       if (index === 0) return text;
@@ -24,7 +24,7 @@ function ethiopic(value: number): string | undefined {
 const ETHIOPIC_ONES = ['', ...'፩፪፫፬፭፮፯፰፱'];
 const ETHIOPIC_TENS = ['', ...'፲፳፴፵፶፷፸፹፺'];
 
-/** Thousands of thousands have a circumflex on each letter. */
+/** Letters for multiples of ten thousand carry a circumflex. */
 function armenian(letters: readonly string[]): (value: number) => string | undefined {
   return (value) => {
     if (value < 1 || value > 99_999_999) return undefined;
@@ -44,7 +44,7 @@ function fourDigits(value: number, letters: readonly string[], mark: string): st
 
 const ARMENIAN = [...'ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔ'];
 
-/** The thousands are the same letters as the ones, with a geresh. Nought is a word. */
+/** Thousands use the letters of units with a geresh. Zero is a word. */
 function hebrew(value: number): string | undefined {
   if (value < 0 || value > 999_999) return undefined;
   if (value === 0) return 'אפס';
@@ -57,7 +57,7 @@ function hebrewBelowThousand(value: number): string {
   let rest = value % 400;
   text += ['', 'ק', 'ר', 'ש'][Math.floor(rest / 100)]!;
   rest %= 100;
-  // Fifteen and sixteen would spell the name of God.
+  // 15 and 16 avoid letter pairs that spell the name of God.
   if (rest === 15 || rest === 16) return `${text}ט${rest === 15 ? 'ו' : 'ז'}`;
   return text + [...' יכלמנסעפצ'][Math.floor(rest / 10)]!.trim() + [...' אבגדהוזחט'][rest % 10]!.trim();
 }
@@ -70,7 +70,7 @@ const STYLES: Readonly<Record<string, (value: number) => string | undefined>> = 
   hebrew,
 };
 
-/** @returns undefined when the name is none of these styles, or they have no such number */
+/** @returns undefined for any other style, or a value out of range */
 export function specialCounter(value: number, name: string): string | undefined {
   const key = name.toLowerCase();
   return Object.hasOwn(STYLES, key) ? STYLES[key]!(value) : undefined;

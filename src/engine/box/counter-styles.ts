@@ -1,5 +1,5 @@
 /**
- * Counter values as text. Source: https://drafts.csswg.org/css-counter-styles-3/
+ * Counter representations. Source: https://drafts.csswg.org/css-counter-styles-3/
  * The predefined styles are rules of the same form as an author's `@counter-style`.
  */
 
@@ -9,18 +9,18 @@ import { cjkCounter } from './counter-styles-cjk.js';
 import { PREDEFINED_COUNTER_STYLES } from './counter-styles-predefined.js';
 import { specialCounter } from './counter-styles-special.js';
 
-/** A pad or a symbol repetition past this many characters falls back, as the specification allows (§2). */
+/** Characters of a padding or repeated symbol; longer ones use the fallback style, as css-counter-styles-3 §2 allows. */
 const MAX_LENGTH = 120;
 
 export class CounterStyles {
   constructor(private readonly authorRules: ReadonlyMap<string, CounterStyleRule> = new Map()) {}
 
-  /** The counter's text without prefix and suffix: what `counter()` gives. */
+  /** The representation without prefix and suffix, for `counter()`. */
   text(value: number, style: CounterStyleName): string {
     return this.#generate(value, style, new Set());
   }
 
-  /** The marker's text: with prefix and suffix. Source: css-lists-3 §3.3 */
+  /** The representation with prefix and suffix, for markers. Source: css-lists-3 §3.3 */
   marker(value: number, style: CounterStyleName): string {
     if (typeof style !== 'string') return `${this.text(value, style)} `;
     const rule = this.#rule(style);

@@ -4,21 +4,21 @@ import type { CounterChange } from '../css/values/values.js';
 
 interface Counter {
   value: number;
-  /** Nesting depth of the element that made it; siblings at the same depth replace it. */
+  /** Nesting depth of the element that created it; a sibling at the same depth replaces it. */
   readonly depth: number;
   /** -1 for `reversed()` counters, whose implicit increment counts down. */
   readonly step: 1 | -1;
 }
 
 /**
- * The counters in scope while elements are visited in document order. Depth counts elements and pseudo-elements: a
- * counter lives for its element's descendants, following siblings and their descendants.
+ * Counters in scope during a traversal in document order. Depth counts elements and pseudo-elements: the scope of a
+ * counter is its element's descendants, following siblings and their descendants.
  */
 export class CounterScopes {
   readonly #stacks = new Map<string, Counter[]>();
   #depth = 0;
 
-  /** The counters as they are, to go on from there later. */
+  /** A snapshot of all counters. */
   copy(): CounterScopes {
     const copy = new CounterScopes();
     copy.#depth = this.#depth;
@@ -30,12 +30,12 @@ export class CounterScopes {
     return copy;
   }
 
-  /** Visits an element's (or pseudo-element's) inside. */
+  /** Enters the content of an element or pseudo-element. */
   enter(): void {
     this.#depth += 1;
   }
 
-  /** Counters that children made go out of scope. */
+  /** Leaves the content; counters created inside go out of scope. */
   leave(): void {
     this.#depth -= 1;
     for (const stack of this.#stacks.values()) {
@@ -60,7 +60,7 @@ export class CounterScopes {
     stack.push({ value, depth: this.#depth, step: reversed ? -1 : 1 });
   }
 
-  /** Instantiates the counter where none is in scope. */
+  /** The innermost counter of a name; instantiated when none is in scope. */
   #current(name: string): Counter {
     const known = this.#stacks.get(name)?.at(-1);
     if (known) return known;
@@ -68,7 +68,7 @@ export class CounterScopes {
     return this.#stacks.get(name)!.at(-1)!;
   }
 
-  /** What an element of `display: list-item` adds to `list-item` unless it says otherwise. */
+  /** The implicit increment of `list-item` on list items. */
   step(name: string): 1 | -1 {
     return this.#stacks.get(name)?.at(-1)?.step ?? 1;
   }
@@ -77,7 +77,7 @@ export class CounterScopes {
     return this.#stacks.get(name)?.at(-1)?.value ?? 0;
   }
 
-  /** Outermost first; `[0]` when none is in scope. */
+  /** Values from the outermost scope inwards; `[0]` when no counter is in scope. */
   values(name: string): number[] {
     const stack = this.#stacks.get(name);
     return stack && stack.length > 0 ? stack.map((counter) => counter.value) : [0];

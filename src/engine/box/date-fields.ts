@@ -1,15 +1,15 @@
-/** Values of date and time fields as Chromium shows them in its own locale, American English. */
+/** Text of date and time fields, in the formats of Chromium's en-US locale. */
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 interface DateField {
-  /** The value as shown, or undefined when it is none of the type. */
+  /** Formats a value; undefined when it is invalid for the type. */
   readonly show: (value: string) => string | undefined;
-  /** Shown without a value. */
+  /** Text of a field without a value. */
   readonly empty: string;
-  /** Characters that the fields take up at most. */
+  /** Characters of the longest value. */
   readonly length: number;
-  /** px beside them: paddings of the fields and the picker. */
+  /** Paddings of the field parts plus the picker icon; px. */
   readonly extra: number;
 }
 

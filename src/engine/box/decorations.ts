@@ -1,11 +1,11 @@
-/** Text decorations on their way down the tree. Source: https://drafts.csswg.org/css-text-decor-4/#line-decoration */
+/** Propagates text decorations. Source: https://drafts.csswg.org/css-text-decor-4/#line-decoration */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { fontRequest } from '../text/font-request.js';
 import { isFloating, isOutOfFlow, type RawBox } from './raw.js';
 import type { AppliedDecoration } from './tree.js';
 
-/** They reach all text inside, but not floats, positioned boxes and atomic inlines. */
+/** Decorations that apply inside a box; they do not propagate to floats, positioned boxes and atomic inlines. */
 export function propagate(box: RawBox, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
   const isolated = isOutOfFlow(box) || isFloating(box) || box.style.display.startsWith('inline-');
   const inherited = isolated ? [] : outer;
@@ -13,7 +13,7 @@ export function propagate(box: RawBox, outer: readonly AppliedDecoration[]): rea
   return own ? [...inherited, own] : inherited;
 }
 
-/** What a box adds itself. */
+/** The decoration that a box adds itself. */
 export function decorationOf(style: ComputedStyle): AppliedDecoration | undefined {
   const lines = style['text-decoration-line'];
   if (lines.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Elements that embed what a PDF has none of: the room they take. */
+/** Natural sizes of embedded content that a PDF cannot show, such as video and iframes. */
 
 import type { ElementNode } from '../html/dom.js';
 import type { RawReplaced } from './raw.js';
@@ -8,7 +8,7 @@ type NaturalSize = Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'natural
 /** px. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
 const WIDTH = 300;
 const HEIGHT = 150;
-/** Of Chromium's audio controls. */
+/** Height of the controls of `audio` in Chromium; px. */
 const AUDIO_HEIGHT = 54;
 
 const size = (naturalWidth: number, naturalHeight: number, hasRatio: boolean): NaturalSize => ({
@@ -17,7 +17,7 @@ const size = (naturalWidth: number, naturalHeight: number, hasRatio: boolean): N
   naturalRatio: hasRatio && naturalWidth > 0 && naturalHeight > 0 ? naturalWidth / naturalHeight : undefined,
 });
 
-/** undefined: the element is none of those, or what it contains stands for it. */
+/** @returns undefined for other elements, and for those whose fallback content is rendered */
 export function embeddedSize(element: ElementNode): NaturalSize | undefined {
   if (element.namespace !== 'html') return undefined;
   switch (element.name) {
@@ -35,7 +35,7 @@ export function embeddedSize(element: ElementNode): NaturalSize | undefined {
   }
 }
 
-/** The image that an element other than `img` shows: a video's poster, an object's data. */
+/** The URL of an image that represents the element: the poster of a video, the data of an object. */
 export function pictureOf(element: ElementNode): string | undefined {
   if (element.namespace !== 'html') return undefined;
   if (element.name === 'video') return element.attribute('poster');

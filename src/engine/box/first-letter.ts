@@ -1,7 +1,7 @@
 /** Splits the first letter off for `::first-letter`. Source: https://drafts.csswg.org/css-pseudo-4/#first-letter-pseudo */
 
-import { frameOf, inFrame, lineFrame } from '../css/compute/frames.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
+import { toLineWritingMode, writingModeOf } from '../css/compute/writing-mode.js';
 import {
   isCollapsibleSpace,
   isFloating,
@@ -12,11 +12,11 @@ import {
   type RawText,
 } from './raw.js';
 
-/** Punctuation before and after the letter belongs to it; spaces in between may not. */
+/** The letter with preceding and following punctuation; preceding punctuation may be separated by spaces. */
 const FIRST_LETTER =
   /^(\s*)((?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{Zs}]*[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}])?(?:\p{L}|\p{N}|\p{S})\p{M}*[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]*)/u;
 
-/** Puts the letter of the block's first formatted line in a box of its own. Changes `block`'s subtree in place. */
+/** Moves the first letter of a block's first formatted line into a box of its own. Changes the subtree in place. */
 export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
   if (!styled.pseudo(block.element, '::first-letter')) return;
   const place = findFirstText(block, styled);
@@ -31,11 +31,11 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
     text: letter,
     origin: '::first-letter',
   };
-  const frame = frameOf(parent.style);
-  const framed = inFrame(style, style.float === 'none' ? lineFrame(frame) : frame);
+  const mode = writingModeOf(parent.style);
   const box: RawBox = {
     kind: 'box',
-    style: framed,
+    style,
+    writingMode: style.float === 'none' ? toLineWritingMode(mode) : mode,
     element: block.element,
     origin: '::first-letter',
     children: [letterText],
@@ -45,7 +45,7 @@ export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {
   parent.children.splice(index, 1, ...lead, box, ...(rest.text ? [rest] : []));
 }
 
-/** The first letter of a text, with the punctuation around it; empty when the text begins with something else. */
+/** The first letter of a text with its punctuation; empty when the text starts with something else. */
 export function firstLetterOf(text: string): string {
   return FIRST_LETTER.exec(text)?.[2] ?? '';
 }
@@ -56,7 +56,7 @@ interface Place {
   readonly text: RawText;
 }
 
-/** undefined as well when something that is not text comes first. */
+/** The text with the first letter; undefined when other content comes first. */
 function findFirstText(parent: RawBox, styled: StyledDocument): Place | undefined {
   for (const [index, child] of parent.children.entries()) {
     if (child.kind === 'text') {
@@ -69,7 +69,7 @@ function findFirstText(parent: RawBox, styled: StyledDocument): Place | undefine
     const { element, style } = child;
     if (!isInlineBox(child)) {
       if (!['block', 'list-item', 'flow-root'].includes(style.display)) return undefined;
-      // The inner block's first letter is not the outer one's too, as in browsers.
+      // If the inner block has `::first-letter` too, the letter is the inner one's. Source: Blink's FirstLetterPseudoElement
       if (styled.pseudo(element, '::first-letter')) return undefined;
     }
     const found = findFirstText(child, styled);

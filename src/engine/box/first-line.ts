@@ -1,12 +1,13 @@
 /**
- * The first formatted line of a block with `::first-line`: its content once more, in the styles that it has there.
- * Which of the content is on the line is known only to layout.
+ * The first formatted line of a block with `::first-line`: a second copy of its content in the styles of that line.
+ * Only layout knows how much of the content the line takes.
  * Source: https://drafts.csswg.org/css-pseudo-4/#first-line-pseudo
  */
 
-import { frameOf, inFrame, lineFrame } from '../css/compute/frames.js';
+import { type LogicalStyle, logicalStyle, type WritingModeIndependentStyle } from '../css/compute/logical-style.js';
 import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
-import type { ComputedStyle } from '../css/properties/table.js';
+import { toLineWritingMode, writingModeOf } from '../css/compute/writing-mode.js';
+import { type ComputedStyle, propertiesWhere } from '../css/properties/table.js';
 import type { ElementNode } from '../html/dom.js';
 import { transformText } from '../text/transform.js';
 import { decorationOf } from './decorations.js';
@@ -18,7 +19,7 @@ interface Context {
   readonly nextId: () => number;
 }
 
-/** @param block with inline content; what does not apply to a line stays as it is in its style */
+/** @param block a block container with inline content; its box properties stay as they are */
 export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[], context: Context): BlockBox {
   const { styles, styled, nextId } = context;
   const line = block.element === styles.owner ? styles.line : styles.of(block.element, undefined);
@@ -30,12 +31,12 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
     if (box.kind !== 'inline' || box.origin === '::marker') return box;
     if (box.origin === '::first-letter') return changedLetter(box, parent);
     const inner = box.origin === undefined ? box.element : parent;
-    return { ...box, style: onLine(styleOf(box, styles)), children: box.children.map((child) => change(child, inner)) };
+    return { ...box, style: styleOf(box, styles), children: box.children.map((child) => change(child, inner)) };
   };
-  // A first letter has the element whose `::first-letter` it is, and inherits from the one it stands in.
+  // `element` of a first letter is its originating element, but it inherits from the element around it.
   const changedLetter = (box: InlineBox, parent: ElementNode): InlineBox => {
     const letter = styles.of(box.element, '::first-letter', parent);
-    const text = styled.anonymous(letter, 'inline');
+    const text = onLine(styled.anonymous(letter, 'inline'));
     const letters = box.children.map((child) => (child.kind === 'text' ? changedText(child, text, decoration) : child));
     return { ...box, style: onLine(letter), children: letters };
   };
@@ -45,7 +46,7 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
   const wrapper: InlineBox = {
     kind: 'inline',
     id: nextId(),
-    style: { ...styled.anonymous(line, 'inline'), ...backgroundOf(styles.line) },
+    style: onLine({ ...styled.anonymous(line, 'inline'), ...backgroundOf(styles.line) }),
     element: block.element,
     origin: '::first-line',
     children: changed,
@@ -53,14 +54,14 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
   return { ...block, style, content: { type: 'inlines', children: isPlain ? changed : [wrapper] } };
 }
 
-const onLine = (style: ComputedStyle): ComputedStyle => inFrame(style, lineFrame(frameOf(style)));
+const onLine = (style: ComputedStyle): LogicalStyle => logicalStyle(style, toLineWritingMode(writingModeOf(style)));
 
-function styleOf({ element, origin, style }: InlineLevelBox, styles: FirstLineStyles): ComputedStyle {
+function styleOf({ element, origin, style }: InlineLevelBox, styles: FirstLineStyles): LogicalStyle {
   if (origin === 'anonymous') return { ...style, ...inheritedOf(styles.of(element, undefined)) };
-  return element === styles.owner && origin === undefined ? styles.line : styles.of(element, origin);
+  return onLine(element === styles.owner && origin === undefined ? styles.line : styles.of(element, origin));
 }
 
-function changedText(box: TextBox, style: ComputedStyle, decoration: ReturnType<typeof decorationOf>): TextBox {
+function changedText(box: TextBox, style: LogicalStyle, decoration: ReturnType<typeof decorationOf>): TextBox {
   if (box.origin === '::marker') return box;
   const decorations = decoration ? [...box.decorations, decoration] : box.decorations;
   const [before, now] = [box.style['text-transform'], style['text-transform']];
@@ -77,14 +78,13 @@ function languageOf(element: ElementNode): string {
   return '';
 }
 
-/** What a line's style changes of its block's. */
-function inheritedOf(style: ComputedStyle): Partial<ComputedStyle> {
-  return Object.fromEntries(Object.entries(style).filter(([name]) => OF_LINES.test(name)));
+/** The inherited properties that a line style contributes to its block. */
+function inheritedOf(style: ComputedStyle): Partial<WritingModeIndependentStyle> {
+  return Object.fromEntries(INHERITED.map((name) => [name, style[name]]));
 }
+
+const INHERITED = propertiesWhere(({ inherits, appliesToFirstLine }) => inherits && appliesToFirstLine === true);
 
 function backgroundOf(style: ComputedStyle): Partial<ComputedStyle> {
   return Object.fromEntries(Object.entries(style).filter(([name]) => name.startsWith('background-')));
 }
-
-const OF_LINES =
-  /^(?:font-|color$|(?:letter|word)-spacing$|line-height$|text-(?:emphasis|shadow|transform|underline|rendering))/;

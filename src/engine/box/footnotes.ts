@@ -1,65 +1,65 @@
 /**
- * Footnotes: taken out of the flow, where a call is left, and shown in the footnote area of their page.
+ * Footnotes: an element leaves its place in the flow to a footnote call and moves to the footnote area of the page.
  * Source: https://drafts.csswg.org/css-gcpm-3/#footnotes
  */
 
 import { anonymousStyle } from '../css/compute/compute.js';
-import type { Frame } from '../css/compute/frames.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
+import type { WritingMode } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ElementNode } from '../html/dom.js';
 import { BoxAssembler } from './build.js';
 import type { RawBox, RawNode } from './raw.js';
 import type { BlockBox } from './tree.js';
-import { intoFrames } from './writing-modes.js';
+import { resolveWritingModes } from './writing-modes.js';
 
-/** An element of `float: footnote`. */
+/** An element with `float: footnote`. */
 export interface Footnote {
   readonly element: ElementNode;
   readonly style: ComputedStyle;
-  /** Its box, the marker in it. */
+  /** The footnote element's box with its footnote marker. */
   readonly content: readonly RawNode[];
   /** Value of the `footnote` counter. */
   readonly number: number;
-  /** How many there are before it in the document. */
+  /** Number of footnotes before it in the document. */
   readonly index: number;
 }
 
 /**
- * Footnotes one below the other, or in lines if they are `inline`.
+ * Stacks footnotes, or joins them on lines when they are `inline`.
  * @param area   style of the page's `@footnote` rule
- * @param frame  of the page's content
+ * @param mode   writing mode of the page content
  */
 export function buildFootnotes(
   notes: readonly Footnote[],
   area: ComputedStyle,
-  frame: Frame,
+  mode: WritingMode,
   styled: StyledDocument,
 ): BlockBox {
   const { root } = styled.document;
   const style = anonymousStyle(area, 'flow-root');
   const space: RawNode = { kind: 'text', style, element: root, origin: 'anonymous', text: ' ', decorations: [] };
   const content = notes.flatMap((note, index) => (index === 0 ? note.content : [space, ...note.content]));
-  return build(style, content, frame, { styled, firstId: FIRST_ID + (notes[0]?.index ?? 0) * IDS });
+  return build(style, content, mode, { styled, firstId: FIRST_ID + (notes[0]?.index ?? 0) * IDS });
 }
 
-/** The box around what `buildFootnotes` gives. @param style  of the page's `@footnote` rule */
-export function buildFootnoteArea(style: ComputedStyle, frame: Frame, styled: StyledDocument): BlockBox {
+/** The footnote area, into which the footnotes go. @param style of the page's `@footnote` rule */
+export function buildFootnoteArea(style: ComputedStyle, mode: WritingMode, styled: StyledDocument): BlockBox {
   const { position, float } = anonymousStyle(style, 'flow-root');
-  return build({ ...style, display: 'flow-root', position, float }, [], frame, { styled, firstId: FIRST_ID });
+  return build({ ...style, display: 'flow-root', position, float }, [], mode, { styled, firstId: FIRST_ID });
 }
 
-/** Footnotes are read after all else on their page, in their own order; few have as many boxes as there are ids. */
+/** First box id of footnotes, which follow the page content in reading order; and ids reserved for each footnote. */
 const FIRST_ID = 2 ** 27;
 const IDS = 2 ** 12;
 
 function build(
   style: ComputedStyle,
   children: readonly RawNode[],
-  frame: Frame,
+  mode: WritingMode,
   { styled, firstId }: { readonly styled: StyledDocument; readonly firstId: number },
 ): BlockBox {
   const { root } = styled.document;
   const box: RawBox = { kind: 'box', style, element: root, origin: 'anonymous', children: [...children] };
-  return new BoxAssembler(styled, firstId).block(intoFrames(box, frame));
+  return new BoxAssembler(styled, firstId).block(resolveWritingModes(box, mode));
 }

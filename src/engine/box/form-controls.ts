@@ -1,6 +1,6 @@
 /**
- * Form controls as Chromium prints them, made of ordinary boxes and small drawings.
- * Source: https://html.spec.whatwg.org/multipage/rendering.html#form-controls; sizes and colours are Chromium's.
+ * Form controls as Chromium prints them, built from ordinary boxes and small drawings.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#form-controls; sizes and colours measured in Chromium.
  */
 
 import { lineHeightOf } from '../css/compute/line-height.js';
@@ -11,19 +11,19 @@ import type { ElementNode } from '../html/dom.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
-import { ARROW, CALENDAR, CLOCK, checkbox, GRIP, PICKER_SIZE, radioButton } from './control-drawings.js';
+import { ARROW, CALENDAR, CLOCK, checkbox, PICKER_SIZE, RESIZE_HANDLE, radioButton } from './control-drawings.js';
 import {
-  ALL,
+  BORDER_COLOR,
   type Control,
-  centredRow,
+  centeredRow,
   drawing,
-  FRAME_COLOR,
-  frame,
-  nativeFrame,
+  FULL,
+  nativeBorder,
   part,
   principal,
   type StyleChange,
   textPart,
+  uniformBorder,
 } from './control-parts.js';
 import { dateField } from './date-fields.js';
 import { gauge, slider } from './gauges.js';
@@ -37,8 +37,8 @@ export interface ControlContext {
 
 /**
  * The box of a form control.
- * @param children  makes the boxes of what is in the element, for the controls that show that
- * @returns         undefined: not a control, or one that is a box like any other (`appearance: none`)
+ * @param children  generates the boxes of the element's content, for controls that show it
+ * @returns         undefined for other elements, and for controls that render as plain boxes (`appearance: none`)
  */
 export function formControl(
   { styled, fonts }: ControlContext,
@@ -83,12 +83,12 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
       };
       const source = type === 'checkbox' ? checkbox(state) : radioButton(state);
       const size: StyleChange = {
-        ...(style.width === 'auto' && { width: TICK_SIZE * style.zoom }),
-        ...(style.height === 'auto' && { height: TICK_SIZE * style.zoom }),
+        ...(style.width === 'auto' && { width: CHECKBOX_SIZE * style.zoom }),
+        ...(style.height === 'auto' && { height: CHECKBOX_SIZE * style.zoom }),
       };
       const picture: RawNode = { ...drawing(control, source, { 'object-fit': 'contain' }), naturalRatio: 1 };
-      const look = { ...centredRow(style, control.isItem), ...BARE, ...size };
-      return { ...principal(control, look, [picture]), baseline: 'none' };
+      const changes = { ...centeredRow(style, control.isItem), ...WITHOUT_BORDER_AND_PADDING, ...size };
+      return { ...principal(control, changes, [picture]), baseline: 'none' };
     }
     case 'submit':
     case 'reset':
@@ -107,11 +107,11 @@ function input(control: Control, metrics: () => FontMetrics): RawBox | undefined
   }
 }
 
-/** px */
-const TICK_SIZE = 13;
-/** What Chromium takes of check boxes and radio buttons that it draws itself. */
-const BARE: StyleChange = {
-  ...frame(0, FRAME_COLOR),
+/** Side of check boxes and radio buttons in the user agent style sheet; px. */
+const CHECKBOX_SIZE = 13;
+/** Properties that do not apply to check boxes and radio buttons with native appearance. */
+const WITHOUT_BORDER_AND_PADDING: StyleChange = {
+  ...uniformBorder(0, BORDER_COLOR),
   'padding-top': 0,
   'padding-right': 0,
   'padding-bottom': 0,
@@ -123,20 +123,20 @@ const BUTTON_LABELS = { submit: 'Submit', reset: 'Reset', button: '' } as const;
 
 // ---- text --------------------------------------------------------------------------------------------------------------
 
-/** Thinner than a px in Chromium's print. */
-const FIELD_LINE: Color = { ...FRAME_COLOR, a: 0.75 };
+/** Lines of text fields print thinner than 1 px in Chromium. */
+const FIELD_LINE: Color = { ...BORDER_COLOR, a: 0.75 };
 
-function fieldLook(control: Control): StyleChange {
+function fieldStyle(control: Control): StyleChange {
   if (!isNative(control)) return {};
   const color = control.style['border-top-color'];
-  return nativeFrame(control.style, color.a === 1 ? FIELD_LINE : color);
+  return nativeBorder(control.style, color.a === 1 ? FIELD_LINE : color);
 }
 
 function textField(control: Control, type: string, metrics: FontMetrics): RawBox {
   const { element, style } = control;
   const date = dateField(type);
   const value = element.attribute('value') ?? '';
-  const look = { ...centredRow(style, control.isItem), ...fieldLook(control) };
+  const changes = { ...centeredRow(style, control.isItem), ...fieldStyle(control) };
   if (date) {
     const isClock = type === 'time';
     const width = date.length * metrics.zeroAdvance + date.extra;
@@ -151,18 +151,18 @@ function textField(control: Control, type: string, metrics: FontMetrics): RawBox
       textPart(control, { ...style, ...PRE }, date.show(value) ?? date.empty),
     ]);
     const row = { display: 'flex', 'align-items': { value: 'center' }, width, height, 'flex-grow': 1 } as const;
-    return principal(control, look, [part(control, row, [text, icon])]);
+    return principal(control, changes, [part(control, row, [text, icon])]);
   }
-  const [text, textStyle] = shownText(control, type === 'password' ? '•'.repeat([...value].length) : value);
+  const [text, textStyle] = displayedText(control, type === 'password' ? '•'.repeat([...value].length) : value);
   const width = columnsWidth(control, metrics, fieldSize(element), true);
   const line = part(control, { ...ONE_LINE, width, 'flex-grow': 1, 'min-width': 0 }, [
-    textPart(control, { ...textStyle, ...PRE }, text || NOTHING),
+    textPart(control, { ...textStyle, ...PRE }, text || ZERO_WIDTH_SPACE),
   ]);
-  return principal(control, look, [line]);
+  return principal(control, changes, [line]);
 }
 
-/** Makes a line that has no text. */
-const NOTHING = '\u200b';
+/** Zero width space: creates a line box in a field without text. */
+const ZERO_WIDTH_SPACE = '\u200b';
 const PRE: StyleChange = { 'white-space-collapse': 'preserve', 'text-wrap-mode': 'nowrap' };
 const ONE_LINE: StyleChange = { ...PRE, 'overflow-x': 'clip', 'overflow-y': 'visible' };
 
@@ -171,53 +171,55 @@ function textArea(control: Control, metrics: FontMetrics): RawBox {
   const rows = positiveInteger(element.attribute('rows')) ?? 2;
   const columns = positiveInteger(element.attribute('cols')) ?? 20;
   const value = plainText(element).replace(/\r\n?/g, '\n').replace(/^\n/, '');
-  const [text, textStyle] = shownText(control, value);
+  const [text, textStyle] = displayedText(control, value);
   const wrapping: StyleChange =
     element.attribute('wrap')?.toLowerCase() === 'off' ? { 'text-wrap-mode': 'nowrap' } : {};
   const height: StyleChange =
     style.height === 'auto' ? { height: rows * lineHeightOf(style, metrics.lineSpacing), 'overflow-y': 'hidden' } : {};
   const width = columnsWidth(control, metrics, columns, false) + SCROLLBAR;
-  // Its text makes the area neither wider nor higher.
-  const inner = part(control, { width: 0, 'min-width': ALL, ...wrapping, ...height }, [
+  // The text does not contribute to the intrinsic size of the area.
+  const inner = part(control, { width: 0, 'min-width': FULL, ...wrapping, ...height }, [
     ...(text ? [textPart(control, { ...textStyle, ...wrapping }, text)] : []),
   ]);
   const isInline = style.display.startsWith('inline');
-  const look: StyleChange = {
-    ...fieldLook(control),
+  const changes: StyleChange = {
+    ...fieldStyle(control),
     display: isInline ? 'inline-block' : 'flow-root',
     ...(!isInline && fitsContent(control) && { width: 'fit-content' }),
   };
   const children = [part(control, { width, height: 0 }), inner];
-  if (style.resize === 'none') return principal(control, look, children);
+  if (style.resize === 'none') return principal(control, changes, children);
   const position = style.position === 'static' ? 'relative' : style.position;
-  const grip = part(control, { position: 'absolute', right: 1, bottom: 1, width: GRIP.size, height: GRIP.size }, [
-    drawing(control, GRIP.source),
-  ]);
-  return principal(control, { ...look, position }, [...children, grip]);
+  const grip = part(
+    control,
+    { position: 'absolute', right: 1, bottom: 1, width: RESIZE_HANDLE.size, height: RESIZE_HANDLE.size },
+    [drawing(control, RESIZE_HANDLE.source)],
+  );
+  return principal(control, { ...changes, position }, [...children, grip]);
 }
 
-/** Of the scroll bar that a text area keeps room for; px. */
+/** Width that a text area reserves for its scroll bar; px. */
 const SCROLLBAR = 15;
 
-/** The value, or the placeholder in its own style. */
-function shownText({ element, style, styled }: Control, value: string): [string, ComputedStyle] {
+/** The value, or the placeholder text in the style of `::placeholder`. */
+function displayedText({ element, style, styled }: Control, value: string): [string, ComputedStyle] {
   if (value) return [value, style];
   return [element.attribute('placeholder') ?? '', styled.pseudo(element, '::placeholder') ?? style];
 }
 
 const fieldSize = (element: ElementNode) => positiveInteger(element.attribute('size')) ?? 20;
 
-/** Families of which Blink holds the average width for wrong. */
-const NO_AVERAGE =
+/** Fonts whose average advance is unreliable. Source: HasValidAvgCharWidth in Blink's layout_text_control.cc */
+const INVALID_AVERAGE =
   /^(?:american typewriter|cochin|courier|geneva|gill sans|helvetica|hoefler text|monaco|symbol|times)$/i;
 
 /**
- * Width of a field for so many characters.
- * @param addsWidest  room for one wide character, as one-line fields have it
- * Source: Blink's LayoutTextControl
+ * Width of a text field for a number of characters.
+ * @param addsWidest  whether to add space for one wide character, as single-line fields do
+ * Source: Blink's TextFieldIntrinsicInlineSize and TextAreaIntrinsicInlineSize (core/layout/block_node.cc)
  */
 function columnsWidth({ style }: Control, metrics: FontMetrics, columns: number, addsWidest: boolean): number {
-  if (NO_AVERAGE.test(style['font-family'][0] ?? '')) return Math.ceil(Math.round(metrics.zeroAdvance) * columns);
+  if (INVALID_AVERAGE.test(style['font-family'][0] ?? '')) return Math.ceil(Math.round(metrics.zeroAdvance) * columns);
   const average = Math.max(metrics.averageAdvance, Math.round(metrics.averageAdvance));
   const widest = addsWidest ? Math.max(0, Math.round(metrics.boundsWidth) - average) : 0;
   return Math.ceil(average * columns + widest);
@@ -225,28 +227,28 @@ function columnsWidth({ style }: Control, metrics: FontMetrics, columns: number,
 
 // ---- buttons -----------------------------------------------------------------------------------------------------------
 
-function buttonLook(control: Control): StyleChange {
+function buttonStyle(control: Control): StyleChange {
   if (!isNative(control)) return {};
   const color = control.style['border-top-color'];
-  return nativeFrame(control.style, color.a === 1 ? FRAME_COLOR : color);
+  return nativeBorder(control.style, color.a === 1 ? BORDER_COLOR : color);
 }
 
-/** Its content stands in its middle. What the author has made a flex or grid container stays one. */
+/** Centres its content, unless the author made the button a flex or grid container. */
 function button(control: Control, children: RawNode[]): RawBox {
   const { style } = control;
-  const look = buttonLook(control);
-  if (/flex|grid/.test(style.display)) return principal(control, look, children);
+  const changes = buttonStyle(control);
+  if (/flex|grid/.test(style.display)) return principal(control, changes, children);
   const content = part(control, { 'flex-grow': 1, 'min-width': 0 }, children);
-  const box = principal(control, { ...centredRow(style, control.isItem), ...look }, [content]);
+  const box = principal(control, { ...centeredRow(style, control.isItem), ...changes }, [content]);
   return { ...box, baseline: 'last' };
 }
 
 function filePicker(control: Control, metrics: FontMetrics): RawBox {
   const { style } = control;
-  const face = { ...part(control, {}).style, ...frame(2, FRAME_COLOR), ...FACE };
+  const face = { ...part(control, {}).style, ...uniformBorder(2, BORDER_COLOR), ...BUTTON_FACE };
   const label = part(
     control,
-    { ...nativeFrame(face, FRAME_COLOR), 'background-color': FACE['background-color'], 'margin-right': 4 },
+    { ...nativeBorder(face, BORDER_COLOR), 'background-color': BUTTON_FACE['background-color'], 'margin-right': 4 },
     [textPart(control, { ...style, ...PRE }, 'Choose File')],
   );
   const name = part(control, { ...ONE_LINE, 'flex-grow': 1, 'min-width': 0 }, [
@@ -254,12 +256,12 @@ function filePicker(control: Control, metrics: FontMetrics): RawBox {
   ]);
   const width = Math.ceil(FILE_COLUMNS * metrics.zeroAdvance);
   const row = { ...ROW, width, 'flex-grow': 1, 'min-width': 0 } as const;
-  return principal(control, centredRow(style, control.isItem), [part(control, row, [label, name])]);
+  return principal(control, centeredRow(style, control.isItem), [part(control, row, [label, name])]);
 }
 
-/** Zeros that a file picker is wide. */
+/** Width of a file picker in zeros. Source: kDefaultWidthNumChars of Blink's LayoutFileUploadControl */
 const FILE_COLUMNS = 34;
-const FACE = {
+const BUTTON_FACE = {
   'background-color': { r: 239, g: 239, b: 239, a: 1 },
   'padding-top': 1,
   'padding-right': 6,
@@ -273,7 +275,7 @@ function colorWell(control: Control): RawBox {
   const match = /^\s*#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\s*$/i.exec(element.attribute('value') ?? '');
   const [r = 0, g = 0, b = 0] = match ? match.slice(1).map((hex) => Number.parseInt(hex, 16)) : [];
   const swatch = part(control, {
-    ...frame(1, { r: 119, g: 119, b: 119, a: 1 }),
+    ...uniformBorder(1, { r: 119, g: 119, b: 119, a: 1 }),
     'flex-grow': 1,
     'margin-top': 4,
     'margin-right': 2,
@@ -281,12 +283,12 @@ function colorWell(control: Control): RawBox {
     'margin-left': 2,
     'background-color': { r, g, b, a: 1 },
   });
-  const look = {
-    ...centredRow(style, control.isItem),
+  const changes = {
+    ...centeredRow(style, control.isItem),
     'align-items': { value: 'stretch' },
-    ...buttonLook(control),
+    ...buttonStyle(control),
   } as const;
-  return principal(control, look, [swatch]);
+  return principal(control, changes, [swatch]);
 }
 
 // ---- lists -------------------------------------------------------------------------------------------------------------
@@ -295,7 +297,7 @@ export function isListBox(select: ElementNode): boolean {
   return select.attribute('multiple') !== undefined || (positiveInteger(select.attribute('size')) ?? 1) > 1;
 }
 
-/** As wide as its longest option. */
+/** A drop-down list, as wide as its longest option. */
 function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
   const { element, style } = control;
   const options = descendants(element, 'option');
@@ -304,11 +306,17 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
   const own = { ...style, ...PRE };
   const hasArrow = style.appearance !== 'none';
   const labels = options.map(optionText);
-  const unseen: StyleChange = { ...PRE, height: 0, 'overflow-x': 'clip', 'overflow-y': 'clip', visibility: 'hidden' };
+  const invisible: StyleChange = {
+    ...PRE,
+    height: 0,
+    'overflow-x': 'clip',
+    'overflow-y': 'clip',
+    visibility: 'hidden',
+  };
   const longest = textPart(control, { ...own, visibility: 'hidden' }, labels.join('\n'));
-  const widest: RawBox = { ...part(control, unseen, [longest]), baseline: 'none' };
+  const widest: RawBox = { ...part(control, invisible, [longest]), baseline: 'none' };
   const text = part(control, { ...ONE_LINE, 'line-height': ascent + descent }, [
-    textPart(control, own, (chosen && optionText(chosen)) || NOTHING),
+    textPart(control, own, (chosen && optionText(chosen)) || ZERO_WIDTH_SPACE),
   ]);
   const inset = hasArrow ? NATIVE_INSET : {};
   const row = { 'flex-grow': 1, 'min-width': 0, ...inset } as const;
@@ -316,8 +324,8 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
     ...part(control, row, labels.length > 1 ? [text, widest] : [text]),
     roundsUpWidth: true,
   };
-  const look = { ...centredRow(style, control.isItem), ...fieldLook(control) };
-  if (!hasArrow) return principal(control, look, [content]);
+  const changes = { ...centeredRow(style, control.isItem), ...fieldStyle(control) };
+  if (!hasArrow) return principal(control, changes, [content]);
   const { r, g, b } = style.color;
   const arrow = drawing(control, ARROW.source(`rgb(${r},${g},${b})`), {
     width: ARROW.width,
@@ -327,14 +335,14 @@ function dropDown(control: Control, { ascent, descent }: FontMetrics): RawBox {
     top: { percent: 50, px: -ARROW.height / 2 },
   });
   const position = style.position === 'static' ? 'relative' : style.position;
-  return principal(control, { ...look, position }, [content, arrow]);
+  return principal(control, { ...changes, position }, [content, arrow]);
 }
 
-/** Chromium's room around the text of a drop-down list: the arrow is in it. */
+/** Padding around the text of a native drop-down list, which includes the arrow; px. Measured in Chromium. */
 const NATIVE_INSET = { 'padding-top': 1, 'padding-bottom': 1, 'padding-left': 4, 'padding-right': 16 } as const;
 const ARROW_END = 4;
 
-/** Its options are the boxes of the elements; what is more than it shows is cut off. */
+/** A list box. Options are the boxes of their elements; those beyond the visible rows are clipped. */
 function listBox(control: Control, metrics: FontMetrics, children: RawNode[]): RawBox {
   const { element, style } = control;
   const rows = positiveInteger(element.attribute('size')) ?? 4;
@@ -345,11 +353,11 @@ function listBox(control: Control, metrics: FontMetrics, children: RawNode[]): R
     style.height === 'auto' ? { height: rows * Math.round(row), 'overflow-y': 'hidden' } : {},
     children,
   );
-  const look: StyleChange = {
+  const changes: StyleChange = {
     display: isInline ? 'inline-block' : 'flow-root',
     ...(!isInline && fitsContent(control) && { width: 'fit-content' }),
   };
-  return principal(control, look, [list]);
+  return principal(control, changes, [list]);
 }
 
 const fitsContent = ({ style, isItem }: Control) => style.width === 'auto' && !isItem;

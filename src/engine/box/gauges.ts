@@ -1,7 +1,7 @@
-/** Progress bars, meters and sliders: a track with round ends and how far it is filled. */
+/** Progress bars, meters and sliders: a track with round ends and a filled part. */
 
 import type { Color } from '../css/values/values.js';
-import { ALL, type Control, centredRow, frame, part, principal, rounded } from './control-parts.js';
+import { type Control, centeredRow, FULL, part, principal, rounded, uniformBorder } from './control-parts.js';
 import type { RawBox } from './raw.js';
 
 const rgb = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a });
@@ -29,7 +29,7 @@ interface Gauge {
   readonly line: Color;
 }
 
-/** Without a value nobody knows how far it is: Chromium then prints a little that moves. */
+/** Share of an indeterminate progress bar; Chromium prints one frame of its animation. */
 const UNKNOWN_SHARE = 0.2;
 
 function progress({ element }: Control): Gauge {
@@ -66,7 +66,7 @@ export function slider(control: Control, isDisabled: boolean): RawBox {
   const value = clamp(number(element.attribute('value')) ?? (min + max) / 2, min, max);
   const share = max > min ? (value - min) / (max - min) : 0;
   const color = isDisabled ? DISABLED : ACCENT;
-  // The thumb stays inside: its middle goes from half of it to half of it before the end.
+  // The thumb stays within the track: its centre moves from half its width to half its width before the end.
   const left = { percent: share * 100, px: -share * THUMB };
   const thumb = part(control, {
     position: 'absolute',
@@ -88,17 +88,17 @@ interface Bar extends Gauge {
 }
 
 function bar(control: Control, { share, color, line, height, radius }: Bar): RawBox {
-  const filled = part(control, { width: { percent: share * 100, px: 0 }, height: ALL, 'background-color': color });
+  const filled = part(control, { width: { percent: share * 100, px: 0 }, height: FULL, 'background-color': color });
   return part(
     control,
     {
-      width: ALL,
+      width: FULL,
       height,
       'box-sizing': 'border-box',
       'overflow-x': 'hidden',
       'overflow-y': 'hidden',
       'background-color': TRACK,
-      ...frame(1, line),
+      ...uniformBorder(1, line),
       ...rounded(radius),
     },
     [filled],
@@ -106,9 +106,9 @@ function bar(control: Control, { share, color, line, height, radius }: Bar): Raw
 }
 
 function row(control: Control, children: RawBox[]): RawBox {
-  // What has no text stands on the baseline with its bottom edge, not with the track's.
-  const foot = part(control, { width: 0, height: ALL });
-  return { ...principal(control, centredRow(control.style, control.isItem), [foot, ...children]), baseline: 'none' };
+  // A control without text has its bottom edge on the baseline, not that of its track.
+  const foot = part(control, { width: 0, height: FULL });
+  return { ...principal(control, centeredRow(control.style, control.isItem), [foot, ...children]), baseline: 'none' };
 }
 
 function number(text: string | undefined): number | undefined {

@@ -1,11 +1,12 @@
 /**
- * Elements to raw boxes: one box per element by its `display`, with generated content, counters, markers, images and
- * text. Source: https://drafts.csswg.org/css-display-3/#box-generation
+ * Generates raw boxes from elements: one box per element by its `display`, with generated content, counters, markers,
+ * images and text. Source: https://drafts.csswg.org/css-display-3/#box-generation
  */
 
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
 import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
+import { isTable } from '../css/style-queries.js';
 import type { ContentItem, CounterChange, Image, UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
@@ -13,7 +14,7 @@ import { isUnrendered, isUnsupported } from '../html/elements.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { withBookmark } from './bookmarks.js';
-import { partOf, targetText } from './content-text.js';
+import { contentPartText, targetText } from './content-text.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
 import { propagate } from './decorations.js';
@@ -24,20 +25,20 @@ import { leader } from './leader.js';
 import { missingImage } from './missing-image.js';
 import { NamedStrings, stringsIn } from './named-strings.js';
 import { concreteSize } from './object-size.js';
-import { languageAround, quotesOf } from './quotes.js';
+import { parentLanguage, quotesOf } from './quotes.js';
 import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
 import type { ContentPart, References } from './references.js';
 import { pairRuby } from './ruby.js';
 import {
-  isTableHolder,
-  markOf,
-  marksIn,
+  anchorOf,
+  anchorsIn,
+  isTableStructure,
   type PageReferences,
   type RunningElement,
   type WhichOnPage,
 } from './running.js';
-import { type SvgContext, serialiseSvg, svgSize } from './svg.js';
-import type { TextMapper } from './text-case.js';
+import { type SvgContext, serializeSvg, svgSize } from './svg.js';
+import type { TextMapper } from './text-mapper.js';
 import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
 
 export interface GenerateOptions extends SvgContext {
@@ -53,17 +54,17 @@ const NONE: readonly never[] = [];
 const overflows = (style: ComputedStyle): boolean =>
   style['overflow-x'] !== 'visible' || style['overflow-y'] !== 'visible';
 
-/** What page-margin boxes may show. */
+/** The state of a page that page-margin boxes can refer to. */
 export interface PageContent extends PageReferences {
-  /** Values on the page; `page` and `pages` among them. */
+  /** Counter values on the page, including `page` and `pages`. */
   readonly counters: ReadonlyMap<string, number>;
   namedString(name: string, which: WhichOnPage): string;
 }
 
-/** Pseudo-elements that are boxes among an element's content, or in its place. */
+/** Pseudo-elements that generate boxes before, after or in place of an element's content. */
 type GeneratedName = '::before' | '::after' | '::footnote-call' | '::footnote-marker';
 
-/** What goes down the tree besides style. */
+/** Inherited state of box generation besides style. */
 interface Inherited {
   readonly decorations: readonly AppliedDecoration[];
   readonly language: string;
@@ -74,16 +75,16 @@ export class BoxGenerator {
   readonly #counters: CounterScopes;
   readonly #strings: NamedStrings;
   #quoteDepth: number;
-  /** Of a page-margin box. */
+  /** Set while generating a page-margin box. */
   #page: PageContent | undefined;
-  /** How many there are so far. */
+  /** Number of footnotes generated. */
   #footnotes = 0;
-  /** The footnote that is being generated. */
-  #noteAround: ElementNode | undefined;
-  /** Marks of elements that no cell was around. */
-  #marks: readonly RawNode[] = NONE;
+  /** The footnote being generated. */
+  #currentFootnote: ElementNode | undefined;
+  /** Anchors of running elements between table parts, to be put into the next cell. */
+  #anchors: readonly RawNode[] = NONE;
 
-  /** @param resumed  where to go on from; default: the start of the document */
+  /** @param resumed  state to continue from; default: the start of the document */
   constructor(
     private readonly options: GenerateOptions,
     resumed?: { readonly counters: CounterScopes; readonly quoteDepth: number },
@@ -96,11 +97,11 @@ export class BoxGenerator {
 
   root(): RawBox {
     const root = this.#styled.document.root;
-    // One sequence through the whole document, wherever the footnotes are.
+    // The `footnote` counter belongs to the root: one sequence for the whole document.
     this.#counters.reset({ name: 'footnote', value: 0 });
     const nodes = this.#element(root, { decorations: [], language: root.attribute('lang') ?? '' });
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
-    if (box) return this.#inPrincipalDirection(this.#strings.withRest(box));
+    if (box) return this.#inPrincipalDirection(this.#strings.withRemaining(box));
     return {
       kind: 'box',
       style: this.#styled.anonymous(this.#styled.style(root), 'block'),
@@ -110,7 +111,7 @@ export class BoxGenerator {
     };
   }
 
-  /** The root and the pages take the body's directions. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+  /** Propagates the writing mode of the body to the root. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
   #inPrincipalDirection(root: RawBox): RawBox {
     const { body } = this.#styled.document;
     const { direction, 'writing-mode': mode } = this.#styled.style(body ?? root.element);
@@ -118,7 +119,7 @@ export class BoxGenerator {
     return { ...root, style: { ...root.style, direction, 'writing-mode': mode } };
   }
 
-  /** A box of generated content alone, for page margins: its counters come from outside. */
+  /** Generates a box from a `content` value alone, for a page-margin box; counters come from the page. */
   generated(style: ComputedStyle, page: PageContent): RawBox {
     this.#page = page;
     for (const [name, value] of page.counters) this.#counters.reset({ name, value });
@@ -134,7 +135,7 @@ export class BoxGenerator {
   #element(element: ElementNode, inherited: Inherited, own = this.#styled.style(element)): RawNode[] {
     const style = this.#withoutViewportOverflow(element, own);
     if (style.display === 'none' || isUnrendered(element)) {
-      this.#strings.passOver(element, (item, inner) => this.#contentText(item, style, inner));
+      this.#strings.collectUnrendered(element, (item, inner) => this.#contentText(item, style, inner));
       return [];
     }
     if (typeof style.position === 'object') return this.#running(element, style.position.running, inherited);
@@ -142,22 +143,22 @@ export class BoxGenerator {
     const before = this.#strings.takePending();
     this.#applyCounters(element, style);
     const drafts = this.#strings.drafts(style['string-set'], (item) => this.#contentText(item, style, element));
-    const counters = this.#isWanted(element) ? this.#counters.copy() : undefined;
+    const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
     const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, inherited));
     if (counters) {
-      const text = (part: ContentPart) => partOf(part, element, nodes, this.#styled);
+      const text = (part: ContentPart) => contentPartText(part, element, nodes, this.#styled);
       this.options.references.record(element, { counters: (name) => counters.values(name), text });
     }
     return withBookmark(nodes, element, style, (item) =>
       item.type === 'content'
-        ? partOf(item.part, element, nodes, this.#styled)
+        ? contentPartText(item.part, element, nodes, this.#styled)
         : this.#contentText(item, style, element),
     );
   }
 
-  /** Whether something is asked of the element where it stands in the document. */
-  #isWanted(element: ElementNode): boolean {
-    return !this.#page && this.options.references.wants(element);
+  /** Whether a cross-reference needs facts about the element. */
+  #isReferenced(element: ElementNode): boolean {
+    return !this.#page && this.options.references.isReferenced(element);
   }
 
   #boxes(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
@@ -185,40 +186,40 @@ export class BoxGenerator {
       return [control];
     }
     const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner) : undefined;
-    const marks = isTableHolder(style) ? NONE : this.#takeMarks();
+    const marks = isTableStructure(style) ? NONE : this.#takeAnchors();
     box.children = this.#children(element, inner);
     if (marks.length > 0) box.children.unshift(...marks);
     if (style.display === 'ruby') box.children = pairRuby(box, this.#styled, this.options.fonts);
     if (!isInline) this.options.mapper.endOfContext();
-    // An inline box has no outside to put a marker in.
+    // An inline box has no outside for a marker.
     if (marker?.outside && !isInline) box.marker = marker.box;
     else if (marker) box.children.unshift(marker.box);
-    return style.display === 'table' || style.display === 'inline-table' ? [box, ...this.#takeMarks()] : [box];
+    return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
   }
 
   // ---- running elements --------------------------------------------------------------------------------------------
 
-  /** Counts in its place, where a mark is left; page-margin boxes generate it again. */
+  /** Leaves an anchor where the element is and snapshots the counters there; page-margin boxes generate its content. */
   #running(element: ElementNode, name: string, inherited: Inherited): RawNode[] {
     const style = this.#styled.style(element);
     const { language } = inherited;
     const place = { counters: this.#counters.copy(), quoteDepth: this.#quoteDepth, language };
     const inside = this.#element(element, inherited, { ...style, position: 'static', float: 'none' });
     if (element === this.#styled.document.root) return inside;
-    // What runs inside of a running element is shown on its own.
+    // A running element inside another one is shown on its own.
     if (this.#page) return [];
     const running: RunningElement = { name, element, strings: stringsIn(inside), ...place };
-    const marks = [markOf(element, this.#styled.anonymous(style, 'block'), { running }), ...marksIn(inside)];
-    if (!element.parent || !isTableHolder(this.#styled.style(element.parent))) return marks;
-    this.#marks = [...this.#marks, ...marks];
+    const marks = [anchorOf(element, this.#styled.anonymous(style, 'block'), { running }), ...anchorsIn(inside)];
+    if (!element.parent || !isTableStructure(this.#styled.style(element.parent))) return marks;
+    this.#anchors = [...this.#anchors, ...marks];
     return [];
   }
 
   // ---- footnotes ---------------------------------------------------------------------------------------------------
 
-  /** The call, and a mark with the footnote behind it. */
+  /** Generates a footnote call, followed by an anchor that carries the footnote. */
   #footnote(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
-    if (this.#page || this.#noteAround) {
+    if (this.#page || this.#currentFootnote) {
       const place = this.#page ? 'a page-margin box' : 'a footnote';
       this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
       return this.#element(element, inherited, { ...style, float: 'none', display: 'inline' });
@@ -233,26 +234,26 @@ export class BoxGenerator {
     const value = Number(onPage) - (own ?? 0);
     if (onPage !== '') this.#counters.apply({ reset: [], increment: [], set: [{ name: 'footnote', value }] });
     const isInline = style['footnote-display'] !== 'block';
-    this.#noteAround = element;
+    this.#currentFootnote = element;
     const inner = { decorations: [], language: inherited.language };
     const content = this.#element(element, inner, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });
-    this.#noteAround = undefined;
+    this.#currentFootnote = undefined;
     const number = this.#counters.value('footnote');
-    const mark = markOf(element, this.#styled.anonymous(style, 'block'), {
+    const mark = anchorOf(element, this.#styled.anonymous(style, 'block'), {
       footnote: { element, style, content, number, index: this.#footnotes },
     });
     this.#footnotes += 1;
     return [...this.#pseudo(element, '::footnote-call', inherited), mark];
   }
 
-  /** Marks between rows or cells go into the cell that follows. */
-  #takeMarks(): readonly RawNode[] {
-    const marks = this.#marks;
-    this.#marks = NONE;
+  /** Takes the anchors from between rows or cells, for the cell that follows. */
+  #takeAnchors(): readonly RawNode[] {
+    const marks = this.#anchors;
+    this.#anchors = NONE;
     return marks;
   }
 
-  /** A running element on a page: in its own styles, with the page's counters. What it lacks is reported already. */
+  /** Generates a running element for a page, in its own style and with the page's counters. Its diagnostics exist already. */
   #runningContent({ element, counters, quoteDepth, language }: RunningElement, page: PageContent): RawNode[] {
     const options = { ...this.options, report: new Report() };
     const generator = new BoxGenerator(options, { counters: counters.copy(), quoteDepth });
@@ -263,7 +264,7 @@ export class BoxGenerator {
   }
 
   /**
-   * What the root element, or else the body, says of `overflow` is said of the viewport: pages have nothing to hide.
+   * Drops `overflow` of the root element, or else of the body: it propagates to the viewport, where a page hides nothing.
    * Source: https://drafts.csswg.org/css-overflow-3/#overflow-propagation
    */
   #withoutViewportOverflow(element: ElementNode, style: ComputedStyle): ComputedStyle {
@@ -272,11 +273,11 @@ export class BoxGenerator {
     return overflows(style) ? { ...style, 'overflow-x': 'visible', 'overflow-y': 'visible' } : style;
   }
 
-  /** ::before, the children, ::after. */
+  /** Generates ::before, the children, ::after. */
   #children(element: ElementNode, inherited: Inherited): RawNode[] {
     this.#counters.enter();
     const nodes: RawNode[] = [];
-    if (this.#noteAround === element) append(nodes, this.#pseudo(element, '::footnote-marker', inherited));
+    if (this.#currentFootnote === element) append(nodes, this.#pseudo(element, '::footnote-marker', inherited));
     append(nodes, this.#pseudo(element, '::before', inherited));
     const label = listLabel(element);
     if (label !== undefined) nodes.push(this.#label(label, element, inherited));
@@ -290,7 +291,7 @@ export class BoxGenerator {
     return nodes;
   }
 
-  /** What an option or a group of them says in a list box. */
+  /** The label of an option or option group in a list box. */
   #label(label: string, element: ElementNode, inherited: Inherited): RawBox {
     const style = this.#styled.anonymous(this.#styled.style(element), 'block');
     const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
@@ -381,7 +382,8 @@ export class BoxGenerator {
       case 'string-ref':
         return this.#namedString(item, element, origin);
       case 'content':
-        if (item.part === 'text' || item.part === 'first-letter') return partOf(item.part, element, [], this.#styled);
+        if (item.part === 'text' || item.part === 'first-letter')
+          return contentPartText(item.part, element, [], this.#styled);
         return this.#unsupported(item, element);
       default:
         return this.#unsupported(item, element);
@@ -397,7 +399,7 @@ export class BoxGenerator {
     return '';
   }
 
-  /** In the document itself: as it is on the page of the generated box. */
+  /** In page content, a named string has the value of the page that the generated box is on. */
   #namedString(
     { name, which }: Extract<ContentItem, { type: 'string-ref' }>,
     element: ElementNode,
@@ -423,7 +425,7 @@ export class BoxGenerator {
     const depth = this.#quoteDepth;
     if (opens) this.#quoteDepth += 1;
     const pairs =
-      style.quotes === 'auto' ? quotesOf(languageAround(element)) : style.quotes === 'none' ? [] : style.quotes;
+      style.quotes === 'auto' ? quotesOf(parentLanguage(element)) : style.quotes === 'none' ? [] : style.quotes;
     const pair = pairs[Math.min(depth, pairs.length - 1)];
     return kind.startsWith('no-') || !pair ? '' : pair[opens ? 0 : 1];
   }
@@ -447,7 +449,7 @@ export class BoxGenerator {
     this.#reportPageCounters(element, style);
   }
 
-  /** The counters of pages are those of `@page` rules alone, as in Chromium. */
+  /** Elements do not change page counters, only `@page` rules do. Measured in Chromium; css-page-3 would allow both. */
   #reportPageCounters(element: ElementNode, style: ComputedStyle): void {
     if (this.#page) return;
     for (const property of ['counter-reset', 'counter-increment', 'counter-set'] as const) {
@@ -482,7 +484,7 @@ export class BoxGenerator {
     return box.children.length === 0 ? undefined : { outside: style['list-style-position'] === 'outside', box };
   }
 
-  /** Without a size of its own it has room in a square of half the ascent. Source: Blink's ListMarker */
+  /** A marker image without a natural size fits a square of half the ascent. Source: Blink's LayoutListMarkerImage::DefaultSize */
   #markerImage(image: Image, style: ComputedStyle, element: ElementNode): RawReplaced | undefined {
     const replaced = this.#generatedImage(image, style, element, '::marker');
     if (!replaced) return undefined;
@@ -507,7 +509,7 @@ export class BoxGenerator {
       const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
       const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
       const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
-      const source = serialiseSvg(element, { ...this.options, image: (url, context) => this.#image({ url }, context) });
+      const source = serializeSvg(element, { ...this.options, image: (url, context) => this.#image({ url }, context) });
       return {
         ...base,
         content: { type: 'svg', source, alt },
@@ -530,7 +532,7 @@ export class BoxGenerator {
     return missingImage({ element, style, alt, quirks, inner, decorations: inherited.decorations });
   }
 
-  /** Nothing is played and no other document shown: their room, or a picture that stands for them. */
+  /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
   #embedded(element: ElementNode, style: ComputedStyle): RawReplaced | undefined {
     const base = { kind: 'replaced', style, element, origin: undefined } as const;
     const picture = pictureOf(element)?.trim();
@@ -568,7 +570,7 @@ export class BoxGenerator {
   }
 }
 
-/** An image by URL; what cannot be had is reported. */
+/** Loads an image and reports failures. */
 export function loadImage(
   reference: UrlReference,
   resources: Resources,
@@ -623,14 +625,14 @@ function changesOf(style: ComputedStyle) {
   return { reset: style['counter-reset'], increment: style['counter-increment'], set: style['counter-set'] };
 }
 
-/** undefined: no part of a list box; its children show as they are. */
+/** The label of an option or option group; undefined for other elements, which show their children. */
 function listLabel(element: ElementNode): string | undefined {
   if (element.namespace !== 'html') return undefined;
   if (element.name === 'option') return optionText(element);
   return element.name === 'optgroup' ? (element.attribute('label') ?? '') : undefined;
 }
 
-/** Of a closed `details` only the summary shows. */
+/** The children to render: only the summary of a closed `details`. */
 function renderedChildren(element: ElementNode): ElementNode['children'] {
   if (element.name !== 'details' || element.attribute('open') !== undefined) return element.children;
   const summary = element.children.find((child) => child.kind === 'element' && child.name === 'summary');
@@ -641,7 +643,7 @@ export function textOf(element: ElementNode): string {
   return element.children.map((child) => (child.kind === 'text' ? child.data : textOf(child))).join('');
 }
 
-/** Not `push(...nodes)`: an element may have more children than a call may have arguments. */
+/** Avoids `push(...nodes)`: an element may have more children than a call may have arguments. */
 function append(list: RawNode[], nodes: readonly RawNode[]): void {
   for (const node of nodes) list.push(node);
 }

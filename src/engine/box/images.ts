@@ -1,6 +1,5 @@
 /**
- * Images as layout needs them: format, size, which way up. Only headers are read; a file whose pixels do not decode is
- * found when the PDF is written.
+ * Image headers: format, size, orientation. Corrupt pixel data shows only when the PDF is written.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,7 +10,7 @@ import type { ImageResource } from './tree.js';
 export interface ImageLimits {
   /** Bytes of one image. */
   readonly maxBytes: number;
-  /** Width × height: the cost of an image is its decoded size. */
+  /** Width × height, as the cost of an image is its decoded size. */
   readonly maxPixels: number;
 }
 
@@ -25,16 +24,16 @@ interface Header {
   readonly ratio?: number | undefined;
 }
 
-/** Reads an image's header. Formats are told by the bytes, never by a name or media type. */
+/** Reads an image header. The bytes determine the format, never a name or media type. */
 export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE_LIMITS): ImageResource | ImageFailure {
   if (bytes.length > limits.maxBytes) {
     return { failure: 'broken', message: `the image has ${bytes.length} bytes, the limit is ${limits.maxBytes}` };
   }
   const header = readHeader(bytes);
-  if (!header) return { failure: 'broken', message: 'not a PNG, JPEG, GIF, WebP or SVG image, or cut off' };
+  if (!header) return { failure: 'broken', message: 'not a valid PNG, JPEG, GIF, WebP or SVG image' };
   const { width, height } = header;
   if (width !== undefined && height !== undefined && header.format !== 'svg') {
-    if (width === 0 || height === 0) return { failure: 'broken', message: 'the image is empty' };
+    if (width === 0 || height === 0) return { failure: 'broken', message: 'the image has a width or height of 0' };
     if (width * height > limits.maxPixels) {
       return {
         failure: 'broken',
@@ -43,14 +42,14 @@ export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE
     }
   }
   const orientation = header.orientation ?? 1;
-  const turned = orientation >= 5;
+  const swapsAxes = orientation >= 5;
   const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   return {
     key,
     format: header.format,
     bytes,
-    width: turned ? height : width,
-    height: turned ? width : height,
+    width: swapsAxes ? height : width,
+    height: swapsAxes ? width : height,
     orientation,
     ...(header.ratio !== undefined && { ratio: header.ratio }),
   };
@@ -78,7 +77,7 @@ function readPng(view: DataView): Header | undefined {
   return { format: 'png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Walks the segments up to the frame header, looking into EXIF on the way. */
+/** Scans the segments up to the frame header; EXIF data comes before it. */
 function readJpeg(view: DataView): Header | undefined {
   let orientation = 1;
   let at = 2;
@@ -106,7 +105,7 @@ function readJpeg(view: DataView): Header | undefined {
   return undefined;
 }
 
-/** The Orientation tag (0x0112) of the first image directory. */
+/** Reads the Orientation tag (0x0112) of the first image directory. */
 function exifOrientation(view: DataView, start: number, length: number): number | undefined {
   const end = Math.min(start + length, view.byteLength);
   if (start + 14 > end || view.getUint32(start) !== 0x45786966) return undefined; // "Exif"
@@ -146,11 +145,11 @@ function readSvg(bytes: Uint8Array): Header | undefined {
   const tag = /<svg\b[^>]*>/i.exec(head);
   if (!tag || /^[^<]*[^\s<\ufeff]/.test(head)) return undefined;
   const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag[0])?.[1];
-  // An image that may be stretched has no ratio. Source: Blink's SVGImage::GetIntrinsicSizingInfo
+  // An image with `preserveAspectRatio="none"` has no ratio. Source: Blink's SVGImage::GetIntrinsicSizingInfo
   const isStretched = /^\s*none\b/.test(attribute('preserveAspectRatio') ?? '');
   const viewBox = isStretched ? undefined : attribute('viewBox');
   const { width, height, ratio } = svgSize(attribute('width'), attribute('height'), viewBox);
-  // One side and the ratio give the other.
+  // One size and the ratio determine the other size.
   const other = (side: number | undefined, factor: number) => (side !== undefined && ratio ? side * factor : undefined);
   return {
     format: 'svg',
@@ -161,8 +160,8 @@ function readSvg(bytes: Uint8Array): Header | undefined {
 }
 
 /**
- * The bytes of a `data:` URL.
- * @returns undefined when it is none or malformed
+ * Decodes a `data:` URL.
+ * @returns undefined when the URL is malformed or of another scheme
  * Source: https://fetch.spec.whatwg.org/#data-url-processor
  */
 export function decodeDataUrl(url: string): { readonly type: string; readonly bytes: Uint8Array } | undefined {

@@ -2,7 +2,7 @@
 
 import type { RawText } from './raw.js';
 
-/** The text that layout repeats to fill the line; nothing where the pattern is empty. */
+/** The text that layout repeats to fill the line; none for an empty pattern. */
 export function leader(
   pattern: string,
   node: Pick<RawText, 'style' | 'element' | 'origin' | 'decorations'>,
@@ -14,7 +14,7 @@ export function leader(
   return repeated === '' ? [] : [{ kind: 'text', ...node, text: repeated, isLeader: true }];
 }
 
-/** Spaces of neighbouring patterns become one, too. */
+/** Collapses white space, also across two neighbouring patterns. */
 function collapsed(pattern: string): string {
   const single = pattern.replace(/[ \t]+/g, ' ');
   return single.length > 1 && single.startsWith(' ') && single.endsWith(' ') ? single.slice(0, -1) : single;

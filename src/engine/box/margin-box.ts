@@ -4,10 +4,10 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import { BoxAssembler, type BuildContext, createGenerator } from './build.js';
 import type { PageContent } from './generate.js';
 import type { BlockBox } from './tree.js';
-import { intoFrames } from './writing-modes.js';
+import { resolveWritingModes } from './writing-modes.js';
 
-/** @returns  a block with the margin box's own style, whatever its `display` says */
+/** @returns a block with the margin box's style; `display` does not apply to margin boxes */
 export function buildMarginBox(style: ComputedStyle, page: PageContent, context: BuildContext): BlockBox {
   const raw = createGenerator(context).generated(style, page);
-  return new BoxAssembler(context.styled).block(intoFrames({ ...raw, isMarginBox: true }, 'horizontal-tb'));
+  return new BoxAssembler(context.styled).block(resolveWritingModes({ ...raw, isMarginBox: true }, 'horizontal-tb'));
 }

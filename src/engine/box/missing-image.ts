@@ -1,5 +1,5 @@
 /**
- * What stands for an image that is not there, as Chromium shows it.
+ * The box of an image that cannot be shown, with the sizes Chromium gives it (core/html/html_image_fallback_helper.cc).
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#images-3
  */
 
@@ -13,14 +13,14 @@ export interface MissingImage {
   readonly style: ComputedStyle;
   readonly alt: string | undefined;
   readonly quirks: boolean;
-  /** For what is inside. */
+  /** Style of the boxes inside. */
   readonly inner: ComputedStyle;
   readonly decorations: readonly AppliedDecoration[];
 }
 
 const NO_RATIO: ComputedStyle['aspect-ratio'] = { auto: true, ratio: undefined };
 const SQUARE: ComputedStyle['aspect-ratio'] = { auto: false, ratio: 1 };
-/** px; of Chromium's icon for broken images. */
+/** Side of Chromium's broken image icon; px. */
 const ICON_SIZE = 16;
 
 export function missingImage(image: MissingImage): RawBox | RawReplaced {
@@ -32,7 +32,7 @@ export function missingImage(image: MissingImage): RawBox | RawReplaced {
     if (!hasText) return placeholder(image, style, ICON_SIZE);
     return iconAndText(image, sizes === 2 ? style : { ...style, 'aspect-ratio': SQUARE });
   }
-  // On a line one of two sizes says nothing without a ratio.
+  // An inline image with a single size and no ratio is treated as unsized.
   const unsized: ComputedStyle = { ...style, width: 'auto', height: 'auto', 'aspect-ratio': NO_RATIO };
   if (hasText) return iconAndText(image, isInline ? unsized : style);
   const isUnsized = sizes < 2;
@@ -53,9 +53,9 @@ function placeholder({ element, alt }: MissingImage, style: ComputedStyle, side:
   };
 }
 
-/** The room of a small icon, and the alternative text if there is one. */
+/** A box with a blank icon and the alternative text, if any. */
 function iconAndText({ element, alt, inner, decorations }: MissingImage, style: ComputedStyle): RawBox {
-  const display = BOXES[style.display] ?? style.display;
+  const display = CONTAINING_FLOATS[style.display] ?? style.display;
   const base = { element, origin: undefined } as const;
   const icon: RawReplaced = {
     ...base,
@@ -70,8 +70,8 @@ function iconAndText({ element, alt, inner, decorations }: MissingImage, style: 
   return { ...base, kind: 'box', style: { ...style, display }, children: [icon, ...text] };
 }
 
-/** What is inside counts for the height. */
-const BOXES: { readonly [Display in ComputedStyle['display']]?: ComputedStyle['display'] } = {
+/** Display of a box whose floating icon contributes to its height. */
+const CONTAINING_FLOATS: { readonly [Display in ComputedStyle['display']]?: ComputedStyle['display'] } = {
   inline: 'inline-block',
   block: 'flow-root',
 };

@@ -4,25 +4,25 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
-import { partOf } from './content-text.js';
+import { contentPartText } from './content-text.js';
 import type { RawBox, RawNode } from './raw.js';
 import type { NamedString } from './tree.js';
 
-/** Strings that an element sets, some of whose parts are only known when its boxes are made. */
+/** A named string of an element before its boxes exist, which some parts depend on. */
 export interface DraftString {
   readonly name: string;
-  /** Texts, and the parts of the element that `content()` asks for. */
+  /** Text, or `content()` functions to resolve when the boxes exist. */
   readonly parts: readonly (string | Extract<ContentItem, { type: 'content' }>)[];
 }
 
-/** Gives the named strings of a document to the boxes where they are set, in document order. */
+/** Attaches the named strings of a document to the boxes that set them, in document order. */
 export class NamedStrings {
-  /** Set by elements without boxes: for the next box. */
+  /** Strings of elements without boxes, for the next box. */
   #pending: NamedString[] = [];
 
   constructor(private readonly styled: StyledDocument) {}
 
-  /** What an element sets. @param text  of an item other than `content()`, as it is at the element */
+  /** The strings that an element sets. @param text resolves an item other than `content()` */
   drafts(settings: ComputedStyle['string-set'], text: (item: ContentItem) => string): readonly DraftString[] {
     if (settings.length === 0) return NONE;
     return settings.map(({ name, value }) => ({
@@ -31,17 +31,17 @@ export class NamedStrings {
     }));
   }
 
-  /** An element that has no boxes, and neither has anything in it: it sets its strings all the same. */
-  passOver(element: ElementNode, text: (item: ContentItem, element: ElementNode) => string): void {
-    // Most documents set none: then what is not displayed is not styled either.
+  /** Collects the strings of an element without boxes and of its descendants. */
+  collectUnrendered(element: ElementNode, text: (item: ContentItem, element: ElementNode) => string): void {
+    // Without any `string-set`, elements with `display: none` need no computed style.
     if (this.styled.declares('string-set') || /string-set/i.test(element.attribute('style') ?? '')) {
       const drafts = this.drafts(this.styled.style(element)['string-set'], (item) => text(item, element));
       this.#pending.push(...this.#values(element, drafts, []));
     }
-    for (const child of element.children) if (child.kind === 'element') this.passOver(child, text);
+    for (const child of element.children) if (child.kind === 'element') this.collectUnrendered(child, text);
   }
 
-  /** Those of elements without boxes before this one. */
+  /** Takes the strings of elements without boxes since the last call. */
   takePending(): readonly NamedString[] {
     if (this.#pending.length === 0) return NONE;
     const pending = this.#pending;
@@ -49,7 +49,7 @@ export class NamedStrings {
     return pending;
   }
 
-  /** The nodes that were made of an element, the first box among them with the strings that are set there. */
+  /** Adds strings to the first box among the nodes of an element. */
   attach(
     element: ElementNode,
     before: readonly NamedString[],
@@ -65,20 +65,20 @@ export class NamedStrings {
     return nodes;
   }
 
-  /** The root's box, with what elements at the document's end set that have no boxes. */
-  withRest(root: RawBox): RawBox {
+  /** Adds the remaining strings to the root box, to be set at its end. */
+  withRemaining(root: RawBox): RawBox {
     const rest = this.takePending().map((string): NamedString => ({ ...string, atEnd: true }));
     return rest.length === 0 ? root : { ...root, strings: [...(root.strings ?? []), ...rest] };
   }
 
   #values(element: ElementNode, drafts: readonly DraftString[], nodes: readonly RawNode[]): NamedString[] {
     const resolve = (part: DraftString['parts'][number]) =>
-      typeof part === 'string' ? part : partOf(part.part, element, nodes, this.styled);
+      typeof part === 'string' ? part : contentPartText(part.part, element, nodes, this.styled);
     return drafts.map(({ name, parts }) => ({ name, value: parts.map(resolve).join('') }));
   }
 }
 
-/** What is set in boxes that are not shown where they are. */
+/** All strings set in a subtree that is not rendered in place. */
 export function stringsIn(nodes: readonly RawNode[]): NamedString[] {
   return nodes.flatMap((node) => [...(node.strings ?? []), ...(node.kind === 'box' ? stringsIn(node.children) : [])]);
 }

@@ -1,4 +1,4 @@
-/** Used sizes of images. Source: https://drafts.csswg.org/css-images-3/#default-sizing */
+/** The sizing algorithm of images. Source: https://drafts.csswg.org/css-images-3/#default-sizing */
 
 import type { ImageResource } from './tree.js';
 
@@ -7,14 +7,14 @@ interface Size {
   readonly height: number;
 }
 
-/** A gradient has none of them; an SVG may have any. px */
+/** Natural dimensions in px; a gradient has none, an SVG any subset. */
 export interface NaturalDimensions {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly ratio?: number | undefined;
 }
 
-/** @param zoom  of the element */
+/** @param zoom used zoom of the element */
 export function naturalDimensions(image: ImageResource, zoom = 1): NaturalDimensions {
   const { width, height } = image;
   const ratio = width && height ? width / height : image.ratio;
@@ -23,7 +23,7 @@ export function naturalDimensions(image: ImageResource, zoom = 1): NaturalDimens
 
 /**
  * The concrete object size.
- * @param specified  undefined: automatic
+ * @param specified  undefined: auto
  * @param area       the default object size
  */
 export function concreteSize(
@@ -36,12 +36,12 @@ export function concreteSize(
   if (width !== undefined && height !== undefined) return { width, height };
   if (width !== undefined) return { width, height: ratio ? width / ratio : (natural.height ?? area.height) };
   if (height !== undefined) return { width: ratio ? height * ratio : (natural.width ?? area.width), height };
-  if (natural.width === undefined && natural.height === undefined) return fitted(natural, area, 'contain');
+  if (natural.width === undefined && natural.height === undefined) return fitRatio(natural, area, 'contain');
   return concreteSize({ width: natural.width, height: natural.height }, { ratio }, area);
 }
 
-/** The largest size inside of the area, or the smallest around it, of the natural ratio; the area's without one. */
-export function fitted({ ratio }: NaturalDimensions, area: Size, constraint: 'contain' | 'cover'): Size {
+/** The largest size of the natural ratio inside `area`, or the smallest covering it; without a ratio, the size of `area`. */
+export function fitRatio({ ratio }: NaturalDimensions, area: Size, constraint: 'contain' | 'cover'): Size {
   if (!ratio) return { width: area.width, height: area.height };
   const byWidth = { width: area.width, height: area.width / ratio };
   const fits = byWidth.height <= area.height;

@@ -1,4 +1,4 @@
-/** The quotation marks of `quotes: auto` by language. Source: CLDR, https://html.spec.whatwg.org/#quotes */
+/** Quotation marks of `quotes: auto` by language. Source: CLDR, https://html.spec.whatwg.org/multipage/rendering.html#quotes */
 
 import type { ElementNode } from '../html/dom.js';
 
@@ -140,8 +140,8 @@ export function quotesOf(language: string): readonly QuotePair[] {
   return ENGLISH;
 }
 
-/** The language that `quotes: auto` goes by is that of the text around the element, as in all browsers. */
-export function languageAround({ parent }: ElementNode): string {
+/** The language for `quotes: auto`, that of the parent element. Source: https://drafts.csswg.org/css-content-3/#valdef-quotes-auto */
+export function parentLanguage({ parent }: ElementNode): string {
   for (let at = parent; at; at = at.parent) {
     const language = at.attribute('lang') ?? at.attribute('xml:lang');
     if (language !== undefined) return language;

@@ -1,8 +1,9 @@
-/** The box tree while it is being built: one node per element, text or generated piece, not yet fixed up. */
+/** Raw boxes: the intermediate form of the box tree, with a node per element, text and generated box, before fix-up. */
 
-import type { FrameChange } from '../css/compute/frames.js';
 import type { PseudoName } from '../css/compute/styled-document.js';
+import type { WritingMode, WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
+import { isFloating as isFloatingStyle, isOutOfFlow as isOutOfFlowStyle } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { Bookmark } from './bookmarks.js';
@@ -12,7 +13,6 @@ import type {
   AppliedDecoration,
   BlockBox,
   ImageResource,
-  InlineAncestor,
   NamedString,
   OrthogonalRoom,
   ReplacedContent,
@@ -21,12 +21,14 @@ import type {
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
 interface RawBase {
-  /** See BoxBase. */
-  readonly inlineAncestors?: readonly InlineAncestor[];
+  /** The boxes of BoxBase's `inlineAncestors`. */
+  readonly inlineAncestors?: readonly RawBox[];
   readonly style: ComputedStyle;
+  /** Of what contains the node: its place and size are by the axes of it. Default: `horizontal-tb`. */
+  readonly writingMode?: WritingMode;
   readonly element: ElementNode;
   readonly origin: PseudoName | 'anonymous' | undefined;
-  /** A block that splits the inline box it stands in. */
+  /** A block that splits the inline box around it. */
   readonly splitsInline?: boolean;
   /** See BoxBase. */
   readonly bookmark?: Bookmark;
@@ -36,9 +38,9 @@ interface RawBase {
 export interface RawBox extends RawBase {
   readonly kind: 'box';
   children: RawNode[];
-  /** Content of the outside marker of a list item. */
+  /** The outside marker of a list item. */
   marker?: RawBox;
-  /** Parts of an inline box that a block inside it split: no start or end edge on the side that goes on. */
+  /** Set on the parts of an inline box split by a block: no start or end edge on the side that continues. */
   continuesBefore?: boolean;
   continuesAfter?: boolean;
   /** See BlockBox. */
@@ -47,11 +49,11 @@ export interface RawBox extends RawBase {
   readonly isRubyPair?: boolean;
   readonly running?: RunningElement;
   readonly footnote?: Footnote;
-  /** A page-margin box: `vertical-align` is for its content, as it is in cells. */
+  /** A page-margin box, where `vertical-align` aligns the content as in a table cell. */
   readonly isMarginBox?: boolean;
-  readonly frames?: FrameChange;
-  /** The one child has the content, in another frame. */
-  readonly turned?: 'orthogonal' | 'parallel';
+  readonly writingModes?: WritingModeChange;
+  /** The one child has the content, in another writing mode. */
+  readonly flow?: 'orthogonal' | 'parallel';
   /** Of such a box: the style of its element, of which it has a part. */
   readonly computedStyle?: ComputedStyle;
   /** See BlockBox. */
@@ -80,11 +82,11 @@ export interface RawReplaced extends RawBase {
   readonly naturalRatio: number | undefined;
 }
 
-/** Where images come from. No I/O: the caller has the bytes at hand. */
+/** Source of images. No I/O: the caller provides the bytes. */
 export interface Resources {
-  /** @returns the image behind a URL that is no `data:` URL, or why there is none. */
+  /** @returns the image of a URL other than `data:`, or the reason why there is none */
   image(reference: UrlReference): ImageResource | ImageFailure;
-  /** Reads an image's header, within the limits. */
+  /** Reads an image header, within the limits. */
   read(bytes: Uint8Array): ImageResource | ImageFailure;
 }
 
@@ -102,7 +104,7 @@ function isInlineDisplay(display: ComputedStyle['display']): boolean {
   return display.startsWith('inline') || display.startsWith('ruby');
 }
 
-/** A non-atomic inline box: its children take part in the line. */
+/** Whether the node is a non-atomic inline box, whose children take part in the line. */
 export function isInlineBox(node: RawNode): node is RawBox {
   return (
     node.kind === 'box' &&
@@ -115,14 +117,14 @@ export function isInlineBox(node: RawNode): node is RawBox {
 }
 
 export function isOutOfFlow(node: RawNode): boolean {
-  return node.kind !== 'text' && (node.style.position === 'absolute' || node.style.position === 'fixed');
+  return node.kind !== 'text' && isOutOfFlowStyle(node.style);
 }
 
 export function isFloating(node: RawNode): boolean {
-  return node.kind !== 'text' && (node.style.float === 'left' || node.style.float === 'right') && !isOutOfFlow(node);
+  return node.kind !== 'text' && isFloatingStyle(node.style);
 }
 
-/** Text that collapses to nothing between blocks. */
+/** White space that collapses away between blocks. */
 export function isCollapsibleSpace(node: RawNode): boolean {
   if (node.kind !== 'text' || node.isLeader || !/^[ \t\n\r\f]*$/.test(node.text)) return false;
   const collapse = node.style['white-space-collapse'];

@@ -1,6 +1,6 @@
 /**
- * What generated content says of other places in the document: of the targets of links, and of the page it is on
- * itself. An earlier pass over the document knows it; the last one has to find the same.
+ * Cross-references of generated content to link targets and to pages. The answers come from the previous pass over the
+ * document; passes repeat until the answers no longer change.
  * Source: https://drafts.csswg.org/css-content-3/#cross-references
  */
 
@@ -13,24 +13,24 @@ import type { BoxBase } from './tree.js';
 
 export type ContentPart = Extract<ContentItem, { type: 'content' }>['part'];
 
-/** What the boxes of an element are called apart by. */
+/** Which box of an element is meant. */
 export type Origin = BoxBase['origin'];
 
-/** What layout knows of pages; they are numbered from 0. */
+/** Facts about pages after layout. Pages are numbered from 0. */
 export interface PageFacts {
-  /** Where the element's box begins; undefined: it has none. @param origin  of its boxes: default the principal one */
+  /** The page on which the element's box starts; undefined without a box. @param origin default: the principal box */
   pageOf(element: ElementNode, origin?: Origin): number | undefined;
-  /** Whether it is a counter of pages. */
+  /** Whether `name` is a page counter. */
   counts(name: string): boolean;
   counter(page: number, name: string): number;
   namedString(page: number, name: string, which: WhichOnPage): string;
-  /** Of a footnote on pages that count their own; undefined: the document counts them. */
+  /** Value of the `footnote` counter when pages reset it; undefined when the document counts footnotes. */
   footnoteNumber(element: ElementNode): number | undefined;
 }
 
-/** What an element is found to be when its boxes are made. */
+/** Facts about a link target after box generation. */
 export interface TargetFacts {
-  /** Outermost first. */
+  /** Values from the outermost scope inwards. */
   counters(name: string): readonly number[];
   text(part: ContentPart): string;
 }
@@ -39,8 +39,8 @@ export interface KnownFacts {
   readonly targets: ReadonlyMap<ElementNode, TargetFacts>;
   /** undefined before the first layout. */
   readonly pages: PageFacts | undefined;
-  /** The elements that something was asked of. */
-  readonly wanted: Set<ElementNode>;
+  /** Elements that cross-references refer to. */
+  readonly referenced: Set<ElementNode>;
 }
 
 interface Answered {
@@ -50,72 +50,76 @@ interface Answered {
   readonly text: string;
 }
 
-/** The questions of one pass, answered with what the pass before knew. */
+/** Cross-references of one pass, answered from the facts of the previous pass. */
 export class References {
   readonly #known: KnownFacts;
   readonly #found = new Map<ElementNode, TargetFacts>();
   readonly #answered: Answered[] = [];
-  /** Elements that were asked about for the first time, and after their boxes were made. */
-  readonly #unseen = new Set<ElementNode>();
+  /** Elements referred to for the first time, whose boxes may exist already without recorded facts. */
+  readonly #unrecorded = new Set<ElementNode>();
   #ids: Map<string, ElementNode> | undefined;
 
   constructor(
     private readonly document: HtmlDocument,
-    /** Default: nothing, as before the first pass. */
+    /** Default: no facts, as in the first pass. */
     known?: KnownFacts,
   ) {
-    this.#known = known ?? { targets: new Map(), pages: undefined, wanted: new Set() };
+    this.#known = known ?? { targets: new Map(), pages: undefined, referenced: new Set() };
   }
 
-  /** @param text  the question as it is written, for people */
+  /** @param text the function as written, for diagnostics */
   ask(element: ElementNode, text: string, question: Answered['question']): string {
     const answer = question(this.#known);
     this.#answered.push({ question, answer, element, text });
     return answer;
   }
 
-  /** Nothing was asked: what pages say does not matter. */
-  get isUnused(): boolean {
+  /** Whether the document has no cross-references, so that facts about pages do not matter. */
+  get isEmpty(): boolean {
     return this.#answered.length === 0;
   }
 
-  /** Whether all was answered as it is now known to be. */
-  holds(known: KnownFacts): boolean {
-    return this.#unseen.size === 0 && this.#answered.every(({ question, answer }) => question(known) === answer);
+  /** Whether every answer agrees with newer facts. */
+  agreesWith(known: KnownFacts): boolean {
+    return this.#unrecorded.size === 0 && this.#answered.every(({ question, answer }) => question(known) === answer);
   }
 
-  /** Tells of the answers that turned out to be others. */
-  reportUnsettled(known: KnownFacts, report: Report): void {
+  /** Reports the answers that newer facts contradict. */
+  reportUnstable(known: KnownFacts, report: Report): void {
     for (const { question, answer, element, text } of this.#answered) {
       if (question(known) === answer) continue;
-      report.add('UnsupportedValue', `content: ${text}`, `${describeElement(element)}: does not come to rest`);
+      report.add(
+        'UnsupportedValue',
+        `content: ${text}`,
+        `${describeElement(element)}: the value changes with every layout pass`,
+      );
     }
   }
 
-  /** All that is known once the boxes are made, with what layout knows. */
+  /** The facts of this pass, with those of layout. */
   found(pages = this.#known.pages): KnownFacts {
-    return { targets: this.#found, pages, wanted: this.#known.wanted };
+    return { targets: this.#found, pages, referenced: this.#known.referenced };
   }
 
-  wants(element: ElementNode): boolean {
-    return this.#known.wanted.has(element);
+  isReferenced(element: ElementNode): boolean {
+    return this.#known.referenced.has(element);
   }
 
   record(element: ElementNode, facts: TargetFacts): void {
     this.#found.set(element, facts);
-    this.#unseen.delete(element);
+    this.#unrecorded.delete(element);
   }
 
-  /** The element that a URL of nothing but a fragment leads to, of which something will be asked. */
+  /** The target of a fragment-only URL; its facts will be recorded. */
   target(url: string): ElementNode | undefined {
     const trimmed = url.trim();
     if (!trimmed.startsWith('#')) return undefined;
     const fragment = trimmed.slice(1);
     this.#ids ??= elementsById(this.document.root);
-    const element = this.#ids.get(fragment) ?? this.#ids.get(decoded(fragment));
-    if (element && !this.wants(element)) {
-      this.#known.wanted.add(element);
-      this.#unseen.add(element);
+    const element = this.#ids.get(fragment) ?? this.#ids.get(decodeFragment(fragment));
+    if (element && !this.isReferenced(element)) {
+      this.#known.referenced.add(element);
+      this.#unrecorded.add(element);
     }
     return element;
   }
@@ -137,8 +141,8 @@ function elementsById(root: ElementNode): Map<string, ElementNode> {
   return found;
 }
 
-/** A fragment without its percent-encoding, where that can be read. */
-export function decoded(fragment: string): string {
+/** Decodes percent-encoding; a malformed fragment is returned as is. */
+export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -1,16 +1,16 @@
 /**
- * Ruby: annotations over their bases. Each pair is a box that stands on the line as one piece.
+ * Ruby: pairs annotations with their bases. Each pair is an atomic inline.
  * Source: https://drafts.csswg.org/css-ruby-1/#ruby-layout
  */
 
-import { physicalChange } from '../css/compute/frames.js';
+import { physicalChange } from '../css/compute/logical-style.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { isCollapsibleSpace, type RawBox, type RawNode } from './raw.js';
 
-/** The children of a ruby container with its bases and annotations paired; what has no annotation stays as it is. */
+/** Pairs the bases and annotations of a ruby container; bases without annotation stay as they are. */
 export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrary): RawNode[] {
   const result: RawNode[] = [];
   let base: RawNode[] = [];
@@ -27,7 +27,7 @@ export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrar
   return [...result, ...base];
 }
 
-/** The base comes first, so that it is read first; for an annotation over it the container turns the two round. */
+/** The base comes first for reading order; `column-reverse` places an annotation above it. */
 function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledDocument, fonts: FontLibrary): RawBox {
   const { element } = ruby;
   const style = inLine(ruby.style);
@@ -36,7 +36,7 @@ function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledD
   const isOver = style['ruby-position'] !== 'under';
   const bottom: RawBox = {
     kind: 'box',
-    // The annotation stands right at the letters: what the line has above or below them is room for it.
+    // The annotation touches the em box of the base; leading above or below it is available to the annotation.
     style: {
       ...block,
       ...physicalChange(block, { [isOver ? 'margin-top' : 'margin-bottom']: -leading }),
@@ -57,12 +57,12 @@ function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledD
   return { kind: 'box', style: container, element, origin: 'anonymous', children: [bottom, top], isRubyPair: true };
 }
 
-/** Annotations are over the line, which is not where `vertical-lr` begins. */
+/** Annotations go to the line-over side, which `vertical-lr` has at the block end. */
 function inLine(style: ComputedStyle): ComputedStyle {
   return style['writing-mode'] === 'vertical-lr' ? { ...style, 'writing-mode': 'vertical-rl' } : style;
 }
 
-/** Between the top of a line and that of the em box of its letters, where Chromium puts the annotation; px. */
+/** Half-leading between the line and the em box, where annotations go in Chromium (RubyBlockPositionCalculator); px. */
 function leadingAbove(style: ComputedStyle, fonts: FontLibrary): number {
   const size = style['font-size'];
   const { lineSpacing } = fonts.metrics(fonts.match(fontRequest(style)).primary, size);

@@ -1,5 +1,5 @@
 /**
- * Running elements: taken out of the flow, and shown in page-margin boxes.
+ * Running elements: removed from the flow and shown in page-margin boxes.
  * Source: https://drafts.csswg.org/css-gcpm-3/#running-elements
  */
 
@@ -9,41 +9,45 @@ import type { CounterScopes } from './counters.js';
 import type { RawBox, RawNode } from './raw.js';
 import type { NamedString } from './tree.js';
 
-/** An element of `position: running()`. */
+/** An element with `position: running()`. */
 export interface RunningElement {
   readonly name: string;
   readonly element: ElementNode;
-  /** Before the element's own changes. */
+  /** Counters before the element's own changes. */
   readonly counters: CounterScopes;
   readonly quoteDepth: number;
   readonly language: string;
-  /** What the element and those in it set. */
+  /** Named strings set by the element and its descendants. */
   readonly strings?: readonly NamedString[];
 }
 
-/** Which of the elements of a name `element()` shows. */
+/** Which element of a name `element()` selects on a page. */
 export type WhichOnPage = 'first' | 'start' | 'last' | 'first-except';
 
-/** What the content of a page-margin box may show of its page. */
+/** Running elements of a page, for its margin boxes. */
 export interface PageReferences {
-  /** @returns undefined: nothing */
+  /** @returns undefined when there is none */
   runningElement(name: string, which: WhichOnPage): RunningElement | undefined;
 }
 
-/** What is left in an element's place. @param style  of an anonymous block */
-export function markOf(element: ElementNode, style: ComputedStyle, mark: Pick<RawBox, 'running' | 'footnote'>): RawBox {
+/** The anchor of an element taken out of the flow: an empty box in its place. @param style of an anonymous block */
+export function anchorOf(
+  element: ElementNode,
+  style: ComputedStyle,
+  mark: Pick<RawBox, 'running' | 'footnote'>,
+): RawBox {
   return { kind: 'box', style: { ...style, position: 'fixed' }, element, origin: 'anonymous', children: [], ...mark };
 }
 
-/** Of running elements. */
-export function marksIn(nodes: readonly RawNode[]): RawBox[] {
+/** Anchors of the running elements in a subtree. */
+export function anchorsIn(nodes: readonly RawNode[]): RawBox[] {
   return nodes.flatMap((node) => {
     if (node.kind !== 'box') return [];
-    return node.running ? [node] : marksIn(node.children);
+    return node.running ? [node] : anchorsIn(node.children);
   });
 }
 
-const TABLE_HOLDERS: ReadonlySet<ComputedStyle['display']> = new Set([
+const TABLE_STRUCTURES: ReadonlySet<ComputedStyle['display']> = new Set([
   'table',
   'inline-table',
   'table-row-group',
@@ -53,7 +57,7 @@ const TABLE_HOLDERS: ReadonlySet<ComputedStyle['display']> = new Set([
   'table-column-group',
 ]);
 
-/** Whether everything in the box but rows, cells, columns and captions would get a cell around it. */
-export function isTableHolder({ display }: ComputedStyle): boolean {
-  return TABLE_HOLDERS.has(display);
+/** Whether fix-up would wrap other children than table parts in a cell. */
+export function isTableStructure({ display }: ComputedStyle): boolean {
+  return TABLE_STRUCTURES.has(display);
 }

@@ -1,15 +1,18 @@
-/** SVG files used as images: their text in fonts at hand, which whoever draws a file by itself would not find. */
+/** SVG images with text: resolves their fonts, which the PDF writer could not find on its own. */
 
-import { type StyleCaches, type StyleOptions, styleDocument } from '../css/compute/style.js';
+import type { StyleCaches } from '../css/cascade/style-caches.js';
+import { collectRules } from '../css/compute/collect-rules.js';
+import { computeStyles } from '../css/compute/style.js';
+import type { FontUnitsOf } from '../css/compute/styled-document.js';
 import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';
 import type { ElementNode } from '../html/dom.js';
 import { parseHtml } from '../html/parse.js';
-import { MAX_NODES, type ResolveFamilies, serialiseSvg } from './svg.js';
+import { MAX_NODES, type ResolveFamilies, serializeSvg } from './svg.js';
 
 export interface SvgImageContext {
   readonly caches: StyleCaches;
-  readonly fontUnits: StyleOptions['fontUnits'];
+  readonly fontUnits: FontUnitsOf;
   readonly resolveFamilies: ResolveFamilies;
 }
 
@@ -17,11 +20,11 @@ const TEXT = /<text[\s>]/;
 const CONTEXT = 'in an SVG image';
 
 /**
- * The file with its own styles applied, which are all that it may use, and font names that are known.
- * @returns the source as it is when it has no text; what of it cannot be set is reported
+ * Applies the styles of an SVG file, which are all that it may use, and resolves its font families.
+ * @returns the source unchanged when it has no text or cannot be parsed, which is reported
  * Source: https://www.w3.org/TR/SVG2/conform.html#secure-static-mode
  */
-export function withKnownFonts(source: string, context: SvgImageContext, report: Report): string {
+export function withResolvedFonts(source: string, context: SvgImageContext, report: Report): string {
   if (!TEXT.test(source)) return source;
   const svg = parse(source);
   if (typeof svg === 'string') {
@@ -30,22 +33,24 @@ export function withKnownFonts(source: string, context: SvgImageContext, report:
   }
   const inner = new Report();
   const { document, element } = svg;
-  const styled = styleDocument(document, { caches: context.caches, fontUnits: context.fontUnits }, inner);
-  if (styled.fontFaces.length > 0) report.add('UnsupportedAtRule', '@font-face', CONTEXT);
-  const written = serialiseSvg(element, { styled, report: inner, resolveFamilies: context.resolveFamilies });
+  const { caches, fontUnits } = context;
+  const rules = collectRules(document, { caches, fontUnits }, inner);
+  const styled = computeStyles(rules, fontUnits, inner);
+  if (rules.fontFaces.length > 0) report.add('UnsupportedAtRule', '@font-face', CONTEXT);
+  const written = serializeSvg(element, { styled, report: inner, resolveFamilies: context.resolveFamilies });
   for (const { kind, text, context: place, count } of inner.diagnostics)
     report.add(kind, text, `${CONTEXT}: ${place}`, count);
   return written;
 }
 
-/** As HTML, whose rules for SVG inside read almost all that is XML. @returns otherwise the reason */
+/** Parses with the HTML parser, whose SVG rules accept almost all XML. @returns the reason as text on failure */
 function parse(source: string) {
   const root = source.search(/<svg\b/i);
   try {
     const document = parseHtml(`<!DOCTYPE html>${source.slice(root)}`);
     const element = find(document.root, 'svg');
-    if (!element) return 'it has no <svg>';
-    return count(element) > MAX_NODES ? `it has more than ${MAX_NODES} elements` : { document, element };
+    if (!element) return 'no <svg> element';
+    return count(element) > MAX_NODES ? `more than ${MAX_NODES} elements` : { document, element };
   } catch (error) {
     if (error instanceof EngineError) return error.message;
     throw error;

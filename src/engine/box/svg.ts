@@ -1,7 +1,8 @@
-/** SVG in a document: its natural size, and its element tree as a self-contained file. */
+/** Inline SVG: its natural size, and serialization to a self-contained file. */
 
-import { colorText } from '../css/compute/drawing-style.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
+import { PX_PER_UNIT } from '../css/values/units.js';
+import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import type { ElementNode } from '../html/dom.js';
 import { describeElement } from '../html/dom.js';
@@ -30,27 +31,16 @@ export function svgSize(
   return { width: w, height: h, ratio };
 }
 
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  em: 16,
-  rem: 16,
-  ex: 8,
-};
+/** px per unit in SVG attributes: numbers are px, font-relative lengths use the initial font. */
+const PX_PER_SVG_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, '': 1, em: 16, rem: 16, ex: 8 };
 
 function absoluteLength(text: string | undefined): number | undefined {
   const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? '');
-  const factor = PX_PER_UNIT[match?.[2]?.toLowerCase() ?? 'none'];
+  const factor = PX_PER_SVG_UNIT[match?.[2]?.toLowerCase() ?? 'none'];
   return factor === undefined ? undefined : Number(match![1]) * factor;
 }
 
-/** Would run or load something: never written out. */
+/** Elements that run scripts or load resources; never serialized. */
 export const FORBIDDEN: ReadonlySet<string> = new Set([
   'script',
   'foreignObject',
@@ -62,32 +52,32 @@ export const FORBIDDEN: ReadonlySet<string> = new Set([
 ]);
 export const MAX_NODES = 20_000;
 
-/** Font names of CSS to the families at hand: an SVG renderer knows neither `sans-serif` nor `Arial`. */
+/** Maps CSS font families to available ones: an SVG renderer knows neither `sans-serif` nor `Arial`. */
 export type ResolveFamilies = (families: readonly string[]) => readonly string[];
 
 export interface SvgContext {
   readonly styled: StyledDocument;
   readonly report: Report;
   readonly resolveFamilies: ResolveFamilies;
-  /** What `image` elements show; it has reported what is wrong when there is none. Default: what is in `data:` URLs. */
+  /** Loads the image of an `image` element and reports failures. Default: only `data:` URLs load. */
   readonly image?: (url: string, context: string) => ImageResource | undefined;
 }
 
 /**
- * Writes an inline `<svg>` as a file of its own: with the document's styles, with what it refers to elsewhere in the
- * document, nothing that runs, no reference that leaves the file.
+ * Serializes an inline `<svg>` as a file of its own: with the document's styles and the elements it refers to, without
+ * scripts or references outside the file.
  */
-export function serialiseSvg(svg: ElementNode, context: SvgContext): string {
+export function serializeSvg(svg: ElementNode, context: SvgContext): string {
   return new SvgFile(svg, context).write();
 }
 
-/** Elements that may be nested: more would exhaust the renderer's stack. */
+/** Nesting depth; more would exhaust the stack of the SVG renderer. */
 const MAX_DEPTH = 200;
 
 class SvgFile {
   readonly #parts: string[] = [];
-  /** By id, what is referred to and not (yet) written. */
-  readonly #wanted = new Set<string>();
+  /** Ids referred to. */
+  readonly #referenced = new Set<string>();
   readonly #written = new Set<string>();
   #nodes = 0;
   #isTooDeep = false;
@@ -105,13 +95,14 @@ class SvgFile {
     const { report } = this.context;
     const place = describeElement(this.svg);
     if (this.#nodes > MAX_NODES) report.add('UnsupportedElement', '<svg>', `${place}: more than ${MAX_NODES} elements`);
-    if (this.#isTooDeep) report.add('UnsupportedElement', '<svg>', `${place}: nested more than ${MAX_DEPTH} deep`);
+    if (this.#isTooDeep)
+      report.add('UnsupportedElement', '<svg>', `${place}: nested more than ${MAX_DEPTH} levels deep`);
     return this.#parts.join('');
   }
 
-  /** What is referred to stands in the document, or is missing. */
+  /** Serializes elements that are referred to but lie elsewhere in the document. */
   #definitions(): void {
-    const missing = () => [...this.#wanted].filter((id) => !this.#written.has(id));
+    const missing = () => [...this.#referenced].filter((id) => !this.#written.has(id));
     const parts = this.#parts;
     let isOpen = false;
     for (let ids = missing(); ids.length > 0; ids = missing()) {
@@ -145,7 +136,7 @@ class SvgFile {
     if (isRoot) parts.push(' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"');
     const start = parts.length;
     writeAttributes(element, isRoot, this.context, parts);
-    this.#note(element, parts.slice(start).join(''));
+    this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of element.children) {
       if (child.kind === 'element') this.#element(child, depth + 1);
@@ -154,14 +145,14 @@ class SvgFile {
     parts.push(`</${element.name}>`);
   }
 
-  /** Which id it has, and which it refers to. */
-  #note(element: ElementNode, attributes: string): void {
+  /** Records the id of an element and the ids it refers to. */
+  #recordIds(element: ElementNode, attributes: string): void {
     const id = element.attribute('id');
     if (id !== undefined) this.#written.add(id);
     for (const [, reference] of attributes.matchAll(/url\(\s*(?:&quot;|')?#([^)'"&]+)/g))
-      this.#wanted.add(reference!.trim());
+      this.#referenced.add(reference!.trim());
     const href = element.attribute('href') ?? element.attribute('xlink:href');
-    if (href?.trim().startsWith('#')) this.#wanted.add(href.trim().slice(1));
+    if (href?.trim().startsWith('#')) this.#referenced.add(href.trim().slice(1));
   }
 }
 
@@ -177,7 +168,7 @@ function elementById(root: ElementNode, id: string): ElementNode | undefined {
   return undefined;
 }
 
-/** Prefixes other than these are of drawing programs: no renderer knows them, and undeclared the file would be no XML. */
+/** Other prefixes come from drawing programs; undeclared, they would make the file malformed XML. */
 function isXmlName(name: string): boolean {
   return /^(?:xlink:|xml:)?[A-Za-z_][\w.-]*$/.test(name);
 }
@@ -207,14 +198,14 @@ function writeAttributes(element: ElementNode, isRoot: boolean, context: SvgCont
 /** Elements that show an image. */
 const IMAGES = new Set(['image', 'feImage']);
 
-/** Embeds the image, whatever kind of address it has. */
+/** Embeds an image as a `data:` URL. */
 function writeImage(element: ElementNode, href: string, load: NonNullable<SvgContext['image']>, parts: string[]): void {
   const url = href.trim();
-  // A filter may show an element of the drawing.
-  const isOwn = url.startsWith('#');
-  const image = isOwn || url === '' ? undefined : load(url, describeElement(element));
+  // `feImage` may refer to an element of the same file.
+  const isFragment = url.startsWith('#');
+  const image = isFragment || url === '' ? undefined : load(url, describeElement(element));
   if (image) parts.push(` xlink:href="data:${MEDIA_TYPES[image.format]};base64,`, base64(image.bytes), '"');
-  else if (isOwn) parts.push(' xlink:href="', escapeXml(url), '"');
+  else if (isFragment) parts.push(' xlink:href="', escapeXml(url), '"');
 }
 
 const MEDIA_TYPES: Readonly<Record<ImageResource['format'], string>> = {
@@ -230,10 +221,14 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 function reportReference(element: ElementNode, value: string, { report }: SvgContext): void {
   if (element.name === 'a') return;
   const text = /^\s*data:/i.test(value) ? `${value.trim().slice(0, 40)}…` : value;
-  report.add('BlockedResource', text, `${describeElement(element)}: a drawing may refer to itself and embedded images`);
+  report.add(
+    'BlockedResource',
+    text,
+    `${describeElement(element)}: inline SVG may refer to its own elements and data: images only`,
+  );
 }
 
-/** The style attribute, for what only the renderer knows, then what the cascade makes of it and all style sheets. */
+/** The style attribute, for properties only the renderer knows, then the cascaded values of SVG properties. */
 function declaredStyle(element: ElementNode, context: SvgContext): string {
   const own = element.attribute('style');
   const parts = own ? [renameFamilies(own.replace(/;\s*$/, ''), context)] : [];
@@ -243,7 +238,7 @@ function declaredStyle(element: ElementNode, context: SvgContext): string {
   return parts.join(';');
 }
 
-/** What the drawing inherits from the document around it. */
+/** Inherited properties from the surrounding document. */
 function rootStyle(svg: ElementNode, context: SvgContext): string {
   const style = context.styled.style(svg);
   const families = quoteFamilies(context.resolveFamilies(style['font-family']));
@@ -279,9 +274,9 @@ function escapeXml(text: string): string {
 }
 
 /**
- * A drawing for a box of its own size, which its root element then says. Left to itself a viewer would scale the
- * drawing's own size to the box, against `preserveAspectRatio`.
- * @param natural  size of an external file, which shows all of itself in any box; undefined for an inline drawing
+ * Sets the size of an SVG on its root element. Without it, the PDF writer would scale the natural size to the box and
+ * ignore `preserveAspectRatio`.
+ * @param natural  size of an external file, which becomes its `viewBox`; undefined for an inline SVG
  * @returns        the source unchanged when it has no `svg` root
  */
 export function sizedSvg(

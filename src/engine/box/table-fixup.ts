@@ -1,5 +1,5 @@
 /**
- * Anonymous table objects: wraps what stands in the wrong place. Works on raw boxes, before anonymous blocks are made.
+ * Inserts anonymous table objects around misplaced boxes. Works on raw boxes, before anonymous blocks are created.
  * Source: https://drafts.csswg.org/css-tables-3/#fixup-algorithm
  */
 
@@ -21,7 +21,7 @@ const PROPER_TABLE_CHILDREN: ReadonlySet<Display> = new Set([
 export class TableFixup {
   constructor(private readonly styled: StyledDocument) {}
 
-  /** Fixes the children of `parent`, of any display. The subtree below them is not yet fixed. */
+  /** Fixes up the children of `parent`, which may have any display. Descendants further down are not fixed up yet. */
   children(parent: RawBox): RawNode[] {
     const display = parent.style.display;
     const children = removeSpaces(parent.children, display);
@@ -34,11 +34,11 @@ export class TableFixup {
 
   #inTable(parent: RawBox, children: RawNode[]): RawNode[] {
     const wrapped = this.#wrapOthers(parent, children, (display) => PROPER_TABLE_CHILDREN.has(display), 'table-row');
-    // Rows directly in the table get a row group, so that a table has sections only.
+    // Rows directly in the table get a row group, so that tables contain sections only.
     return this.#wrapRuns(parent, wrapped, (display) => display === 'table-row', 'table-row-group');
   }
 
-  /** Wraps every run of children that are not proper ones (§3.1, "generate missing child wrappers"). */
+  /** Wraps runs of improper children (§3.1, "generate missing child wrappers"). */
   #wrapOthers(
     parent: RawBox,
     children: RawNode[],
@@ -52,7 +52,7 @@ export class TableFixup {
     return this.#wrap(parent, children, (node) => node.kind === 'box' && isMember(node.style.display), wrapper);
   }
 
-  /** Table parts outside a table get the missing parents ("generate missing parents"). */
+  /** Wraps table parts outside a table in the missing parents ("generate missing parents"). */
   #orphans(parent: RawBox, children: RawNode[]): RawNode[] {
     if (!children.some(isTablePart)) return children;
     const inRows = this.#wrapRuns(parent, children, (display) => display === 'table-cell', 'table-row');
@@ -64,7 +64,7 @@ export class TableFixup {
     const result: RawNode[] = [];
     let run: RawNode[] = [];
     const flush = () => {
-      // Space at the end of a run is not of the table.
+      // Trailing white space stays outside the wrapper.
       const trailing: RawNode[] = [];
       while (run.length > 0 && isSpace(run.at(-1)!)) trailing.unshift(run.pop()!);
       if (run.length > 0) result.push(this.#anonymous(parent, display, run));
@@ -93,11 +93,11 @@ function isTablePart(node: RawNode): boolean {
   return node.kind === 'box' && (display === 'table-cell' || PROPER_TABLE_CHILDREN.has(display));
 }
 
-/** What browsers drop: space in the source, but not space that `content` generates. */
+/** White space from the source, which browsers drop between table parts; generated white space stays. */
 const isSpace = (node: RawNode): boolean =>
   isCollapsibleSpace(node) && node.origin !== '::before' && node.origin !== '::after';
 
-/** White space between table parts makes no boxes ("remove irrelevant boxes"). */
+/** Removes white space between table parts ("remove irrelevant boxes"). */
 function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
   if (parent === 'table-column') return [];
   if (parent === 'table-column-group') return children.filter((node) => node.style.display === 'table-column');
@@ -107,7 +107,7 @@ function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
   children.forEach((node, index) => {
     if (!isSpace(node)) kept.push(node);
     else if (inTable) {
-      // Only space beside real inline content stays, for the anonymous cell around it.
+      // White space between inline content stays, for the anonymous cell around it.
       const before = kept.at(-1);
       const after = children.slice(index + 1).find((next) => !isSpace(next));
       if (before && after && !isTablePart(before) && !isTablePart(after) && !isOutOfFlow(before)) kept.push(node);

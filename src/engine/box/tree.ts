@@ -1,12 +1,12 @@
 /**
- * The box tree: what CSS 2.2 §9.2 makes of the element tree. Read only once built.
- * Invariants: a block container holds either block-level boxes only or inline-level boxes only (anonymous boxes are
- * there already); table boxes are fixed up (CSS Tables 3 §3.1); `display: none | contents` have no boxes.
+ * The box tree of CSS 2.2 §9.2; immutable once built.
+ * Invariants: a block container contains either block-level or inline-level boxes only, with anonymous boxes in place;
+ * tables are fixed up (CSS Tables 3 §3.1); `display: none` and `contents` generate no box.
  */
 
-import type { FrameChange } from '../css/compute/frames.js';
+import type { LogicalStyle } from '../css/compute/logical-style.js';
 import type { PseudoName } from '../css/compute/styled-document.js';
-import type { ComputedStyle } from '../css/properties/table.js';
+import type { WritingModeChange } from '../css/compute/writing-mode.js';
 import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { FontRequest } from '../text/types.js';
@@ -15,26 +15,26 @@ import type { Footnote } from './footnotes.js';
 import type { RunningElement } from './running.js';
 
 export interface BoxBase {
-  /** Position in document order, unique in the tree: caches are arrays by id. */
+  /** Position in document order, unique in the tree; caches are arrays indexed by id. */
   readonly id: number;
-  /** In the frame of what is around. Of an anonymous box: the initial values and what it inherits. */
-  readonly style: ComputedStyle;
-  /** The element that made the box; of anonymous and generated boxes the nearest one around. */
+  /** In the writing mode of what contains the box. Of an anonymous box: the initial values and what it inherits. */
+  readonly style: LogicalStyle;
+  /** The element that generated the box; for anonymous and generated boxes the closest one around. */
   readonly element: ElementNode;
-  /** undefined: the element's principal box. */
+  /** undefined: the principal box of the element. */
   readonly origin: PseudoName | 'anonymous' | undefined;
-  /** Absolutely positioned, and inline-level without that: its static position is in the line. */
+  /** Absolutely positioned, but inline-level otherwise: its static position is on the line. */
   readonly wasInline?: boolean;
-  /** Relatively positioned inline boxes that the block or float is in and moves with, the innermost first. */
+  /** Relatively positioned inline boxes around a block or float, which offset it; innermost first. */
   readonly inlineAncestors?: readonly InlineAncestor[];
-  /** In quirks mode: margins that vanish at the start and end of `body` and table cells. */
+  /** Quirks mode: margins that collapse to 0 at the start and end of `body` and table cells. */
   readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
-  /** Where it is not the one that a heading has by itself. */
+  /** Set when it differs from the default bookmark of the element. */
   readonly bookmark?: Bookmark;
-  /** Named strings that are set where the box begins. */
+  /** Named strings set where the box starts. */
   readonly strings?: readonly NamedString[];
-  /** The box and its style are in the inner frame. Of the root box, which is in its own, they are the same. */
-  readonly frames?: FrameChange;
+  /** A writing-mode root: the box and its style are in the inner mode. Those of the root box are the same. */
+  readonly writingModes?: WritingModeChange;
 }
 
 /** Source: https://www.w3.org/TR/css-gcpm-3/#named-strings */
@@ -45,52 +45,52 @@ export interface NamedString {
   readonly atEnd?: true;
 }
 
-/** An inline box that is the containing block of what is absolutely positioned in it. */
+/** An inline box that is the containing block of absolutely positioned descendants. */
 export interface InlineAncestor {
   readonly element: ElementNode;
-  readonly style: ComputedStyle;
+  readonly style: LogicalStyle;
 }
 
 export type Box = BlockBox | TableBox | ReplacedBox | InlineBox | TextBox | BreakBox;
-/** Takes part in a block formatting context, or is an atomic inline, or floats or is positioned: see `style`. */
+/** A block-level or atomic inline box, possibly floating or positioned; `style` tells which. */
 export type BlockLevelBox = BlockBox | TableBox | ReplacedBox;
 export type InlineLevelBox = InlineBox | TextBox | BreakBox | BlockLevelBox;
 
 /**
  * How a container lays out its children. The one child of a container that is `orthogonal` or `parallel` has the
- * content, in another frame: one in which widths are heights, or one that is merely mirrored.
+ * content, in another writing mode: in an orthogonal flow, or in one whose axes are the same and only mirrored.
  */
 export type FormattingContext = 'flow' | 'flex' | 'grid' | 'multicol' | 'orthogonal' | 'parallel';
 
 export interface BlockBox extends BoxBase {
   readonly kind: 'block';
-  /** Of a `multicol` container the content is one anonymous block: the flow that its columns are cut from. */
+  /** A `multicol` container has one anonymous block as content: the flow that fragments into columns. */
   readonly context: FormattingContext;
-  /** Whether it establishes a new block formatting context (float, inline-block, overflow ≠ visible, cell, …). */
+  /** Whether it establishes a block formatting context (float, inline-block, overflow ≠ visible, cell, …). */
   readonly newFormattingContext: boolean;
   readonly content: BlockContent;
-  /** The outside marker of a list item; an inside one is the first inline child. */
+  /** The outside marker of a list item; an inside marker is the first inline child. */
   readonly marker: MarkerBox | undefined;
-  /** The rendered legend of a fieldset, which is in its border. */
+  /** The rendered legend of a fieldset, which lies in its border. */
   readonly legend?: BlockBox;
-  /** An anonymous block after other content of its container: `text-indent` is not for its first line. */
+  /** An anonymous block after other content of its container; `text-indent` does not apply to its first line. */
   readonly continues?: boolean;
-  /** Such a block after a block that stands in an inline box: its lines go on those before, as `orphans` counts them. */
+  /** Continues the lines before a block-in-inline, so that `orphans` and `widows` count them together. */
   readonly continuesLines?: boolean;
-  /** The block as its first line has it (`::first-line`): the same content in other styles. */
+  /** The block with `::first-line` styles: the same content, for the first formatted line. */
   readonly firstLine?: BlockBox;
   /**
-   * For boxes of form controls. `last`: on a line it stands by its last baseline, though its content is that of a flex
-   * container. `none`: the block around it has none from it.
+   * Baseline of form controls. `last`: the last baseline of a flex container, as for inline-blocks. `none`: the control
+   * has no baseline of its own, so its bottom edge is used.
    */
   readonly baseline?: 'last' | 'none';
-  /** Its intrinsic widths are whole px, rounded up, as those of a drop-down menu. Source: Blink's MenuListIntrinsicInlineSize */
+  /** Intrinsic widths are rounded up to whole px. Source: Blink's MenuListIntrinsicInlineSize (block_node.cc) */
   readonly roundsUpWidth?: true;
-  /** A base, the first child, and the annotation over it. */
+  /** A ruby base, the first child, and its annotation. */
   readonly isRubyPair?: boolean;
-  /** Stands where the element would be, out of flow and without content. */
+  /** The anchor of a running element: a box out of flow, without content. */
   readonly running?: RunningElement;
-  /** Stands behind the call of a footnote, as above. */
+  /** The anchor of a footnote, after its call. */
   readonly footnote?: Footnote;
   /** Of an `orthogonal` box: what its parent's style says of the height of its content box. */
   readonly room?: OrthogonalRoom;
@@ -100,10 +100,10 @@ export interface BlockBox extends BoxBase {
 
 /** Lines that run down wrap in it. px */
 export interface OrthogonalRoom {
-  /** What percentages refer to; undefined: they are not definite. */
+  /** Basis of percentages; undefined: indefinite. */
   readonly definite: number | undefined;
   /** Not higher than this. */
-  readonly most: number | undefined;
+  readonly max: number | undefined;
 }
 
 export type BlockContent =
@@ -119,27 +119,27 @@ export interface MarkerBox extends BoxBase {
 export interface InlineBox extends BoxBase {
   readonly kind: 'inline';
   readonly children: readonly InlineLevelBox[];
-  /** A block inside split the box: this part has no start edge (margin, border, padding) … */
+  /** A part of an inline box split by a block: no start edge (margin, border, padding) … */
   readonly continuesBefore?: boolean;
   /** … or no end edge. */
   readonly continuesAfter?: boolean;
 }
 
-/** `style` is that of the box around the text, which other text of it shares: only its inherited values are the text's. */
+/** `style` is that of the parent box, shared between texts: only inherited properties apply to the text. */
 export interface TextBox extends BoxBase {
   readonly kind: 'text';
-  /** White space collapsed (phase I) and text-transform applied; forced breaks are "\n". */
+  /** White space is collapsed (phase I) and `text-transform` applied; forced breaks are "\n". */
   readonly text: string;
-  /** Decorations of this and the boxes around it, outermost first. Source: css-text-decor-4 §2.1 */
+  /** Decorations of the boxes around the text, outermost first. Source: css-text-decor-4 §2.1 */
   readonly decorations: readonly AppliedDecoration[];
-  /** The text is a pattern that fills the line: https://drafts.csswg.org/css-content-3/#leaders */
+  /** The text is the pattern of a leader, which fills the line. Source: https://drafts.csswg.org/css-content-3/#leaders */
   readonly isLeader?: true;
 }
 
 /** `br` and `wbr`. */
 export interface BreakBox extends BoxBase {
   readonly kind: 'break';
-  /** False: `wbr`, an opportunity only. */
+  /** False: `wbr`, a soft wrap opportunity. */
   readonly forced: boolean;
 }
 
@@ -151,11 +151,11 @@ export interface AppliedDecoration {
   readonly underlineOffset: 'auto' | LengthPercentage;
   readonly underlinePosition: 'auto' | 'from-font' | 'under' | 'left' | 'right';
   readonly skipInk: boolean;
-  /** The decorating box's font: gives auto thickness and position. */
+  /** Font of the decorating box, which determines automatic thickness and position. */
   readonly font: FontRequest;
 }
 
-/** An image or drawing with sizes of its own. Sizes in CSS px; undefined: has none. */
+/** A replaced element. Natural sizes in CSS px; undefined when it has none. */
 export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced';
   readonly content: ReplacedContent;
@@ -169,12 +169,12 @@ export type ReplacedContent =
   | { readonly type: 'image'; readonly image: ImageResource; readonly alt: string | undefined }
   /** Serialised, self-contained SVG with styles resolved. */
   | { readonly type: 'svg'; readonly source: string; readonly alt: string | undefined }
-  /** Takes room and shows nothing. */
+  /** Takes up space and paints nothing. */
   | { readonly type: 'blank' }
-  /** Could not be shown: an outlined box of the size it would have, with its alternative text. */
+  /** An image that cannot be shown: a rectangle of its size with the alternative text. */
   | { readonly type: 'placeholder'; readonly alt: string | undefined };
 
-/** A decoded-enough image: header checked, bytes untouched. */
+/** An image whose header has been validated; the bytes are as given. */
 export interface ImageResource {
   /** Hash of the bytes: equal images are embedded once. */
   readonly key: string;
@@ -193,11 +193,11 @@ export interface ImageResource {
 export interface TableBox extends BoxBase {
   readonly kind: 'table';
   readonly captions: readonly BlockBox[];
-  /** One per grid column that a `col` or `colgroup` describes, spans expanded. */
+  /** The grid columns described by `col` and `colgroup`, spans expanded. */
   readonly columns: readonly TableColumn[];
-  /** In painting order: header first, footer last; further theads and tfoots count as bodies. */
+  /** In painting order: header first, footer last; further theads and tfoots are bodies. */
   readonly sections: readonly TableSection[];
-  /** In a cell, a flex or a grid container: percentage columns do not widen it while its container is measured. */
+  /** In a cell, flex or grid container: percentage columns do not contribute to its max-content width. */
   readonly isConfined?: true;
 }
 

@@ -1,18 +1,18 @@
-/** Of the weight it may hold, how much has to come in before an entry that is asked for moves to the end again. */
+/** Fraction of the maximum weight that must be added before a hit moves an entry to the end again. */
 const STEP = 1 / 8;
 
 interface Entry<V> {
   readonly value: V;
   readonly weight: number;
-  /** What had come in when it moved to the end. */
+  /** Total weight added when the entry last moved to the end. */
   since: number;
 }
 
-/** A map that forgets what was asked for longest ago, more or less, once it holds more than its weight. */
+/** A map bounded by weight that evicts the approximately least recently used entries. */
 export class BoundedCache<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
   #weight = 0;
-  /** Weight of everything that ever came in. */
+  /** Weight of all entries ever added. */
   #total = 0;
 
   constructor(readonly maxWeight: number) {}
@@ -20,7 +20,7 @@ export class BoundedCache<K, V> {
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // Moving at every request would have the map rebuilt all the time.
+    // Moving on every hit would churn the map.
     if (this.#total - entry.since > this.maxWeight * STEP) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
@@ -41,7 +41,7 @@ export class BoundedCache<K, V> {
     }
   }
 
-  /** @returns the value kept for the key, else what `make` returns, kept from now on. */
+  /** @returns the cached value, or the result of `make`, which is then cached */
   getOrMake(key: K, make: () => V, weight = 1): V {
     const known = this.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** @returns what the map has for the key, else what `make` returns, kept in the map from now on. */
+/** @returns the value in the map, or the result of `make`, which is then added */
 export function getOrMake<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

@@ -1,19 +1,19 @@
-/** Turns a display list into one buffer for the native core, with the fonts and images it names. */
+/** Encodes a display list as a buffer for the native core, together with its fonts and images. */
 
 import type { DisplayList } from '../paint/display-list.js';
 import type { EncodedDocument } from './document.js';
 import { OP } from './format.js';
-import { ItemEncoder, POINTS, writePlace } from './items.js';
+import { ItemEncoder, POINTS, writeDestination } from './items.js';
 import type { GlyphStrings } from './text.js';
 import { ListWriter } from './writer.js';
 
 export interface EncodeOptions {
   readonly glyphs: GlyphStrings;
-  /** Keys of drawings that cannot be read: the document goes without them. */
+  /** Keys of drawings that cannot be parsed and are left out. */
   readonly broken: ReadonlySet<string>;
 }
 
-/** Same list, same bytes. Throws nothing. */
+/** Deterministic; never throws. */
 export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeOptions): EncodedDocument {
   const writer = new ListWriter();
   const items = new ItemEncoder(writer, glyphs, broken);
@@ -28,7 +28,7 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
   }
   list.pages.forEach((page, index) => {
     writer.integer(OP.page);
-    writer.numbers(Math.max(LEAST_SIZE, page.width * POINTS), Math.max(LEAST_SIZE, page.height * POINTS), POINTS);
+    writer.numbers(Math.max(MIN_PAGE_SIZE, page.width * POINTS), Math.max(MIN_PAGE_SIZE, page.height * POINTS), POINTS);
     items.page(page.items, index);
     writer.integer(OP.endPage);
   });
@@ -37,10 +37,10 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
     writer.integer(level);
     writer.text(label);
     writer.integer(page);
-    writePlace(writer, place);
+    writeDestination(writer, place);
   }
   return { list: writer.finish(), fonts: items.texts.finish(), images: items.images };
 }
 
-/** pt. Source: ISO 32000-1, annex C.2 (size of a page) */
-const LEAST_SIZE = 3;
+/** Smallest page size in PDF; pt. Source: ISO 32000-1, annex C.2 */
+const MIN_PAGE_SIZE = 3;

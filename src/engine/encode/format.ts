@@ -1,14 +1,14 @@
 /**
- * The numbers of the binary display list, which the native core reads. `native/core/src/format.rs` is the same for the
- * core and says what the arguments are; a change of either is one of both, and of `VERSION`.
+ * Constants of the binary display list that the native core reads. `native/core/src/format.rs` has the same constants and
+ * documents the arguments; change both together, and `VERSION` with them.
  */
 
 export const MAGIC = 0x4e54_4c50;
 export const VERSION = 1;
-/** Magic, version, words of operations, bytes of texts. */
+/** Magic number, version, words of operations, bytes of text. */
 export const HEADER_BYTES = 16;
 
-/** Not a tag, a text, a font: nothing. */
+/** Stands for no tag, text or font. */
 export const NONE = 0xffff_ffff;
 
 export const OP = {
@@ -60,5 +60,5 @@ export const SEGMENT = { M: 0, L: 1, C: 2, Z: 3 } as const;
 export const FILL_RULE = { nonzero: 0, evenodd: 1 } as const;
 export const CAP = { butt: 0, round: 1, square: 2 } as const;
 
-/** The core takes neither groups nor tags deeper in one another. */
+/** Depth of nested groups and tags that the core accepts. */
 export const MAX_DEPTH = 96;

@@ -1,6 +1,6 @@
-/** Display items to operations of the binary display list. */
+/** Encodes display items as operations of the binary display list. */
 
-import type { BlendMode } from '../css/values/values.js';
+import { BLEND_MODES } from '../css/values/values.js';
 import { boundsOf } from '../paint/bounds.js';
 import type {
   DisplayItem,
@@ -18,7 +18,7 @@ import { sizeDrawing } from '../typst/pictures.js';
 import type { EncodedImage } from './document.js';
 import { NONE, OP, TAG } from './format.js';
 import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './shapes.js';
-import { Element, type Place, Structure } from './structure.js';
+import { type ContentOwner, Element, Structure } from './structure.js';
 import { encodeTag, type ItemContext, type TagEncoder } from './tags.js';
 import { type GlyphStrings, TextWriter } from './text.js';
 import { underlinePath } from './underlines.js';
@@ -39,7 +39,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Encodes the items of a document; collects the fonts, images and bookmarks they need. */
+/** Encodes the items of a document and collects fonts, images and bookmarks. */
 export class ItemEncoder implements TagEncoder {
   readonly bookmarks: Bookmark[] = [];
   readonly texts: TextWriter;
@@ -48,10 +48,10 @@ export class ItemEncoder implements TagEncoder {
   readonly #sized = new Map<string, ImageItem['image']>();
   readonly #structure: Structure;
   #page = 0;
-  /** Content of groups is part of what the group belongs to. */
+  /** Within a group, content belongs to the structure element of the group. */
   #isInGroup = false;
 
-  /** @param broken  keys of drawings that cannot be read: nothing is shown for them */
+  /** @param broken keys of drawings that cannot be parsed and are left out */
   constructor(
     private readonly writer: ListWriter,
     private readonly glyphs: GlyphStrings,
@@ -64,7 +64,7 @@ export class ItemEncoder implements TagEncoder {
   page(items: readonly DisplayItem[], page: number): void {
     this.#page = page;
     this.#structure.startPage();
-    this.encode(items, { alpha: 1, place: 'document', target: undefined });
+    this.encode(items, { alpha: 1, owner: 'document', target: undefined });
   }
 
   encode(items: readonly DisplayItem[], context: ItemContext): void {
@@ -95,7 +95,7 @@ export class ItemEncoder implements TagEncoder {
         writePath(this.writer, item, context.alpha);
         break;
       case 'image':
-        this.#enter(this.#figure(context.place, item.alt));
+        this.#enter(this.#figure(context.owner, item.alt));
         this.#picture(item.image, item, context.alpha, item.smooth ?? false);
         this.#link(item, context);
         break;
@@ -117,13 +117,13 @@ export class ItemEncoder implements TagEncoder {
     }
   }
 
-  #enter(place: Place, language?: string): void {
+  #enter(place: ContentOwner, language?: string): void {
     if (!this.#isInGroup) this.#structure.enter(place, language);
   }
 
   #text(item: TextItem, context: ItemContext): void {
     this.#underlines(item, context.alpha);
-    this.#enter(context.place, item.language);
+    this.#enter(context.owner, item.language);
     this.texts.write(item, context.alpha);
     if (!context.target) return;
     const { face, size, x, y, width } = item;
@@ -143,7 +143,7 @@ export class ItemEncoder implements TagEncoder {
     }
   }
 
-  #link({ x, y, width, height }: Box, { place, target }: ItemContext): void {
+  #link({ x, y, width, height }: Box, { owner: place, target }: ItemContext): void {
     if (!target) return;
     const { writer } = this;
     const number = typeof place === 'string' ? NONE : place.number(this.#structure);
@@ -162,11 +162,11 @@ export class ItemEncoder implements TagEncoder {
     }
     writer.integer(1);
     writer.integer(target.page);
-    writePlace(writer, target);
+    writeDestination(writer, target);
   }
 
-  /** A picture is a figure where it says something. */
-  #figure(place: Place, alt: string | undefined): Place {
+  /** The structure element of an image: a figure if it has an alternative text. */
+  #figure(place: ContentOwner, alt: string | undefined): ContentOwner {
     if (alt === undefined || place === 'artifact') return 'artifact';
     const parent = place === 'document' ? undefined : place;
     return parent?.isDeep ? place : new Element(parent, TAG.figure, (writer) => writer.text(alt));
@@ -175,13 +175,13 @@ export class ItemEncoder implements TagEncoder {
   #group(group: GroupItem, context: ItemContext): void {
     const alpha = context.alpha * (group.opacity ?? 1);
     if (alpha <= 0 || (group.transform && isFlat(group.transform))) return;
-    const pushed = this.#pushSpace(group);
+    const pushed = this.#pushClipAndTransform(group);
     this.encode(group.children, { ...context, alpha });
     this.#pop(pushed);
   }
 
-  /** The clip around a group, and its transform. @returns how much there is to end */
-  #pushSpace({ clip, transform }: Pick<GroupItem, 'clip' | 'transform'>): number {
+  /** Pushes clip and transform of a group. @returns the number of operations to pop */
+  #pushClipAndTransform({ clip, transform }: Pick<GroupItem, 'clip' | 'transform'>): number {
     const { writer } = this;
     if (clip) writeClip(writer, outline(clip, clip.radii), 'nonzero');
     if (transform) {
@@ -195,25 +195,25 @@ export class ItemEncoder implements TagEncoder {
     for (let i = 0; i < count; i++) this.writer.integer(OP.pop);
   }
 
-  /** Within itself it has no structure: it is a figure as a whole, or nothing. */
+  /** A drawing has no structure inside: it is a figure or an artifact as a whole. */
   #drawing(drawing: DrawingItem, context: ItemContext): void {
-    this.#enter(this.#figure(context.place, drawing.alt));
+    this.#enter(this.#figure(context.owner, drawing.alt));
     const wasInGroup = this.#isInGroup;
     this.#isInGroup = true;
     if (hasFilter(drawing.group)) {
       const source = drawingSource(drawing);
       const image = { key: '', format: 'svg', bytes: utf8.encode(source), smooth: false } as const;
-      this.#faded(context.alpha, () => this.#imageAt(this.#placeOf(source, image), drawing));
+      this.#withOpacity(context.alpha, () => this.#imageAt(this.#placeOf(source, image), drawing));
     } else this.#effects(drawing.group, context.alpha);
     this.#isInGroup = wasInGroup;
   }
 
-  /** A group with all its effects. Source: https://drafts.fxtf.org/filter-effects-1/#FilterProperty (their order) */
+  /** A group with all effects. Source of their order: https://drafts.fxtf.org/filter-effects-1/#FilterProperty */
   #effects(group: GroupItem, alpha: number): void {
-    const { shape, mask, blend = 'normal', isolated, together, opacity = 1 } = group;
+    const { shape, mask, blend = 'normal', isolated, compositeAsGroup, opacity = 1 } = group;
     if (opacity <= 0 || (group.transform && isFlat(group.transform))) return;
     const { writer } = this;
-    let pushed = this.#pushSpace(group);
+    let pushed = this.#pushClipAndTransform(group);
     const push = (operation: number) => {
       writer.integer(operation);
       pushed++;
@@ -233,7 +233,7 @@ export class ItemEncoder implements TagEncoder {
       this.#shapes(mask.items);
       writer.integer(OP.endStream);
     }
-    if (isBlended || isolated || together || mask || opacity < 1) push(OP.isolated);
+    if (isBlended || isolated || compositeAsGroup || mask || opacity < 1) push(OP.isolated);
     if (shape) {
       writeClip(writer, shape.commands, shape.fillRule);
       pushed++;
@@ -247,11 +247,11 @@ export class ItemEncoder implements TagEncoder {
       if (item.kind === 'group') this.#effects(item, 1);
       else if (item.kind === 'drawing') this.#effects(item.group, 1);
       else if (item.kind === 'tag') this.#shapes(item.children);
-      else this.#item(item, { alpha: 1, place: 'artifact', target: undefined });
+      else this.#item(item, { alpha: 1, owner: 'artifact', target: undefined });
     }
   }
 
-  #faded(alpha: number, draw: () => void): void {
+  #withOpacity(alpha: number, draw: () => void): void {
     if (alpha < 1) {
       this.writer.integer(OP.opacity);
       writeOpacity(this.writer, alpha);
@@ -263,16 +263,16 @@ export class ItemEncoder implements TagEncoder {
   #picture(image: ImageItem['image'], box: Box, alpha: number, smooth: boolean): void {
     if (this.broken.has(image.key)) return;
     const shown = image.format === 'svg' ? this.#sizedDrawing(image, box) : image;
-    const place = this.#placeOf(`${shown.key} ${smooth}`, { ...pictured(shown), key: image.key, smooth });
+    const place = this.#placeOf(`${shown.key} ${smooth}`, { ...fileOf(shown), key: image.key, smooth });
     const orientation = 'orientation' in image ? image.orientation : 1;
-    this.#faded(alpha, () => {
+    this.#withOpacity(alpha, () => {
       if (orientation === 1) this.#imageAt(place, box);
       else this.#uprightAt(place, box, orientation);
     });
   }
 
   #uprightAt(place: number, { x, y, width, height }: Box, orientation: number): void {
-    const [a, b, c, d, e, f] = UPRIGHT[orientation - 1] ?? UPRIGHT[0]!;
+    const [a, b, c, d, e, f] = ORIENTATIONS[orientation - 1] ?? ORIENTATIONS[0]!;
     this.writer.integer(OP.transform);
     this.writer.numbers(a * width, b * height, c * width, d * height, x + e * width, y + f * height);
     this.#imageAt(place, { x: 0, y: 0, width: 1, height: 1 });
@@ -324,19 +324,19 @@ export class ItemEncoder implements TagEncoder {
 
 const utf8 = new TextEncoder();
 
-/** pt to a px. */
+/** pt per px. */
 export const POINTS = 0.75;
 
-/** pt that a link or bookmark shows of what is above the place it leads to. */
-const ABOVE = 10;
+/** pt that a link or bookmark shows above its destination. */
+const DESTINATION_MARGIN = 10;
 
-export function writePlace(writer: ListWriter, { x, y }: { readonly x: number; readonly y: number }): void {
-  writer.numbers(x * POINTS, Math.max(0, y * POINTS - ABOVE));
+export function writeDestination(writer: ListWriter, { x, y }: { readonly x: number; readonly y: number }): void {
+  writer.numbers(x * POINTS, Math.max(0, y * POINTS - DESTINATION_MARGIN));
 }
 
-const pictured = ({ key, format, bytes }: ImageItem['image']) => ({ key, format, bytes });
+const fileOf = ({ key, format, bytes }: ImageItem['image']) => ({ key, format, bytes });
 
-/** Nothing of it can be seen. */
+/** Whether a matrix is singular, so that nothing is visible. */
 const isFlat = ([a, b, c, d]: NonNullable<GroupItem['transform']>): boolean => Math.abs(a * d - b * c) < 1e-9;
 
 const hasFilter = (item: DisplayItem): boolean => {
@@ -346,8 +346,8 @@ const hasFilter = (item: DisplayItem): boolean => {
   return item.filter !== undefined || item.children.some(hasFilter) || (item.mask?.items.some(hasFilter) ?? false);
 };
 
-/** By EXIF orientation 1 to 8, in a unit square. Source: https://www.w3.org/TR/css-images-3/#the-image-orientation */
-const UPRIGHT: readonly (readonly [number, number, number, number, number, number])[] = [
+/** EXIF orientations 1 to 8 in a unit square. Source: https://www.w3.org/TR/css-images-3/#the-image-orientation */
+const ORIENTATIONS: readonly (readonly [number, number, number, number, number, number])[] = [
   [1, 0, 0, 1, 0, 0],
   [-1, 0, 0, 1, 1, 0],
   [-1, 0, 0, -1, 1, 1],
@@ -356,24 +356,4 @@ const UPRIGHT: readonly (readonly [number, number, number, number, number, numbe
   [0, 1, -1, 0, 1, 0],
   [0, -1, -1, 0, 1, 1],
   [0, -1, 1, 0, 0, 1],
-];
-
-/** In the order of the core's format. Source: https://drafts.fxtf.org/compositing/#ltblendmodegt */
-const BLEND_MODES: readonly BlendMode[] = [
-  'normal',
-  'multiply',
-  'screen',
-  'overlay',
-  'darken',
-  'lighten',
-  'color-dodge',
-  'color-burn',
-  'hard-light',
-  'soft-light',
-  'difference',
-  'exclusion',
-  'hue',
-  'saturation',
-  'color',
-  'luminosity',
 ];

@@ -1,4 +1,4 @@
-/** Colours, gradients and paths. */
+/** Encodes colours, gradients and paths. */
 
 import type { Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { FittedGradient, GradientStop, PathItem, RectItem } from '../paint/display-list.js';
@@ -19,12 +19,12 @@ export function writeColor(writer: ListWriter, { r, g, b }: Color): void {
 
 const byte = (value: number): number => Math.min(255, Math.max(0, Math.round(value))) || 0;
 
-/** Opacities come in 255 steps, as everywhere in CSS. */
+/** Opacity has 255 steps, as alpha in CSS serialization. */
 export function writeOpacity(writer: ListWriter, opacity: number): void {
   writer.number(byte(opacity * 255) / 255);
 }
 
-/** @param box  what the gradient is fitted to */
+/** @param box the rectangle that a gradient is fitted to */
 export function writePaint(writer: ListWriter, fill: Color | FittedGradient, alpha: number, box: Box): void {
   if (!('type' in fill)) {
     writer.integer(PAINT.color);
@@ -90,12 +90,12 @@ export function writeRect(writer: ListWriter, rect: RectItem, alpha: number): vo
   writeCommands(writer, outline(rect, radii));
 }
 
-/** A path with its fill, then its stroke. */
+/** Encodes the fill of a path, then its stroke. */
 export function writePath(writer: ListWriter, { commands, fill, fillRule, stroke }: PathItem, alpha: number): void {
   if (fill) {
     writer.integer(OP.fill);
     writer.integer(FILL_RULE[fillRule ?? 'nonzero']);
-    writePaint(writer, fill, alpha, NOWHERE);
+    writePaint(writer, fill, alpha, EMPTY_BOX);
     writeCommands(writer, commands);
   }
   if (stroke) {
@@ -110,4 +110,4 @@ export function writePath(writer: ListWriter, { commands, fill, fillRule, stroke
   }
 }
 
-const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
+const EMPTY_BOX: Box = { x: 0, y: 0, width: 0, height: 0 };

@@ -1,19 +1,19 @@
-/** What content means, as the core is told: elements of structure, written before what is the first in them. */
+/** Structure elements, which are written just before their first content. */
 
 import { MAX_DEPTH, NONE, OP, TAG } from './format.js';
 import type { ListWriter } from './writer.js';
 
-/** Other tags than these are there for what is in them alone. */
-const DEEPEST = MAX_DEPTH - 8;
+/** Depth below which tags no longer create elements; their content joins the parent. */
+const MAX_ELEMENT_DEPTH = MAX_DEPTH - 8;
 
-/** An element of structure, which has a number once something is in it. */
+/** A structure element; it is numbered when its first content is written. */
 export class Element {
   #number = NONE;
   readonly #depth: number;
 
   /**
    * @param parent  undefined: the document
-   * @param write   writes the arguments of the kind
+   * @param write   writes the arguments of its kind
    */
   constructor(
     readonly parent: Element | undefined,
@@ -24,14 +24,14 @@ export class Element {
   }
 
   get isDeep(): boolean {
-    return this.#depth >= DEEPEST;
+    return this.#depth >= MAX_ELEMENT_DEPTH;
   }
 
   get isLink(): boolean {
     return this.kind === TAG.link;
   }
 
-  /** Its number, under which the core knows it from then on. */
+  /** The element's number; writes the element, after its ancestors, on first use. */
   number(structure: Structure): number {
     if (this.#number === NONE) {
       const parent = this.parent ? this.parent.number(structure) : NONE;
@@ -41,12 +41,12 @@ export class Element {
   }
 }
 
-/** What content belongs to: an element, the document itself, or nothing that is read. */
-export type Place = Element | 'document' | 'artifact';
+/** The owner of content: a structure element, the document, or none for artifacts. */
+export type ContentOwner = Element | 'document' | 'artifact';
 
 export class Structure {
   #count = 0;
-  #place: Place | undefined;
+  #owner: ContentOwner | undefined;
   #language: string | undefined;
 
   constructor(private readonly writer: ListWriter) {}
@@ -59,14 +59,14 @@ export class Structure {
     return this.#count++;
   }
 
-  /** A page's content is nothing that is read unless it is said to be. */
+  /** Starts a page; content is an artifact until `enter` is called. */
   startPage(): void {
-    this.#place = 'artifact';
+    this.#owner = 'artifact';
   }
 
-  /** What follows belongs to the place. @param language  undefined: the document's */
-  enter(place: Place, language?: string): void {
-    if (place === this.#place && language === this.#language) return;
+  /** Assigns the content that follows. @param language undefined: that of the document */
+  enter(place: ContentOwner, language?: string): void {
+    if (place === this.#owner && language === this.#language) return;
     const { writer } = this;
     if (place === 'artifact') writer.integer(OP.artifact);
     else {
@@ -75,7 +75,7 @@ export class Structure {
       writer.integer(number);
       writer.text(language ?? '');
     }
-    this.#place = place;
+    this.#owner = place;
     this.#language = language;
   }
 }

@@ -1,26 +1,26 @@
-/** Tags to elements of structure. */
+/** Encodes tags as structure elements. */
 
 import type { DisplayItem, LinkTarget, TagItem } from '../paint/display-list.js';
 import { isTag, placeCells, tableSections } from '../paint/table-structure.js';
 import { SCOPE, TAG } from './format.js';
-import { Element, type Place } from './structure.js';
+import { type ContentOwner, Element } from './structure.js';
 
-/** What the groups and tags around an item say about it. */
+/** State inherited from the groups and tags around an item. */
 export interface ItemContext {
-  /** Product of the opacities around. */
+  /** Product of the opacities of the groups around. */
   readonly alpha: number;
-  readonly place: Place;
+  readonly owner: ContentOwner;
   readonly target: LinkTarget | undefined;
-  /** What shapes belong to: those of a list item's marker are its label. Default: they are artifacts. */
+  /** The owner of shapes: in a list marker the label. Default: shapes are artifacts. */
   readonly marker?: Element;
 }
 
-/** Encodes items, in painting order. */
+/** Encodes items in painting order. */
 export type EncodeItems = (items: readonly DisplayItem[], context: ItemContext) => void;
 
 export interface TagEncoder {
   encode: EncodeItems;
-  /** Writes an element of its own accord: it is there though nothing is in it. */
+  /** Writes an element even if it remains empty. */
   open(element: Element): void;
   heading(item: TagItem): void;
 }
@@ -30,7 +30,7 @@ type MakeElement = (kind: number, write?: WriteArguments) => Element;
 
 export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncoder): void {
   const { tag, children } = item;
-  const { place } = context;
+  const { owner: place } = context;
   const parent = typeof place === 'string' ? undefined : place;
   const isPlain = place === 'artifact' || parent?.isDeep === true;
   const element: MakeElement = (kind, write) => new Element(parent, kind, write);
@@ -39,11 +39,11 @@ export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncod
   else {
     const target = tag.type === 'link' ? tag.target : context.target;
     const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? place : elementOf(item, element, encoder);
-    encoder.encode(children, { ...context, place: inner ?? place, target });
+    encoder.encode(children, { ...context, owner: inner ?? place, target });
   }
 }
 
-/** undefined: the tag makes none. */
+/** undefined: the tag creates no element. */
 function elementOf(item: TagItem, element: MakeElement, encoder: TagEncoder): Element | undefined {
   const { tag } = item;
   if (tag.type === 'link') return element(TAG.link);
@@ -73,8 +73,8 @@ function encodeList({ children }: TagItem, context: ItemContext, element: MakeEl
     encoder.open(body);
     for (const part of child.children) {
       if (isTag(part, 'list-label'))
-        encoder.encode(part.children, { ...context, place: label ?? body, ...(label && { marker: label }) });
-      else encoder.encode([part], { ...context, place: body });
+        encoder.encode(part.children, { ...context, owner: label ?? body, ...(label && { marker: label }) });
+      else encoder.encode([part], { ...context, owner: body });
     }
   }
 }
@@ -114,7 +114,7 @@ function encodeTable({ children }: TagItem, context: ItemContext, table: Element
         continue;
       }
       encoder.open(cell);
-      encoder.encode((part as TagItem).children, { ...context, place: cell });
+      encoder.encode((part as TagItem).children, { ...context, owner: cell });
     }
   }
 }

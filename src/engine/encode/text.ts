@@ -1,4 +1,4 @@
-/** Text runs as glyphs. */
+/** Encodes text as glyphs. */
 
 import type { TextItem } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
@@ -10,22 +10,22 @@ import { NONE, OP } from './format.js';
 import { writeColor, writeOpacity } from './shapes.js';
 import type { ListWriter } from './writer.js';
 
-/** The glyphs of texts, from left to right. */
+/** Gives the glyphs of texts from left to right. */
 export interface GlyphStrings {
-  /** As the text was shaped in its paragraph. */
+  /** Glyphs as shaped in the paragraph. */
   ofRange(range: ShapedRange): GlyphString;
-  /** Shaped by itself. */
+  /** Glyphs of a text shaped on its own. */
   ofText(text: GlyphText): GlyphString;
-  /** As shapes. */
+  /** Glyph outlines. */
   shapes(text: GlyphText): readonly GlyphShape[];
 }
 
 export class TextWriter {
   readonly #composer = new TextComposer();
-  /** Faces, and numbers of composed fonts. */
+  /** Faces, or indices of composed fonts. */
   readonly #fonts: (FontFace | number)[] = [];
   readonly #places = new Map<string | number, number>();
-  /** The glyph of a space, by the face's id. */
+  /** The space glyph by face id. */
   readonly #spaces = new Map<string, number>();
 
   constructor(
@@ -52,7 +52,7 @@ export class TextWriter {
     writer.number(stroke?.width ?? 0);
     writeColor(writer, stroke?.color ?? color);
     writeOpacity(writer, (stroke?.color ?? color).a * alpha);
-    // The glyphs add the text bit by bit.
+    // The glyphs append their text piece by piece.
     const start = writer.textEnd;
     writer.integer(start);
     const length = writer.reserve();
@@ -62,7 +62,7 @@ export class TextWriter {
     if (face.syntheticOblique) writer.integer(OP.pop);
   }
 
-  /** Of all texts so far, by the places that they have in the list. */
+  /** The fonts of all texts so far, by their index in the list. */
   finish(): (FontFace | ComposedFont)[] {
     const fonts = this.#composer.finish();
     return this.#fonts.map((font) => (typeof font === 'number' ? fonts[font]! : font));
@@ -96,7 +96,7 @@ export class TextWriter {
     const hasOffsets = parts.some(({ offsets }) => offsets.length > 0);
     const count = writer.reserve();
     writer.integer(hasOffsets ? 1 : 0);
-    const run: RunState = { size, em: unitsPerEm(item.face), hasOffsets, written: 0, length: -1, unseen: '' };
+    const run: RunState = { size, em: unitsPerEm(item.face), hasOffsets, written: 0, length: -1, invisible: '' };
     let start = 0;
     for (const [index, part] of parts.entries()) {
       const range = item.shaped?.[index];
@@ -117,14 +117,14 @@ export class TextWriter {
     return space;
   }
 
-  /** The glyphs of item.text[start..end). */
+  /** Writes the glyphs of item.text[start..end). */
   #part(item: TextItem, part: GlyphString, start: number, end: number, run: RunState): void {
     const { writer } = this;
     const { ids, clusters, advances, offsets, first } = part;
     const { text } = item;
     const shift = start - first;
     const count = ids.length;
-    let before = end; // of text from right to left: where the cluster ends
+    let before = end; // for right-to-left text: the end of the cluster
     for (let i = 0, last = 0; i < count; i = last + 1) {
       const cluster = clusters[i]!;
       for (last = i; clusters[last + 1] === cluster; ) last++;
@@ -132,22 +132,22 @@ export class TextWriter {
       const to = item.rtl ? before : last + 1 < count ? clusters[last + 1]! + shift : end;
       before = from;
       const shown = printable(text.slice(from, to));
-      // A reader would take a glyph without a width for the beginning of another text.
+      // Readers take a zero-width glyph for the start of another text.
       if (advances[i] === 0 && i === last && IGNORABLE.test(shown)) {
-        if (run.length < 0) run.unseen += shown;
+        if (run.length < 0) run.invisible += shown;
         else writer.add(run.length, writer.append(shown));
         continue;
       }
-      const unseenGlyph = last > i ? this.#spaceOf(item.face) : NONE;
+      const spaceGlyph = last > i ? this.#spaceOf(item.face) : NONE;
       for (let glyph = i; glyph <= last; glyph++) {
-        // HarfBuzz writes a space without an advance for what is not to be seen.
-        if (glyph > i && ids[glyph] === unseenGlyph && advances[glyph] === 0) continue;
+        // HarfBuzz replaces invisible characters by a space without advance.
+        if (glyph > i && ids[glyph] === spaceGlyph && advances[glyph] === 0) continue;
         run.written++;
         const extra = glyph === last ? spacing(item, text.charCodeAt(from)) / run.size : 0;
         writer.integer(ids[glyph]!);
         if (glyph === i) {
           run.length = writer.length;
-          writer.integer(writer.append(run.unseen + shown));
+          writer.integer(writer.append(run.invisible + shown));
         } else writer.integer(NONE);
         writer.number(advances[glyph]! / run.em + extra);
         if (run.hasOffsets) {
@@ -155,27 +155,27 @@ export class TextWriter {
           writer.number((offsets[2 * glyph + 1] ?? 0) / run.em);
         }
       }
-      run.unseen = '';
+      run.invisible = '';
     }
   }
 }
 
-/** Of the text that is being written. */
+/** State of the text being written. */
 interface RunState {
   readonly size: number;
   readonly em: number;
   readonly hasOffsets: boolean;
-  /** Glyphs so far. */
+  /** Glyphs written. */
   written: number;
-  /** Where the length of the last cluster's text is; -1: there is none. */
+  /** Position of the text length of the last cluster; -1: there is none. */
   length: number;
-  /** Text before the first glyph that shows. */
-  unseen: string;
+  /** Text before the first visible glyph. */
+  invisible: string;
 }
 
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}*$/u;
 
-/** Of the font file. */
+/** Units per em of the font file, before `size-adjust`. */
 const unitsPerEm = ({ unitsPerEm, sizeAdjust = 1 }: FontFace): number => unitsPerEm * sizeAdjust;
 
 const spacing = ({ letterSpacing, wordSpacing }: TextItem, unit: number): number =>
@@ -183,7 +183,7 @@ const spacing = ({ letterSpacing, wordSpacing }: TextItem, unit: number): number
 
 const UNPRINTABLE = /[\n\v\f\r\u0085\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
-/** Layout has resolved directions: in the PDF they say nothing. */
+/** Layout has resolved directions, so these have no meaning in the PDF. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const printable = (text: string): string =>

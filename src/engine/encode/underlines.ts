@@ -1,17 +1,17 @@
 /**
  * Underlines with gaps where glyphs cross them.
- * Source: https://drafts.csswg.org/css-text-decor-4/#text-decoration-skip-ink-property; how wide the gaps are as in Blink's
- * TextPainter::ClipDecorationsStripe, which asks Skia where each glyph meets the stripe that the line takes.
+ * Source: https://drafts.csswg.org/css-text-decor-4/#text-decoration-skip-ink-property; the width of gaps follows Blink's
+ * TextPainter::ClipDecorationsStripe, which intersects glyphs with the stripe of the line (Skia's getIntercepts).
  */
 
 import type { PathCommand } from '../css/values/values.js';
 import type { PathItem, TextItem, Underline } from '../paint/display-list.js';
 import { type GlyphShape, joinOutlines } from '../text/outlines.js';
 
-/** px that a gap is wider than the glyph on each side, at most. */
+/** Limit of the gap on each side of a glyph; px. Source: kDecorationClipMaxDilation in Blink's text_painter.cc */
 const MAX_DILATION = 13;
 
-/** The line as one path; undefined when nothing is left of it. @param glyphs  of the item */
+/** The line as one path; undefined when the gaps cover it. @param glyphs of the item */
 export function underlinePath(item: TextItem, line: Underline, glyphs: readonly GlyphShape[]): PathItem | undefined {
   const { offset, thickness, color, dash } = line;
   const y = item.y + offset;
@@ -43,7 +43,7 @@ function strokes(from: number, to: number, dash: Underline['dash']): Interval[] 
   });
 }
 
-/** What of [from, to] is in none of the gaps, which are sorted by where they start. */
+/** The parts of [from, to] outside all gaps, which are sorted by their start. */
 function outside(gaps: readonly Interval[], from: number, to: number): Interval[] {
   const rest: Interval[] = [];
   let at = from;
@@ -56,25 +56,25 @@ function outside(gaps: readonly Interval[], from: number, to: number): Interval[
   return rest;
 }
 
-/** How finely curves are cut into lines. */
+/** Line segments per cubic Bézier curve. */
 const STEPS = 8;
 
-/** From where to where the path is inside the stripe, by its edge. */
+/** The horizontal extent of a path within a stripe. */
 function intersection(path: readonly PathCommand[], stripe: { top: number; bottom: number }): Interval | undefined {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [x, y] = [0, 0];
   let [startX, startY] = [0, 0];
   const lineTo = (toX: number, toY: number) => {
-    // The part of the line between the stripe's edges.
+    // Intersections with the edges of the stripe.
     for (const edge of [stripe.top, stripe.bottom]) {
       if (y < edge === toY < edge) continue;
       const at = x + ((edge - y) / (toY - y)) * (toX - x);
-      least = Math.min(least, at);
-      most = Math.max(most, at);
+      min = Math.min(min, at);
+      max = Math.max(max, at);
     }
     if (toY > stripe.top && toY < stripe.bottom) {
-      least = Math.min(least, toX);
-      most = Math.max(most, toX);
+      min = Math.min(min, toX);
+      max = Math.max(max, toX);
     }
     [x, y] = [toX, toY];
   };
@@ -93,5 +93,5 @@ function intersection(path: readonly PathCommand[], stripe: { top: number; botto
       }
     }
   }
-  return least <= most ? [least, most] : undefined;
+  return min <= max ? [min, max] : undefined;
 }

@@ -1,15 +1,15 @@
-/** Words and texts of a binary display list. */
+/** Writes the words and texts of a binary display list. */
 
 import { HEADER_BYTES, MAGIC, VERSION } from './format.js';
 
 const FIRST_WORDS = 1 << 14;
 const FIRST_BYTES = 1 << 14;
-/** UTF-8 takes no more bytes for a UTF-16 unit. */
-const MOST_BYTES_PER_UNIT = 3;
+/** UTF-8 bytes per UTF-16 unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
 const utf8 = new TextEncoder();
 
-/** Grows as needed. Numbers are kept in single precision. */
+/** A growing buffer. Numbers are single precision. */
 export class ListWriter {
   #words = new Uint32Array(FIRST_WORDS);
   #numbers = new Float32Array(this.#words.buffer);
@@ -32,7 +32,7 @@ export class ListWriter {
     for (const value of values) this.#numbers[this.#at++] = value;
   }
 
-  /** A word to be written later with `set`. @returns its place */
+  /** Reserves a word for `set`. @returns its index */
   reserve(): number {
     this.integer(0);
     return this.#at - 1;
@@ -46,29 +46,29 @@ export class ListWriter {
     this.#words[place]! += value;
   }
 
-  /** Words so far. */
+  /** Words written. */
   get length(): number {
     return this.#at;
   }
 
-  /** Bytes of texts so far. */
+  /** Bytes of text written. */
   get textEnd(): number {
     return this.#textEnd;
   }
 
-  /** A text of its own: where it is, and how long. */
+  /** Writes a text with its offset and length. */
   text(value: string): void {
     const start = this.#textEnd;
     this.integer(start);
     this.integer(this.append(value));
   }
 
-  /** Adds to the texts without saying so. @returns bytes added */
+  /** Appends to the texts without a reference. @returns bytes appended */
   append(value: string): number {
     const start = this.#textEnd;
-    const most = start + value.length * MOST_BYTES_PER_UNIT;
-    if (most > this.#texts.length) {
-      const grown = new Uint8Array(Math.max(most, this.#texts.length * 2));
+    const maxLength = start + value.length * MAX_BYTES_PER_UNIT;
+    if (maxLength > this.#texts.length) {
+      const grown = new Uint8Array(Math.max(maxLength, this.#texts.length * 2));
       grown.set(this.#texts.subarray(0, start));
       this.#texts = grown;
     }
@@ -83,7 +83,7 @@ export class ListWriter {
     return value.length;
   }
 
-  /** @returns the whole, with its header */
+  /** @returns the whole list with its header */
   finish(): Uint8Array {
     const size = this.#at * 4;
     const list = new Uint8Array(HEADER_BYTES + size + this.#textEnd);

@@ -1,5 +1,5 @@
 /**
- * The list of active formatting elements: what is to be opened again when its end tag came too early or not at all.
+ * The list of active formatting elements, which are reopened when their end tags come too early or not at all.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements
  */
 
@@ -7,18 +7,18 @@ import type { ElementNode } from './dom.js';
 
 interface Entry {
   element: ElementNode;
-  /** Equal for elements with the same name and attributes. */
+  /** Equal for elements with equal names and attributes. */
   readonly key: string;
 }
 
 const MARKER = null;
 
-/** At most three equal entries after the last marker ("Noah's Ark clause"). */
+/** Equal entries after the last marker ("Noah's Ark clause"). */
 const MAX_EQUAL_ENTRIES = 3;
 
 export class ActiveFormattingElements {
   readonly #entries: (Entry | typeof MARKER)[] = [];
-  /** How many entries have a name or key: most searches end here, without a walk over the list. */
+  /** Number of entries by name and by key, so that most lookups need no search. */
   readonly #counts = new Map<string, number>();
 
   get length(): number {
@@ -48,11 +48,11 @@ export class ActiveFormattingElements {
     while (this.#entries.length > 0) {
       const entry = this.#entries.pop();
       if (!entry) return;
-      this.#forget(entry);
+      this.#uncount(entry);
     }
   }
 
-  /** The latest element of this name after the last marker. */
+  /** The last element with this name after the last marker. */
   findAfterMarker(name: string): ElementNode | undefined {
     if ((this.#counts.get(name) ?? 0) === 0) return undefined;
     for (let index = this.#entries.length - 1; index >= 0; index -= 1) {
@@ -68,7 +68,7 @@ export class ActiveFormattingElements {
     return this.#entries.findLastIndex((entry) => entry?.element === element);
   }
 
-  /** A clone takes the place of its original. */
+  /** Replaces an element by its clone. */
   replace(index: number, element: ElementNode): void {
     const entry = this.#entries[index];
     if (entry) entry.element = element;
@@ -86,10 +86,10 @@ export class ActiveFormattingElements {
 
   #removeAt(index: number): void {
     const [entry] = this.#entries.splice(index, 1);
-    if (entry) this.#forget(entry);
+    if (entry) this.#uncount(entry);
   }
 
-  #forget(entry: Entry): void {
+  #uncount(entry: Entry): void {
     for (const text of [entry.key, entry.element.name]) this.#counts.set(text, (this.#counts.get(text) ?? 0) - 1);
   }
 
@@ -108,7 +108,7 @@ export class ActiveFormattingElements {
   }
 }
 
-/** Begins with `<`, which no name does, so that keys and names can share a table. */
+/** Starts with `<`, unlike names, so that keys and names can share a map. */
 function keyOf(element: ElementNode): string {
   if (element.attributes.size === 0) return `<${element.name}`;
   const attributes = [...element.attributes].map(([name, value]) => JSON.stringify([name, value]));

@@ -1,5 +1,5 @@
 /**
- * What an end tag closes when it does not match the current node.
+ * The adoption agency algorithm, for end tags that do not match the current node.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm
  */
 
@@ -11,7 +11,7 @@ import { attach, detach, type TreeBuilder } from './tree-builder.js';
 const OUTER_LIMIT = 8;
 const INNER_LIMIT = 3;
 
-/** Closes a formatting element; blocks opened inside it and still open get a copy of it each. Numbers: the steps. */
+/** Closes a formatting element; blocks still open inside it get a copy of it. Numbers are the steps of the algorithm. */
 export function adopt(builder: TreeBuilder, subject: string): void {
   const { open, formatting } = builder;
   const { current } = open;
@@ -63,8 +63,8 @@ function adoptOnce(builder: TreeBuilder, formattingElement: ElementNode, furthes
 }
 
 /**
- * Step 4.13: copies the formatting elements between the formatting element and the furthest block around the latter.
- * @returns the outermost of them, and the copy after which step 4.18 puts the last one (none: in its original's place)
+ * Step 4.13: copies the formatting elements between the formatting element and the furthest block, around the latter.
+ * @returns the outermost copy, and the copy after which step 4.18 inserts the clone (null: at the original's position)
  */
 function copyBetween(
   builder: TreeBuilder,
@@ -95,7 +95,7 @@ function copyBetween(
   }
 }
 
-/** "Any other end tag" of "in body": closes the innermost element of that name, if no special element is in between. */
+/** "Any other end tag" of "in body": closes the innermost element with that name unless a special element intervenes. */
 export function closeAnyOther({ open }: TreeBuilder, name: string): void {
   if (!open.hasName(name)) return;
   for (let index = open.items.length - 1; index >= 0; index -= 1) {

@@ -1,7 +1,7 @@
-/** Which doctypes make browsers lay out in quirks mode. */
+/** Doctypes that trigger quirks mode. */
 
-/** Public identifiers of HTML 2 to 4 and of browser makers; https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode */
-const QUIRKY_PUBLIC_PREFIXES = [
+/** Public identifiers of HTML 2 to 4 and of vendors. Source: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode */
+const QUIRKS_PUBLIC_PREFIXES = [
   '+//silmaril//dtd html pro v0r11 19970101//',
   '-//as//dtd html 3.0 aswedit + extensions//',
   '-//advasoft ltd//dtd html 3.0 aswedit + extensions//',
@@ -59,27 +59,27 @@ const QUIRKY_PUBLIC_PREFIXES = [
   '-//webtechs//dtd mozilla html//',
 ];
 
-const QUIRKY_PUBLIC_IDS = new Set([
+const QUIRKS_PUBLIC_IDS = new Set([
   '-//w3o//dtd w3 html strict 3.0//en//',
   '-/w3c/dtd html 4.0 transitional/en',
   'html',
 ]);
 
-/** Quirky only when no system identifier follows. */
-const QUIRKY_WITHOUT_SYSTEM = ['-//w3c//dtd html 4.01 frameset//', '-//w3c//dtd html 4.01 transitional//'];
+/** Trigger quirks mode only without a system identifier. */
+const QUIRKS_WITHOUT_SYSTEM_ID = ['-//w3c//dtd html 4.01 frameset//', '-//w3c//dtd html 4.01 transitional//'];
 
-const QUIRKY_SYSTEM_ID = 'http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd';
+const QUIRKS_SYSTEM_ID = 'http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd';
 
 const NAME = /^[\t\n\f\r ]*([^\t\n\f\r ]+)[\t\n\f\r ]*/;
 const IDENTIFIER = /^[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)')[\t\n\f\r ]*/;
 
 /**
- * Says whether a doctype asks for quirks mode.
- * @param text    what stands between `<!doctype` and `>`
- * @param closed  whether there was a `>`
+ * Whether a doctype triggers quirks mode.
+ * @param text    the source between `<!doctype` and `>`
+ * @param closed  whether the doctype ends with `>`
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#doctype-state
  */
-export function isQuirky(text: string, closed: boolean): boolean {
+export function triggersQuirksMode(text: string, closed: boolean): boolean {
   const name = NAME.exec(text);
   if (!closed || !name || name[1]?.toLowerCase() !== 'html') return true;
   let rest = text.slice(name[0].length);
@@ -88,7 +88,7 @@ export function isQuirky(text: string, closed: boolean): boolean {
   rest = rest.slice(6);
   if (keyword === 'system') {
     const system = IDENTIFIER.exec(rest);
-    return !system || identifier(system) === QUIRKY_SYSTEM_ID;
+    return !system || identifier(system) === QUIRKS_SYSTEM_ID;
   }
   const found = keyword === 'public' ? IDENTIFIER.exec(rest) : null;
   if (!found) return true;
@@ -97,10 +97,10 @@ export function isQuirky(text: string, closed: boolean): boolean {
   if (rest !== '' && !system) return true;
   const publicId = identifier(found);
   return (
-    QUIRKY_PUBLIC_IDS.has(publicId) ||
-    QUIRKY_PUBLIC_PREFIXES.some((prefix) => publicId.startsWith(prefix)) ||
-    (!system && QUIRKY_WITHOUT_SYSTEM.some((prefix) => publicId.startsWith(prefix))) ||
-    (system !== null && identifier(system) === QUIRKY_SYSTEM_ID)
+    QUIRKS_PUBLIC_IDS.has(publicId) ||
+    QUIRKS_PUBLIC_PREFIXES.some((prefix) => publicId.startsWith(prefix)) ||
+    (!system && QUIRKS_WITHOUT_SYSTEM_ID.some((prefix) => publicId.startsWith(prefix))) ||
+    (system !== null && identifier(system) === QUIRKS_SYSTEM_ID)
   );
 }
 

@@ -1,4 +1,4 @@
-/** The document tree: what the HTML standard's parser would build, without comments. Read only after parsing. */
+/** The document tree of the HTML standard's parser, without comments. Immutable after parsing. */
 
 export type Namespace = 'html' | 'svg' | 'mathml';
 
@@ -15,12 +15,12 @@ export class ElementNode {
   parent: ElementNode | null = null;
   readonly children: DomNode[] = [];
   constructor(
-    /** Lower case for HTML; as the standard adjusts it for SVG (`linearGradient`). */
+    /** Lower case in HTML; with the standard's adjustments in SVG (`linearGradient`). */
     readonly name: string,
     readonly namespace: Namespace,
-    /** Names in lower case for HTML; adjusted for SVG (`viewBox`). Values with references resolved. */
+    /** Names are lower case in HTML, adjusted in SVG (`viewBox`). Character references are decoded. */
     readonly attributes: ReadonlyMap<string, string>,
-    /** Offset of the start tag in the source, in UTF-16 units; -1 for an element the parser implied. */
+    /** Offset of the start tag in the source, in UTF-16 units; -1 for implied elements. */
     readonly sourceOffset: number,
   ) {}
 
@@ -30,15 +30,15 @@ export class ElementNode {
 }
 
 export interface HtmlDocument {
-  /** The `html` element; always has exactly one `head` and one `body` child. */
+  /** The `html` element; it always has exactly one `head` and one `body` child. */
   readonly root: ElementNode;
   readonly head: ElementNode;
   readonly body: ElementNode;
-  /** Without or with an obsolete doctype browsers lay out in quirks mode. */
+  /** Quirks mode: the document has no doctype or an obsolete one. */
   readonly quirks: boolean;
 }
 
-/** An element's place for people: `body > table.items > tr:nth-of-type(2)`, at most the last four steps. */
+/** A selector-like path for diagnostics: `body > table.items > tr:nth-of-type(2)`; the last four steps at most. */
 export function describeElement(element: ElementNode): string {
   const steps: string[] = [];
   for (let at: ElementNode | null = element; at && steps.length < 4; at = at.parent) steps.unshift(describeStep(at));
@@ -50,19 +50,19 @@ function describeStep(element: ElementNode): string {
   if (id) return `${element.name}#${id}`;
   const classes = (element.attribute('class') ?? '').split(/\s+/).filter(Boolean).slice(0, 3);
   const step = [element.name, ...classes].join('.');
-  const position = positionAmongTwins(element);
+  const position = indexOfType(element);
   return position === undefined ? step : `${step}:nth-of-type(${position})`;
 }
 
-/** The element's number among its parent's children of the same name; undefined if it is the only one. */
-function positionAmongTwins(element: ElementNode): number | undefined {
-  let twins = 0;
+/** The index for `:nth-of-type()`; undefined for an only child of its type. */
+function indexOfType(element: ElementNode): number | undefined {
+  let siblings = 0;
   let position = 0;
   for (const child of element.parent?.children ?? []) {
     if (child.kind !== 'element' || child.name !== element.name) continue;
-    twins += 1;
-    if (child === element) position = twins;
-    if (position > 0 && twins > 1) return position;
+    siblings += 1;
+    if (child === element) position = siblings;
+    if (position > 0 && siblings > 1) return position;
   }
   return undefined;
 }

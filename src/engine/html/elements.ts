@@ -1,17 +1,17 @@
-/** Facts about elements that more than one stage needs. */
+/** Classifications of elements shared by several stages. */
 
 import type { ElementNode } from './dom.js';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** HTML elements whose content is text up to their end tag, markup or not. */
+/** HTML elements whose content is text up to their end tag, whatever it looks like. */
 export const RAW_TEXT_ELEMENTS: ReadonlySet<string> = new Set(
   'iframe noembed noframes script style textarea title xmp'.split(' '),
 );
 
 export const HEADING_ELEMENTS: ReadonlySet<string> = new Set(HEADINGS);
 
-/** https://html.spec.whatwg.org/multipage/parsing.html#special, without `search`, which no browser treats so. */
+/** https://html.spec.whatwg.org/multipage/parsing.html#special, without `search`, which browsers do not treat as special. */
 const SPECIAL_HTML: ReadonlySet<string> = new Set([
   ...HEADINGS,
   ...`address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd
@@ -24,16 +24,16 @@ const SPECIAL_HTML: ReadonlySet<string> = new Set([
 /** https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point */
 const MATHML_TEXT: ReadonlySet<string> = new Set(['mi', 'mo', 'mn', 'ms', 'mtext']);
 
-/** SVG elements with HTML inside. */
+/** SVG elements with HTML content. */
 const SVG_WITH_HTML: ReadonlySet<string> = new Set(['foreignObject', 'desc', 'title']);
 
-/** Elements that end the reach of an unclosed element above them. */
+/** Whether an element is special: unclosed elements outside do not extend into it. */
 export function isSpecial({ namespace, name }: ElementNode): boolean {
   if (namespace === 'html') return SPECIAL_HTML.has(name);
   return isForeignBoundary(namespace, name);
 }
 
-/** Whether HTML (or text as in HTML) may stand in this SVG or MathML element, so that scopes end at it. */
+/** Whether an SVG or MathML element may contain HTML (or text parsed as in HTML) and so bounds scopes. */
 export function isForeignBoundary(namespace: string, name: string): boolean {
   return namespace === 'svg' ? SVG_WITH_HTML.has(name) : MATHML_TEXT.has(name) || name === 'annotation-xml';
 }
@@ -50,25 +50,25 @@ export function isHtmlIntegrationPoint(element: ElementNode): boolean {
   return encoding === 'text/html' || encoding === 'application/xhtml+xml';
 }
 
-/** Elements of which nothing is shown, by the standard's own style sheet or because they carry no content. */
+/** Elements without boxes, by the standard's style sheet or for lack of content. */
 export const UNRENDERED: ReadonlySet<string> = new Set(
   `area base basefont datalist head link meta noembed noframes param rp script source style template title
   track`.split(/\s+/),
 );
 
-/** Whether an element and everything in it is left out of the page, as in a browser. No diagnostic is due. */
+/** Whether an element generates no boxes in browsers either, so that no diagnostic is due. */
 export function isUnrendered({ namespace, name }: ElementNode): boolean {
   return namespace === 'html' && UNRENDERED.has(name);
 }
 
-/** Elements whose content a browser would fetch, play or compute; on paper they have none. */
+/** Elements whose content a browser would fetch, play or compute. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set(
   `applet audio bgsound canvas embed frame frameset iframe map marquee object portal script video`.split(' '),
 );
 
 /**
- * Whether an element is to be reported as `UnsupportedElement`: a browser would show or do something that a PDF made
- * here lacks. A script of data (`type="application/ld+json"`) does nothing in a browser either.
+ * Whether to report an element as `UnsupportedElement`: a browser would render or run something that the PDF lacks.
+ * Excludes data blocks (`type="application/ld+json"`), which browsers do not execute.
  */
 export function isUnsupported(element: ElementNode): boolean {
   if (element.namespace === 'mathml') return element.name === 'math';
@@ -85,7 +85,7 @@ function isExecutable(script: ElementNode): boolean {
   return !type || JAVASCRIPT_TYPE.test(type);
 }
 
-/** What an element is to a reader who does not see the page; the vocabulary of PDF tags, by name. */
+/** Roles of elements for accessibility, after the structure types of PDF. */
 export type Role =
   | 'heading1'
   | 'heading2'
@@ -149,7 +149,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   strong: 'strong',
 };
 
-/** ARIA's names where they differ from ours; `heading` needs a level and so is not here. */
+/** ARIA role names; `heading` is missing because it needs a level. */
 const ARIA_ROLES: Readonly<Record<string, Role>> = {
   paragraph: 'paragraph',
   list: 'list',
@@ -176,8 +176,8 @@ const ARIA_ROLES: Readonly<Record<string, Role>> = {
 };
 
 /**
- * The role of an element: its `role` attribute where that names one, else what its tag means.
- * undefined for elements that only group (`div`, `span`) and for tags that mean nothing to a reader.
+ * The role of an element: its `role` attribute if known, else the role of its tag.
+ * undefined for elements that only group (`div`, `span`) and for tags without a role.
  * Source: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings
  */
 export function roleOf(element: ElementNode): Role | undefined {
@@ -188,7 +188,7 @@ export function roleOf(element: ElementNode): Role | undefined {
   if (element.namespace !== 'html') return undefined;
   if (element.name === 'th') return headerRole(element);
   if (element.name === 'a') return element.attribute('href') === undefined ? undefined : 'link';
-  // An empty alternative says that the picture adds nothing to the text.
+  // An empty alternative text marks a decorative image.
   if (element.name === 'img' && element.attribute('alt') === '') return 'presentation';
   return Object.hasOwn(ROLES, element.name) ? ROLES[element.name] : undefined;
 }
@@ -198,7 +198,7 @@ function headingRole(level = '2'): Role {
   return `heading${number as 1 | 2 | 3 | 4 | 5 | 6}`;
 }
 
-/** A `th` without a usable `scope` heads a row when it begins one that has data cells, else its column. */
+/** A `th` without a valid `scope` is a row header when it is first in a row with data cells, else a column header. */
 function headerRole(th: ElementNode): Role {
   const scope = th.attribute('scope')?.trim().toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';

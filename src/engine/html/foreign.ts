@@ -1,5 +1,5 @@
 /**
- * Tokens inside SVG and MathML, and the spelling of SVG names.
+ * The rules for foreign content (SVG and MathML), and the case adjustments of SVG names.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign
  */
 
@@ -10,7 +10,7 @@ import { asciiLower } from './tokenizer.js';
 import type { StartTag } from './tokens.js';
 import type { ForeignContent, TreeBuilder } from './tree-builder.js';
 
-/** HTML tags that cannot be meant as SVG or MathML: they end it. */
+/** HTML tags that end foreign content. */
 const BREAKOUT: ReadonlySet<string> = new Set(
   `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr
   ol p pre ruby s small span strong strike sub sup table tt u ul var`.split(/\s+/),
@@ -72,7 +72,7 @@ export const FOREIGN_CONTENT: ForeignContent = {
   },
 };
 
-/** Inserts an SVG or MathML element, its names spelled as in those languages. */
+/** Inserts a foreign element with adjusted names. */
 export function insertForeign(builder: TreeBuilder, tag: StartTag, namespace: Namespace): void {
   const name = namespace === 'svg' ? (SVG_ELEMENTS.get(tag.name) ?? tag.name) : tag.name;
   const table = namespace === 'svg' ? SVG_ATTRIBUTES : MATHML_ATTRIBUTES;

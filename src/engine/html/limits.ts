@@ -1,4 +1,4 @@
-/** What a document may have at most, and how one that has more is refused. */
+/** Limits on documents, and the errors for exceeding them. */
 
 import { EngineError, placeOf, type SourcePlace } from '../errors.js';
 import type { ElementNode, HtmlDocument } from './dom.js';
@@ -8,11 +8,11 @@ import { attach } from './tree-builder.js';
 export interface HtmlLimits {
   /** Length of the source in UTF-16 units. Default 20,000,000. */
   readonly maxLength: number;
-  /** Elements of the document, those the parser implies and copies included. Default 500,000. */
+  /** Elements of the document, including implied elements and clones. Default 500,000. */
   readonly maxElements: number;
-  /** Elements that may be open at a place. Default 25,000: many forgotten end tags still make a document. */
+  /** Elements open at once. Default 25,000, so that many missing end tags are still accepted. */
   readonly maxOpenElements: number;
-  /** Ancestors of an element. What is nested deeper follows its ancestor at this depth, as in Chromium. Default 512. */
+  /** Ancestors of an element. Deeper elements become siblings of their ancestor at this depth. Default 512, Blink's HTMLConstructionSite::kMaximumHTMLParserDOMTreeDepth. */
   readonly maxDepth: number;
 }
 
@@ -25,18 +25,18 @@ export const HTML_LIMITS: HtmlLimits = {
 
 export function checkLength(source: string, { maxLength }: HtmlLimits): void {
   if (source.length <= maxLength) return;
-  const message = `The HTML has ${count(source.length)} characters; ${count(maxLength)} are allowed. `;
+  const message = `The HTML has ${formatNumber(source.length)} characters; ${formatNumber(maxLength)} are allowed. `;
   throw new EngineError(
     'document_too_large',
-    `${message}Split the document, or give large images as assets instead of data: URLs.`,
+    `${message}Split the document, or provide large images as assets instead of data: URLs.`,
   );
 }
 
 const START_TAG = /<[a-z]/gi;
 
-/** Refuses a source with too many start tags, before anything is built of them. */
+/** Rejects a source with too many start tags before the tree is built. */
 export function checkTags(source: string, limits: HtmlLimits): void {
-  // No tag is shorter than three characters.
+  // Every tag has at least three characters.
   if (source.length < limits.maxElements * 3) return;
   let tags = 0;
   START_TAG.lastIndex = 0;
@@ -46,7 +46,7 @@ export function checkTags(source: string, limits: HtmlLimits): void {
   }
 }
 
-/** Refuses a document while it is being built. */
+/** Rejects a document while its tree is being built. */
 export function limitElements(source: string, limits: HtmlLimits): ElementGuard {
   return (elements, depth, offset) => {
     if (elements > limits.maxElements) throw tooManyElements(source, limits, offset);
@@ -58,26 +58,26 @@ function tooManyElements(source: string, { maxElements }: HtmlLimits, offset: nu
   const place = placeOf(source, offset);
   return new EngineError(
     'document_too_complex',
-    `The document has more than ${count(maxElements)} elements; the first too many is at ${show(place)}. Split the document.`,
+    `The document has more than ${formatNumber(maxElements)} elements; the limit is exceeded at ${formatPlace(place)}. Split the document.`,
     place,
   );
 }
 
 function tooDeep(source: string, { maxOpenElements }: HtmlLimits, offset: number): EngineError {
   const place = placeOf(source, offset);
-  const message = `More than ${count(maxOpenElements)} elements are open at ${show(place)}. `;
-  return new EngineError('document_too_complex', `${message}Look for end tags missing before that place.`, place);
+  const message = `More than ${formatNumber(maxOpenElements)} elements are open at ${formatPlace(place)}. `;
+  return new EngineError('document_too_complex', `${message}Check for missing end tags before this position.`, place);
 }
 
-function show({ line, column }: SourcePlace): string {
+function formatPlace({ line, column }: SourcePlace): string {
   return `line ${line}, column ${column}`;
 }
 
-function count(number: number): string {
+function formatNumber(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Makes what is nested deeper than `maxDepth` follow its ancestor at that depth, so that later stages may recurse. */
+/** Flattens elements nested deeper than `maxDepth`, so that later stages may recurse. */
 export function limitDepth({ root }: HtmlDocument, maxDepth: number): void {
   let level: ElementNode[] = [root];
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) level = level.flatMap(elementChildren);
@@ -85,16 +85,16 @@ export function limitDepth({ root }: HtmlDocument, maxDepth: number): void {
   for (const parent of parents) if (parent) flattenBelow(parent);
 }
 
-/** Makes every descendant of the children of an element its child, in the order of the source. */
+/** Makes all descendants of an element's children its own children, in source order. */
 function flattenBelow(parent: ElementNode): void {
-  const waiting = parent.children.splice(0).reverse();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const stack = parent.children.splice(0).reverse();
+  for (let node = stack.pop(); node; node = stack.pop()) {
     attach(node, parent);
     if (node.kind === 'text') continue;
     const first = node.children.findIndex((child) => child.kind === 'element');
     if (first === -1) continue;
     const moved = node.children.splice(first);
-    for (let index = moved.length - 1; index >= 0; index -= 1) waiting.push(moved[index]!);
+    for (let index = moved.length - 1; index >= 0; index -= 1) stack.push(moved[index]!);
   }
 }
 

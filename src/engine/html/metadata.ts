@@ -1,4 +1,4 @@
-/** What a document says of itself, for the PDF's metadata. */
+/** Metadata of a document for the PDF. */
 
 import type { ElementNode } from './dom.js';
 

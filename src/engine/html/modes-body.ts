@@ -1,6 +1,6 @@
 /**
  * The insertion mode "in body": https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody
- * One rule per tag name; names without a rule are ordinary elements.
+ * One rule per tag name; other names are ordinary elements.
  */
 
 import { adopt, closeAnyOther } from './adoption.js';
@@ -73,9 +73,9 @@ const openForm: StartRule = (builder, tag) => {
   if (!inTemplate) builder.form = form;
 };
 
-const PASSED_BY_ITEMS: ReadonlySet<string> = new Set(['address', 'div', 'p']);
+const IGNORED_BETWEEN_ITEMS: ReadonlySet<string> = new Set(['address', 'div', 'p']);
 
-/** `li`, `dd` and `dt` close the one before them, unless a special element other than a paragraph stands between. */
+/** `li`, `dd` and `dt` close the item before them unless a special element other than address, div and p intervenes. */
 function openItem(...names: string[]): StartRule {
   const closes = new Set(names);
   return (builder, tag) => {
@@ -89,7 +89,7 @@ function openItem(...names: string[]): StartRule {
         open.popUntil(element.name);
         break;
       }
-      if (isSpecial(element) && !PASSED_BY_ITEMS.has(element.name)) break;
+      if (isSpecial(element) && !IGNORED_BETWEEN_ITEMS.has(element.name)) break;
     }
     openBlock(builder, tag);
   };
@@ -128,7 +128,7 @@ const openNobr: StartRule = (builder, tag) => {
   builder.formatting.push(builder.insert(tag));
 };
 
-const openMarked: StartRule = (builder, tag) => {
+const openWithMarker: StartRule = (builder, tag) => {
   openOrdinary(builder, tag);
   builder.formatting.pushMarker();
   builder.framesetOk = false;
@@ -251,7 +251,7 @@ const closeHeading: EndRule = ({ open }) => {
   open.popUntil(...HEADING_ELEMENTS);
 };
 
-const closeMarked: EndRule = (builder, tag) => {
+const closeWithMarker: EndRule = (builder, tag) => {
   if (!builder.open.hasInScope(tag.name)) return;
   builder.open.generateImpliedEndTags();
   builder.open.popUntil(tag.name);
@@ -283,7 +283,7 @@ const closeHtml: EndRule = (builder, tag) => {
   builder.end(tag);
 };
 
-/** `</br>` shows a line break in every browser. */
+/** `</br>` is a line break. */
 const closeBreak: EndRule = (builder) => {
   insertInlineVoid(builder, impliedTag('br'));
 };
@@ -314,7 +314,7 @@ const START_RULES: ReadonlyMap<string, StartRule> = rules<StartRule>([
   ['a', openLink],
   ['b big code em font i s small strike strong tt u', openFormatting],
   ['nobr', openNobr],
-  ['applet marquee object', openMarked],
+  ['applet marquee object', openWithMarker],
   ['table', openTable],
   ['area br embed img keygen wbr', insertInlineVoid],
   ['input', insertInput],
@@ -349,7 +349,7 @@ const END_RULES: ReadonlyMap<string, EndRule> = rules<EndRule>([
   ['dd dt', closeDescription],
   ['h1 h2 h3 h4 h5 h6', closeHeading],
   ['a b big code em font i nobr s small strike strong tt u', (builder, tag) => adopt(builder, tag.name)],
-  ['applet marquee object', closeMarked],
+  ['applet marquee object', closeWithMarker],
   ['br', closeBreak],
 ]);
 

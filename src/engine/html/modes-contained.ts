@@ -1,6 +1,6 @@
 /**
- * The insertion modes inside `select` and `template`. A `select` keeps options, groups and rules only, as browsers
- * built it until 2025 and parse5 does; its content is not laid out beyond the chosen option's text.
+ * The insertion modes in `select` and `template`. A `select` keeps options, groups and rules only, as the standard required
+ * until 2025 and parse5 does; only the text of its options is laid out.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate
  */
 
@@ -83,7 +83,7 @@ export const IN_TEMPLATE: InsertionMode = {
       builder.startInHtml(tag, 'in head');
       return;
     }
-    // What a template holds is guessed from its first tag.
+    // The first tag decides how the content of a template is parsed.
     const mode = TEMPLATE_MODES.get(tag.name) ?? 'in body';
     builder.templateModes[builder.templateModes.length - 1] = mode;
     builder.mode = mode;

@@ -1,6 +1,6 @@
 /**
- * The insertion modes outside `body`: from the first token to `<body>`, after `</body>`, and in framesets.
- * Source: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode and the sections after it
+ * The insertion modes outside `body`: up to `<body>`, after `</body>`, and in framesets.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode and the following sections
  */
 
 import type { ElementNode } from './dom.js';
@@ -12,11 +12,11 @@ const HEAD_CONTENT: ReadonlySet<string> = new Set(
 );
 const NOSCRIPT_CONTENT: ReadonlySet<string> = new Set('basefont bgsound link meta noframes style'.split(' '));
 
-/** End tags that stand for what was left out before them; all others are ignored in the modes around `head`. */
+/** End tags that imply the missing element; the modes around `head` ignore all others. */
 const IMPLYING_ENDS: ReadonlySet<string> = new Set(['head', 'body', 'html', 'br']);
 const IMPLYING_ENDS_IN_HEAD: ReadonlySet<string> = new Set(['body', 'html', 'br']);
 
-/** The usual shape of these modes: most tokens first imply something, and are then processed in the mode it led to. */
+/** A mode in which most tokens first imply an element and are then reprocessed in the next mode. */
 function implying(imply: (builder: TreeBuilder) => void, rules: Partial<InsertionMode>): InsertionMode {
   return {
     text(builder, data) {
@@ -77,7 +77,7 @@ const implyHtml = (builder: TreeBuilder): void => openHtml(builder, impliedTag('
 const implyHead = (builder: TreeBuilder): void => openHead(builder, impliedTag('head'));
 const implyBody = (builder: TreeBuilder): void => openBody(builder, impliedTag('body'));
 
-/** Handles what may stand before the implied part, then lets the rest imply it. */
+/** Handles leading white space separately; the rest implies an element. */
 function textAfterSpace(
   onSpace: (builder: TreeBuilder, space: string) => void,
   imply: (builder: TreeBuilder) => void,
@@ -227,7 +227,7 @@ function insertIntoClosedHead(builder: TreeBuilder, tag: StartTag, head: Element
   builder.open.remove(head);
 }
 
-/** Inside an element whose content is text; the tokenizer sends nothing else before its end tag. */
+/** The content of a text element; before its end tag the tokenizer emits nothing but text. */
 export const TEXT: InsertionMode = {
   text: (builder, data) => builder.insertText(data),
   start: (builder, tag) => builder.startInHtml(tag, builder.originalMode),

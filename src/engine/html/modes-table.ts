@@ -1,6 +1,6 @@
 /**
- * The insertion modes inside a table.
- * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable and the sections after it
+ * The insertion modes in tables.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable and the following sections
  */
 
 import { removeNuls } from './references.js';
@@ -9,10 +9,10 @@ import { type InsertionMode, keepOnlySpace, splitLeadingSpace, type TreeBuilder 
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const HELD_TEXT_PARENTS = ['table', 'tbody', 'template', 'tfoot', 'thead', 'tr'];
+const TABLE_TEXT_PARENTS = ['table', 'tbody', 'template', 'tfoot', 'thead', 'tr'];
 const SECTIONS = ['tbody', 'thead', 'tfoot'];
 
-/** Tags that cannot stand in a caption or cell, so that they close it. */
+/** Tags that close a caption or cell. */
 const TABLE_PARTS = words('caption col colgroup tbody td tfoot th thead tr');
 const SECTION_ENDERS = words('caption col colgroup tbody tfoot thead');
 const ROW_ENDERS = words('caption col colgroup tbody tfoot thead tr');
@@ -25,7 +25,7 @@ const IGNORED_ENDS_IN_CELL = words('body caption col colgroup html');
 
 export const IN_TABLE: InsertionMode = {
   text(builder, data) {
-    if (!builder.open.isCurrent(...HELD_TEXT_PARENTS)) {
+    if (!builder.open.isCurrent(...TABLE_TEXT_PARENTS)) {
       builder.withFosterParenting(() => builder.text(data, 'in body'));
       return;
     }
@@ -34,7 +34,7 @@ export const IN_TABLE: InsertionMode = {
     builder.text(data);
   },
   start(builder, tag) {
-    if (!startTablePart(builder, tag) && !startOddity(builder, tag)) {
+    if (!startTablePart(builder, tag) && !startSpecialTag(builder, tag)) {
       builder.withFosterParenting(() => builder.startInHtml(tag, 'in body'));
     }
   },
@@ -48,7 +48,7 @@ export const IN_TABLE: InsertionMode = {
   endOfFile: (builder) => builder.endOfFile('in body'),
 };
 
-/** Captions, columns, sections, rows and cells. */
+/** Handles captions, columns, sections, rows and cells. */
 function startTablePart(builder: TreeBuilder, tag: StartTag): boolean {
   const { open } = builder;
   switch (tag.name) {
@@ -83,8 +83,8 @@ function startTablePart(builder: TreeBuilder, tag: StartTag): boolean {
   }
 }
 
-/** Tags that have a rule of their own in tables; false leaves the tag to be put in front of the table. */
-function startOddity(builder: TreeBuilder, tag: StartTag): boolean {
+/** Handles other tags with a rule for tables; false: the tag is foster-parented. */
+function startSpecialTag(builder: TreeBuilder, tag: StartTag): boolean {
   switch (tag.name) {
     case 'table':
       if (closeTable(builder)) builder.start(tag);
@@ -205,7 +205,7 @@ export const IN_TABLE_BODY: InsertionMode = {
   endOfFile: (builder) => builder.endOfFile('in body'),
 };
 
-/** Closes the current section if one of these is open in the table. */
+/** Closes the current section if one with these names is in table scope. */
 function closeSection(builder: TreeBuilder, ...names: string[]): boolean {
   if (!builder.open.hasInTableScope(...names)) return false;
   builder.open.clearBackTo(...SECTIONS);

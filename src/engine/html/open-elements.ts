@@ -17,7 +17,7 @@ const IMPLIED_END_THOROUGHLY = words(
 
 export class OpenElements {
   readonly items: ElementNode[] = [];
-  /** How many HTML elements of a name are open: most searches end here, without a walk down the stack. */
+  /** Number of open HTML elements by name, so that most lookups need no search. */
   readonly #counts = new Map<string, number>();
   readonly #members = new Set<ElementNode>();
 
@@ -31,12 +31,12 @@ export class OpenElements {
 
   push(element: ElementNode): void {
     this.items.push(element);
-    this.#note(element);
+    this.#track(element);
   }
 
   pop(): ElementNode | undefined {
     const element = this.items.pop();
-    if (element) this.#forget(element);
+    if (element) this.#untrack(element);
     return element;
   }
 
@@ -52,7 +52,7 @@ export class OpenElements {
     return this.items.lastIndexOf(element);
   }
 
-  /** Index of the innermost HTML element of this name, -1 if there is none. */
+  /** Index of the innermost HTML element with this name; -1 if there is none. */
   lastIndexOfName(name: string): number {
     return this.hasName(name) ? this.items.findLastIndex((item) => isHtml(item, name)) : -1;
   }
@@ -61,18 +61,18 @@ export class OpenElements {
     if (!this.has(element)) return;
     const index = this.indexOf(element);
     this.items.splice(index, 1);
-    this.#forget(element);
+    this.#untrack(element);
   }
 
   replace(index: number, element: ElementNode): void {
     const [old] = this.items.splice(index, 1, element);
-    if (old) this.#forget(old);
-    this.#note(element);
+    if (old) this.#untrack(old);
+    this.#track(element);
   }
 
   insertAt(index: number, element: ElementNode): void {
     this.items.splice(index, 0, element);
-    this.#note(element);
+    this.#track(element);
   }
 
   isCurrent(...names: string[]): boolean {
@@ -90,7 +90,7 @@ export class OpenElements {
     for (let popped = this.pop(); popped && popped !== element; popped = this.pop());
   }
 
-  /** Pops until the current element has one of these names; `html` always ends it. */
+  /** Pops elements until the current one has one of these names, or is `html` or `template`. */
   clearBackTo(...names: string[]): void {
     while (this.items.length > 1 && !this.isCurrent('template', 'html', ...names)) this.pop();
   }
@@ -111,7 +111,7 @@ export class OpenElements {
     return this.#search(names, TABLE_SCOPE, false);
   }
 
-  /** In select scope everything but `optgroup` and `option` ends the search. */
+  /** In select scope, every element but `optgroup` and `option` is a boundary. */
   hasSelectInScope(): boolean {
     const top = this.items.findLast((item) => !(isHtml(item, 'optgroup') || isHtml(item, 'option')));
     return top !== undefined && isHtml(top, 'select');
@@ -145,12 +145,12 @@ export class OpenElements {
     return false;
   }
 
-  #note(element: ElementNode): void {
+  #track(element: ElementNode): void {
     this.#members.add(element);
     if (element.namespace === 'html') this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) + 1);
   }
 
-  #forget(element: ElementNode): void {
+  #untrack(element: ElementNode): void {
     this.#members.delete(element);
     if (element.namespace === 'html') this.#counts.set(element.name, (this.#counts.get(element.name) ?? 0) - 1);
   }

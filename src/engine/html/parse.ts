@@ -1,9 +1,9 @@
 /**
- * Turns the source of an HTML document into its tree.
+ * Parses HTML into a document tree.
  *
- * node-html-parser finds the tags and texts, but not always those that the HTML standard sees, and its tree lacks
- * what the standard implies. So its findings are taken one by one, in the order of the source, where they can be
- * proven right; the tokenizer reads what is left; and tree construction builds from both what every browser builds.
+ * node-html-parser scans tags and text fast, but not always by the HTML standard, and its tree lacks implied elements. Its
+ * tokens are therefore used only where they provably agree with the standard; the tokenizer reads the rest, and tree
+ * construction builds the standard's tree from both.
  */
 
 import { HTMLElement as ParsedElement, TextNode as ParsedText, parse } from 'node-html-parser';
@@ -16,10 +16,10 @@ import { buildTree } from './tree-construction.js';
 export type { HtmlLimits } from './limits.js';
 
 /**
- * @param source  a whole document or any part of one
- * @returns       the tree that parse5 and browsers build with scripting off, without comments; adjacent text is one node
- * @throws EngineError `document_too_large` or `document_too_complex`, with line and column where there is a place
- * No source is invalid otherwise. Time is linear in its length.
+ * @param source  a whole document or a fragment of one
+ * @returns       the tree of the HTML standard with scripting disabled, without comments; adjacent texts are one node
+ * @throws EngineError `document_too_large` or `document_too_complex`, with line and column if known
+ * Any other source is valid. Runs in linear time.
  */
 export function parseHtml(source: string, limits: Partial<HtmlLimits> = {}): HtmlDocument {
   const all = { ...HTML_LIMITS, ...limits };
@@ -30,10 +30,10 @@ export function parseHtml(source: string, limits: Partial<HtmlLimits> = {}): Htm
   return document;
 }
 
-/** A start tag that everybody reads alike: lower-case names, values in double quotes without references. */
+/** A start tag without ambiguity: lower-case names, double-quoted values without character references. */
 const PLAIN_TAG = /<([a-z][a-z0-9]*)((?:[ \t\n]+[a-z][a-z-]*="[^"&<>\r\0]*")*)[ \t\n]*>/y;
 
-/** What node-html-parser found that stands at an offset and is what the standard's tokenizer would read there. */
+/** Gives the token of node-html-parser at an offset if the standard's tokenizer would emit the same. */
 function scannerOf(source: string): Scanner {
   const parsed = parseLoosely(source);
   if (!parsed) return () => undefined;
@@ -69,7 +69,7 @@ function plainTag(source: string, node: ParsedElement): ScannedToken | undefined
       if (typeof value === 'string') attributes.set(name, value); // It finds a function in an attribute `constructor`.
     }
   }
-  // Fewer attributes than were written: some name came twice, and the first value may have lost.
+  // Fewer attributes than in the source: a name is repeated, and the standard keeps the first value.
   if (attributes.size !== written) return undefined;
   return {
     start,
@@ -79,8 +79,8 @@ function plainTag(source: string, node: ParsedElement): ScannedToken | undefined
 }
 
 /**
- * node-html-parser's own tree; undefined if it gives up. It looks for the end of every comment and CDATA section anew,
- * so it never gets to see an unclosed one, and its pattern for tags runs out of stack on one of a million attributes.
+ * The tree of node-html-parser; undefined when it fails. It searches the end of every comment and CDATA section from its
+ * start, so unclosed ones are cut off, and its tag pattern overflows the stack on a million attributes.
  */
 function parseLoosely(source: string): ParsedElement | undefined {
   const end = Math.min(unclosed(source, '<!--', '-->'), unclosed(source, '<![CDATA[', ']]>'));
@@ -95,20 +95,20 @@ function parseLoosely(source: string): ParsedElement | undefined {
   }
 }
 
-/** Where the first opening mark stands that has no closing mark after it; the source's length if there is none. */
+/** Offset of the first opening mark without a closing mark; the length of the source if there is none. */
 function unclosed(source: string, opening: string, closing: string): number {
   const at = source.indexOf(opening, source.lastIndexOf(closing) + 1);
   return at === -1 ? source.length : at;
 }
 
-/** The nodes of a tree in the order in which they were written, without recursion: the tree may be very deep. */
+/** Nodes in source order; iterative, as the tree may be very deep. */
 function* inSourceOrder(root: ParsedElement): Generator<ParsedElement | ParsedText, undefined> {
-  const waiting = [...root.childNodes].reverse();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const stack = [...root.childNodes].reverse();
+  for (let node = stack.pop(); node; node = stack.pop()) {
     if (node instanceof ParsedText) yield node;
     else if (node instanceof ParsedElement) {
       yield node;
-      for (let index = node.childNodes.length - 1; index >= 0; index -= 1) waiting.push(node.childNodes[index]!);
+      for (let index = node.childNodes.length - 1; index >= 0; index -= 1) stack.push(node.childNodes[index]!);
     }
   }
 }

@@ -1,12 +1,12 @@
-/** Character references, line ends and NULs in the pieces of a source. The table of names is that of `entities`. */
+/** Decodes character references, newlines and NULs in slices of the source. The table of names comes from `entities`. */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
 const CARRIAGE_RETURN = /\r\n?/g;
 const NUL = /\0/g;
 
-/** Line ends as U+000A. Source: https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream */
-export function normaliseNewlines(source: string): string {
+/** Normalizes newlines to U+000A. Source: https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream */
+export function normalizeNewlines(source: string): string {
   return source.includes('\r') ? source.replace(CARRIAGE_RETURN, '\n') : source;
 }
 
@@ -18,14 +18,14 @@ export function removeNuls(text: string): string {
   return text.includes('\0') ? text.replace(NUL, '') : text;
 }
 
-/** The characters that a slice of source between tags stands for. NULs stay: their meaning depends on their place. */
+/** Decodes text between tags. NULs remain, as their treatment depends on the insertion mode. */
 export function decodeText(source: string): string {
-  const text = normaliseNewlines(source);
+  const text = normalizeNewlines(source);
   return text.includes('&') ? decodeHTML(text) : text;
 }
 
-/** The value that the source of an attribute's value stands for: `&copy=` is no reference there. */
+/** Decodes an attribute value, in which `&copy=` is no reference. */
 export function decodeAttributeValue(source: string): string {
-  const value = replaceNuls(normaliseNewlines(source));
+  const value = replaceNuls(normalizeNewlines(source));
   return value.includes('&') ? decodeHTMLAttribute(value) : value;
 }

@@ -1,23 +1,23 @@
 /**
- * Turns the source of a document into tokens, as the HTML standard's tokenizer does.
+ * The tokenizer of the HTML standard.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  */
 
-import { isQuirky } from './doctype.js';
-import { decodeAttributeValue, decodeText, normaliseNewlines, replaceNuls } from './references.js';
+import { triggersQuirksMode } from './doctype.js';
+import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
 import type { Characters, StartTag, Token } from './tokens.js';
 
-/** A token that another scanner found in the source, and where. */
+/** A token of another scanner, and its range in the source. */
 export interface ScannedToken {
   readonly start: number;
   readonly end: number;
   readonly token: StartTag | Characters;
 }
 
-/** Gives the token that begins at exactly this offset, if the scanner read it as the standard does. Offsets only grow. */
+/** Gives the token at an offset if the scanner agrees with the standard there. Offsets ascend from call to call. */
 export type Scanner = (offset: number) => ScannedToken | undefined;
 
-/** How the content of an element is to be read: with references, without, or as a script. */
+/** Tokenizer state for the content of an element. */
 export type RawKind = 'rcdata' | 'rawtext' | 'script';
 
 const TAB = 9;
@@ -53,29 +53,29 @@ export class Tokenizer {
     if (source.startsWith('\uFEFF')) this.#at = 1;
   }
 
-  /** Where the next token begins. */
+  /** Offset of the next token. */
   get offset(): number {
     return this.#at;
   }
 
-  /** The next token is all text up to the end tag of this element. */
+  /** Makes the next token all text up to the end tag of this element. */
   expectRawText(name: string, kind: RawKind): void {
     this.#raw = { name, kind };
   }
 
-  /** Everything that follows is text. */
+  /** Makes the rest of the source text. */
   expectPlaintext(): void {
     this.#plaintext = true;
   }
 
-  /** @param inForeignContent  whether text here belongs to SVG or MathML, where CDATA sections exist */
+  /** @param inForeignContent whether text belongs to SVG or MathML, where CDATA sections are allowed */
   next(inForeignContent: boolean): Token {
     if (this.#raw) {
       const text = this.#readRawText(this.#raw.name, this.#raw.kind);
       this.#raw = null;
       if (text) return { kind: 'text', data: text };
     }
-    // `</>` is nothing at all.
+    // `</>` is a parse error and yields no token.
     while (!this.#plaintext && this.source.startsWith('</>', this.#at)) this.#at += 3;
     if (this.#at >= this.source.length) return END_OF_FILE;
     if (this.#plaintext) return this.#plaintextToken();
@@ -96,12 +96,12 @@ export class Tokenizer {
   }
 
   #plaintextToken(): Token {
-    const data = replaceNuls(normaliseNewlines(this.source.slice(this.#at)));
+    const data = replaceNuls(normalizeNewlines(this.source.slice(this.#at)));
     this.#at = this.source.length;
     return { kind: 'text', data };
   }
 
-  /** Tag open state: the source has a `<` here. */
+  /** Tag open state, at a `<`. */
   #readMarkup(inForeignContent: boolean): Token {
     const next = this.source.charCodeAt(this.#at + 1);
     if (isLetter(next)) return this.#readStartTag();
@@ -137,7 +137,7 @@ export class Tokenizer {
     return asciiLower(replaceNuls(this.source.slice(from, this.#at)));
   }
 
-  /** Reads up to and with the `>` of a tag; null when the source ends before it, which drops the tag. */
+  /** Reads to the end of a tag; null when the source ends first, which drops the tag. */
   #readAttributes(attributes: Map<string, string>): '>' | '/>' | null {
     const { source } = this;
     for (;;) {
@@ -154,7 +154,7 @@ export class Tokenizer {
         this.#at += 1;
         return '/>';
       }
-      // An `=` in front of a name belongs to the name.
+      // A leading `=` belongs to the attribute name.
       const nameEnd = this.#find(ATTRIBUTE_NAME_END, this.#at + (code === EQUALS ? 1 : 0));
       const name = asciiLower(replaceNuls(source.slice(this.#at, nameEnd)));
       this.#at = nameEnd;
@@ -164,7 +164,7 @@ export class Tokenizer {
     }
   }
 
-  /** The value after an attribute's name, '' when it has none; null when the source ends inside it. */
+  /** Reads an attribute value, '' when there is none; null when the source ends inside it. */
   #readAttributeValue(): string | null {
     const { source } = this;
     this.#skipSpace();
@@ -184,7 +184,7 @@ export class Tokenizer {
     return decodeAttributeValue(source.slice(start, end));
   }
 
-  /** Markup declaration open state: the source has `<!` here. */
+  /** Markup declaration open state, at `<!`. */
   #readDeclaration(inForeignContent: boolean): Token {
     const { source } = this;
     const from = this.#at + 2;
@@ -193,13 +193,13 @@ export class Tokenizer {
       const close = source.indexOf('>', from + 7);
       const end = close === -1 ? source.length : close;
       this.#at = close === -1 ? end : end + 1;
-      return { kind: 'doctype', quirks: isQuirky(source.slice(from + 7, end), close !== -1) };
+      return { kind: 'doctype', quirks: triggersQuirksMode(source.slice(from + 7, end), close !== -1) };
     }
     if (inForeignContent && source.startsWith('[CDATA[', from)) {
       const close = source.indexOf(']]>', from + 7);
       const end = close === -1 ? source.length : close;
       this.#at = close === -1 ? end : end + 3;
-      return { kind: 'text', data: normaliseNewlines(source.slice(from + 7, end)) };
+      return { kind: 'text', data: normalizeNewlines(source.slice(from + 7, end)) };
     }
     return this.#readBogusComment(from);
   }
@@ -224,11 +224,11 @@ export class Tokenizer {
     const start = this.#at;
     this.#at = kind === 'script' ? this.#scriptEnd() : this.#find(endTagPattern(name), start);
     const text = this.source.slice(start, this.#at);
-    return replaceNuls(kind === 'rcdata' ? decodeText(text) : normaliseNewlines(text));
+    return replaceNuls(kind === 'rcdata' ? decodeText(text) : normalizeNewlines(text));
   }
 
   /**
-   * Where a script ends: `</script>` does not end one between `<!-- <script>` and `-->`.
+   * Offset of the end of a script: `</script>` between `<!-- <script>` and `-->` does not end it.
    * Source: https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
    */
   #scriptEnd(): number {
@@ -270,7 +270,7 @@ function endTagPattern(name: string): RegExp {
   return pattern;
 }
 
-/** Lower case for A to Z only, as HTML compares names: `toLowerCase` would turn the Kelvin sign into a k. */
+/** ASCII lower case, as HTML compares names: `toLowerCase` would map the Kelvin sign to k. */
 export function asciiLower(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text;
 }

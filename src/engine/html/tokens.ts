@@ -1,13 +1,13 @@
-/** What the tokenizer hands to tree construction, one at a time. */
+/** Tokens passed from the tokenizer to tree construction. */
 
 export interface StartTag {
   readonly kind: 'start';
-  /** ASCII letters in lower case. */
+  /** ASCII lower case. */
   readonly name: string;
-  /** Names in lower case, the first of equal names; values with character references resolved. */
+  /** Names in lower case, without duplicates; character references in values decoded. */
   readonly attributes: Map<string, string>;
   readonly selfClosing: boolean;
-  /** Offset of the `<` in the source, in UTF-16 units; -1 for a tag that the parser implied. */
+  /** Offset of the `<` in the source, in UTF-16 units; -1 for implied tags. */
   readonly offset: number;
 }
 
@@ -16,20 +16,20 @@ export interface EndTag {
   readonly name: string;
 }
 
-/** A run of characters, references resolved, line ends as U+000A. A text may come in several runs. */
+/** Text with references decoded and newlines normalized. Consecutive text may be several tokens. */
 export interface Characters {
   readonly kind: 'text';
   readonly data: string;
 }
 
-/** Comments are not kept, but one ends a run of text and so may decide where that text goes. */
+/** Comments are dropped, but one ends a run of text and may change where the text is inserted. */
 export interface Comment {
   readonly kind: 'comment';
 }
 
 export interface Doctype {
   readonly kind: 'doctype';
-  /** True when it makes browsers lay out in quirks mode. */
+  /** Whether the doctype triggers quirks mode. */
   readonly quirks: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface EndOfFile {
 
 export type Token = StartTag | EndTag | Characters | Comment | Doctype | EndOfFile;
 
-/** A start tag that the author did not write. */
+/** A start tag implied by the standard. */
 export function impliedTag(name: string): StartTag {
   return { kind: 'start', name, attributes: new Map(), selfClosing: false, offset: -1 };
 }

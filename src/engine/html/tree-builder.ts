@@ -1,5 +1,5 @@
 /**
- * The state of tree construction and the steps that its insertion modes share.
+ * The state of tree construction and the steps shared by insertion modes.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
  */
 
@@ -35,7 +35,7 @@ export type ModeName =
   | 'after after body'
   | 'after after frameset';
 
-/** What one insertion mode does with each kind of token. Comments are dropped and doctypes ignored in all of them. */
+/** The rules of an insertion mode by kind of token. All modes drop comments and ignore doctypes. */
 export interface InsertionMode {
   text(builder: TreeBuilder, data: string): void;
   start(builder: TreeBuilder, tag: StartTag): void;
@@ -43,7 +43,7 @@ export interface InsertionMode {
   endOfFile(builder: TreeBuilder): void;
 }
 
-/** The rules for tokens inside SVG and MathML. */
+/** The rules for tokens in foreign content. */
 export interface ForeignContent {
   text(builder: TreeBuilder, data: string): void;
   start(builder: TreeBuilder, tag: StartTag): void;
@@ -56,8 +56,8 @@ export interface Rules {
 }
 
 /**
- * Called for every element before it enters the tree, with the number of elements, of open ones among them, and the
- * place in the source; may refuse by throwing.
+ * Called before an element is created, with the number of elements, the number of open ones and the source offset; throws
+ * to reject the document.
  */
 export type ElementGuard = (elements: number, depth: number, offset: number) => void;
 
@@ -72,10 +72,10 @@ export class TreeBuilder {
   readonly open = new OpenElements();
   readonly formatting = new ActiveFormattingElements();
   readonly templateModes: ModeName[] = [];
-  /** Text met inside a table, held back until it is known whether it is all white space. */
+  /** Pending table character tokens, until it is known whether they are all white space. */
   readonly pendingTableText: string[] = [];
   mode: ModeName = 'initial';
-  /** The mode to go back to after 'text' and 'in table text'. */
+  /** The mode to return to from 'text' and 'in table text'. */
   originalMode: ModeName = 'initial';
   root: ElementNode | null = null;
   head: ElementNode | null = null;
@@ -83,7 +83,7 @@ export class TreeBuilder {
   framesetOk = true;
   fosterParenting = false;
   quirks = false;
-  /** The newline right after `<pre>` and `<textarea>` is not content. */
+  /** Whether a newline that follows is dropped, as after `<pre>` and `<textarea>`. */
   skipNewline = false;
   #elements = 0;
 
@@ -119,7 +119,7 @@ export class TreeBuilder {
     }
   }
 
-  /** Whether text here belongs to SVG or MathML. Only there browsers know CDATA sections. */
+  /** Whether text here belongs to SVG or MathML, the only place where CDATA sections are allowed. */
   #isInForeignContent(): boolean {
     const { current } = this.open;
     if (!current || current.namespace === 'html') return false;
@@ -138,7 +138,7 @@ export class TreeBuilder {
     this.mode = 'before html';
   }
 
-  /** Processes a start tag by the rules of foreign content or of the current mode, whichever it belongs to. */
+  /** Processes a start tag by the rules of foreign content or of the current mode. */
   start(tag: StartTag): void {
     const { current } = this.open;
     if (current && current.namespace !== 'html' && !acceptsHtmlTag(current, tag.name)) {
@@ -146,7 +146,7 @@ export class TreeBuilder {
     } else this.startInHtml(tag);
   }
 
-  /** Processes a token by the rules of the current mode, or of another. */
+  /** Processes a token by the rules of the current mode, or of a given one. */
   startInHtml(tag: StartTag, mode: ModeName = this.mode): void {
     this.rules.modes[mode].start(this, tag);
   }
@@ -165,7 +165,7 @@ export class TreeBuilder {
 
   // --- Inserting: https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes
 
-  /** Creates an element, puts it where it belongs and makes it the current node. */
+  /** Creates an element, inserts it at the appropriate place and makes it the current node. */
   insert(tag: StartTag, namespace: Namespace = 'html', name = tag.name): ElementNode {
     const element = this.create(name, namespace, tag.attributes, tag.offset);
     if (this.open.depth > 0) this.place(element);
@@ -173,7 +173,7 @@ export class TreeBuilder {
     return element;
   }
 
-  /** Inserts an element that cannot have content. */
+  /** Inserts a void element. */
   insertVoid(tag: StartTag): ElementNode {
     const element = this.insert(tag);
     this.open.pop();
@@ -216,7 +216,7 @@ export class TreeBuilder {
     return { parent: items[table - 1]!, before: null };
   }
 
-  /** Inserts an element whose content is text up to its end tag. */
+  /** Inserts an element whose content is text. */
   insertRawText(tag: StartTag, kind: RawKind): void {
     this.insert(tag);
     this.tokenizer.expectRawText(tag.name, kind);
@@ -224,10 +224,10 @@ export class TreeBuilder {
     this.mode = 'text';
   }
 
-  /** Adds what is missing of a repeated `html` or `body` tag to the element that is there. */
+  /** Adds new attributes of a repeated `html` or `body` tag to the existing element. */
   mergeAttributes(element: ElementNode | undefined, tag: StartTag): void {
     if (!element) return;
-    // The one place where attributes change: the builder made this map, and nobody else has seen it yet.
+    // Attributes are mutable only here, in a map that the builder created and has not published.
     const attributes = element.attributes as Map<string, string>;
     for (const [name, value] of tag.attributes) if (!attributes.has(name)) attributes.set(name, value);
   }
@@ -240,7 +240,7 @@ export class TreeBuilder {
     this.open.popUntil('p');
   }
 
-  /** Opens again what an early end tag closed. */
+  /** Reopens formatting elements that were closed too early. */
   reconstructFormatting(): void {
     const { formatting, open } = this;
     let index = formatting.length;
@@ -261,7 +261,7 @@ export class TreeBuilder {
     return this.create(element.name, element.namespace, element.attributes, element.sourceOffset);
   }
 
-  /** Ends what was held back of a table's text: not only white space goes in front of the table. */
+  /** Inserts pending table text; text other than white space is foster-parented. */
   flushTableText(): void {
     const data = this.pendingTableText.join('');
     this.pendingTableText.length = 0;
@@ -325,7 +325,7 @@ function acceptsHtmlTag(current: ElementNode, name: string): boolean {
 
 export function attach(node: DomNode, parent: ElementNode, before: ElementNode | null = null): void {
   node.parent = parent;
-  // The table that something is put in front of is nearly always the last child.
+  // The reference node of foster parenting is nearly always the last child.
   const index = before ? parent.children.lastIndexOf(before) : -1;
   if (index === -1) parent.children.push(node);
   else parent.children.splice(index, 0, node);
@@ -338,7 +338,7 @@ export function detach(node: DomNode): void {
   node.parent = null;
 }
 
-/** Splits a text where its leading white space ends. */
+/** Splits off leading white space. */
 export function splitLeadingSpace(data: string): [space: string, rest: string] {
   const space = /^[\t\n\f\r ]*/.exec(data)?.[0] ?? '';
   return [space, data.slice(space.length)];
@@ -348,7 +348,7 @@ export function onlySpace(data: string): string {
   return data.replace(/[^\t\n\f\r ]+/g, '');
 }
 
-/** Inserts the white space of a text where nothing else may stand. */
+/** Inserts only the white space of a text. */
 export function keepOnlySpace(builder: TreeBuilder, data: string): void {
   const space = onlySpace(data);
   if (space) builder.insertText(space);

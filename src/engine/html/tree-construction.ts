@@ -1,4 +1,4 @@
-/** Builds the tree of a document from its tokens: all insertion modes together. */
+/** Tree construction: assembles the insertion modes. */
 
 import type { ElementNode, HtmlDocument } from './dom.js';
 import { FOREIGN_CONTENT } from './foreign.js';
@@ -40,9 +40,9 @@ const RULES: Rules = {
 };
 
 /**
- * Builds the tree that the HTML standard says these tokens make, with scripting off and without comments.
- * A frameset document, which has no body, gets an empty one after its frameset.
- * @param guard  called before every element; throws to refuse the document
+ * Builds the tree of the HTML standard with scripting disabled and without comments.
+ * A frameset document gets an empty body after its frameset.
+ * @param guard  called before every element; throws to reject the document
  */
 export function buildTree(tokenizer: Tokenizer, guard: ElementGuard): HtmlDocument {
   const builder = new TreeBuilder(tokenizer, RULES, guard);

@@ -1,23 +1,23 @@
 /**
- * URL references, resolved. Documents need no URL of their own: against one that is relative, or against none, a
- * reference becomes a URL relative to the document, which whoever has its files can look up.
+ * URL resolution. A document needs no URL of its own: with a relative base or none, a reference resolves to a URL relative
+ * to the document, for the asset lookup to resolve.
  */
 
 import type { ElementNode, HtmlDocument } from './dom.js';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Their base is no folder, and they may be long. */
+/** Schemes that cannot be a base and whose URLs may be long. */
 const OPAQUE = /^(?:data|asset):/i;
 
-/** Whether a resolved URL says all by itself. */
+/** Whether a resolved URL has a scheme. */
 export function isAbsoluteUrl(url: string): boolean {
   return SCHEME.test(url);
 }
 
 /**
  * @param base  a URL, absolute or relative to the document; '' is the document itself
- * @returns     absolute when the reference or the base is, else relative to the document, where `..` that lead out of
- *              its folder stay; undefined for what is no URL, or relative to a base without a path
+ * @returns     an absolute URL if the reference or the base is absolute, else one relative to the document, keeping `..`
+ *              segments that leave its folder; undefined for an invalid URL, or a relative one with an opaque base
  * Sources: https://url.spec.whatwg.org/#concept-basic-url-parser, and for relative bases
  * https://www.rfc-editor.org/rfc/rfc3986#section-5.2
  */
@@ -34,14 +34,14 @@ export function resolveUrl(reference: string, base: string): string | undefined 
   return from.authority + withoutDots(path) + to.query + to.fragment;
 }
 
-/** Of a URL without a scheme. Source: https://www.rfc-editor.org/rfc/rfc3986#appendix-B */
+/** The components of a URL without a scheme. Source: https://www.rfc-editor.org/rfc/rfc3986#appendix-B */
 function parts(url: string) {
   const [, authority = '', path = '', query = '', fragment = ''] =
     /^(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   return { authority, path, query, fragment };
 }
 
-/** Nothing is above the root; what is above a relative path stays. */
+/** Removes dot segments; leading `..` of a relative path remain. */
 function withoutDots(path: string): string {
   const root = path.startsWith('/') ? '/' : '';
   const segments = path.slice(root.length).split('/');
@@ -57,7 +57,7 @@ function withoutDots(path: string): string {
 }
 
 /**
- * What the URLs of a document are relative to; '' is the document itself.
+ * The base URL of a document; '' is the document itself.
  * Source: https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
  */
 export function documentBase(document: HtmlDocument): string {
@@ -66,7 +66,7 @@ export function documentBase(document: HtmlDocument): string {
   return base === undefined || /^(?:data|javascript):/i.test(base) ? '' : base;
 }
 
-/** The first in the tree that has an address. */
+/** The first `base` element with an `href`. */
 function findBase(root: ElementNode): ElementNode | undefined {
   const stack: ElementNode[] = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {

@@ -1,9 +1,10 @@
 /**
- * Background colours and images of one box, layer by layer.
+ * Paints the background colour and images of a box, layer by layer.
  * Source: https://drafts.csswg.org/css-backgrounds-3/#backgrounds and Blink's BackgroundImageGeometry
+ * (core/paint/background_image_geometry.cc)
  */
 
-import { concreteSize, fitted, naturalDimensions } from '../box/object-size.js';
+import { concreteSize, fitRatio, naturalDimensions } from '../box/object-size.js';
 import type { ImageResource } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import {
@@ -16,28 +17,28 @@ import {
   resolveLength,
   type UrlReference,
 } from '../css/values/values.js';
-import type { Edges, Rect } from '../layout/algorithm/types.js';
+import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf, contains, intersect } from './bounds.js';
 import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem } from './display-list.js';
 import { fitGradient } from './gradients.js';
 import { isPixelated } from './replaced.js';
 import { insetRadii, insetRect } from './rounded.js';
 
-/** What a background is painted on. All rectangles are snapped to whole px. */
+/** The areas of a box that its background depends on. All rectangles are snapped to whole px. */
 export interface BackgroundArea {
   readonly border: Rect;
   readonly borderWidths: Edges;
   readonly padding: Edges;
   readonly radii: Radii | undefined;
-  /** The border box that images are placed in: that of all pieces of a box that page breaks cut. */
+  /** The border box that positions images: for a fragmented box, that of all its fragments joined. */
   readonly positioning: Rect;
-  /** The page area, which `background-attachment: fixed` places images in. Default: as if it were `scroll`. */
+  /** The page area, which positions images with `background-attachment: fixed`. Default: they are positioned as `scroll`. */
   readonly viewport?: Rect;
-  /** The outlines of the text in the box, for `background-clip: text`. Default: there is none. */
+  /** Outlines of the text in the box, for `background-clip: text`. Default: no text. */
   readonly text?: () => readonly PathCommand[];
 }
 
-/** @returns the image behind a URL; it has reported what is wrong when there is none */
+/** @returns the image behind a URL; undefined when it cannot be used, which the function has reported */
 export type ImageSource = (reference: UrlReference) => ImageResource | undefined;
 
 export function paintBackground(style: ComputedStyle, area: BackgroundArea, images: ImageSource): DisplayItem[] {
@@ -50,7 +51,7 @@ export function paintBackground(style: ComputedStyle, area: BackgroundArea, imag
     painted.push(...(clipsToText && items.length > 0 ? clippedToText(items, area) : items));
   };
   if (color.a > 0) {
-    // The colour is below the last layer and has its clip.
+    // The colour lies below the bottom layer and shares its clip.
     const clip = clipOf(layered(clips, layers.length - 1), area);
     const rect: RectItem = { kind: 'rect', ...clip.rect, fill: color, ...(clip.radii ? { radii: clip.radii } : {}) };
     add(layers.length - 1, [rect]);
@@ -66,7 +67,7 @@ export function paintBackground(style: ComputedStyle, area: BackgroundArea, imag
     else add(index, [{ kind: 'group', blend, children: items }]);
     blends ||= blend !== 'normal';
   }
-  // Layers blend with each other, not with what is behind the box.
+  // Layers blend with each other, not with the backdrop of the box.
   return blends ? [{ kind: 'group', isolated: true, children: painted }] : painted;
 }
 
@@ -75,7 +76,7 @@ function clippedToText(items: readonly DisplayItem[], { text }: BackgroundArea):
   return commands.length === 0 ? [] : [{ kind: 'group', shape: { commands, fillRule: 'nonzero' }, children: items }];
 }
 
-/** Lists shorter than the images repeat. */
+/** A list shorter than `background-image` repeats. */
 const layered = <Value>(values: readonly Value[], index: number): Value => values[index % values.length]!;
 
 interface Clip {
@@ -125,7 +126,7 @@ function paintLayer(
     positioning.width,
     size.width,
   );
-  // `round` changes the size; with an automatic one on the other axis the ratio is kept.
+  // `round` changes the width; an automatic height follows it to keep the ratio.
   const authored = layered(style['background-size'], index);
   const autoHeight = typeof authored === 'object' && authored.height === 'auto';
   const height =
@@ -154,7 +155,7 @@ function tileSize(
   zoom: number,
 ): { width: number; height: number } {
   const natural = image ? naturalDimensions(image, zoom) : {};
-  if (typeof size === 'string') return fitted(natural, area, size);
+  if (typeof size === 'string') return fitRatio(natural, area, size);
   const width = size.width === 'auto' ? undefined : resolveLength(size.width, area.width);
   const height = size.height === 'auto' ? undefined : resolveLength(size.height, area.height);
   return concreteSize({ width, height }, natural, area);
@@ -163,7 +164,7 @@ function tileSize(
 interface TileRow {
   readonly start: number;
   readonly size: number;
-  /** From one tile to the next; 0: there is one. */
+  /** Distance from one tile to the next; 0 for a single tile. */
   readonly step: number;
 }
 
@@ -201,7 +202,7 @@ function fillWithTiles(picture: Picture, first: Rect, stepX: number, stepY: numb
     height: stepY > 0 ? clip.height : first.height,
   });
   if (shown.width <= 0 || shown.height <= 0) return [];
-  // The tile that covers the start of what is shown.
+  // Start with the tile that covers the start of the visible area.
   const tile = {
     ...first,
     x: stepX > 0 ? first.x + Math.floor((shown.x - first.x) / stepX) * stepX : first.x,
@@ -220,9 +221,9 @@ function fillWithTiles(picture: Picture, first: Rect, stepX: number, stepY: numb
   return [{ kind: 'tiles', ...shown, tile, stepX: stepX || tile.width, stepY: stepY || tile.height, picture: filling }];
 }
 
-/** More copies become a pattern. */
+/** More tiles than this become one pattern, which is smaller in the PDF. */
 const MAX_SINGLE_TILES = 12;
-/** In one direction, for pictures that cannot be a pattern. */
+/** Tiles per axis of pictures that cannot become a pattern. */
 const MAX_TILES = 100;
 
 function singleTiles(
@@ -242,7 +243,7 @@ function singleTiles(
   return items;
 }
 
-/** One tile. A gradient whose geometry reaches beyond the tile is cut to it. */
+/** Paints one tile. A gradient whose geometry extends beyond the tile is clipped to it. */
 export function pictureItem(picture: Picture, tile: Rect): ImageItem | RectItem | GroupItem {
   if ('bytes' in picture) return { kind: 'image', ...tile, image: picture, alt: undefined };
   const { rect, fill } = fitGradient(picture, tile);

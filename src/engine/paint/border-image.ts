@@ -1,12 +1,12 @@
 /**
- * `border-image`: a picture cut into nine parts that are laid around a box.
+ * Paints `border-image`: an image sliced into nine regions that are scaled and tiled around a box.
  * Source: https://drafts.csswg.org/css-backgrounds-3/#border-images
  */
 
 import { concreteSize, naturalDimensions } from '../box/object-size.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values/values.js';
-import type { Edges, Rect } from '../layout/algorithm/types.js';
+import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { type Picture, pictureItem } from './background.js';
 import type { DisplayItem } from './display-list.js';
 import { insetRect } from './rounded.js';
@@ -66,7 +66,7 @@ export function paintBorderImage(style: ComputedStyle, picture: Picture, border:
         height: tops[row]!.size,
       };
       if (source.width <= 0 || source.height <= 0 || target.width <= 0 || target.height <= 0) continue;
-      // What sets an edge's scale is its thickness; the middle takes those of the top and the left edge.
+      // The scale of an edge follows from its thickness; the middle takes the scales of the top and left edges.
       const scaleY =
         row === 1
           ? scaleOf(isMiddle ? [widths.left, slices.left, widths.right, slices.right] : [target.width, source.width])
@@ -92,7 +92,7 @@ const bySide = (value: (side: Side, index: number) => number): Edges => {
 
 const isVertical = (side: Side): boolean => side === 'top' || side === 'bottom';
 
-/** Scaled down together where opposite ones meet. */
+/** Scales all widths down by one factor when opposite ones overlap. */
 function fitWidths(widths: Edges, { width, height }: Rect): Edges {
   const across = widths.left + widths.right;
   const down = widths.top + widths.bottom;
@@ -108,13 +108,13 @@ function thirds(room: number, near: number, far: number): { readonly start: numb
   ];
 }
 
-/** The first of pairs of a width and its slice that tells a scale. */
+/** The scale of the first pair of a border width and its slice that are both positive. */
 function scaleOf([width = 0, slice = 0, otherWidth = 0, otherSlice = 0]: readonly number[]): number {
   if (width > 0 && slice > 0) return width / slice;
   return otherWidth > 0 && otherSlice > 0 ? otherWidth / otherSlice : 1;
 }
 
-/** Tiles in one direction: more would be a hairline each. */
+/** Tiles per axis; more would each be narrower than a hairline. */
 const MAX_TILES = 200;
 
 interface Tiles {
@@ -138,13 +138,13 @@ function place(repeat: Repeat, start: number, room: number, size: number): Tiles
     const gap = (room - count * size) / (count + 1);
     return spread(count, start + gap, size + gap, size);
   }
-  // One tile is in the middle.
+  // `repeat` centres one tile in the area.
   const before = Math.ceil((room / size - 1) / 2);
   const first = start + (room - size) / 2 - before * size;
   return spread(2 * before + 1, first, size, size);
 }
 
-/** One part of the picture, scaled to a tile and cut to where the part belongs. */
+/** Draws one region of the image, scaled to a tile and clipped to the area of that region. */
 function part(whole: DisplayItem, source: Rect, tile: Rect, area: Rect): DisplayItem {
   const [kx, ky] = [tile.width / source.width, tile.height / source.height];
   const left = Math.max(tile.x, area.x);

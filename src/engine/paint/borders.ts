@@ -1,14 +1,15 @@
 /**
- * Borders and outlines as Chromium draws them: mitred sides, fitted dashes, round dots, darkened bevels.
+ * Paints borders and outlines: mitred sides, fitted dashes, round dots, darkened bevels.
  * Source: https://drafts.csswg.org/css-backgrounds-3/#borders and Blink's BoxBorderPainter
+ * (core/paint/box_border_painter.cc)
  */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { BorderStyle, Color } from '../css/values/values.js';
-import type { CollapsedBorder, Edges, Rect } from '../layout/algorithm/types.js';
-import { NO_EDGES } from '../layout/algorithm/types.js';
+import type { CollapsedBorder } from '../layout/algorithm/fragment.js';
+import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import { bevelColor, sameColor } from './colors.js';
-import { type LinePattern, line } from './dashes.js';
+import { type LinePattern, patternedLine } from './dashes.js';
 import type { DisplayItem, PathCommand, Radii } from './display-list.js';
 import { insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
 import { SIDES, type Side, sideLine, sidePath } from './sides.js';
@@ -20,7 +21,7 @@ interface BorderSide {
   readonly color: Color;
 }
 
-/** @param rect border box, snapped; widths as layout used them (0 where a break cut the box) */
+/** @param widths used widths; 0 on sides cut by a break. @param rect the border box, snapped */
 export function paintBorders(style: ComputedStyle, rect: Rect, widths: Edges, radii: Radii | undefined): DisplayItem[] {
   const sides: BorderSide[] = [];
   for (const side of SIDES) {
@@ -33,7 +34,7 @@ export function paintBorders(style: ComputedStyle, rect: Rect, widths: Edges, ra
 }
 
 /**
- * @param rect border box, snapped
+ * @param rect the border box, snapped
  * Source: https://drafts.csswg.org/css-ui-4/#outline-props
  */
 export function paintOutline(style: ComputedStyle, rect: Rect, radii: Radii | undefined): DisplayItem[] {
@@ -50,7 +51,7 @@ export function paintOutline(style: ComputedStyle, rect: Rect, radii: Radii | un
   return paintSides(sides, insetRect(rect, edges), widths, radii ? insetRadii(radii, edges) : SQUARE_CORNERS);
 }
 
-/** Styles that need more room than there is are drawn solid. */
+/** A width too small for a style's detail is drawn solid. Source: Blink's BorderEdge::EffectiveStyle */
 function effectiveStyle(style: BorderStyle, width: number): BorderStyle {
   if (style === 'hidden') return 'none';
   if (style === 'double' && width < 3) return 'solid';
@@ -69,7 +70,7 @@ function paintSides(sides: readonly BorderSide[], rect: Rect, widths: Edges, rad
   return items;
 }
 
-/** Part of a border between two insets from the border box's edge, in one colour. */
+/** A ring between two insets from the border box, in one colour. */
 interface Stripe {
   readonly from: Edges;
   readonly to: Edges;
@@ -77,7 +78,7 @@ interface Stripe {
   readonly sides: Side[];
 }
 
-/** Sides of one colour share a stripe, so that no seam shows where they meet. */
+/** Groups sides of one colour into one stripe, so that no seam shows at the corners. */
 function stripes(sides: readonly BorderSide[], widths: Edges): Stripe[] {
   const found: (Stripe & { readonly layer: string })[] = [];
   const add = (layer: string, side: Side, color: Color, from: Edges, to: Edges) => {
@@ -147,18 +148,18 @@ function sideRect(outer: Rect, inner: Rect, side: Side): Rect {
 function paintDashed(sides: readonly BorderSide[], rect: Rect, widths: Edges, radii: Radii): DisplayItem[] {
   const [first] = sides;
   if (!first) return [];
-  if (!isRounded(radii)) return sides.map((side) => line(centreLine(side, rect), patternOf(side)));
+  if (!isRounded(radii)) return sides.map((side) => patternedLine(centerLine(side, rect), patternOf(side)));
   const half = mapEdges(widths, (width) => width / 2);
   const middle = { rect: insetRect(rect, half), radii: insetRadii(radii, half) };
   const uniform = sides.every(({ width, style, color }) => {
     return width === first.width && style === first.style && sameColor(color, first.color);
   });
   if (uniform && sides.length === SIDES.length) {
-    return [line(outline(middle.rect, middle.radii), { ...patternOf(first), closed: true })];
+    return [patternedLine(outline(middle.rect, middle.radii), { ...patternOf(first), closed: true })];
   }
   const outer = { rect, radii };
   const inner = { rect: insetRect(rect, widths), radii: insetRadii(radii, widths) };
-  return sides.map((side) => line(sideLine(side.side, outer, inner, middle), patternOf(side)));
+  return sides.map((side) => patternedLine(sideLine(side.side, outer, inner, middle), patternOf(side)));
 }
 
 const patternOf = ({ width, style, color }: BorderSide): LinePattern => ({
@@ -167,8 +168,8 @@ const patternOf = ({ width, style, color }: BorderSide): LinePattern => ({
   style: style === 'dotted' ? 'dotted' : 'dashed',
 });
 
-/** Down the middle of a side without rounded corners. */
-function centreLine({ side, width }: BorderSide, { x, y, width: right, height: bottom }: Rect): PathCommand[] {
+/** The centre line of a side with square corners. */
+function centerLine({ side, width }: BorderSide, { x, y, width: right, height: bottom }: Rect): PathCommand[] {
   const half = width / 2;
   const from = (left: number, top: number, toX: number, toY: number): PathCommand[] => [
     ['M', x + left, y + top],
@@ -179,7 +180,7 @@ function centreLine({ side, width }: BorderSide, { x, y, width: right, height: b
   return side === 'left' ? from(half, 0, half, bottom) : from(right - half, 0, right - half, bottom);
 }
 
-/** A piece of a collapsed table border; such pieces do not mitre. */
+/** Paints one segment of a collapsed table border; segments are not mitred. */
 export function paintCollapsedBorder({ side, style, color }: CollapsedBorder, rect: Rect): DisplayItem[] {
   const width = side === 'horizontal' ? rect.height : rect.width;
   // Source: https://drafts.csswg.org/css-tables-3/#border-collapse-property: `inset` is drawn as ridge, `outset` as groove.
@@ -189,7 +190,7 @@ export function paintCollapsedBorder({ side, style, color }: CollapsedBorder, re
   const name: Side = side === 'horizontal' ? 'top' : 'left';
   if (border === 'dashed' || border === 'dotted') {
     return [
-      line(centreLine({ side: name, width, style: border, color }, rect), {
+      patternedLine(centerLine({ side: name, width, style: border, color }, rect), {
         width,
         color,
         style: border,

@@ -1,6 +1,6 @@
-/** Rectangles, and what an item covers at most. */
+/** Rectangle arithmetic, and upper bounds of display items. */
 
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { transformed } from '../layout/overflow/transform.js';
 import type { DisplayItem, GroupItem, PathItem, PixelFilter, TextItem } from './display-list.js';
 
@@ -17,7 +17,7 @@ export function contains(outer: Rect, inner: Rect): boolean {
   );
 }
 
-/** Empty (zero sized) where they do not meet. */
+/** The intersection; its size is 0 where the rectangles do not overlap. */
 export function intersect(a: Rect, b: Rect): Rect {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -42,7 +42,7 @@ export function union(rects: readonly Rect[]): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** An upper bound of what the item covers, in the coordinates it is given in. */
+/** An upper bound of the area that an item paints, in the item's own coordinate space. */
 export function boundsOf(item: DisplayItem): Rect {
   switch (item.kind) {
     case 'text':
@@ -63,16 +63,16 @@ export function boundsOf(item: DisplayItem): Rect {
   }
 }
 
-/** Deviations from the middle at which a blur is no longer seen. */
-const BLUR_REACH = 3;
+/** Standard deviations after which a Gaussian is invisible. Source: Skia maps blur bounds by 3 sigma (SkBlurImageFilter) */
+const BLUR_DEVIATIONS = 3;
 
-/** What a filter makes of an area. */
+/** The area that a filtered rectangle paints. */
 export function filteredBounds(rect: Rect, { blur = 0 }: PixelFilter): Rect {
-  const reach = Math.ceil(blur * BLUR_REACH);
+  const reach = Math.ceil(blur * BLUR_DEVIATIONS);
   return { x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach, height: rect.height + 2 * reach };
 }
 
-/** The upright rectangle around what a group's effects leave of `inside`. */
+/** The axis-aligned area that a group paints after its filter, shape and mask. */
 export function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): Rect {
   let bounds = filter ? filteredBounds(inside, filter) : inside;
   if (shape) bounds = intersect(bounds, boundsOf({ kind: 'path', commands: shape.commands }));
@@ -80,12 +80,12 @@ export function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): 
   return bounds;
 }
 
-/** What glyphs leave free at the top and bottom of the font's box, in em: only stacked accents reach further. */
-const CLEARANCE = 0.1;
+/** Space between the tallest glyphs and the font's ascent and descent, in em; only stacked accents reach into it. */
+const ACCENT_SPACE = 0.1;
 
 function textBounds({ x, y, width, size, face }: TextItem): Rect {
-  const top = (face.ascent / face.unitsPerEm - CLEARANCE) * size;
-  const bottom = (face.descent / face.unitsPerEm - CLEARANCE) * size;
+  const top = (face.ascent / face.unitsPerEm - ACCENT_SPACE) * size;
+  const bottom = (face.descent / face.unitsPerEm - ACCENT_SPACE) * size;
   return { x, y: y - top, width, height: top + bottom };
 }
 
@@ -97,7 +97,7 @@ function pathBounds({ commands, stroke }: PathItem): Rect {
   }
   const { x, y, width, height } = union(points);
   const spread = (stroke?.width ?? 0) / 2;
-  // A straight line without caps ends where its points are.
+  // Butt caps add no length to a straight line.
   const capped = stroke?.cap !== undefined && stroke.cap !== 'butt';
   const spreadX = height === 0 && !capped ? 0 : spread;
   const spreadY = width === 0 && !capped ? 0 : spread;

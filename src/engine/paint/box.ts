@@ -1,8 +1,14 @@
-/** What a box draws of itself: background, border, outline, replaced content, table layers. */
+/** Paints the parts of a single box: background, border, outline, replaced content, table layers. */
 
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { type BoxFragment, type LegendGap, type LineFragment, NO_EDGES, type Rect } from '../layout/algorithm/types.js';
+import type {
+  CollapsedBorder,
+  LegendGap,
+  PhysicalBoxFragment,
+  PhysicalLineFragment,
+} from '../layout/algorithm/fragment.js';
+import { NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import { type BackgroundArea, type ImageSource, type Picture, paintBackground } from './background.js';
 import { paintBorderImage } from './border-image.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
@@ -16,18 +22,18 @@ import { snapRect } from './snap.js';
 import type { CellLayer } from './table-layers.js';
 import type { TextPainter } from './text.js';
 
-/** A page's canvas: where the root's background goes, and which box gives it. */
+/** The canvas of a page: the box whose background is propagated to it. */
 export interface Canvas {
-  /** The fragment's box whose background is the canvas', and is not painted again. */
-  readonly source: BoxFragment['box'] | undefined;
-  /** The page area, in the coordinates that boxes are painted in. */
+  /** The box whose background the canvas shows; the box itself does not paint it again. */
+  readonly source: PhysicalBoxFragment['box'] | undefined;
+  /** The page area, in the coordinate space of the boxes. */
   readonly viewport?: Rect;
 }
 
 export class BoxPainter {
   constructor(
-    /** @param box whose background it is, for diagnostics */
-    private readonly images: (box: BoxFragment['box']) => ImageSource,
+    /** @param box owner of the background, for diagnostics */
+    private readonly images: (box: PhysicalBoxFragment['box']) => ImageSource,
     private readonly drawings: Drawings,
     private readonly canvas: Canvas,
     private readonly heights: BoxHeights,
@@ -35,9 +41,9 @@ export class BoxPainter {
   ) {}
 
   /** Shadows, background and border, from back to front. */
-  decorations(fragment: BoxFragment, x: number, y: number): DisplayItem[] {
-    const { style, box } = fragment;
-    if (fragment.hideEmptyCell) return [];
+  decorations(fragment: PhysicalBoxFragment, x: number, y: number): DisplayItem[] {
+    const { style, box, details } = fragment;
+    if (details?.kind === 'hidden-table-cell') return [];
     const border = decoratedRect(fragment, x, y);
     const radii = usedRadii(style, border, fragment);
     const items: DisplayItem[] = [];
@@ -46,7 +52,7 @@ export class BoxPainter {
       const opaque = style['background-color'].a === 1 && style.opacity === 1;
       items.push(...paintOuterShadows(shadows, { rect: border, radii }, opaque));
     }
-    // Rows and sections show theirs in their cells.
+    // The background of rows and row groups is painted in their cells.
     const inCells = box.kind === 'table-row' || box.kind === 'table-section';
     if (box !== this.canvas.source && !inCells && hasBackground(style)) {
       items.push(...paintBackground(style, this.#backgroundArea(fragment, border, x, y), this.images(box)));
@@ -60,34 +66,36 @@ export class BoxPainter {
       const sides = image
         ? paintBorderImage(style, image, border, fragment.border)
         : paintBorders(style, border, fragment.border, radii);
-      items.push(...(fragment.legendGap ? aroundLegend(sides, fragment, fragment.legendGap, border, { x, y }) : sides));
+      items.push(
+        ...(details?.kind === 'fieldset' ? aroundLegend(sides, fragment, details.legendGap, border, { x, y }) : sides),
+      );
     }
-    items.push(...columnRules(fragment, x, y));
+    if (details?.kind === 'multicol') items.push(...columnRules(fragment, details.columnRules, x, y));
     return items;
   }
 
-  /** A row's, section's or column's background in one cell. */
-  cellLayer({ style, cell, part }: CellLayer, box: BoxFragment['box']): DisplayItem[] {
+  /** Paints the background of a row, row group or column in one cell. */
+  cellLayer({ style, cell, part }: CellLayer, box: PhysicalBoxFragment['box']): DisplayItem[] {
     if (!hasBackground(style)) return [];
     const area = { border: cell, borderWidths: NO_EDGES, padding: NO_EDGES, radii: undefined, positioning: part };
     return paintBackground(style, area, this.images(box));
   }
 
-  /** What is painted instead of the borders; collapsed ones are no box's own. */
-  #borderImage({ style, box }: BoxFragment): Picture | undefined {
+  /** The image that replaces the borders. Collapsed borders belong to no box, so none replaces them. */
+  #borderImage({ style, box }: PhysicalBoxFragment): Picture | undefined {
     const source = style['border-image-source'];
     const isCell = style.display === 'table-cell' || box.kind === 'table';
     if (source === 'none' || (isCell && style['border-collapse'] === 'collapse')) return undefined;
     return source.type === 'url' ? this.images(box)(source) : source;
   }
 
-  masks(fragment: BoxFragment, x: number, y: number): NonNullable<GroupItem['mask']>[] {
+  masks(fragment: PhysicalBoxFragment, x: number, y: number): NonNullable<GroupItem['mask']>[] {
     const { style, box } = fragment;
     if (style['mask-image'].every((image) => image === 'none')) return [];
     return paintMasks(style, this.#backgroundArea(fragment, decoratedRect(fragment, x, y), x, y), this.images(box));
   }
 
-  #backgroundArea(fragment: BoxFragment, border: Rect, x: number, y: number): BackgroundArea {
+  #backgroundArea(fragment: PhysicalBoxFragment, border: Rect, x: number, y: number): BackgroundArea {
     return {
       border,
       borderWidths: fragment.border,
@@ -99,7 +107,7 @@ export class BoxPainter {
     };
   }
 
-  #textOutlines(fragment: BoxFragment | LineFragment, x: number, y: number): PathCommand[] {
+  #textOutlines(fragment: PhysicalBoxFragment | PhysicalLineFragment, x: number, y: number): PathCommand[] {
     return fragment.children.flatMap(({ fragment: child, x: dx, y: dy }): PathCommand[] => {
       if (child.kind === 'text') return this.text.outlines(child, x + dx, y + dy);
       const shift = child.kind === 'box' ? child.shift : undefined;
@@ -107,20 +115,20 @@ export class BoxPainter {
     });
   }
 
-  outline(fragment: BoxFragment, x: number, y: number): DisplayItem[] {
+  outline(fragment: PhysicalBoxFragment, x: number, y: number): DisplayItem[] {
     if (fragment.style['outline-style'] === 'none') return [];
     const border = decoratedRect(fragment, x, y);
     return paintOutline(fragment.style, border, usedRadii(fragment.style, border, fragment));
   }
 
-  collapsedBorders(fragment: BoxFragment, x: number, y: number): DisplayItem[] {
-    return (fragment.collapsedBorders ?? []).flatMap((border) => {
+  collapsedBorders(borders: readonly CollapsedBorder[], x: number, y: number): DisplayItem[] {
+    return borders.flatMap((border) => {
       const { rect } = border;
       return paintCollapsedBorder(border, snapRect(x + rect.x, y + rect.y, rect.width, rect.height));
     });
   }
 
-  replaced(fragment: BoxFragment, box: ReplacedBox, x: number, y: number): DisplayItem[] {
+  replaced(fragment: PhysicalBoxFragment, box: ReplacedBox, x: number, y: number): DisplayItem[] {
     const { style, border, padding } = fragment;
     const outer = snapRect(x, y, fragment.width, fragment.height);
     const edges = {
@@ -132,39 +140,44 @@ export class BoxPainter {
     const content = insetRect({ x, y, width: fragment.width, height: fragment.height }, edges);
     const snapped = snapRect(content.x, content.y, content.width, content.height);
     const radii = usedRadii(style, outer, fragment);
-    const seen = fragment.frame ? inPhysicalSize(box) : box;
-    return paintReplaced(seen, style, snapped, radii && insetRadii(radii, edges), this.drawings);
+    const physicalBox = fragment.writingMode ? inPhysicalSize(box) : box;
+    return paintReplaced(physicalBox, style, snapped, radii && insetRadii(radii, edges), this.drawings);
   }
 }
 
-/** Boxes in vertical writing have their natural sizes as their frame sees them. */
+/** Swaps the natural sizes of a vertical box, which are stored in logical axes. */
 function inPhysicalSize(box: ReplacedBox): ReplacedBox {
   const { naturalWidth, naturalHeight, naturalRatio } = box;
   const ratio = naturalRatio && 1 / naturalRatio;
   return { ...box, naturalWidth: naturalHeight, naturalHeight: naturalWidth, naturalRatio: ratio };
 }
 
-/** Drawn as collapsed borders are. Source: https://drafts.csswg.org/css-multicol-1/#column-gaps-and-rules */
-function columnRules({ columnRules = [], style, frame }: BoxFragment, x: number, y: number): DisplayItem[] {
-  const side = frame ? 'horizontal' : 'vertical';
-  return columnRules.flatMap(({ width, height, ...at }) => {
+/** Painted like collapsed borders. Source: https://drafts.csswg.org/css-multicol-1/#column-gaps-and-rules */
+function columnRules(
+  { style, writingMode }: PhysicalBoxFragment,
+  rules: readonly Rect[],
+  x: number,
+  y: number,
+): DisplayItem[] {
+  const side = writingMode ? 'horizontal' : 'vertical';
+  return rules.flatMap(({ width, height, ...at }) => {
     const rect = snapRect(x + at.x, y + at.y, width, height);
     const rule = { side, style: style['column-rule-style'], color: style['column-rule-color'] } as const;
     return paintCollapsedBorder({ ...rule, rect }, rect);
   });
 }
 
-/** A fieldset's border without what is behind its legend. */
+/** Clips the area behind the legend out of a fieldset's border. */
 function aroundLegend(
   sides: DisplayItem[],
-  { border }: BoxFragment,
+  { border }: PhysicalBoxFragment,
   { x, width, side = 'top' }: LegendGap,
   rect: Rect,
   corner: { readonly x: number; readonly y: number },
 ): DisplayItem[] {
   const thickness = border[side];
   const isAbove = side === 'top';
-  // Along the side with the legend, from the rectangle's own start.
+  // Offsets along the side with the legend, from the start of the rectangle.
   const start = isAbove ? corner.x + x - rect.x : corner.y + x - rect.y;
   const end = start + width;
   const edge = side === 'right' ? rect.x + rect.width - thickness : rect.x;
@@ -184,13 +197,14 @@ function aroundLegend(
     .map((clip) => ({ kind: 'group', clip, children: sides }));
 }
 
-/** The border box; of a table with captions that of its grid, of a fieldset what is below the top of its legend. */
-function decoratedRect({ gridRect, legendGap, width, height }: BoxFragment, x: number, y: number): Rect {
-  if (legendGap) {
-    const { frameTop, side = 'top' } = legendGap;
+/** The border box; for a table with captions that of its grid, for a fieldset the part from its border down. */
+function decoratedRect({ details, width, height }: PhysicalBoxFragment, x: number, y: number): Rect {
+  if (details?.kind === 'fieldset') {
+    const { frameTop, side = 'top' } = details.legendGap;
     if (side === 'top') return snapRect(x, y + frameTop, width, height - frameTop);
     return snapRect(side === 'left' ? x + frameTop : x, y, width - frameTop, height);
   }
+  const gridRect = details?.kind === 'table' ? details.gridRect : undefined;
   return gridRect
     ? snapRect(x + gridRect.x, y + gridRect.y, gridRect.width, gridRect.height)
     : snapRect(x, y, width, height);
@@ -200,8 +214,9 @@ export function hasBackground(style: ComputedStyle): boolean {
   return style['background-color'].a > 0 || style['background-image'].some((image) => image !== 'none');
 }
 
-function hasBorder({ border, box, style, collapsedBorders }: BoxFragment): boolean {
-  // Collapsed borders are the table's to paint; rows and sections have none of their own.
+function hasBorder({ border, box, style, details }: PhysicalBoxFragment): boolean {
+  const collapsedBorders = details?.kind === 'table' && details.collapsedBorders;
+  // The table paints collapsed borders; rows and row groups have no borders of their own.
   const collapsed = style['border-collapse'] === 'collapse' && style.display === 'table-cell';
   if (collapsed || collapsedBorders || box.kind === 'table-row' || box.kind === 'table-section') return false;
   return border.top > 0 || border.right > 0 || border.bottom > 0 || border.left > 0;

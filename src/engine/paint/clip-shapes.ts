@@ -1,4 +1,4 @@
-/** Basic shapes in their reference boxes. Source: https://drafts.csswg.org/css-masking-1/#the-clip-path */
+/** `clip-path` as geometry. Source: https://drafts.csswg.org/css-masking-1/#the-clip-path */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import {
@@ -8,18 +8,19 @@ import {
   resolveLength,
   type ShapeRadius,
 } from '../css/values/values.js';
-import { type BoxFragment, type Edges, NO_EDGES, type Rect } from '../layout/algorithm/types.js';
+import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
+import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import type { GroupItem, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, usedRadii } from './rounded.js';
 import type { Side } from './sides.js';
 
-/** A rectangle with corners, which Typst clips to; or any other shape, for which a drawing is needed. */
+/** A rounded rectangle, which Typst can clip to, or any other shape, which needs a drawing. */
 export type ClipArea =
   | { readonly clip: NonNullable<GroupItem['clip']> }
   | { readonly shape: { readonly commands: readonly PathCommand[]; readonly fillRule: FillRule } };
 
 /** @param border the border box, not snapped */
-export function clipArea(style: ComputedStyle, border: Rect, fragment: BoxFragment): ClipArea | undefined {
+export function clipArea(style: ComputedStyle, border: Rect, fragment: PhysicalBoxFragment): ClipArea | undefined {
   const clip = style['clip-path'];
   if (clip === 'none') return undefined;
   const edges = edgesOf(clip.box, fragment);
@@ -71,7 +72,7 @@ export function clipArea(style: ComputedStyle, border: Rect, fragment: BoxFragme
   }
 }
 
-/** Circular corners, or those of an ellipse, can be clipped to; other elliptical ones are a path. */
+/** Corners that are all circular, or all the same ellipse, are a clip; any other corners need a path. */
 function rounded(rect: Rect, radii: Radii | undefined): ClipArea {
   if (!radii?.some(([rx]) => rx > 0)) return { clip: rect };
   const [[rx, ry]] = radii;
@@ -81,7 +82,7 @@ function rounded(rect: Rect, radii: Radii | undefined): ClipArea {
   return { shape: { commands: outline(rect, radii), fillRule: 'nonzero' } };
 }
 
-/** Edges that meet beyond each other leave nothing. */
+/** Scales opposite insets that exceed the box so that they meet. */
 function fitEdges(edges: Edges, { width, height }: Rect): Edges {
   const fit = (near: number, far: number, room: number) => (near + far > room ? room / (near + far) : 1);
   const across = fit(edges.left, edges.right, width);
@@ -110,11 +111,11 @@ function axisRadius(radius: ShapeRadius, center: number, room: number): number {
   return Math.max(0, resolveLength(radius, room));
 }
 
-function edgesOf(box: GeometryBox, { border, padding, style }: BoxFragment): Edges {
+function edgesOf(box: GeometryBox, { border, padding, style }: PhysicalBoxFragment): Edges {
   if (box === 'border-box') return NO_EDGES;
   if (box === 'padding-box') return border;
   if (box === 'margin-box') {
-    // Layout keeps no used margins; those in px are what they are.
+    // Fragments do not keep used margins: a margin in px is its used value, `auto` and percentages count as 0.
     const outset = (side: Side) => {
       const margin = style[`margin-${side}`];
       return typeof margin === 'number' ? -margin : 0;

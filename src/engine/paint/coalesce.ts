@@ -1,10 +1,10 @@
-/** Fewer items that draw the same: each costs Typst time and the PDF bytes. */
+/** Merges display items that draw the same as one: every item costs compile time and bytes of the PDF. */
 
 import type { FontFace } from '../text/types.js';
 import { sameColor } from './colors.js';
 import type { DisplayItem, GroupItem, RectItem, TextItem } from './display-list.js';
 
-/** Joins neighbours in the list; never changes what is seen, read or clicked. */
+/** Merges neighbours in the list. Rendering, extracted text and links stay the same. */
 export function coalesce(items: readonly DisplayItem[]): DisplayItem[] {
   const result: DisplayItem[] = [];
   for (const item of items) {
@@ -25,7 +25,7 @@ function join(first: DisplayItem, second: DisplayItem): DisplayItem | undefined 
   return undefined;
 }
 
-/** Texts that are turned alike. */
+/** Merges groups with the same transform and nothing else, such as rotated text. */
 function joinGroups(first: GroupItem, second: GroupItem): GroupItem | undefined {
   if (!first.transform || !isOnlyTransformed(first) || !isOnlyTransformed(second)) return undefined;
   if (first.transform.join() !== second.transform?.join()) return undefined;
@@ -36,7 +36,7 @@ function joinGroups(first: GroupItem, second: GroupItem): GroupItem | undefined 
 const isOnlyTransformed = (group: GroupItem): boolean =>
   Object.keys(group).every((key) => key === 'kind' || key === 'transform' || key === 'children');
 
-/** Layout's coordinates are exact; what is left is the rounding of sums. */
+/** Tolerance for the rounding of sums; layout coordinates are exact. */
 const TOLERANCE = 0.01;
 
 function joinText(first: TextItem, second: TextItem): TextItem | undefined {
@@ -47,7 +47,7 @@ function joinText(first: TextItem, second: TextItem): TextItem | undefined {
   if (Math.abs(left.x + left.width - right.x) > TOLERANCE) return undefined;
   if (!left.clusters !== !right.clusters) return undefined;
   if (a.letterSpacing !== b.letterSpacing || a.language !== b.language) return undefined;
-  // In composed text spaces are as wide as they are.
+  // Composed text holds the width of every space in its clusters, so word spacing may differ.
   if (a.wordSpacing !== b.wordSpacing && !a.clusters) return undefined;
   if (!sameColor(a.color, b.color) || a.underlines || b.underlines || a.stroke || b.stroke) return undefined;
   if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
@@ -58,14 +58,14 @@ function joinText(first: TextItem, second: TextItem): TextItem | undefined {
   return { ...rest, x: left.x, text: a.text + b.text, width, ...clusters, ...shaped };
 }
 
-/** A space of another font between composed words goes with them: readers then see one line of text. */
+/** Turns a space in another font into part of the composed text beside it, so that readers extract one line of text. */
 function composedSpace(item: TextItem, face: FontFace): TextItem {
   if (item.clusters || (item.text !== ' ' && item.text !== '\u00a0')) return item;
   const { text, width, shaped, ...rest } = item;
   return { ...rest, text, width, face, clusters: [{ text, glyphs: [], width }] };
 }
 
-/** Two opaque rectangles of one colour that together are one. */
+/** Merges two opaque rectangles of one colour whose union is a rectangle. */
 function joinRects(a: RectItem, b: RectItem): RectItem | undefined {
   if ('type' in a.fill || 'type' in b.fill || a.radii || b.radii) return undefined;
   if (a.fill.a < 1 || !sameColor(a.fill, b.fill)) return undefined;

@@ -1,4 +1,4 @@
-/** The shades of bevelled borders, as Chromium 156 paints them. */
+/** Shades of bevelled borders. Source: Blink's CalculateBorderStyleColor (box_border_painter.cc), Color::Dark and ::Light */
 
 import type { Color } from '../css/values/values.js';
 
@@ -21,10 +21,10 @@ function lighter(color: Color): Color {
 
 const scaled = ({ r, g, b, a }: Color, factor: number): Color => ({ r: r * factor, g: g * factor, b: b * factor, a });
 
-/** Colours so dark that their shadow does not stand out from them get lighter ones on both sides. */
+/** Below this contrast with its dark shade, a colour gets light shades on both sides. Blink's kMinimumBorderEdgeContrastRatio, measured in Chromium 156. */
 const MIN_CONTRAST = 1.3;
 
-/** The colour of a bevel's side in the shadow, or of the lit one. */
+/** The colour of a bevel's dark or light side. */
 export function bevelColor(color: Color, inShadow: boolean): Color {
   const dark = darker(color);
   const tooDark = contrast(color, dark) < MIN_CONTRAST;

@@ -1,4 +1,4 @@
-/** How much of each pixel a path covers, exactly: signed areas are summed along the rows. */
+/** Exact area coverage of pixels by a path: signed areas accumulate along each row. */
 
 import type { FillRule, PathCommand } from '../css/values/values.js';
 import type { Matrix } from '../layout/overflow/transform.js';
@@ -8,12 +8,12 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Straight pieces of a contour, in px. */
+/** Vertices of a contour, in px. */
 export type Polyline = readonly (readonly [x: number, y: number])[];
 
-/** @returns 0..1 by pixel, row by row */
+/** @returns coverage from 0 to 1, row by row */
 export function coverage(lines: readonly Polyline[], rule: FillRule, { width, height }: PixelSize): Float32Array {
-  // One column more takes what lies right of the area.
+  // The extra columns collect what lies right of the area.
   const stride = width + 2;
   const sums = new Float32Array(stride * height);
   for (const points of lines) {
@@ -51,7 +51,7 @@ function addEdge(sums: Float32Array, from: Point, to: Point, width: number, heig
   }
 }
 
-/** Part of an edge in one row, from x `left` to `right`. */
+/** Adds the part of an edge in one row, from x `left` to `right`. */
 function addRow(sums: Float32Array, row: number, left: number, right: number, signed: number): void {
   const first = Math.floor(left);
   if (right <= first + 1) {
@@ -61,7 +61,7 @@ function addRow(sums: Float32Array, row: number, left: number, right: number, si
     return;
   }
   const perPx = signed / (right - left);
-  // The area left of the edge in each px it crosses; a sum's step is the difference to the one before.
+  // Each pixel gets the area left of the edge; the sum stores the difference to the pixel before.
   let before = 0;
   const last = Math.ceil(right);
   for (let x = first; x < last; x++) {
@@ -75,10 +75,10 @@ function addRow(sums: Float32Array, row: number, left: number, right: number, si
   sums[row + last]! += signed - before;
 }
 
-/** px between a curve and the lines that stand for it. */
+/** Line segments per cubic Bézier curve. */
 const CURVE_STEPS = 12;
 
-/** A path's contours, transformed, with curves as lines. */
+/** Transforms the contours of a path and flattens its curves to line segments. */
 export function flatten(commands: readonly PathCommand[], [a, b, c, d, e, f]: Matrix): Polyline[] {
   const lines: Point[][] = [];
   let current: Point[] = [];
@@ -108,7 +108,7 @@ export function flatten(commands: readonly PathCommand[], [a, b, c, d, e, f]: Ma
   return lines;
 }
 
-/** The outlines of strokes along lines: a quad for each piece, round where pieces meet. */
+/** Outlines of strokes: a quad for each segment, a disc at each join and round cap. */
 export function strokeOutlines(
   lines: readonly { readonly points: Polyline; readonly closed: boolean }[],
   width: number,
@@ -144,7 +144,7 @@ function quad([x0, y0]: Point, [x1, y1]: Point, half: number): Polyline[] {
   ];
 }
 
-/** Goes round as the quads do, so that they add up. */
+/** A polygon of 16 vertices, wound like the quads so that nonzero coverage adds up. */
 function disc([x, y]: Point, radius: number): Polyline {
   return Array.from({ length: 16 }, (_, step): Point => {
     const angle = (step / 16) * 2 * Math.PI;

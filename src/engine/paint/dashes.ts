@@ -1,4 +1,7 @@
-/** Dashed and dotted lines, their gaps fitted so that both ends are whole. Source: Blink's StyledStrokeData. */
+/**
+ * Dashed and dotted lines with gaps fitted so that both ends are whole.
+ * Source: Blink's StyledStrokeData (platform/graphics/styled_stroke_data.cc)
+ */
 
 import type { Color } from '../css/values/values.js';
 import type { PathCommand, PathItem } from './display-list.js';
@@ -7,24 +10,27 @@ export interface LinePattern {
   readonly width: number;
   readonly color: Color;
   readonly style: 'dashed' | 'dotted';
-  /** The path ends where it begins. */
+  /** The path ends where it starts. */
   readonly closed?: boolean;
 }
 
-/** Dots of at most this width are squares. */
+/** Dots up to this width are square. Source: StyledStrokeData::StrokeIsDashed */
 const MAX_SQUARE_DOT = 3;
 
-/** Dots come a little closer than they need, lest rounding drop the last one. */
+/** Dots are placed slightly closer than fitted, so that rounding does not drop the last one. */
 const DOT_SLACK = 0.01;
 
-/** @param path straight lines, and cubics in closed paths */
-export function line(path: readonly PathCommand[], { width, color, style, closed = false }: LinePattern): PathItem {
+/** @param path straight lines, or cubics when closed */
+export function patternedLine(
+  path: readonly PathCommand[],
+  { width, color, style, closed = false }: LinePattern,
+): PathItem {
   const length = pathLength(path);
   if (style === 'dotted' && width > MAX_SQUARE_DOT) {
-    // Round caps reach half a width beyond the ends, so the ends are moved in.
+    // Round caps extend half a width beyond the ends, so the ends move in.
     const inner = closed ? path : shortened(path, width / 2);
     const innerLength = closed ? length : Math.max(0, length - width);
-    const gap = innerLength < width ? 2 * width : bestGap(innerLength, width, width, closed, true) - DOT_SLACK;
+    const gap = innerLength < width ? 2 * width : selectBestGap(innerLength, width, width, closed, true) - DOT_SLACK;
     return { kind: 'path', commands: inner, stroke: { color, width, cap: 'round', dash: [0, gap] } };
   }
   return { kind: 'path', commands: path, stroke: { color, width, ...dashes(length, width, style, closed) } };
@@ -44,14 +50,14 @@ function dashes(
     const factor = length / (2 * dash + gap);
     return { dash: [dash * factor, gap * factor] };
   }
-  return { dash: [dash, bestGap(length, dash, gap, closed, false)] };
+  return { dash: [dash, selectBestGap(length, dash, gap, closed, false)] };
 }
 
 /**
- * The gap nearest to the wanted one that fits a whole number of dashes.
- * @param centred the dashes' length is not along the path (dots): the result is from one dot's centre to the next
+ * Fits a whole number of dashes with the gap nearest to the preferred one. Source: StyledStrokeData::SelectBestDashGap
+ * @param centred the marks add no length to the path (dots); the result is then the distance of their centres
  */
-function bestGap(length: number, dash: number, gap: number, closed: boolean, centred: boolean): number {
+function selectBestGap(length: number, dash: number, gap: number, closed: boolean, centred: boolean): number {
   const total = centred && !closed ? length + dash : length;
   const available = closed ? total : total + gap;
   const fewer = Math.max(closed ? 1 : 2, Math.floor(available / (dash + gap)));
@@ -61,7 +67,7 @@ function bestGap(length: number, dash: number, gap: number, closed: boolean, cen
   return centred ? best + dash : best;
 }
 
-/** Samples of a cubic that measure its length well enough for dashes. */
+/** Samples of a cubic, enough to measure its length for dashes. */
 const SAMPLES = 16;
 
 function pathLength(path: readonly PathCommand[]): number {
@@ -91,14 +97,14 @@ function pathLength(path: readonly PathCommand[]): number {
   return length;
 }
 
-/** A straight line with both ends moved in. */
+/** Moves both ends of a straight line in. */
 function shortened(path: readonly PathCommand[], by: number): readonly PathCommand[] {
   const [from, to] = path;
   if (from?.[0] !== 'M' || to?.[0] !== 'L') return path;
   const [dx, dy] = [to[1] - from[1], to[2] - from[2]];
   const length = Math.hypot(dx, dy);
   if (length <= 2 * by) {
-    // A single dot in the middle; a line without length draws nothing.
+    // A single dot in the middle. The line needs some length, or viewers draw nothing.
     const [x, y] = [from[1] + dx / 2, from[2] + dy / 2];
     return [
       ['M', x, y],

@@ -1,37 +1,37 @@
 /**
- * Lines under, over and through text, placed and shaped as Blink's TextDecorationInfo does.
- * Source: https://drafts.csswg.org/css-text-decor-4/
+ * Underlines, overlines and line-throughs, with their positions and shapes.
+ * Source: https://drafts.csswg.org/css-text-decor-4/ and Blink's TextDecorationInfo (core/paint/text_decoration_info.cc)
  */
 
 import type { AppliedDecoration } from '../box/tree.js';
 import { type LengthPercentage, resolveLength } from '../css/values/values.js';
 import type { FontFace } from '../text/types.js';
-import { line as patternLine } from './dashes.js';
+import { patternedLine as patternLine } from './dashes.js';
 import type { DisplayItem, PathCommand, Underline } from './display-list.js';
 
-/** The stretch of a line that one text takes. */
+/** The extent of one text on its line. */
 export interface DecoratedText {
   readonly x: number;
   readonly width: number;
-  /** Of the text itself: offsets of underlines that skip ink are from there. */
+  /** Baseline of the text itself, from which the offsets of underlines that skip ink count. */
   readonly baseline: number;
   readonly face: FontFace;
-  /** Whether glyphs reach below the baseline, so that a line that skips ink has gaps. */
+  /** Whether glyphs descend below the baseline, so that a line with `text-decoration-skip-ink` has gaps. */
   readonly crossed: boolean;
-  /** Of vertical text, which has its own sides for underlines: its content language. */
+  /** Set for vertical text, whose language decides the side of underlines. */
   readonly vertical?: { readonly language: string } | undefined;
-  /** The baseline of the box that gave the decoration with this index. */
+  /** Baseline of the box that the decoration with this index comes from. */
   readonly baselineOf: (index: number) => number;
 }
 
 type DecorationLine = AppliedDecoration['lines'][number];
 
 export interface PaintedDecorations {
-  /** Painted before the text. */
+  /** Painted below the text. */
   readonly below: readonly DisplayItem[];
-  /** Painted after it. */
+  /** Painted above the text. */
   readonly above: readonly DisplayItem[];
-  /** Underlines that leave out where glyphs cross them: drawn with the text. */
+  /** Underlines that skip ink; painted together with the text, whose glyphs interrupt them. */
   readonly skipping: readonly Underline[];
 }
 
@@ -48,7 +48,7 @@ export function paintDecorations(decorations: readonly AppliedDecoration[], text
     const baseline = text.baselineOf(index);
     for (const name of decoration.lines) {
       const side = sideOf(name, decoration, text);
-      const top = lineTop(side, vertically(decoration, text), thickness, baseline, text.face);
+      const top = lineTop(side, inVerticalText(decoration, text), thickness, baseline, text.face);
       if (side === 'underline' && decoration.skipInk && text.crossed && decoration.style !== 'wavy') {
         skipping.push(...skippingLines(decoration, thickness, top - text.baseline));
       } else {
@@ -79,24 +79,24 @@ function usedThickness({ thickness, font }: AppliedDecoration, face: FontFace): 
   return Math.max(1, Math.round(resolveLength(thickness, font.size)));
 }
 
-/** Beside vertical text, underlines stay clear of the characters. */
-function vertically(decoration: AppliedDecoration, { vertical }: DecoratedText): AppliedDecoration {
+/** In vertical text, `auto` is `under`: underlines stay clear of the glyphs. */
+function inVerticalText(decoration: AppliedDecoration, { vertical }: DecoratedText): AppliedDecoration {
   return vertical ? { ...decoration, underlinePosition: 'under' } : decoration;
 }
 
-/** Beside vertical text, under- and overlines change sides in some languages. */
+/** In vertical text, underlines and overlines swap sides in some languages. */
 function sideOf(name: DecorationLine, decoration: AppliedDecoration, { vertical }: DecoratedText): DecorationLine {
-  if (!vertical || name === 'line-through' || !isOver(decoration, vertical.language)) return name;
+  if (!vertical || name === 'line-through' || !isUnderlineOver(decoration, vertical.language)) return name;
   return name === 'underline' ? 'overline' : 'underline';
 }
 
-/** Whether underlines are on the right. Source: https://drafts.csswg.org/css-text-decor-4/#text-underline-position-property */
-function isOver({ underlinePosition }: AppliedDecoration, language: string): boolean {
+/** Whether underlines go to the right. Source: https://drafts.csswg.org/css-text-decor-4/#text-underline-position-property */
+function isUnderlineOver({ underlinePosition }: AppliedDecoration, language: string): boolean {
   if (underlinePosition === 'left') return false;
   return underlinePosition === 'right' || /^(?:ja|ko)\b/i.test(language);
 }
 
-/** The top edge of a line; the first one's of a double line. */
+/** The top edge of a line; of the first one for a double line. */
 function lineTop(
   name: DecorationLine,
   decoration: AppliedDecoration,
@@ -112,10 +112,11 @@ function lineTop(
   const offset = underlineOffset === 'auto' ? 0 : resolveLength(underlineOffset as LengthPercentage, font.size);
   if (underlinePosition === 'under') return baseline + Math.ceil(face.descent * scale) + offset;
   if (underlinePosition === 'from-font' && face.underlinePosition > 0) {
-    // Found by measuring: Chromium draws it a whole thickness above what the font says.
+    // Measured: the line is a whole thickness higher than Blink's ComputeUnderlineOffsetFromFont suggests.
     return baseline + (face.underlinePosition - face.underlineThickness) * scale + offset;
   }
-  // A fixed offset is measured from the baseline; else there is a gap of half the line's thickness.
+  // A specified offset counts from the alphabetic baseline; `auto` leaves a gap of half the thickness.
+  // Source: Blink's ComputeUnderlineOffsetAuto (core/paint/text_decoration_offset.cc)
   const gap = underlineOffset === 'auto' ? Math.max(1, Math.ceil(thickness / 2)) : 0;
   return baseline + gap + Math.round(offset);
 }
@@ -147,7 +148,7 @@ function drawLine(
   ];
 }
 
-/** Cubic waves, one wavelength each, cut at the text's end. */
+/** Cubic waves, one per wavelength, clipped at the end of the text. Source: Blink's DecorationLinePainter */
 function wave(
   x: number,
   width: number,

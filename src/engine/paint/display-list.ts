@@ -1,6 +1,6 @@
 /**
- * The display list: what to draw on each page, in painting order. Lengths are CSS px from the page box's top left;
- * groups nest. The Typst stage turns px into pt.
+ * The display list: the items to paint on each page, back to front. Lengths are CSS px from the top left of the page box;
+ * groups nest. The Typst stage converts px to pt.
  */
 
 import type { ImageResource } from '../box/tree.js';
@@ -15,7 +15,7 @@ export interface DisplayList {
   readonly pages: readonly DisplayPage[];
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
-  /** Every face that text uses. */
+  /** Every face used by text. */
   readonly faces: ReadonlySet<FontFace>;
 }
 
@@ -37,38 +37,38 @@ export type DisplayItem =
   | TagItem
   | AnchorItem;
 
-/** Text of one face on one baseline. */
+/** Text in one face on one baseline. */
 export interface TextItem {
   readonly kind: 'text';
   readonly x: number;
   /** Baseline. */
   readonly y: number;
-  /** Advance of the whole text, spacing included. */
+  /** Advance of the whole text, including letter and word spacing. */
   readonly width: number;
   readonly text: string;
   readonly face: FontFace;
   readonly size: number;
   readonly color: Color;
   readonly letterSpacing: number;
-  /** Added to each space: word-spacing and justification together. */
+  /** Added to every space: `word-spacing` plus justification. */
   readonly wordSpacing: number;
-  /** OpenType features, e.g. ['kern=0']. */
+  /** OpenType features in Typst's notation, e.g. ['kern=0']. */
   readonly features: readonly string[];
   readonly rtl: boolean;
-  /** BCP 47; undefined: the document's. */
+  /** BCP 47; undefined: the language of the document. */
   readonly language: string | undefined;
-  /** Where its glyphs are, part by part; default: it is shaped by itself. */
+  /** Glyph positions, range by range. Default: the text is shaped on its own. */
   readonly shaped?: readonly ShapedRange[];
-  /** What a composed text is put together from, left to right. Default: each character is shown by a glyph of its own. */
+  /** The clusters of composed text, left to right. Default: the compiler shapes the text. */
   readonly clusters?: readonly GlyphCluster[];
-  /** Lines with gaps where glyphs cross them. */
+  /** Underlines that glyphs interrupt. */
   readonly underlines?: readonly Underline[];
-  /** Along the edges of the letters, half of it inside. */
+  /** Centred on the outlines of the glyphs. */
   readonly stroke?: { readonly color: Color; readonly width: number };
 }
 
 export interface Underline {
-  /** Of its middle, below the baseline. */
+  /** From the baseline down to the middle of the line. */
   readonly offset: number;
   readonly thickness: number;
   readonly color: Color;
@@ -89,9 +89,9 @@ export interface RectItem {
 
 /** A gradient fitted to the rectangle it fills. Offsets ascend from 0 to 1; colours are not premultiplied. */
 export type FittedGradient =
-  /** Degrees clockwise from "to top", as CSS counts; 0 and 1 are where the corners are. */
+  /** Degrees clockwise from "to top", as in CSS; offsets 0 and 1 lie at the corners. */
   | { readonly type: 'linear'; readonly angle: number; readonly stops: readonly GradientStop[] }
-  /** From the centre of the rectangle; 1 is the ellipse that touches its sides. */
+  /** From the centre of the rectangle; offset 1 is the ellipse that touches its sides. */
   | { readonly type: 'radial'; readonly stops: readonly GradientStop[] }
   /** Around the centre of the rectangle, clockwise from `from` degrees. */
   | { readonly type: 'conic'; readonly from: number; readonly stops: readonly GradientStop[] };
@@ -125,13 +125,13 @@ export interface ImageItem {
   readonly height: number;
   readonly image: ImageResource | { readonly key: string; readonly format: 'svg'; readonly bytes: Uint8Array };
   readonly alt: string | undefined;
-  /** Enlarged pixels are squares. */
+  /** Scale up with nearest-neighbour sampling. */
   readonly pixelated?: boolean;
-  /** Enlarged pixels flow into each other. */
+  /** Scale up with smooth interpolation. */
   readonly smooth?: boolean;
 }
 
-/** A rectangle filled with copies of one picture, `tile` being the first. */
+/** A rectangle tiled with one image or gradient; `tile` is the first tile. */
 export interface TilesItem {
   readonly kind: 'tiles';
   readonly x: number;
@@ -139,14 +139,14 @@ export interface TilesItem {
   readonly width: number;
   readonly height: number;
   readonly tile: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-  /** From one copy to the next. */
+  /** Distance from one tile to the next. */
   readonly stepX: number;
   readonly stepY: number;
   readonly picture: ImageItem['image'] | FittedGradient;
   readonly pixelated?: boolean;
 }
 
-/** A rectangle that follows a link, with nothing to see. */
+/** The clickable area of a link; paints nothing. */
 export interface LinkAreaItem {
   readonly kind: 'link-area';
   readonly x: number;
@@ -155,11 +155,11 @@ export interface LinkAreaItem {
   readonly height: number;
 }
 
-/** Children painted together: clipped, transformed, or with one opacity. */
+/** Children that are clipped, transformed or composited together. */
 export interface GroupItem {
   readonly kind: 'group';
   readonly children: readonly DisplayItem[];
-  /** In the coordinates around the group: it cuts what the transform has moved. */
+  /** In the coordinate space outside the group: it clips the transformed children. */
   readonly clip?: {
     readonly x: number;
     readonly y: number;
@@ -167,36 +167,36 @@ export interface GroupItem {
     readonly height: number;
     readonly radii?: Radii;
   };
-  /** CSS matrix [a, b, c, d, e, f] about the page's origin. */
+  /** CSS matrix [a, b, c, d, e, f] about the origin of the page. */
   readonly transform?: readonly [number, number, number, number, number, number];
   readonly opacity?: number;
-  /** Outside of it nothing shows. In the group's own coordinates, as are the following. */
+  /** Clips to a shape, in the coordinate space inside the group like all that follow. */
   readonly shape?: { readonly commands: readonly PathCommand[]; readonly fillRule: FillRule };
-  /** What shows is multiplied by the opacity, or the lightness, of these. */
+  /** The alpha or luminance of these items multiplies the alpha of the group. */
   readonly mask?: { readonly items: readonly DisplayItem[]; readonly mode: 'alpha' | 'luminance' };
-  /** Applied before anything else. */
+  /** Applied before the other effects. */
   readonly filter?: PixelFilter;
   readonly blend?: BlendMode;
-  /** Blend modes inside do not reach what is behind the group. */
+  /** Blend modes inside do not affect the backdrop of the group. */
   readonly isolated?: boolean;
-  /** Children overlap: they are to be put together before `opacity` applies. */
-  readonly together?: boolean;
-  /** Whose effects they are, for diagnostics. */
+  /** Children overlap, so they must be composited before `opacity` applies. */
+  readonly compositeAsGroup?: boolean;
+  /** The element that the effects belong to, for diagnostics. */
   readonly element?: ElementNode;
 }
 
-/** A change of pixels: first the matrix, then the blur. */
+/** A filter on pixels: the matrix first, then the blur. */
 export interface PixelFilter {
-  /** 4 × 5, by rows, for channels of 0 to 1 that are not premultiplied. Source: filter-effects-1/#feColorMatrixElement */
+  /** 4 × 5, row by row, for unpremultiplied channels from 0 to 1. Source: filter-effects-1/#feColorMatrixElement */
   readonly matrix?: readonly number[];
   /** Standard deviation, px. */
   readonly blur?: number;
 }
 
-/** A group with effects that are only known for pictures. It has no text but shapes; nothing in it can be read. */
+/** A group whose effects the PDF writer supports in SVG images only. Its text is paths, so that none can be extracted. */
 export interface DrawingItem {
   readonly kind: 'drawing';
-  /** What of it can be seen. */
+  /** The visible area. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -205,7 +205,7 @@ export interface DrawingItem {
   readonly alt: string | undefined;
 }
 
-/** Children that mean something to assistive technology. */
+/** Children with a role in the structure tree of a tagged PDF. */
 export interface TagItem {
   readonly kind: 'tag';
   readonly tag: Tag;
@@ -223,7 +223,7 @@ export type Tag =
   | { readonly type: 'table-cell'; readonly header: boolean; readonly colspan: number; readonly rowspan: number }
   | { readonly type: 'figure'; readonly alt: string | undefined }
   | { readonly type: 'link'; readonly target: LinkTarget }
-  /** Without content, and no part of what is read. */
+  /** An outline entry without content; it is no part of the structure tree. */
   | {
       readonly type: 'bookmark';
       readonly level: number;
@@ -231,14 +231,14 @@ export type Tag =
       readonly x: number;
       readonly y: number;
     }
-  /** Decoration: not read aloud. */
+  /** Decoration, which screen readers skip. */
   | { readonly type: 'artifact' };
 
 export type LinkTarget =
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'anchor'; readonly page: number; readonly x: number; readonly y: number };
 
-/** A place that bookmarks or links may point to. */
+/** A destination of bookmarks and links. */
 export interface AnchorItem {
   readonly kind: 'anchor';
   readonly name: string;

@@ -1,20 +1,20 @@
 /**
- * Groups with effects that PDFs written by Typst know for pictures only: each becomes a drawing, and what can be read
- * or clicked in it is laid over it unseen, so that it is still found, copied and read aloud.
+ * Turns groups with effects that Typst supports in SVG images only into drawings. Invisible copies of their text and links
+ * lie on top, so that readers can still find, copy, click and read them aloud.
  */
 
 import type { PathCommand } from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
 import type { DisplayItem, DrawingItem, GroupItem, PathItem, TextItem } from './display-list.js';
 import { blurredImage } from './raster.js';
 
-/** The glyphs of a text, as shapes. */
+/** Gives the glyphs of a text as shapes. */
 export type GlyphSource = (text: GlyphText) => readonly GlyphShape[];
 
-/** Whether a group is more than clips, transforms and opacities of its own parts. */
-export function needsDrawing({ shape, mask, filter, blend, isolated, together }: GroupItem): boolean {
+/** Whether a group has effects beyond clip, transform and the opacity of its items. */
+export function needsDrawing({ shape, mask, filter, blend, isolated, compositeAsGroup: together }: GroupItem): boolean {
   return Boolean(shape || mask || filter || blend || isolated || together);
 }
 
@@ -23,7 +23,7 @@ export function hasDrawing(item: DisplayItem): boolean {
   return item.kind === 'group' && (needsDrawing(item) || item.children.some(hasDrawing));
 }
 
-/** The items with such groups replaced. */
+/** Replaces every group that needs a drawing. */
 export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSource): readonly DisplayItem[] {
   return items.flatMap((item): readonly DisplayItem[] => {
     if (item.kind === 'tag') return [{ ...item, children: resolveDrawings(item.children, glyphs) }];
@@ -33,13 +33,13 @@ export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSour
   });
 }
 
-/** A group's own transform and clip stay outside, where Typst applies them. */
+/** The group's own transform and clip stay outside the drawing, where Typst applies them. */
 function drawn(group: GroupItem, glyphs: GlyphSource): DisplayItem[] {
   const { transform, clip, ...effects } = group;
   const shapes = asShapes(effects, glyphs);
   const blurred = onlyBlurs(shapes) ? blurredImage(shapes, shapes.filter!.blur!) : undefined;
   if (blurred) {
-    const children = [blurred, ...asUnseen(group.children, [])];
+    const children = [blurred, ...asInvisible(group.children, [])];
     return transform || clip
       ? [{ kind: 'group', ...(transform && { transform }), ...(clip && { clip }), children }]
       : children;
@@ -47,10 +47,10 @@ function drawn(group: GroupItem, glyphs: GlyphSource): DisplayItem[] {
   const { x, y, width, height } = wholePx(boundsOf(shapes));
   if (width <= 0 || height <= 0) return [];
   const alts: string[] = [];
-  const unseen = asUnseen(group.children, alts);
+  const invisible = asInvisible(group.children, alts);
   const alt = alts.length > 0 ? alts.join(' ') : undefined;
   const drawing: DrawingItem = { kind: 'drawing', x, y, width, height, group: shapes, alt };
-  const children = [drawing, ...unseen];
+  const children = [drawing, ...invisible];
   if (!transform && !clip) return children;
   return [{ kind: 'group', ...(transform && { transform }), ...(clip && { clip }), children }];
 }
@@ -60,11 +60,11 @@ function wholePx({ x, y, width, height }: Rect): Rect {
   return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
 }
 
-/** Whether a blur is all there is to a group, but for a transform and a clip. */
+/** Whether a blur is the only effect of a group, apart from a transform and a clip. */
 const onlyBlurs = ({ filter, shape, mask, blend, isolated, opacity = 1 }: GroupItem): boolean =>
   filter?.blur !== undefined && !filter.matrix && !shape && !mask && !blend && !isolated && opacity === 1;
 
-/** The group without tags and areas, its text as paths. */
+/** The group without tags and link areas, its text as paths. */
 function asShapes(group: GroupItem, glyphs: GlyphSource): GroupItem {
   const children = shapesOnly(group.children, glyphs);
   const mask = group.mask && { ...group.mask, items: shapesOnly(group.mask.items, glyphs) };
@@ -91,12 +91,12 @@ function shapesOf(item: DisplayItem, glyphs: GlyphSource): DisplayItem[] {
   }
 }
 
-/** The items as shapes without text, tags and areas. */
+/** The items without tags and link areas, their text as paths. */
 export function shapesOnly(items: readonly DisplayItem[], glyphs: GlyphSource): DisplayItem[] {
   return items.flatMap((item) => shapesOf(item, glyphs));
 }
 
-/** A text as one path, and its underlines. Colour glyphs have no outline: such a text stays one. */
+/** A text as one path plus its underlines. Colour glyphs have no outline, so such a text stays text. */
 export function textShapes(item: TextItem, glyphs: GlyphSource): DisplayItem[] {
   if (item.face.color) return [item];
   const lines = (item.underlines ?? []).map(({ offset, thickness, color, dash }): PathItem => {
@@ -119,8 +119,8 @@ export function outlinesOf(item: TextItem, glyphs: GlyphSource): PathCommand[] {
   return joinOutlines(glyphs(item), item, item.x, item.y);
 }
 
-/** What can be read or clicked, with nothing to see. @param alts gets the descriptions of images */
-function asUnseen(items: readonly DisplayItem[], alts: string[]): DisplayItem[] {
+/** Invisible copies of text, links and anchors. @param alts collects the alternative texts of images */
+function asInvisible(items: readonly DisplayItem[], alts: string[]): DisplayItem[] {
   return items.flatMap((item): DisplayItem[] => {
     switch (item.kind) {
       case 'text': {
@@ -134,11 +134,11 @@ function asUnseen(items: readonly DisplayItem[], alts: string[]): DisplayItem[] 
         if (item.alt !== undefined) alts.push(item.alt);
         return [];
       case 'tag': {
-        const children = asUnseen(item.children, alts);
+        const children = asInvisible(item.children, alts);
         return children.length > 0 ? [{ ...item, children }] : [];
       }
       case 'group': {
-        const children = asUnseen(item.children, alts);
+        const children = asInvisible(item.children, alts);
         if (children.length === 0) return [];
         return item.transform ? [{ kind: 'group', transform: item.transform, children }] : children;
       }

@@ -1,7 +1,8 @@
-/** Transforms, opacity, filters, masks and clips of a box: what applies to it and all inside it. */
+/** Effects of a box on itself and its descendants: transform, opacity, filter, mask and clip. */
 
-import type { ComputedStyle } from '../css/properties/table.js';
-import type { BoxFragment, Rect } from '../layout/algorithm/types.js';
+import { needsCompositing } from '../css/style-queries.js';
+import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { transformMatrix } from '../layout/overflow/transform.js';
 import { clipArea } from './clip-shapes.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
@@ -9,52 +10,33 @@ import type { GlyphSource } from './drawings.js';
 import { filtered } from './filters.js';
 import { snapRect } from './snap.js';
 
-/** Whether a style has effects on a box as a whole. On inline boxes transforms have none. */
-export function hasEffects(style: ComputedStyle, inlineBox: boolean): boolean {
-  return style.opacity < 1 || (!inlineBox && hasTransform(style)) || isPictured(style);
-}
-
-function hasTransform(style: ComputedStyle): boolean {
-  return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
-}
-
-/** Whether more than a transform and an opacity apply. */
-function isPictured(style: ComputedStyle): boolean {
-  return (
-    style.filter !== 'none' ||
-    style['clip-path'] !== 'none' ||
-    style['mix-blend-mode'] !== 'normal' ||
-    style['mask-image'].some((image) => image !== 'none')
-  );
-}
-
-/** What effects need of the page. */
-export interface EffectTools {
+/** Access of effects to glyph outlines and mask images. */
+export interface EffectSources {
   readonly glyphs: GlyphSource;
-  /** The masks of a box. */
-  readonly masks: (fragment: BoxFragment, x: number, y: number) => NonNullable<GroupItem['mask']>[];
+  /** Paints the masks of a box. */
+  readonly masks: (fragment: PhysicalBoxFragment, x: number, y: number) => NonNullable<GroupItem['mask']>[];
 }
 
-/** Puts a box and all inside it under its effects. */
+/** Wraps the painted children of a box in its effects. */
 export type ApplyEffects = (children: readonly DisplayItem[]) => GroupItem;
 
-/** @param x, y of the border box. @param isolated whether what is inside blends. @returns undefined when there is none */
+/** @param x, y the border box. @param isolated whether descendants blend. @returns undefined when there are no effects */
 export function groupEffects(
-  fragment: BoxFragment,
+  fragment: PhysicalBoxFragment,
   x: number,
   y: number,
   isolated: boolean,
-  tools: EffectTools,
+  tools: EffectSources,
 ): ApplyEffects | undefined {
   const { style } = fragment;
   const transform = fragment.box.kind === 'inline' ? undefined : transformMatrix(style, fragment, x, y);
   const { opacity, filter } = style;
   const blend = style['mix-blend-mode'];
-  const isPicture = isolated || isPictured(style);
-  if (!transform && opacity >= 1 && !isPicture) return undefined;
+  const composites = isolated || needsCompositing(style);
+  if (!transform && opacity >= 1 && !composites) return undefined;
   const { element } = fragment.box;
   const outer = { ...(transform && { transform }), ...(opacity < 1 && { opacity }), element };
-  if (!isPicture) return (children) => ({ kind: 'group', ...outer, children });
+  if (!composites) return (children) => ({ kind: 'group', ...outer, children });
 
   const area = clipArea(style, { x, y, width: fragment.width, height: fragment.height }, fragment);
   const masks = tools.masks(fragment, x, y);
@@ -66,16 +48,16 @@ export function groupEffects(
     const [only] = inside;
     const isBare = !transform && opacity >= 1 && blend === 'normal' && !isolated;
     if (isBare && inside.length === 1 && only?.kind === 'group') return only;
-    // Blending is with what is around, so nothing else may be around it but the transform.
+    // Blending uses the backdrop outside, so only the transform may wrap it.
     return { kind: 'group', ...outer, ...compositing, children: inside };
   };
 }
 
 /**
- * What the `clip` property leaves of a box and all inside it; undefined: everything.
+ * The rectangle that the `clip` property clips a box and its descendants to; undefined when it does not clip.
  * Source: https://drafts.csswg.org/css-masking-1/#clip-property
  */
-export function clipProperty({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
+export function clipProperty({ style, width, height }: PhysicalBoxFragment, x: number, y: number): Rect | undefined {
   const { clip, position } = style;
   if (clip === 'auto' || (position !== 'absolute' && position !== 'fixed')) return undefined;
   const left = clip.left === 'auto' ? 0 : clip.left;

@@ -1,14 +1,14 @@
 /**
- * `filter`: what changes colours is applied to the colours, so that text stays text; what blurs becomes a raster.
+ * `filter`: colour functions apply to the colours of items, so that text stays text; blurs need a raster.
  * Source: https://drafts.csswg.org/filter-effects-1/#ShorthandEquivalents
  */
 
 import type { Color, FilterFunction } from '../css/values/values.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import { type GlyphSource, shapesOnly } from './drawings.js';
-import { recoloured } from './opacity.js';
+import { recolored } from './opacity.js';
 
-/** The items after all of the functions, in their order. */
+/** Applies filter functions in order. */
 export function filtered(
   items: readonly DisplayItem[],
   functions: readonly FilterFunction[],
@@ -34,23 +34,23 @@ function filteredOnce(
     case 'opacity':
       return step.amount.factor < 1 ? [{ kind: 'group', opacity: step.amount.factor, children: items }] : items;
     default:
-      return recolour(items, matrixOf(step));
+      return recolor(items, matrixOf(step));
   }
 }
 
-export interface ShadowLook {
+export interface DropShadow {
   readonly x: number;
   readonly y: number;
-  /** Of the blur. */
+  /** Standard deviation of the blur. */
   readonly deviation: number;
   readonly color: Color;
 }
 
-/** The shadow of items: their shape in one colour, moved and blurred; nothing in it can be read. */
-export function shadowOf(items: readonly DisplayItem[], look: ShadowLook, glyphs: GlyphSource): GroupItem {
+/** The shadow of items: their shape in one colour, offset and blurred, without any text. */
+export function shadowOf(items: readonly DisplayItem[], look: DropShadow, glyphs: GlyphSource): GroupItem {
   const { r, g, b, a } = look.color;
   const toColor = [0, 0, 0, 0, r / 255, 0, 0, 0, 0, g / 255, 0, 0, 0, 0, b / 255, 0, 0, 0, a, 0];
-  const shapes = recolour(shapesOnly(items, glyphs), toColor);
+  const shapes = recolor(shapesOnly(items, glyphs), toColor);
   const children: readonly DisplayItem[] =
     look.deviation > 0 ? [{ kind: 'group', filter: { blur: look.deviation }, children: shapes }] : shapes;
   return { kind: 'group', transform: [1, 0, 0, 1, look.x, look.y], children };
@@ -58,23 +58,23 @@ export function shadowOf(items: readonly DisplayItem[], look: ShadowLook, glyphs
 
 type Matrix = readonly number[];
 
-/** A matrix for colours is exact for their mixtures, too: painting over is linear. Pictures are changed as they are. */
-function recolour(items: readonly DisplayItem[], matrix: Matrix): readonly DisplayItem[] {
-  const change = (color: Color) => applied(matrix, color);
+/** Applies a matrix to every colour, which is exact for translucent ones too, as compositing is linear. Images get a filter. */
+function recolor(items: readonly DisplayItem[], matrix: Matrix): readonly DisplayItem[] {
+  const change = (color: Color) => applyMatrix(matrix, color);
   return items.map((item): DisplayItem => {
-    if (item.kind === 'tag') return { ...item, children: recolour(item.children, matrix) };
-    // Shapes, masks and blurs may come before or after.
+    if (item.kind === 'tag') return { ...item, children: recolor(item.children, matrix) };
+    // Opacity, shapes, masks and blurs commute with a colour matrix.
     const isOpen = item.kind === 'group' && !item.blend && !item.isolated && !item.filter?.matrix;
-    if (isOpen) return { ...item, children: recolour(item.children, matrix) };
+    if (isOpen) return { ...item, children: recolor(item.children, matrix) };
     const isPicture = item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture);
     if (isPicture || item.kind === 'group' || item.kind === 'drawing') {
       return { kind: 'group', filter: { matrix }, children: [item] };
     }
-    return recoloured(item, change);
+    return recolored(item, change);
   });
 }
 
-function applied(matrix: Matrix, { r, g, b, a }: Color): Color {
+function applyMatrix(matrix: Matrix, { r, g, b, a }: Color): Color {
   const row = (at: number) => {
     const [x = 0, y = 0, z = 0, w = 0, sum = 0] = matrix.slice(at * 5, at * 5 + 5);
     return Math.min(1, Math.max(0, (x * r + y * g + z * b) / 255 + w * a + sum));
@@ -84,7 +84,7 @@ function applied(matrix: Matrix, { r, g, b, a }: Color): Color {
 
 type ColorFunction = Exclude<FilterFunction, { type: 'blur' | 'drop-shadow' | 'opacity' }>;
 
-/** Red, green and blue by their rows, and what is added to all three. */
+/** Builds a matrix from its 3 × 3 part and a constant for all three channels. */
 const matrixFrom = (rows: readonly number[], added = 0): Matrix => {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = rows;
   return [a, b, c, 0, added, d, e, f, 0, added, g, h, i, 0, added, 0, 0, 0, 1, 0];

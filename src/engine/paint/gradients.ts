@@ -1,4 +1,4 @@
-/** CSS gradients resolved to a rectangle: stop positions, repetition, the geometry of radial ones. */
+/** Resolves CSS gradients against a rectangle: stop positions, repetition, radial geometry. */
 
 import { mixIn } from '../css/values/color-interpolation.js';
 import {
@@ -12,16 +12,16 @@ import {
   type RadialGradient,
   resolveLength,
 } from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import type { FittedGradient, GradientStop } from './display-list.js';
 
-/** A gradient and the rectangle to fill with it; larger than the one asked for when only its middle shows. */
+/** A gradient and the rectangle to fill; it exceeds the gradient box when only a part of the gradient is visible. */
 export interface GradientFill {
   readonly rect: Rect;
   readonly fill: Color | FittedGradient;
 }
 
-/** @param rect where the gradient is to be seen: its box in the sense of css-images-3 §3 */
+/** @param rect the gradient box, see https://drafts.csswg.org/css-images-3/#gradient-box */
 export function fitGradient(gradient: Gradient, rect: Rect): GradientFill {
   if (gradient.type === 'linear-gradient') return fitLinear(gradient, rect);
   return gradient.type === 'radial-gradient' ? fitRadial(gradient, rect) : fitConic(gradient, rect);
@@ -37,7 +37,7 @@ function fitLinear({ angle, stops, repeating, space }: LinearGradient, rect: Rec
   return { rect, fill: flat(fitted) ?? { type: 'linear', angle: degrees, stops: fitted } };
 }
 
-/** `to top left` and its like: the 50% line goes through the two other corners. */
+/** `to top left` and the like: the 50% line runs through the two neighbouring corners. */
 function cornerAngle(to: { toX: 'left' | 'right'; toY: 'top' | 'bottom' }, width: number, height: number): number {
   const angle = (Math.atan2(height, width) * 180) / Math.PI;
   if (to.toY === 'top') return to.toX === 'right' ? angle : 360 - angle;
@@ -51,7 +51,7 @@ function fitRadial(gradient: RadialGradient, rect: Rect): GradientFill {
   const [rx, ry] = radialSize(gradient, cx, cy, rect);
   const reachX = Math.max(cx, rect.width - cx);
   const reachY = Math.max(cy, rect.height - cy);
-  // A degenerate ellipse is drawn as an extremely small (or flat) one.
+  // A degenerate ending shape has an arbitrarily small size. Source: css-images-3/#degenerate-radials
   const smallest = 1e-3;
   const [usedX, usedY] = [Math.max(rx, smallest), Math.max(ry, smallest)];
   const corner = Math.hypot(reachX / usedX, reachY / usedY);
@@ -86,7 +86,7 @@ function radialSize({ shape, size }: RadialGradient, cx: number, cy: number, rec
     const radius = pick(...corners);
     return [radius, radius];
   }
-  // Through the corner, with the aspect ratio of the ellipse that touches the sides.
+  // An ellipse through the corner keeps the ratio of the ellipse that touches the sides.
   return [sideX * Math.SQRT2, sideY * Math.SQRT2];
 }
 
@@ -102,12 +102,12 @@ function fitConic({ from, position, stops, repeating, space }: ConicGradient, re
 
 const flat = (stops: readonly GradientStop[]): Color | undefined => (stops.length === 1 ? stops[0]!.color : undefined);
 
-/** Stops a repeating gradient may grow to; narrower stripes than these would show are a hairline anyway. */
+/** Stops of a repeating gradient; with more, each stripe would be narrower than a hairline. */
 const MAX_STOPS = 1000;
 
 /**
- * Stops with offsets from 0 to 1, where 1 is `reach` times the gradient line's length.
- * @param basis what 100% is, in px (degrees for conic gradients)
+ * Resolves stops to offsets from 0 to 1, where 1 is `reach` times the length of the gradient line.
+ * @param basis length of 100%, in px (degrees for conic gradients)
  * Source: https://drafts.csswg.org/css-images-4/#color-stop-fixup
  */
 export function fitStops(
@@ -125,17 +125,17 @@ export function fitStops(
   const all = repeating && period > 0 ? repeated(fixed, period, reach) : fixed;
   if (repeating && period <= 0) return [{ offset: 0, color: average(fixed) }];
   const cut = clipped(all, reach);
-  return evenAlpha(cut.map(({ offset, color }) => ({ offset: offset / reach, color })));
+  return approximatePremultiplied(cut.map(({ offset, color }) => ({ offset: offset / reach, color })));
 }
 
-interface Placed {
+interface PhysicalPlaced {
   readonly offset: number;
-  /** undefined: a hint. */
+  /** undefined: a colour hint. */
   readonly color: Color | undefined;
 }
 
-/** Every stop gets an offset: in order, missing ones spread evenly. */
-function fixUp(stops: readonly ColorStop[], basis: number): Placed[] {
+/** Resolves every position: they ascend, and missing ones are spaced evenly. */
+function fixUp(stops: readonly ColorStop[], basis: number): PhysicalPlaced[] {
   const toOffset = (position: LengthPercentage) => (basis > 0 ? resolveLength(position, basis) / basis : 0);
   const offsets = stops.map(({ position }) => (position === undefined ? undefined : toOffset(position)));
   if (offsets.length > 0) {
@@ -159,11 +159,11 @@ function fixUp(stops: readonly ColorStop[], basis: number): Placed[] {
   return stops.map(({ color }, index) => ({ offset: offsets[index]!, color }));
 }
 
-/** Stops that stand for a hint's curve. */
+/** Linear stops that approximate the curve of a colour hint. */
 const HINT_STEPS = 8;
 
 /** Source: https://drafts.csswg.org/css-images-4/#color-interpolation-hint */
-function withHints(stops: readonly Placed[]): GradientStop[] {
+function withHints(stops: readonly PhysicalPlaced[]): GradientStop[] {
   const result: GradientStop[] = [];
   stops.forEach(({ offset, color }, index) => {
     const [before, after] = [stops[index - 1], stops[index + 1]];
@@ -181,7 +181,7 @@ function withHints(stops: readonly Placed[]): GradientStop[] {
   return result;
 }
 
-/** Stops between two colours that stand for the way through another space. */
+/** Linear stops that approximate interpolation in another colour space. */
 const SPACE_STEPS = 16;
 
 function mixedIn(space: ColorSpace, stops: readonly GradientStop[]): GradientStop[] {
@@ -209,7 +209,7 @@ function repeated(stops: readonly GradientStop[], period: number, reach: number)
   return result;
 }
 
-/** Cuts stops to 0..reach, with the colours there. */
+/** Clips stops to 0..reach and adds the colours at both ends. */
 function clipped(stops: readonly GradientStop[], reach: number): GradientStop[] {
   const inside = stops.filter(({ offset }) => offset >= 0 && offset <= reach);
   const result = [...inside];
@@ -226,24 +226,24 @@ function colorAt(stops: readonly GradientStop[], offset: number): Color {
   return mix(a.color, b.color, (offset - a.offset) / (b.offset - a.offset));
 }
 
-/** Steps between two stops of different opacity. */
+/** Linear stops between two stops of different opacity. */
 const ALPHA_STEPS = 8;
 
-/** CSS interpolates premultiplied colours, PDF does not: more stops between those of different opacity. */
-function evenAlpha(stops: readonly GradientStop[]): GradientStop[] {
+/** CSS interpolates premultiplied colours, PDF does not: extra stops approximate the difference. */
+function approximatePremultiplied(stops: readonly GradientStop[]): GradientStop[] {
   return stops.flatMap((stop, index) => {
     const next = stops[index + 1];
     if (!next || next.color.a === stop.color.a || next.offset === stop.offset) return [stop];
     const steps = Array.from({ length: ALPHA_STEPS }, (_, step) => step / ALPHA_STEPS);
     return steps.map((at) => ({
       offset: stop.offset + (next.offset - stop.offset) * at,
-      // At full transparency the neighbour's hue is what fades.
+      // A fully transparent stop takes the hue of its neighbour.
       color: at === 0 && stop.color.a === 0 ? { ...next.color, a: 0 } : mix(stop.color, next.color, at),
     }));
   });
 }
 
-/** Premultiplied. */
+/** Interpolates premultiplied. */
 function mix(from: Color, to: Color, weight: number): Color {
   const a = from.a + (to.a - from.a) * weight;
   if (a === 0) return { ...to, a: 0 };
@@ -251,7 +251,7 @@ function mix(from: Color, to: Color, weight: number): Color {
   return { r: channel(from.r, to.r), g: channel(from.g, to.g), b: channel(from.b, to.b), a };
 }
 
-/** What an infinitely fine repetition looks like. */
+/** The average colour, for a repetition too fine to see. */
 function average(stops: readonly GradientStop[]): Color {
   const sum = stops.reduce((total, { color }, index) => mix(total, color, 1 / (index + 1)), stops[0]!.color);
   return sum;

@@ -1,24 +1,24 @@
-/** Where links lead. */
+/** Resolves hyperlinks to their targets in the PDF. */
 
-import { decoded } from '../box/references.js';
+import { decodeFragment } from '../box/references.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isAbsoluteUrl, resolveUrl } from '../html/urls.js';
-import type { DocumentLayout } from '../layout/algorithm/types.js';
+import type { DocumentLayout } from '../layout/page/page-layout.js';
 import type { LinkTarget } from './display-list.js';
 
-/** Schemes that would read something on the reader's machine, or mean nothing there. */
-const REFUSED = new Set(['data:', 'file:', 'blob:', 'about:', 'asset:']);
-/** Longer ones Typst refuses. */
+/** Schemes that would open local data of the reader, or have no meaning in a PDF. */
+const LOCAL_SCHEMES = new Set(['data:', 'file:', 'blob:', 'about:', 'asset:']);
+/** Typst refuses longer URLs. */
 const MAX_URL_LENGTH = 8000;
 
-/** They run nothing on paper, and say nothing of where they would lead. */
-const SCRIPTS = new Set(['javascript:', 'vbscript:']);
+/** Script URLs cannot run in a PDF and have no destination; dropping them needs no diagnostic. */
+const SCRIPT_SCHEMES = new Set(['javascript:', 'vbscript:']);
 
 /**
- * @param base    see `documentBase`
- * @param report  gets links that lead nowhere, but for those to places that the document does not have
- * @returns a function from a link to its target; undefined for one that leads nowhere
+ * @param base    the base URL, see `documentBase`
+ * @param report  receives links without a target, except those to missing fragments of the document
+ * @returns a function that gives the target of a link, or undefined when it has none
  */
 export function linkTargets(
   layout: DocumentLayout,
@@ -39,15 +39,15 @@ export function linkTargets(
   };
 }
 
-/** @returns otherwise why there is none: a sentence for a diagnostic, or undefined where nobody would expect one */
+/** @returns the target; else the reason as text for a diagnostic, or undefined when none is due */
 function target(href: string, base: string, layout: DocumentLayout): LinkTarget | string | undefined {
   const url = resolveUrl(href, base);
-  if (url === undefined) return 'it is no URL';
+  if (url === undefined) return 'not a valid URL';
   const [address, fragment] = splitFragment(url);
-  // A place of the document itself, as Blink's ObjectPainter::AddURLRectIfNeeded has it.
+  // A URL of the document itself is an anchor. Source: Blink's ObjectPainter::AddURLRectIfNeeded
   const isHere = address === splitFragment(base)[0];
   if (isHere && (fragment !== undefined || !isAbsoluteUrl(url))) return anchor(layout, fragment ?? '');
-  return isAbsoluteUrl(url) ? external(url) : 'a relative link leads somewhere only with <base href="https://…">';
+  return isAbsoluteUrl(url) ? external(url) : 'a relative link resolves only with <base href="https://…">';
 }
 
 function splitFragment(url: string): [address: string, fragment: string | undefined] {
@@ -57,7 +57,7 @@ function splitFragment(url: string): [address: string, fragment: string | undefi
 
 /** Source: https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element */
 function anchor({ anchors, pages }: DocumentLayout, fragment: string): LinkTarget | undefined {
-  const place = anchors.get(fragment) ?? anchors.get(decoded(fragment));
+  const place = anchors.get(fragment) ?? anchors.get(decodeFragment(fragment));
   if (!place) {
     const isTop = fragment === '' || fragment.toLowerCase() === 'top';
     return isTop ? { type: 'anchor', page: 0, x: 0, y: 0 } : undefined;
@@ -70,9 +70,9 @@ function anchor({ anchors, pages }: DocumentLayout, fragment: string): LinkTarge
 
 function external(href: string): LinkTarget | string | undefined {
   const { protocol } = new URL(href);
-  if (SCRIPTS.has(protocol)) return undefined;
+  if (SCRIPT_SCHEMES.has(protocol)) return undefined;
   const isDrive = protocol.length === 2; // C:\\file
-  if (isDrive || REFUSED.has(protocol)) return `${protocol} URLs are not linked to`;
-  if (href.length > MAX_URL_LENGTH) return `it is longer than ${MAX_URL_LENGTH} characters`;
+  if (isDrive || LOCAL_SCHEMES.has(protocol)) return `${protocol} links are not written to the PDF`;
+  if (href.length > MAX_URL_LENGTH) return `the URL has more than ${MAX_URL_LENGTH} characters`;
   return { type: 'url', url: href };
 }

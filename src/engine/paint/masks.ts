@@ -1,11 +1,11 @@
-/** `mask-image`: painted as a background is. Source: https://drafts.csswg.org/css-masking-1/#the-mask-image */
+/** `mask-image`, painted like a background. Source: https://drafts.csswg.org/css-masking-1/#the-mask-image */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { TRANSPARENT } from '../css/values/values.js';
 import { type BackgroundArea, type ImageSource, paintBackground } from './background.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 
-/** @returns the masks that apply together; none when there is nothing to mask with */
+/** @returns masks that all apply; empty when no image is usable */
 export function paintMasks(
   style: ComputedStyle,
   area: BackgroundArea,
@@ -25,7 +25,7 @@ export function paintMasks(
   });
 }
 
-/** The mask's properties under the names of those of backgrounds. */
+/** Maps mask properties to the names of background properties. */
 const asBackground = (style: ComputedStyle, images: ComputedStyle['mask-image']): ComputedStyle => ({
   ...style,
   'background-color': TRANSPARENT,

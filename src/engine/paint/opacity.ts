@@ -1,13 +1,13 @@
 /**
- * Group opacity without groups: PDF written by Typst knows the opacity of a colour only.
+ * Group opacity without transparency groups: PDFs written by Typst have opacity on single colours only.
  *
- * Where nothing in a group overlaps, opacity can be given to each colour. Where something does, but what is behind the
- * group is of one colour B, every colour C in it becomes opacity * C + (1 - opacity) * B and is painted as it is. Both
- * are exact: painting over is linear, and the map leaves B as it is. Any other group becomes a drawing.
+ * Where no items of a group overlap, opacity applies to each colour. Where some overlap but the backdrop of the group is
+ * one colour B, every colour C becomes opacity * C + (1 - opacity) * B, painted opaque. Both are exact: compositing is
+ * linear, and the map keeps B. Any other group becomes a drawing.
  */
 
 import type { Color } from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { type Matrix, multiply, transformed } from '../layout/overflow/transform.js';
 import { boundsOf, contains, intersect, intersects } from './bounds.js';
 import type { DisplayItem, FittedGradient, GroupItem, PathItem } from './display-list.js';
@@ -15,18 +15,18 @@ import { hasDrawing, needsDrawing } from './drawings.js';
 
 const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-/** Leaves compared with each other; a group with more is taken to overlap. */
+/** Items compared pairwise; a group with more is assumed to overlap. */
 const MAX_COMPARED = 300;
 
-/** Something painted, on the page; of one opaque colour all over, or undefined. */
+/** A painted area of the page; `color` is set when it is one opaque colour. */
 interface Painted {
   readonly bounds: Rect;
   readonly color: Color | undefined;
-  /** Where nothing of it is: inside a border. */
+  /** An unpainted rectangle inside, as in a border. */
   readonly hole?: Rect;
 }
 
-/** Groups of which that is not so are marked: they are to be put together before. */
+/** Resolves group opacity where that is exact, and marks other groups to be composited as a whole. */
 export function resolveOpacity(items: readonly DisplayItem[]): readonly DisplayItem[] {
   return items.some(hasOpacity) ? new Resolver().items(items, IDENTITY) : items;
 }
@@ -37,7 +37,7 @@ function hasOpacity(item: DisplayItem): boolean {
 }
 
 class Resolver {
-  /** Everything so far, from back to front. */
+  /** Everything painted so far, back to front. */
   readonly #painted: Painted[] = [];
 
   items(items: readonly DisplayItem[], matrix: Matrix): DisplayItem[] {
@@ -50,16 +50,16 @@ class Resolver {
     });
   }
 
-  /** Its own opacity is the drawing's to apply. */
+  /** A group that becomes a drawing, which applies the opacity. */
   #picture(group: GroupItem, matrix: Matrix): DisplayItem {
     this.#painted.push({ bounds: transformed(boundsOf(group), matrix), color: undefined });
-    return group.opacity === undefined ? group : { ...group, together: true };
+    return group.opacity === undefined ? group : { ...group, compositeAsGroup: true };
   }
 
-  /** The group, or what is in it when that is all there is to say. */
+  /** The group, or its children when it has no other effect. */
   #group(group: GroupItem, outer: Matrix): DisplayItem | DisplayItem[] {
     const flat = this.#flattened(group, outer);
-    if (flat.together) return this.#picture(flat, outer);
+    if (flat.compositeAsGroup) return this.#picture(flat, outer);
     const matrix = group.transform ? multiply(outer, group.transform) : outer;
     const before = this.#painted.length;
     const children = this.items(flat.children, matrix);
@@ -67,7 +67,7 @@ class Resolver {
     return flat.clip || flat.transform || flat.opacity !== undefined ? { ...flat, children } : children;
   }
 
-  /** What a clip leaves of what was painted since. */
+  /** Applies a clip to everything painted since an index. */
   #clip(since: number, area: Rect, rounded: boolean): void {
     for (let i = since; i < this.#painted.length; i++) {
       const { bounds, color, ...rest } = this.#painted[i]!;
@@ -78,14 +78,14 @@ class Resolver {
   #flattened(group: GroupItem, matrix: Matrix): GroupItem {
     const { opacity, ...rest } = group;
     if (opacity === undefined || opacity === 0) return group;
-    if (group.children.some(hasDrawing)) return { ...group, together: true };
+    if (group.children.some(hasDrawing)) return { ...group, compositeAsGroup: true };
     if (!overlapsItself(group)) return group;
     const backdrop = this.#backdrop(transformed(boundsOf(group), matrix));
     const children = backdrop && blended(group.children, opacity, backdrop);
-    return children ? { ...rest, children } : { ...group, together: true };
+    return children ? { ...rest, children } : { ...group, compositeAsGroup: true };
   }
 
-  /** The one colour behind a rectangle. */
+  /** The single colour behind a rectangle. */
   #backdrop(bounds: Rect): Color | undefined {
     const behind = this.#painted.findLast(
       (painted) => intersects(painted.bounds, bounds) && !(painted.hole && contains(painted.hole, bounds)),
@@ -106,7 +106,7 @@ function paintedBy(item: DisplayItem, matrix: Matrix): Painted {
   };
 }
 
-/** The inner edge of a border with square corners. */
+/** The inner rectangle of a border with square corners. */
 function holeOf({ commands, fillRule }: PathItem): Rect | undefined {
   const inner = commands.findLastIndex(([name]) => name === 'M');
   const curved = commands.some(([name]) => name === 'C');
@@ -117,7 +117,7 @@ function holeOf({ commands, fillRule }: PathItem): Rect | undefined {
 function leavesOf(items: readonly DisplayItem[]): DisplayItem[] {
   return items.flatMap((item) => {
     if (item.kind === 'link-area' || item.kind === 'anchor') return [];
-    // A transformed group is compared as a whole, and so is a picture.
+    // Transformed groups and drawings are compared as a whole.
     const isOpen = item.kind === 'group' && !item.transform && !needsDrawing(item);
     return item.kind === 'tag' || isOpen ? leavesOf(item.children) : [item];
   });
@@ -129,7 +129,7 @@ function overlapsItself(group: GroupItem): boolean {
   return bounds.some((first, index) => bounds.slice(index + 1).some((second) => intersects(first, second)));
 }
 
-/** The items with mixed colours; undefined when an image lies over something of the group. */
+/** Mixes the colours of items with the backdrop; undefined when a translucent image overlaps other items. */
 function blended(
   items: readonly DisplayItem[],
   opacity: number,
@@ -150,7 +150,7 @@ function blended(
       if (!children) return undefined;
       result.push({ ...item, children });
     } else if (item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture)) {
-      // On the bare backdrop an image's own opacity does; elsewhere only opaque ones can be laid on a sheet of it.
+      // An image directly on the backdrop takes the opacity itself; over other items it must be opaque and gets a backdrop.
       const opaque = item.kind === 'image' && item.image.format === 'jpeg';
       if (below.some((rect) => intersects(rect, bounds))) {
         if (!opaque) return undefined;
@@ -160,14 +160,14 @@ function blended(
       result.push({ kind: 'group', opacity, children: [item] });
       below.push(bounds);
     } else if (item.kind !== 'drawing') {
-      result.push(recoloured(item, mix));
+      result.push(recolored(item, mix));
       below.push(bounds);
     }
   }
   return result;
 }
 
-export function recoloured(
+export function recolored(
   item: Exclude<DisplayItem, { kind: 'group' | 'tag' | 'image' | 'drawing' }>,
   mix: (color: Color) => Color,
 ): DisplayItem {

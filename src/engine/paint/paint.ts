@@ -1,7 +1,7 @@
 /**
- * Turns laid-out pages into a display list, in CSS painting order.
- * A page is, from back to front: the page's background, the canvas (the root element's background), the page's
- * border, the margin boxes, the content.
+ * Paints pages of fragments into a display list, in CSS painting order.
+ * A page has, back to front: the page background, the canvas (the root element's background), the page border, the
+ * margin boxes, the content.
  */
 
 import type { ImageResource } from '../box/tree.js';
@@ -11,7 +11,9 @@ import { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
 import { documentBase } from '../html/urls.js';
-import type { BoxFragment, DocumentLayout, Fragment, PageLayout, Placed, Rect } from '../layout/algorithm/types.js';
+import type { PhysicalBoxFragment, PhysicalFragment, PhysicalPlaced } from '../layout/algorithm/fragment.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
+import type { DocumentLayout, PageLayout } from '../layout/page/page-layout.js';
 import { paintBackground } from './background.js';
 import { paintBorders } from './borders.js';
 import { BoxPainter, hasBackground } from './box.js';
@@ -32,15 +34,15 @@ import { TextPainter } from './text.js';
 export interface PaintOptions {
   /** Default: none. */
   readonly metadata?: DocumentMetadata;
-  /** The image behind a URL in a style; it has reported what is wrong when there is none. Default: there are none. */
+  /** Loads an image of a style; undefined when it cannot be used, which the function has reported. Default: no images. */
   readonly image?: (reference: UrlReference, context: string) => ImageResource | undefined;
-  /** Text as shapes, for shadows, masks and their like. Default: it has none. */
+  /** Outlines of text, for shadows and masks. Default: text has no outlines. */
   readonly glyphs?: GlyphSource;
-  /** Gets the links that lead nowhere. */
+  /** Receives diagnostics on links without a target. */
   readonly report?: Report;
 }
 
-/** Paints all pages. Equal input gives an equal list. */
+/** Paints all pages. Deterministic. */
 export function paintDocument(
   layout: DocumentLayout,
   styled: Pick<StyledDocument, 'document'>,
@@ -50,8 +52,9 @@ export function paintDocument(
   const language = root.attribute('lang') ?? root.attribute('xml:lang');
   const links = linkTargets(layout, documentBase(styled.document), options.report ?? new Report());
   const painter = new DocumentPainter(layout, language, links, options);
+  const canvases = canvasSources(layout.pages);
   return {
-    pages: layout.pages.map((page) => painter.page(page)),
+    pages: layout.pages.map((page, index) => painter.page(page, canvases[index])),
     metadata: options.metadata ?? NO_METADATA,
     language,
     faces: painter.text.faces,
@@ -80,9 +83,8 @@ class DocumentPainter {
     this.text = new TextPainter(language, this.#glyphs);
   }
 
-  page(page: PageLayout): DisplayPage {
-    const canvas = canvasSource(page);
-    const images = (box: BoxFragment['box']) => (reference: UrlReference) =>
+  page(page: PageLayout, canvas: CanvasSource | undefined): DisplayPage {
+    const images = (box: PhysicalBoxFragment['box']) => (reference: UrlReference) =>
       this.#loadImage(reference, describeElement(box.element));
     const boxes = new BoxPainter(
       images,
@@ -107,7 +109,7 @@ class DocumentPainter {
     return { width: page.width, height: page.height, items: coalesce(drawn) };
   }
 
-  /** The page's own background and border, with the canvas between them. */
+  /** The background and border of the page box, with the canvas between them. */
   #pageBox(page: PageLayout, canvas: CanvasSource | undefined): DisplayItem[] {
     const items: DisplayItem[] = [];
     const whole: Rect = { x: 0, y: 0, width: page.width, height: page.height };
@@ -152,13 +154,14 @@ class DocumentPainter {
   }
 }
 
-/** Each is a stacking context. Source: https://drafts.csswg.org/css-page-3/#painting */
-function marginBoxes({ marginBoxes }: PageLayout): Placed<BoxFragment>[] {
-  const level = ({ fragment: { style } }: Placed<BoxFragment>) => (style['z-index'] === 'auto' ? 0 : style['z-index']);
+/** Sorts margin boxes by z-index; each is a stacking context. Source: https://drafts.csswg.org/css-page-3/#painting */
+function marginBoxes({ marginBoxes }: PageLayout): PhysicalPlaced<PhysicalBoxFragment>[] {
+  const level = ({ fragment: { style } }: PhysicalPlaced<PhysicalBoxFragment>) =>
+    style['z-index'] === 'auto' ? 0 : style['z-index'];
   return [...marginBoxes].sort((a, b) => level(a) - level(b));
 }
 
-/** What `fixed` backgrounds are placed in; on a page that is scaled down, before that. */
+/** The positioning area of `fixed` backgrounds, in page content coordinates. */
 function viewportOf({ area, scale }: PageLayout): Rect {
   return scale === 1 ? snapped(area) : { x: 0, y: 0, width: area.width / scale, height: area.height / scale };
 }
@@ -173,15 +176,27 @@ const negative = ({ top, right, bottom, left }: { top: number; right: number; bo
 });
 
 interface CanvasSource {
-  /** Whose background it is: the root element's box, or the body's. */
-  readonly box: BoxFragment;
-  /** The root element's fragment and its place in the page area: images are positioned to it. */
-  readonly root: BoxFragment;
+  /** The box whose background the canvas takes: the root element's or the body's. */
+  readonly box: PhysicalBoxFragment;
+  /** The root element's fragment, which positions images, and its offset in the page area. */
+  readonly root: PhysicalBoxFragment;
   readonly x: number;
   readonly y: number;
 }
 
-/** Source: https://drafts.csswg.org/css-backgrounds-3/#special-backgrounds */
+/**
+ * Every page has the canvas' background, those without a part of the root element as well: there it goes on as if pages
+ * were windows on one long area. Source: https://drafts.csswg.org/css-backgrounds-3/#special-backgrounds
+ */
+function canvasSources(pages: readonly PageLayout[]): (CanvasSource | undefined)[] {
+  let last: CanvasSource | undefined;
+  return pages.map((page, index) => {
+    const before = pages[index - 1];
+    last = canvasSource(page) ?? (last && before && { ...last, y: last.y - before.area.height / before.scale });
+    return last;
+  });
+}
+
 function canvasSource(page: PageLayout): CanvasSource | undefined {
   const root = rootFragment(page.content, 0, 0);
   if (!root) return undefined;
@@ -191,8 +206,12 @@ function canvasSource(page: PageLayout): CanvasSource | undefined {
   return body?.kind === 'box' && hasBackground(body.style) ? { box: body, ...place } : undefined;
 }
 
-/** The root element's box, inside the anonymous ones that hold a page's content. */
-function rootFragment(placed: readonly Placed[], x: number, y: number): Placed<BoxFragment> | undefined {
+/** The fragment of the root element, inside the anonymous boxes of the page. */
+function rootFragment(
+  placed: readonly PhysicalPlaced[],
+  x: number,
+  y: number,
+): PhysicalPlaced<PhysicalBoxFragment> | undefined {
   for (const { fragment, x: dx, y: dy } of placed) {
     if (fragment.kind !== 'box' || fragment.box.element.parent) continue;
     if (isPrincipal(fragment, fragment.box.element.name)) return { fragment, x: x + dx, y: y + dy };
@@ -202,8 +221,8 @@ function rootFragment(placed: readonly Placed[], x: number, y: number): Placed<B
   return undefined;
 }
 
-/** Whether it is of the box of an element of that name itself. */
-const isPrincipal = (fragment: Fragment, name: string): boolean =>
+/** Whether a fragment belongs to the principal box of an element with this name. */
+const isPrincipal = (fragment: PhysicalFragment, name: string): boolean =>
   fragment.kind === 'box' &&
   'origin' in fragment.box &&
   fragment.box.origin === undefined &&

@@ -1,10 +1,10 @@
-/** Pixels as a PNG file. Source: https://www.w3.org/TR/png-3/ */
+/** Encodes PNG files. Source: https://www.w3.org/TR/png-3/ */
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * A file for Typst, which packs pixels itself: they are stored as they are.
- * @param pixels red, green, blue, alpha, 8 bits each, row by row
+ * Encodes without compression: Typst decodes the file and compresses the pixels itself.
+ * @param pixels RGBA, 8 bits per channel, row by row
  */
 export function encodePng(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const header = new Uint8Array(13);
@@ -28,7 +28,7 @@ export function encodePng(pixels: Uint8Array, width: number, height: number): Ui
 
 const MAX_BLOCK = 0xffff;
 
-/** A zlib stream that packs nothing. Source: RFC 1950 and 1951, 3.2.4 */
+/** A zlib stream of stored blocks. Source: RFC 1950 and RFC 1951, section 3.2.4 */
 function stored(bytes: Uint8Array): Uint8Array {
   const count = Math.max(1, Math.ceil(bytes.length / MAX_BLOCK));
   const stream = new Uint8Array(2 + count * 5 + bytes.length + 4);

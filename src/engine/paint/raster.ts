@@ -1,8 +1,8 @@
-/** Blurred shapes as pictures: drawn and blurred here, as fine as the blur needs, which is much less than a page is. */
+/** Rasterizes blurred shapes, at the resolution that the blur needs, which is far below that of the page. */
 
 import { createHash } from 'node:crypto';
 import type { Color } from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { type Matrix, multiply } from '../layout/overflow/transform.js';
 import { boundsOf, filteredBounds } from './bounds.js';
 import { coverage, flatten, strokeOutlines } from './coverage.js';
@@ -10,18 +10,18 @@ import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectI
 import { encodePng } from './png.js';
 import { outline } from './rounded.js';
 
-/** Pixels to a standard deviation; and to a CSS px, at most and at least. */
+/** Pixels per standard deviation; then the limits of pixels per CSS px. */
 const PIXELS_PER_DEVIATION = 1.75;
 const MAX_DENSITY = 2;
 const MIN_DENSITY = 0.2;
-/** Opacities that a fine blur needs: it shows no steps, and packs twice as well. */
+/** Alpha levels of a small blur: banding stays invisible, and the image compresses twice as well. */
 const FEW_LEVELS = 31;
-/** Pixels of one picture. */
+/** Pixels per image. */
 const MAX_PIXELS = 4_000_000;
 
 /**
- * A blurred group as an image.
- * @returns undefined when it holds what only Typst can draw: images, drawings, groups with other effects
+ * Rasterizes a blurred group.
+ * @returns undefined when the group has items that only Typst can draw: images, drawings, text, groups with other effects
  */
 export function blurredImage(group: GroupItem, blur: number): ImageItem | undefined {
   if (!group.children.every(isDrawable)) return undefined;
@@ -49,7 +49,7 @@ function isDrawable(item: DisplayItem): boolean {
   return item.kind !== 'image' && item.kind !== 'tiles' && item.kind !== 'drawing' && item.kind !== 'text';
 }
 
-/** Every colour that shows, as a key without its opacity. */
+/** Keys of all visible colours, ignoring alpha. */
 function colorsOf(items: readonly DisplayItem[]): string[] {
   const key = ({ r, g, b }: Color) => `${r} ${g} ${b}`;
   return items.flatMap((item): string[] => {
@@ -62,7 +62,7 @@ function colorsOf(items: readonly DisplayItem[]): string[] {
 
 type Mask = Float32Array | undefined;
 
-/** Premultiplied colours, 0..1. */
+/** A canvas of premultiplied colours, 0..1. */
 class Canvas {
   readonly #pixels: Float32Array;
 
@@ -153,7 +153,7 @@ class Canvas {
     }
   }
 
-  /** Gaussian, in both directions. Of a single colour only the opacity changes. */
+  /** Gaussian blur on both axes. A single-coloured canvas blurs alpha only. */
   blur(deviation: number, singleColor: boolean): void {
     const kernel = gaussian(deviation);
     const { width, height } = this;
@@ -172,7 +172,7 @@ class Canvas {
     });
   }
 
-  /** 8 bits a channel, not premultiplied; where nothing is, the colour before goes on, which packs well. */
+  /** RGBA, 8 bits, not premultiplied. Transparent pixels repeat the colour before them, which compresses well. */
   pixels(levels: number): Uint8Array {
     const pixels = this.#pixels;
     const bytes = new Uint8Array(pixels.length);
@@ -208,7 +208,7 @@ function product(a: Mask, b: Float32Array): Float32Array {
   return a ? b.map((value, index) => value * a[index]!) : b;
 }
 
-/** The inverse of a matrix gives the point in the gradient's own coordinates. */
+/** Maps points to gradient offsets, through the inverse matrix into the gradient's own coordinate space. */
 function offsetIn(gradient: FittedGradient, rect: Rect, [a, b, c, d, e, f]: Matrix): (x: number, y: number) => number {
   const determinant = a * d - b * c;
   const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
@@ -260,7 +260,7 @@ function gaussian(deviation: number): Float32Array {
 interface Lines {
   readonly lines: number;
   readonly length: number;
-  /** Between neighbours on a line, and between lines. */
+  /** Index distance between neighbours on a line, and between lines. */
   readonly step: number;
   readonly lineStep: number;
 }

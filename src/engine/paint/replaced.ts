@@ -1,16 +1,16 @@
-/** Images, drawings and placeholders in their content boxes. Source: https://drafts.csswg.org/css-images-3/#the-object-fit */
+/** Paints images, drawings and placeholders. Source: https://drafts.csswg.org/css-images-3/#the-object-fit */
 
 import type { ReplacedBox } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { contains } from './bounds.js';
 import type { DisplayItem, ImageItem, Radii } from './display-list.js';
 import { outline } from './rounded.js';
 
 const PLACEHOLDER_COLOR = { r: 192, g: 192, b: 192, a: 1 };
 
-/** Gives inline drawings a name; equal ones share it. One per document. */
+/** Interns inline SVG images: equal sources share one key. One instance per document. */
 export class Drawings {
   readonly #images = new Map<string, ImageItem['image']>();
 
@@ -58,7 +58,7 @@ export function isPixelated(style: ComputedStyle): boolean {
   return style['image-rendering'] === 'pixelated' || style['image-rendering'] === 'crisp-edges';
 }
 
-/** The rectangle of the whole picture: `object-fit` and `object-position`. */
+/** The rectangle of the whole image after `object-fit` and `object-position`. */
 function fitObject(box: ReplacedBox, style: ComputedStyle, content: Rect): Rect {
   const size = objectSize(box, style['object-fit'], content);
   const position = style['object-position'];
@@ -86,7 +86,7 @@ function objectSize(
   return fit === 'scale-down' && contained.width < natural.width ? contained : natural;
 }
 
-/** A hairline frame, as browsers show for an image that is not there. */
+/** A hairline rectangle in place of a missing image. */
 function placeholder(content: Rect): DisplayItem[] {
   const inner = { x: content.x + 1, y: content.y + 1, width: content.width - 2, height: content.height - 2 };
   if (inner.width <= 0 || inner.height <= 0) return [];

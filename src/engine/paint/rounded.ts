@@ -1,20 +1,20 @@
-/** Rounded corners: used radii, and the paths and rings made of them. */
+/** Rounded corners: used radii, and paths of rounded rectangles. */
 
-import { type Frame, SIDES, type Side } from '../css/compute/frames.js';
+import { PHYSICAL_SIDES, type PhysicalSide, type WritingMode } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values/values.js';
-import type { Edges, Rect } from '../layout/algorithm/types.js';
+import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import type { PathCommand, Radii, Radius } from './display-list.js';
 
 const SQUARE: Radius = [0, 0];
 export const SQUARE_CORNERS: Radii = [SQUARE, SQUARE, SQUARE, SQUARE];
 
-/** Which corners a page break left: those of the start and of the end of the box. */
+/** Which corners of a fragmented box this fragment has. */
 export interface Corners {
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** Where the start is, when it is not the top. */
-  readonly frame?: Frame;
+  /** Set when the block-start side is not the top. */
+  readonly writingMode?: WritingMode;
 }
 
 /**
@@ -28,8 +28,8 @@ export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners
     const y = resolveLength(corner.y, height);
     return x > 0 && y > 0 ? [x, y] : SQUARE;
   };
-  const start = corners.frame ? SIDES[corners.frame].top : 'top';
-  const shows = (...sides: Side[]) => (sides.includes(start) ? corners.isFirst : corners.isLast);
+  const start = corners.writingMode ? PHYSICAL_SIDES[corners.writingMode]['block-start'] : 'top';
+  const shows = (...sides: PhysicalSide[]) => (sides.includes(start) ? corners.isFirst : corners.isLast);
   const radii: Radii = [
     used(style['border-top-left-radius'], shows('top', 'left')),
     used(style['border-top-right-radius'], shows('top', 'right')),
@@ -39,7 +39,7 @@ export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners
   return radii.every((radius) => radius === SQUARE) ? undefined : fitRadii(radii, width, height);
 }
 
-/** Scaled down together so that neighbours do not overlap. */
+/** Scales all radii down by one factor, so that neighbours do not overlap. */
 export function fitRadii(radii: Radii, width: number, height: number): Radii {
   const [a, b, c, d] = radii;
   const room = (size: number, sum: number) => (sum > size ? size / sum : 1);
@@ -68,7 +68,7 @@ export function insetRect({ x, y, width, height }: Rect, { top, right, bottom, l
   };
 }
 
-/** The corners of a rectangle inside (or, with negative edges, around) one with these corners. */
+/** Radii of a rectangle inset by edges; negative edges expand it. */
 export function insetRadii(radii: Radii, { top, right, bottom, left }: Edges): Radii {
   const horizontal = [left, right, right, left];
   const vertical = [top, top, bottom, bottom];
@@ -79,10 +79,10 @@ export function insetRadii(radii: Radii, { top, right, bottom, left }: Edges): R
   });
 }
 
-/** Distance of a cubic's control point that draws a quarter of a circle of radius 1. */
+/** Control point distance of the cubic that approximates a quarter circle of radius 1: 4/3 × (√2 − 1). */
 const QUARTER = 0.5522847498;
 
-/** The outline of a rectangle, clockwise from the top left. */
+/** The outline of a rounded rectangle, clockwise from the top left. */
 export function outline({ x, y, width, height }: Rect, radii: Radii = SQUARE_CORNERS): PathCommand[] {
   const right = x + width;
   const bottom = y + height;
@@ -106,7 +106,7 @@ export function outline({ x, y, width, height }: Rect, radii: Radii = SQUARE_COR
   return withoutEmptyLines(path);
 }
 
-/** Drops lines that lead nowhere: corners with and without a radius are drawn by the same steps. */
+/** Drops lines of length 0, which appear between adjoining corners. */
 export function withoutEmptyLines(path: readonly PathCommand[]): PathCommand[] {
   let [x, y] = [Number.NaN, Number.NaN];
   return path.filter((command) => {
@@ -118,7 +118,7 @@ export function withoutEmptyLines(path: readonly PathCommand[]): PathCommand[] {
   });
 }
 
-/** Part of an ellipse's arc, at most a quarter, from one angle to another (radians, clockwise from "right"). */
+/** A cubic for at most a quarter of an ellipse, between two angles (radians, clockwise from "right"). */
 export function arc(cx: number, cy: number, [rx, ry]: Radius, from: number, to: number): PathCommand {
   const k = (4 / 3) * Math.tan((to - from) / 4);
   const [c0, s0, c1, s1] = [Math.cos(from), Math.sin(from), Math.cos(to), Math.sin(to)];

@@ -1,59 +1,59 @@
 /**
- * A page while it is being painted: flat pieces in painting order, each with its place in the document, its tags and
- * its clips. `assemble` makes the nested display items of them.
+ * The intermediate form of a painted page: flat pieces in painting order, each with its tags, clips and position in the
+ * document. `assemble` nests them as display items.
  */
 
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf, contains, intersects } from './bounds.js';
 import type { DisplayItem, GroupItem, Radii } from './display-list.js';
-import { inReadingOrder } from './order.js';
+import { inReadingOrder } from './reading-order.js';
 import { type TagNode, tagOf } from './tags.js';
 
-/** What the pieces of one subtree have in common. */
+/** Tag and clip shared by the pieces of a subtree. */
 export interface Scope {
   readonly tag: TagNode | undefined;
   readonly clip: ClipNode | undefined;
 }
 
-/** An area outside which nothing shows; nested ones apply together. */
+/** A clip; nested ones intersect. */
 export interface ClipNode {
   readonly parent: ClipNode | undefined;
   readonly area: NonNullable<GroupItem['clip']>;
 }
 
-/** One item to draw. */
+/** One display item with its scope. */
 export interface Piece extends Scope {
   readonly item: DisplayItem;
   readonly bounds: Rect;
-  /** Position of its box in document order. */
+  /** Document order of its box. */
   readonly order: number;
 }
 
 export const NO_SCOPE: Scope = { tag: undefined, clip: undefined };
 
-/** Clips around that the new one does not reach are left out. */
+/** Adds a clip; outer clips that contain it are dropped. */
 export function clipNode(outer: ClipNode | undefined, area: Rect, radii?: Radii): ClipNode {
   let parent = outer;
-  while (parent && holds(parent.area, area)) parent = parent.parent;
+  while (parent && clipContains(parent.area, area)) parent = parent.parent;
   return { parent, area: radii ? { ...area, radii } : area };
 }
 
 /**
- * The piece for an item, or undefined where its clips leave nothing of it.
- * Clips that do not touch it are left out: most content stays inside its boxes, and a clip costs more than text.
+ * Makes the piece of an item; undefined when its clips hide it.
+ * Clips that contain the item are dropped: most content stays inside its boxes, and a clip costs more than text.
  */
 export function piece(item: DisplayItem, order: number, scope: Scope): Piece | undefined {
   const bounds = boundsOf(item);
   let clip: ClipNode | undefined;
   for (let node = scope.clip; node; node = node.parent) {
     if (!intersects(bounds, node.area)) return undefined;
-    if (!clip && !holds(node.area, bounds)) clip = node;
+    if (!clip && !clipContains(node.area, bounds)) clip = node;
   }
   return { item, order, tag: scope.tag, clip, bounds };
 }
 
-/** Whether nothing of `bounds` is cut, corners included. */
-function holds(area: ClipNode['area'], bounds: Rect): boolean {
+/** Whether a clip leaves `bounds` whole, its rounded corners included. */
+function clipContains(area: ClipNode['area'], bounds: Rect): boolean {
   if (!contains(area, bounds)) return false;
   if (!area.radii) return true;
   const inset = Math.max(...area.radii.map(([x, y]) => Math.max(x, y)));
@@ -65,8 +65,8 @@ function holds(area: ClipNode['area'], bounds: Rect): boolean {
 }
 
 /**
- * Nested display items of pieces in painting order; content comes in document order where nothing overlaps.
- * @param base the tag the items will be in
+ * Nests pieces as display items. Content is in document order where nothing overlaps.
+ * @param base the tag that will contain the items
  */
 export function assemble(pieces: readonly Piece[], base?: TagNode): DisplayItem[] {
   const builder = new TreeBuilder(base);
@@ -74,7 +74,7 @@ export function assemble(pieces: readonly Piece[], base?: TagNode): DisplayItem[
   return builder.finish();
 }
 
-/** The innermost tag that all content has in common and that may hold any content. */
+/** The innermost tag that contains all content and may contain any kind of content. */
 export function commonTag(pieces: readonly Piece[]): TagNode | undefined {
   let common: readonly TagNode[] | undefined;
   for (const { item, tag } of pieces) {
@@ -99,7 +99,7 @@ interface OpenTag {
   readonly children: DisplayItem[];
 }
 
-/** Opens and closes tags so that each piece lies in its own; clips are innermost, shared by neighbours. */
+/** Opens and closes tags so that each piece is in its own; clips are innermost and shared by neighbours. */
 class TreeBuilder {
   readonly #root: DisplayItem[] = [];
   readonly #open: OpenTag[] = [];
@@ -108,7 +108,7 @@ class TreeBuilder {
   constructor(private readonly base: TagNode | undefined) {}
 
   add({ item, tag, clip }: Piece): void {
-    // Decoration has no meaning of its own: it may stay in whatever is open.
+    // Decoration needs no tag of its own and stays in whichever is open.
     if (isContent(item)) this.#enter(tag);
     if (clip !== this.#clip?.node) this.#enterClip(clip);
     (this.#clip?.children ?? this.#innermost).push(item);
@@ -155,7 +155,7 @@ class TreeBuilder {
   }
 }
 
-/** Text and images, as against decoration; a group is what it holds. */
+/** Whether an item is text or an image rather than decoration; a group counts as its children. */
 export function isContent(item: DisplayItem): boolean {
   if (item.kind === 'text' || item.kind === 'link-area' || item.kind === 'tag') return true;
   if (item.kind === 'image') return item.alt !== undefined;

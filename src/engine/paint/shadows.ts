@@ -1,25 +1,25 @@
 /**
- * Box shadows. A blurred edge is a stack of translucent shapes, each a little smaller than the one below, that add up
- * to the blur's profile: it stays sharp at any zoom, and costs a tenth of a picture of it.
+ * Box shadows. A blurred edge is a stack of translucent shapes, each slightly smaller than the one below, that add up to
+ * the profile of the blur: it stays sharp at any zoom, at a tenth of the size of an image.
  * Source: https://drafts.csswg.org/css-backgrounds-3/#box-shadow
  */
 
 import type { Color, Shadow } from '../css/values/values.js';
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf, contains, intersect, union } from './bounds.js';
 import type { DisplayItem, PathCommand, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
 
-/** A box that shadows are cast by or into, with its corners. */
+/** The box that casts or receives shadows. */
 export interface ShadowedBox {
   readonly rect: Rect;
   readonly radii: Radii | undefined;
 }
 
 /**
- * Shadows around the border box, from back to front; the first of the list is on top.
+ * Paints shadows around the border box, back to front; the first of the list is on top.
  * @param border snapped
- * @param opaque the box hides what is below it
+ * @param opaque the box hides everything below it
  */
 export function paintOuterShadows(shadows: readonly Shadow[], border: ShadowedBox, opaque: boolean): DisplayItem[] {
   const items = shadows.toReversed().flatMap((shadow): DisplayItem[] => {
@@ -30,12 +30,12 @@ export function paintOuterShadows(shadows: readonly Shadow[], border: ShadowedBo
     });
   });
   if (opaque || items.length === 0) return items;
-  // Nothing of them shows through a translucent box.
-  return around(border.rect, union(items.map(boundsOf))).map((clip) => ({ kind: 'group', clip, children: items }));
+  // A shadow is clipped inside the border box, which matters when the box is translucent.
+  return subtract(border.rect, union(items.map(boundsOf))).map((clip) => ({ kind: 'group', clip, children: items }));
 }
 
-/** What is left of `outer` above, below, left and right of `inner`. */
-function around(inner: Rect, outer: Rect): Rect[] {
+/** Splits `outer` minus `inner` into rectangles above, below, left and right. */
+function subtract(inner: Rect, outer: Rect): Rect[] {
   const { x, y, width, height } = inner;
   const [right, bottom] = [x + width, y + height];
   const [outerRight, outerBottom] = [outer.x + outer.width, outer.y + outer.height];
@@ -48,15 +48,15 @@ function around(inner: Rect, outer: Rect): Rect[] {
 }
 
 /**
- * Shadows inside the padding box.
+ * Paints shadows inside the padding box.
  * @param padding snapped
  */
 export function paintInnerShadows(shadows: readonly Shadow[], padding: ShadowedBox): DisplayItem[] {
   const { rect, radii } = padding;
   return shadows.toReversed().flatMap((shadow): DisplayItem[] => {
     if (!shadow.inset || shadow.color.a === 0) return [];
-    // The shade reaches beyond the box, so that no edge of it is where it is cut.
-    const shaded = insetRect(rect, evenly(-2));
+    // Shade beyond the box, so that the clip cuts it in the middle instead of along its edge.
+    const shaded = insetRect(rect, uniformEdges(-2));
     const children = steps(shadow).flatMap(({ spread, color }): DisplayItem[] => {
       const light = spreadBox(padding, -shadow.spread - spread, shadow);
       if (contains(light.rect, shaded)) return [];
@@ -68,7 +68,7 @@ export function paintInnerShadows(shadows: readonly Shadow[], padding: ShadowedB
   });
 }
 
-/** The outline of what two boxes share; with the corners of the second. */
+/** The outline of the intersection of two boxes, with the corners of the second. */
 function hole(rect: Rect, box: ShadowedBox): PathCommand[] {
   const shared = intersect(rect, box.rect);
   if (shared.width <= 0 || shared.height <= 0) return [];
@@ -76,18 +76,18 @@ function hole(rect: Rect, box: ShadowedBox): PathCommand[] {
 }
 
 interface Step {
-  /** Added to the shadow's own spread. */
+  /** Added to the spread distance of the shadow. */
   readonly spread: number;
   readonly color: Color;
 }
 
-/** Shapes for a blur of a length that nobody would see the steps of. */
+/** Limits of shapes per shadow: with more, no steps are visible; with fewer, they stand out. */
 const MAX_STEPS = 24;
 const MIN_STEPS = 4;
-/** Viewers add up in 8 bits: layers fainter than a hundredth get lost or lose their hue. */
+/** Shapes per unit of alpha: viewers composite in 8 bits, where fainter layers vanish or shift in hue. */
 const STEPS_OF_OPAQUE = 90;
 
-/** From the largest shape to the smallest; one for a sharp shadow. */
+/** Shapes from largest to smallest; a single one for a sharp shadow. */
 function steps({ blur, color }: Shadow): Step[] {
   if (blur <= 0) return [{ spread: 0, color }];
   const count = Math.min(
@@ -97,43 +97,43 @@ function steps({ blur, color }: Shadow): Step[] {
   const result: Step[] = [];
   let covered = 0;
   for (let i = 0; i < count; i++) {
-    // The profile is a Gaussian's integral, from 2 standard deviations outside to 2 inside.
+    // The profile is the integral of a Gaussian, from 2 standard deviations outside to 2 inside.
     const position = (2 * (i + 1)) / (count + 1) - 1;
-    const wanted = color.a * cumulative(2 * position);
+    const wanted = color.a * normalDistribution(2 * position);
     const alpha = (wanted - covered) / (1 - covered);
     covered = wanted;
     result.push({ spread: -position * blur, color: { ...color, a: alpha } });
   }
-  // The middle has the full colour.
+  // The innermost shape adds the rest of the alpha.
   const alpha = covered < 1 ? (color.a - covered) / (1 - covered) : 0;
   if (alpha > 0) result.push({ spread: -blur, color: { ...color, a: alpha } });
   return result;
 }
 
-/** The normal distribution's integral, to 1e-4. Source: Abramowitz and Stegun, 26.2.17 in its short form */
-function cumulative(deviations: number): number {
+/** The standard normal distribution function, to 2.5e-4. Source: Abramowitz and Stegun, 26.2.18 */
+function normalDistribution(deviations: number): number {
   const x = Math.abs(deviations);
   const tail = 0.5 / (1 + x * (0.196854 + x * (0.115194 + x * (0.000344 + x * 0.019527)))) ** 4;
   return deviations < 0 ? tail : 1 - tail;
 }
 
-const evenly = (inset: number) => ({ top: inset, right: inset, bottom: inset, left: inset });
+const uniformEdges = (inset: number) => ({ top: inset, right: inset, bottom: inset, left: inset });
 
-/** The box grown by `spread` on all sides and moved. */
+/** The box expanded by `spread` on all sides and offset. */
 function spreadBox(
   { rect, radii }: ShadowedBox,
   spread: number,
   { x, y, blur, inset }: Shadow,
 ): ShadowedBox & { radii: Radii } {
-  const grown = insetRect(rect, evenly(-spread));
+  const grown = insetRect(rect, uniformEdges(-spread));
   const moved = { ...grown, x: grown.x + x, y: grown.y + y };
-  // A blurred corner is round even where the box's is not; that of the light inside stays sharp.
-  const softened = blur > 0 && !inset ? fitRadii(evenRadii(blur), rect.width, rect.height) : SQUARE_CORNERS;
+  // A blur rounds square corners of an outer shadow; those of the hole of an inner shadow stay sharp.
+  const softened = blur > 0 && !inset ? fitRadii(uniformRadii(blur), rect.width, rect.height) : SQUARE_CORNERS;
   const corners = radii ?? softened;
-  return { rect: moved, radii: fitRadii(insetRadii(corners, evenly(-spread)), moved.width, moved.height) };
+  return { rect: moved, radii: fitRadii(insetRadii(corners, uniformEdges(-spread)), moved.width, moved.height) };
 }
 
-const evenRadii = (radius: number): Radii => [
+const uniformRadii = (radius: number): Radii => [
   [radius, radius],
   [radius, radius],
   [radius, radius],

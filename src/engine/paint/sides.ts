@@ -1,6 +1,6 @@
-/** The shape of one side of a border, cut off at its corners along the mitre. */
+/** The shape of one border side, cut along the mitres at its corners. */
 
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import type { PathCommand, Radii, Radius } from './display-list.js';
 import { arc, withoutEmptyLines } from './rounded.js';
 
@@ -19,16 +19,16 @@ interface Edge {
 }
 
 interface Corner {
-  /** The line between them is the mitre. */
+  /** The mitre runs from the outer to the inner corner. */
   readonly outer: Edge;
   readonly inner: Edge;
-  /** Into the rectangle from this corner. */
+  /** Direction into the rectangle. */
   readonly inwards: readonly [1 | -1, 1 | -1];
-  /** Where the arc begins, going clockwise. */
+  /** Angle at which the clockwise arc starts. */
   readonly startAngle: number;
 }
 
-/** @returns a closed path: along the outer edge clockwise, back along the inner one */
+/** @returns a closed path: clockwise along the outer edge, back along the inner one */
 export function sidePath(side: Side, outer: RoundedRect, inner: RoundedRect): PathCommand[] {
   const [from, to] = cornersOf(side, outer, inner);
   const path: PathCommand[] = [
@@ -57,7 +57,7 @@ const INWARDS = [
   [1, -1],
 ] as const;
 
-/** Where a side starts and ends, going clockwise. */
+/** The corners at the start and end of a side, clockwise. */
 function edgesOf(side: Side, { rect, radii }: RoundedRect): [Edge, Edge] {
   const points = [
     [rect.x, rect.y],
@@ -83,21 +83,21 @@ function cornersOf(side: Side, outer: RoundedRect, inner: RoundedRect): [Corner,
   return [corner(first, outerStart, innerStart), corner(first + 1, outerEnd, innerEnd)];
 }
 
-/** Where the mitre cuts the edge. */
+/** Where the mitre crosses the edge. */
 function mitrePoint(corner: Corner, { point, radius }: Edge): [number, number] {
   return radius[0] === 0 ? [...point] : pointAt(corner, { point, radius }, mitreAngle(corner, { point, radius }));
 }
 
-function centre({ inwards }: Corner, { point, radius }: Edge): [number, number] {
+function center({ inwards }: Corner, { point, radius }: Edge): [number, number] {
   return [point[0] + radius[0] * inwards[0], point[1] + radius[1] * inwards[1]];
 }
 
 function pointAt(corner: Corner, edge: Edge, angle: number): [number, number] {
-  const [cx, cy] = centre(corner, edge);
+  const [cx, cy] = center(corner, edge);
   return [cx + edge.radius[0] * Math.cos(angle), cy + edge.radius[1] * Math.sin(angle)];
 }
 
-/** Steps of bisection: more than a double's precision needs. */
+/** Bisection steps; enough for a quarter circle at the precision of PDF coordinates. */
 const STEPS = 30;
 
 /** The angle at which the mitre crosses the edge's arc, by bisection. */
@@ -122,7 +122,7 @@ function mitreAngle(corner: Corner, edge: Edge): number {
 }
 
 const arcOf = (corner: Corner, edge: Edge, from: number, to: number): PathCommand =>
-  arc(...centre(corner, edge), edge.radius, from, to);
+  arc(...center(corner, edge), edge.radius, from, to);
 
 /** Clockwise from the mitre to the end of the arc. */
 function afterMitre(corner: Corner, edge: Edge): PathCommand[] {

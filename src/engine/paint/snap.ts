@@ -1,6 +1,6 @@
-/** Whole px, as Blink's ToPixelSnappedRect: edges are rounded, not sizes, so that neighbours stay neighbours. */
+/** Pixel snapping. Edges are rounded, not sizes, so that neighbours stay adjacent. Source: Blink's ToPixelSnappedRect */
 
-import type { Rect } from '../layout/algorithm/types.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 
 export function snapRect(x: number, y: number, width: number, height: number): Rect {
   const left = Math.round(x);

@@ -1,64 +1,71 @@
 /**
- * Painting order: walks the fragments of a page and gives pieces from back to front.
+ * Painting order: walks the fragments of a page and returns pieces from back to front.
  * Source: https://www.w3.org/TR/CSS22/zindex.html
  */
 
 import type { BlockBox } from '../box/tree.js';
-import type { ComputedStyle } from '../css/properties/table.js';
-import type { BoxFragment, Fragment, Placed, Rect, TextFragment } from '../layout/algorithm/types.js';
+import { establishesStackingContext, hasEffects, isPositioned } from '../css/style-queries.js';
+import type {
+  CollapsedBorder,
+  PhysicalBoxFragment,
+  PhysicalFragment,
+  PhysicalPlaced,
+  PhysicalTextFragment,
+} from '../layout/algorithm/fragment.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
-import { clipProperty, type EffectTools, groupEffects, hasEffects } from './effects.js';
-import { type ReadingRanks, readingRanks } from './logical.js';
+import { clipProperty, type EffectSources, groupEffects } from './effects.js';
+import { type LogicalPositions, logicalPositions } from './logical-order.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
 import { assemble, type ClipNode, clipNode, commonTag, type Piece, piece, type Scope } from './scene.js';
 import { snapRect } from './snap.js';
 import { cellLayers, type TableParts } from './table-layers.js';
-import { closestLink, type PageTags, type TagNode } from './tags.js';
+import { isLink, type PageTags, type TagNode } from './tags.js';
 import type { LineBaselines, TextPainter } from './text.js';
-import { baselineAcross } from './turned.js';
+import { unrotatedBaseline } from './text-rotation.js';
 
 export interface PaintTools {
   readonly boxes: BoxPainter;
   readonly text: TextPainter;
   readonly tags: PageTags;
-  readonly effects: EffectTools;
+  readonly effects: EffectSources;
 }
 
-/** What a fragment's surroundings say about it. */
-interface Surroundings {
+/** Inherited state of the walk at a fragment. */
+interface PaintInfo {
   readonly clip: ClipNode | undefined;
-  /** Page decoration or a repeated header: all of it means nothing. */
+  /** In page decoration or a repeated table header: an artifact in the tagged PDF. */
   readonly artifact: boolean;
-  /** Generated content that is there for its looks. */
+  /** In generated content with an empty alternative text. */
   readonly decorative: boolean;
-  /** The block container whose lines the fragment is on. */
+  /** The block container of the line that the fragment is on. */
   readonly container: BlockBox | undefined;
   readonly marker: boolean;
-  /** Whether the parent is a flex or grid container: its items are painted as inline blocks are. */
+  /** Whether the parent is a flex or grid container, whose items paint like inline-blocks. */
   readonly items: boolean;
   /** Whether the fragment is on a line. */
   readonly inline: boolean;
-  /** `background-clip: text` around: transparent text shows the background. */
+  /** An ancestor has `background-clip: text`, so transparent text still shows the background. */
   readonly textShowsBackground: boolean;
   readonly baselines: LineBaselines;
-  readonly ranks: ReadingRanks;
+  readonly logicalPositions: LogicalPositions;
   readonly table: TableParts;
   readonly layers: Layer[];
   readonly phases: Phases;
 }
 
-/** Orders pieces of one box without reaching the next box's number. */
-const RANK_STEP = 1e-6;
+/** Orders the pieces of one box below the id of the next box. */
+const LOGICAL_STEP = 1e-6;
 
-/** A positioned descendant of a stacking context. */
+/** A positioned descendant or nested stacking context. */
 interface Layer {
   readonly z: number;
   readonly order: number;
   readonly pieces: readonly Piece[];
 }
 
-/** The steps of the algorithm between negative and other layers. */
+/** The painting steps of a stacking context between negative and other layers. */
 class Phases {
   /** The box's own background and border. */
   readonly own: Piece[] = [];
@@ -66,7 +73,7 @@ class Phases {
   readonly backgrounds: Piece[] = [];
   /** Step 5 */
   readonly floats: Piece[] = [];
-  /** Step 7: content of lines, and replaced content. */
+  /** Step 7: content of lines, and replaced elements. */
   readonly foreground: Piece[] = [];
   /** Step 10 */
   readonly outlines: Piece[] = [];
@@ -78,18 +85,18 @@ class Phases {
 }
 
 /**
- * Paints boxes of one page that share a stacking context: the first is the page's content, the others what is
- * positioned on the page. Pieces come from back to front.
- * @param options.clip  the page area: browsers print nothing of the content beyond it
+ * Paints boxes of a page that share one stacking context: the page content first, then boxes positioned on the page.
+ * @param options.clip  the page area; browsers print no content beyond it
+ * @returns pieces, back to front
  */
 export function paintRoots(
-  roots: readonly Placed<BoxFragment>[],
+  roots: readonly PhysicalPlaced<PhysicalBoxFragment>[],
   tools: PaintTools,
   options: { readonly artifact: boolean; readonly clip?: Rect },
 ): Piece[] {
   const [content, ...positioned] = roots;
   if (!content) return [];
-  const outside = {
+  const outside: PaintInfo = {
     clip: options.clip && clipNode(undefined, options.clip),
     artifact: options.artifact,
     decorative: false,
@@ -99,110 +106,118 @@ export function paintRoots(
     inline: false,
     textShowsBackground: false,
     baselines: { line: 0, boxes: [] },
-    ranks: undefined,
-    table: NO_PARTS,
+    logicalPositions: undefined,
+    table: NO_TABLE_PARTS,
+    // Of no use outside a stacking context; here, so that copies with others have the same hidden class.
+    layers: [],
+    phases: new Phases(),
   };
   const x = content.x + (content.fragment.shift?.x ?? 0);
   const y = content.y + (content.fragment.shift?.y ?? 0);
   return new StackingWalk(tools).context(content.fragment, x, y, outside, positioned, true);
 }
 
-type Outside = Omit<Surroundings, 'layers' | 'phases'>;
-
 class StackingWalk {
-  /** Whether something of the stacking context being painted blends with what is behind it there. */
+  /** Whether a descendant of the current stacking context blends with its backdrop. */
   #blends = false;
 
   constructor(private readonly tools: PaintTools) {}
 
-  /** A stacking context, effects included. */
+  /** Paints a stacking context and applies its effects. */
   context(
-    fragment: BoxFragment,
+    fragment: PhysicalBoxFragment,
     x: number,
     y: number,
-    outside: Outside,
-    beside: readonly Placed<BoxFragment>[] = [],
+    outside: PaintInfo,
+    beside: readonly PhysicalPlaced<PhysicalBoxFragment>[] = [],
     isPage = false,
   ): Piece[] {
     const layers: Layer[] = [];
     const phases = new Phases();
-    const around = this.#blends;
+    const outerBlends = this.#blends;
     this.#blends = false;
-    // Clips from outside are in the coordinates outside: they cut the whole group.
+    // Outer clips use the outer coordinate space, so they apply to the group as a whole.
     const inside = hasEffects(fragment.style, fragment.box.kind === 'inline')
       ? { ...outside, clip: undefined }
       : outside;
-    this.#enter(fragment, x, y, { ...inside, layers, phases });
-    for (const child of beside) this.#visit(child, 0, 0, { ...inside, layers, phases });
+    const info: PaintInfo = { ...inside, layers, phases };
+    this.#enter(fragment, x, y, info);
+    for (const child of beside) this.#visit(child, 0, 0, info);
     layers.sort((a, b) => a.z - b.z || a.order - b.order);
     const below = layers.filter(({ z }) => z < 0).flatMap(({ pieces }) => pieces);
     const above = layers.filter(({ z }) => z >= 0).flatMap(({ pieces }) => pieces);
     const pieces = [...phases.own, ...below, ...phases.inFlow(), ...above];
-    // What blends inside does so with what is inside; on the page itself, with all of it.
+    // Blending inside a stacking context isolates it; on the page itself it reaches the whole page.
     const isolated = this.#blends && !isPage;
-    this.#blends = around || fragment.style['mix-blend-mode'] !== 'normal';
+    this.#blends = outerBlends || fragment.style['mix-blend-mode'] !== 'normal';
     if (pieces.length === 0) return pieces;
     const apply = groupEffects(fragment, x, y, isolated, this.tools.effects);
     if (!apply) return pieces;
     const tag = commonTag(pieces);
     const group = piece(apply(assemble(pieces, tag)), orderOf(fragment), { tag, clip: outside.clip });
-    // A clip may leave nothing.
+    // A clip may hide the group.
     return group && group.bounds.width > 0 && group.bounds.height > 0 ? [group] : [];
   }
 
-  /** A box painted as if it were a stacking context, but whose positioned descendants belong to the one around. */
-  #atomic(fragment: BoxFragment, x: number, y: number, around: Surroundings): Piece[] {
+  /** Paints a box like a stacking context, except that positioned descendants join the enclosing one. */
+  #atomic(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): Piece[] {
     const phases = new Phases();
-    this.#enter(fragment, x, y, { ...around, phases });
+    this.#enter(fragment, x, y, { ...info, phases });
     return [...phases.own, ...phases.inFlow()];
   }
 
-  /** Paints the box itself into `phases.own`, its descendants into the other phases. */
-  #enter(fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
-    this.#decorate(fragment, x, y, around, around.phases.own);
-    this.#content(fragment, x, y, around);
+  /** Paints the box into `phases.own` and its descendants into the other phases. */
+  #enter(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
+    this.#decorate(fragment, x, y, info, info.phases.own);
+    this.#content(fragment, x, y, info);
   }
 
-  #visit({ fragment, x: dx, y: dy }: Placed, parentX: number, parentY: number, around: Surroundings): void {
+  #visit({ fragment, x: dx, y: dy }: PhysicalPlaced, parentX: number, parentY: number, info: PaintInfo): void {
     const x = parentX + dx;
     const y = parentY + dy;
-    if (fragment.kind === 'text') this.#text(fragment, x, y, around);
+    if (fragment.kind === 'text') this.#text(fragment, x, y, info);
     else if (fragment.kind === 'line') {
-      const line = baselineAcross(fragment, x, y, fragment.alphabeticBaseline ?? fragment.baseline);
+      const line = unrotatedBaseline(fragment, x, y, fragment.alphabeticBaseline ?? fragment.baseline);
       const baselines = { line, boxes: [] };
-      const ranks = readingRanks(fragment);
-      this.#children(fragment, x, y, { ...around, inline: true, items: false, baselines, ranks });
-    } else this.#box(fragment, x + (fragment.shift?.x ?? 0), y + (fragment.shift?.y ?? 0), around);
+
+      this.#children(fragment, x, y, {
+        ...info,
+        inline: true,
+        items: false,
+        baselines,
+        logicalPositions: logicalPositions(fragment),
+      });
+    } else this.#box(fragment, x + (fragment.shift?.x ?? 0), y + (fragment.shift?.y ?? 0), info);
   }
 
-  #box(fragment: BoxFragment, x: number, y: number, outside: Surroundings): void {
+  #box(fragment: PhysicalBoxFragment, x: number, y: number, outside: PaintInfo): void {
     const { style } = fragment;
     const { phases, layers } = outside;
     const clip = clipProperty(fragment, x, y);
-    const around = clip ? { ...outside, clip: clipNode(outside.clip, clip) } : outside;
+    const info = clip ? { ...outside, clip: clipNode(outside.clip, clip) } : outside;
     const inlineBox = fragment.box.kind === 'inline';
-    if (makesStackingContext(style, around.items, inlineBox)) {
+    if (establishesStackingContext(style, info.items, inlineBox)) {
       const z = style['z-index'] === 'auto' ? 0 : style['z-index'];
-      layers.push({ z, order: orderOf(fragment), pieces: this.context(fragment, x, y, around) });
+      layers.push({ z, order: orderOf(fragment), pieces: this.context(fragment, x, y, info) });
     } else if (isPositioned(style)) {
-      layers.push({ z: 0, order: orderOf(fragment), pieces: this.#atomic(fragment, x, y, around) });
-    } else if (style.float !== 'none' && !inlineBox && !around.items) {
-      phases.floats.push(...this.#atomic(fragment, x, y, around));
+      layers.push({ z: 0, order: orderOf(fragment), pieces: this.#atomic(fragment, x, y, info) });
+    } else if (style.float !== 'none' && !inlineBox && !info.items) {
+      phases.floats.push(...this.#atomic(fragment, x, y, info));
     } else if (inlineBox) {
-      this.#decorate(fragment, x, y, around, phases.foreground);
-      this.#content(fragment, x, y, around);
-    } else if (around.inline || around.items) {
-      phases.foreground.push(...this.#atomic(fragment, x, y, around));
+      this.#decorate(fragment, x, y, info, phases.foreground);
+      this.#content(fragment, x, y, info);
+    } else if (info.inline || info.items) {
+      phases.foreground.push(...this.#atomic(fragment, x, y, info));
     } else {
-      this.#decorate(fragment, x, y, around, phases.backgrounds);
-      this.#content(fragment, x, y, around);
+      this.#decorate(fragment, x, y, info, phases.backgrounds);
+      this.#content(fragment, x, y, info);
     }
   }
 
-  /** What is below the cells of a row, when the fragment is one. */
-  #cellLayers(fragment: BoxFragment, x: number, y: number, around: Surroundings, phase: Piece[]): void {
-    const scope: Scope = { tag: undefined, clip: around.clip };
-    for (const layer of cellLayers(fragment, x, y, around.table)) {
+  /** Paints column, row group and row backgrounds in the cells of a row. */
+  #cellLayers(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, phase: Piece[]): void {
+    const scope: Scope = { tag: undefined, clip: info.clip };
+    for (const layer of cellLayers(fragment, x, y, info.table)) {
       for (const item of this.tools.boxes.cellLayer(layer, fragment.box)) {
         phase.push(...present([piece(item, orderOf(fragment), scope)]));
       }
@@ -210,154 +225,156 @@ class StackingWalk {
   }
 
   /** Background, border and outline. */
-  #decorate(fragment: BoxFragment, x: number, y: number, around: Surroundings, phase: Piece[]): void {
-    if (fragment.box.kind === 'table-row') this.#cellLayers(fragment, x, y, around, phase);
+  #decorate(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, phase: Piece[]): void {
+    if (fragment.box.kind === 'table-row') this.#cellLayers(fragment, x, y, info, phase);
     if (fragment.style.visibility !== 'visible') return;
-    const scope: Scope = { tag: undefined, clip: around.clip };
+    const scope: Scope = { tag: undefined, clip: info.clip };
     const order = orderOf(fragment);
     for (const item of this.tools.boxes.decorations(fragment, x, y))
       phase.push(...present([piece(item, order, scope)]));
     for (const item of this.tools.boxes.outline(fragment, x, y)) {
-      around.phases.outlines.push(...present([piece(item, order, scope)]));
+      info.phases.outlines.push(...present([piece(item, order, scope)]));
     }
   }
 
-  #content(fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
+  #content(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
     const { box } = fragment;
-    const clip = overflowClip(fragment, x, y, around.clip);
-    const container = box.kind === 'block' && box.content.type === 'inlines' ? box : around.container;
-    const inner: Surroundings = {
-      ...around,
+    const clip = overflowClip(fragment, x, y, info.clip);
+    const container = box.kind === 'block' && box.content.type === 'inlines' ? box : info.container;
+    const inner: PaintInfo = {
+      ...info,
       clip,
       container,
-      artifact: around.artifact || fragment.repeated === true,
-      decorative: around.decorative || isDecorative(fragment),
-      marker: around.marker || box.kind === 'marker' || ('origin' in box && box.origin === '::marker'),
+      artifact: info.artifact || fragment.repeated,
+      decorative: info.decorative || isDecorative(fragment),
+      marker: info.marker || box.kind === 'marker' || ('origin' in box && box.origin === '::marker'),
       items: box.kind === 'block' && (box.context === 'flex' || box.context === 'grid'),
       inline: box.kind === 'inline' || box.kind === 'marker',
-      textShowsBackground: around.textShowsBackground || fragment.style['background-clip'].includes('text'),
-      table: tableParts(fragment, x, y, around.table),
-      baselines: box.kind === 'inline' ? withBaseline(around.baselines, fragment, x, y) : around.baselines,
+      textShowsBackground: info.textShowsBackground || fragment.style['background-clip'].includes('text'),
+      table: tableParts(fragment, x, y, info.table),
+      baselines: box.kind === 'inline' ? withBaseline(info.baselines, fragment, x, y) : info.baselines,
     };
     this.#linkArea(fragment, x, y, inner);
     this.#bookmark(fragment, x, y, inner);
     if (box.kind === 'replaced' && fragment.style.visibility === 'visible') {
       const scope: Scope = { tag: this.#tag(box.element, inner), clip };
       for (const item of this.tools.boxes.replaced(fragment, box, x, y)) {
-        around.phases.foreground.push(...present([piece(item, box.id, scope)]));
+        info.phases.foreground.push(...present([piece(item, box.id, scope)]));
       }
     }
     this.#children(fragment, x, y, inner);
-    if (fragment.collapsedBorders) this.#collapsedBorders(fragment, x, y, around);
+    if (fragment.details?.kind === 'table')
+      this.#collapsedBorders(fragment, fragment.details.collapsedBorders, x, y, info);
   }
 
-  #children(fragment: Exclude<Fragment, TextFragment>, x: number, y: number, around: Surroundings): void {
-    for (const child of fragment.children) this.#visit(child, x, y, around);
+  #children(fragment: Exclude<PhysicalFragment, PhysicalTextFragment>, x: number, y: number, info: PaintInfo): void {
+    for (const child of fragment.children) this.#visit(child, x, y, info);
   }
 
-  #collapsedBorders(fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
-    if (fragment.style.visibility !== 'visible') return;
-    const scope: Scope = { tag: undefined, clip: around.clip };
-    const phase = around.phases.backgrounds;
-    for (const item of this.tools.boxes.collapsedBorders(fragment, x, y)) {
+  #collapsedBorders(
+    fragment: PhysicalBoxFragment,
+    borders: readonly CollapsedBorder[] | undefined,
+    x: number,
+    y: number,
+    info: PaintInfo,
+  ): void {
+    if (!borders || fragment.style.visibility !== 'visible') return;
+    const scope: Scope = { tag: undefined, clip: info.clip };
+    const phase = info.phases.backgrounds;
+    for (const item of this.tools.boxes.collapsedBorders(borders, x, y)) {
       phase.push(...present([piece(item, orderOf(fragment), scope)]));
     }
   }
 
-  #text(fragment: TextFragment, x: number, y: number, around: Surroundings): void {
-    const items = this.tools.text.paint(fragment, x, y, around.baselines, around.textShowsBackground);
+  #text(fragment: PhysicalTextFragment, x: number, y: number, info: PaintInfo): void {
+    const items = this.tools.text.paint(fragment, x, y, info.baselines, info.textShowsBackground);
     if (items.length === 0) return;
     const { box } = fragment;
     const isCall = box.origin === '::footnote-call';
     const element = (isCall && box.element.parent) || box.element;
-    // Dots up to a page number are not to be read out.
-    const tag = this.#tag(element, box.isLeader ? { ...around, decorative: true } : around);
-    const scope: Scope = { tag, clip: around.clip };
-    const order = box.id + (around.ranks?.get(fragment) ?? 0) * RANK_STEP;
-    for (const item of items) around.phases.foreground.push(...present([piece(item, order, scope)]));
+    // Leaders are decoration to screen readers, and no text is read twice.
+    const tag = fragment.repeated
+      ? this.tools.tags.artifact
+      : this.#tag(element, box.isLeader ? { ...info, decorative: true } : info);
+    const scope: Scope = { tag, clip: info.clip };
+    const order = box.id + (info.logicalPositions?.get(fragment) ?? 0) * LOGICAL_STEP;
+    for (const item of items) info.phases.foreground.push(...present([piece(item, order, scope)]));
   }
 
-  #bookmark({ box }: BoxFragment, x: number, y: number, around: Surroundings): void {
-    if (!('bookmark' in box) || !box.bookmark || around.artifact) return;
+  #bookmark({ box }: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
+    if (!('bookmark' in box) || !box.bookmark || info.artifact) return;
     const { tags } = this.tools;
     const tag = tags.bookmark(box.element, box.bookmark, x, y);
     if (!tag) return;
     const item: DisplayItem = { kind: 'tag', tag, children: [] };
     const structure = tags.forContent(box.element, undefined);
     const bounds = { x, y, width: 0, height: 0 };
-    around.phases.foreground.push({ item, order: box.id, tag: structure, clip: undefined, bounds });
+    info.phases.foreground.push({ item, order: box.id, tag: structure, clip: undefined, bounds });
   }
 
-  /** A link that is a box of its own can be clicked all over. */
-  #linkArea(fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
+  /** Makes the whole box of a block-level link clickable. */
+  #linkArea(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
     const { box } = fragment;
     if (box.kind === 'inline' || box.kind === 'marker' || !('origin' in box) || box.origin !== undefined) return;
-    if (around.artifact || closestLink(box.element) !== box.element) return;
-    const tag = this.#tag(box.element, around);
+    if (info.artifact || !isLink(box.element)) return;
+    const tag = this.#tag(box.element, info);
     if (tag?.type !== 'link') return;
     const item: DisplayItem = { kind: 'link-area', ...snapRect(x, y, fragment.width, fragment.height) };
-    around.phases.foreground.push(...present([piece(item, box.id, { tag, clip: around.clip })]));
+    info.phases.foreground.push(...present([piece(item, box.id, { tag, clip: info.clip })]));
   }
 
-  #tag(element: BoxFragment['box']['element'], around: Surroundings): TagNode | undefined {
-    if (around.artifact) return this.tools.tags.artifact;
+  #tag(element: PhysicalBoxFragment['box']['element'], info: PaintInfo): TagNode | undefined {
+    if (info.artifact) return this.tools.tags.artifact;
     const { tags } = this.tools;
-    const tag = around.marker ? tags.forMarker(element) : tags.forContent(element, around.container);
-    return around.decorative ? tags.decoration(element, tag) : tag;
+    const tag = info.marker ? tags.forMarker(element) : tags.forContent(element, info.container);
+    return info.decorative ? tags.decoration(element, tag) : tag;
   }
 }
 
 /** Source: https://drafts.csswg.org/css-content-3/#alt */
-function isDecorative({ box, style: { content } }: BoxFragment): boolean {
+function isDecorative({ box, style: { content } }: PhysicalBoxFragment): boolean {
   if (!('origin' in box) || box.origin === undefined || typeof content === 'string') return false;
   const last = content.at(-1);
   return last?.type === 'alternative' && last.value === '';
 }
 
-const NO_PARTS: TableParts = { columns: [], section: undefined };
+const NO_TABLE_PARTS: TableParts = { columns: [], section: undefined };
 
-function tableParts(fragment: BoxFragment, x: number, y: number, around: TableParts): TableParts {
+function tableParts(fragment: PhysicalBoxFragment, x: number, y: number, info: TableParts): TableParts {
   const { style, width, height } = fragment;
-  if (fragment.box.kind === 'table-section') return { ...around, section: { style, rect: { x, y, width, height } } };
-  if (fragment.box.kind !== 'table') return fragment.box.kind === 'table-row' ? around : NO_PARTS;
-  const columns = (fragment.columns ?? []).map(({ style: columnStyle, rect }) => {
+  if (fragment.box.kind === 'table-section') return { ...info, section: { style, rect: { x, y, width, height } } };
+  if (fragment.box.kind !== 'table') return fragment.box.kind === 'table-row' ? info : NO_TABLE_PARTS;
+  if (fragment.details?.kind !== 'table') return NO_TABLE_PARTS;
+  const columns = fragment.details.columns.map(({ style: columnStyle, rect }) => {
     return { style: columnStyle, rect: { ...rect, x: x + rect.x, y: y + rect.y } };
   });
   return { columns, section: undefined };
 }
 
-/** Adds an inline box's baseline, that of the text in it, when it decorates its text. */
-function withBaseline(baselines: LineBaselines, fragment: BoxFragment, x: number, y: number): LineBaselines {
+/** Adds the baseline of an inline box that decorates its text. */
+function withBaseline(baselines: LineBaselines, fragment: PhysicalBoxFragment, x: number, y: number): LineBaselines {
   if (fragment.style['text-decoration-line'].length === 0) return baselines;
   let baseline: number | undefined;
   for (const { fragment: child, x: dx, y: dy } of fragment.children) {
-    if (child.kind === 'text') baseline ??= baselineAcross(child, x + dx, y + dy, child.baseline);
+    if (child.kind === 'text') baseline ??= unrotatedBaseline(child, x + dx, y + dy, child.baseline);
   }
   return { ...baselines, boxes: [...baselines.boxes, baseline] };
 }
 
-const orderOf = (fragment: BoxFragment): number => fragment.box.id;
+const orderOf = (fragment: PhysicalBoxFragment): number => fragment.box.id;
 
 const present = (pieces: readonly (Piece | undefined)[]): Piece[] => pieces.filter((each) => each !== undefined);
 
-export function isPositioned(style: ComputedStyle): boolean {
-  const { position } = style;
-  return position === 'relative' || position === 'absolute' || position === 'fixed' || position === 'sticky';
-}
-
-/** @param item whether the box is a flex or grid item */
-function makesStackingContext(style: ComputedStyle, item: boolean, inlineBox: boolean): boolean {
-  if (hasEffects(style, inlineBox)) return true;
-  if (style.isolation === 'isolate') return true;
-  if (style.position === 'fixed' || style.position === 'sticky') return true;
-  return style['z-index'] !== 'auto' && (item || isPositioned(style));
-}
-
-/** Beyond any page: the edge of a clip that does not clip. */
+/** Beyond any page: the edge of a clip on the other axis only. */
 const UNBOUNDED = 1e6;
 
 /** Source: https://drafts.csswg.org/css-overflow-3/#overflow-properties */
-function overflowClip(fragment: BoxFragment, x: number, y: number, outer: ClipNode | undefined): ClipNode | undefined {
+function overflowClip(
+  fragment: PhysicalBoxFragment,
+  x: number,
+  y: number,
+  outer: ClipNode | undefined,
+): ClipNode | undefined {
   const { style, box } = fragment;
   const clipX = style['overflow-x'] !== 'visible';
   const clipY = style['overflow-y'] !== 'visible';
@@ -378,8 +395,8 @@ function overflowClip(fragment: BoxFragment, x: number, y: number, outer: ClipNo
   return box.kind === 'block' ? clipNode(outer, area) : outer;
 }
 
-/** `overflow` does not apply to inline boxes, rows and sections; the root's and the body's is the page's. */
-function clipsOverflow({ box }: BoxFragment): boolean {
+/** `overflow` does not apply to inline boxes, rows and row groups; that of root and body propagates to the page. */
+function clipsOverflow({ box }: PhysicalBoxFragment): boolean {
   if (box.kind !== 'block' && box.kind !== 'table' && box.kind !== 'replaced') return false;
   const { element } = box;
   const isPrincipal = box.origin === undefined;

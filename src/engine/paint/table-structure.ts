@@ -1,4 +1,4 @@
-/** Tables of tags as tables of a PDF: sections, and cells that do not reach beyond them. */
+/** Structure of PDF tables: header, body and footer rows, and cells in a grid of slots. */
 
 import type { DisplayItem, TagItem } from './display-list.js';
 
@@ -8,7 +8,7 @@ export interface TableSections {
   readonly footer: readonly TagItem[];
 }
 
-/** Header rows at the start (of a thead, or of th only) and footer rows at the end; something is left between. */
+/** Splits header rows off the start (of a thead, or with th cells only) and footer rows off the end; one body row stays. */
 export function tableSections(rows: readonly TagItem[]): TableSections {
   const isHeader = ({ tag, children }: TagItem) =>
     tag.type === 'table-row' &&
@@ -23,7 +23,7 @@ export function tableSections(rows: readonly TagItem[]): TableSections {
   return { header: rows.slice(0, headers), body: rows.slice(headers, end), footer: rows.slice(end) };
 }
 
-/** A cell's slots in its section. */
+/** The slots of a cell, counted within its section. */
 export interface CellPlace {
   readonly cell: TagItem;
   readonly x: number;
@@ -32,7 +32,7 @@ export interface CellPlace {
   readonly rowspan: number;
 }
 
-/** Gives the cells of a section their slots; spans end with their section. Rows without cells keep theirs. */
+/** Places the cells of a section in its grid; row spans end with the section. Rows without cells keep their index. */
 export function placeCells(rows: readonly TagItem[]): CellPlace[] {
   const freeFrom: number[] = []; // per column: the first row that no cell above covers
   const places: CellPlace[] = [];
@@ -43,8 +43,8 @@ export function placeCells(rows: readonly TagItem[]): CellPlace[] {
       while ((freeFrom[x] ?? 0) > y) x++;
       let colspan = 1;
       while (colspan < cell.tag.colspan && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
-      const most = rows.length - y;
-      const rowspan = cell.tag.rowspan === 0 ? most : Math.min(cell.tag.rowspan, most);
+      const max = rows.length - y;
+      const rowspan = cell.tag.rowspan === 0 ? max : Math.min(cell.tag.rowspan, max);
       for (let i = 0; i < colspan; i++) freeFrom[x + i] = y + rowspan;
       places.push({ cell, x, y, colspan, rowspan });
       x += colspan;

@@ -1,6 +1,6 @@
 /**
- * What content means to assistive technology, from HTML's elements: headings, paragraphs, lists, tables, links.
- * Nodes are made while a page is painted; their place among others is known only then, so `tagOf` decides at the end.
+ * Derives the structure tags of a PDF from HTML elements: headings, paragraphs, lists, tables, links.
+ * Nodes are created during painting; their context is complete only afterwards, so `tagOf` resolves them at the end.
  */
 
 import { type Bookmark, headingLevel } from '../box/bookmarks.js';
@@ -8,34 +8,34 @@ import type { Box } from '../box/tree.js';
 import type { ElementNode } from '../html/dom.js';
 import type { LinkTarget, Tag } from './display-list.js';
 
-/** A tag around content of one page; the same object for all its content there. */
+/** A tag on one page, shared by all of its content there. */
 export interface TagNode {
   readonly parent: TagNode | undefined;
   readonly type: Tag['type'];
   readonly element: ElementNode | undefined;
-  /** Decided at the latest when the tag is closed; undefined: the content needs none. */
+  /** Called when the tag is closed; undefined: the content needs no tag. */
   resolve(): Tag | undefined;
 }
 
 export const tagOf = (node: TagNode): Tag | undefined => node.resolve();
 
-/** State over all pages: bookmarks appear once, and their levels follow each other. */
+/** State across pages: bookmarks appear once, and their levels nest. */
 export class TagContext {
   readonly #levels: number[] = [];
   readonly #headings = new Map<ElementNode, Tag>();
-  /** Of the elements that the document gives one, as they are met. */
+  /** Bookmarks by element, in the order of painting. */
   readonly bookmarks = new Map<ElementNode, Bookmark>();
 
   constructor(
-    /** Where a link leads; undefined: nowhere. */
+    /** The target of a link; undefined when it has none. */
     readonly target: (link: ElementNode) => LinkTarget | undefined,
-    /** Elements that mean nothing to what is around them. */
+    /** Footnote elements, which are no part of their surroundings. */
     readonly footnotes: ReadonlySet<ElementNode>,
   ) {}
 
   /**
-   * A heading's level among those before it: never more than one below the last, the first one 1.
-   * A heading's rest on later pages is a paragraph: it is no second bookmark.
+   * The tag of a heading. Its level is at most one below that of the heading before; the first is 1.
+   * Later fragments of a heading are paragraphs, so that it has one bookmark.
    */
   heading(element: ElementNode): Tag {
     if (this.#headings.has(element)) return { type: 'paragraph' };
@@ -70,19 +70,19 @@ export class PageTags {
 
   /**
    * The innermost tag for text or an image.
-   * @param element   the one the content belongs to
+   * @param element   the element of the content
    * @param container the block container whose lines the content is on
    */
   forContent(element: ElementNode, container: Box | undefined): TagNode | undefined {
     const hidden = this.#hiddenAround(element);
     if (hidden) return this.#hiddenContent(hidden, element, container);
-    const structure = this.#holder(this.#structureOf(element));
+    const structure = this.#generalContainer(this.#structureOf(element));
     const block = container && !structure ? this.#paragraph(container) : structure;
     const anchor = closestLink(element, this.context.footnotes);
     return anchor ? this.#link(anchor, block) : block;
   }
 
-  /** @returns  the bookmark to be put at the element's place; undefined: none, or the heading itself has it */
+  /** @returns the bookmark to place at the element; undefined when it has none or the heading's tag provides it */
   bookmark(element: ElementNode, bookmark: Bookmark, x: number, y: number): Tag | undefined {
     if (this.context.bookmarks.has(element)) return undefined;
     this.context.bookmarks.set(element, bookmark);
@@ -91,7 +91,7 @@ export class PageTags {
     return { type: 'bookmark', level, label, x, y };
   }
 
-  /** Content of an element that says nothing, inside `parent`. */
+  /** An artifact for the content of an element, inside `parent`. */
   decoration(element: ElementNode, parent: TagNode | undefined): TagNode {
     let artifacts = this.#artifacts.get(parent);
     if (!artifacts) {
@@ -101,7 +101,7 @@ export class PageTags {
     return this.#child(artifacts, element, parent, { type: 'artifact' });
   }
 
-  /** Stays where it is in what is read, and a link in it can be clicked. */
+  /** Content hidden from assistive technology keeps its place in the tag tree, and its links stay clickable. */
   #hiddenContent(hidden: ElementNode, element: ElementNode, container: Box | undefined): TagNode | undefined {
     const isOutside = container && !isWithin(container.element, hidden);
     const around = hidden.parent ? this.forContent(hidden.parent, isOutside ? container : undefined) : undefined;
@@ -110,7 +110,7 @@ export class PageTags {
     return anchor && isWithin(anchor, hidden) ? this.#link(anchor, artifact) : artifact;
   }
 
-  /** The outermost element around that is hidden from assistive technology. */
+  /** The outermost ancestor with `aria-hidden`, the element included. */
   #hiddenAround(element: ElementNode): ElementNode | undefined {
     if (this.#hidden.has(element)) return this.#hidden.get(element);
     const isHidden = element.attribute('aria-hidden')?.trim().toLowerCase() === 'true';
@@ -123,12 +123,12 @@ export class PageTags {
   forMarker(element: ElementNode): TagNode | undefined {
     if (this.#hiddenAround(element)) return this.forContent(element, undefined);
     const item = this.#structureOf(element);
-    if (item?.type !== 'list-item') return this.#holder(item);
+    if (item?.type !== 'list-item') return this.#generalContainer(item);
     return this.#child(this.#labels, element, item, { type: 'list-label' });
   }
 
-  /** Out of what holds rows, cells or items only: a table's caption stands before it. */
-  #holder(node: TagNode | undefined): TagNode | undefined {
+  /** The closest tag that may contain any content: a table's caption is placed before the table. */
+  #generalContainer(node: TagNode | undefined): TagNode | undefined {
     let at = node;
     while (at && (at.type === 'table' || at.type === 'table-row' || at.type === 'list')) at = at.parent;
     return at;
@@ -145,7 +145,7 @@ export class PageTags {
 
   #ownNode(element: ElementNode, parent: TagNode | undefined): TagNode | undefined {
     if (element.namespace !== 'html' || parent?.type === 'heading') return undefined;
-    // Rows, cells and items of such an element find no table or list around them, and mean nothing either.
+    // Without the role, rows, cells and items inside find no table or list around them and get no tag either.
     if (PRESENTATION.test(element.attribute('role') ?? '')) return undefined;
     const make = (type: Tag['type'], resolve: () => Tag | undefined): TagNode => ({ parent, type, element, resolve });
     switch (element.name) {
@@ -171,8 +171,8 @@ export class PageTags {
       case 'td':
       case 'th': {
         if (parent?.type !== 'table-row') return undefined;
-        const colspan = span(element, 'colspan', 1000);
-        const rowspan = span(element, 'rowspan', 65534);
+        const colspan = spanAttribute(element, 'colspan', 1000);
+        const rowspan = spanAttribute(element, 'rowspan', 65534);
         return make('table-cell', () => ({ type: 'table-cell', header: element.name === 'th', colspan, rowspan }));
       }
       default:
@@ -215,17 +215,20 @@ function isWithin(element: ElementNode, ancestor: ElementNode): boolean {
   return false;
 }
 
-/** Roles of elements that are there for their looks. https://www.w3.org/TR/wai-aria-1.2/#presentation */
+/** Roles that remove the semantics of an element. Source: https://www.w3.org/TR/wai-aria-1.2/#presentation */
 const PRESENTATION = /^\s*(?:presentation|none)\s*$/i;
 
-/** The link around an element; links do not nest. @param apart  elements that none around counts for */
-export function closestLink(element: ElementNode, apart?: ReadonlySet<ElementNode>): ElementNode | undefined {
-  for (let at: ElementNode | null = element; at; at = apart?.has(at) ? null : at.parent) {
-    if ((at.name === 'a' || at.name === 'area') && at.namespace === 'html' && at.attribute('href') !== undefined) {
-      return at;
-    }
+/** The closest link, the element included. @param excluded elements at which the search ends */
+export function closestLink(element: ElementNode, excluded?: ReadonlySet<ElementNode>): ElementNode | undefined {
+  for (let at: ElementNode | null = element; at; at = excluded?.has(at) ? null : at.parent) {
+    if (isLink(at)) return at;
   }
   return undefined;
+}
+
+export function isLink(element: ElementNode): boolean {
+  const { name, namespace } = element;
+  return (name === 'a' || name === 'area') && namespace === 'html' && element.attribute('href') !== undefined;
 }
 
 function sectionRole(section: ElementNode | null): 'header' | 'body' | 'footer' {
@@ -234,20 +237,20 @@ function sectionRole(section: ElementNode | null): 'header' | 'body' | 'footer' 
 }
 
 /** Source: https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows */
-function span(element: ElementNode, attribute: 'colspan' | 'rowspan', most: number): number {
+function spanAttribute(element: ElementNode, attribute: 'colspan' | 'rowspan', max: number): number {
   const value = Number.parseInt(element.attribute(attribute) ?? '', 10);
   if (Number.isNaN(value) || value < (attribute === 'rowspan' ? 0 : 1)) return 1;
-  return Math.min(value, most);
+  return Math.min(value, max);
 }
 
-/** An element's text, white space collapsed. @param apart  elements in it that are left out */
-export function textOf(element: ElementNode, apart?: ReadonlySet<ElementNode>): string {
+/** The text of an element with white space collapsed. @param excluded descendants to leave out */
+export function textOf(element: ElementNode, excluded?: ReadonlySet<ElementNode>): string {
   const parts: string[] = [];
   const collect = (node: ElementNode): void => {
     for (const child of node.children) {
       if (child.kind === 'text') parts.push(child.data);
       else if (child.name === 'br') parts.push(' ');
-      else if (!apart?.has(child)) collect(child);
+      else if (!excluded?.has(child)) collect(child);
     }
   };
   collect(element);

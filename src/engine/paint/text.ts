@@ -1,10 +1,10 @@
-/** Text fragments to text items, with their decorations. */
+/** Paints text fragments and their decorations. */
 
-import { uprightCharacters } from '../css/compute/frames.js';
+import { uprightCharacters } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
-import type { MarkerSymbol, TextFragment, TextRun } from '../layout/algorithm/types.js';
+import type { MarkerSymbol, PhysicalTextFragment, TextRun } from '../layout/algorithm/fragment.js';
 import { fontFeatures } from '../layout/inline/styles.js';
 import type { FontFace, UprightCluster } from '../text/types.js';
 import { type PaintedDecorations, paintDecorations } from './decoration.js';
@@ -13,47 +13,53 @@ import { type GlyphSource, outlinesOf, shapesOnly } from './drawings.js';
 import { shadowOf } from './filters.js';
 import { outline } from './rounded.js';
 import { snapRect } from './snap.js';
-import { linePlace, transformedPath, turnAll, turned } from './turned.js';
+import { rotatedGroup, rotateItems, transformedPath, unrotatedLine } from './text-rotation.js';
 
-/** Baselines on the page of what is around a text on its line. */
+/** Baselines of the boxes around a text, in page coordinates. */
 export interface LineBaselines {
-  /** The root inline box's: decorations of blocks are at it. */
+  /** Baseline of the root inline box, for decorations of block containers. */
   readonly line: number;
-  /** Of the inline boxes that have decorations, outermost first; undefined where unknown. */
+  /** Baselines of inline boxes with decorations, outermost first; undefined where unknown. */
   readonly boxes: readonly (number | undefined)[];
 }
 
-/** @param fromEnd -1 is the innermost decoration */
+/** @param fromEnd index of the decoration from the end; -1 is the innermost */
 function decorationBaseline({ line, boxes }: LineBaselines, fromEnd: number, own: number): number {
   const baseline = -fromEnd <= boxes.length ? boxes.at(fromEnd) : line;
   return baseline === undefined ? own : Math.round(baseline);
 }
 
-/** What text painting keeps over a document. */
+/** Paints the text of a document and collects its faces. */
 export class TextPainter {
   /** Every face used so far. */
   readonly faces = new Set<FontFace>();
   readonly #features = new WeakMap<ComputedStyle, readonly string[]>();
   readonly #languages = new Map<ElementNode, string | undefined>();
 
-  /** @param language of the document: text in it needs none of its own */
+  /** @param language of the document; text in the same language needs none of its own */
   constructor(
     private readonly language: string | undefined,
     private readonly glyphs: GlyphSource,
   ) {}
 
   /**
-   * @param x, y of the fragment's top left
-   * @param lines where the boxes around the text have their baselines
-   * @param unseen whether transparent text is to be there, too: its shape shows by other means
+   * @param x, y   the fragment's top left
+   * @param lines  baselines of the boxes around the text
+   * @param paintTransparent whether transparent text is painted, because a background shows through it
    * @returns items in painting order
    */
-  paint(fragment: TextFragment, x: number, y: number, lines: LineBaselines, unseen = false): DisplayItem[] {
+  paint(
+    fragment: PhysicalTextFragment,
+    x: number,
+    y: number,
+    lines: LineBaselines,
+    paintTransparent = false,
+  ): DisplayItem[] {
     const { style, runs, box } = fragment;
     if (style.visibility !== 'visible') return [];
-    const place = linePlace(fragment, x, y);
+    const place = unrotatedLine(fragment, x, y);
     if (fragment.symbol)
-      return [...turnAll(paintSymbol(fragment.symbol, place.x, place.y, style.color), fragment.turn)];
+      return [...rotateItems(paintSymbol(fragment.symbol, place.x, place.y, style.color), fragment.turn)];
     const baseline = Math.round(place.y + fragment.baseline);
     const [first] = runs;
     if (!first) return [];
@@ -70,28 +76,30 @@ export class TextPainter {
     const shadows = style['text-shadow'];
     const hasInk = fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0;
     const text =
-      hasInk || unseen || decorations.skipping.length > 0 ? this.#items(fragment, place.x, baseline, decorations) : [];
+      hasInk || paintTransparent || decorations.skipping.length > 0
+        ? this.#items(fragment, place.x, baseline, decorations)
+        : [];
     const { below, above } = decorations;
-    const items = [...turnAll(below, fragment.turn), ...text, ...turnAll(above, fragment.turn)];
+    const items = [...rotateItems(below, fragment.turn), ...text, ...rotateItems(above, fragment.turn)];
     return shadows.length > 0 ? [...this.#shadows(shadows, items), ...items] : items;
   }
 
-  /** The outlines of all text of a fragment. */
-  outlines(fragment: TextFragment, x: number, y: number): PathCommand[] {
+  /** The outlines of all text in a fragment. */
+  outlines(fragment: PhysicalTextFragment, x: number, y: number): PathCommand[] {
     const none = { below: [], above: [], skipping: [] };
     if (fragment.style.visibility !== 'visible' || fragment.symbol) return [];
-    const place = linePlace(fragment, x, y);
+    const place = unrotatedLine(fragment, x, y);
     const items = this.#items(fragment, place.x, Math.round(place.y + fragment.baseline), none);
     return items.flatMap((item) => {
       if (item.kind === 'text') return outlinesOf(item, this.glyphs);
-      const turned = item.children.flatMap((child) => (child.kind === 'text' ? outlinesOf(child, this.glyphs) : []));
-      return item.transform ? transformedPath(turned, item.transform) : turned;
+      const rotated = item.children.flatMap((child) => (child.kind === 'text' ? outlinesOf(child, this.glyphs) : []));
+      return item.transform ? transformedPath(rotated, item.transform) : rotated;
     });
   }
 
-  /** @param x, baseline  along and across the line, as it is before it is turned */
+  /** @param x, baseline offsets along and across the line, before it is rotated */
   #items(
-    fragment: TextFragment,
+    fragment: PhysicalTextFragment,
     x: number,
     baseline: number,
     { skipping }: PaintedDecorations,
@@ -99,18 +107,18 @@ export class TextPainter {
     const { style, runs, box, turn } = fragment;
     const language = this.#languageOf(box.element);
     const underlines = skipping.length > 0 ? { underlines: skipping } : undefined;
-    // Runs come from left to right; the whole fragment has one direction.
+    // Runs are in visual order; a fragment has a single direction.
     const logical = runs[0]?.rtl ? runs.toReversed() : runs;
     return logical.flatMap((run): (TextItem | GroupItem)[] => {
       if (run.uprights) return this.#uprightItems(fragment, run, run.uprights(), x, baseline);
       const item = { ...this.#item(run, style, x + run.x, baseline, language), ...underlines };
-      return turn ? [turned([item], turn)] : [item];
+      return turn ? [rotatedGroup([item], turn)] : [item];
     });
   }
 
-  /** Every cluster on its own, centred on the line. */
+  /** One item for each upright cluster, centred on the line. */
   #uprightItems(
-    { style, width, baseline: ascent, box }: TextFragment,
+    { style, width, baseline: ascent, box }: PhysicalTextFragment,
     run: TextRun,
     clusters: readonly UprightCluster[],
     x: number,
@@ -129,7 +137,7 @@ export class TextPainter {
     }));
   }
 
-  /** From back to front; the first of the list is on top. Source: css-text-decor-4/#text-shadow-property */
+  /** Paints shadows back to front; the first of the list is on top. Source: css-text-decor-4/#text-shadow-property */
   #shadows(shadows: ComputedStyle['text-shadow'], items: readonly DisplayItem[]): DisplayItem[] {
     const cast = shapesOnly(items.map(opaque), this.glyphs);
     return shadows.toReversed().flatMap((shadow) => {
@@ -163,14 +171,14 @@ export class TextPainter {
   #featuresOf(style: ComputedStyle): readonly string[] {
     let features = this.#features.get(style);
     if (!features) {
-      // As the shaper has it: spaced letters do not join.
+      // Letter spacing disables optional ligatures, as in shaping. Source: css-text-3/#letter-spacing-property
       features = [...(style['letter-spacing'] === 0 ? [] : ['liga=0', 'clig=0']), ...fontFeatures(style)];
       this.#features.set(style, features);
     }
     return features;
   }
 
-  /** The nearest `lang`. */
+  /** The language of the closest ancestor with `lang`. */
   #languageOf(element: ElementNode): string | undefined {
     if (this.#languages.has(element)) return this.#languages.get(element);
     const own = element.attribute('lang') ?? element.attribute('xml:lang');
@@ -197,7 +205,7 @@ function strokeOf(style: ComputedStyle): Pick<TextItem, 'stroke'> {
   return { stroke: { width, color: color === 'currentcolor' ? style.color : color } };
 }
 
-/** A list bullet, as Blink's ListMarkerPainter draws it. */
+/** Paints a list bullet. Source: Blink's ListMarkerPainter (core/paint/list_marker_painter.cc) */
 function paintSymbol({ shape, rect, rtl }: MarkerSymbol, x: number, y: number, color: Color): DisplayItem[] {
   if (shape === 'disclosure-open' || shape === 'disclosure-closed') {
     const top = Math.round(y + rect.y + rect.height) - rect.height;
@@ -211,7 +219,7 @@ function paintSymbol({ shape, rect, rtl }: MarkerSymbol, x: number, y: number, c
   return [{ kind: 'path', commands: outline(box, radii), stroke: { color, width: 1 } }];
 }
 
-/** Points down, or to where the line goes. */
+/** Points down, or in the inline direction. */
 function triangle(
   shape: 'disclosure-open' | 'disclosure-closed',
   x: number,
@@ -229,7 +237,7 @@ function triangle(
   return [['M', ...first], ['L', ...tip], ['L', ...second], ['Z']];
 }
 
-/** Letters whose glyphs stay above the underline in ordinary fonts. */
+/** Text whose glyphs stay above the underline in common fonts. */
 const ABOVE_BASELINE =
   /^[A-IK-PR-Za-fh-ik-or-xz0-9 .:!?'"*+\-=<>#%&^~\u00a0–—‘’“”·°ÄÖÜäöüéèêëáàâåíìîïóòôúùûñÉÈÀÁÂÍÓÚÑ]*$/;
 

@@ -1,8 +1,8 @@
-/** What the rendering of templates keeps between documents. Made by the caller, handed in, bounded. */
+/** Caches of the template stage across documents; bounded, created and passed in by the caller. */
 
 import type { ParsedTemplate } from './parse.js';
 
-/** A map that forgets what was not used for longest once the weights of its entries pass a limit. */
+/** A map bounded by weight that evicts the least recently used entries. */
 export class LruMap<Key, Value> {
   readonly #entries = new Map<Key, { readonly value: Value; readonly weight: number }>();
   #weight = 0;
@@ -12,13 +12,13 @@ export class LruMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    // A map keeps the order of insertion: the entry used last goes to the end.
+    // Maps iterate in insertion order: move the entry to the end.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;
   }
 
-  /** @param weight  what the entry counts against the limit; one that is heavier than all of it is not kept */
+  /** @param weight weight of the entry; one above the limit is not stored */
   set(key: Key, value: Value, weight = 1): void {
     const old = this.#entries.get(key);
     if (old) this.#remove(key, old.weight);
@@ -41,7 +41,7 @@ export class LruMap<Key, Value> {
   }
 }
 
-/** `Intl` objects are slow to make: some 50 µs each. */
+/** `Intl` objects are expensive to create, some 50 µs each. */
 export type Formatter =
   | Intl.NumberFormat
   | Intl.DateTimeFormat
@@ -51,13 +51,13 @@ export type Formatter =
   | Intl.Segmenter;
 
 export interface TemplateCacheOptions {
-  /** UTF-16 units of template source whose compiled form is kept. Default 4,000,000. */
+  /** UTF-16 units of source whose compiled templates are cached. Default 4,000,000. */
   readonly maxSource?: number;
-  /** Kept number, date and other formatters. Default 500. */
+  /** Cached formatters for numbers, dates and others. Default 500. */
   readonly maxFormatters?: number;
 }
 
-/** Compiled templates by their source, and formatters by their options. One per thread serves all documents. */
+/** Compiled templates by source and formatters by options. One instance per thread serves all documents. */
 export class TemplateCache {
   readonly templates: LruMap<string, ParsedTemplate>;
   readonly formatters: LruMap<string, Formatter>;

@@ -1,7 +1,6 @@
 /**
- * Checks the syntax tree of a template before anything is made of it: helpers must exist and get arguments that they
- * take, and nesting is bounded. Names of data that are also names of helpers are marked as data where they stand alone:
- * `{{date}}` prints the field `date`, `{{date due}}` calls the helper.
+ * Validates the syntax tree of a template: helpers must exist and accept their arguments, and nesting is limited. A name of
+ * a helper that stands alone becomes a data path: `{{date}}` prints the field `date`, `{{date due}}` calls the helper.
  */
 
 import type { EngineError } from '../errors.js';
@@ -16,17 +15,17 @@ export interface PartialReference {
 }
 
 export interface CheckedTree {
-  /** Names of the partials that it uses. */
+  /** Names of the partials used. */
   readonly usedPartials: ReadonlySet<string>;
-  /** Those of them that must exist: they have no block of their own to show instead. */
+  /** Partials that must exist because they have no fallback block. */
   readonly requiredPartials: readonly PartialReference[];
-  /** Names of partials that the template declares itself, with `{{#*inline "name"}}`. */
+  /** Names of partials declared in the template with `{{#*inline "name"}}`. */
   readonly inlinePartials: ReadonlySet<string>;
-  /** Whether the name of a partial comes from data, so that any of them may be used. */
+  /** Whether data determines the name of a partial, so that any may be used. */
   readonly usesAnyPartial: boolean;
 }
 
-/** Handlebars's own helpers: how many arguments each takes, and whether it is a block. */
+/** Handlebars' built-in helpers: number of arguments, and whether they are blocks. */
 const BUILT_IN: ReadonlyMap<string, Helper> = new Map(
   Object.entries({ if: 1, unless: 1, each: 1, with: 1, lookup: 2 }).map(([name, args]) => [
     name,
@@ -34,7 +33,7 @@ const BUILT_IN: ReadonlyMap<string, Helper> = new Map(
   ]),
 );
 
-/** Names that Handlebars would call although they are not meant to be. */
+/** Names that Handlebars would call, but that are data here. */
 const RESERVED: ReadonlySet<string> = new Set(['helperMissing', 'blockHelperMissing', 'log']);
 
 type Call = hbs.AST.MustacheStatement | hbs.AST.BlockStatement | hbs.AST.SubExpression;
@@ -65,8 +64,8 @@ class Checker implements CheckedTree {
 
   #nested(node: hbs.AST.Node, step: () => void): void {
     this.#depth += 1;
-    // A block in a block takes a level, its program and each call in parentheses another.
-    if (this.#depth > this.limits.maxNesting * 2) throw this.#error(node, 'This is nested too deep.');
+    // A nested block counts twice, once for its program; so do calls in parentheses.
+    if (this.#depth > this.limits.maxNesting * 2) throw this.#error(node, 'Blocks are nested too deeply here.');
     step();
     this.#depth -= 1;
   }
@@ -91,7 +90,7 @@ class Checker implements CheckedTree {
         break;
       case 'Decorator':
         throw this.#error(node, `The only decorator is {{#*inline "name"}}…{{/inline}}.`);
-      default: // Text and comments.
+      default: // Text and comments need no check.
     }
   }
 
@@ -155,18 +154,18 @@ class Checker implements CheckedTree {
     for (const { value } of hash?.pairs ?? []) this.#expression(value);
   }
 
-  /** Checks a call and everything in it. */
+  /** Checks a call and its arguments. */
   #helper(node: Call): Helper {
     const name = nameOf(node);
     const helper = this.#find(node, name);
-    const [least, most] = helper.args;
-    if (node.params.length < least || node.params.length > most) {
-      throw this.#error(node, `The helper “${name}” takes ${argumentCount(least, most)}, not ${node.params.length}.`);
+    const [min, max] = helper.args;
+    if (node.params.length < min || node.params.length > max) {
+      throw this.#error(node, `The helper “${name}” takes ${argumentCount(min, max)}, not ${node.params.length}.`);
     }
     for (const param of node.params) this.#expression(param);
     for (const { key, loc } of node.hash?.pairs ?? []) {
       if (helper.options?.includes(key)) continue;
-      const known = helper.options?.length ? `it knows ${helper.options.join(', ')}.` : 'it has none.';
+      const known = helper.options?.length ? `its options are ${helper.options.join(', ')}.` : 'it has none.';
       throw errorAt('template_invalid', `The helper “${name}” has no option “${key}”: ${known}`, placeAt(loc));
     }
     this.#hash(node.hash);
@@ -177,7 +176,7 @@ class Checker implements CheckedTree {
     const path = node.path as hbs.AST.PathExpression;
     const simple = path.type !== 'PathExpression' || (path.parts.length === 1 && !path.data && path.depth === 0);
     if (simple && this.#blockParams.includes(name)) {
-      throw this.#error(node, `“${name}” is a name given with “as |…|” here and takes no arguments.`);
+      throw this.#error(node, `“${name}” is a block parameter (“as |…|”) and takes no arguments.`);
     }
     const helper = simple ? (HELPERS.get(name) ?? BUILT_IN.get(name)) : undefined;
     if (helper) return helper;
@@ -185,7 +184,7 @@ class Checker implements CheckedTree {
     throw this.#error(node, `There is no helper “${name}”.${similar ? ` Did you mean “${similar}”?` : ''}`);
   }
 
-  /** A path that stands alone is data, even where a helper has its name. */
+  /** Makes a name that stands alone a data path, even if a helper has that name. */
   #asData<Path extends hbs.AST.Expression>(path: Path): Path | hbs.AST.PathExpression {
     const { parts, data, depth, original } = literalAsPath(path);
     const [name = ''] = parts;
@@ -214,12 +213,12 @@ function literalAsPath(path: hbs.AST.Expression): hbs.AST.PathExpression {
   return { type: 'PathExpression', data: false, depth: 0, parts: [original], original, loc: path.loc };
 }
 
-function argumentCount(least: number, most: number): string {
-  if (least === most) return least === 1 ? '1 argument' : `${least} arguments`;
-  return most === Number.POSITIVE_INFINITY ? `at least ${least} arguments` : `${least} to ${most} arguments`;
+function argumentCount(min: number, max: number): string {
+  if (min === max) return min === 1 ? '1 argument' : `${min} arguments`;
+  return max === Number.POSITIVE_INFINITY ? `at least ${min} arguments` : `${min} to ${max} arguments`;
 }
 
-/** The name that differs least, if only by one or two letters. */
+/** The most similar name within an edit distance of two. */
 function closest(name: string, names: readonly string[]): string | undefined {
   const scored = names.map((known) => ({ known, distance: distance(name.toLowerCase(), known) }));
   const best = scored.reduce((left, right) => (right.distance < left.distance ? right : left));

@@ -1,4 +1,4 @@
-/** The one Handlebars environment: our helpers, Handlebars's blocks, nothing else. It is not changed after it is made. */
+/** The Handlebars environment with the engine's helpers and Handlebars' block helpers; immutable once created. */
 
 import Handlebars from 'handlebars';
 import type { Helper } from './helpers/helper.js';
@@ -7,15 +7,15 @@ import { isTruthy } from './helpers/logic.js';
 import { errorAt, type Location, placeAt } from './places.js';
 import { HelperError, type Run } from './run.js';
 
-/** Handlebars's private data of a run (`@…` in templates), of which every block and partial gets a frame. */
+/** Handlebars' private data of a run (`@…` in templates); each block and partial gets a child frame. */
 export interface RunData {
   readonly run: Run;
   readonly locale: string;
-  /** How many partials are being expanded inside each other. */
+  /** Nesting depth of partials being expanded. */
   readonly partialDepth: number;
 }
 
-/** What Handlebars hands to a helper after its arguments; its types leave out `loc`. */
+/** The last argument of a helper; Handlebars' types omit `loc`. */
 interface CallOptions extends Handlebars.HelperOptions {
   readonly data: RunData;
   readonly loc?: Location;
@@ -23,7 +23,7 @@ interface CallOptions extends Handlebars.HelperOptions {
 
 type HelperFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Parts of an environment that its types leave out: the functions of the runtime, and what the parser leaves behind. */
+/** Members missing from Handlebars' types: runtime functions and the state of the lexer. */
 interface Internals {
   VM: { invokePartial: (this: unknown, partial: unknown, context: unknown, options: PartialOptions) => unknown };
   readonly Parser: { readonly lexer: { readonly matched: string; readonly match: string } };
@@ -58,7 +58,7 @@ function createEnvironment(): typeof Handlebars & Internals {
 function helperFunction(helper: Helper): HelperFunction {
   return function (...args) {
     const options = args.pop() as CallOptions;
-    return locating(options, () => {
+    return withLocation(options, () => {
       const value = helper.call({ run: options.data.run, options: options.hash }, ...args);
       if (typeof value === 'string') options.data.run.checkLength(value.length);
       if (!helper.block || !options.fn) return value;
@@ -67,7 +67,7 @@ function helperFunction(helper: Helper): HelperFunction {
   };
 }
 
-/** Handlebars's `each`, with every round and the length of the whole counted. */
+/** Wraps Handlebars' `each` to count rounds and output length. */
 function countRounds(each: HelperFunction): HelperFunction {
   return function (items, last) {
     const options = last as CallOptions;
@@ -80,12 +80,12 @@ function countRounds(each: HelperFunction): HelperFunction {
       data.run.checkLength(length);
       return text;
     };
-    return locating(options, () => each.call(this, items, { ...options, fn: counting }));
+    return withLocation(options, () => each.call(this, items, { ...options, fn: counting }));
   };
 }
 
-/** Gives errors the place of the call. An error that has a place keeps it; a stack overflow has none. */
-function locating<Result>({ loc }: CallOptions, step: () => Result): Result {
+/** Adds the position of the call to helper errors. Other errors, such as a stack overflow, pass unchanged. */
+function withLocation<Result>({ loc }: CallOptions, step: () => Result): Result {
   try {
     return step();
   } catch (error) {
@@ -94,7 +94,7 @@ function locating<Result>({ loc }: CallOptions, step: () => Result): Result {
   }
 }
 
-/** Where the token stands that the parser just refused, as an offset in its source. */
+/** Offset of the token that the parser rejected last. */
 export function lastTokenOffset(isLexicalError: boolean): number {
   const { matched, match } = ENVIRONMENT.Parser.lexer;
   return isLexicalError ? matched.length : matched.length - match.length;

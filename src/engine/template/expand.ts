@@ -1,7 +1,6 @@
 /**
- * Templates: Handlebars with helpers that know the locale. A template is HTML with `{{…}}` in it; expanding it with
- * data gives the HTML of a document. Values are escaped as HTML unless written `{{{…}}}`. Only own properties of the
- * data can be reached.
+ * Templates: Handlebars with locale-aware helpers. A template is HTML with `{{…}}`; expanding it with data gives the HTML of
+ * a document. Values are HTML-escaped unless written as `{{{…}}}`. Only own properties of the data are accessible.
  */
 
 import { EngineError } from '../errors.js';
@@ -16,19 +15,19 @@ export { TemplateCache, type TemplateCacheOptions } from './cache.js';
 export type { TemplateLimits } from './limits.js';
 
 export interface CompileTemplateOptions {
-  /** Sources of the partials that `{{> name}}` may use, by name. Only those that are used need to compile. */
+  /** Partials for `{{> name}}` by name. Only those used have to compile. */
   readonly partials?: Readonly<Record<string, string>>;
-  /** Keeps compiled templates between documents; without one each call compiles anew. */
+  /** Caches compiled templates across documents; default: every call compiles. */
   readonly cache?: TemplateCache;
   readonly limits?: Partial<TemplateLimits>;
 }
 
 export interface ExpandOptions {
-  /** What the template's names stand for; any JSON value. */
+  /** Data for the template; any JSON value. */
   readonly data?: unknown;
   /** BCP 47 tag; default en-US. */
   readonly locale?: string;
-  /** The time that `{{relative}}` counts from when the template gives none; the engine has no clock. */
+  /** Base time of `{{relative}}` when the template passes none, as the engine has no clock. */
   readonly now?: Date | number;
 }
 
@@ -67,11 +66,11 @@ function compileOne(
   source: string,
   { limits, cache, partial }: { limits: TemplateLimits; cache: TemplateCache; partial: string | undefined },
 ): ParsedTemplate {
-  // Handlebars would compile a syntax tree, code and all, that arrived as data.
-  if (typeof source !== 'string') throw new EngineError('template_invalid', 'The template is not text.');
+  // Handlebars would also compile a syntax tree passed as data, including code.
+  if (typeof source !== 'string') throw new EngineError('template_invalid', 'The template is not a string.');
   if (source.length > limits.maxSource) {
-    const most = limits.maxSource.toLocaleString('en-US');
-    throw new EngineError('document_too_large', `The template has more than ${most} characters. Move data out of it.`);
+    const max = limits.maxSource.toLocaleString('en-US');
+    throw new EngineError('document_too_large', `The template has more than ${max} characters. Move data out of it.`);
   }
   const key = `${limits.maxNesting} ${partial === undefined ? '' : JSON.stringify(partial)}\n${source}`;
   const known = cache.templates.get(key);
@@ -83,27 +82,27 @@ function compileOne(
 
 type Partials = ReadonlyMap<string, ParsedTemplate>;
 
-/** The partials that a template uses, and those that they use. */
+/** Compiles the partials that a template uses, directly or indirectly. */
 function compilePartials(
   main: ParsedTemplate,
   sources: Readonly<Record<string, string>>,
   compile: (source: string, partial: string) => ParsedTemplate,
 ): Partials {
   const used = new Map<string, ParsedTemplate>();
-  const waiting = [main];
-  for (let template = waiting.pop(); template; template = waiting.pop()) {
+  const queue = [main];
+  for (let template = queue.pop(); template; template = queue.pop()) {
     for (const name of template.usesAnyPartial ? Object.keys(sources) : template.usedPartials) {
       if (used.has(name) || !Object.hasOwn(sources, name)) continue;
       const partial = compile(sources[name]!, name);
       used.set(name, partial);
-      waiting.push(partial);
+      queue.push(partial);
     }
   }
   checkReferences([main, ...used.values()], used);
   return used;
 }
 
-/** A partial declared inside one template can be used by every other that it calls. */
+/** Checks that partials exist. A partial declared inline in one template is visible to all templates it calls. */
 function checkReferences(templates: readonly ParsedTemplate[], used: Partials): void {
   const inline = new Set(templates.flatMap((template) => [...template.inlinePartials]));
   for (const { name, place } of templates.flatMap((template) => template.requiredPartials)) {
@@ -117,7 +116,7 @@ function canonicalLocale(locale: string): string {
     const [canonical] = Intl.getCanonicalLocales(locale);
     if (canonical) return canonical;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new EngineError('invalid_locale', `The locale “${locale}” is not a BCP 47 language tag, such as de-AT.`);
 }
@@ -128,7 +127,7 @@ function expandWith(main: ParsedTemplate, partials: Partials, data: unknown, run
     const text = main.expand(data, {
       data: runData,
       partials: Object.fromEntries([...partials].map(([name, { expand }]) => [name, expand])),
-      // Said explicitly, so that Handlebars refuses in silence instead of warning on the console.
+      // Explicit, so that Handlebars denies access silently instead of logging a warning.
       allowProtoPropertiesByDefault: false,
       allowProtoMethodsByDefault: false,
     });
@@ -139,15 +138,17 @@ function expandWith(main: ParsedTemplate, partials: Partials, data: unknown, run
   }
 }
 
-/** Whatever went wrong as an error that is safe to show. */
+/** Converts any failure to an error that is safe to show. */
 function failure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   if (error instanceof HelperError) return new EngineError('template_failed', error.message, { cause: error });
   if (error instanceof RangeError && /string length/i.test(error.message)) {
-    return new EngineError('document_too_large', 'A text in the template became too long.', { cause: error });
+    return new EngineError('document_too_large', 'A string in the template exceeds the maximum length.', {
+      cause: error,
+    });
   }
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
-    const message = 'The template uses itself without end. A partial that uses itself must stop at some data.';
+    const message = 'The template includes itself without end. A recursive partial needs a condition that ends it.';
     return new EngineError('template_failed', message, { cause: error });
   }
   const partial = error instanceof Error ? /^The partial (.*) could not be found$/.exec(error.message)?.[1] : undefined;

@@ -1,13 +1,13 @@
-/** What a template may use at most. */
+/** Limits on templates. */
 
 export interface TemplateLimits {
-  /** Length of a template's source in UTF-16 units. Default 2,000,000. */
+  /** Length of the source in UTF-16 units. Default 2,000,000. */
   readonly maxSource: number;
-  /** Blocks inside blocks, `else if` chains included, and parentheses inside parentheses. Default 200. */
+  /** Nesting of blocks, including `else if` chains, and of parentheses. Default 200. */
   readonly maxNesting: number;
-  /** Partials inside partials while the template is expanded. Default 100. */
+  /** Nesting of partials during expansion. Default 100. */
   readonly maxPartialDepth: number;
-  /** Rounds of all loops and uses of partials together. Default 5,000,000. */
+  /** Total rounds of loops and uses of partials. Default 5,000,000. */
   readonly maxSteps: number;
   /** Length of the expanded HTML in UTF-16 units. Default 20,000,000. */
   readonly maxOutput: number;

@@ -1,4 +1,4 @@
-/** Turns the source of a template or partial into a checked function that expands it. */
+/** Parses and checks the source of a template or partial. */
 
 import type Handlebars from 'handlebars';
 import { placeOf } from '../errors.js';
@@ -9,7 +9,7 @@ import type { TemplateLimits } from './limits.js';
 import { errorAt, type Place, placeAt } from './places.js';
 import { scanTemplate } from './scan.js';
 
-/** A template on its own: whether the partials that it uses exist is not known yet. */
+/** A template by itself; references to partials are not resolved yet. */
 export interface ParsedTemplate extends CheckedTree {
   readonly expand: Handlebars.TemplateDelegate;
 }
@@ -38,7 +38,7 @@ function parseTree(source: string, partial: string | undefined): hbs.AST.Program
   }
 }
 
-/** Handlebars's own errors carry a place; its parser's leave one behind. */
+/** Handlebars' errors carry a position; for errors of its parser, it comes from the lexer. */
 function placeOfError(error: Error, source: string, partial: string | undefined): Place {
   const { lineNumber, column } = error as Partial<Handlebars.Exception>;
   if (typeof lineNumber === 'number' && typeof column === 'number') {
@@ -47,7 +47,7 @@ function placeOfError(error: Error, source: string, partial: string | undefined)
   return { ...placeOf(source, lastTokenOffset(error.message.startsWith('Lexical'))), partial };
 }
 
-/** What the parser met, as people call it. */
+/** Descriptions of tokens in error messages. */
 const TOKENS: Readonly<Record<string, string>> = {
   EOF: 'The end of the template',
   CLOSE: '}}',
@@ -69,6 +69,6 @@ function explain(message: string): string {
   const got = /got '(\w+)'/.exec(message)?.[1];
   if (got && Object.hasOwn(TOKENS, got)) return `${TOKENS[got]} is not allowed here.`;
   const path = /^Invalid path: (.*?) - /.exec(message)?.[1];
-  if (path) return `The path ${path} goes up with .. after it went down.`;
+  if (path) return `The path ${path} is invalid: .. is allowed only at its start.`;
   return 'This character is not allowed here.';
 }

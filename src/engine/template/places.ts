@@ -1,14 +1,14 @@
-/** Places in template sources, and the errors that name them. */
+/** Positions in template sources, and errors with a position. */
 
 import { EngineError, type EngineErrorCode, type SourcePlace } from '../errors.js';
 
-/** A place in the template itself or in a partial. */
+/** A position in the template or in a partial. */
 export interface Place extends SourcePlace {
   /** Name of the partial; undefined for the template itself. */
   readonly partial?: string | undefined;
 }
 
-/** The part of a node's location that Handlebars's syntax tree and its helpers' options share; columns from 0. */
+/** A location as in Handlebars' syntax tree and helper options; columns count from 0. */
 export interface Location {
   readonly source?: string | undefined;
   readonly start: { readonly line: number; readonly column: number };
@@ -18,7 +18,7 @@ export function placeAt({ source, start }: Location): Place {
   return { line: start.line, column: start.column + 1, partial: source };
 }
 
-/** @param message  what is wrong and how to mend it, as one or more sentences */
+/** @param message what is wrong and how to fix it, in one or more sentences */
 export function errorAt(
   code: EngineErrorCode,
   message: string,

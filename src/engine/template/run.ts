@@ -1,13 +1,13 @@
-/** One expansion of a template: what its helpers may ask for, and what it has used up so far. */
+/** One expansion of a template: the context of its helpers, and its resource usage. */
 
 import { EngineError } from '../errors.js';
 import type { Formatter, TemplateCache } from './cache.js';
 import type { TemplateLimits } from './limits.js';
 
-/** What a helper throws for wrong arguments; it becomes `template_failed` with the place of the call. */
+/** Thrown by helpers for invalid arguments; becomes `template_failed` with the position of the call. */
 export class HelperError extends Error {}
 
-/** Templates can see it as `@run`, but nothing in it: what is not the locale or the time is private. */
+/** Templates can access this object as `@run`, so everything but the locale and the time is private. */
 export class Run {
   readonly #cache: TemplateCache;
   readonly #limits: TemplateLimits;
@@ -16,7 +16,7 @@ export class Run {
   constructor(
     /** Canonical BCP 47 tag. */
     readonly locale: string,
-    /** What `relative` counts from, in milliseconds since 1970; the engine itself has no clock. */
+    /** Base time of `relative` in milliseconds since 1970; the engine has no clock. */
     readonly now: number | undefined,
     cache: TemplateCache,
     limits: TemplateLimits,
@@ -29,7 +29,8 @@ export class Run {
   step(): void {
     this.#steps += 1;
     const { maxSteps } = this.#limits;
-    if (this.#steps > maxSteps) throw new HelperError(`The loops run more than ${show(maxSteps)} rounds together.`);
+    if (this.#steps > maxSteps)
+      throw new HelperError(`The loops run more than ${formatNumber(maxSteps)} rounds in total.`);
   }
 
   checkLength(length: number): void {
@@ -37,7 +38,7 @@ export class Run {
     if (length <= maxOutput) return;
     throw new EngineError(
       'document_too_large',
-      `The expanded HTML has more than ${show(maxOutput)} characters. Give the template less data, or split the document.`,
+      `The expanded HTML has more than ${formatNumber(maxOutput)} characters. Give the template less data, or split the document.`,
     );
   }
 
@@ -45,14 +46,14 @@ export class Run {
     if (depth <= this.#limits.maxPartialDepth) return;
     throw new EngineError(
       'template_failed',
-      `The partial “${name}” is used more than ${show(this.#limits.maxPartialDepth)} levels deep. A partial that uses itself must stop at some data.`,
+      `The partial “${name}” is nested more than ${formatNumber(this.#limits.maxPartialDepth)} levels deep. A recursive partial needs a condition that ends it.`,
     );
   }
 
   /**
-   * Makes or finds a formatter for the run's locale.
-   * @param kind  tells apart what `make` makes
-   * @throws HelperError if `Intl` refuses the options
+   * Returns a cached or new formatter for the locale of the run.
+   * @param kind  identifies the constructor
+   * @throws HelperError when `Intl` rejects the options
    */
   formatter<Kind extends Formatter, Options>(
     kind: string,
@@ -62,10 +63,10 @@ export class Run {
     const key = `${kind} ${this.locale} ${JSON.stringify(options)}`;
     const known = this.#cache.formatters.get(key);
     if (known) return known as Kind;
-    // A locale that is not known falls back to a fixed one, not to that of the machine.
-    const made = construct(() => new make([this.locale, 'en-US'], options));
-    this.#cache.formatters.set(key, made);
-    return made;
+    // An unknown locale falls back to a fixed one, not to that of the machine.
+    const formatter = construct(() => new make([this.locale, 'en-US'], options));
+    this.#cache.formatters.set(key, formatter);
+    return formatter;
   }
 }
 
@@ -78,6 +79,6 @@ function construct<Kind>(make: () => Kind): Kind {
   }
 }
 
-function show(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en-US');
 }

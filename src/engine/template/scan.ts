@@ -1,6 +1,6 @@
 /**
- * A first look at a template's source, in linear time, before Handlebars's parser sees it: its time grows with the
- * square of nesting and of comments, and it cannot tell which block was left open.
+ * A linear scan of a template before Handlebars parses it: the parser takes quadratic time for nesting and comments, and its
+ * errors do not tell which block is unclosed.
  */
 
 import { type EngineError, placeOf } from '../errors.js';
@@ -10,16 +10,16 @@ import { errorAt } from './places.js';
 interface OpenBlock {
   readonly name: string;
   readonly offset: number;
-  /** Levels of nesting that it takes: one, and one for every `else if`. */
+  /** Levels of nesting it adds: one, plus one for every `else if`. */
   levels: number;
 }
 
-/** What follows `{{`: an opening, closing or chaining tag and its name. */
+/** The text after `{{` of an opening, closing or chaining tag, with its name. */
 const TAG = /\{?~?(?:([#^]|\/)[>*]?\s*|(else)\s+)([^\s}~|()]*)/y;
 
 /**
- * @returns the same template, character for character in the same place, but with `{{!-- --}}` comments as `{{! }}`
- * @throws EngineError template_invalid for blocks that are not closed or not open, too deep nesting, and raw blocks
+ * @returns the template with unchanged offsets, in which `{{!-- --}}` comments have become `{{! }}`
+ * @throws EngineError template_invalid for unclosed or unopened blocks, excessive nesting, and raw blocks
  */
 export function scanTemplate(source: string, limits: TemplateLimits, partial?: string): string {
   const scanner = new Scanner(source, limits, partial);
@@ -29,7 +29,7 @@ export function scanTemplate(source: string, limits: TemplateLimits, partial?: s
 class Scanner {
   readonly #open: OpenBlock[] = [];
   readonly #pieces: string[] = [];
-  /** Up to where the source is in the pieces. */
+  /** Offset up to which the source has been copied. */
   #copied = 0;
   #levels = 0;
 
@@ -47,7 +47,7 @@ class Scanner {
         throw this.#error(at, 'Raw blocks are not supported: write \\{{ instead.');
       else if (source[at + 2] === '!' || source.startsWith('~!', at + 2)) at = this.#skipComment(at);
       else {
-        this.#noteBlock(at);
+        this.#trackBlock(at);
         at = this.#skipTag(at);
       }
     }
@@ -62,7 +62,7 @@ class Scanner {
     return this.source[at - 1] === '\\' && this.source[at - 2] !== '\\';
   }
 
-  /** A long comment may hold `}}`; as a short one it may not, so its inside becomes blank but for its line ends. */
+  /** Blanks a long comment except for its newlines: it may contain `}}`, which a short comment may not. */
   #skipComment(at: number): number {
     const { source } = this;
     const start = source.indexOf('!', at) + 1;
@@ -78,7 +78,7 @@ class Scanner {
     return closing.lastIndex;
   }
 
-  #noteBlock(at: number): void {
+  #trackBlock(at: number): void {
     TAG.lastIndex = at + 2;
     const match = TAG.exec(this.source);
     if (!match) return;
@@ -104,15 +104,12 @@ class Scanner {
     if (!block) throw this.#error(at, `{{/${name}}} closes a block that is not open.`);
     if (block.name !== name) {
       const { line } = placeOf(this.source, block.offset);
-      throw this.#error(
-        at,
-        `{{/${name}}} stands where {{/${block.name}}} is due, for {{#${block.name}}} of line ${line}.`,
-      );
+      throw this.#error(at, `Expected {{/${block.name}}} for {{#${block.name}}} of line ${line}, found {{/${name}}}.`);
     }
     this.#levels -= block.levels;
   }
 
-  /** Finds the end of a tag, strings and nested parentheses in it considered. */
+  /** The offset after a tag, skipping strings and counting parentheses. */
   #skipTag(at: number): number {
     const { source } = this;
     const mark = /["'()[\]]|\}\}/g;
@@ -141,7 +138,7 @@ class Scanner {
   }
 
   #tooDeep(at: number): EngineError {
-    return this.#error(at, `More than ${this.limits.maxNesting} levels are nested here.`);
+    return this.#error(at, `Blocks are nested more than ${this.limits.maxNesting} levels deep here.`);
   }
 
   #error(offset: number, message: string): EngineError {

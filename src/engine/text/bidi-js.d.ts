@@ -1,4 +1,4 @@
-/** The part of bidi-js we use; its own types describe another module format than the one Node loads. */
+/** The part of bidi-js in use; the package's own types describe another module format than the one Node loads. */
 declare module 'bidi-js/dist/bidi.mjs' {
   interface Bidi {
     /** One level per UTF-16 unit. Paragraphs end with a paragraph separator; `end` is inclusive. */

@@ -1,5 +1,5 @@
 /**
- * Right-to-left text: levels of a paragraph, the controls CSS stands for, and the visual order of a line.
+ * Bidirectional text: embedding levels of paragraphs, control characters for CSS properties, visual order of lines.
  * Source: https://www.unicode.org/reports/tr9/, https://drafts.csswg.org/css-writing-modes-4/#text-direction
  */
 
@@ -10,22 +10,22 @@ const bidi = bidiFactory();
 export type Direction = 'ltr' | 'rtl';
 
 export interface BidiLevels {
-  /** The direction of the (first) paragraph. */
+  /** Direction of the first paragraph. */
   readonly direction: Direction;
-  /** The embedding level of each UTF-16 unit; odd = right to left. */
+  /** Embedding level of each UTF-16 unit; odd is right to left. */
   readonly levels: Uint8Array;
-  /** One per forced line break: the range it covers, its line feed included, and its base level. */
+  /** Paragraphs, which end at forced line breaks: the range with its line feed, and the base level. */
   readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
 }
 
 /**
- * @param text       of one inline formatting context; a line feed ends a paragraph and leaves embeddings open
- * @param direction  'auto': each paragraph follows its first strong character (unicode-bidi: plaintext)
- * @param override   a control that goes before every paragraph
+ * @param text       text of one inline formatting context; a line feed ends a paragraph but keeps embeddings open
+ * @param direction  'auto': each paragraph takes the direction of its first strong character (unicode-bidi: plaintext)
+ * @param override   a control character to insert at the start of every paragraph
  */
 export function bidiLevels(text: string, direction: Direction | 'auto', override = ''): BidiLevels {
   const { expanded, origin } = reopenAfterBreaks(text, override);
-  const result = bidi.getEmbeddingLevels(standIns(expanded), direction);
+  const result = bidi.getEmbeddingLevels(withoutSurrogates(expanded), direction);
   const levels = new Uint8Array(text.length);
   for (let i = 0; i < expanded.length; i++) if (origin[i]! >= 0) levels[origin[i]!] = result.levels[i]!;
   const paragraphs = [];
@@ -48,7 +48,7 @@ const POP_DIRECTIONAL_FORMAT = '\u202c';
 const POP_DIRECTIONAL_ISOLATE = '\u2069';
 
 /**
- * The characters that stand at the start and end of an inline box for its `unicode-bidi` and `direction`.
+ * The control characters at the start and end of an inline box for its `unicode-bidi` and `direction`.
  * @returns undefined for `normal`
  * Source: https://drafts.csswg.org/css-writing-modes-4/#unicode-bidi
  */
@@ -73,7 +73,7 @@ export function embeddingControls(
   }
 }
 
-/** A stretch of a line of one level, as `reorderLine` orders them. */
+/** A range of a line at one level. */
 export interface VisualRun {
   readonly start: number;
   readonly end: number;
@@ -81,8 +81,8 @@ export interface VisualRun {
 }
 
 /**
- * Rule L2: what stands where on a line.
- * @param levels  of the line's items (characters, or whole pieces) in logical order
+ * Rule L2: reorders a line.
+ * @param levels  embedding levels of the line's items (characters or runs) in logical order
  * @returns       the indices of the items from left to right
  */
 export function visualOrder(levels: ArrayLike<number>): number[] {
@@ -106,7 +106,7 @@ export function visualOrder(levels: ArrayLike<number>): number[] {
   return order;
 }
 
-/** @returns the runs of equal level, from left to right; inside a run of odd level the first unit is the right one */
+/** @returns runs of equal level from left to right; the first unit of a run with an odd level is its rightmost */
 export function reorderLine(levels: ArrayLike<number>): VisualRun[] {
   const runs: VisualRun[] = [];
   for (let start = 0; start < levels.length; ) {
@@ -118,12 +118,12 @@ export function reorderLine(levels: ArrayLike<number>): VisualRun[] {
   return visualOrder(runs.map((run) => run.level)).map((index) => runs[index]!);
 }
 
-/** White space and isolate controls: what rule L1 moves to the paragraph's side at a line's end. */
+/** White space and isolate controls, whose level rule L1 resets at the end of a line. */
 const TRAILING = /[\s\u2066-\u2069]/;
 
 /**
- * Rule L1: the levels of text[start..end) as a line: what is white at its end, and tabs with the spaces before them,
- * get the paragraph's level.
+ * Rule L1: the levels of text[start..end) as a line, where trailing white space, and tabs with the white space before
+ * them, get the paragraph level.
  */
 export function lineLevels(
   text: string,
@@ -155,10 +155,9 @@ const OPENS = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;
 const ISOLATES = /[\u2066-\u2068]/;
 
 /**
- * A paragraph separator closes all embeddings; CSS wants them open again in the next line.
- * @param override  opened before the first one
- * @returns the text with the open controls repeated after each line feed, and for each of its units the index in the
- *          original text (-1: none)
+ * Repeats open controls after line feeds: a paragraph separator closes all embeddings, but in CSS they span lines.
+ * @param override  a control character to open at the start
+ * @returns the expanded text, and for each of its units the index in the original text (-1: inserted)
  */
 function reopenAfterBreaks(text: string, override: string): { expanded: string; origin: Int32Array } {
   const open: string[] = [...override];
@@ -185,8 +184,8 @@ function closeIsolate(open: string[]): void {
   if (isolate >= 0) open.length = isolate;
 }
 
-/** A character of the basic plane for each Bidi_Class that characters of other planes have. */
-const STAND_INS: Readonly<Record<string, string>> = {
+/** A BMP character of each Bidi_Class that supplementary characters have. */
+const REPRESENTATIVES: Readonly<Record<string, string>> = {
   L: 'a',
   R: '\u05d0',
   AL: '\u0627',
@@ -198,9 +197,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
   BN: '\u00ad',
 };
 
-/** bidi-js looks at single UTF-16 units: each half of a surrogate pair becomes a character of the pair's class. */
-function standIns(text: string): string {
+/** Replaces surrogate pairs by two BMP characters of the same class, as bidi-js classifies single UTF-16 units. */
+function withoutSurrogates(text: string): string {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, (char) =>
-    (STAND_INS[bidi.getBidiCharTypeName(char)] ?? STAND_INS['L']!).repeat(2),
+    (REPRESENTATIVES[bidi.getBidiCharTypeName(char)] ?? REPRESENTATIVES['L']!).repeat(2),
   );
 }

@@ -1,9 +1,9 @@
-/** From the font properties of an element to what the text stage looks for. */
+/** Font requests from computed styles. */
 
 import type { FontProperties } from '../css/compute/styled-document.js';
 import type { FontRequest } from './types.js';
 
-/** The computed values of the font-* properties as the text stage takes them. */
+/** Maps the computed font-* properties to a font request. */
 export function fontRequest(style: FontProperties, language = ''): FontRequest {
   const variations = style['font-variation-settings'];
   return {

@@ -1,6 +1,6 @@
 /**
- * Which face of the fonts at hand draws which text: CSS font matching, the metrics of a face at a size, and the
- * fallback for characters a family lacks. Pure: the faces come in as data.
+ * Font selection: CSS font matching, font metrics at a size, and fallback for characters that a family lacks.
+ * Pure: faces come in as data.
  */
 
 import { BoundedCache } from '../collections/bounded-cache.js';
@@ -9,7 +9,7 @@ import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matchin
 import { SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontMetrics, FontRequest } from './types.js';
 
-/** Families that stand for a name the library has no family for, as fontconfig's metric aliases do on Linux. */
+/** Substitutes for families that are not available, after fontconfig's metric aliases on Linux. */
 export const FAMILY_ALIASES: Readonly<Record<string, string>> = {
   arial: 'Arimo',
   helvetica: 'Arimo',
@@ -29,10 +29,10 @@ export const FAMILY_ALIASES: Readonly<Record<string, string>> = {
   'ui-monospace': 'Cousine',
 };
 
-/** The browser's standard font: ends every family list, and stands for families nobody has. */
+/** The standard font of the browser: the last in every family list. */
 export const DEFAULT_FAMILY = 'Tinos';
 
-/** The order in which families are tried for a character that no family of the list covers; '*' is all others. */
+/** Order of families for a character that no family of the list covers; '*' stands for all others. */
 const FALLBACK_ORDER = [
   'Tinos',
   'Arimo',
@@ -47,7 +47,7 @@ const FALLBACK_ORDER = [
   'Noto Sans KR',
 ];
 
-/** Languages whose text has a family of its own after the default one. */
+/** Families preferred for text in a language, after the default family. */
 const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: string }[] = [
   { language: /^ja\b/i, family: 'Noto Sans JP' },
   { language: /^zh-(?:hant|tw|hk|mo)\b/i, family: 'Noto Sans TC' },
@@ -56,57 +56,57 @@ const LANGUAGE_FAMILIES: readonly { readonly language: RegExp; readonly family: 
   { language: /^(?:hi|mr|ne|sa|kok|mai|bho)\b/i, family: 'Noto Sans Devanagari' },
 ];
 
-/** What a request comes to: the face of the strut and of ordinary characters, and all faces to try, in order. */
+/** The result of matching a request. `primary` sets the strut and ordinary characters. */
 export interface FontMatch {
   readonly primary: FontFace;
-  /** The faces of the family list, then those of the default family and of the language's; no duplicates. */
+  /** Faces to try in order: of the family list, the default family and the language's family, without duplicates. */
   readonly list: readonly FontFace[];
 }
 
-/** The face for one grapheme cluster. */
+/** The face chosen for a grapheme cluster. */
 export interface FaceChoice {
   readonly face: FontFace;
-  /** False when no face at hand has glyphs for all of the cluster. */
+  /** False when no face has glyphs for the whole cluster. */
   readonly complete: boolean;
 }
 
 interface Candidates {
-  /** The cluster, and its composed and decomposed forms. */
+  /** The cluster as is, composed and decomposed. */
   readonly forms: readonly string[];
   readonly emoji: boolean;
-  /** The first face of the family list that covers the cluster. */
+  /** The first face of the match that covers the cluster. */
   readonly listed: FontFace | undefined;
-  /** When none does: the first of all other faces. */
+  /** Otherwise the first of all faces that covers it. */
   readonly fallback: FontFace | undefined;
 }
 
-/** Families that come before the library's own of the same name. */
-export interface OwnFamilies {
-  /** Whether it is one of them, usable or not. */
+/** Families of one document (`@font-face`), which take precedence over installed ones of the same name. */
+export interface DocumentFamilies {
+  /** Whether the document defines the family, usable or not. */
   defines(family: string): boolean;
-  /** Whether faces depend on the size: some opened so far have an axis for it. */
+  /** Whether any face opened so far has an optical size axis, so that faces depend on the font size. */
   readonly hasOpticalSizes?: boolean;
-  /** @returns best first; none: the family is not one of them */
+  /** @returns faces, best first; empty when the document does not define the family */
   facesOf(family: string, request: FontRequest): readonly FontFace[];
 }
 
 export interface FontLibraryOptions {
   /** Default: none. */
-  readonly own?: OwnFamilies;
-  /** Family names in lower case to the family that stands for them; default `FAMILY_ALIASES`. */
+  readonly documentFamilies?: DocumentFamilies;
+  /** Substitutes by family name in lower case; default `FAMILY_ALIASES`. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Default `DEFAULT_FAMILY`. */
   readonly defaultFamily?: string;
 }
 
-/** Requests, and faces at a size, that are remembered; a document has few. */
+/** Cached requests, and cached sizes per face; documents have few. */
 const MAX_REQUESTS = 500;
-/** Clusters whose faces are remembered, per request. */
+/** Cached clusters per request. */
 const MAX_CLUSTERS = 5000;
 
 /**
- * The fonts one renderer may use.
- * Never fails to match: a request that names no known family gets the default family, and without that the first one.
+ * The fonts available to one renderer.
+ * Matching never fails: a request without a known family gets the default family, or else the first one.
  * Source: https://drafts.csswg.org/css-fonts-4/#font-matching-algorithm
  */
 export class FontLibrary {
@@ -120,7 +120,7 @@ export class FontLibrary {
   readonly #metrics = new WeakMap<FontFace, BoundedCache<number, FontMetrics>>();
   readonly #synthetic = new SyntheticFaces();
 
-  /** @throws TypeError when there is no face at all */
+  /** @throws TypeError when `faces` is empty */
   constructor(
     readonly faces: readonly FontFace[],
     readonly options: FontLibraryOptions = {},
@@ -139,30 +139,30 @@ export class FontLibrary {
     this.#fallbackFamilies = [...this.#families.values()].sort((a, b) => byFallbackOrder(a[0]!.family, b[0]!.family));
   }
 
-  /** This library with further families, for one document; this one is not changed and learns nothing of them. */
-  withFamilies(own: OwnFamilies): FontLibrary {
-    return new FontLibrary(this.faces, { ...this.options, own });
+  /** A library with the families of one document; this library does not change. */
+  withFamilies(documentFamilies: DocumentFamilies): FontLibrary {
+    return new FontLibrary(this.faces, { ...this.options, documentFamilies: documentFamilies });
   }
 
-  /** Equal for requests that get the same faces, in this library and in others made from it. */
+  /** A cache key: equal for requests that match the same faces, also across libraries derived from this one. */
   key(request: FontRequest): string {
-    if (!this.options.own) return '';
+    if (!this.options.documentFamilies) return '';
     return this.match(request)
       .list.map(({ id, variant }) => `${id} ${variant ?? ''}`)
       .join('\u0001');
   }
 
-  /** Whether text that asks for the family gets it, or one that stands for it. */
-  answers(family: string, request: FontRequest): boolean {
-    return (this.options.own?.facesOf(family, request).length ?? 0) > 0 || this.has(family);
+  /** Whether the family is available in the document, installed, or has an installed substitute. */
+  resolves(family: string, request: FontRequest): boolean {
+    return (this.options.documentFamilies?.facesOf(family, request).length ?? 0) > 0 || this.has(family);
   }
 
-  /** Whether the document has rules for the family, of which nothing may be usable. */
+  /** Whether the document defines the family, usable or not. */
   defines(family: string): boolean {
-    return this.options.own?.defines(family) ?? false;
+    return this.options.documentFamilies?.defines(family) ?? false;
   }
 
-  /** Whether the family (or one that stands for it) is at hand. */
+  /** Whether the family or its substitute is installed. */
   has(family: string): boolean {
     return this.#family(family) !== undefined;
   }
@@ -170,37 +170,37 @@ export class FontLibrary {
   match(request: FontRequest): FontMatch {
     const known = this.#matchOf.get(request);
     if (known) return known;
-    const key = requestKey(request, this.options.own?.hasOpticalSizes ? request.size : undefined);
+    const key = requestKey(request, this.options.documentFamilies?.hasOpticalSizes ? request.size : undefined);
     const match = this.#matches.getOrMake(key, () => this.#match(request));
     this.#matchOf.set(request, match);
     return match;
   }
 
   /**
-   * A face for each grapheme cluster of a stretch of text of one script: the first of the family list that covers the
-   * cluster, else a fallback face. As in Blink a fallback face serves all clusters around it that it covers, letters
-   * having the first say, and emoji are a stretch of their own, for which a colour face comes before all others.
+   * Chooses a face for each grapheme cluster of a run of one script: the first of the family list that covers the cluster,
+   * or else a fallback face. A fallback face serves all pending clusters that it covers, chosen for a letter if possible
+   * (Blink's HarfBuzzShaper::CollectFallbackHintChars); emoji form runs of their own and prefer a colour face.
    */
   facesFor(clusters: readonly string[], request: FontRequest): FaceChoice[] {
     const match = this.match(request);
     const choices: FaceChoice[] = [];
     let pending: number[] = [];
-    const settle = () => {
+    const flush = () => {
       this.#fallBack(clusters, pending, match, request, choices);
       pending = [];
     };
     for (const [index, cluster] of clusters.entries()) {
       const { listed, emoji } = this.#candidates(cluster, match, request);
-      if (emoji) settle();
+      if (emoji) flush();
       if (listed) choices[index] = { face: listed, complete: true };
       else pending.push(index);
-      if (emoji) settle();
+      if (emoji) flush();
     }
-    settle();
+    flush();
     return choices;
   }
 
-  /** Chooses for the clusters that no face of the list covers. */
+  /** Chooses faces for the clusters that no face of the list covers. */
   #fallBack(
     clusters: readonly string[],
     indices: readonly number[],
@@ -212,7 +212,7 @@ export class FontLibrary {
     let pending: number[] = [];
     for (const index of indices) {
       if (candidates(index).fallback) pending.push(index);
-      // HarfBuzz makes the ideographic space of another one where nobody has it.
+      // HarfBuzz synthesizes the ideographic space from another space.
       else choices[index] = { face: match.primary, complete: clusters[index] === IDEOGRAPHIC_SPACE };
     }
     while (pending.length > 0) {
@@ -230,7 +230,7 @@ export class FontLibrary {
 
   /**
    * @param size px
-   * Ascent, descent and line gap are whole px, as Blink's FontMetrics::AscentDescentWithHacks makes them.
+   * Ascent and descent are whole px, as in Blink's FontMetrics::AscentDescentWithHacks.
    */
   metrics(face: FontFace, size: number): FontMetrics {
     let known = this.#metrics.get(face);
@@ -250,7 +250,7 @@ export class FontLibrary {
   #match(request: FontRequest): FontMatch {
     const list: FontFace[] = [];
     for (const name of request.families) {
-      const own = this.options.own?.facesOf(name, request) ?? [];
+      const own = this.options.documentFamilies?.facesOf(name, request) ?? [];
       list.push(...own);
       if (own.length > 0) continue;
       const family = this.#family(name);
@@ -292,7 +292,7 @@ export class FontLibrary {
     return { forms, emoji, listed: undefined, fallback: faces.find((face) => coversAny(face, forms)) };
   }
 
-  /** Blink asks the system for any font with the character and gets a regular one, which it makes bold or oblique. */
+  /** A regular face, synthesized to bold or oblique. Source: Blink's FontCache::PlatformFallbackFontForCharacter */
   #fallbackFace(family: readonly FontFace[], { weight, style, size }: FontRequest): FontFace {
     const face = this.#bestFace(family, { families: [], weight: 400, style: 'normal', stretch: 100, size });
     return this.#synthetic.of(face, {
@@ -301,20 +301,20 @@ export class FontLibrary {
     });
   }
 
-  /** Narrows a family to one face: stretch, then style, then weight. What is missing then is made of it. */
+  /** Narrows a family to one face by stretch, style and weight, and synthesizes bold and oblique. */
   #bestFace(family: readonly FontFace[], request: FontRequest): FontFace {
     const stretches = nearest(family, (face) => stretchDistance(face.stretch, request.stretch));
     const styles = nearest(stretches, (face) => STYLE_ORDER[request.style].indexOf(face.style));
     const face = nearest(styles, (face) => weightDistance(face.weight, request.weight))[0]!;
     return this.#synthetic.of(face, {
-      bold: request.weight > face.weight + BOLDER && !request.unsynthesized?.bold,
+      bold: request.weight > face.weight + MIN_WEIGHT_DIFFERENCE && !request.unsynthesized?.bold,
       oblique: request.style !== 'normal' && face.style === 'normal' && !request.unsynthesized?.oblique,
     });
   }
 }
 
-/** An installed face this much lighter than asked for is thickened. Source: Blink's FontCache */
-const BOLDER = 200;
+/** Weight difference above which an installed face is emboldened. Source: Blink's FontCache::CreateFontPlatformData */
+const MIN_WEIGHT_DIFFERENCE = 200;
 const BOLD = 600;
 const SPACE = 0x20;
 
@@ -339,7 +339,7 @@ function metricsOf(face: FontFace, size: number): FontMetrics {
   };
 }
 
-/** Whether a face has a glyph for every code point from `first` to `last`. */
+/** Whether a face has glyphs for all code points from `first` to `last`. */
 export function coversRange(face: FontFace, first: number, last: number): boolean {
   const ranges = face.coverage;
   let low = 0;
@@ -354,17 +354,17 @@ export function coversRange(face: FontFace, first: number, last: number): boolea
 
 const coversCodePoint = (face: FontFace, codePoint: number) => coversRange(face, codePoint, codePoint);
 
-/** Characters that are shaped to nothing, or that HarfBuzz makes from another one, need no glyph of their own. */
+/** Characters without a visible glyph, or that HarfBuzz synthesizes from others. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\ufffc]$/u;
 const FIXED_WIDTH_SPACE = /^[\u00a0\u2000-\u200a\u202f\u205f]$/;
 const IDEOGRAPHIC_SPACE = '\u3000';
 const NON_BREAKING_HYPHEN = 0x2011;
 const HYPHEN = 0x2010;
 
-/** A cluster without a letter of its own script. */
+/** A cluster that starts with a character common to several scripts. */
 const COMMON_SCRIPT = /^[\p{Script=Zyyy}\p{Script=Zinh}]/u;
 
-/** The cluster as it is, composed and decomposed: HarfBuzz takes the form that the face has. */
+/** The cluster as is, composed and decomposed: HarfBuzz uses whichever form the face supports. */
 function normalForms(cluster: string): readonly string[] {
   return [...new Set([cluster, cluster.normalize('NFC'), cluster.normalize('NFD')])];
 }
@@ -387,11 +387,11 @@ const EMOJI_PRESENTATION =
   /^(?:[#*0-9]\ufe0f\u20e3|\p{Extended_Pictographic}\ufe0f|\p{Emoji_Presentation}|\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d))/u;
 
 /**
- * Whether a grapheme cluster is to be drawn in colour.
+ * Whether a grapheme cluster has emoji presentation.
  * Source: https://www.unicode.org/reports/tr51/#Emoji_Presentation
  */
 export function isEmojiPresentation(cluster: string): boolean {
-  // Below U+00A9 only keycap sequences can be emoji, and those have at least two units.
+  // Below U+00A9 only keycap sequences are emoji, which have at least two units.
   if (cluster.length === 1 && cluster < '\u231a') return false;
   return EMOJI_PRESENTATION.test(cluster) && !TEXT_PRESENTATION.test(cluster);
 }

@@ -1,11 +1,11 @@
-/** Sizes as FreeType has them, which gives Chromium on Linux its advances: in fixed point. */
+/** Font scaling in FreeType's fixed point arithmetic, which determines advances in Chromium on Linux. */
 
-/** px. Skia hands sizes over in 26.6 fixed point, rounded down (SkScalarToFDot6). @param size  px */
+/** Rounds a size in px down to 26.6 fixed point. Source: Skia's SkScalarToFDot6 */
 export const freeTypeSize = (size: number): number => Math.floor(size * 64 + 1e-6) / 64;
 
 /**
- * px per font unit, 16.16 fixed point to units of 1/64 px: advances of fonts with 1,000 units per em are a little wider
- * than the size says, enough for a line to be too long.
+ * px per font unit in 16.16 fixed point. Advances of fonts with 1,000 units per em get slightly wider, which can decide
+ * whether a line fits.
  * Source: FT_Request_Metrics in FreeType's base/ftobjs.c
  */
 export const freeTypeScale = (size: number, unitsPerEm: number): number =>

@@ -1,16 +1,16 @@
-/** The glyphs of shaped text by the characters they stand for. */
+/** Groups the glyphs of shaped text by character cluster. */
 
 import type * as hb from 'harfbuzzjs';
 import { tableOffsets } from './sfnt.js';
 import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedRange, ShapedText } from './types.js';
 
-/** Characters around a run that may change its shapes: HarfBuzz looks at no more. */
+/** Context characters around a run, the number that HarfBuzz considers (hb_buffer_t::CONTEXT_LENGTH). */
 export const CONTEXT = 5;
 
 export const contextStart = (run: Pick<GlyphRun, 'start'>): number => Math.max(0, run.start - CONTEXT);
 
-/** Whether the face is one of TrueType outlines: those of its glyphs can be put together to others. */
-export function hasOutlines(data: Uint8Array, face: FontFace): boolean {
+/** Whether a face has TrueType outlines, which a PDF font of composed glyphs can be built from. */
+export function hasTrueTypeOutlines(data: Uint8Array, face: FontFace): boolean {
   if (face.color) return false;
   try {
     return tableOffsets(new DataView(data.buffer, data.byteOffset, data.byteLength), face.index).has('glyf');
@@ -21,8 +21,8 @@ export function hasOutlines(data: Uint8Array, face: FontFace): boolean {
 }
 
 /**
- * What HarfBuzz made of a part of a shaped text, from left to right.
- * @param buffer  holds the glyphs of text[part.start..part.end), after `CONTEXT` characters of what is before
+ * Reads the clusters of a range of shaped text from left to right.
+ * @param buffer  the glyphs of text[part.start..part.end), shaped with `CONTEXT` characters before them
  */
 export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buffer: hb.Buffer): GlyphCluster[] {
   const infos = buffer.getGlyphInfos();
@@ -49,8 +49,8 @@ export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buf
 }
 
 /**
- * @param infos, positions  of the glyphs, as HarfBuzz has them
- * @param from              the unit of the text that HarfBuzz counts as its first
+ * @param infos, positions  glyphs as HarfBuzz returns them
+ * @param from              index in the text of HarfBuzz's cluster 0
  */
 export function glyphString(
   infos: readonly hb.GlyphInfo[],
@@ -78,7 +78,7 @@ export function glyphString(
 
 const NO_OFFSETS = new Int32Array(0);
 
-/** The glyphs of a range as they are in the whole; undefined: the range has to be shaped by itself. */
+/** The glyphs of a range within the shaped text; undefined when the range has to be shaped again. */
 export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphString | undefined {
   const { glyphs } = run;
   if (!glyphs) return undefined;
@@ -86,9 +86,9 @@ export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }:
   if ((startsLine && start > 0 && unsafe[start] === 1) || (endsLine && end < shaped.text.length && unsafe[end] === 1))
     return undefined;
   const { ids, clusters, advances, offsets } = glyphs;
-  const from = firstFrom(clusters, start);
-  const to = end === run.end ? ids.length : firstFrom(clusters, end);
-  // A cluster that reaches over the border is in neither part.
+  const from = lowerBound(clusters, start);
+  const to = end === run.end ? ids.length : lowerBound(clusters, end);
+  // A cluster across the boundary belongs to neither side.
   const startsCluster = start === run.start || clusters[from] === start;
   const endsCluster = end === run.end || clusters[to] === end;
   if (!startsCluster || !endsCluster) return undefined;
@@ -101,8 +101,8 @@ export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }:
   };
 }
 
-/** The first glyph of a cluster at `unit` or after it. @param clusters  ascending */
-function firstFrom(clusters: Uint32Array, unit: number): number {
+/** Index of the first glyph with a cluster >= `unit`. @param clusters ascending */
+function lowerBound(clusters: Uint32Array, unit: number): number {
   let low = 0;
   let high = clusters.length;
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Grapheme clusters: the smallest pieces CSS may take text apart into. */
+/** Grapheme clusters, which CSS does not break. */
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -14,7 +14,7 @@ export function graphemeBoundaries(text: string): Uint8Array {
   return boundaries;
 }
 
-/** Blocks without marks, joiners or surrogates, as pairs of first and last: there every unit is a cluster of its own. */
+/** Blocks without marks, joiners or surrogates, as inclusive ranges: there each unit is a cluster. */
 const SIMPLE_BLOCKS = [
   [0x370, 0x482], // Greek, Cyrillic
   [0x48a, 0x58f],

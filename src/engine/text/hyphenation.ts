@@ -1,12 +1,12 @@
 /**
- * Where words may be hyphenated: Liang's algorithm over the patterns of the package `hyphen`, which come from TeX.
- * A language's patterns are loaded when a document first needs them.
+ * Automatic hyphenation: Liang's algorithm with the TeX patterns of the package `hyphen`.
+ * The patterns of a language load when a document first needs them.
  * Sources: https://drafts.csswg.org/css-text-4/#propdef-hyphens, https://tug.org/docs/liang/
  */
 
 import { BoundedCache } from '../collections/bounded-cache.js';
 
-/** Characters a word must have, and those that must stay before and after the hyphen. */
+/** Minimum characters of the word, before and after the hyphen: `hyphenate-limit-chars`. */
 export interface HyphenationLimits {
   readonly word: number;
   readonly before: number;
@@ -16,7 +16,7 @@ export interface HyphenationLimits {
 /** `hyphenate-limit-chars: auto`. */
 export const DEFAULT_LIMITS: HyphenationLimits = { word: 5, before: 2, after: 2 };
 
-/** A pattern's levels as an index into the table, what follows it, or both. */
+/** An index into the table of levels, a subtrie, or both. */
 type TrieNode = number | Trie | readonly [Trie, number];
 interface Trie {
   readonly [character: string]: TrieNode | undefined;
@@ -27,7 +27,7 @@ export type Patterns = readonly [
   words: Readonly<Record<string, number[]>>,
 ];
 
-/** Files of patterns by language, the more special tags first; of Serbo-Croatian both scripts. */
+/** Pattern files by language, specific tags first. */
 const LANGUAGES: readonly (readonly [tag: string, file: string])[] = [
   ['en-gb', 'en-gb'],
   ['en', 'en-us'],
@@ -53,16 +53,16 @@ const LANGUAGES: readonly (readonly [tag: string, file: string])[] = [
     .map((tag) => [tag, tag] as const),
 ];
 
-/** Gives the patterns in a file of the package; it may throw. */
+/** Loads a pattern file of the package; may throw. */
 export type LoadPatterns = (file: string) => Patterns;
 
-/** The hyphenators of the languages that documents have asked for. */
+/** Hyphenators by language, created on demand. */
 export class Hyphenators {
   readonly #made = new Map<string, Hyphenator>();
 
   constructor(private readonly load: LoadPatterns) {}
 
-  /** @param language BCP 47; undefined for one without patterns */
+  /** @param language BCP 47 @returns undefined when there are no patterns for the language */
   for(language: string): Hyphenator | undefined {
     const lower = language.toLowerCase();
     const file = LANGUAGES.find(([tag]) => lower === tag || lower.startsWith(`${tag}-`))?.[1];
@@ -76,9 +76,9 @@ export class Hyphenators {
   }
 }
 
-/** Words that are remembered, per language. */
+/** Cached words per language. */
 const MAX_WORDS = 5000;
-/** Longer ones are no words. */
+/** Longer words are not hyphenated. */
 const MAX_LENGTH = 100;
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const MARK = /\p{M}/u;
@@ -90,17 +90,17 @@ export class Hyphenator {
 
   constructor(
     private readonly patterns: Patterns,
-    /** English words with a capital are names, as Blink has it. */
+    /** False for English, where capitalized words may be names. Source: Blink's Hyphenation::Initialize */
     private readonly hyphenatesCapitalized: boolean,
   ) {}
 
-  /** @returns indices into the text at which a hyphen may be put */
+  /** @returns the indices in the text where a hyphen may be inserted */
   opportunities(text: string, limits: HyphenationLimits): number[] {
     const found: number[] = [];
     for (const { 0: word, index } of text.matchAll(WORD)) {
       if (word.length < limits.word || word.length > MAX_LENGTH) continue;
       if (!this.hyphenatesCapitalized && CAPITAL.test(word)) continue;
-      // The author says where such a word breaks: https://drafts.csswg.org/css-text-4/#valdef-hyphens-auto
+      // Soft hyphens disable automatic hyphenation. Source: https://drafts.csswg.org/css-text-4/#valdef-hyphens-auto
       const end = index + word.length;
       if (text[index - 1] === SOFT_HYPHEN || text[end] === SOFT_HYPHEN) continue;
       for (const at of this.#positions(word)) {
@@ -117,15 +117,15 @@ export class Hyphenator {
     });
   }
 
-  /** A hyphen may stand where the highest level of all patterns that match there is odd. */
+  /** Positions where the highest level of all matching patterns is odd. */
   #find(word: string): readonly number[] {
     const [table, trie, words] = this.patterns;
-    // Their places are counted with the hyphens before them.
+    // Exceptions count the hyphens before each position.
     if (Object.hasOwn(words, word)) return words[word]!.map((at, i) => at - i);
     const levels = new Uint8Array(word.length + 2);
     const dotted = `.${word}.`;
     for (let start = 0; start < dotted.length; start++) {
-      // The levels of a pattern for a word's beginning are those after its dot.
+      // A pattern for the start of a word has no level for its dot.
       const first = Math.max(0, start - 1);
       let branch: Trie = trie;
       for (let at = start; at < dotted.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * The text stage: from characters and computed styles to widths, break opportunities and visual order.
- * Layout asks in this order: white space and text-transform, bidi levels, shaping, breaking.
+ * The text stage: widths, break opportunities and visual order from characters and computed styles.
+ * Layout calls it in this order: white space and text-transform, bidi levels, shaping, breaking.
  */
 
 export {

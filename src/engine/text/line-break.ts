@@ -1,49 +1,50 @@
 /**
- * Where a line may break: Blink's rules. Pairs of ASCII characters follow a table of their own, kept for what old
- * browsers did with URLs and code; everything else is UAX 14, with words of scripts without spaces from a dictionary.
- * Source: https://drafts.csswg.org/css-text-3/#line-breaking; Blink's LazyLineBreakIterator.
+ * Line break opportunities. Pairs of ASCII characters follow Blink's own table, kept compatible with old browsers for
+ * URLs and code; everything else is UAX 14, plus a dictionary for scripts without spaces between words.
+ * Source: https://drafts.csswg.org/css-text-3/#line-breaking; Blink's LazyLineBreakIterator
+ * (platform/text/text_break_iterator.cc)
  */
 
 import { graphemeBoundaries } from './graphemes.js';
 import { DEFAULT_LIMITS, type HyphenationLimits, type Hyphenator } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
 
-/** What an index holds in the result of `breakOpportunities`. */
+/** Values in the result of `breakOpportunities`. */
 export const NO_BREAK = 0;
 export const BREAK = 1;
-/** A break that shows a hyphen: after U+00AD, or inside a word that is hyphenated. */
+/** A break that inserts a hyphen: after U+00AD, or within a hyphenated word. */
 export const HYPHEN_BREAK = 2;
 /** A forced break: after a preserved line feed. */
 export const FORCED_BREAK = 3;
 
-/** Computed values of the properties of CSS Text that move break opportunities. */
+/** Computed values that affect break opportunities. */
 export interface BreakStyle {
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all' | 'break-word' | 'auto-phrase';
   readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict' | 'anywhere';
   /** 'auto' is 'manual' without a hyphenator. */
   readonly hyphens: 'none' | 'manual' | 'auto';
-  /** For 'auto': that of the language; default: none. */
+  /** Hyphenator of the language, for 'auto'; default: none. */
   readonly hyphenator?: Hyphenator | undefined;
   /** For 'auto'; default `DEFAULT_LIMITS`. */
   readonly hyphenateLimits?: HyphenationLimits;
   /** The content language, '' when unknown. */
   readonly language: string;
-  /** white-space-collapse: break-spaces, which breaks after every space. */
+  /** `white-space-collapse: break-spaces`: a break opportunity after every space. */
   readonly breakSpaces?: boolean;
 }
 
-/** A stretch of text of one style; ranges follow each other without gaps and the last one ends at the text's end. */
+/** A range of text with one style. Ranges are contiguous, and the last one ends with the text. */
 export interface BreakRange {
   readonly end: number;
   readonly style: BreakStyle;
 }
 
 /**
- * @param text   the text of one inline formatting context, white space processed; forced breaks are line feeds
- * @param styles one style for all of it, or one per range; the place between two ranges follows the first one
+ * @param text   text of one inline formatting context after white space processing; forced breaks are line feeds
+ * @param styles one style, or one per range; the boundary between two ranges belongs to the first
  * @returns      one entry per index 0..text.length: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that unit.
- *               Breaks come after spaces, never before. The end of the text has an entry only after a line feed.
- * Emergency breaks (overflow-wrap) are not in it: take `graphemeBoundaries` for them.
+ *               Breaks are after spaces, never before them. The end of the text has an entry only after a line feed.
+ * Excludes emergency breaks (`overflow-wrap`), which are at grapheme boundaries.
  */
 export function breakOpportunities(text: string, styles: BreakStyle | readonly BreakRange[]): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
@@ -57,7 +58,7 @@ export function breakOpportunities(text: string, styles: BreakStyle | readonly B
   return breaks;
 }
 
-/** The breaks by UAX 14 of one text, per tailoring, found when first asked for. */
+/** UAX 14 breaks of one text by tailoring, computed on demand. */
 class UnicodeBreaks {
   readonly #byTailoring = new Map<string, Uint8Array>();
   readonly #pairs = new Map<string, boolean>();
@@ -76,7 +77,7 @@ class UnicodeBreaks {
     return breaks;
   }
 
-  /** Whether a break is allowed inside a pair of Latin-1 characters: Blink looks at these two alone. */
+  /** Whether a pair of Latin-1 characters has a break between them, regardless of context (Blink's kFastLineBreakTable). */
   ofPair(pair: string): boolean {
     let allowed = this.#pairs.get(pair);
     if (allowed === undefined) {
@@ -87,7 +88,7 @@ class UnicodeBreaks {
   }
 }
 
-/** Which of ICU's rule sets Blink asks for, by language. */
+/** The ICU rule set for a language and `line-break`. Source: Blink's LayoutLocale::LocaleWithBreakKeyword */
 function tailoringOf({ lineBreak, language }: BreakStyle): Tailoring {
   const strictness = lineBreak === 'loose' || lineBreak === 'strict' ? lineBreak : 'normal';
   switch (language.slice(0, 2).toLowerCase()) {
@@ -110,7 +111,7 @@ const SOFT_HYPHEN = 0xad;
 const LATIN_1_END = 0xff;
 const isSpace = (unit: number) => unit === SPACE || unit === TAB || unit === LINE_FEED;
 
-/** Fills the indices start + 1 .. end. */
+/** Fills indices start + 1 to end. */
 function markRange(
   text: string,
   start: number,
@@ -135,7 +136,7 @@ function markRange(
   if (style.hyphens === 'auto' && !anywhere) markHyphenation(text, start, end, style, breaks);
 }
 
-/** Between two letters of one range: a hyphen is of the style around it. */
+/** Marks hyphenation within words of one range. */
 function markHyphenation(text: string, start: number, end: number, style: BreakStyle, breaks: Uint8Array): void {
   const limits = style.hyphenateLimits ?? DEFAULT_LIMITS;
   for (const at of style.hyphenator?.opportunities(text.slice(start, end), limits) ?? []) {
@@ -143,7 +144,7 @@ function markHyphenation(text: string, start: number, end: number, style: BreakS
   }
 }
 
-/** line-break: anywhere breaks around every cluster, but spaces that hang stay with what they follow. */
+/** `line-break: anywhere`: a break around every cluster, except before hanging spaces. */
 function isAnywhereBreak(text: string, i: number, style: BreakStyle, graphemes: Uint8Array): boolean {
   if (!style.breakSpaces && isSpace(text.charCodeAt(i))) return false;
   return graphemes[i] === 1 || isSpace(text.charCodeAt(i - 1));
@@ -171,12 +172,12 @@ function isAllowed(
   return fast ?? unicode.of(style)[i] !== NO_BREAK;
 }
 
-/** What Blink's table of pairs says of the place before `i`, between two characters up to U+00FF; undefined: nothing. */
+/** The break between two characters up to U+00FF; undefined when UAX 14 with context decides. */
 function latin1Break(text: string, i: number, unicode: UnicodeBreaks): boolean | undefined {
   const before = text.charCodeAt(i - 1);
   const after = text.charCodeAt(i);
   if (before < 0x21 || after < 0x21) return false;
-  // A hyphen before a digit may be a minus sign, unless a word or number comes before it.
+  // A hyphen before a digit may be a minus sign, unless a word or number precedes it.
   if (before === HYPHEN_MINUS && isDigit(after)) return isAlphanumeric(text.charCodeAt(i - 2));
   if (before <= 0x7f && after <= 0x7f) return isAsciiBreak(before, after);
   return before === HYPHEN_MINUS ? undefined : unicode.ofPair(text.slice(i - 1, i + 1));
@@ -203,7 +204,7 @@ function isAsciiBreak(before: number, after: number): boolean {
 }
 
 const LETTER_LIKE = ['AI', 'AL', 'HL', 'HY', 'NU'];
-/** word-break: break-all adds breaks between a class (the key) and these classes after it. */
+/** `word-break: break-all`: additional breaks between a class (key) and a following class. Source: ShouldBreakAfterBreakAll in Blink */
 const BREAK_ALL: Readonly<Record<string, ReadonlySet<string>>> = {
   ...Object.fromEntries(
     ['AI', 'AL', 'HL', 'NU', 'SA', 'SY'].map((cls) => [cls, new Set([...LETTER_LIKE, 'OP', 'PR', 'SA'])]),
@@ -222,7 +223,7 @@ function breakAllOpportunities(text: string): Uint8Array {
   let before = '';
   for (let i = 0; i < text.length; ) {
     const codePoint = text.codePointAt(i)!;
-    // As old browsers do, a plus sign and a vertical bar count as letters.
+    // Plus sign and vertical bar count as letters, as in Blink's kBreakAllLineBreakClassTable.
     const cls = codePoint === 0x2b || codePoint === 0x7c ? 'AL' : lineBreakClass(codePoint);
     if (BREAK_ALL[before]?.has(cls)) breaks[i] = 1;
     if (cls !== 'CM') before = cls;
@@ -234,7 +235,7 @@ function breakAllOpportunities(text: string): Uint8Array {
 const LETTER_OR_NUMBER = /^[\p{L}\p{N}]$/u;
 const MARK = /^\p{M}$/u;
 
-/** word-break: keep-all forbids breaks between letters and digits, except those of a dictionary. */
+/** `word-break: keep-all` suppresses breaks between letters and digits, except dictionary breaks. */
 function isKeptAll(text: string, i: number): boolean {
   const last = text[i - 1]!;
   const before = MARK.test(last) && i > 1 ? text[i - 2]! : last;
@@ -244,7 +245,7 @@ function isKeptAll(text: string, i: number): boolean {
 const isKeptLetter = (char: string) => LETTER_OR_NUMBER.test(char) && lineBreakClass(char.charCodeAt(0)) !== 'SA';
 
 const DICTIONARY_SCRIPTS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
-/** Words come from one dictionary per script, whatever the segmenter's language. */
+/** The locale does not matter: each script has one dictionary. */
 const WORDS = new Intl.Segmenter('th', { granularity: 'word' });
 
 function addDictionaryBreaks(text: string, breaks: Uint8Array): void {

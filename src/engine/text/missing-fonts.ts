@@ -1,21 +1,21 @@
-/** Diagnostics for font families that nothing at hand answers to. */
+/** Diagnostics for font families that are not available. */
 
 import type { Report } from '../diagnostics.js';
 import type { FontLibrary } from './fonts.js';
 import type { FontRequest } from './types.js';
 
-/** What a report has already. */
-interface Told {
+/** Families and requests that a report covers already. */
+interface Reported {
   readonly families: Set<string>;
   readonly requests: WeakSet<FontRequest>;
 }
 
-const toldOf = new WeakMap<Report, Told>();
+const reportedIn = new WeakMap<Report, Reported>();
 
 /**
- * Reports the families of a list of which none is at hand, each once for a report: a family before one that answers is
- * a wish. Fonts of the document's own that cannot be used have a diagnostic already.
- * @param place  of the text
+ * Reports the families of a list when none of them is available, each once per report. A missing family before an
+ * available one needs no diagnostic, and unusable fonts of the document have one already.
+ * @param place  description of the text's element
  */
 export function reportMissingFonts(
   request: FontRequest,
@@ -23,15 +23,15 @@ export function reportMissingFonts(
   report: Report,
   place: () => string,
 ): void {
-  const told = toldOf.get(report) ?? { families: new Set(), requests: new WeakSet() };
-  toldOf.set(report, told);
-  if (told.requests.has(request)) return;
-  told.requests.add(request);
-  if (request.families.some((family) => fonts.answers(family, request))) return;
+  const reported = reportedIn.get(report) ?? { families: new Set(), requests: new WeakSet() };
+  reportedIn.set(report, reported);
+  if (reported.requests.has(request)) return;
+  reported.requests.add(request);
+  if (request.families.some((family) => fonts.resolves(family, request))) return;
   for (const family of request.families) {
     const name = family.toLowerCase();
-    if (told.families.has(name) || fonts.defines(family)) continue;
-    told.families.add(name);
+    if (reported.families.has(name) || fonts.defines(family)) continue;
+    reported.families.add(name);
     const instead = fonts.match(request).primary.family;
     report.add('MissingFont', family, `${place()}: no such font is installed; ${instead} is used instead`);
   }

@@ -1,37 +1,37 @@
-/** Text as shapes: where a face's glyphs go, and what they look like. For effects that a PDF knows for shapes only. */
+/** Text as outlines: positions and shapes of glyphs, for effects that apply to paths only. */
 
 import type { PathCommand } from '../css/values/values.js';
 import type { FontFace, GlyphCluster } from './types.js';
 
-/** One glyph of a text set in one face; x and y of its origin from the text's start on the baseline, y downwards, px. */
+/** A glyph with its origin relative to the start of the text on the baseline; px, y downwards. */
 export interface GlyphShape {
   readonly x: number;
   readonly y: number;
-  /** In the face's own units, y upwards. */
+  /** In font units, y upwards. */
   readonly outline: readonly PathCommand[];
 }
 
-/** A text of one face and direction, as it is to be set. */
+/** A text of one face and direction. */
 export interface GlyphText {
   readonly text: string;
   readonly face: FontFace;
-  /** px, `size-adjust` not counted in. */
+  /** px, before `size-adjust`. */
   readonly size: number;
   readonly features: readonly string[];
   readonly rtl: boolean;
   readonly language: string | undefined;
-  /** Added after each character, and to each space. */
+  /** px; added after each character, and to each space. */
   readonly letterSpacing: number;
   readonly wordSpacing: number;
-  /** Glyphs that are known already. */
+  /** Glyphs, when the text is composed. */
   readonly clusters?: readonly GlyphCluster[];
 }
 
-/** How far a synthetic oblique leans, and how thick a stroke makes a synthetic bold, in em: as Skia does both. */
+/** Shear of synthetic oblique, and stroke width of synthetic bold in em. Source: Skia's SkFont (-skewX, kStdFakeBoldInterpValues) */
 export const SLANT = 0.25;
 export const EMBOLDENING = 1 / 32;
 
-/** The outlines of glyphs in one path, in px from `x`, `y` on the baseline. */
+/** Joins the outlines of glyphs into one path, in px from `x`, `y` on the baseline. */
 export function joinOutlines(
   glyphs: readonly GlyphShape[],
   { face, size }: Pick<GlyphText, 'face' | 'size'>,

@@ -1,13 +1,13 @@
-/** Runs of one script inside a text, as shaping needs them. */
+/** Splits text into runs of one script for shaping. */
 
-/** A stretch of text in one script; `script` is its ISO 15924 code. */
+/** A range of text in one script; `script` is its ISO 15924 code. */
 export interface ScriptRun {
   readonly start: number;
   readonly end: number;
   readonly script: string;
 }
 
-/** Scripts told apart, the likely ones first; text in any other is shaped as unknown (no script features). */
+/** Scripts in the order they are tested, common ones first; other scripts are shaped without script features. */
 const SCRIPTS = (
   'Latn Hani Hira Kana Hang Cyrl Grek Arab Hebr Deva Thai Beng Taml Telu Gujr Guru Knda Mlym Sinh Orya Laoo Khmr Mymr ' +
   'Tibt Geor Armn Ethi Bopo Mong Syrc Thaa Nkoo Tfng Cher Cans Copt Bali Java Sund'
@@ -19,22 +19,22 @@ const COMMON = /[\p{Script=Zyyy}\p{Script=Zinh}]/u;
 
 type Run = { -readonly [Key in keyof ScriptRun]: ScriptRun[Key] };
 
-/** The script of a text without a letter: every face's default features. */
+/** The script code of text without letters. */
 const NO_SCRIPT = 'Zyyy';
 
-/** Opening brackets and the closing ones they pair with, in turn. */
+/** Pairs of opening and closing brackets. */
 const BRACKETS = '()[]{}⁅⁆⁽⁾₍₎⌈⌉⌊⌋〈〉〈〉《》「」『』【】〔〕〖〗〘〙〚〛（）［］｛｝｟｠｢｣';
 const OPENING_OF = new Map(
   Array.from(BRACKETS, (char, i) => [char, BRACKETS[i - 1]!]).filter((_, i) => i % 2 === 1) as [string, string][],
 );
 const OPENING = new Set(OPENING_OF.values());
-/** Brackets open at one time; more are not paired. */
+/** Brackets open at a time; further ones are not paired. */
 const MAX_OPEN = 32;
 
 /**
- * Punctuation, digits and marks join the run before them, at the start the run after them; a closing bracket joins
- * the script of its opening one.
- * @returns runs that cover the text without gaps; none for the empty text
+ * Splits a text into script runs. Common and inherited characters join the run before them, or the first run; a closing
+ * bracket has the script of its opening bracket.
+ * @returns contiguous runs that cover the text; none for the empty text
  * Source: https://www.unicode.org/reports/tr24/#Common, Blink's ScriptRunIterator
  */
 export function scriptRuns(text: string): ScriptRun[] {
@@ -45,7 +45,7 @@ export function scriptRuns(text: string): ScriptRun[] {
     const codePoint = text.codePointAt(i)!;
     const end = i + (codePoint > 0xffff ? 2 : 1);
     const char = text.slice(i, end);
-    const script = scriptOf(codePoint, closes(char, open));
+    const script = scriptOf(codePoint, openingRun(char, open));
     if (current && (script === NO_SCRIPT || script === current.script)) current.end = end;
     else if (current?.script === NO_SCRIPT) {
       current.script = script;
@@ -60,8 +60,8 @@ export function scriptRuns(text: string): ScriptRun[] {
   return runs;
 }
 
-/** The run of the bracket that this character closes; undefined for all others. */
-function closes(char: string, open: { char: string; run: Run }[]): Run | undefined {
+/** The run of the matching opening bracket; undefined for other characters. */
+function openingRun(char: string, open: { char: string; run: Run }[]): Run | undefined {
   const opening = OPENING_OF.get(char);
   if (opening === undefined) return undefined;
   const index = open.findLastIndex((bracket) => bracket.char === opening);
@@ -71,7 +71,7 @@ function closes(char: string, open: { char: string; run: Run }[]): Run | undefin
   return run;
 }
 
-/** The ISO 15924 code of a code point's script; 'Zyyy' for characters shared between scripts. */
+/** The ISO 15924 code of a character; 'Zyyy' when scripts share it. */
 function scriptOf(codePoint: number, bracketRun: Run | undefined): string {
   if (bracketRun) return bracketRun.script;
   if (codePoint < 0xaa) {

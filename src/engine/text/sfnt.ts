@@ -1,8 +1,8 @@
-/** The table directory of TrueType and OpenType fonts. Source: https://learn.microsoft.com/en-us/typography/opentype/spec/otff */
+/** The table directory of OpenType fonts. Source: https://learn.microsoft.com/en-us/typography/opentype/spec/otff */
 
 /**
- * Offsets of a font's tables, bytes from the start of the file, by tag.
- * @param index  of the font in a collection; 0 otherwise
+ * Offsets of the tables of a font, in bytes from the start of the file, by tag.
+ * @param index  index of the font in a collection; otherwise 0
  * @throws RangeError when the file is truncated
  */
 export function tableOffsets(view: DataView, index: number): Map<string, number> {

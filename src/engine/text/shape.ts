@@ -1,15 +1,22 @@
-/** Text to advances: whole runs through HarfBuzz, itemised by face and script, cached. */
+/** Shapes text with HarfBuzz: itemized into runs by script and face, and cached. */
 
 import * as hb from 'harfbuzzjs';
 import { BoundedCache } from '../collections/bounded-cache.js';
 import type { PathCommand } from '../css/values/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
-import { CONTEXT, contextStart, glyphString, glyphsOfRange, hasOutlines, readClusters } from './glyph-clusters.js';
+import {
+  CONTEXT,
+  contextStart,
+  glyphString,
+  glyphsOfRange,
+  hasTrueTypeOutlines,
+  readClusters,
+} from './glyph-clusters.js';
 import { graphemeBoundaries } from './graphemes.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
-import { closesWide, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
+import { isWideClosing, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
 import type {
   FontFace,
   GlyphCluster,
@@ -30,34 +37,40 @@ export interface ShapeOptions {
 }
 
 export interface TextShaperOptions {
-  /** UTF-16 units of shaped text kept for reuse; default 1,000,000 (some 20 MB). */
+  /** UTF-16 units of shaped text to cache; default 1,000,000 (about 20 MB). */
   readonly cacheUnits?: number;
 }
 
 const DEFAULT_CACHE_UNITS = 1_000_000;
-/** A shaped text costs this much beside its units. */
+/** Fixed cost of a cached text, in units. */
 const ENTRY_UNITS = 16;
-/** Bytes of faces kept ready; HarfBuzz has them in memory of its own. */
+/** Font bytes to keep loaded, which HarfBuzz copies into WebAssembly memory. */
 const MAX_FONT_BYTES = 150_000_000;
-/** A document uses a handful. */
+/** Cached feature lists; documents have few. */
 const MAX_FEATURE_LISTS = 500;
+const MAX_STYLE_KEYS = 10_000;
+/** UTF-16 units of the texts that share working memory. */
+const SCRATCH_UNITS = 2000;
 
-/** What `lineWidth` needs of a shaped text beyond its type. */
+/** A shaped text with the input that `lineWidth` needs to shape parts of it again. */
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
   readonly options: ShapeOptions;
 }
 
 /**
- * Shapes text with the faces of one library. One per thread: it owns HarfBuzz fonts and one reused buffer.
- * The same text, style and options give the same object as long as the cache holds it; treat it as frozen.
+ * Shapes text with the faces of one library. One instance per thread, as it owns HarfBuzz fonts and a reused buffer.
+ * Equal text, style and options return the same object while it is cached; treat it as frozen.
  */
 export class TextShaper {
   readonly #buffer: hb.Buffer;
   readonly #fonts: BoundedCache<string, LoadedFont>;
   readonly #features: BoundedCache<string, hb.Feature[]>;
   readonly #shaped: BoundedCache<string, Shaped>;
+  readonly #scratch = { widths: new Float64Array(SCRATCH_UNITS), starts: new Uint8Array(SCRATCH_UNITS + 1) };
   readonly #styleKeys = new WeakMap<ShapeStyle, string>();
+  /** Short names of style keys: each text is looked up with one. */
+  readonly #keyNames: KeyNames;
 
   constructor(
     readonly library: FontLibrary,
@@ -67,37 +80,38 @@ export class TextShaper {
     this.#buffer = shared ? shared.#buffer : new hb.Buffer();
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
+    this.#keyNames = shared ? shared.#keyNames : new KeyNames();
     this.#shaped = shared ? shared.#shaped : new BoundedCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
   }
 
-  /** A shaper for a document's own library that shares what this one has loaded and shaped. */
+  /** A shaper for the library of one document that shares the fonts and texts of this one. */
   withLibrary(library: FontLibrary): TextShaper {
     return library === this.library ? this : new TextShaper(library, {}, this);
   }
 
   /**
-   * @param text one bidi run, white space already processed. Tabs and line feeds get no width: they are layout's.
+   * @param text one bidi run after white space processing; tabs and line feeds get width 0, as layout sizes them
    */
   shape(text: string, style: ShapeStyle, options: ShapeOptions): ShapedText {
     const level = options.level ?? (options.direction === 'rtl' ? 1 : 0);
-    const key = `${level}\0${this.#styleKey(style)}\0${text}`;
+    const key = `${text}\0${level}${this.#styleKey(style)}`;
     const known = this.#shaped.get(key);
     if (known) return known;
     const shaped = this.#shape(text, style, { direction: options.direction, level });
     const weight = text.length + ENTRY_UNITS;
-    // A text that would push out most others is not kept.
+    // Do not cache a text that would evict most others.
     if (weight <= this.#shaped.maxWeight / 4) this.#shaped.set(key, shaped, weight);
     return shaped;
   }
 
-  /** What a break at a soft hyphen shows: U+2010, or a hyphen-minus where the primary font has none. */
+  /** The hyphen to insert: U+2010, or a hyphen-minus when the primary font lacks it. Source: css-text-4/#hyphenate-character */
   hyphen(style: ShapeStyle): string {
     return coversRange(this.library.match(style.font).primary, 0x2010, 0x2010) ? '\u2010' : '-';
   }
 
   /**
-   * The width of text[start..end) standing on a line of its own, px. Differs from the difference of two advances
-   * where kerning or a ligature reaches over the break; there the piece is shaped again, as Blink does.
+   * The width of text[start..end) as a line of its own, px. Where kerning or a ligature crosses the break, the affected
+   * range is shaped again, as in Blink's ShapingLineBreaker.
    */
   lineWidth(shapedText: ShapedText, start: number, end: number): number {
     const shaped = shapedText as Shaped;
@@ -111,14 +125,14 @@ export class TextShaper {
     if (!startIsSafe) while (from < end && unsafe[from] === 1) from++;
     let to = end;
     if (!endIsSafe) while (to > from && unsafe[to] === 1) to--;
-    // The safe middle keeps its advances; only the pieces at the two ends are shaped anew.
+    // The safe middle keeps its advances; only the ends are shaped again.
     if (from >= to) return this.#widthOf(shaped, start, end);
     return this.#widthOf(shaped, start, from) + (advances[to]! - advances[from]!) + this.#widthOf(shaped, to, end);
   }
 
   /**
-   * What the line text[..end) gains, px, when its last character is a full-width closing mark that may lose its blank
-   * half because the line is too long (text-spacing-trim: normal); 0 for all other ends.
+   * Width saved at the end of the line text[..end) when it does not fit and its last character is a full-width closing mark,
+   * which may lose its blank half (text-spacing-trim: normal); px, 0 for other characters.
    */
   endTrim(shapedText: ShapedText, end: number): number {
     const { text, style, options, runs } = shapedText as Shaped;
@@ -126,22 +140,22 @@ export class TextShaper {
     const punctuation =
       run && !run.upright && style.textSpacingTrim === 'normal' ? this.#font(run.face).punctuation : undefined;
     const last = text.slice(end - 1, end);
-    if (!punctuation || !closesWide(last, punctuation)) return 0;
+    if (!punctuation || !isWideClosing(last, punctuation)) return 0;
     const halved = { ...style, features: [...style.features, 'halt=1'] };
     return this.shape(last, style, options).advances[1]! - this.shape(last, halved, options).advances[1]!;
   }
 
-  /** Whether the face's text can be put together of clusters. */
+  /** Whether the face supports composed text. */
   composes(face: FontFace): boolean {
     return this.#font(face).hasOutlines;
   }
 
-  /** Whether the face has full-width punctuation that can be halved, and its text can be put together of clusters. */
+  /** Whether the face has full-width punctuation that can be halved, and supports composed text. */
   trims(face: FontFace): boolean {
     return this.#font(face).punctuation !== undefined && this.composes(face);
   }
 
-  /** The glyphs of text[start..end), which is in the run of the shaped text, from left to right. */
+  /** The clusters of text[start..end), a range of one run, from left to right. */
   clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
     const { text, style, options } = shapedText as Shaped;
     const part = { ...run, start, end };
@@ -150,7 +164,7 @@ export class TextShaper {
     return readClusters(shapedText, part, this.#buffer);
   }
 
-  /** The glyphs of a text as shapes, from left to right. */
+  /** The outlines of a text, from left to right. */
   glyphs({ text, face, size, features, rtl, language, letterSpacing, wordSpacing, clusters }: GlyphText): GlyphShape[] {
     const { font } = this.#font(face);
     const outline = (glyph: number) => guarded(face, () => outlineOf(font, glyph));
@@ -176,7 +190,7 @@ export class TextShaper {
     });
   }
 
-  /** The glyphs of a text, shaped by itself. */
+  /** Shapes a text on its own. */
   glyphString({
     text,
     face,
@@ -190,7 +204,7 @@ export class TextShaper {
     return glyphString(this.#buffer.getGlyphInfos(), this.#buffer.getGlyphPositions());
   }
 
-  /** The glyphs of a part of a shaped text; from right to left, or where a line cuts what is bound together, shaped anew. */
+  /** The glyphs of a range. Shapes it again when it is right-to-left, or when its line breaks at an unsafe position. */
   rangeGlyphs(range: ShapedRange): GlyphString {
     const { shaped, run, start, end } = range;
     const { text, style } = shaped as Shaped;
@@ -200,7 +214,7 @@ export class TextShaper {
     return this.glyphString({
       text: text.slice(start, end),
       face: run.face,
-      features: letterSpacing === 0 ? features : [...UNJOINED, ...features],
+      features: letterSpacing === 0 ? features : [...NO_LIGATURES, ...features],
       rtl: run.level % 2 === 1,
       language,
     });
@@ -213,12 +227,8 @@ export class TextShaper {
   }
 
   #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
-    const glyphs: Glyphs = {
-      widths: new Float64Array(text.length),
-      starts: new Uint8Array(text.length + 1),
-      unsafe: new Uint8Array(text.length + 1),
-    };
-    const runs = this.#itemise(text, style, options.level);
+    const glyphs = this.#glyphsFor(text.length);
+    const runs = this.#itemize(text, style, options.level);
     const features = this.#featuresOf(style);
     const size = freeTypeSize(style.font.size);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
@@ -230,14 +240,32 @@ export class TextShaper {
     }
     splitLigatures(text, glyphs);
     addSpacing(text, style, glyphs);
-    return { text, runs: shownRuns, advances: prefixSums(glyphs.widths), style, options, unsafe: glyphs.unsafe };
+    return {
+      text,
+      runs: shownRuns,
+      advances: prefixSums(glyphs.widths, text.length),
+      style,
+      options,
+      unsafe: glyphs.unsafe,
+    };
   }
 
-  /** Splits by script, then by the face of each grapheme cluster. */
-  #itemise(text: string, style: ShapeStyle, level: number): GlyphRun[] {
+  /** Zeros for a text. Of what only shaping needs, short texts take turns. */
+  #glyphsFor(length: number): Glyphs {
+    const unsafe = new Uint8Array(length + 1);
+    if (length > SCRATCH_UNITS) return { widths: new Float64Array(length), starts: new Uint8Array(length + 1), unsafe };
+    const { widths, starts } = this.#scratch;
+    widths.fill(0, 0, length);
+    starts.fill(0, 0, length + 1);
+    return { widths, starts, unsafe };
+  }
+
+  /** Splits by script, and by face of each grapheme cluster. */
+  #itemize(text: string, style: ShapeStyle, level: number): GlyphRun[] {
     const { primary } = this.library.match(style.font);
-    if (style.orientation !== 'upright' && isPlainAscii(text) && coversRange(primary, 0x20, 0x7e)) {
-      return [{ start: 0, end: text.length, face: primary, level, complete: true, script: 'Latn' }];
+    if (style.orientation !== 'upright' && coversRange(primary, 0x20, 0x7e)) {
+      const script = plainScript(text, primary);
+      if (script) return [{ start: 0, end: text.length, face: primary, level, complete: true, script }];
     }
     const runs: GlyphRun[] = [];
     const { orientation } = style;
@@ -262,7 +290,7 @@ export class TextShaper {
     return runs;
   }
 
-  /** @returns the indices of the run's punctuation that loses half its width */
+  /** @returns the indices of punctuation in the run that loses half its width */
   #trim(text: string, run: GlyphRun, unsafe: Uint8Array): readonly number[] {
     const { punctuation } = this.#font(run.face);
     if (!punctuation) return [];
@@ -271,7 +299,7 @@ export class TextShaper {
     return trimming.halved;
   }
 
-  /** Leaves the run's glyphs in the buffer. */
+  /** Shapes a run; its glyphs stay in the buffer. */
   #shapeRun(
     text: string,
     run: GlyphRun,
@@ -286,7 +314,7 @@ export class TextShaper {
     buffer.addText(text.slice(from, run.end + CONTEXT), run.start - from, run.end - run.start);
     buffer.setDirection(run.upright ? hb.Direction.TTB : direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
     buffer.setScript(run.script);
-    // A `lang` may hold anything; HarfBuzz takes ASCII.
+    // HarfBuzz accepts ASCII language tags only, and `lang` may contain anything.
     if (/^[!-~]+$/.test(language)) buffer.setLanguage(language);
     const halves = halved.map((index) => new hb.Feature('halt', 1, index - from, index - from + 1));
     const { font } = this.#font(run.face);
@@ -294,8 +322,8 @@ export class TextShaper {
   }
 
   /**
-   * Adds each glyph's advance to its cluster's first unit; marks the indices where breaking changes shapes.
-   * @returns the run with what it is set with
+   * Adds the advance of each glyph to the first unit of its cluster, and marks unsafe break positions.
+   * @returns the run with its glyphs
    */
   #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: Glyphs): GlyphRun {
     const { widths, starts, unsafe } = glyphs;
@@ -304,7 +332,7 @@ export class TextShaper {
     const infos = this.#buffer.getGlyphInfos();
     const positions = this.#buffer.getGlyphPositions();
     const from = contextStart(run);
-    // Typst would set text from right to left by rules of its own; one character alone has no order.
+    // Typst would reorder right-to-left text by its own rules; a single character needs no order.
     let composed = run.level % 2 === 1 && run.end - run.start > 1;
     for (let i = 0; i < infos.length; i++) {
       const { flags, codepoint } = infos[i]!;
@@ -319,11 +347,11 @@ export class TextShaper {
     }
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
     if (run.upright) return run;
-    if (composed && loaded.hasOutlines) return { ...run, composed };
-    return run.level % 2 === 1 ? run : { ...run, glyphs: glyphString(infos, positions, from) };
+    if (composed && loaded.hasOutlines) return { composed, ...run };
+    return run.level % 2 === 1 ? run : { glyphs: glyphString(infos, positions, from), ...run };
   }
 
-  /** Of an upright glyph. Without metrics of its own, as high as the font. */
+  /** Vertical advance of a glyph; without vertical metrics, the height of the font. */
   #advanceDown(face: FontFace, glyph: number, size: number): number {
     const advance = this.#verticalMetrics(face).advance(glyph);
     if (advance !== undefined) return (advance * size) / face.unitsPerEm;
@@ -337,7 +365,7 @@ export class TextShaper {
     return loaded.vertical;
   }
 
-  /** The clusters of text[start..end), which is in an upright run of the shaped text, from the first to the last. */
+  /** The clusters of text[start..end), a range of an upright run, from top to bottom. */
   uprights(shapedText: ShapedText, run: GlyphRun, start: number, end: number): UprightCluster[] {
     const { text, style, options, advances } = shapedText as Shaped;
     this.#shapeRun(text, { ...run, start, end }, style.language, options.direction, this.#featuresOf(style), []);
@@ -372,14 +400,14 @@ export class TextShaper {
     const loaded = guarded(face, () => {
       const hbFace = new hb.Face(new hb.Blob(data), face.index);
       const font = new hb.Font(hbFace);
-      return { font, hasOutlines: hasOutlines(data, face), punctuation: punctuationShapes(hbFace, font) };
+      return { font, hasOutlines: hasTrueTypeOutlines(data, face), punctuation: punctuationShapes(hbFace, font) };
     });
     this.#fonts.set(face.id, loaded, data.length);
     return loaded;
   }
 
   #featuresOf(style: ShapeStyle): hb.Feature[] {
-    const features = style.letterSpacing === 0 ? style.features : [...UNJOINED, ...style.features];
+    const features = style.letterSpacing === 0 ? style.features : [...NO_LIGATURES, ...style.features];
     return this.#features.getOrMake(features.join(','), () => featureList(features));
   }
 
@@ -387,7 +415,7 @@ export class TextShaper {
     let key = this.#styleKeys.get(style);
     if (key === undefined) {
       const { font } = style;
-      key = [
+      const whole = [
         font.families.join('\u0001'),
         font.weight,
         font.style,
@@ -402,18 +430,32 @@ export class TextShaper {
         font.language ?? '',
         this.library.key(font),
       ].join('\u0002');
+      key = this.#keyNames.nameOf(whole);
       this.#styleKeys.set(style, key);
     }
     return key;
   }
 }
 
-/** Spaced letters do not join. */
-const UNJOINED = ['liga=0', 'clig=0'];
+/** Gives long keys short names. A key whose name is forgotten gets another one. */
+class KeyNames {
+  readonly #names = new BoundedCache<string, string>(MAX_STYLE_KEYS);
+  #given = 0;
+
+  nameOf(key: string): string {
+    return this.#names.getOrMake(key, () => {
+      this.#given += 1;
+      return this.#given.toString(36);
+    });
+  }
+}
+
+/** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */
+const NO_LIGATURES = ['liga=0', 'clig=0'];
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
 
-/** In font units, y upwards; quadratic curves become cubic ones. */
+/** The outline of a glyph in font units, y upwards; quadratic curves become cubic. */
 function outlineOf(font: hb.Font, glyph: number): PathCommand[] {
   let [x, y] = [0, 0];
   return font.glyphToJson(glyph).map(({ type, values }): PathCommand => {
@@ -434,7 +476,7 @@ function outlineOf(font: hb.Font, glyph: number): PathCommand[] {
   });
 }
 
-/** HarfBuzz may stop at a font nobody vouches for. */
+/** HarfBuzz may abort on a malformed font; for a font of the document that is an error of its own. */
 function guarded<T>(face: FontFace, run: () => T): T {
   try {
     return run();
@@ -443,9 +485,15 @@ function guarded<T>(face: FontFace, run: () => T): T {
   }
 }
 
-function prefixSums(widths: Float64Array): Float64Array {
-  const sums = new Float64Array(widths.length + 1);
-  for (let i = 0; i < widths.length; i++) sums[i + 1] = sums[i]! + widths[i]!;
+/** Plain numbers, since a typed array of its own costs more than most texts are long. */
+function prefixSums(widths: Float64Array, length: number): number[] {
+  const sums = new Array<number>(length + 1);
+  let sum = 0;
+  sums[0] = sum;
+  for (let i = 0; i < length; i++) {
+    sum += widths[i]!;
+    sums[i + 1] = sum;
+  }
   return sums;
 }
 
@@ -453,16 +501,16 @@ const featureList = (features: readonly string[]): hb.Feature[] =>
   features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined);
 
 interface LoadedFont {
-  /** Read when vertical text first needs them. */
+  /** Read on first use for vertical text. */
   vertical?: VerticalMetrics;
   readonly font: hb.Font;
-  /** Its glyphs can be put together to others. */
+  /** TrueType outlines, see `hasOutlines`. */
   readonly hasOutlines: boolean;
-  /** For faces with full-width punctuation that can be halved. */
+  /** Set for faces with full-width punctuation that can be halved. */
   readonly punctuation: PunctuationShapes | undefined;
 }
 
-/** Gives halved punctuation runs of its own, since it is painted with another feature than what is around it. */
+/** Splits halved punctuation into runs of its own, which need another OpenType feature. */
 function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
   if (halved.length === 0) return [whole];
   const { glyphs: _, ...run } = whole;
@@ -479,17 +527,17 @@ function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
 
 const HALVED = ['halt=1'];
 
-/** What HarfBuzz says of a text, per UTF-16 unit. */
+/** Output of shaping, per UTF-16 unit. */
 interface Glyphs {
   /** Advance of the cluster that starts here, px; 0 inside clusters. */
   readonly widths: Float64Array;
   /** 1 where a cluster starts. */
   readonly starts: Uint8Array;
-  /** 1 where the text can only be broken after shaping both sides anew. */
+  /** 1 where a break requires shaping both sides again. */
   readonly unsafe: Uint8Array;
 }
 
-/** A cluster of several characters (a ligature) is cut into equal parts, so that an index inside has a place. */
+/** Divides the width of a ligature evenly between its characters, so that positions inside it exist. */
 function splitLigatures(text: string, { widths, starts }: Glyphs): void {
   for (let start = 0; start < text.length; ) {
     let end = start + 1;
@@ -505,7 +553,7 @@ function splitLigatures(text: string, { widths, starts }: Glyphs): void {
   }
 }
 
-/** https://drafts.csswg.org/css-text-3/#spacing; which characters take part as in Blink's ShapeResultSpacing. */
+/** Source: https://drafts.csswg.org/css-text-3/#spacing; characters with spacing as in Blink's ShapeResultSpacing */
 function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, glyphs: Glyphs): void {
   const { widths, starts } = glyphs;
   if (letterSpacing === 0 && wordSpacing === 0) return;
@@ -517,7 +565,7 @@ function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, gl
   }
 }
 
-/** Joined letters stay joined: letter-spacing leaves them alone. https://drafts.csswg.org/css-text-3/#cursive-script */
+/** Cursive scripts, whose letters do not get letter spacing. Source: https://drafts.csswg.org/css-text-3/#cursive-script */
 const CURSIVE = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Nkoo}\p{Script=Mong}\p{Script=Mand}\p{Script=Phag}]/u;
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufffc]/u;
 
@@ -538,10 +586,33 @@ function clustersOf(text: string, boundaries: Uint8Array, start: number, end: nu
   return clusters;
 }
 
-function isPlainAscii(text: string): boolean {
+/**
+ * The script of a text without any character that may need another face, or a run of its own: ASCII, Latin letters and
+ * the commonest signs beyond. As `scriptRuns` gives it, but for ASCII without letters, which is Latin.
+ * @param primary  covers ASCII
+ * @returns        undefined: the text has others
+ */
+function plainScript(text: string, primary: FontFace): string | undefined {
+  let hasLatin = false;
+  let isAscii = true;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit > 0x7e || unit < 0x20) return false;
+    if (unit >= 0x20 && unit <= 0x7e) {
+      const letter = unit | 0x20;
+      hasLatin ||= letter >= 0x61 && letter <= 0x7a;
+      continue;
+    }
+    isAscii = false;
+    const isLatin = unit >= 0xc0 && unit <= 0x24f && unit !== MULTIPLICATION_SIGN && unit !== DIVISION_SIGN;
+    if (!isLatin && unit !== EURO_SIGN && unit !== EN_DASH && unit !== EM_DASH) return undefined;
+    if (!coversRange(primary, unit, unit)) return undefined;
+    hasLatin ||= isLatin;
   }
-  return true;
+  return hasLatin || isAscii ? 'Latn' : 'Zyyy';
 }
+
+const MULTIPLICATION_SIGN = 0xd7;
+const DIVISION_SIGN = 0xf7;
+const EN_DASH = 0x2013;
+const EM_DASH = 0x2014;
+const EURO_SIGN = 0x20ac;

@@ -1,5 +1,5 @@
 /**
- * Bold and oblique faces made from others, where a family has none.
+ * Synthesizes bold and oblique faces.
  * Source: https://drafts.csswg.org/css-fonts-4/#font-synthesis
  */
 
@@ -10,11 +10,11 @@ export interface Synthesis {
   readonly oblique: boolean;
 }
 
-/** Faces made from others: the same object whenever the same is asked for, so that they can be told apart by identity. */
+/** Creates synthetic faces, one object per face and synthesis, so that faces compare by identity. */
 export class SyntheticFaces {
   readonly #made = new WeakMap<FontFace, Map<string, FontFace>>();
 
-  /** The face itself when nothing is to be made of it; glyphs in colour stay as they are. */
+  /** @returns the face itself when there is nothing to synthesize; colour faces are never synthesized */
   of(face: FontFace, { bold, oblique }: Synthesis): FontFace {
     if (face.color || (!bold && !oblique)) return face;
     let made = this.#made.get(face);

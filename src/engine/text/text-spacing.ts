@@ -1,13 +1,13 @@
 /**
- * Full-width CJK punctuation is half blank; next to more of it the blank half goes: 」（ takes the room of three halves.
- * Source: https://drafts.csswg.org/css-text-4/#text-spacing-trim-property; classes and conditions as in Blink's HanKerning.
+ * Trims full-width CJK punctuation: its blank half collapses next to other punctuation, so that 」（ takes three halves.
+ * Source: https://drafts.csswg.org/css-text-4/#text-spacing-trim-property; classes and conditions of Blink's HanKerning
  */
 
 import type * as hb from 'harfbuzzjs';
 
 type PunctuationClass = 'open' | 'close' | 'middle' | 'narrow open' | 'narrow close' | 'other';
 
-/** What a face makes of punctuation whose place in its em differs between languages. */
+/** Classes, in one face, of punctuation whose position in the em differs between languages. */
 export interface PunctuationShapes {
   readonly dot: PunctuationClass;
   readonly colon: PunctuationClass;
@@ -15,7 +15,7 @@ export interface PunctuationShapes {
   readonly wideQuotes: boolean;
 }
 
-/** The characters of a text that lose half their width, and the indices where breaking the text would change that. */
+/** Characters that lose half their width, and the indices where a line break would change that. */
 export interface Trimming {
   readonly halved: readonly number[];
   readonly unsafe: readonly number[];
@@ -30,7 +30,7 @@ const CLOSE_QUOTE = /[\u2019\u201d]/;
 const NARROW_OPEN = /\p{Ps}/u;
 const NARROW_CLOSE = /\p{Pe}/u;
 
-/** Whether a text has anything to trim, that Typst would trim by rules of its own if it were set as it is; cheap. */
+/** Whether a text may contain punctuation to trim, which Typst would trim by its own rules; a cheap test. */
 export const mayTrim = (text: string): boolean => /[\u2018-\u201d\u3001-\u301f\u30fb\uff01-\uff60]/.test(text);
 
 function classOf(char: string, shapes: PunctuationShapes): PunctuationClass {
@@ -52,15 +52,15 @@ function narrowClass(char: string): PunctuationClass {
   return NARROW_CLOSE.test(char) ? 'narrow close' : 'other';
 }
 
-/** Whether the opening bracket after another mark is halved. */
+/** Whether an opening bracket is halved after another character. */
 const halvesOpening = (before: PunctuationClass, after: PunctuationClass) =>
   after === 'open' && before !== 'narrow close' && before !== 'other';
 
-/** Whether the closing bracket before another mark is halved. */
+/** Whether a closing bracket is halved before another character. */
 const halvesClosing = (before: PunctuationClass, after: PunctuationClass) =>
   before === 'close' && (after === 'close' || after === 'middle' || after === 'narrow close');
 
-/** @returns what to halve of text[start..end), a run of one face; the characters around it count too */
+/** @param start, end a run of one face; the characters around it are taken into account */
 export function trimPunctuation(text: string, start: number, end: number, shapes: PunctuationShapes): Trimming {
   const halved: number[] = [];
   const unsafe: number[] = [];
@@ -79,13 +79,13 @@ export function trimPunctuation(text: string, start: number, end: number, shapes
   return { halved, unsafe };
 }
 
-/** Whether a character at a line's end may lose its blank half to fit: brackets and quotes, not commas and stops. */
-export const closesWide = (char: string, shapes: PunctuationShapes): boolean =>
+/** Whether a character may lose its blank half at the end of a line: closing brackets and quotes, not commas or stops. */
+export const isWideClosing = (char: string, shapes: PunctuationShapes): boolean =>
   !DOT.test(char) && classOf(char, shapes) === 'close';
 
 const DOTS = '\u3001\u3002\uff0c\uff0e';
 
-/** @returns undefined for a face without half-width forms (or with ones of its own making) */
+/** @returns undefined for a face without half-width alternates (`halt`) or with contextual ones (`chws`) */
 export function punctuationShapes(face: hb.Face, font: hb.Font): PunctuationShapes | undefined {
   const features = face.getTableFeatureTags('GPOS');
   if (!features.includes('halt') || features.includes('chws')) return undefined;
@@ -100,7 +100,7 @@ export function punctuationShapes(face: hb.Face, font: hb.Font): PunctuationShap
   };
 }
 
-/** The class by where in its advance a glyph has its ink. */
+/** The class of a character by the position of its ink in its advance. */
 function inkClass(font: hb.Font, char: string): PunctuationClass {
   const glyph = font.nominalGlyph(char.codePointAt(0)!);
   const extents = glyph === undefined ? undefined : font.glyphExtents(glyph);

@@ -1,4 +1,4 @@
-/** text-transform: the characters a text is set in. */
+/** `text-transform`. */
 
 /** The computed value of text-transform. */
 export interface TextTransform {
@@ -9,9 +9,9 @@ export interface TextTransform {
 
 /**
  * @param language  BCP 47, '' when unknown
- * @param previous  the text before it in the same inline formatting context (its last word is enough); `capitalize`
- *                  must not start a word in the middle of one
- * Source: https://drafts.csswg.org/css-text-4/#text-transform; word starts and letters as in Blink's Capitalize()
+ * @param previous  preceding text of the same inline formatting context; its last word suffices. `capitalize` uses it to
+ *                  tell whether the text continues a word
+ * Source: https://drafts.csswg.org/css-text-4/#text-transform; word boundaries as in Blink's Capitalize()
  */
 export function transformText(text: string, transform: TextTransform, language: string, previous = ''): string {
   let result = changeCase(text, transform.case, language, previous);
@@ -23,7 +23,7 @@ export function transformText(text: string, transform: TextTransform, language: 
 function changeCase(text: string, change: TextTransform['case'], language: string, previous: string): string {
   switch (change) {
     case 'uppercase':
-      // Browsers leave Georgian as it is: its capitals are for whole texts, and few fonts have them.
+      // Browsers do not uppercase Georgian: its capitals are for all-caps text, and few fonts have them.
       return text.replace(NOT_GEORGIAN, (run) => run.toLocaleUpperCase(caseLanguage(language)));
     case 'lowercase':
       return text.toLocaleLowerCase(caseLanguage(language));
@@ -37,13 +37,13 @@ function changeCase(text: string, change: TextTransform['case'], language: strin
 const GEORGIAN = /[\u10d0-\u10ff]/;
 const NOT_GEORGIAN = /[^\u10d0-\u10ff]+/g;
 
-/** Languages whose letters change case in their own way; the root rules for all others. */
+/** Languages with case mappings of their own. */
 const OWN_CASE_RULES = /^(?:tr|az|el|lt)\b/i;
 
 const caseLanguage = (language: string) => OWN_CASE_RULES.exec(language)?.[0] ?? 'en';
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
-/** Blink's word rules let a full stop or colon end a word; Unicode's join "a.b". */
+/** Blink's word boundaries separate words at a full stop or colon, Unicode's do not. */
 const AFTER_STOP = /(?<=\p{L}[.:])\p{L}/gu;
 const LAST_WORD = /\S{1,100}$/u;
 
@@ -54,7 +54,7 @@ function capitalize(text: string, previous: string): string {
   for (const { segment, index } of WORDS.segment(whole)) {
     const stops = segment.replace(AFTER_STOP, title);
     const word = title(stops.charAt(0)) + stops.slice(1);
-    // A segment that starts before the text has its capital there.
+    // The first letter of a segment that starts in `previous` is there, too.
     result += index < before.length ? segment.slice(0, 1) + word.slice(1) : word;
   }
   result = result.slice(before.length);
@@ -67,10 +67,10 @@ function restoreNoBreakSpaces(result: string, text: string): string {
 
 const DIGRAPHS = /[\u01c4-\u01cc\u01f1-\u01f3]/;
 
-/** The title case of one UTF-16 unit, when that is one unit: ß and ligatures stay. */
+/** Titlecases one UTF-16 unit if the result is one unit: ß and ligatures stay. */
 function title(char: string): string {
   if (GEORGIAN.test(char)) return char;
-  // Of the three forms of these letters (Ǆ ǅ ǆ) the middle one is the capital of a word.
+  // Of the three forms of a digraph (Ǆ ǅ ǆ), the middle one is titlecase.
   if (DIGRAPHS.test(char)) return titleDigraph(char.charCodeAt(0));
   const upper = char.toUpperCase();
   return upper.length === 1 ? upper : char;

@@ -1,25 +1,25 @@
-/** The types between fonts, shaping and inline layout. Lengths are CSS px unless said; indices count UTF-16 units. */
+/** Types shared by fonts, shaping and inline layout. Lengths are CSS px unless noted; indices count UTF-16 units. */
 
 import type { TaggedValue } from '../css/properties/fonts.js';
 import type { Orientation } from './vertical.js';
 
 export type FontStyle = 'normal' | 'italic' | 'oblique';
 
-/** One face of a family as `src/fonts/fonts.ts` read it from a font file. Plain data: it crosses threads. */
+/** A face as `src/fonts/fonts.ts` reads it from a font file. Plain data, so that it can be sent between threads. */
 export interface FontFace {
-  /** Unique, stable between runs: the PostScript name, or a hash of the bytes. */
+  /** Unique and stable: the PostScript name, or a hash of the bytes. */
   readonly id: string;
-  /** The family as CSS names it (compared without case). */
+  /** Family name in CSS (compared ignoring case). */
   readonly family: string;
-  /** The family name Typst knows the face by; with weight, style and stretch it selects exactly this face there. */
+  /** Family name in Typst; together with weight, style and stretch it selects exactly this face. */
   readonly typstFamily: string;
   readonly weight: number;
   readonly style: FontStyle;
   /** Percent: 100 is normal. */
   readonly stretch: number;
   readonly unitsPerEm: number;
-  /** Font units, from hhea as Chromium on Linux reads them (or OS/2 typo with USE_TYPO_METRICS); all positive upwards,
-   * descent positive downwards. */
+  /** Font units, all positive upwards but descent, which is positive downwards. From hhea, or from OS/2 with
+   * USE_TYPO_METRICS, as FreeType reads them. */
   readonly ascent: number;
   readonly descent: number;
   readonly lineGap: number;
@@ -27,37 +27,37 @@ export interface FontFace {
   readonly capHeight: number;
   /** Advance of "0"; 0.5em when the face has none. */
   readonly zeroAdvance: number;
-  /** As OS/2 has it (`xAvgCharWidth`), and the width of the box that all glyphs are in: they make text fields wide. */
+  /** OS/2 `xAvgCharWidth`, and the width of the font's bounding box; they determine the width of text fields. */
   readonly averageAdvance: number;
   readonly boundsWidth: number;
-  /** Positive = below the baseline. */
+  /** Positive below the baseline. */
   readonly underlinePosition: number;
   readonly underlineThickness: number;
   readonly strikeoutPosition: number;
   readonly strikeoutThickness: number;
-  /** Sorted, disjoint, inclusive ranges of the code points the face covers: [first0, last0, first1, last1, …]. */
+  /** Code points with a glyph, as sorted, disjoint, inclusive ranges: [first0, last0, first1, last1, …]. */
   readonly coverage: Uint32Array;
-  /** Whether glyphs carry colour (emoji). */
+  /** Whether glyphs are coloured (emoji). */
   readonly color: boolean;
-  /** The file's bytes; shared between threads, loaded once per process. */
+  /** The bytes of the file; loaded once per process and shared between threads. */
   readonly data: () => Uint8Array;
-  /** Index inside a collection file; 0 otherwise. */
+  /** Index in a font collection; otherwise 0. */
   readonly index: number;
-  /** The document brings the font itself: Typst has to be given it with the source. Default: no. */
+  /** Whether the document brings the font (`@font-face`), so that the compiler needs its bytes. Default: no. */
   readonly ofDocument?: boolean;
-  /** What the document's `@font-face` rule says of the font, as a key; faces of one `id` may differ in it. */
+  /** Key of the descriptors of the `@font-face` rule; faces with the same `id` may differ in it. */
   readonly variant?: string;
-  /** Only for some of the characters it has (`unicode-range`): the first face of a text only when it has the space. */
+  /** Restricted by `unicode-range`: the primary face only if it covers the space. */
   readonly partial?: boolean;
-  /** Ratio of the size that glyphs are set at to the font size (`size-adjust`); `unitsPerEm` counts it in. Default 1. */
+  /** `size-adjust` as a ratio; included in `unitsPerEm`. Default 1. */
   readonly sizeAdjust?: number;
-  /** Made from a lighter face: glyphs are to be thickened. */
+  /** Synthesized from a lighter face: glyphs are emboldened. */
   readonly syntheticBold?: boolean;
-  /** Made from an upright face: glyphs are to be slanted. */
+  /** Synthesized from an upright face: glyphs are slanted. */
   readonly syntheticOblique?: boolean;
 }
 
-/** What a font file says of its (first) face, and the font itself as HarfBuzz and Typst take it. */
+/** Properties of a font file (its first face), and its bytes in a format for HarfBuzz and Typst. */
 export interface OpenedFont
   extends Pick<
     FontFace,
@@ -81,20 +81,20 @@ export interface OpenedFont
     | 'color'
   > {
   readonly bytes: Uint8Array;
-  /** What the file can vary (`wght`, `wdth`, …), and how far; everything else here is of the instance asked for. */
+  /** Variation axes of the file; all other values belong to the requested instance. */
   readonly axes: readonly { readonly tag: string; readonly min: number; readonly max: number }[];
 }
 
 /**
- * Reads a font a document brings: TrueType, OpenType, WOFF or WOFF2. Never throws.
- * @param location  of a variable font: where on its axes; those not named are at their defaults
+ * Opens a font of a document: TrueType, OpenType, WOFF or WOFF2. Never throws.
+ * @param location  of a variable font: axis values; other axes have their defaults
  */
 export type OpenFont = (
   file: Uint8Array,
   location?: ReadonlyMap<string, number>,
 ) => OpenedFont | { readonly failure: string };
 
-/** What CSS asks of a font: the computed values of the font-* properties. */
+/** A request for a font: the computed values of the font-* properties. */
 export interface FontRequest {
   readonly families: readonly string[];
   readonly weight: number;
@@ -102,17 +102,17 @@ export interface FontRequest {
   readonly stretch: number;
   /** px */
   readonly size: number;
-  /** The content language (BCP 47): `sans-serif` and fallback follow it; default: unknown. */
+  /** Content language (BCP 47), which generic families and fallback depend on; default: unknown. */
   readonly language?: string;
-  /** Places on axes of variable fonts, over those that the other properties come to. */
+  /** Axis values of variable fonts, which override those of other properties. */
   readonly variations?: readonly TaggedValue[];
-  /** Whether shapes for the size are used where a font has them; default: yes. */
+  /** Whether the optical size axis follows the font size; default: yes. */
   readonly opticalSizing?: boolean;
-  /** What must not be made of faces that lack it (`font-synthesis`); default: nothing. */
+  /** Faces that must not be synthesized (`font-synthesis`); default: all may be. */
   readonly unsynthesized?: { readonly bold: boolean; readonly oblique: boolean };
 }
 
-/** Metrics of a face at a size, rounded as Blink's SimpleFontData does (ascent and descent to whole px). */
+/** Metrics of a face at a size, rounded as in Blink's SimpleFontData::PlatformInit (whole px for ascent and descent). */
 export interface FontMetrics {
   readonly ascent: number;
   readonly descent: number;
@@ -129,108 +129,108 @@ export interface FontMetrics {
   readonly strikeoutPosition: number;
 }
 
-/** How a stretch of text is to be shaped; equal values give equal widths, so it is also the cache key's other half. */
+/** Shaping parameters of a text; equal values give equal widths, so it is part of the cache key. */
 export interface ShapeStyle {
   readonly font: FontRequest;
   readonly letterSpacing: number;
   readonly wordSpacing: number;
-  /** OpenType features as HarfBuzz takes them, e.g. ['kern=0', 'smcp=1']; letter-spacing switches liga and clig off. */
+  /** OpenType features in HarfBuzz's syntax, e.g. ['kern=0', 'smcp=1']; letter spacing disables liga and clig. */
   readonly features: readonly string[];
   readonly language: string;
   /**
-   * 'normal' halves full-width punctuation beside more of it, as Chromium does by default; its glyph runs then carry
-   * `features` that painting must honour. Default 'space-all': nothing is trimmed.
+   * 'normal' trims adjacent full-width punctuation; the glyph runs then carry `features` for painting.
+   * Default 'space-all': no trimming.
    */
   readonly textSpacingTrim?: 'normal' | 'space-all';
-  /** Of vertical text: which characters stand upright, one below the other. Default: none, as in horizontal text. */
+  /** For vertical text: which characters are upright. Default: none, as in horizontal text. */
   readonly orientation?: Orientation;
 }
 
-/** A maximal stretch of one face, script and bidi level inside a shaped text. */
+/** A maximal range of one face, script and bidi level in a shaped text. */
 export interface GlyphRun {
   readonly start: number;
   readonly end: number;
   readonly face: FontFace;
   /** Even = left to right. */
   readonly level: number;
-  /** False when no face has a glyph for some character in it. */
+  /** False when no face has a glyph for one of its characters. */
   readonly complete: boolean;
-  /** OpenType features this run needs beside the style's; default: none. */
+  /** OpenType features in addition to the style's; default: none. */
   readonly features?: readonly string[];
   /** Its script, ISO 15924. */
   readonly script: string;
   /**
-   * It runs from right to left, or some of its characters are set as several glyphs or off the baseline: a PDF does
-   * not say what such glyphs are to be read as. `TextShaper.clusters` tells the glyphs. Default: no.
+   * Right-to-left text, or characters with several glyphs or glyphs off the baseline, for which a PDF cannot state the text
+   * glyph by glyph. `TextShaper.clusters` gives the glyphs. Default: no.
    */
   readonly composed?: boolean;
-  /** Of left-to-right runs that are neither composed nor upright: what is set. */
+  /** The glyphs of a left-to-right run that is neither composed nor upright. */
   readonly glyphs?: GlyphString;
-  /** Its characters stand upright in a vertical line; `TextShaper.uprights` tells how. Default: no. */
+  /** Upright characters in a vertical line; `TextShaper.uprights` gives the clusters. Default: no. */
   readonly upright?: boolean;
 }
 
-/** A cluster that stands upright in a vertical line. */
+/** An upright cluster in a vertical line. */
 export interface UprightCluster {
   readonly text: string;
-  /** Down the line, from the start of what was asked for; px. */
+  /** Offset down the line, from the start of the requested range; px. */
   readonly start: number;
-  /** Down the line, spacing included; px. */
+  /** Advance down the line, including spacing; px. */
   readonly width: number;
-  /** From `start` down to the baseline it is set on; px. */
+  /** From `start` down to the horizontal baseline of the glyph; px. */
   readonly baseline: number;
-  /** Its width when it is set horizontally, which it is centred by; px. */
+  /** Horizontal advance, by which the cluster is centred; px. */
   readonly across: number;
 }
 
-/** Glyphs from left to right; lengths in font units. */
+/** Glyphs from left to right; font units. */
 export interface GlyphString {
-  /** The unit of the text that `clusters` count the string's first as. */
+  /** Index in the text that cluster 0 corresponds to. */
   readonly first: number;
   readonly ids: Uint16Array;
-  /** Of each glyph the UTF-16 unit its cluster starts at. */
+  /** Cluster of each glyph: the UTF-16 unit it starts at. */
   readonly clusters: Uint32Array;
   readonly advances: Int32Array;
-  /** Of each glyph x and y, upwards, from where the glyphs before it end; empty when there are none but 0. */
+  /** x and y offset of each glyph from the pen position, y upwards; empty when all are 0. */
   readonly offsets: Int32Array;
 }
 
-/** A part of a shaped text that is in one of its runs. */
+/** A range of one run of a shaped text. */
 export interface ShapedRange {
   readonly shaped: ShapedText;
   readonly run: GlyphRun;
   readonly start: number;
   readonly end: number;
-  /** A line starts or ends with it: its glyphs are not those of the whole where that matters. */
+  /** Whether a line starts or ends here, so that the glyphs at unsafe positions differ from those of the whole text. */
   readonly startsLine: boolean;
   readonly endsLine: boolean;
 }
 
-/** A glyph of a cluster; font units, upwards, from the cluster's origin. */
+/** A glyph of a cluster; font units from the origin of the cluster, y upwards. */
 export interface PlacedGlyph {
   readonly id: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** Characters that are set together. */
+/** Characters and the glyphs that represent them together. */
 export interface GlyphCluster {
   readonly text: string;
   readonly glyphs: readonly PlacedGlyph[];
-  /** Spacing included; px. */
+  /** Includes spacing; px. */
   readonly width: number;
 }
 
 /**
- * A text shaped whole. `advances[i]` is the width of text[0..i): a cluster's width is put on its first unit, so
- * positions inside a cluster repeat; a ligature is cut into equal parts, one per character. Letter and word spacing are
- * included, after each character as CSS says.
+ * A shaped text. `advances[i]` is the width of text[0..i). The width of a cluster is on its first unit, so that positions
+ * inside a cluster are equal; a ligature is divided evenly between its characters. Letter and word spacing are included,
+ * after each character as CSS specifies.
  */
 export interface ShapedText {
   readonly text: string;
   readonly runs: readonly GlyphRun[];
-  /** length = text.length + 1; Float64, unrounded px. */
-  readonly advances: Float64Array;
-  /** Per index: 1 where the text breaks only after shaping the pieces again. */
+  /** length = text.length + 1; unrounded px. */
+  readonly advances: readonly number[];
+  /** Per index: 1 where a break requires shaping both sides again. */
   readonly unsafe: Uint8Array;
 }

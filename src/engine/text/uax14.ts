@@ -1,23 +1,23 @@
 /**
- * Where Unicode allows a line to break: UAX 14 with the tailorings of CSS line-break, as ICU has them.
+ * UAX 14 line breaking with the tailorings of CSS `line-break`, as in ICU.
  * Source: https://www.unicode.org/reports/tr14/ (Unicode 17), https://drafts.csswg.org/css-text-3/#line-break-property
  */
 
 import { EAST_ASIAN_RUNS, LINE_BREAK_RUNS } from './line-break-data.js';
 
-/** A class of UAX 14; AI, SA, XX and CJ are resolved away before the rules see them. */
+/** A class of UAX 14; AI, SA, XX and CJ are resolved before the rules apply. */
 export type LineBreakClass = string;
 
-/** How strictly to keep Japanese small kana, marks and punctuation off the line's start. */
+/** Strictness about Japanese small kana, marks and punctuation at the start of a line. */
 export type Strictness = 'loose' | 'normal' | 'strict';
 
 export interface Tailoring {
   readonly strictness: Strictness;
-  /** Whether the rules for Chinese and Japanese hold. */
+  /** Whether the rules for Chinese and Japanese apply. */
   readonly cjk: boolean;
 }
 
-/** A sorted partition of the code points: value i holds from starts[i] up to starts[i + 1]. */
+/** A sorted partition of the code points: values[i] applies from starts[i] up to starts[i + 1]. */
 interface Partition {
   readonly starts: Uint32Array;
   readonly values: readonly string[];
@@ -48,7 +48,7 @@ function lookUp({ starts, values }: Partition, codePoint: number): string {
   return values[low]!;
 }
 
-/** The Line_Break property; quotation marks are QI (opening), QF (closing) or QU, the zero width joiner is ZJ. */
+/** The Line_Break property; quotation marks are QI (initial), QF (final) or QU, the zero width joiner is ZJ. */
 export const lineBreakClass = (codePoint: number): LineBreakClass => lookUp(CLASSES, codePoint);
 
 /** Whether East_Asian_Width is wide, fullwidth or halfwidth. */
@@ -57,16 +57,20 @@ export const isEastAsianWide = (codePoint: number): boolean => lookUp(EAST_ASIAN
 const DOTTED_CIRCLE = 0x25cc;
 const UNASSIGNED_PICTOGRAPH = /^(?=\p{Extended_Pictographic})\p{Cn}$/u;
 
-const points = (codePoints: number[]) => new Set(codePoints);
-const ITERATION_MARKS = points([0x3005, 0x303b, 0x309d, 0x309e, 0x30fd, 0x30fe]);
-const WAVE_DASHES = points([0x301c, 0x30a0]);
-const CENTRED_PUNCTUATION = points([0x203c, 0x2047, 0x2048, 0x2049, 0x30fb, 0xff1a, 0xff1b, 0xff65, 0xff01, 0xff1f]);
-const EAST_ASIAN_SUFFIXES = points([0xb0, 0x2030, 0x2032, 0x2033, 0x2035, 0x2103, 0x2109, 0xfe6a, 0xff05, 0xffe0]);
-const EAST_ASIAN_PREFIXES = points([0xa4, 0xb1, 0x20ac, 0x2116, 0xfe69, 0xff04, 0xffe1, 0xffe5, 0xffe6]);
+const codePointSet = (codePoints: number[]) => new Set(codePoints);
+const ITERATION_MARKS = codePointSet([0x3005, 0x303b, 0x309d, 0x309e, 0x30fd, 0x30fe]);
+const WAVE_DASHES = codePointSet([0x301c, 0x30a0]);
+const CENTERED_PUNCTUATION = codePointSet([
+  0x203c, 0x2047, 0x2048, 0x2049, 0x30fb, 0xff1a, 0xff1b, 0xff65, 0xff01, 0xff1f,
+]);
+const EAST_ASIAN_SUFFIXES = codePointSet([
+  0xb0, 0x2030, 0x2032, 0x2033, 0x2035, 0x2103, 0x2109, 0xfe6a, 0xff05, 0xffe0,
+]);
+const EAST_ASIAN_PREFIXES = codePointSet([0xa4, 0xb1, 0x20ac, 0x2116, 0xfe69, 0xff04, 0xffe1, 0xffe5, 0xffe6]);
 
 /**
- * LB1, and the classes that line-break moves. NX: punctuation no rule holds any more; PX and RX: suffixes and prefixes
- * that hold to fewer characters.
+ * LB1, and the classes tailored by `line-break`. NX: punctuation without restrictions; PX and RX: suffixes and prefixes
+ * with fewer restrictions.
  */
 function resolvedClass(codePoint: number, tailoring: Tailoring): LineBreakClass {
   const cls = lineBreakClass(codePoint);
@@ -82,24 +86,24 @@ function tailoredClass(cls: LineBreakClass, codePoint: number, { strictness, cjk
   if (codePoint === 0x201d) return 'CL';
   if (WAVE_DASHES.has(codePoint)) return 'NX';
   if (strictness !== 'loose') return cls;
-  if (CENTRED_PUNCTUATION.has(codePoint)) return 'NX';
+  if (CENTERED_PUNCTUATION.has(codePoint)) return 'NX';
   if (EAST_ASIAN_SUFFIXES.has(codePoint)) return 'PX';
   return EAST_ASIAN_PREFIXES.has(codePoint) ? 'RX' : cls;
 }
 
-/** Characters with their combining marks (LB9), and marks that stand alone (LB10); one entry per list. */
+/** Characters with their combining marks (LB9), and isolated marks (LB10), as parallel arrays. */
 interface Units {
   readonly classes: LineBreakClass[];
   /** Index in the text. */
   readonly starts: number[];
   readonly codePoints: number[];
-  /** Whether the unit ends in a zero width joiner. */
+  /** Whether the unit ends with a zero width joiner. */
   readonly endsInJoiner: boolean[];
-  /** For regional indicators: how many stand before it in a row. */
+  /** For regional indicators: the number of consecutive ones before it. */
   readonly regionalsBefore: number[];
 }
 
-const TAKES_NO_MARKS = new Set(['SP', 'BK', 'CR', 'LF', 'NL', 'ZW']);
+const NOT_BASES = new Set(['SP', 'BK', 'CR', 'LF', 'NL', 'ZW']);
 
 function unitsOf(text: string, tailoring: Tailoring): Units {
   const units: Units = { classes: [], starts: [], codePoints: [], endsInJoiner: [], regionalsBefore: [] };
@@ -108,7 +112,7 @@ function unitsOf(text: string, tailoring: Tailoring): Units {
     const cls = resolvedClass(codePoint, tailoring);
     const last = units.classes.length - 1;
     const isMark = cls === 'CM' || cls === 'ZJ';
-    if (isMark && last >= 0 && !TAKES_NO_MARKS.has(units.classes[last]!)) units.endsInJoiner[last] = cls === 'ZJ';
+    if (isMark && last >= 0 && !NOT_BASES.has(units.classes[last]!)) units.endsInJoiner[last] = cls === 'ZJ';
     else {
       units.classes.push(isMark ? 'AL' : cls);
       units.starts.push(i);
@@ -121,7 +125,7 @@ function unitsOf(text: string, tailoring: Tailoring): Units {
   return units;
 }
 
-/** Marks every index of the text before which UAX 14 allows or demands a break: 0 none, 1 allowed, 3 mandatory. */
+/** UAX 14 breaks before every index: 0 prohibited, 1 allowed, 3 mandatory. */
 export function unicodeLineBreaks(text: string, tailoring: Tailoring): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
   const units = unitsOf(text, tailoring);
@@ -133,21 +137,21 @@ export function unicodeLineBreaks(text: string, tailoring: Tailoring): Uint8Arra
 
 const isHardBreak = (cls: string) => cls === 'BK' || cls === 'CR' || cls === 'LF' || cls === 'NL';
 
-const words = (names: string) => new Set(names.split(' '));
-const QUOTATION = words('QU QI QF');
-const CLOSING = words('CL CP');
-const LETTER = words('AL HL');
-const HYPHENS = words('HY HH');
-const AFFIX = words('PR PO PX');
-const NUMBER_SUFFIX = words('PR PO RX');
-const EMOJI = words('ID EB EM');
-const HANGUL = words('JL JV JT H2 H3');
-const NO_BREAK_BEFORE = words('CL CP EX SY');
-const STARTS_BEFORE_OPENING_QUOTE = words('BK CR LF NL OP QU QI QF GL SP ZW');
-const FOLLOWS_CLOSING_QUOTE = words('SP GL WJ CL QU QI QF CP EX IS SY BK CR LF NL ZW');
-const STARTS_BEFORE_HYPHEN = words('BK CR LF NL SP ZW CB GL');
+const classes = (names: string) => new Set(names.split(' '));
+const QUOTATION = classes('QU QI QF');
+const CLOSING = classes('CL CP');
+const LETTER = classes('AL HL');
+const HYPHENS = classes('HY HH');
+const AFFIX = classes('PR PO PX');
+const NUMBER_SUFFIX = classes('PR PO RX');
+const EMOJI = classes('ID EB EM');
+const HANGUL = classes('JL JV JT H2 H3');
+const NO_BREAK_BEFORE = classes('CL CP EX SY');
+const STARTS_BEFORE_OPENING_QUOTE = classes('BK CR LF NL OP QU QI QF GL SP ZW');
+const FOLLOWS_CLOSING_QUOTE = classes('SP GL WJ CL QU QI QF CP EX IS SY BK CR LF NL ZW');
+const STARTS_BEFORE_HYPHEN = classes('BK CR LF NL SP ZW CB GL');
 
-/** Answers the rules' questions about the neighbourhood of a pair of units. */
+/** Evaluates the rules at a pair of units. */
 class Context {
   constructor(
     readonly units: Units,
@@ -163,7 +167,7 @@ class Context {
     return codePoint !== undefined && isEastAsianWide(codePoint);
   }
 
-  /** 0, 1 or 3 for the place before unit `i` (>= 1). */
+  /** 0, 1 or 3 for the position before unit `i` (>= 1). */
   breakBefore(i: number): 0 | 1 | 3 {
     const before = this.#cls(i - 1);
     const after = this.#cls(i);
@@ -195,19 +199,19 @@ class Context {
     return !this.#isWord(i, before, after) && !this.#isNumber(i, before, after) && !this.#isSyllable(i, before, after);
   }
 
-  /** LB15a: an opening quotation mark holds what follows it, over spaces too. */
+  /** LB15a: no break after an initial quotation mark, even over spaces. */
   #isAfterOpeningQuote(index: number): boolean {
     if (this.#cls(index) !== 'QI') return false;
     return index === 0 || STARTS_BEFORE_OPENING_QUOTE.has(this.#cls(index - 1));
   }
 
-  /** LB15b: a closing quotation mark before something a line may end with. */
+  /** LB15b: no break before a final quotation mark. */
   #isClosingQuote(index: number): boolean {
     if (this.#cls(index) !== 'QF') return false;
     return index + 1 === this.units.starts.length || FOLLOWS_CLOSING_QUOTE.has(this.#cls(index + 1));
   }
 
-  /** LB19, LB19a: quotation marks hold both sides, except the open ones between wide East Asian characters. */
+  /** LB19, LB19a: no break around quotation marks, except initial and final ones between wide East Asian characters. */
   #isQuoted(i: number, before: string, after: string): boolean {
     if (QUOTATION.has(after)) {
       if (after !== 'QI') return true;
@@ -220,7 +224,7 @@ class Context {
     return false;
   }
 
-  /** LB20a to LB24, LB28 to LB30: letters, digits and the marks that cling to them. */
+  /** LB20a to LB24, LB28 to LB30: letters, digits and adjoining marks. */
   #isWord(i: number, before: string, after: string): boolean {
     const isLoose = this.tailoring.cjk && this.tailoring.strictness === 'loose';
     if (isLoose && before === 'ID' && after === 'HH') return false;
@@ -243,7 +247,7 @@ class Context {
     return false;
   }
 
-  /** LB25: numbers with their signs, separators and units stay whole. */
+  /** LB25: no break within numbers with their signs, separators and units. */
   #isNumber(i: number, before: string, after: string): boolean {
     if (NUMBER_SUFFIX.has(after)) {
       const end = CLOSING.has(before) ? i - 2 : i - 1;
@@ -263,7 +267,7 @@ class Context {
     return this.#cls(i) === 'NU';
   }
 
-  /** LB26, LB27, LB28a, LB30a, LB30b: syllables and sequences that read as one sign. */
+  /** LB26, LB27, LB28a, LB30a, LB30b: syllables, and sequences that form one symbol. */
   #isSyllable(i: number, before: string, after: string): boolean {
     if (before === 'JL' && HANGUL.has(after) && after !== 'JT') return true; // LB26
     if ((before === 'JV' || before === 'H2') && (after === 'JV' || after === 'JT')) return true;

@@ -1,4 +1,4 @@
-/** Thrown when fonts of a document turn out in use to be unusable: the document is to be made without them. */
+/** Thrown when fonts of a document fail in use; the document is then rendered without them. */
 export class UnusableFonts extends Error {
   override readonly name = 'UnusableFonts';
   constructor(

@@ -1,12 +1,12 @@
 /**
- * What stands upright in vertical text, and how far such a glyph reaches down the line.
+ * Vertical text: which characters are upright, and vertical metrics of glyphs.
  * Sources: https://www.unicode.org/reports/tr50/, https://drafts.csswg.org/css-writing-modes-4/#text-orientation
  */
 
 import type * as hb from 'harfbuzzjs';
 import { tableOffsets } from './sfnt.js';
 
-/** Characters whose Vertical_Orientation is not R, Unicode 14: code points and ranges of them, in hex. */
+/** Characters whose Vertical_Orientation is not R, Unicode 14: code points and ranges in hexadecimal. */
 const UPRIGHT =
   'a7 a9 ae b1 bc-be d7 f7 2ea-2eb 1100-11ff 1401-167f 18b0-18ff 2016 2020-2021 2030-2031 203b-203c 2042 2047-2049 ' +
   '2051 2065 20dd-20e0 20e2-20e4 2100-2101 2103-2109 210f 2113-2114 2116-2117 211e-2123 2125 2127 2129 212e 2135-213f ' +
@@ -21,8 +21,8 @@ const RANGES = UPRIGHT.split(' ').map((range) => {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
 });
 
-/** `text-orientation: mixed` sets a grapheme cluster as its first character. */
-function standsUpright(codePoint: number): boolean {
+/** `text-orientation: mixed` orients a grapheme cluster like its first character. */
+function isUprightCodePoint(codePoint: number): boolean {
   let low = 0;
   let high = RANGES.length - 1;
   while (low <= high) {
@@ -39,14 +39,14 @@ export type Orientation = 'mixed' | 'upright';
 
 /** @param cluster  a grapheme cluster */
 export function isUpright(cluster: string, orientation: Orientation): boolean {
-  return orientation === 'upright' || standsUpright(cluster.codePointAt(0) ?? 0);
+  return orientation === 'upright' || isUprightCodePoint(cluster.codePointAt(0) ?? 0);
 }
 
 /** Vertical metrics of a face; font units. */
 export interface VerticalMetrics {
-  /** Undefined: the face has no tables of them. */
+  /** undefined: the face has no vertical metrics. */
   advance(glyph: number): number | undefined;
-  /** From the top of the advance to the glyph's horizontal baseline. */
+  /** From the top of the advance down to the horizontal baseline of the glyph. */
   originY(glyph: number): number | undefined;
 }
 

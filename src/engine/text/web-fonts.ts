@@ -1,5 +1,5 @@
 /**
- * The fonts a document brings itself: its `@font-face` rules, opened when text first asks for them.
+ * Web fonts: the `@font-face` rules of a document, opened when text first needs them.
  * Sources: https://drafts.csswg.org/css-fonts-4/#font-face-rule, https://drafts.csswg.org/css-fonts-4/#font-matching-algorithm
  */
 
@@ -8,25 +8,25 @@ import { BoundedCache } from '../collections/bounded-cache.js';
 import type { FontFaceRule, FontSource } from '../css/at-rules/font-face.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
-import type { OwnFamilies } from './fonts.js';
+import type { DocumentFamilies } from './fonts.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
 import { SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontRequest, OpenedFont, OpenFont } from './types.js';
 
-/** Gives the bytes behind a font's URL, or says why there are none. */
+/** Loads the bytes of a font URL. @returns otherwise the reason as text */
 export type LoadFont = (reference: UrlReference) => Uint8Array | { readonly failure: string };
 
-/** Fonts one document may have opened; others are missing. */
+/** Fonts per document; further ones are unavailable. */
 const MAX_FONTS = 64;
-/** From here on they are not opened for each size: there is to be room for other weights and families. */
-const MAX_OPTICAL = MAX_FONTS / 2;
-/** What they may take together. */
+/** With this many open, instances no longer follow the optical size, to leave some for other weights and families. */
+const MAX_OPTICAL_SIZES = MAX_FONTS / 2;
+/** Total bytes of the fonts of a document. */
 const MAX_BYTES = 100_000_000;
 const MAX_CACHED_BYTES = 64_000_000;
 
-/** Opened fonts, kept between documents and found by their content; bounded. */
+/** A bounded cache of opened fonts across documents, keyed by content. */
 export class WebFontCache {
-  /** Weighs bytes. */
+  /** Weight: bytes. */
   readonly #fonts = new BoundedCache<string, WebFont>(MAX_CACHED_BYTES);
 
   constructor(readonly openFont: OpenFont) {}
@@ -42,34 +42,34 @@ export class WebFontCache {
   }
 }
 
-/** `id` stands for the content, so that equal fonts of different documents are shaped once. */
+/** `id` identifies the content, so that documents share the shaped text of equal fonts. */
 type WebFont = ReturnType<OpenFont> & { readonly id: string };
 
 export interface WebFontOptions {
   readonly cache: WebFontCache;
   readonly load: LoadFont;
-  /** Fonts `local()` may name. */
+  /** Fonts that `local()` may refer to. */
   readonly installed: readonly FontFace[];
   readonly report: Report;
-  /** Ids of fonts that `UnusableFonts` told of. */
+  /** Ids of fonts that failed in use (`UnusableFonts`). */
   readonly unusable?: ReadonlySet<string>;
 }
 
-/** What the document says of a font, and the face once it was opened. */
+/** A rule and the faces opened for it. */
 interface Entry {
   readonly rule: FontFaceRule;
-  /** By place on the axes of a variable font; null: none, which has been reported. */
+  /** By axis values; null when the font cannot be used, which has been reported. */
   readonly faces: Map<string, FontFace | null>;
-  /** Whether the font has shapes for different sizes; undefined: it was not opened yet. */
+  /** Whether the font has an optical size axis; undefined until it is opened. */
   hasOpticalSizes?: boolean;
-  /** No source of it can be used. */
+  /** Set when no source can be used. */
   broken: boolean;
 }
 
 const FORMATS = new Set(
   ['truetype', 'opentype', 'woff', 'woff2', 'collection'].flatMap((name) => [name, `${name}-variations`]),
 );
-/** Of `tech()`: those that Chromium claims. */
+/** Values of `tech()` that Chromium supports. Source: Blink's css_parsing_utils::IsSupportedKeywordTech */
 const TECHNOLOGIES = new Set([
   'features-opentype',
   'features-aat',
@@ -81,13 +81,13 @@ const TECHNOLOGIES = new Set([
   'color-cbdt',
 ]);
 
-/** Generic families, which no rule can define. */
+/** Generic families, which rules cannot define. */
 const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui']);
 
-/** The families of one document. Problems are reported once per rule, when text asks for the font. */
-export class WebFonts implements OwnFamilies {
+/** The `@font-face` families of one document. Problems are reported once per rule, when text first needs the font. */
+export class WebFonts implements DocumentFamilies {
   readonly #families = new Map<string, Entry[]>();
-  /** By id. Whoever keeps a face keeps no bytes: this does, as long as the document is worked on. */
+  /** By id. Owns the bytes of all faces while the document is being processed. */
   readonly #opened = new Map<string, OpenedFont>();
   readonly #synthetic = new SyntheticFaces();
   hasOpticalSizes = false;
@@ -100,7 +100,7 @@ export class WebFonts implements OwnFamilies {
       const name = rule.family.toLowerCase();
       if (GENERIC.has(name)) continue;
       const family = this.#families.get(name);
-      // The last rule that covers a character has the first say.
+      // The last rule that covers a character has precedence.
       const entry = { rule, faces: new Map(), broken: false };
       if (family) family.unshift(entry);
       else this.#families.set(name, [entry]);
@@ -112,8 +112,8 @@ export class WebFonts implements OwnFamilies {
   }
 
   /**
-   * The faces of a family for a request, best first: several when rules that differ in `unicode-range` only make one.
-   * @returns none when the document does not define the family, or nothing of it can be used
+   * The faces of a family for a request, best first; several when rules differ only in `unicode-range`.
+   * @returns empty when the document does not define the family, or none of it is usable
    */
   facesOf(family: string, request: FontRequest): readonly FontFace[] {
     const all = this.#families.get(family.toLowerCase()) ?? [];
@@ -128,7 +128,7 @@ export class WebFonts implements OwnFamilies {
     }
   }
 
-  /** The fonts opened so far, as Typst is to be given them: by id. */
+  /** The fonts opened so far by id, to be passed to the compiler. */
   get opened(): ReadonlyMap<string, FontFace> {
     return new Map(
       [...this.#opened.entries()].map(([id, font]) => [id, { ...faceOf({ ...font, id }), data: () => font.bytes }]),
@@ -136,23 +136,23 @@ export class WebFonts implements OwnFamilies {
   }
 
   #face(entry: Entry, request: FontRequest): FontFace | null {
-    const wanted = wantedLocation(entry.rule, request, entry.hasOpticalSizes);
-    let face = entry.faces.get(locationKey(wanted));
+    const requested = requestedLocation(entry.rule, request, entry.hasOpticalSizes);
+    let face = entry.faces.get(locationKey(requested));
     if (face === undefined) {
-      face = this.#open(entry, wanted);
-      // Now it is known whether the size matters.
-      entry.faces.set(locationKey(wantedLocation(entry.rule, request, entry.hasOpticalSizes)), face);
+      face = this.#open(entry, requested);
+      // Opening the font determined whether the optical size matters.
+      entry.faces.set(locationKey(requestedLocation(entry.rule, request, entry.hasOpticalSizes)), face);
       entry.broken ||= face === null;
     }
     return face;
   }
 
-  #open(entry: Entry, wanted: ReadonlyMap<string, number>): FontFace | null {
+  #open(entry: Entry, requested: ReadonlyMap<string, number>): FontFace | null {
     const { rule } = entry;
     const failures: string[] = [];
     for (const source of rule.sources) {
-      const face = source.type === 'local' ? this.#local(source.name) : this.#load(source, wanted, entry);
-      if (!('failure' in face)) return described(face, rule);
+      const face = source.type === 'local' ? this.#local(source.name) : this.#load(source, requested, entry);
+      if (!('failure' in face)) return withDescriptors(face, rule);
       failures.push(`${describeSource(source)}: ${face.failure}`);
     }
     this.options.report.add('MissingFont', rule.family, `${rule.place}: ${failures.join('; ')}`);
@@ -160,14 +160,14 @@ export class WebFonts implements OwnFamilies {
   }
 
   #local(name: string): FontFace | { readonly failure: string } {
-    const wanted = name.toLowerCase();
-    const found = this.options.installed.find((face) => fullNames(face).includes(wanted));
-    return found ?? { failure: 'it is not installed' };
+    const requested = name.toLowerCase();
+    const found = this.options.installed.find((face) => fullNames(face).includes(requested));
+    return found ?? { failure: 'not installed' };
   }
 
   #load(
     source: Extract<FontSource, { type: 'url' }>,
-    wanted: ReadonlyMap<string, number>,
+    requested: ReadonlyMap<string, number>,
     entry: Entry,
   ): FontFace | { readonly failure: string } {
     const { url, format, tech } = source;
@@ -176,25 +176,25 @@ export class WebFonts implements OwnFamilies {
     if (unknown !== undefined) return { failure: `the technology ${unknown} is not supported` };
     const bytes = this.options.load({ url, sheet: entry.rule.sheet });
     if ('failure' in bytes) return bytes;
-    const plain = this.options.cache.open(bytes, NOWHERE);
+    const plain = this.options.cache.open(bytes, DEFAULT_LOCATION);
     if ('failure' in plain) return plain;
     entry.hasOpticalSizes = plain.axes.some(({ tag }) => tag === OPTICAL_SIZE);
     this.hasOpticalSizes ||= entry.hasOpticalSizes;
-    const location = onAxes(plain, wanted);
-    if (location.has(OPTICAL_SIZE) && this.#opened.size >= MAX_OPTICAL) {
+    const location = clampToAxes(plain, requested);
+    if (location.has(OPTICAL_SIZE) && this.#opened.size >= MAX_OPTICAL_SIZES) {
       location.delete(OPTICAL_SIZE);
-      const context = `${describeSource(source)}: shapes for the size are used in ${MAX_OPTICAL} fonts of a document`;
+      const context = `${describeSource(source)}: optical sizes apply to the first ${MAX_OPTICAL_SIZES} fonts of a document`;
       this.options.report.add('UnsupportedValue', 'font-optical-sizing: auto', context);
     }
     const font = location.size > 0 ? this.options.cache.open(bytes, location) : plain;
     if ('failure' in font) return font;
     const { id } = font;
-    if (this.options.unusable?.has(id)) return { failure: 'text cannot be set in it' };
+    if (this.options.unusable?.has(id)) return { failure: 'the font is unusable' };
     this.#opened.set(id, font);
     const size = [...this.#opened.values()].reduce((sum, opened) => sum + opened.bytes.length, 0);
     if (this.#opened.size > MAX_FONTS || size > MAX_BYTES) {
       this.#opened.delete(id);
-      return { failure: `a document may use ${MAX_FONTS} fonts of together ${MAX_BYTES / 1e6} MB` };
+      return { failure: `a document may use at most ${MAX_FONTS} fonts and ${MAX_BYTES / 1e6} MB of font data` };
     }
     return faceOf(font);
   }
@@ -202,25 +202,25 @@ export class WebFonts implements OwnFamilies {
 
 function faceOf(opened: OpenedFont & { readonly id: string }): FontFace {
   const { bytes, axes: _, ...font } = opened;
-  // Shaped text is kept between documents, and must not keep their fonts.
+  // Cached shaped text refers to the face and must not retain the bytes.
   const reference = new WeakRef(bytes);
   const data = () => {
     const known = reference.deref();
-    if (!known) throw new Error('a font of a document that is done');
+    if (!known) throw new Error('the font belongs to a finished document');
     return known;
   };
   return { ...font, family: '', typstFamily: `${font.id}.face`, data, index: 0, ofDocument: true };
 }
 
-const NOWHERE: ReadonlyMap<string, number> = new Map();
+const DEFAULT_LOCATION: ReadonlyMap<string, number> = new Map();
 
 const OPTICAL_SIZE = 'opsz';
 
 /**
- * What the request asks of a variable font, as far as the rule lets it; what is later overrides what is before.
+ * Axis values for a request, within the ranges of the rule; later ones override earlier ones.
  * Source: https://drafts.csswg.org/css-fonts-4/#feature-variation-precedence
  */
-function wantedLocation(
+function requestedLocation(
   { weight, stretch, style, variations }: FontFaceRule,
   request: FontRequest,
   hasOpticalSizes = true,
@@ -232,21 +232,21 @@ function wantedLocation(
   ]);
   if (style === 'italic') location.set('ital', 1);
   if (style === 'oblique') location.set('slnt', OBLIQUE_SLANT);
-  // Whole px: nobody tells finer steps apart, and each is a font of its own.
+  // Whole px: finer steps are invisible, and each would be an instance of its own.
   if (hasOpticalSizes && request.opticalSizing !== false) location.set(OPTICAL_SIZE, Math.round(request.size));
   for (const { tag, value } of [...variations, ...(request.variations ?? [])]) location.set(tag, value);
   return location;
 }
 
-/** Degrees, clockwise being negative in fonts. https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle */
+/** Degrees; `slnt` counts clockwise angles negative. Source: https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle */
 const OBLIQUE_SLANT = -14;
 
 const locationKey = (location: ReadonlyMap<string, number>): string => JSON.stringify([...location]);
 
-function onAxes({ axes }: OpenedFont, wanted: ReadonlyMap<string, number>): Map<string, number> {
+function clampToAxes({ axes }: OpenedFont, requested: ReadonlyMap<string, number>): Map<string, number> {
   const location = new Map<string, number>();
   for (const { tag, min, max } of axes) {
-    const value = wanted.get(tag);
+    const value = requested.get(tag);
     if (value !== undefined) location.set(tag, Math.min(Math.max(value, min), max));
   }
   return location;
@@ -254,14 +254,14 @@ function onAxes({ axes }: OpenedFont, wanted: ReadonlyMap<string, number>): Map<
 
 const BOLD = 600;
 
-/** What the rule says counts, not what is in the file. Source: Blink's CSSSegmentedFontFace */
+/** Synthesis depends on the descriptors of the rule, not on the file. Source: Blink's CSSSegmentedFontFace::GetFontData */
 const synthesisFor = ({ weight, style }: FontFaceRule, request: FontRequest) => ({
   bold: request.weight >= BOLD && weight[1] < BOLD && !request.unsynthesized?.bold,
   oblique: request.style !== 'normal' && style === 'normal' && !request.unsynthesized?.oblique,
 });
 
-/** The face as the rule has it: its family, the characters it is for, and its metrics. */
-function described(face: FontFace, rule: FontFaceRule): FontFace {
+/** Applies the descriptors of a rule to a face: family, unicode-range, metrics. */
+function withDescriptors(face: FontFace, rule: FontFaceRule): FontFace {
   const { unicodeRange, ascent, descent, lineGap, sizeAdjust } = rule;
   const units = (fraction: number | undefined, own: number) =>
     fraction === undefined ? own : fraction * face.unitsPerEm;
@@ -272,7 +272,7 @@ function described(face: FontFace, rule: FontFaceRule): FontFace {
     ascent: units(ascent, face.ascent),
     descent: units(descent, face.descent),
     lineGap: units(lineGap, face.lineGap),
-    // A face whose glyphs have no size has none that can be seen either way.
+    // A `size-adjust` of 0 makes glyphs invisible; the minimum avoids a division by zero.
     ...(sizeAdjust !== 1 && { sizeAdjust, unitsPerEm: face.unitsPerEm / Math.max(sizeAdjust, 1e-6) }),
     ...(unicodeRange && { coverage: intersection(face.coverage, unicodeRange), partial: true }),
   };
@@ -302,7 +302,7 @@ const WEIGHT_NAMES: Readonly<Record<number, string>> = {
   900: 'black',
 };
 
-/** The names `local()` may use, in lower case: the PostScript name, and the family with the name of its style. */
+/** Names that `local()` matches, in lower case: the PostScript name, and family plus style. */
 function fullNames({ id, family, weight, style }: FontFace): string[] {
   const slant = style === 'normal' ? '' : ` ${style}`;
   const names = [`${family} ${WEIGHT_NAMES[weight] ?? weight}${slant}`];
@@ -310,7 +310,7 @@ function fullNames({ id, family, weight, style }: FontFace): string[] {
   return [id, ...names].map((name) => name.toLowerCase());
 }
 
-/** The rules whose descriptors fit the request best; more than one when they have the same descriptors. */
+/** The rules that match a request best; several when their descriptors are equal. */
 function bestEntries(entries: readonly Entry[], request: FontRequest): Entry[] {
   const stretches = nearest(entries, ({ rule }) => rangeDistance(rule.stretch, request.stretch, stretchDistance));
   const styles = nearest(stretches, ({ rule }) => STYLE_ORDER[request.style].indexOf(rule.style));
@@ -319,14 +319,14 @@ function bestEntries(entries: readonly Entry[], request: FontRequest): Entry[] {
   return weights.filter(({ rule }) => sameRange(rule.weight, best.weight) && sameRange(rule.stretch, best.stretch));
 }
 
-/** 0 inside the range, else the distance of its nearer end. */
+/** 0 within the range, else the distance to its nearer end. */
 function rangeDistance(
   [first, last]: readonly [number, number],
-  wanted: number,
-  distance: (value: number, wanted: number) => number,
+  requested: number,
+  distance: (value: number, requested: number) => number,
 ): number {
-  if (first <= wanted && wanted <= last) return 0;
-  return Math.min(distance(first, wanted), distance(last, wanted));
+  if (first <= requested && requested <= last) return 0;
+  return Math.min(distance(first, requested), distance(last, requested));
 }
 
 const sameRange = (a: readonly [number, number], b: readonly [number, number]) => a[0] === b[0] && a[1] === b[1];

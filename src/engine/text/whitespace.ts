@@ -1,26 +1,26 @@
-/** White space processing, phase I, over a whole inline formatting context. */
+/** White space processing, phase I, across an inline formatting context. */
 
 /** The computed value of white-space-collapse. */
 export type WhiteSpaceCollapse = 'collapse' | 'preserve' | 'preserve-breaks' | 'preserve-spaces' | 'break-spaces';
 
-/** A piece of text of one style, or something in the line that is not text. A forced break (br) is a preserved LF. */
+/** A text of one style, or an atomic inline. A forced break (br) is a preserved line feed. */
 export interface TextPiece {
-  /** Anything, usually U+FFFC, for atomic pieces: it is handed back as it is. */
+  /** For atomic inlines any text, usually U+FFFC; returned unchanged. */
   readonly text: string;
   readonly collapse: WhiteSpaceCollapse;
-  /** An atomic inline (image, inline-block): spaces on its two sides do not collapse together. */
+  /** An atomic inline (image, inline-block): spaces before and after it do not collapse together. */
   readonly atomic?: boolean;
-  /** Handed back as it is, and spaces on its two sides collapse together: `wbr`. */
+  /** Returned unchanged, and spaces before and after it collapse together: `wbr`. */
   readonly transparent?: boolean;
-  /** text-wrap-mode is wrap; default true. */
+  /** Whether `text-wrap-mode` is `wrap`; default true. */
   readonly wraps?: boolean;
 }
 
 /**
- * Collapses spaces and turns segment breaks into spaces, nothing (beside a zero width space), or forced breaks (LF in
- * the result). Like Chromium it makes a space of a break between ideographs too. Removes collapsible spaces at both
- * ends of the context and around forced breaks; those at other line ends are layout's.
- * @param pieces  what stands in lines, in document order; leave out floats and positioned boxes
+ * Collapses white space. Segment breaks become spaces (also between ideographs, measured in Chromium), nothing beside a
+ * zero width space, or forced breaks, which are line feeds in the result. Collapsible spaces at both ends of the context
+ * and around forced breaks are removed; layout removes those at the ends of other lines.
+ * @param pieces  inline content in document order, without floats and positioned boxes
  * @returns       one string per piece, in the same order
  * Source: https://drafts.csswg.org/css-text-3/#white-space-phase-1
  */
@@ -37,14 +37,14 @@ export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
   return collapser.finish();
 }
 
-/** The runs a collapsed text falls into: white space, or words with a space between them. */
+/** Splits collapsed text into white space, and words separated by single spaces. */
 const RUNS = /[ \t\r\n]+|[^ \t\r\n]+(?: [^\0- ][^ \t\r\n]*)*/g;
 
 class Collapser {
   readonly #results: string[] = [];
-  /** What the text so far ends with. */
+  /** How the text so far ends. */
   #end: 'start' | 'forced break' | 'collapsible space' | 'other' = 'start';
-  /** Of the collapsible space at the end: its piece, the character before it, and whether a segment break is in it. */
+  /** The collapsible space at the end: its piece, the character before it, whether it includes a segment break. */
   #space = { piece: 0, before: '', isBreak: false, wraps: true };
 
   addTransparent(text: string): void {
@@ -84,7 +84,7 @@ class Collapser {
     if (this.#end === 'collapsible space') {
       this.#space.isBreak ||= isBreak;
       if (wraps && !this.#space.wraps) {
-        // The space that stays allows no break after it, this one would.
+        // The space that is kept allows no wrapping, the collapsed one does.
         this.#space.wraps = true;
         this.#results[this.#results.length - 1] += ZERO_WIDTH_SPACE;
       }

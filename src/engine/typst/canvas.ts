@@ -1,22 +1,22 @@
-/** What emitting items and emitting tags share. */
+/** Code and types shared by the emitters of items and tags. */
 
 import type { DisplayItem, LinkTarget } from '../paint/display-list.js';
 import { type Code, call, length, named, sequence } from './writer.js';
 
-/** px; wider than any line, so that nothing wraps. */
+/** px; wider than any line, so that Typst wraps nothing. */
 export const UNBOUNDED = 50_000;
 
-/** What the groups and tags around an item say about it. */
+/** State inherited from the groups and tags around an item. */
 export interface ItemContext {
-  /** Product of the opacities around. */
+  /** Product of the opacities of the groups around. */
   readonly alpha: number;
   readonly target: LinkTarget | undefined;
   readonly artifact: boolean;
-  /** Tags around. */
+  /** Number of tags around. */
   readonly depth: number;
 }
 
-/** How much structure a document can afford: a table cell's costs 140 bytes and 30 µs, a paragraph's 90 and 40. */
+/** Which tags a document can afford: a table cell costs 140 bytes and 30 µs, a paragraph 90 bytes and 40 µs. */
 export interface TagLimits {
   readonly tables: boolean;
   readonly paragraphs: boolean;
@@ -27,7 +27,7 @@ export interface ItemEmitter {
   items(items: readonly DisplayItem[], context: ItemContext): Code[];
 }
 
-/** Statements on a canvas of their own, whose origin is the page's. */
+/** A block whose origin is that of the page. */
 export const canvas = (statements: readonly Code[]): Code =>
   call('block', named('width', length(UNBOUNDED)), named('height', length(0)), sequence(statements));
 

@@ -1,7 +1,7 @@
 /**
- * Text whose characters are not each a glyph of their own on the baseline: marks, dotted Arabic letters, matras.
- * A PDF tells the text of a glyph, not of a heap of them, and Typst cuts such text at every shift. So every cluster
- * becomes one glyph of a font made for the document, and that glyph has the cluster's text.
+ * Composed text: clusters with several glyphs or glyphs off the baseline, such as marks, dotted Arabic letters, matras.
+ * A PDF maps single glyphs to text, not groups of glyphs, and Typst splits text at every offset. So each cluster becomes one
+ * composite glyph of a font created for the document, and that glyph maps to the text of the cluster.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,11 +10,11 @@ import { freeTypeSize } from '../text/free-type.js';
 import type { FontFace, GlyphCluster } from '../text/types.js';
 import type { ComposedFont, ComposedGlyph } from './source.js';
 
-/** Glyphs of a made font are private-use characters, as many as plane 15 has. */
+/** Glyphs of a composed font are characters of the private use plane 15. */
 const FIRST_CODE = 0xf0000;
 const MAX_GLYPHS = 60_000;
 
-/** Layout has resolved directions: in the PDF they say nothing. */
+/** Layout has resolved directions, so these have no meaning in the PDF. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const SPACE = /^[ \u00a0]$/;
@@ -28,18 +28,18 @@ interface Draft {
 export interface ComposedText {
   /** From left to right. */
   readonly glyphs: readonly ComposedGlyph[];
-  /** The number of their font among those of `finish`. */
+  /** Index of the font among those of `finish`. */
   readonly font: number;
 }
 
-/** Where a glyph is in its font, which begins with one for what is missing. */
+/** Index of a glyph in its font, after .notdef. */
 export const glyphIndex = ({ code }: ComposedGlyph): number => code - FIRST_CODE + 1;
 
 /** Collects the clusters of a document. */
 export class TextComposer {
   readonly #drafts = new Map<string, Draft>();
 
-  /** @returns undefined for text that is set as it is */
+  /** @returns undefined for text that is not composed */
   compose(item: TextItem): ComposedText | undefined {
     const { clusters, face, size, rtl } = item;
     if (!clusters) return undefined;
@@ -51,20 +51,20 @@ export class TextComposer {
     if (draft.glyphs.length > MAX_GLYPHS) return undefined;
     const scale = face.unitsPerEm / freeTypeSize(size);
     const composed: ComposedGlyph[] = [];
-    // How far the pen is behind where layout has it, font units.
-    let behind = 0;
+    // Distance from the pen to the position in layout; font units.
+    let lag = 0;
     for (const cluster of clusters) {
       const isSpace = SPACE.test(cluster.text);
       const width = cluster.width * scale;
-      // Advances are whole font units; spaces take what that leaves.
-      const advance = Math.round(isSpace ? width + behind : width);
-      behind += width - advance;
+      // Advances are whole font units; spaces absorb the rounding error.
+      const advance = Math.round(isSpace ? width + lag : width);
+      lag += width - advance;
       composed.push(...glyphsOf(cluster, advance, rtl, draft));
     }
     return { glyphs: composed, font: draft.number };
   }
 
-  /** Of all text so far. */
+  /** The fonts for all text composed so far. */
   finish(): ComposedFont[] {
     return [...this.#drafts.values()].map(({ face, glyphs }) => {
       const hash = createHash('sha256').update(JSON.stringify(glyphs)).digest('hex').slice(0, 16);
@@ -74,15 +74,15 @@ export class TextComposer {
   }
 }
 
-/** Joiners and the like, on which some readers drop a whole glyph. */
+/** Splits off format characters such as joiners, for which some readers drop the whole glyph. */
 const WITHOUT_FORMAT = /\p{Cf}|\P{Cf}+/gu;
 
 function glyphsOf({ text, glyphs }: GlyphCluster, advance: number, rtl: boolean, draft: Draft): ComposedGlyph[] {
   const visible = text.replace(BIDI_CONTROLS, '');
   if (visible === '' && advance === 0) return [];
-  // From right to left a glyph of several characters would be read backwards: all but the first get empty ones.
+  // Readers reverse right-to-left text glyph by glyph, so a glyph has one character; the others get empty glyphs.
   const [first = '', ...others] = rtl ? [...visible] : (visible.match(WITHOUT_FORMAT) ?? []);
-  // Every character has a part of the width: readers take one without any for the beginning of another text.
+  // Every character gets a share of the width, as readers take a zero-width glyph for the start of another text.
   const share = Math.max(0, Math.floor(advance / (others.length + 1)));
   const empty = others.map((other) => glyphOf({ parts: [], advance: share, text: other }, draft));
   const rest = share * others.length;

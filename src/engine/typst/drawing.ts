@@ -1,6 +1,6 @@
 /**
- * Display items as SVG, for what Typst draws in pictures only: masks, shapes to clip to, blending, groups with an
- * opacity, filters. All but filtered parts stays vectors in the PDF.
+ * Writes display items as SVG, for effects that Typst supports in images only: masks, clips to shapes, blend modes, group
+ * opacity, filters. Everything but filtered parts stays vector graphics in the PDF.
  */
 
 import type { Color } from '../css/values/values.js';
@@ -19,12 +19,12 @@ import type {
 import { outline } from '../paint/rounded.js';
 import { embeddedImage, sizeDrawing } from './pictures.js';
 
-/** A drawing's source; `width` and `height` are its own, which say how fine filtered parts are rastered. */
+/** The SVG of a drawing. Its `width` and `height` set the resolution at which Typst rasterizes filtered parts. */
 export function drawingSource(drawing: DrawingItem): string {
   const { x, y, width, height } = drawing;
   const writer = new SvgWriter(drawing);
   const body = writer.group(drawing.group);
-  // Typst rasters what is filtered at 4 pixels to a drawing's own px.
+  // Typst rasterizes filters at 4 pixels per px of the SVG's size.
   const scale = writer.density === 0 ? 1 : writer.density / RASTER_DENSITY;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width * scale)}" height="${num(height * scale)}" ` +
@@ -34,9 +34,9 @@ export function drawingSource(drawing: DrawingItem): string {
 }
 
 const RASTER_DENSITY = 4;
-/** Pixels to a CSS px where a filter keeps edges sharp. */
+/** Pixels per CSS px of filters without a blur, which keep edges sharp. */
 const SHARP_DENSITY = 3;
-/** Pixels to a standard deviation that show no steps. */
+/** Pixels per standard deviation of a blur, enough to avoid banding. */
 const BLUR_DENSITY = 3;
 const MIN_DENSITY = 0.25;
 
@@ -47,7 +47,7 @@ const num = (value: number): string => String(Math.round(value * 1e4) / 1e4 + 0)
 
 class SvgWriter {
   readonly definitions: string[] = [];
-  /** Of the finest filter; 0: there is none. */
+  /** Highest density among the filters; 0 without filters. */
   density = 0;
   readonly #area: DrawingItem;
 
@@ -136,7 +136,7 @@ class SvgWriter {
     return `<rect x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" fill="url(#${id})"/>`;
   }
 
-  /** A path filled with a gradient fitted to a rectangle. */
+  /** A path filled with a gradient that is fitted to a rectangle. */
   #gradientPath(path: readonly PathCommand[], gradient: FittedGradient, rect: Box): string {
     if (gradient.type === 'conic') {
       const clip = this.#reference('clip-path', this.#clipPath(path, 'nonzero'));
@@ -189,7 +189,7 @@ class SvgWriter {
 
   #define(write: (id: string) => string): string {
     const id = `d${this.definitions.length}`;
-    // The place is taken before what is inside takes the next one.
+    // Reserve the index before writing, as nested definitions take the following ones.
     this.definitions.push('');
     this.definitions[Number(id.slice(1))] = write(id);
     return id;
@@ -213,7 +213,7 @@ const region = (kind: 'mask' | 'filter', { x, y, width, height }: Box): string =
 const data = (commands: readonly PathCommand[]): string =>
   commands.map(([name, ...points]) => name + points.map((value) => num(value as number)).join(' ')).join('');
 
-/** ` fill="#…" fill-opacity="…"`; of a gradient's stop, its colour. */
+/** ` fill="#…" fill-opacity="…"`; for a gradient stop, its colour. */
 function paint(kind: 'fill' | 'stroke' | 'stop', { r, g, b, a }: Color): string {
   const byte = (value: number) =>
     Math.min(255, Math.max(0, Math.round(value)))
@@ -224,10 +224,10 @@ function paint(kind: 'fill' | 'stroke' | 'stop', { r, g, b, a }: Color): string 
   return ` ${name}="#${byte(r)}${byte(g)}${byte(b)}"${opacity}`;
 }
 
-/** Degrees that one wedge of a conic gradient covers at most. */
+/** Angle of a wedge of a conic gradient; degrees. */
 const WEDGE = 1.5;
 
-/** SVG has no conic gradients: thin wedges, each below the next one's edge so that no seam shows. */
+/** Approximates a conic gradient, which SVG lacks, by wedges that overlap to hide seams. */
 function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>, rect: Box): string {
   const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
   const radius = Math.hypot(rect.width, rect.height);
@@ -238,7 +238,7 @@ function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>
   const wedges: string[] = [];
   const add = (start: number, end: number, color: Color) => {
     const reach = color.a < 1 ? end : Math.min(1, end + WEDGE / 720);
-    // Never more than a quarter, so that straight edges reach beyond the rectangle.
+    // Split at an eighth of a turn, so that the straight edges stay outside the rectangle.
     for (let at = start; at < reach; at += 0.125) {
       const to = Math.min(reach, at + 0.125);
       wedges.push(`<path d="M${num(cx)} ${num(cy)}L${point(at)}L${point(to)}Z"${paint('fill', color)}/>`);
@@ -263,7 +263,7 @@ const between = (from: Color, to: Color, weight: number): Color => ({
   a: from.a + (to.a - from.a) * weight,
 });
 
-/** Glyphs with colours of their own. */
+/** Text in a colour font. */
 function text({ x, y, text: content, face, size, color }: TextItem): string {
   const escaped = content.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return (

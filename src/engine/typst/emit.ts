@@ -1,4 +1,4 @@
-/** Turns a display list into Typst source: every item placed at its coordinates, nothing left for Typst to lay out. */
+/** Emits a display list as Typst source: every item has coordinates, so that Typst lays nothing out. */
 
 import type { DisplayList, DisplayPage } from '../paint/display-list.js';
 import { UNBOUNDED } from './canvas.js';
@@ -20,7 +20,7 @@ import {
   source,
 } from './writer.js';
 
-/** The list's px become pt here. Same list, same text. Throws nothing. */
+/** Deterministic; never throws. Converts px to pt. */
 export function emitTypst(list: DisplayList): TypstSource {
   const emitter = new Emitter(tagLimits(list));
   const pages = list.pages.map((page) => emitPage(page, emitter));
@@ -42,12 +42,12 @@ function prelude(list: DisplayList): Code[] {
     ...(description ? [named('description', literal(description))] : []),
   ];
   return [
-    // A date would be that of the clock.
+    // Without this, Typst would write the current date.
     setRule('document', ...metadata, named('date', keyword('none'))),
     setRule(
       'text',
       ...language(list.language),
-      // Of the language's direction only text knows: places count from the left.
+      // The language would set the direction; coordinates count from the left.
       named('dir', keyword('ltr')),
       named('top-edge', literal('baseline')),
       named('bottom-edge', literal('baseline')),
@@ -66,7 +66,7 @@ function prelude(list: DisplayList): Code[] {
       named('inset', length(0)),
       named('stroke', keyword('none')),
       named('rows', length(0)),
-      // All cells begin at the same place and are wider than any line: they only say what belongs together.
+      // Cells all start at the same position and exceed any line: they only carry structure.
       named('column-gutter', length(-UNBOUNDED)),
       named('row-gutter', length(0)),
     ),

@@ -1,4 +1,4 @@
-/** Display items to Typst statements. */
+/** Emits display items as Typst statements. */
 
 import type {
   DisplayItem,
@@ -43,7 +43,7 @@ import {
 
 const OUTERMOST: ItemContext = { alpha: 1, target: undefined, artifact: false, depth: 0 };
 
-/** Emits the items of a document; collects the functions and files they need. */
+/** Emits the items of a document and collects the functions and files they use. */
 export class Emitter implements ItemEmitter {
   readonly #composer = new TextComposer();
   readonly #styles: TextStyles = createTextStyles(this.#composer);
@@ -54,7 +54,7 @@ export class Emitter implements ItemEmitter {
 
   constructor(readonly limits: TagLimits) {}
 
-  /** Of all items so far. */
+  /** The definitions for all items so far. */
   finish(): { definitions: Code[]; composed: readonly ComposedFont[] } {
     const composed = this.#composer.finish();
     const families = composed.map(({ typstFamily }, font) => constant(fontName(font), literal(typstFamily)));
@@ -104,8 +104,8 @@ export class Emitter implements ItemEmitter {
   }
 
   /**
-   * Images are embedded in drawings unseen by Typst, which leaves out silently what does not decode: it is shown each
-   * of them once, on nothing.
+   * Typst silently drops undecodable images inside SVG images. To get an error for them, each one is also placed once as a
+   * hidden image.
    */
   #probes(items: readonly DisplayItem[], embedded: boolean): Code[] {
     if (!embedded) return [];
@@ -117,7 +117,7 @@ export class Emitter implements ItemEmitter {
     });
   }
 
-  /** Files are compared by their names: equal drawings are written once. */
+  /** Files are identified by name: equal drawings share one. */
   #drawing(drawing: DrawingItem, context: ItemContext): Code {
     const source = drawingSource(drawing);
     const key = this.#drawings.get(source) ?? `drawing-${this.#drawings.size}`;
@@ -175,7 +175,7 @@ export class Emitter implements ItemEmitter {
     return literal(name);
   }
 
-  /** Typst draws images opaque, but not those in a drawing. */
+  /** Wraps an image in an SVG, as Typst has no opacity for images. */
   #translucent(image: ImageItem['image'], alpha: number, pixelated: boolean): Code {
     const source =
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="none">` +
@@ -196,7 +196,7 @@ export class Emitter implements ItemEmitter {
       named('relative', literal('self')),
       one,
     );
-    // The pattern begins at the first tile, which the area to fill may cut.
+    // The pattern starts at the first tile, which the painted area may clip.
     const filled = { x: tile.x, y: tile.y, width: item.x + item.width - tile.x, height: item.y + item.height - tile.y };
     const rect = call('rect', ...size(filled.width, filled.height), named('fill', pattern));
     return clipped(item, [placed(filled.x, filled.y, rect)]);
@@ -217,7 +217,7 @@ const size = (width: number, height: number): Code[] => [
   named('height', length(height)),
 ];
 
-/** Functions of every source: a filled rectangle. */
+/** Functions in every source: a filled rectangle. */
 const SHAPES: readonly Code[] = [
   definition(
     'f0',
@@ -231,7 +231,7 @@ const SHAPES: readonly Code[] = [
   ),
 ];
 
-/** Shapes that documents have by the thousand, bullets above all: Typst reads and lays out each only once. */
+/** Shapes that repeat, such as bullets, become constants, which Typst evaluates once. */
 class SharedShapes {
   readonly definitions: Code[] = [];
   readonly #names = new Map<Code, LocalName>();
@@ -257,13 +257,13 @@ function rectangle({ x, y, width, height, fill, radii }: RectItem, alpha: number
   return placed(x, y, call('rect', ...size(width, height), named('fill', paint), named('radius', radius(radii))));
 }
 
-/** Typst's rectangles have circular corners of at most half a side; whole circles come out of round there. */
+/** Typst supports circular corners of less than half a side; circles need a curve to be exact. */
 function isPlainRadius(radii: Radii, width: number, height: number): boolean {
-  const most = Math.min(width, height) / 2;
-  return radii.every(([x, y]) => Math.abs(x - y) < 1e-3 && x < most);
+  const max = Math.min(width, height) / 2;
+  return radii.every(([x, y]) => Math.abs(x - y) < 1e-3 && x < max);
 }
 
-/** By the corners' heights. */
+/** Corner radii, taken from the vertical radii. */
 function radius([[, a], [, b], [, c], [, d]]: Radii): Code {
   if (a === b && b === c && c === d) return length(a);
   return dictionary([
@@ -274,7 +274,7 @@ function radius([[, a], [, b], [, c], [, d]]: Radii): Code {
   ]);
 }
 
-/** Such a path is worth a name of its own: text is shadowed many times over by paths that differ in their place only. */
+/** Segments from which a path becomes a constant: text shadows repeat long paths that differ only in position. */
 const LONG_PATH = 20;
 
 function path({ commands, fill, fillRule, stroke }: PathItem, alpha: number, shapes: SharedShapes): Code {
@@ -313,7 +313,7 @@ function segment(command: PathItem['commands'][number]): Code {
 function gradient(fill: FittedGradient, alpha: number): Code {
   const stops = fill.stops.map(({ offset, color }) => array([rgb(color, alpha), percent(offset * 100)]));
   const common = [...stops, named('space', keyword('rgb')), named('relative', literal('self'))];
-  // Typst counts angles from "to right", as CSS does from "to top".
+  // 0deg is "to right" in Typst and "to top" in CSS.
   if (fill.type === 'linear') return call('gradient.linear', ...common, named('angle', angle(fill.angle - 90)));
   if (fill.type === 'conic') return call('gradient.conic', ...common, named('angle', angle(fill.from + 90)));
   return call('gradient.radial', ...common);
@@ -326,7 +326,7 @@ function clipped(clip: NonNullable<GroupItem['clip']>, statements: readonly Code
   if (radii) args.push(named('radius', radius(radii)));
   const inside = placed(-x, -y, canvas(statements));
   if (stretch === 1) return placed(x, y, call('block', ...args, inside));
-  // Typst clips to circular corners only: elliptical ones are circles in a space that is stretched.
+  // Typst clips to circular corners only; elliptical ones are circles in a scaled coordinate space.
   const clippedBox = call('block', ...args, call('place', scaledX(1 / stretch, canvas([inside]))));
   return placed(x, y, scaledX(stretch, clippedBox));
 }
@@ -340,7 +340,7 @@ const scaledX = (factor: number, body: Code): Code =>
     body,
   );
 
-/** Width to height of the corners, when it is the same for all; else they are cut as circles. */
+/** Ratio of the radii if all corners share it; else 1, which approximates the corners by circles. */
 function cornerStretch(radii: Radii): number {
   const [first, ...others] = radii.filter(([x]) => x > 0).map(([x, y]) => x / y);
   if (first === undefined || Math.abs(first - 1) < 1e-3) return 1;

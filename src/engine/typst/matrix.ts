@@ -1,11 +1,11 @@
-/** CSS matrices as Typst's rotate, skew and scale. */
+/** CSS matrices as rotate, skew and scale of Typst. */
 
 import type { GroupItem } from '../paint/display-list.js';
 import { angle, type Code, call, keyword, length, named, percent } from './writer.js';
 
 /**
- * The body under a matrix, by the decomposition matrix = translate · rotate · skewX · scale.
- * @returns nothing when the matrix flattens the body to a line
+ * Applies a matrix to code by the decomposition matrix = translate · rotate · skewX · scale.
+ * @returns nothing when the matrix is singular
  */
 export function nestTransform([a, b, c, d, e, f]: NonNullable<GroupItem['transform']>, body: Code): Code[] {
   const determinant = a * d - b * c;

@@ -1,10 +1,10 @@
-/** Image files as Typst and drawings take them. */
+/** Prepares image files for Typst and for drawings. */
 
 import { sizedSvg } from '../box/svg.js';
 import type { ImageItem } from '../paint/display-list.js';
 import { number } from './writer.js';
 
-/** A drawing adapts to the box it is shown in, so each size is a file of its own. */
+/** Creates an SVG file for one size of its box, which an SVG adapts to. */
 export function sizeDrawing(image: ImageItem['image'], width: number, height: number): ImageItem['image'] {
   const natural = 'orientation' in image ? { width: image.width, height: image.height } : undefined;
   const source = sizedSvg(new TextDecoder().decode(image.bytes), { width, height }, natural);
@@ -12,7 +12,7 @@ export function sizeDrawing(image: ImageItem['image'], width: number, height: nu
   return { key, format: 'svg', bytes: new TextEncoder().encode(source) };
 }
 
-/** By EXIF orientation 1 to 8, in a unit square: Typst turns photographs upright itself, but not those in drawings. */
+/** EXIF orientations 1 to 8 in a unit square: Typst applies them to images, but not within SVG. */
 const ORIENTATIONS = [
   '',
   'matrix(-1 0 0 1 1 0)',
@@ -24,7 +24,7 @@ const ORIENTATIONS = [
   'matrix(0 -1 1 0 0 1)',
 ];
 
-/** An SVG `image` element that fills a unit square. */
+/** An SVG `image` element that fills the unit square. */
 export function embeddedImage(image: ImageItem['image'], pixelated: boolean, opacity = 1): string {
   const type = image.format === 'svg' ? 'svg+xml' : image.format;
   const upright = ORIENTATIONS['orientation' in image ? image.orientation - 1 : 0] ?? '';

@@ -1,36 +1,36 @@
-/** What the engine hands to a Typst compiler. */
+/** The input of a Typst compiler. */
 
 import type { FontFace, PlacedGlyph } from '../text/types.js';
 
 export interface TypstSource {
-  /** The main file. Holds user text only as escaped string literals. */
+  /** The main file; user text occurs only in escaped string literals. */
   readonly text: string;
-  /** Files the source names, by absolute virtual path (`/img/<hash>.png`); nothing else can be read. */
+  /** Files by absolute virtual path (`/img/<hash>.png`); the source can read no others. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Ids of the font faces (FontFace.id) the source uses. */
+  /** Ids of the faces used (FontFace.id). */
   readonly fonts: ReadonlySet<string>;
-  /** Faces the document brings itself, by id, which the compiler does not know yet; default none. */
+  /** Faces of the document by id, which the compiler does not know yet; default none. */
   readonly faces?: ReadonlyMap<string, FontFace>;
-  /** Fonts to be made for this source; default none. */
+  /** Fonts to create for this source; default none. */
   readonly composed?: readonly ComposedFont[];
 }
 
-/** A font whose glyphs are put together from those of a face. */
+/** A font of composite glyphs built from the glyphs of a face. */
 export interface ComposedFont {
-  /** Unique by content. */
+  /** Hash of the content. */
   readonly id: string;
   readonly typstFamily: string;
-  /** With `glyf` outlines. */
+  /** Has `glyf` outlines. */
   readonly face: FontFace;
   readonly glyphs: readonly ComposedGlyph[];
 }
 
 export interface ComposedGlyph {
-  /** The character that shows it. */
+  /** The character mapped to the glyph. */
   readonly code: number;
   readonly parts: readonly PlacedGlyph[];
   /** Font units. */
   readonly advance: number;
-  /** What it is to be read as in the PDF, instead of its character. */
+  /** The text the glyph stands for in the PDF, instead of its character. */
   readonly text: string;
 }

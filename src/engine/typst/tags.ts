@@ -1,6 +1,6 @@
 /**
- * Tags in Typst: elements of no size around placed content. Typst writes the structure tree of what they mean, and
- * since they lay nothing out, coordinates inside them stay the page's.
+ * Structure tags in Typst: zero-sized elements around placed content. Typst derives the structure tree from them, and as
+ * they lay nothing out, coordinates inside them are those of the page.
  */
 
 import { boundsOf } from '../paint/bounds.js';
@@ -11,7 +11,7 @@ import { type Code, call, keyword, length, literal, named, nthOf, number, repeat
 
 const MAX_TABLE_CELLS = 3000;
 const MAX_PARAGRAPHS = 5000;
-/** Typst's own nesting is limited, too. */
+/** Nesting depth, which Typst limits too. */
 const MAX_DEPTH = 16;
 
 export function tagLimits(list: DisplayList): TagLimits {
@@ -29,9 +29,9 @@ export function tagLimits(list: DisplayList): TagLimits {
   return { tables: cells <= MAX_TABLE_CELLS, paragraphs: paragraphs <= MAX_PARAGRAPHS };
 }
 
-export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter): Code[] {
+export function emitTag(item: TagItem, outer: ItemContext, emitter: ItemEmitter): Code[] {
   const { tag, children } = item;
-  const context = { ...around, depth: around.depth + 1 };
+  const context = { ...outer, depth: outer.depth + 1 };
   const plain = () => emitter.items(children, context);
   if (tag.type === 'link') return emitter.items(children, { ...context, target: tag.target });
   if (tag.type === 'bookmark') {
@@ -46,7 +46,7 @@ export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter
     );
     return [placed(x, y, call('pdf.artifact', entry))];
   }
-  if (context.depth > MAX_DEPTH || around.artifact) return plain();
+  if (context.depth > MAX_DEPTH || outer.artifact) return plain();
   switch (tag.type) {
     case 'artifact': {
       const inside = emitter.items(children, { ...context, artifact: true });
@@ -55,12 +55,12 @@ export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter
     case 'heading': {
       const inside = plain();
       if (inside.length === 0) return [];
-      // Its bookmark leads to where Typst has the heading, so that must be where it is seen.
+      // The bookmark points to Typst's heading element, so that is placed where the heading is visible.
       const { x, y } = boundsOf(item);
       const shown = placed(-x, -y, canvas(inside));
       const level = named('level', number(tag.level));
       const bookmark = tag.outline === '' ? [named('bookmarked', keyword('false'))] : [];
-      // The bookmark is Typst's text of the heading; what is seen stands in its supplement (see `HEADINGS`).
+      // The body of the heading is the bookmark's text; the visible content is its supplement (see `HEADINGS`).
       return [placed(x, y, call('heading', level, ...bookmark, named('supplement', shown), literal(tag.outline)))];
     }
     case 'paragraph': {
@@ -79,7 +79,7 @@ export function emitTag(item: TagItem, around: ItemContext, emitter: ItemEmitter
   }
 }
 
-/** As Typst's numbered list: it alone lets every item have a label of its own. */
+/** A list is a numbered list in Typst, the only kind with a label for each item. */
 function emitList(children: readonly DisplayItem[], context: ItemContext, emitter: ItemEmitter): Code[] {
   const labels: (readonly Code[])[] = [];
   const bodies: Code[] = [];
@@ -88,7 +88,7 @@ function emitList(children: readonly DisplayItem[], context: ItemContext, emitte
     const label = child.children.filter((part) => isTag(part, 'list-label'));
     const body = child.children.filter((part) => !isTag(part, 'list-label'));
     const items = emitter.items(label, context);
-    labels.push(items.length > 0 ? [unconfined(items)] : []);
+    labels.push(items.length > 0 ? [unwrappedLabel(items)] : []);
     bodies.push(sequence(emitter.items(body, context)));
   }
   const rest = emitter.items(
@@ -96,14 +96,14 @@ function emitList(children: readonly DisplayItem[], context: ItemContext, emitte
     context,
   );
   if (bodies.length === 0) return rest;
-  // Bullets that are drawn have no text, so there is nothing to label.
+  // Drawn bullets contain no text, so there are no labels.
   if (labels.every((label) => label.length === 0))
     return [...rest, call('list', named('marker', keyword('none')), ...bodies)];
   return [...rest, call('enum', named('numbering', nthOf(labels.map(sequence))), ...bodies)];
 }
 
-/** A label's column is as wide as what is placed in it: not at all. Text would be broken wherever it may. */
-const unconfined = (label: readonly Code[]): Code => placed(0, 0, canvas(label));
+/** Places a label without wrapping: its column has no width, as placed content takes none. */
+const unwrappedLabel = (label: readonly Code[]): Code => placed(0, 0, canvas(label));
 
 function emitTable(children: readonly DisplayItem[], context: ItemContext, emitter: ItemEmitter): Code[] {
   const rows = children.filter((child) => isTag(child, 'table-row'));

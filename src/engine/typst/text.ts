@@ -1,4 +1,4 @@
-/** Text runs in Typst: one function per text style, since naming a style once is cheaper than at every run. */
+/** Emits text. Each text style becomes a function, which is shorter than repeating its arguments for every run. */
 
 import type { TextItem, Underline } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
@@ -25,9 +25,9 @@ import {
 } from './writer.js';
 
 export interface TextStyles {
-  /** The run at its place; `target` makes it a link. */
+  /** A run at its position; `target` makes it a link. */
   place(item: TextItem, alpha: number, target?: Code): Code;
-  /** One per style met so far. */
+  /** One function per style so far. */
   readonly definitions: readonly Code[];
 }
 
@@ -55,20 +55,20 @@ export function createTextStyles(composer: TextComposer): TextStyles {
         const name = nameOf(body, (own) => definition(own, ['x', 'y', 't'], placed(body)));
         return call(name, length(item.x), length(item.y), text);
       }
-      // The area to click is as high as the font, and Typst places it by its top.
+      // The link area is as tall as the font, and Typst positions it by its top edge.
       const ascent = (item.face.ascent / item.face.unitsPerEm) * item.size;
       const descent = (item.face.descent / item.face.unitsPerEm) * item.size;
       const edges = [named('top-edge', length(ascent)), named('bottom-edge', length(-descent))];
       const body = call('link', local('u'), ink(slanted(item, call('text', ...style, ...edges, local('t')))));
-      // A slanted text leans on its top, and is to stand at its baseline.
-      const lean = item.face.syntheticOblique ? SLANT * ascent : 0;
+      // The skew has its origin at the top edge, while the text must be in place at its baseline.
+      const slantOffset = item.face.syntheticOblique ? SLANT * ascent : 0;
       const name = nameOf(body, (own) => definition(own, ['u', 'x', 'y', 't'], placed(body)));
-      return call(name, target, length(item.x + lean), length(item.y - ascent), text);
+      return call(name, target, length(item.x + slantOffset), length(item.y - ascent), text);
     },
   };
 }
 
-/** Under this name a source has the family of a composed font. */
+/** The constant that holds the family name of a composed font. */
 export const fontName = (font: number): LocalName => `c${font}`;
 
 const characters = ({ glyphs }: ComposedText): string => String.fromCodePoint(...glyphs.map(({ code }) => code));
@@ -94,7 +94,7 @@ function underlined({ offset, thickness, color, dash }: Underline, alpha: number
   );
 }
 
-/** Everything about a run but its place and its characters. */
+/** All arguments of a run except its position and its text. */
 function textArguments(item: TextItem, composed: ComposedText | undefined, alpha: number): Code[] {
   const { face, color } = item;
   const args = [
@@ -112,7 +112,7 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
     const stroke = [named('paint', rgb(color, alpha)), named('thickness', length(item.size * EMBOLDENING))];
     args.push(named('stroke', dictionary([...stroke, named('join', literal('miter'))])));
   }
-  // Composed glyphs have their spacing and their order in the font.
+  // Composed glyphs include spacing and order.
   if (composed) return [...args, ...language(item.language)];
   if (item.letterSpacing !== 0) args.push(named('tracking', length(item.letterSpacing)));
   if (item.wordSpacing !== 0) args.push(named('spacing', spaceWidth(item.wordSpacing)));
@@ -122,11 +122,11 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
   return args;
 }
 
-/** OpenType tags are four printable characters; shorter ones are padded. Others no font can have. */
+/** An OpenType tag of one to four printable characters with its value; no font has other tags. */
 const FEATURE = /^([!-~]{1,4}) *(?:=(\d+))?$/;
 
 function features(settings: readonly string[]): Code[] {
-  // The last of several settings of a feature counts.
+  // The last setting of a feature applies.
   const values = new Map<string, number>();
   for (const setting of settings) {
     const [, tag, value = '1'] = FEATURE.exec(setting) ?? [];
@@ -136,7 +136,7 @@ function features(settings: readonly string[]): Code[] {
   return [named('features', dictionary([...values].map(([tag, value]) => entry(tag, number(value)))))];
 }
 
-/** Where Typst would break the line, which layout has done already. */
+/** Characters at which Typst would break the line; layout has broken it already. */
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
 /** Layout has resolved directions: a run has one. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -147,7 +147,7 @@ const LTR_OVERRIDE = '\u202d';
 const RTL_OVERRIDE = '\u202e';
 const END_OVERRIDE = '\u202c';
 
-/** The text as Typst is to set it: in one line and in the run's direction, whatever its letters' own one is. */
+/** The text on one line, with overrides so that Typst keeps the direction of the run. */
 function printable({ text, rtl }: TextItem): string {
   if (!rtl && PLAIN.test(text)) return text;
   const line = text.replace(LINE_BREAKS, ' ').replace(BIDI_CONTROLS, '');

@@ -1,15 +1,15 @@
 /**
- * The only place that makes Typst code. `Code` is a type that strings do not have: text reaches a source through
- * `literal` alone, numbers through `length` and its like, and names are members of the closed lists below.
+ * The only module that creates Typst code. The type `Code` is distinct from strings: text enters a source through `literal`,
+ * numbers through `length` and the like, and names come from the closed lists below.
  */
 
 import type { Color } from '../css/values/values.js';
 
 declare const code: unique symbol;
-/** A well-formed Typst expression or statement. Made by this module only. */
+/** A well-formed Typst expression or statement. Created by this module only. */
 export type Code = string & { readonly [code]: true };
 
-/** The functions of Typst that a source may call. */
+/** Typst functions that a source may call. */
 export type FunctionName =
   | 'align'
   | 'block'
@@ -44,26 +44,26 @@ export type FunctionName =
   | 'tiling'
   | 'underline';
 
-/** Elements whose defaults `set` may change; `document` only there. */
+/** Elements with `set` rules; `document` has no function. */
 export type ElementName = FunctionName | 'document';
 
-/** Names that a source binds itself: a letter and a number. */
+/** Names bound in the source: a letter and a number. */
 export type LocalName = `${'s' | 'f' | 'c' | 'd'}${number}`;
 
-/** Constants of Typst. */
+/** Typst constants. */
 export type Keyword = 'none' | 'true' | 'false' | 'left' | 'ltr' | 'rtl' | 'rgb' | 'top+left';
 
-const made = (text: string) => text as Code;
+const asCode = (text: string) => text as Code;
 
-/** What a Typst string literal cannot hold as it is, and whatever is no visible character of the source. */
+/** Characters that a Typst string literal cannot contain, and invisible ones. */
 const TO_ESCAPE = /[\\"\u2028\u2029\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
- * Any text as a string literal. Lone surrogates become U+FFFD, since a source is UTF-8.
+ * Any text as a string literal. Lone surrogates become U+FFFD, as a source is UTF-8.
  * Source: https://typst.app/docs/reference/foundations/str/#escapes
  */
 export function literal(text: string): Code {
-  return made(`"${text.replace(TO_ESCAPE, escapeCharacter)}"`);
+  return asCode(`"${text.replace(TO_ESCAPE, escapeCharacter)}"`);
 }
 
 function escapeCharacter(character: string): string {
@@ -72,31 +72,31 @@ function escapeCharacter(character: string): string {
   return codePoint >= 0xd800 && codePoint <= 0xdfff ? '\ufffd' : `\\u{${codePoint.toString(16)}}`;
 }
 
-/** Decimals kept: 1/10,000 pt is a fiftieth of layout's unit. */
+/** Precision of numbers: 1/10,000 pt is a fiftieth of a layout unit (1/64 px). */
 const DECIMALS = 1e4;
-/** Beyond it a double no longer prints without an exponent, and no page reaches that far. */
+/** Larger numbers would print with an exponent; no page needs them. */
 const MAX_NUMBER = 1e9;
 
-/** A number, shortest form, never with an exponent. NaN is 0. */
+/** A number in shortest form, never with an exponent. NaN becomes 0. */
 export function number(value: number): Code {
   const limited = Math.min(MAX_NUMBER, Math.max(-MAX_NUMBER, value)) || 0;
-  // The sum turns -0 into 0.
-  return made(String(Math.round(limited * DECIMALS) / DECIMALS + 0));
+  // Adding 0 turns -0 into 0.
+  return asCode(String(Math.round(limited * DECIMALS) / DECIMALS + 0));
 }
 
 /** CSS px as a length in pt. */
-export const length = (px: number): Code => made(`${number(px * 0.75)}pt`);
-export const percent = (value: number): Code => made(`${number(value)}%`);
+export const length = (px: number): Code => asCode(`${number(px * 0.75)}pt`);
+export const percent = (value: number): Code => asCode(`${number(value)}%`);
 /** Degrees. */
-export const angle = (degrees: number): Code => made(`${number(degrees)}deg`);
-/** A fraction of the font's space plus px, for the width of spaces. */
-export const spaceWidth = (px: number): Code => made(`100%${px < 0 ? '-' : '+'}${length(Math.abs(px))}`);
-export const keyword = (name: Keyword): Code => made(name);
+export const angle = (degrees: number): Code => asCode(`${number(degrees)}deg`);
+/** Width of spaces: that of the font plus px. */
+export const spaceWidth = (px: number): Code => asCode(`100%${px < 0 ? '-' : '+'}${length(Math.abs(px))}`);
+export const keyword = (name: Keyword): Code => asCode(name);
 
-/** Colours are rounded to 8 bits a channel, as browsers paint them. `alpha` multiplies their own. */
+/** Colours are rounded to 8 bits per channel, as in browsers. @param alpha multiplies the colour's alpha */
 export function rgb({ r, g, b, a }: Color, alpha = 1): Code {
   const opacity = a * alpha;
-  return made(`rgb("#${hexByte(r)}${hexByte(g)}${hexByte(b)}${opacity < 1 ? hexByte(opacity * 255) : ''}")`);
+  return asCode(`rgb("#${hexByte(r)}${hexByte(g)}${hexByte(b)}${opacity < 1 ? hexByte(opacity * 255) : ''}")`);
 }
 
 function hexByte(value: number): string {
@@ -104,8 +104,8 @@ function hexByte(value: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** `name: value`; the name is one of ours. */
-export const named = (name: ArgumentName, value: Code): Code => made(`${name}:${value}`);
+/** A named argument, `name: value`. */
+export const named = (name: ArgumentName, value: Code): Code => asCode(`${name}:${value}`);
 
 export type ArgumentName =
   | 'alt'
@@ -180,30 +180,30 @@ export type ArgumentName =
   | 'y';
 
 export const call = (name: FunctionName | LocalName, ...args: readonly Code[]): Code =>
-  made(`${name}(${args.join(',')})`);
+  asCode(`${name}(${args.join(',')})`);
 
-/** A tuple; with one item, too. */
+/** An array, also of one item. */
 export const array = (items: readonly Code[]): Code =>
-  made(items.length === 1 ? `(${items[0]},)` : `(${items.join(',')})`);
+  asCode(items.length === 1 ? `(${items[0]},)` : `(${items.join(',')})`);
 
-/** The same value several times. */
-export const repeated = (value: Code, count: number): Code => made(`(${value},)*${number(count)}`);
+/** An array of `count` equal values. */
+export const repeated = (value: Code, count: number): Code => asCode(`(${value},)*${number(count)}`);
 
-/** A function from 1, 2, … to the items. */
-export const nthOf = (items: readonly Code[]): Code => made(`it=>${array(items)}.at(it - 1)`);
+/** A function that maps 1, 2, … to the items. */
+export const nthOf = (items: readonly Code[]): Code => asCode(`it=>${array(items)}.at(it - 1)`);
 
-/** A dictionary of named values; `{}` is written so that it stays one. */
+/** A dictionary; the empty one needs its own syntax. */
 export const dictionary = (entries: readonly Code[]): Code =>
-  made(entries.length > 0 ? `(${entries.join(',')})` : '(:)');
+  asCode(entries.length > 0 ? `(${entries.join(',')})` : '(:)');
 
-/** An entry with a key that a document chose. */
-export const entry = (key: string, value: Code): Code => made(`${literal(key)}:${value}`);
+/** A dictionary entry whose key comes from the document. */
+export const entry = (key: string, value: Code): Code => asCode(`${literal(key)}:${value}`);
 
-/** A code block: its value is all its statements' content, in order. */
-export const sequence = (statements: readonly Code[]): Code => made(`{\n${statements.join('\n')}\n}`);
+/** A code block; its value is the content of all statements in order. */
+export const sequence = (statements: readonly Code[]): Code => asCode(`{\n${statements.join('\n')}\n}`);
 
 /**
- * The language and region that Typst can be told of; nothing for what is no BCP 47 tag.
+ * Language and region arguments; none for an invalid BCP 47 tag.
  * @param tag any text
  */
 export function language(tag: string | undefined): Code[] {
@@ -214,25 +214,25 @@ export function language(tag: string | undefined): Code[] {
   return args;
 }
 
-/** A reference to a parameter or a local name. */
-export const local = (name: LocalName | Parameter): Code => made(name);
+/** A reference to a parameter or local name. */
+export const local = (name: LocalName | Parameter): Code => asCode(name);
 
 export type Parameter = 'x' | 'y' | 'w' | 'h' | 'k' | 't' | 'u';
 
-/** `#let name = value`, at the top of a source. */
-export const constant = (name: LocalName, value: Code): Code => made(`#let ${name}=${value}`);
+/** `#let name = value`, at the top level of a source. */
+export const constant = (name: LocalName, value: Code): Code => asCode(`#let ${name}=${value}`);
 
-/** `#let name(parameters) = body`, at the top of a source. */
+/** `#let name(parameters) = body`, at the top level of a source. */
 export const definition = (name: LocalName, parameters: readonly Parameter[], body: Code): Code =>
-  made(`#let ${name}(${parameters.join(',')})=${body}`);
+  asCode(`#let ${name}(${parameters.join(',')})=${body}`);
 
-/** `#set element(args)`, at the top of a source only: each costs every page after it. */
+/** `#set element(args)`, at the top level only, as each rule costs time on every page after it. */
 export const setRule = (element: ElementName, ...args: readonly Code[]): Code =>
-  made(`#set ${element}(${args.join(',')})`);
+  asCode(`#set ${element}(${args.join(',')})`);
 
-/** Headings show their supplement, so that their text can be that of the bookmark alone. */
-export const HEADINGS = made('#show heading: it=>it.supplement');
+/** Headings show their supplement, so that their body can be the text of the bookmark. */
+export const HEADINGS = asCode('#show heading: it=>it.supplement');
 
-/** The whole source, one statement a line: a diagnostic's line then tells the item. */
+/** The whole source with one statement per line, so that the line of a Typst error identifies the item. */
 export const source = (definitions: readonly Code[], pages: readonly Code[]): string =>
   [...definitions, ...pages.map((page) => `#${page}`)].join('\n');

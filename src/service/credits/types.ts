@@ -5,8 +5,8 @@ import type { ServiceErrorCode } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 
 /**
- * What came of a render, as Postgres keeps it: every request with the same Idempotency-Key and body gets it. A change
- * of its fields needs a migration.
+ * The outcome of a render as stored in Postgres, which every request with the same Idempotency-Key and body gets. Changing
+ * its fields needs a migration.
  */
 export type StoredOutcome = StoredPdf | LinkOutcome | Refusal;
 

@@ -69,7 +69,7 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
       size += chunk.length;
       if (size > limit) return end(tooLarge);
       chunks.push(chunk);
-      if (isLast) end(() => resolve(joined(chunks, size)));
+      if (isLast) end(() => resolve(concatenated(chunks, size)));
     });
   });
   bytes.catch(() => undefined); // the reply may be sent before anything awaits the body
@@ -87,7 +87,7 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
 }
 
 /** One buffer that holds nothing else, so that it can be transferred to a thread. */
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+function concatenated(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const [only] = chunks;
   if (only && chunks.length === 1) return only as Uint8Array<ArrayBuffer>;
   const bytes = new Uint8Array(size);

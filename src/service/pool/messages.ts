@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../engine/diagnostics.js';
 import type { EngineName } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
-import type { EngineLimits, Laid, Rendered } from '../../engine/render.js';
+import type { EngineLimits, RenderedDocument, ValidatedDocument } from '../../engine/render.js';
 import type { SharedFace } from '../../fonts/fonts.js';
 
 /** The workerData of a thread: plain data, and memory that all threads share. */
@@ -50,9 +50,9 @@ export interface ThreadMessage {
 
 /** The result of a task that was not refused. */
 export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
-  ? Rendered
+  ? RenderedDocument
   : T extends { readonly kind: 'validate' }
-    ? Laid
+    ? ValidatedDocument
     : T extends TemplateTask
       ? Checked
       : never;

@@ -141,10 +141,7 @@ export class RenderPool {
       if (this.#isClosing) throw new ServiceError('shutting_down');
       if (stop.signal.aborted) throw stop.signal.reason;
       if (isOutOfMemory(error)) {
-        throw new ServiceError(
-          'document_too_large',
-          'The document needs more memory than a render may take. Split it.',
-        );
+        throw new ServiceError('document_too_large', 'The document needs more memory than a render may use. Split it.');
       }
       throw error;
     } finally {

@@ -1,6 +1,6 @@
 /** Checks without a PDF, which cost no credit: of a document, and of a template's source. */
 
-import type { Laid } from '../../engine/render.js';
+import type { ValidatedDocument } from '../../engine/render.js';
 import type { Timing } from '../observe/timing.js';
 import type { RenderPool } from '../pool/pool.js';
 import { checkRequest, type DocumentRequest, type Library, prepareDocument, type Sender } from './document.js';
@@ -21,7 +21,7 @@ export interface ValidateCall {
  * Lays a document out and reports what is not supported or does not fit.
  * @throws ServiceError, ClientGone
  */
-export async function validateDocument(call: ValidateCall): Promise<Laid> {
+export async function validateDocument(call: ValidateCall): Promise<ValidatedDocument> {
   const { account, body, bytes, services, signal, timing } = call;
   const { data, pool } = services;
   checkRequest(body);

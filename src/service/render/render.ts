@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import type { Rendered } from '../../engine/render.js';
+import type { RenderedDocument } from '../../engine/render.js';
 import { OUTCOME_SECONDS } from '../credits/credits.js';
 import type { EarlierRequest, LinkOutcome, PdfOutcome, Refusal, Reserved, StoredOutcome } from '../credits/types.js';
 import type { Data } from '../data.js';
@@ -97,7 +97,7 @@ type Reservation = Extract<Reserved, { readonly state: 'reserved' }>;
 async function chargeFor(
   call: RenderCall,
   { renderId, creditsRemaining }: Reservation,
-  render: () => Promise<Rendered>,
+  render: () => Promise<RenderedDocument>,
 ): Promise<RenderOutcome> {
   const { credits, files } = call.services.data;
   const since = performance.now();
@@ -149,7 +149,7 @@ interface Charged extends Omit<Reservation, 'state'> {
 
 function outcomeOf(
   { body, origin, services }: RenderCall,
-  { pdf, pages, diagnostics }: Rendered,
+  { pdf, pages, diagnostics }: RenderedDocument,
   { renderId, creditsRemaining, file }: Charged,
 ): RenderedPdf | LinkOutcome {
   if (body.output !== 'url') {

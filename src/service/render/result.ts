@@ -1,4 +1,4 @@
-import type { Laid } from '../../engine/render.js';
+import type { ValidatedDocument } from '../../engine/render.js';
 import { ServiceError } from '../errors.js';
 import type { Timing } from '../observe/timing.js';
 import type { Checked } from '../pool/messages.js';
@@ -8,7 +8,7 @@ import type { Finished } from '../pool/pool.js';
  * The result of a task, whose stage times go into `timing`.
  * @throws ServiceError when the document is refused
  */
-export function resultOf<R extends Laid | Checked>({ outcome, queued }: Finished<R>, timing: Timing): R {
+export function resultOf<R extends ValidatedDocument | Checked>({ outcome, queued }: Finished<R>, timing: Timing): R {
   timing.add('queue', queued);
   if ('refusal' in outcome) {
     const { code, message, diagnostics } = outcome.refusal;

@@ -3,7 +3,7 @@ import { CounterStyles } from '../../../src/engine/box/counter-styles.js';
 
 const styles = new CounterStyles();
 
-/** What Chromium shows. */
+/** The representations in Chromium. */
 const EXPECTED: readonly [style: string, value: number, text: string][] = [
   ['armenian', 1234, 'ՌՄԼԴ'],
   ['armenian', 12345, 'Ա̂ՍՅԽԵ'],

@@ -3,7 +3,8 @@ import { buildBoxTree } from '../../../src/engine/box/build.js';
 import { readImage } from '../../../src/engine/box/images.js';
 import type { Resources } from '../../../src/engine/box/raw.js';
 import type { Box } from '../../../src/engine/box/tree.js';
-import { styleDocument } from '../../../src/engine/css/compute/style.js';
+import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
+import { computeStyles } from '../../../src/engine/css/compute/style.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 import { fonts } from '../layout/lay-out.js';
@@ -17,7 +18,8 @@ const RESOURCES = {
 /** The drawings of a document as the files they become, and what was reported. */
 function drawings(html: string, resources: Resources = RESOURCES): { files: string[]; reported: string[] } {
   const report = new Report();
-  const styled = styleDocument(parseHtml(html), { fontUnits: () => UNITS }, report);
+  const fontUnits = () => UNITS;
+  const styled = computeStyles(collectRules(parseHtml(html), { fontUnits }, report), fontUnits, report);
   const resolveFamilies = (families: readonly string[]) => [...families];
   const root = buildBoxTree({ styled, fonts, resources, report, resolveFamilies });
   const files: string[] = [];
@@ -89,7 +91,7 @@ t.test('an image in a drawing is embedded, from a data: URL or an asset', async 
 
 t.test('depth and number of elements have limits', async (t) => {
   const deep = drawings(`<svg>${'<g>'.repeat(250)}${'</g>'.repeat(250)}</svg>`);
-  t.match(deep.reported.join(), 'nested more than 200 deep');
+  t.match(deep.reported.join(), 'nested more than 200 levels deep');
   const many = drawings(`<svg>${'<g></g>'.repeat(20_001)}</svg>`);
   t.match(many.reported.join(), 'more than 20000 elements');
 });

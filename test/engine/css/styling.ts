@@ -1,13 +1,17 @@
 /** Helpers of the style stage's tests: a document styled in one line. */
 
-import { createStyleCaches, type StyleOptions, styleDocument } from '../../../src/engine/css/compute/style.js';
-import type { PseudoName, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
+import type { FontFaceRule } from '../../../src/engine/css/at-rules/font-face.js';
+import { createStyleCaches } from '../../../src/engine/css/cascade/style-caches.js';
+import { collectRules, type RuleOptions } from '../../../src/engine/css/compute/collect-rules.js';
+import { computeStyles } from '../../../src/engine/css/compute/style.js';
+import type { FontUnitsOf, PseudoName, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
 
 export interface Styled {
   readonly styled: StyledDocument;
+  readonly fontFaces: readonly FontFaceRule[];
   readonly diagnostics: readonly string[];
   /** A property of the element with the id, as text. */
   get(id: string, property: string, pseudo?: PseudoName): string;
@@ -15,7 +19,7 @@ export interface Styled {
 }
 
 /** Font units of a font whose x-height and zero are half an em. */
-export const fontUnits: StyleOptions['fontUnits'] = (font) => ({
+export const fontUnits: FontUnitsOf = (font) => ({
   xHeight: font['font-size'] / 2,
   capHeight: font['font-size'] * 0.7,
   zeroAdvance: font['font-size'] / 2,
@@ -24,15 +28,16 @@ export const fontUnits: StyleOptions['fontUnits'] = (font) => ({
 
 const caches = createStyleCaches();
 
-export function style(css: string, body: string, options: Partial<StyleOptions> & { quirks?: boolean } = {}): Styled {
+export function style(css: string, body: string, options: Partial<RuleOptions> & { quirks?: boolean } = {}): Styled {
   const doctype = options.quirks ? '' : '<!doctype html>';
   return styleSource(`${doctype}<html><head><style>${css}</style></head><body>${body}</body></html>`, options);
 }
 
-export function styleSource(html: string, options: Partial<StyleOptions> = {}): Styled {
+export function styleSource(html: string, options: Partial<RuleOptions> = {}): Styled {
   const document = parseHtml(html);
   const report = new Report();
-  const styled = styleDocument(document, { fontUnits, caches, ...options }, report);
+  const rules = collectRules(document, { fontUnits, caches, ...options }, report);
+  const styled = computeStyles(rules, options.fontUnits ?? fontUnits, report);
   const element = (id: string) => {
     const found = findById(document.root, id);
     if (!found) throw new Error(`no element #${id}`);
@@ -40,6 +45,7 @@ export function styleSource(html: string, options: Partial<StyleOptions> = {}): 
   };
   return {
     styled,
+    fontFaces: rules.fontFaces,
     element,
     get diagnostics() {
       return report.diagnostics.map(({ kind, text, context }) => `${kind} ${text} @ ${context}`);

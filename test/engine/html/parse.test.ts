@@ -7,7 +7,7 @@ import { oracle, outline } from './oracle.js';
 
 const treeOf = (source: string, limits?: Partial<HtmlLimits>): string => outline(parseHtml(source, limits));
 
-/** What is in the body, as markup without attributes. */
+/** The content of the body, as markup without attributes. */
 const bodyOf = (source: string): string => parseHtml(source).body.children.map(markup).join('');
 
 function markup(node: DomNode): string {
@@ -181,7 +181,7 @@ t.test('depth', async (t) => {
     const error = refusal(() => parseHtml(`<p>\n${'<div>'.repeat(100_000)}${'</div>'.repeat(100_000)}`));
     t.equal(error.code, 'document_too_complex');
     t.equal(error.line, 2);
-    t.match(error.message, /25,000 elements are open at line 2, column \d+.*end tags missing/);
+    t.match(error.message, /25,000 elements are open at line 2, column \d+.*missing end tags/);
   });
   t.test('20,000 forgotten end tags still make a document', async (t) => {
     t.equal(textOf(parseHtml('<div>a'.repeat(20_000)).body).replaceAll(' ', '').length, 20_000);

@@ -3,12 +3,17 @@
 import { buildBoxTree } from '../../../src/engine/box/build.js';
 import { readImage } from '../../../src/engine/box/images.js';
 import type { Resources } from '../../../src/engine/box/raw.js';
-import { styleDocument } from '../../../src/engine/css/compute/style.js';
+import type { BlockBox } from '../../../src/engine/box/tree.js';
+import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
+import { computeStyles } from '../../../src/engine/css/compute/style.js';
+import type { FontProperties } from '../../../src/engine/css/compute/styled-document.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';
 import { parseHtml } from '../../../src/engine/html/parse.js';
-import type { DocumentLayout, Fragment, Rect } from '../../../src/engine/layout/algorithm/types.js';
+import type { PhysicalFragment } from '../../../src/engine/layout/algorithm/fragment.js';
+import type { Rect } from '../../../src/engine/layout/algorithm/geometry.js';
 import { layoutDocument } from '../../../src/engine/layout/page/page.js';
+import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout.js';
 import { layOutInPasses } from '../../../src/engine/passes.js';
 import { fontRequest } from '../../../src/engine/text/font-request.js';
 import { FontLibrary } from '../../../src/engine/text/fonts.js';
@@ -29,20 +34,7 @@ export interface LaidOut {
 }
 
 export function layOut(html: string, options: { readonly maxPages?: number } = {}): LaidOut {
-  const report = new Report();
-  const document = parseHtml(html);
-  const styled = styleDocument(
-    document,
-    {
-      fontUnits: (font) => {
-        const { primary } = fonts.match(fontRequest(font));
-        return fonts.metrics(primary, font['font-size']);
-      },
-    },
-    report,
-  );
-  const resolveFamilies = (families: readonly string[]) => [...families];
-  const content = { resources: RESOURCES, resolveFamilies };
+  const { document, styled, content, report } = prepare(html);
   const layout = layOutInPasses(
     document,
     {
@@ -53,6 +45,21 @@ export function layOut(html: string, options: { readonly maxPages?: number } = {
     report,
   );
   return { layout, report };
+}
+
+/** The box tree of a document without cross-references. */
+export function boxTreeOf(html: string): BlockBox {
+  const { styled, content, report } = prepare(html);
+  return buildBoxTree({ styled, fonts, report, ...content });
+}
+
+function prepare(html: string) {
+  const report = new Report();
+  const document = parseHtml(html);
+  const fontUnits = (font: FontProperties) => fonts.metrics(fonts.match(fontRequest(font)).primary, font['font-size']);
+  const styled = computeStyles(collectRules(document, { fontUnits }, report), fontUnits, report);
+  const resolveFamilies = (families: readonly string[]) => [...families];
+  return { document, styled, content: { resources: RESOURCES, resolveFamilies }, report };
 }
 
 /** A border box on a page; x and y from the page area. */
@@ -70,7 +77,13 @@ export function geometryById(layout: DocumentLayout): Map<string, Geometry[]> {
   return found;
 }
 
-function visit(fragment: Fragment, left: number, top: number, page: number, found: Map<string, Geometry[]>): void {
+function visit(
+  fragment: PhysicalFragment,
+  left: number,
+  top: number,
+  page: number,
+  found: Map<string, Geometry[]>,
+): void {
   if (fragment.kind === 'text') return;
   let x = left;
   let y = top;

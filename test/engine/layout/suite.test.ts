@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import type { DocumentLayout } from '../../../src/engine/layout/algorithm/types.js';
+import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout.js';
 import { geometryById, layOut } from './lay-out.js';
 import { inReadingOrder, textOf, wordsOf } from './words.js';
 

@@ -1,7 +1,8 @@
 /** The words of laid out pages with their places, in reading order of the pages. */
 
-import type { DocumentLayout, Fragment, TextFragment } from '../../../src/engine/layout/algorithm/types.js';
+import type { PhysicalFragment, PhysicalTextFragment } from '../../../src/engine/layout/algorithm/fragment.js';
 import { type Matrix, multiply, transformMatrix } from '../../../src/engine/layout/overflow/transform.js';
+import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout.js';
 
 export interface Word {
   /** 0-based. */
@@ -17,7 +18,7 @@ export interface Word {
 export function wordsOf(layout: DocumentLayout): Word[] {
   const words: Word[] = [];
   layout.pages.forEach((page, index) => {
-    const put = (text: TextFragment, left: number, top: number, [a, b, c, d, e, f]: Matrix) => {
+    const put = (text: PhysicalTextFragment, left: number, top: number, [a, b, c, d, e, f]: Matrix) => {
       for (const word of splitFragment(text)) {
         const [x, y] = [left + word.x, top + text.baseline];
         words.push({ ...word, page: index, x: a * x + c * y + e, y: b * x + d * y + f });
@@ -41,14 +42,14 @@ export function textOf(words: readonly Word[]): string {
 
 /** @param matrix  to px from the page's corner */
 function visit(
-  fragment: Fragment,
+  fragment: PhysicalFragment,
   left: number,
   top: number,
   matrix: Matrix,
-  put: (text: TextFragment, left: number, top: number, matrix: Matrix) => void,
+  put: (text: PhysicalTextFragment, left: number, top: number, matrix: Matrix) => void,
 ): void {
   if (fragment.kind === 'text') {
-    put(fragment, left, top, matrix);
+    if (!fragment.repeated) put(fragment, left, top, matrix);
     return;
   }
   const x = left + (fragment.kind === 'box' ? (fragment.shift?.x ?? 0) : 0);
@@ -59,7 +60,7 @@ function visit(
   for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, inner, put);
 }
 
-function splitFragment(fragment: TextFragment): { x: number; text: string; exact: boolean }[] {
+function splitFragment(fragment: PhysicalTextFragment): { x: number; text: string; exact: boolean }[] {
   return fragment.runs.flatMap((run) =>
     [...run.text.matchAll(/\S+/g)].map(({ index, 0: text }) => {
       const guess = (run.width * index) / Math.max(1, run.text.length);

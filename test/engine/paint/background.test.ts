@@ -12,7 +12,7 @@ const PIXELS: ImageResource = {
   orientation: 1,
 };
 const image = ({ url }: { readonly url: string }) => (url === 'a.png' ? PIXELS : undefined);
-/** What a 100 by 50 px box with 5px padding and a 2px border paints. */
+/** Paints a 100 by 50 px box with 5px padding and a 2px border. */
 const box = (style: string): string[] =>
   painted(`<div style="width:86px;height:36px;padding:5px;border:2px solid transparent;${style}"></div>`, { image });
 
@@ -91,6 +91,18 @@ t.test('the root’s background covers the page area, the body’s only where th
     describe(paintHtml(`<!DOCTYPE html><style>@page{size:200px 100px;margin:10px}</style>${html}`).pages[0]!.items)[0];
   t.equal(area('<body style="background:red">'), 'rect 10,10 180x80 #ff0000');
   t.equal(area('<html style="background:#0f0"><body style="background:red">'), 'rect 10,10 180x80 #00ff00');
+});
+
+t.test('pages without a part of the root element have its background, too', async (t) => {
+  const backgrounds = (html: string) =>
+    paintHtml(`<!DOCTYPE html><style>@page{size:200px 100px;margin:10px}</style>${html}`).pages.map(
+      ({ items }) => describe(items)[0],
+    );
+  const far = '<div style="position:absolute;top:170px;height:30px;width:10px;background:blue"></div>';
+  const red = 'rect 10,10 180x80 #ff0000';
+  t.strictSame(backgrounds(`<body style="background:red">${far}`), [red, red, red]);
+  const first = '<html style="height:150px"><body style="background:red;height:10px">';
+  t.strictSame(backgrounds(first), [red, red], 'nor of the body');
 });
 
 t.test('a page’s own background covers the page box', async (t) => {

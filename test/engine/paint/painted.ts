@@ -61,7 +61,7 @@ function line(item: DisplayItem): string {
           `filter${item.filter.matrix ? ' matrix' : ''}${item.filter.blur ? ` blur ${item.filter.blur}` : ''}`,
         item.blend && `blend ${item.blend}`,
         item.isolated && 'isolated',
-        item.together && 'together',
+        item.compositeAsGroup && 'together',
       ]
         .filter(Boolean)
         .join(' ');

@@ -39,6 +39,12 @@ t.test('a heading goes on as a paragraph on the next page', async (t) => {
   t.equal(tags[1], '<paragraph>');
 });
 
+t.test('what a page break cuts off a text is decoration', async (t) => {
+  const { pages } = paintHtml(`${BARE}<style>@page{size:200px 100px}</style><p style="font:50px/180px Arial">cut</p>`);
+  const tags = pages.map((page) => describe(page.items).flatMap((item) => /^ *<[^>]*>/.exec(item) ?? []));
+  t.strictSame(tags, [['<paragraph>'], ['<artifact>']]);
+});
+
 t.test('items of lists have a label when it is text', async (t) => {
   t.strictSame(structure('<ol><li>a</ol>'), [
     '<list>',

@@ -57,7 +57,7 @@ t.test('partials', async (t) => {
   });
   t.test('that use themselves without end fail', async (t) => {
     const error = errorOf('{{> a}}', {}, { partials: { a: '{{> a}}' } });
-    t.match(error, { code: 'template_failed', message: /“a” is used more than 100 levels deep/ });
+    t.match(error, { code: 'template_failed', message: /“a” is nested more than 100 levels deep/ });
     t.match(errorOf('{{#*inline "a"}}{{> a}}{{/inline}}{{> a}}'), { code: 'template_failed', message: /levels deep/ });
   });
   t.test('that use themselves twice each do not run for ever', async (t) => {

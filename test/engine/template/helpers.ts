@@ -8,7 +8,7 @@ import {
   expandTemplate,
 } from '../../../src/engine/template/expand.js';
 
-/** What a template comes to with this data. */
+/** Expands a template with data. */
 export function expand(
   source: string,
   data: unknown = {},

@@ -6,7 +6,7 @@ import { face, library, request } from './fonts-at-hand.js';
 const primary = (families: string | string[], more?: Partial<FontRequest>) =>
   library.match(request(families, more)).primary.id;
 
-t.test('the classic families have metric twins', async (t) => {
+t.test('the classic families have metric-compatible substitutes', async (t) => {
   for (const name of ['Arial', 'helvetica', 'Liberation Sans', 'sans-serif', 'system-ui'])
     t.equal(primary(name), 'Arimo-Regular', name);
   for (const name of ['Times New Roman', 'TIMES', 'serif', 'ui-serif']) t.equal(primary(name), 'Tinos-Regular', name);
@@ -24,7 +24,7 @@ t.test('names nobody has are passed over; the list ends with the default family'
   );
 });
 
-t.test('a family of the name asked for comes before its twin', async (t) => {
+t.test('a family with the requested name takes precedence over its substitute', async (t) => {
   const fonts = new FontLibrary([face('Arimo'), face('Arial')]);
   t.equal(fonts.match(request('arial')).primary.family, 'Arial');
 });

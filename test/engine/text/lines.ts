@@ -18,7 +18,7 @@ export interface Paragraph {
 }
 
 /** Characters that hang or show nothing: where they stand cannot be seen. */
-export const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}]/u;
+export const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}]/u;
 
 /** @returns where lines after the first one start, spaces left to the line before */
 export function breakGreedily(shaper: TextShaper, paragraph: Omit<Paragraph, 'lines'>): number[] {
@@ -70,7 +70,7 @@ export function breakStyle(language: string): BreakStyle {
 export function visibleStarts(text: string, starts: readonly number[]): number[] {
   const visible = starts.map((start) => {
     let index = start;
-    while (index < text.length && UNSEEN.test(text[index]!)) index++;
+    while (index < text.length && INVISIBLE.test(text[index]!)) index++;
     return index;
   });
   return [...new Set(visible)].filter((index) => index < text.length);

@@ -12,7 +12,7 @@ const base = new FontLibrary(installed);
 /** Files are texts: what their font covers and varies, or that they are broken. */
 const openFont: OpenFont = (file, location) => {
   const text = Buffer.from(file).toString();
-  if (text.startsWith('broken')) return { failure: 'it is damaged' };
+  if (text.startsWith('broken')) return { failure: 'the file is damaged' };
   const { id: _, family: __, typstFamily: ___, data: ____, index: _____, ...font } = face('');
   const coverage = text.includes('cyrillic') ? Uint32Array.of(0x400, 0x4ff) : font.coverage;
   const axes = text.includes('variable') ? [{ tag: 'wght', min: 200, max: 800 }] : [];
@@ -122,7 +122,7 @@ t.test('a font without a usable source is reported once, where text asks for it'
   t.strictSame(missing(), []);
   t.strictSame(faces(['Arimo'])[0], 'Arimo 400 normal 100', 'the installed family is next');
   faces(['Arimo'], { weight: 700 });
-  t.strictSame(missing(), ['MissingFont Arimo: sheet, line 1, column 1: broken: it is damaged']);
+  t.strictSame(missing(), ['MissingFont Arimo: sheet, line 1, column 1: broken: the file is damaged']);
 });
 
 t.test('when the best rule has no font the next best has its turn', async (t) => {
@@ -220,12 +220,12 @@ t.test('a font that turned out unusable is missing', async (t) => {
   const { id } = first.library.match(request(['F'])).primary;
   const { faces, missing } = fonts(rule('a'), {}, new Set([id]));
   t.equal(faces(['F'])[0], 'Tinos 400 normal 100');
-  t.strictSame(missing(), ['MissingFont F: sheet, line 1, column 1: a: text cannot be set in it']);
+  t.strictSame(missing(), ['MissingFont F: sheet, line 1, column 1: a: the font is unusable']);
 });
 
 t.test('a document has a limited number of fonts', async (t) => {
   const { faces, missing } = fonts(Array.from({ length: 70 }, (_, i) => rule(`font${i}`, '', `F${i}`)).join(''));
   for (let i = 0; i < 70; i++) faces([`F${i}`]);
   t.equal(missing().length, 6);
-  t.match(missing()[0], /^MissingFont F64: .*a document may use 64 fonts/);
+  t.match(missing()[0], /^MissingFont F64: .*a document may use at most 64 fonts/);
 });

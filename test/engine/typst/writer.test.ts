@@ -58,10 +58,11 @@ t.test('literals escape what Typst would read otherwise', async (t) => {
 });
 
 t.test('languages are told by their language and region', async (t) => {
-  const told = (tag: string | undefined) => language(tag).join(' ');
-  t.equal(told('en'), 'lang:"en"');
-  t.equal(told('de-AT'), 'lang:"de" region:"AT"');
-  t.equal(told('zh-Hant-TW'), 'lang:"zh" region:"TW"');
-  t.equal(told('DE-at-1996'), 'lang:"de" region:"AT"');
-  for (const none of [undefined, '', 'x', 'english', 'e"n', '12', 'en_US']) t.equal(told(none), '', String(none));
+  const languageArguments = (tag: string | undefined) => language(tag).join(' ');
+  t.equal(languageArguments('en'), 'lang:"en"');
+  t.equal(languageArguments('de-AT'), 'lang:"de" region:"AT"');
+  t.equal(languageArguments('zh-Hant-TW'), 'lang:"zh" region:"TW"');
+  t.equal(languageArguments('DE-at-1996'), 'lang:"de" region:"AT"');
+  for (const none of [undefined, '', 'x', 'english', 'e"n', '12', 'en_US'])
+    t.equal(languageArguments(none), '', String(none));
 });

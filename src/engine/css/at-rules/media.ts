@@ -1,6 +1,7 @@
 /** Media queries, evaluated for print on paper. Source: https://drafts.csswg.org/mediaqueries-5/ */
 
 import type { MediaCondition, MediaFeatureValue, MediaQuery, QueryFeatureFor_MediaFeatureId } from 'lightningcss';
+import { PX_PER_UNIT } from '../values/units.js';
 
 export interface MediaEnvironment {
   /** px of the page area: the page box without its margins. undefined: not known yet. */
@@ -169,20 +170,8 @@ function compare(left: number | undefined, operator: Comparison, right: number |
   }
 }
 
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  px: 1,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  pt: 96 / 72,
-  pc: 16,
-  // Font-relative lengths use the initial font: https://drafts.csswg.org/mediaqueries-5/#units
-  em: 16,
-  rem: 16,
-  ex: 8,
-  ch: 8,
-};
+/** Font-relative lengths use the initial font. Source: https://drafts.csswg.org/mediaqueries-5/#units */
+const PX_PER_MEDIA_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16, ex: 8, ch: 8 };
 
 const DPPX_PER_UNIT: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
 
@@ -210,7 +199,7 @@ type Calc = Extract<Length, { type: 'calc' }>['value'];
 
 function lengthOf(length: Length): number | undefined {
   if (length.type === 'calc') return calcOf(length.value);
-  const unit = PX_PER_UNIT[length.value.unit];
+  const unit = PX_PER_MEDIA_UNIT[length.value.unit];
   return unit === undefined ? undefined : length.value.value * unit;
 }
 

@@ -6,6 +6,7 @@ import type { MarginBoxName, PageQuery } from '../compute/styled-document.js';
 import { isNth } from '../selectors/nth.js';
 import { type DeclarationBlock, readDeclarations } from '../syntax/declarations.js';
 import { printDeclaration } from '../syntax/lightning.js';
+import { PX_PER_UNIT } from '../values/units.js';
 import { revealFootnoteArea } from './page-footnote.js';
 import { type PageNth, revealNth } from './page-nth.js';
 
@@ -122,17 +123,8 @@ const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   ledger: [11 * INCH, 17 * INCH],
 };
 
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  px: 1,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  pt: 96 / 72,
-  pc: 16,
-  em: 16,
-  rem: 16,
-};
+/** Font-relative lengths use the initial font. */
+const PX_PER_SIZE_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16 };
 
 /** @returns undefined when the value is not one of `size` */
 export function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
@@ -142,7 +134,7 @@ export function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined 
   let auto = false;
   for (const token of tokens) {
     if (token.type === 'length') {
-      const length = token.value.value * (PX_PER_UNIT[token.value.unit.toLowerCase()] ?? Number.NaN);
+      const length = token.value.value * (PX_PER_SIZE_UNIT[token.value.unit.toLowerCase()] ?? Number.NaN);
       if (!(length >= 0)) return undefined;
       lengths.push(length);
     } else if (token.type === 'token' && token.value.type === 'ident') {

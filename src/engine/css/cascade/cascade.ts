@@ -4,6 +4,8 @@
  */
 
 import { getOrMake } from '../../collections/maps.js';
+import { LOGICAL, LOGICAL_NAMES } from '../properties/logical.js';
+import { PROPERTY_NAMES, PROPERTY_TABLE, type PropertyName } from '../properties/table.js';
 import { type DeclarationBlock, type DeclaredName, revertOf, type StyleDeclaration } from '../syntax/declarations.js';
 
 /** Origins and their layers in ascending order of normal declarations. */
@@ -130,11 +132,15 @@ export class CascadeNode {
   }
 }
 
-/** Whether the author says anything of the box's background or border: form controls then lose their native look. */
+/** Whether the author declares a property that takes form controls their native appearance. */
 export function isDecoratedByAuthor(node: CascadeNode): boolean {
   return node
     .entries()
-    .some(({ block, level }) => level > LEVELS.userAgent && block.some(({ name }) => DECORATION.test(name)));
+    .some(({ block, level }) => level > LEVELS.userAgent && block.some(({ name }) => APPEARANCE_DISABLING.has(name)));
 }
 
-const DECORATION = /^(?:background-|border-(?!collapse|spacing))/;
+const disablesAppearance = (name: PropertyName) => PROPERTY_TABLE[name].disablesAppearance === true;
+const APPEARANCE_DISABLING: ReadonlySet<DeclaredName> = new Set([
+  ...PROPERTY_NAMES.filter(disablesAppearance),
+  ...LOGICAL_NAMES.filter((name) => disablesAppearance(LOGICAL[name][0])),
+]);

@@ -17,9 +17,17 @@ import {
 } from '../cascade/variables.js';
 import { WEBKIT_BOX } from '../properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from '../properties/fonts.js';
-import { type CustomName, isCustomName, isLogicalName, LOGICAL, type LogicalName } from '../properties/names.js';
-import type { Property } from '../properties/property.js';
-import { type ComputedStyle, PROPERTIES, type PropertyName } from '../properties/table.js';
+import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
+import { type CustomName, isCustomName } from '../properties/names.js';
+import { PHASES, type Phase } from '../properties/property.js';
+import {
+  type ComputedStyle,
+  PROPERTY_NAMES,
+  PROPERTY_TABLE,
+  type PropertyName,
+  propertiesWhere,
+} from '../properties/table.js';
+import { isAbsolutelyPositioned, isScrollable, isTable } from '../style-queries.js';
 import {
   type DeclarationBlock,
   type DeclaredName,
@@ -30,16 +38,17 @@ import {
   type StyleDeclaration,
 } from '../syntax/declarations.js';
 import type { Color } from '../values/values.js';
-import { frameOf, physicalName } from './frames.js';
 import { lineHeightOf } from './line-height.js';
+import { NO_LOGICAL_VALUES, physicalName } from './logical-style.js';
 import type { FontUnits, FontUnitsOf, QuirkySides } from './styled-document.js';
+import { writingModeOf } from './writing-mode.js';
 import { zoomStyle } from './zoom.js';
 
 /** What computing needs to know of the document; one per document. */
 export interface StyleContext {
   /** px: the page area of the first page. */
   readonly viewport: { readonly width: number; readonly height: number };
-  readonly fontUnits: (font: Parameters<FontUnitsOf>[0]) => FontUnits;
+  readonly fontUnits: FontUnitsOf;
   readonly quirks: boolean;
   readonly report: Report;
   /** Problems that are in the report already. */
@@ -88,33 +97,23 @@ export interface ComputeInput {
 }
 
 type MutableStyle = { -readonly [Name in PropertyName]: ComputedStyle[Name] };
-type Table = Readonly<Record<PropertyName, Property<unknown>>>;
 
-const TABLE = PROPERTIES as unknown as Table;
-const NAMES = Object.keys(PROPERTIES) as PropertyName[];
-const INHERITED = NAMES.filter((name) => TABLE[name].inherits);
+const INHERITED = propertiesWhere(({ inherits }) => inherits);
 /** Colours that are the text's unless they are declared. */
-const COLORED = NAMES.filter((name) => TABLE[name].initialFor);
+const COLORED = propertiesWhere(({ initialFor }) => initialFor !== undefined);
 
 /** All initial values. */
-export const INITIAL_STYLE: ComputedStyle = Object.fromEntries(
-  NAMES.map((name) => [name, TABLE[name].initial]),
-) as unknown as ComputedStyle;
+export const INITIAL_STYLE: ComputedStyle = {
+  ...Object.fromEntries(PROPERTY_NAMES.map((name) => [name, PROPERTY_TABLE[name].initial])),
+  ...NO_LOGICAL_VALUES,
+} as unknown as ComputedStyle;
 
 const INITIAL: ElementStyle = { style: INITIAL_STYLE, custom: NO_CUSTOM_PROPERTIES, fontSizeOrigin: 'medium' };
 
-/** Computed before the others, which are relative to them. */
-const FIRST: ReadonlySet<string> = new Set<PropertyName>([
-  'font-family',
-  'font-size',
-  'font-weight',
-  'font-style',
-  'font-stretch',
-  'line-height',
-  'color',
-  'direction',
-  'writing-mode',
-]);
+const BY_PHASE = Object.fromEntries(
+  PHASES.map((phase) => [phase, propertiesWhere((property) => property.phase === phase)]),
+) as Readonly<Record<Phase, readonly PropertyName[]>>;
+const WITH_PHASE: ReadonlySet<string> = new Set(Object.values(BY_PHASE).flat());
 
 /**
  * Computes the style of one element, pseudo-element or page. Never throws; nothing is cached: who asks shares equal
@@ -130,7 +129,7 @@ export function computeStyle(input: ComputeInput, context: StyleContext): Elemen
  */
 export function anonymousStyle(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
   const style = inheritFrom(parent);
-  for (const name of COLORED) if (!TABLE[name].inherits) set(style, name, parent.color);
+  for (const name of COLORED) if (!PROPERTY_TABLE[name].inherits) set(style, name, parent.color);
   clearLines(style);
   style.display = display;
   if (!display.startsWith('inline')) style['unicode-bidi'] = parent['unicode-bidi'];
@@ -180,18 +179,13 @@ class StyleComputer implements ComputeContext {
   compute(): ElementStyle {
     const style = this.#style;
     this.#custom = this.#computeCustom();
-    this.#applyWinner('font-family');
-    this.#computeFontSize();
-    this.#applyWinner('font-weight');
-    this.#applyWinner('font-style');
-    this.#applyWinner('font-stretch');
+    this.#applyPhase('font');
     this.#fontOf = style;
-    this.#applyWinner('line-height');
+    this.#applyPhase('line-height');
     this.#lineHeightOf = style;
-    this.#applyWinner('color');
+    this.#applyPhase('color');
     this.#currentColor = style.color;
-    this.#applyWinner('direction');
-    this.#applyWinner('writing-mode');
+    this.#applyPhase('flow');
     this.#colorLines();
     this.#applyRest();
     this.#adjust();
@@ -258,31 +252,34 @@ class StyleComputer implements ComputeContext {
     );
   }
 
-  /** The declarations that nothing else waits for. */
+  #applyPhase(phase: Phase): void {
+    for (const name of BY_PHASE[phase]) {
+      const declaration = this.#input.winners.get(name);
+      if (name === 'font-size') this.#computeFontSize();
+      else if (declaration) this.#apply(name, name, declaration);
+    }
+  }
+
+  /** The declarations without a phase. */
   #applyRest(): void {
     for (const [name, declaration] of this.#input.winners) {
-      if (FIRST.has(name) || isCustomName(name) || name.startsWith('?')) continue;
+      if (WITH_PHASE.has(name) || isCustomName(name) || name.startsWith('?')) continue;
       const physical = isLogicalName(name) ? this.#physicalName(name) : (name as PropertyName);
       this.#apply(physical, name, declaration);
     }
   }
 
   #physicalName(name: LogicalName): PropertyName {
-    return physicalName(frameOf(this.#style), LOGICAL[name][this.direction === 'ltr' ? 0 : 1]);
-  }
-
-  #applyWinner(name: PropertyName): void {
-    const declaration = this.#input.winners.get(name);
-    if (declaration) this.#apply(name, name, declaration);
+    return physicalName(writingModeOf(this.#style), LOGICAL[name][this.direction === 'ltr' ? 0 : 1]);
   }
 
   #apply(name: PropertyName, declared: DeclaredName, declaration: StyleDeclaration): void {
     const { quirkyMargins } = this.#context;
     if (quirkyMargins) {
-      const frame = frameOf(this.#style);
+      const mode = writingModeOf(this.#style);
       const isQuirky = quirkyMargins.declarations.has(declaration);
-      if (name === physicalName(frame, 'margin-top')) this.#quirkySides.top = isQuirky;
-      if (name === physicalName(frame, 'margin-bottom')) this.#quirkySides.bottom = isQuirky;
+      if (name === physicalName(mode, 'margin-top')) this.#quirkySides.top = isQuirky;
+      if (name === physicalName(mode, 'margin-bottom')) this.#quirkySides.bottom = isQuirky;
     }
     let value: SpecifiedValue = declaration.value;
     if (value instanceof Pending) value = this.#resolve(value, declared);
@@ -291,7 +288,7 @@ class StyleComputer implements ComputeContext {
   }
 
   #defaulted(name: PropertyName, { keyword }: CssWide): unknown {
-    const property = TABLE[name];
+    const property = PROPERTY_TABLE[name];
     // The cascade has stepped back already where it could: what is left of `revert` is `unset`.
     if (keyword === 'inherit' || (keyword !== 'initial' && property.inherits)) return this.#parentStyle[name];
     return property.initialFor ? property.initialFor(this) : property.initial;
@@ -357,7 +354,7 @@ class StyleComputer implements ComputeContext {
     const parent = this.#parentStyle;
     for (const name of COLORED) {
       // An inherited one that was the parent's text colour has never been declared.
-      if (!TABLE[name].inherits || parent[name] === parent.color) set(this.#style, name, this.#style.color);
+      if (!PROPERTY_TABLE[name].inherits || parent[name] === parent.color) set(this.#style, name, this.#style.color);
     }
   }
 
@@ -370,7 +367,7 @@ class StyleComputer implements ComputeContext {
     if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') style.display = 'flow-root';
     if (style.appearance === 'auto' && this.#input.isDecoratedByAuthor?.()) style.appearance = 'decorated';
     if (!blockify) return;
-    const outOfFlow = style.position === 'absolute' || style.position === 'fixed';
+    const outOfFlow = isAbsolutelyPositioned(style);
     const container = this.#input.layoutParentDisplay ?? parent?.style.display;
     const isItem = container !== undefined && ITEM_CONTAINERS.has(container);
     if (outOfFlow || isItem) style.float = 'none';
@@ -438,12 +435,11 @@ const isInvisible = (style: string): boolean => style === 'none' || style === 'h
  */
 function adjustOverflow(style: MutableStyle): void {
   if (style['overflow-x'] === 'visible' && style['overflow-y'] === 'visible') return;
-  const scrolls = (value: ComputedStyle['overflow-x']) => value !== 'visible' && value !== 'clip';
-  if (style.display === 'table' || style.display === 'inline-table') {
+  if (isTable(style)) {
     for (const name of ['overflow-x', 'overflow-y'] as const)
       if (style[name] === 'auto' || style[name] === 'scroll') style[name] = 'visible';
   }
-  if (!scrolls(style['overflow-x']) && !scrolls(style['overflow-y'])) return;
+  if (!isScrollable(style['overflow-x']) && !isScrollable(style['overflow-y'])) return;
   const adjusted = { visible: 'auto', clip: 'hidden' } as const;
   style['overflow-x'] = adjusted[style['overflow-x'] as keyof typeof adjusted] ?? style['overflow-x'];
   style['overflow-y'] = adjusted[style['overflow-y'] as keyof typeof adjusted] ?? style['overflow-y'];

@@ -1,7 +1,6 @@
 /** The output of the style stage: computed styles of every element, pseudo-element and page. */
 
 import type { ElementNode, HtmlDocument } from '../../html/dom.js';
-import type { FontFaceRule } from '../at-rules/font-face.js';
 import type { PageArea } from '../at-rules/media.js';
 import type { ComputedStyle, PropertyName } from '../properties/table.js';
 
@@ -43,8 +42,6 @@ export interface StyledDocument {
   declares(property: PropertyName): boolean;
   /** `@counter-style` rules by name, later ones win. */
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
-  /** `@font-face` rules in order of appearance. */
-  readonly fontFaces: readonly FontFaceRule[];
 }
 
 /** Margins of a style that are defaults of its element. */
@@ -147,5 +144,5 @@ export type FontProperties = Pick<
   | 'font-synthesis-style'
 >;
 
-/** Handed in by the caller, since fonts belong to a later stage. @param faces  the fonts the document brings itself */
-export type FontUnitsOf = (font: FontProperties, faces: readonly FontFaceRule[]) => FontUnits;
+/** Handed in by the caller, since fonts belong to a later stage. */
+export type FontUnitsOf = (font: FontProperties) => FontUnits;

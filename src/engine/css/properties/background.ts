@@ -55,6 +55,9 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: color,
+    appliesToFirstLine: true,
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'background-image': property<readonly (Image | 'none')[]>({
     spec: 'css-backgrounds-4/#propdef-background-image',
@@ -64,6 +67,11 @@ export const background = {
     note: 'no `cross-fade()`, `element()`, `image()`, `paint()`',
     parse: list(imageOrNone),
     refused: 'UnsupportedValue',
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    loadsUrls: true,
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'background-position-x': property<readonly LengthPercentage[]>({
     spec: 'css-backgrounds-4/#propdef-background-position-x',
@@ -71,6 +79,9 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: list(positionX),
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    disablesAppearance: true,
   }),
   'background-position-y': property<readonly LengthPercentage[]>({
     spec: 'css-backgrounds-4/#propdef-background-position-y',
@@ -78,6 +89,9 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: list(positionY),
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    disablesAppearance: true,
   }),
   'background-size': property<readonly BackgroundSize[]>({
     spec: 'css-backgrounds-4/#propdef-background-size',
@@ -85,6 +99,10 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: list(backgroundSize),
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    unitless: 'invalid',
+    disablesAppearance: true,
   }),
   'background-repeat': property<readonly Repeat[]>({
     spec: 'css-backgrounds-4/#propdef-background-repeat',
@@ -92,6 +110,7 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: list(repeatStyle),
+    appliesToFirstLine: true,
   }),
   'background-origin': property<readonly BackgroundBox[]>({
     spec: 'css-backgrounds-4/#propdef-background-origin',
@@ -99,6 +118,8 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: list(keyword('border-box', 'padding-box', 'content-box')),
+    appliesToFirstLine: true,
+    disablesAppearance: true,
   }),
   'background-clip': property<readonly BackgroundBox[]>({
     spec: 'css-backgrounds-4/#propdef-background-clip',
@@ -107,6 +128,8 @@ export const background = {
     support: 'partial',
     note: 'no `border-area`',
     parse: list(keyword('border-box', 'padding-box', 'content-box', 'text')),
+    appliesToFirstLine: true,
+    disablesAppearance: true,
   }),
   'background-attachment': property<readonly ('scroll' | 'fixed' | 'local')[]>({
     spec: 'css-backgrounds-4/#propdef-background-attachment',
@@ -115,6 +138,8 @@ export const background = {
     support: 'full',
     note: '`fixed` places images in the page area; nothing scrolls',
     parse: list(keyword('scroll', 'fixed', 'local')),
+    appliesToFirstLine: true,
+    disablesAppearance: true,
   }),
   'box-shadow': property<readonly Shadow[]>({
     spec: 'css-backgrounds-4/#propdef-box-shadow',
@@ -122,6 +147,9 @@ export const background = {
     inherits: false,
     support: 'full',
     parse: shadows,
+    zoom: 'lengths',
+    unitless: 'invalid',
+    splitBox: 'edges',
   }),
   'box-decoration-break': property<'slice' | 'clone'>({
     spec: 'css-break-4/#propdef-box-decoration-break',

@@ -94,6 +94,11 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineWidth,
+    logical: { group: 'border-*-width', at: 'top' },
+    zoom: 'line-width',
+    unitless: 'quirk',
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'border-right-width': property<number>({
     spec: 'css-backgrounds-4/#propdef-border-right-width',
@@ -101,6 +106,11 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineWidth,
+    logical: { group: 'border-*-width', at: 'right' },
+    zoom: 'line-width',
+    unitless: 'quirk',
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'border-bottom-width': property<number>({
     spec: 'css-backgrounds-4/#propdef-border-bottom-width',
@@ -108,6 +118,11 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineWidth,
+    logical: { group: 'border-*-width', at: 'bottom' },
+    zoom: 'line-width',
+    unitless: 'quirk',
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'border-left-width': property<number>({
     spec: 'css-backgrounds-4/#propdef-border-left-width',
@@ -115,6 +130,11 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineWidth,
+    logical: { group: 'border-*-width', at: 'left' },
+    zoom: 'line-width',
+    unitless: 'quirk',
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'border-top-style': property<BorderStyle>({
     spec: 'css-backgrounds-4/#propdef-border-top-style',
@@ -122,6 +142,8 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineStyle,
+    logical: { group: 'border-*-style', at: 'top' },
+    disablesAppearance: true,
   }),
   'border-right-style': property<BorderStyle>({
     spec: 'css-backgrounds-4/#propdef-border-right-style',
@@ -129,6 +151,8 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineStyle,
+    logical: { group: 'border-*-style', at: 'right' },
+    disablesAppearance: true,
   }),
   'border-bottom-style': property<BorderStyle>({
     spec: 'css-backgrounds-4/#propdef-border-bottom-style',
@@ -136,6 +160,8 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineStyle,
+    logical: { group: 'border-*-style', at: 'bottom' },
+    disablesAppearance: true,
   }),
   'border-left-style': property<BorderStyle>({
     spec: 'css-backgrounds-4/#propdef-border-left-style',
@@ -143,6 +169,8 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineStyle,
+    logical: { group: 'border-*-style', at: 'left' },
+    disablesAppearance: true,
   }),
   'border-top-color': property<Color>({
     spec: 'css-backgrounds-4/#propdef-border-top-color',
@@ -151,6 +179,8 @@ export const border = {
     support: 'full',
     parse: color,
     initialFor: currentColor,
+    logical: { group: 'border-*-color', at: 'top' },
+    disablesAppearance: true,
   }),
   'border-right-color': property<Color>({
     spec: 'css-backgrounds-4/#propdef-border-right-color',
@@ -159,6 +189,8 @@ export const border = {
     support: 'full',
     parse: color,
     initialFor: currentColor,
+    logical: { group: 'border-*-color', at: 'right' },
+    disablesAppearance: true,
   }),
   'border-bottom-color': property<Color>({
     spec: 'css-backgrounds-4/#propdef-border-bottom-color',
@@ -167,6 +199,8 @@ export const border = {
     support: 'full',
     parse: color,
     initialFor: currentColor,
+    logical: { group: 'border-*-color', at: 'bottom' },
+    disablesAppearance: true,
   }),
   'border-left-color': property<Color>({
     spec: 'css-backgrounds-4/#propdef-border-left-color',
@@ -175,6 +209,8 @@ export const border = {
     support: 'full',
     parse: color,
     initialFor: currentColor,
+    logical: { group: 'border-*-color', at: 'left' },
+    disablesAppearance: true,
   }),
   'border-top-left-radius': property<CornerRadius>({
     spec: 'css-backgrounds-4/#propdef-border-top-left-radius',
@@ -182,6 +218,10 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: cornerRadius,
+    logical: { group: 'border-*-radius', at: 'top-left' },
+    zoom: 'lengths',
+    unitless: 'invalid',
+    disablesAppearance: true,
   }),
   'border-top-right-radius': property<CornerRadius>({
     spec: 'css-backgrounds-4/#propdef-border-top-right-radius',
@@ -189,6 +229,10 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: cornerRadius,
+    logical: { group: 'border-*-radius', at: 'top-right' },
+    zoom: 'lengths',
+    unitless: 'invalid',
+    disablesAppearance: true,
   }),
   'border-bottom-right-radius': property<CornerRadius>({
     spec: 'css-backgrounds-4/#propdef-border-bottom-right-radius',
@@ -196,6 +240,10 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: cornerRadius,
+    logical: { group: 'border-*-radius', at: 'bottom-right' },
+    zoom: 'lengths',
+    unitless: 'invalid',
+    disablesAppearance: true,
   }),
   'border-bottom-left-radius': property<CornerRadius>({
     spec: 'css-backgrounds-4/#propdef-border-bottom-left-radius',
@@ -203,6 +251,10 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: cornerRadius,
+    logical: { group: 'border-*-radius', at: 'bottom-left' },
+    zoom: 'lengths',
+    unitless: 'invalid',
+    disablesAppearance: true,
   }),
   'border-image-source': property<Image | 'none'>({
     spec: 'css-backgrounds-4/#propdef-border-image-source',
@@ -211,6 +263,9 @@ export const border = {
     support: 'full',
     parse: imageOrNone,
     refused: 'UnsupportedValue',
+    loadsUrls: true,
+    splitBox: 'edges',
+    disablesAppearance: true,
   }),
   'border-image-slice': property<BorderImageSlice>({
     spec: 'css-backgrounds-4/#propdef-border-image-slice',
@@ -226,6 +281,7 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: borderImageSlice,
+    disablesAppearance: true,
   }),
   'border-image-width': property<Four<BorderImageWidth>>({
     spec: 'css-backgrounds-4/#propdef-border-image-width',
@@ -233,6 +289,8 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: borderImageWidth,
+    zoom: 'lengths',
+    disablesAppearance: true,
   }),
   'border-image-outset': property<Four<BorderImageOutset>>({
     spec: 'css-backgrounds-4/#propdef-border-image-outset',
@@ -240,6 +298,8 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: borderImageOutset,
+    zoom: 'lengths',
+    disablesAppearance: true,
   }),
   'border-image-repeat': property<{ readonly x: BorderImageRepeat; readonly y: BorderImageRepeat }>({
     spec: 'css-backgrounds-4/#propdef-border-image-repeat',
@@ -247,6 +307,7 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: borderImageRepeat,
+    disablesAppearance: true,
   }),
   'outline-width': property<number>({
     spec: 'css-ui-4/#propdef-outline-width',
@@ -254,6 +315,9 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: lineWidth,
+    zoom: 'line-width',
+    unitless: 'invalid',
+    splitBox: 'edges',
   }),
   'outline-style': property<BorderStyle | 'auto'>({
     spec: 'css-ui-4/#propdef-outline-style',
@@ -261,6 +325,7 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: outlineStyle,
+    splitBox: 'edges',
   }),
   'outline-color': property<Color>({
     spec: 'css-ui-4/#propdef-outline-color',
@@ -276,5 +341,7 @@ export const border = {
     inherits: false,
     support: 'full',
     parse: mapped(length(), Math.trunc),
+    zoom: 'lengths',
+    unitless: 'invalid',
   }),
 };

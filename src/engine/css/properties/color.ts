@@ -1,6 +1,6 @@
 /** CSS Color 4. */
 
-import { BLACK, type Color } from '../values/values.js';
+import { BLACK, type Color, colorText } from '../values/values.js';
 import { color as colorValue, mapped, number } from './parse.js';
 import { type Parse, property } from './property.js';
 
@@ -14,6 +14,9 @@ export const color = {
     inherits: true,
     support: 'full',
     parse: colorValue,
+    phase: 'color',
+    appliesToFirstLine: true,
+    svg: { text: colorText },
   }),
   opacity: property<number>({
     spec: 'css-color-4/#propdef-opacity',
@@ -21,5 +24,7 @@ export const color = {
     inherits: false,
     support: 'full',
     parse: opacity,
+    svg: { text: String },
+    splitBox: 'placement',
   }),
 };

@@ -171,6 +171,7 @@ export const contentProperties = {
     support: 'partial',
     note: 'of alternative text only that there is none',
     parse: content,
+    loadsUrls: true,
   }),
   quotes: property<'auto' | 'none' | readonly (readonly [string, string])[]>({
     spec: 'css-content-3/#propdef-quotes',

@@ -82,6 +82,8 @@ export const display = {
     parse: displayValue,
     refused: 'UnsupportedValue',
     unhandled: ['math', 'inline math', 'block math'],
+    // Any other value does not change how a shape is drawn.
+    svg: { text: (value) => (value === 'none' ? value : undefined) },
   }),
   visibility: property<'visible' | 'hidden' | 'collapse'>({
     spec: 'css-display-3/#propdef-visibility',
@@ -89,6 +91,7 @@ export const display = {
     inherits: true,
     support: 'full',
     parse: keyword('visible', 'hidden', 'collapse'),
+    svg: { text: String },
   }),
   order: property<number>({
     spec: 'css-display-4/#propdef-order',

@@ -4,7 +4,7 @@ import type { Filter } from 'lightningcss';
 import { all, complete, map, record, type Specified } from '../cascade/specified.js';
 import { readColor } from '../values/color.js';
 import { readLength } from '../values/math.js';
-import type { BlendMode, FilterFunction, Shadow } from '../values/values.js';
+import { BLEND_MODES, type BlendMode, type FilterFunction, type Shadow } from '../values/values.js';
 import { keyword, list, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 
@@ -42,24 +42,7 @@ const filters: Parse<'none' | readonly FilterFunction[]> = {
   },
 };
 
-const blendMode: Parse<BlendMode> = keyword(
-  'normal',
-  'multiply',
-  'screen',
-  'overlay',
-  'darken',
-  'lighten',
-  'color-dodge',
-  'color-burn',
-  'hard-light',
-  'soft-light',
-  'difference',
-  'exclusion',
-  'hue',
-  'saturation',
-  'color',
-  'luminosity',
-);
+const blendMode: Parse<BlendMode> = keyword(...BLEND_MODES);
 
 export const effects = {
   filter: property<'none' | readonly FilterFunction[]>({
@@ -70,6 +53,8 @@ export const effects = {
     note: 'no `url()`',
     parse: filters,
     refused: 'UnsupportedValue',
+    zoom: 'lengths',
+    splitBox: 'placement',
   }),
   'mix-blend-mode': property<BlendMode>({
     spec: 'compositing-1/#mix-blend-mode',
@@ -78,6 +63,8 @@ export const effects = {
     support: 'full',
     parse: blendMode,
     unhandled: ['plus-lighter', 'plus-darker'],
+    svg: { text: String },
+    splitBox: 'placement',
   }),
   'background-blend-mode': property<readonly BlendMode[]>({
     spec: 'compositing-1/#background-blend-mode',
@@ -85,6 +72,7 @@ export const effects = {
     inherits: false,
     support: 'full',
     parse: list(blendMode),
+    appliesToFirstLine: true,
   }),
   isolation: property<'auto' | 'isolate'>({
     spec: 'compositing-1/#isolation',
@@ -92,5 +80,6 @@ export const effects = {
     inherits: false,
     support: 'full',
     parse: keyword('auto', 'isolate'),
+    svg: { text: String },
   }),
 };

@@ -1,7 +1,7 @@
 /** CSS Flexible Box 1 and Box Alignment 3. */
 
 import type { Alignment, LengthPercentage, Size } from '../values/values.js';
-import { either, keyword, lengthPercentage, number, size } from './parse.js';
+import { either, integer, keyword, lengthPercentage, number, size } from './parse.js';
 import { type Parse, property } from './property.js';
 
 type Position = Alignment['value'];
@@ -46,6 +46,7 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: keyword('row', 'row-reverse', 'column', 'column-reverse'),
+    splitBox: 'content',
   }),
   'flex-wrap': property<'nowrap' | 'wrap' | 'wrap-reverse' | 'balance'>({
     spec: 'css-flexbox-1/#propdef-flex-wrap',
@@ -53,6 +54,14 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: keyword('nowrap', 'wrap', 'wrap-reverse', 'balance'),
+    splitBox: 'content',
+  }),
+  'flex-line-count': property<number>({
+    spec: 'css-flexbox-2/#propdef-flex-line-count',
+    initial: 1,
+    inherits: false,
+    support: 'full',
+    parse: integer(1),
   }),
   'flex-grow': property<number>({
     spec: 'css-flexbox-1/#propdef-flex-grow',
@@ -74,6 +83,8 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: either(keyword('content'), size),
+    zoom: 'lengths',
+    unitless: 'invalid',
   }),
   'justify-content': property<Alignment>({
     spec: 'css-align-3/#propdef-justify-content',
@@ -81,6 +92,7 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: alignment,
+    splitBox: 'content',
   }),
   'align-content': property<Alignment>({
     spec: 'css-align-3/#propdef-align-content',
@@ -88,6 +100,7 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: alignment,
+    splitBox: 'content',
   }),
   'align-items': property<Alignment>({
     spec: 'css-align-3/#propdef-align-items',
@@ -95,6 +108,7 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: alignment,
+    splitBox: 'content',
   }),
   'align-self': property<Alignment>({
     spec: 'css-align-3/#propdef-align-self',
@@ -109,6 +123,7 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: alignment,
+    splitBox: 'content',
   }),
   'justify-self': property<Alignment>({
     spec: 'css-align-3/#propdef-justify-self',
@@ -123,6 +138,10 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: gap,
+    zoom: 'lengths',
+    unitless: 'invalid',
+    aliases: ['grid-row-gap'],
+    splitBox: 'content',
   }),
   'column-gap': property<'normal' | LengthPercentage>({
     spec: 'css-align-3/#propdef-column-gap',
@@ -130,5 +149,9 @@ export const flexbox = {
     inherits: false,
     support: 'full',
     parse: gap,
+    zoom: 'lengths',
+    unitless: 'invalid',
+    aliases: ['grid-column-gap'],
+    splitBox: 'content',
   }),
 };

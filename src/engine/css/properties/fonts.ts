@@ -203,6 +203,9 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: fontFamily,
+    phase: 'font',
+    appliesToFirstLine: true,
+    svg: { text: (families) => families.map((family) => `'${family.replaceAll(/['\\]/g, '')}'`).join(', ') },
   }),
   'font-size': property<number>({
     spec: 'css-fonts-4/#propdef-font-size',
@@ -210,6 +213,11 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: fontSize,
+    zoom: 'lengths',
+    phase: 'font',
+    appliesToFirstLine: true,
+    svg: { text: (size) => `${size}px` },
+    unitless: 'quirk',
   }),
   'font-weight': property<number>({
     spec: 'css-fonts-4/#propdef-font-weight',
@@ -217,6 +225,9 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: fontWeight,
+    phase: 'font',
+    appliesToFirstLine: true,
+    svg: { text: String },
   }),
   'font-style': property<'normal' | 'italic' | 'oblique'>({
     spec: 'css-fonts-4/#propdef-font-style',
@@ -225,6 +236,9 @@ export const fonts = {
     support: 'partial',
     note: 'the slant of `oblique` is that of the font, whatever its angle',
     parse: fontStyle,
+    phase: 'font',
+    appliesToFirstLine: true,
+    svg: { text: String },
   }),
   'font-stretch': property<number>({
     spec: 'css-fonts-4/#propdef-font-stretch',
@@ -232,6 +246,9 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: fontStretch,
+    phase: 'font',
+    appliesToFirstLine: true,
+    aliases: ['font-width'],
   }),
   'font-variant-caps': property<
     'normal' | 'small-caps' | 'all-small-caps' | 'petite-caps' | 'all-petite-caps' | 'unicase' | 'titling-caps'
@@ -250,6 +267,7 @@ export const fonts = {
       'unicase',
       'titling-caps',
     ),
+    appliesToFirstLine: true,
   }),
   'font-variant-ligatures': property<readonly string[]>({
     spec: 'css-fonts-4/#propdef-font-variant-ligatures',
@@ -258,6 +276,7 @@ export const fonts = {
     support: 'full',
     note: 'as far as the font has the glyphs',
     parse: commonLigatures,
+    appliesToFirstLine: true,
   }),
   'font-variant-numeric': property<readonly string[]>({
     spec: 'css-fonts-4/#propdef-font-variant-numeric',
@@ -266,6 +285,7 @@ export const fonts = {
     support: 'full',
     note: 'as far as the font has the glyphs',
     parse: numeric,
+    appliesToFirstLine: true,
   }),
   'font-variant-east-asian': property<readonly string[]>({
     spec: 'css-fonts-4/#propdef-font-variant-east-asian',
@@ -274,6 +294,7 @@ export const fonts = {
     support: 'full',
     note: 'as far as the font has the glyphs',
     parse: eastAsian,
+    appliesToFirstLine: true,
   }),
   'font-variant-position': property<'normal' | 'sub' | 'super'>({
     spec: 'css-fonts-4/#propdef-font-variant-position',
@@ -282,6 +303,7 @@ export const fonts = {
     support: 'partial',
     note: 'glyphs that the font does not have are not made',
     parse: keyword('normal', 'sub', 'super'),
+    appliesToFirstLine: true,
   }),
   'font-kerning': property<'auto' | 'normal' | 'none'>({
     spec: 'css-fonts-4/#propdef-font-kerning',
@@ -289,6 +311,7 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: keyword('auto', 'normal', 'none'),
+    appliesToFirstLine: true,
   }),
   'font-feature-settings': property<readonly TaggedValue[]>({
     spec: 'css-fonts-4/#propdef-font-feature-settings',
@@ -296,6 +319,7 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: featureSettings,
+    appliesToFirstLine: true,
   }),
   'font-variation-settings': property<readonly TaggedValue[]>({
     spec: 'css-fonts-4/#propdef-font-variation-settings',
@@ -303,6 +327,7 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: variationSettings,
+    appliesToFirstLine: true,
   }),
   'font-optical-sizing': property<'auto' | 'none'>({
     spec: 'css-fonts-4/#propdef-font-optical-sizing',
@@ -310,6 +335,7 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: keyword('auto', 'none'),
+    appliesToFirstLine: true,
   }),
   'font-size-adjust': property<'none' | number>({
     spec: 'css-fonts-4/#propdef-font-size-adjust',
@@ -317,6 +343,7 @@ export const fonts = {
     inherits: true,
     support: 'none',
     parse: sizeAdjust,
+    appliesToFirstLine: true,
   }),
   'font-synthesis-weight': property<'auto' | 'none'>({
     spec: 'css-fonts-4/#propdef-font-synthesis-weight',
@@ -324,6 +351,7 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: keyword('auto', 'none'),
+    appliesToFirstLine: true,
   }),
   'font-synthesis-style': property<'auto' | 'none'>({
     spec: 'css-fonts-4/#propdef-font-synthesis-style',
@@ -331,5 +359,6 @@ export const fonts = {
     inherits: true,
     support: 'full',
     parse: keyword('auto', 'none'),
+    appliesToFirstLine: true,
   }),
 };

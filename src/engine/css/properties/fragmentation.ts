@@ -44,6 +44,8 @@ export const fragmentation = {
     inherits: false,
     support: 'full',
     parse: breakBetween,
+    aliases: ['page-break-before', '-webkit-column-break-before'],
+    splitBox: 'placement',
   }),
   'break-after': property<BreakBetween>({
     spec: 'css-break-4/#propdef-break-after',
@@ -51,6 +53,8 @@ export const fragmentation = {
     inherits: false,
     support: 'full',
     parse: breakBetween,
+    aliases: ['page-break-after', '-webkit-column-break-after'],
+    splitBox: 'placement',
   }),
   'break-inside': property<'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | 'avoid-region'>({
     spec: 'css-break-4/#propdef-break-inside',
@@ -58,6 +62,8 @@ export const fragmentation = {
     inherits: false,
     support: 'full',
     parse: keyword('auto', 'avoid', 'avoid-page', 'avoid-column', 'avoid-region'),
+    aliases: ['page-break-inside', '-webkit-column-break-inside'],
+    splitBox: 'placement',
   }),
   orphans: property<number>({
     spec: 'css-break-4/#propdef-orphans',

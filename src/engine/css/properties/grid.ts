@@ -169,6 +169,8 @@ export const grid = {
     inherits: false,
     support: 'full',
     parse: trackList,
+    zoom: 'lengths',
+    splitBox: 'content',
   }),
   'grid-template-columns': property<TrackList>({
     spec: 'css-grid-2/#propdef-grid-template-columns',
@@ -176,6 +178,8 @@ export const grid = {
     inherits: false,
     support: 'full',
     parse: trackList,
+    zoom: 'lengths',
+    splitBox: 'content',
   }),
   'grid-template-areas': property<Areas>({
     spec: 'css-grid-2/#propdef-grid-template-areas',
@@ -183,6 +187,7 @@ export const grid = {
     inherits: false,
     support: 'full',
     parse: areas,
+    splitBox: 'content',
   }),
   'grid-auto-rows': property<readonly TrackSize[]>({
     spec: 'css-grid-2/#propdef-grid-auto-rows',
@@ -190,6 +195,8 @@ export const grid = {
     inherits: false,
     support: 'full',
     parse: trackSizes,
+    zoom: 'lengths',
+    splitBox: 'content',
   }),
   'grid-auto-columns': property<readonly TrackSize[]>({
     spec: 'css-grid-2/#propdef-grid-auto-columns',
@@ -197,6 +204,8 @@ export const grid = {
     inherits: false,
     support: 'full',
     parse: trackSizes,
+    zoom: 'lengths',
+    splitBox: 'content',
   }),
   'grid-auto-flow': property<AutoFlow>({
     spec: 'css-grid-2/#propdef-grid-auto-flow',
@@ -204,6 +213,7 @@ export const grid = {
     inherits: false,
     support: 'full',
     parse: autoFlow,
+    splitBox: 'content',
   }),
   'grid-row-start': property<GridPlacement>({
     spec: 'css-grid-2/#propdef-grid-row-start',

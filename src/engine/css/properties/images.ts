@@ -27,6 +27,7 @@ export const images = {
     inherits: false,
     support: 'full',
     parse: position,
+    zoom: 'lengths',
   }),
   'image-orientation': property<'from-image' | 'none'>({
     spec: 'css-images-3/#propdef-image-orientation',

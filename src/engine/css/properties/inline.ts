@@ -72,6 +72,9 @@ export const inline = {
     inherits: true,
     support: 'full',
     parse: lineHeight,
+    zoom: 'lengths',
+    phase: 'line-height',
+    appliesToFirstLine: true,
   }),
   'vertical-align': property<VerticalAlign>({
     spec: 'css-inline-3/#propdef-vertical-align',
@@ -79,6 +82,10 @@ export const inline = {
     inherits: false,
     support: 'full',
     parse: verticalAlign,
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   'ruby-position': property<'over' | 'under' | 'alternate' | 'inter-character'>({
     spec: 'css-ruby-1/#propdef-ruby-position',
@@ -93,6 +100,7 @@ export const inline = {
         return words.length > 1 && words.includes('alternate') ? 'alternate' : words[0];
       },
     },
+    aliases: ['-webkit-ruby-position'],
   }),
   'initial-letter': property<'normal' | { readonly size: number; readonly sink: number }>({
     spec: 'css-inline-3/#propdef-initial-letter',

@@ -61,6 +61,7 @@ export const lists = {
     note: '`url()` only, no gradients',
     parse: imageOrNone,
     refused: 'UnsupportedValue',
+    loadsUrls: true,
   }),
   'counter-reset': property<readonly CounterChange[]>({
     spec: 'css-lists-3/#propdef-counter-reset',

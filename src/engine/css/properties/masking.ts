@@ -71,6 +71,8 @@ export const masking = {
     note: 'no `url()`, no `shape()`',
     parse: clipPath,
     refused: 'UnsupportedValue',
+    zoom: 'lengths',
+    splitBox: 'placement',
   }),
   'mask-image': property<readonly (Image | 'none')[]>({
     spec: 'css-masking-1/#the-mask-image',
@@ -82,6 +84,9 @@ export const masking = {
       value.some((image) => image !== 'none' && image.type === 'url' && image.url.startsWith('#')),
     parse: list(imageOrNone),
     refused: 'UnsupportedValue',
+    zoom: 'lengths',
+    loadsUrls: true,
+    splitBox: 'placement',
   }),
   'mask-mode': property<readonly ('match-source' | 'alpha' | 'luminance')[]>({
     spec: 'css-masking-1/#the-mask-mode',
@@ -98,6 +103,7 @@ export const masking = {
     inherits: false,
     support: 'full',
     parse: list(positionX),
+    zoom: 'lengths',
   }),
   'mask-position-y': property<readonly LengthPercentage[]>({
     spec: 'css-masking-1/#the-mask-position',
@@ -105,6 +111,7 @@ export const masking = {
     inherits: false,
     support: 'full',
     parse: list(positionY),
+    zoom: 'lengths',
   }),
   'mask-size': property<readonly BackgroundSize[]>({
     spec: 'css-masking-1/#the-mask-size',
@@ -112,6 +119,7 @@ export const masking = {
     inherits: false,
     support: 'full',
     parse: list(backgroundSize),
+    zoom: 'lengths',
   }),
   'mask-repeat': property<readonly Repeat[]>({
     spec: 'css-masking-1/#the-mask-repeat',

@@ -12,6 +12,7 @@ export const multicol = {
     inherits: false,
     support: 'full',
     parse: either(keyword('auto'), integer(1)),
+    splitBox: 'content',
   }),
   'column-width': property<'auto' | number>({
     spec: 'css-multicol-1/#propdef-column-width',
@@ -19,6 +20,8 @@ export const multicol = {
     inherits: false,
     support: 'full',
     parse: either(keyword('auto'), length('non-negative')),
+    zoom: 'lengths',
+    splitBox: 'content',
   }),
   'column-fill': property<'balance' | 'balance-all' | 'auto'>({
     spec: 'css-multicol-1/#propdef-column-fill',
@@ -26,6 +29,7 @@ export const multicol = {
     inherits: false,
     support: 'full',
     parse: keyword('balance', 'balance-all', 'auto'),
+    splitBox: 'content',
   }),
   'column-span': property<'none' | 'all'>({
     spec: 'css-multicol-1/#propdef-column-span',
@@ -40,6 +44,8 @@ export const multicol = {
     inherits: false,
     support: 'full',
     parse: lineWidth,
+    zoom: 'line-width',
+    splitBox: 'content',
   }),
   'column-rule-style': property<BorderStyle>({
     spec: 'css-multicol-1/#propdef-column-rule-style',
@@ -47,6 +53,7 @@ export const multicol = {
     inherits: false,
     support: 'full',
     parse: lineStyle,
+    splitBox: 'content',
   }),
   'column-rule-color': property<Color>({
     spec: 'css-multicol-1/#propdef-column-rule-color',
@@ -55,5 +62,6 @@ export const multicol = {
     support: 'full',
     parse: color,
     initialFor: currentColor,
+    splitBox: 'content',
   }),
 };

@@ -1,59 +1,9 @@
-/** Names of properties: logical ones and what they map to, other spellings, and names that are not meant for us. */
+/** Names of properties: their types, other spellings, and names that Chromium does not know. */
 
-import type { PropertyName } from './table.js';
+import type { LogicalName } from './logical.js';
+import { SHORTHANDS } from './shorthands.js';
+import { PROPERTY_TABLE, type PropertyName } from './table.js';
 
-/** Counterparts in horizontal text, for left-to-right and right-to-left. */
-type Sides = readonly [ltr: PropertyName, rtl: PropertyName];
-
-const both = (name: PropertyName): Sides => [name, name];
-
-function edges<const P extends 'margin' | 'padding'>(prefix: P) {
-  return {
-    [`${prefix}-block-start`]: both(`${prefix}-top`),
-    [`${prefix}-block-end`]: both(`${prefix}-bottom`),
-    [`${prefix}-inline-start`]: [`${prefix}-left`, `${prefix}-right`],
-    [`${prefix}-inline-end`]: [`${prefix}-right`, `${prefix}-left`],
-  } as { readonly [K in `${P}-${'block' | 'inline'}-${'start' | 'end'}`]: Sides };
-}
-
-function borders<const P extends 'width' | 'style' | 'color'>(part: P) {
-  return {
-    [`border-block-start-${part}`]: both(`border-top-${part}`),
-    [`border-block-end-${part}`]: both(`border-bottom-${part}`),
-    [`border-inline-start-${part}`]: [`border-left-${part}`, `border-right-${part}`],
-    [`border-inline-end-${part}`]: [`border-right-${part}`, `border-left-${part}`],
-  } as { readonly [K in `border-${'block' | 'inline'}-${'start' | 'end'}-${P}`]: Sides };
-}
-
-/**
- * Logical longhands, and the names of their counterparts in the frame that the writing mode is laid out in.
- * Source: https://drafts.csswg.org/css-logical-1/
- */
-export const LOGICAL = {
-  ...edges('margin'),
-  ...edges('padding'),
-  ...borders('width'),
-  ...borders('style'),
-  ...borders('color'),
-  'inset-block-start': both('top'),
-  'inset-block-end': both('bottom'),
-  'inset-inline-start': ['left', 'right'],
-  'inset-inline-end': ['right', 'left'],
-  'inline-size': both('width'),
-  'block-size': both('height'),
-  'min-inline-size': both('min-width'),
-  'min-block-size': both('min-height'),
-  'max-inline-size': both('max-width'),
-  'max-block-size': both('max-height'),
-  'border-start-start-radius': ['border-top-left-radius', 'border-top-right-radius'],
-  'border-start-end-radius': ['border-top-right-radius', 'border-top-left-radius'],
-  'border-end-start-radius': ['border-bottom-left-radius', 'border-bottom-right-radius'],
-  'border-end-end-radius': ['border-bottom-right-radius', 'border-bottom-left-radius'],
-  'overflow-inline': both('overflow-x'),
-  'overflow-block': both('overflow-y'),
-} as const satisfies Readonly<Record<string, Sides>>;
-
-export type LogicalName = keyof typeof LOGICAL;
 export type CustomName = `--${string}`;
 /** A property that is known and not implemented: it competes in the cascade only for being reported. */
 export type UnimplementedName = `?${string}`;
@@ -61,20 +11,10 @@ export type UnimplementedName = `?${string}`;
 export type DeclaredName = PropertyName | LogicalName | CustomName | UnimplementedName;
 
 export const isCustomName = (name: string): name is CustomName => name.startsWith('--');
-export const isLogicalName = (name: string): name is LogicalName => Object.hasOwn(LOGICAL, name);
 
-/** Other names of the same property, without `-webkit-`, as Chromium knows them. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'word-wrap': 'overflow-wrap',
-  'grid-gap': 'gap',
-  'grid-row-gap': 'row-gap',
-  'grid-column-gap': 'column-gap',
-  'page-break-before': 'break-before',
-  'page-break-after': 'break-after',
-  'page-break-inside': 'break-inside',
-  'font-width': 'font-stretch',
+/** Older names of logical properties, and a name of a property without effect. */
+const OTHER_ALIASES: Readonly<Record<string, string>> = {
   'color-adjust': 'print-color-adjust',
-  '-webkit-line-clamp': 'line-clamp',
   '-webkit-margin-start': 'margin-inline-start',
   '-webkit-margin-end': 'margin-inline-end',
   '-webkit-margin-before': 'margin-block-start',
@@ -89,13 +29,15 @@ const ALIASES: Readonly<Record<string, string>> = {
   '-webkit-max-logical-height': 'max-block-size',
   '-webkit-min-logical-width': 'min-inline-size',
   '-webkit-min-logical-height': 'min-block-size',
-  '-webkit-ruby-position': 'ruby-position',
-  '-webkit-column-break-before': 'break-before',
-  '-webkit-column-break-after': 'break-after',
-  '-webkit-column-break-inside': 'break-inside',
-  '-webkit-border-vertical-spacing': 'border-spacing',
-  '-webkit-word-break': 'word-break',
 };
+
+/** To the names by which the tables have the properties. */
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(OTHER_ALIASES),
+  ...Object.entries<{ readonly aliases?: readonly string[] }>({ ...PROPERTY_TABLE, ...SHORTHANDS }).flatMap(
+    ([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const),
+  ),
+]);
 
 /** Properties that Chromium also knows with its prefix. Source: `-webkit-` aliases of Blink's css_properties.json5 */
 const PREFIXED =
@@ -113,12 +55,12 @@ const OLD_SIDES: Readonly<Record<string, string>> = {
 /** Every longhand's one name; anything else is returned as it came. */
 export function canonicalName(name: string): string {
   const lower = name.toLowerCase();
-  const alias = ALIASES[lower];
+  const alias = ALIASES.get(lower);
   if (alias) return alias;
   const old = OLD_BORDER.exec(lower);
   if (old) return `border-${OLD_SIDES[old[1]!]}${old[2] ?? ''}`;
   const prefixed = PREFIXED.exec(lower)?.[1];
-  return prefixed ? (ALIASES[prefixed] ?? prefixed) : lower;
+  return prefixed ? (ALIASES.get(prefixed) ?? prefixed) : lower;
 }
 
 /**

@@ -248,7 +248,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'corner-top-right-shape': ['round'],
   'corner-top-shape': ['round'],
   'field-sizing': ['fixed'],
-  'flex-line-count': ['auto'],
   'font-palette': ['normal'],
   'font-variant-alternates': ['normal'],
   'font-variant-emoji': ['normal'],

@@ -45,6 +45,8 @@ export const overflow = {
     support: 'partial',
     note: 'nothing scrolls: what `scroll` and `auto` would hide is cut off',
     parse: overflowValue,
+    logical: { group: 'overflow-*', at: 'x' },
+    splitBox: 'edges',
   }),
   'overflow-y': property<Overflow>({
     spec: 'css-overflow-4/#propdef-overflow-y',
@@ -53,6 +55,8 @@ export const overflow = {
     support: 'partial',
     note: 'nothing scrolls: what `scroll` and `auto` would hide is cut off',
     parse: overflowValue,
+    logical: { group: 'overflow-*', at: 'y' },
+    splitBox: 'edges',
   }),
   clip: property<Clip>({
     spec: 'css-masking-1/#propdef-clip',
@@ -60,5 +64,7 @@ export const overflow = {
     inherits: false,
     support: 'full',
     parse: clipValue,
+    zoom: 'lengths',
+    unitless: 'quirk',
   }),
 };

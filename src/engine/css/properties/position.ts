@@ -41,6 +41,7 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: positionValue,
+    splitBox: 'placement',
   }),
   top: property<LengthPercentage | 'auto'>({
     spec: 'css-position-3/#propdef-top',
@@ -48,6 +49,9 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: lengthPercentageOrAuto,
+    logical: { group: 'inset-*', at: 'top' },
+    zoom: 'lengths',
+    unitless: 'quirk',
   }),
   right: property<LengthPercentage | 'auto'>({
     spec: 'css-position-3/#propdef-right',
@@ -55,6 +59,9 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: lengthPercentageOrAuto,
+    logical: { group: 'inset-*', at: 'right' },
+    zoom: 'lengths',
+    unitless: 'quirk',
   }),
   bottom: property<LengthPercentage | 'auto'>({
     spec: 'css-position-3/#propdef-bottom',
@@ -62,6 +69,9 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: lengthPercentageOrAuto,
+    logical: { group: 'inset-*', at: 'bottom' },
+    zoom: 'lengths',
+    unitless: 'quirk',
   }),
   left: property<LengthPercentage | 'auto'>({
     spec: 'css-position-3/#propdef-left',
@@ -69,6 +79,9 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: lengthPercentageOrAuto,
+    logical: { group: 'inset-*', at: 'left' },
+    zoom: 'lengths',
+    unitless: 'quirk',
   }),
   'z-index': property<number | 'auto'>({
     spec: 'css-position-3/#propdef-z-index',
@@ -76,6 +89,7 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: either(keyword('auto'), integer()),
+    splitBox: 'placement',
   }),
   float: property<'none' | 'left' | 'right' | 'footnote'>({
     spec: 'css2/#propdef-float',
@@ -83,6 +97,7 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: side('none', 'footnote'),
+    splitBox: 'placement',
   }),
   clear: property<'none' | 'left' | 'right' | 'both'>({
     spec: 'css2/#propdef-clear',
@@ -90,5 +105,6 @@ export const position = {
     inherits: false,
     support: 'full',
     parse: side('none', 'both'),
+    splitBox: 'placement',
   }),
 };

@@ -5,7 +5,7 @@ import type { Specified } from '../cascade/specified.js';
 import type { Cursor } from '../syntax/tokens.js';
 import { wordsOf } from './fonts.js';
 import type { DeclaredName } from './names.js';
-import type { Parse } from './property.js';
+import type { Parse, Unitless } from './property.js';
 import { PROPERTIES, type PropertyName } from './table.js';
 
 /** Specified values by longhand; those left out get their initial value. */
@@ -15,9 +15,11 @@ type Split = { readonly [Name in DeclaredName]?: unknown };
 
 export interface Shorthand {
   readonly longhands: readonly DeclaredName[];
+  /** As in THE table. */
+  readonly aliases?: readonly string[];
   readonly split?: (value: never) => Split | undefined;
   readonly tokens?: (cursor: Cursor) => Dealt | undefined;
-  /** As in THE table. */
+  readonly unitless?: Unitless;
   readonly refused?: 'UnsupportedValue';
   readonly unhandled?: readonly string[];
 }
@@ -29,23 +31,25 @@ const LINE_PARTS = ['width', 'style', 'color'] as const;
 type Line = { width: unknown; style: unknown; color: unknown };
 
 /** An object of lightningcss's whose members are those of the longhands, in the same order. */
-function dealt(members: Readonly<Record<string, DeclaredName>>): Shorthand {
+function dealt(members: Readonly<Record<string, DeclaredName>>, unitless?: Unitless): Shorthand {
   const entries = Object.entries(members);
   return {
+    ...(unitless && { unitless }),
     longhands: entries.map(([, name]) => name),
     split: (value: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(entries.map(([member, name]) => [name, value[member]])),
   };
 }
 
-const sides = (name: (side: (typeof SIDES)[number]) => DeclaredName): Shorthand =>
-  dealt(Object.fromEntries(SIDES.map((side) => [side, name(side)])));
+const sides = (name: (side: (typeof SIDES)[number]) => DeclaredName, unitless?: Unitless): Shorthand =>
+  dealt(Object.fromEntries(SIDES.map((side) => [side, name(side)])), unitless);
 
 /** Width, style and colour of the same line on several edges. */
 function lines(edges: readonly string[], others: readonly DeclaredName[] = []): Shorthand {
   const longhands = edges.flatMap((edge) => LINE_PARTS.map((part) => `${edge}-${part}` as DeclaredName));
   return {
     longhands: [...longhands, ...others],
+    unitless: 'invalid',
     split: (value: Line) =>
       Object.fromEntries(edges.flatMap((edge) => LINE_PARTS.map((part) => [`${edge}-${part}`, value[part]]))),
   };
@@ -74,38 +78,39 @@ const borderShorthands: Readonly<Record<string, Shorthand>> = {
   'border-block-end': lines(['border-block-end']),
   'border-inline-start': lines(['border-inline-start']),
   'border-inline-end': lines(['border-inline-end']),
-  'border-width': sides((side) => `border-${side}-width`),
+  'border-width': sides((side) => `border-${side}-width`, 'quirk'),
   'border-style': sides((side) => `border-${side}-style`),
   'border-color': sides((side) => `border-${side}-color`),
-  'border-block-width': dealt({ start: 'border-block-start-width', end: 'border-block-end-width' }),
+  'border-block-width': dealt({ start: 'border-block-start-width', end: 'border-block-end-width' }, 'invalid'),
   'border-block-style': dealt({ start: 'border-block-start-style', end: 'border-block-end-style' }),
   'border-block-color': dealt({ start: 'border-block-start-color', end: 'border-block-end-color' }),
-  'border-inline-width': dealt({ start: 'border-inline-start-width', end: 'border-inline-end-width' }),
+  'border-inline-width': dealt({ start: 'border-inline-start-width', end: 'border-inline-end-width' }, 'invalid'),
   'border-inline-style': dealt({ start: 'border-inline-start-style', end: 'border-inline-end-style' }),
   'border-inline-color': dealt({ start: 'border-inline-start-color', end: 'border-inline-end-color' }),
   'border-radius': dealt(
     Object.fromEntries(
       CORNERS.map((corner) => [corner.replace(/-./, (at) => at.charAt(1).toUpperCase()), `border-${corner}-radius`]),
     ) as Record<string, DeclaredName>,
+    'invalid',
   ),
   'border-image': {
     longhands: BORDER_IMAGE,
     split: (value: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(BORDER_IMAGE.map((name) => [name, value[name.slice('border-image-'.length)]])),
   },
-  outline: dealt({ width: 'outline-width', style: 'outline-style', color: 'outline-color' }),
+  outline: dealt({ width: 'outline-width', style: 'outline-style', color: 'outline-color' }, 'invalid'),
 };
 
 const boxShorthands: Readonly<Record<string, Shorthand>> = {
-  margin: sides((side) => `margin-${side}`),
-  padding: sides((side) => `padding-${side}`),
-  inset: sides((side) => side),
-  'margin-block': dealt({ blockStart: 'margin-block-start', blockEnd: 'margin-block-end' }),
-  'margin-inline': dealt({ inlineStart: 'margin-inline-start', inlineEnd: 'margin-inline-end' }),
-  'padding-block': dealt({ blockStart: 'padding-block-start', blockEnd: 'padding-block-end' }),
-  'padding-inline': dealt({ inlineStart: 'padding-inline-start', inlineEnd: 'padding-inline-end' }),
-  'inset-block': dealt({ blockStart: 'inset-block-start', blockEnd: 'inset-block-end' }),
-  'inset-inline': dealt({ inlineStart: 'inset-inline-start', inlineEnd: 'inset-inline-end' }),
+  margin: sides((side) => `margin-${side}`, 'quirk'),
+  padding: sides((side) => `padding-${side}`, 'quirk'),
+  inset: sides((side) => side, 'invalid'),
+  'margin-block': dealt({ blockStart: 'margin-block-start', blockEnd: 'margin-block-end' }, 'invalid'),
+  'margin-inline': dealt({ inlineStart: 'margin-inline-start', inlineEnd: 'margin-inline-end' }, 'invalid'),
+  'padding-block': dealt({ blockStart: 'padding-block-start', blockEnd: 'padding-block-end' }, 'invalid'),
+  'padding-inline': dealt({ inlineStart: 'padding-inline-start', inlineEnd: 'padding-inline-end' }, 'invalid'),
+  'inset-block': dealt({ blockStart: 'inset-block-start', blockEnd: 'inset-block-end' }, 'invalid'),
+  'inset-inline': dealt({ inlineStart: 'inset-inline-start', inlineEnd: 'inset-inline-end' }, 'invalid'),
   overflow: {
     ...dealt({ x: 'overflow-x', y: 'overflow-y' }),
     tokens: (cursor) => cursor.keyword('overlay') && { 'overflow-x': 'auto', 'overflow-y': 'auto' },
@@ -174,6 +179,7 @@ const maskPosition: Shorthand = {
 };
 
 const backgroundPosition: Shorthand = {
+  unitless: 'quirk',
   longhands: ['background-position-x', 'background-position-y'],
   split: (positions: readonly { x: unknown; y: unknown }[]) => ({
     'background-position-x': positions.map((position) => position.x),
@@ -346,7 +352,7 @@ const layoutShorthands: Readonly<Record<string, Shorthand>> = {
     },
   },
   'flex-flow': dealt({ direction: 'flex-direction', wrap: 'flex-wrap' }),
-  gap: dealt({ row: 'row-gap', column: 'column-gap' }),
+  gap: { ...dealt({ row: 'row-gap', column: 'column-gap' }, 'invalid'), aliases: ['grid-gap'] },
   'place-content': dealt({ align: 'align-content', justify: 'justify-content' }),
   'place-items': dealt({ align: 'align-items', justify: 'justify-items' }),
   'place-self': dealt({ align: 'align-self', justify: 'justify-self' }),

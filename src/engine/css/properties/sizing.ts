@@ -21,6 +21,10 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: size,
+    logical: { group: '*-size', at: 'x' },
+    zoom: 'lengths',
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   height: property<Size>({
     spec: 'css-sizing-4/#propdef-height',
@@ -28,6 +32,10 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: size,
+    logical: { group: '*-size', at: 'y' },
+    zoom: 'lengths',
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   'min-width': property<Size>({
     spec: 'css-sizing-4/#propdef-min-width',
@@ -35,6 +43,10 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: size,
+    logical: { group: 'min-*-size', at: 'x' },
+    zoom: 'lengths',
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   'min-height': property<Size>({
     spec: 'css-sizing-4/#propdef-min-height',
@@ -42,6 +54,10 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: size,
+    logical: { group: 'min-*-size', at: 'y' },
+    zoom: 'lengths',
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   'max-width': property<MaxSize>({
     spec: 'css-sizing-4/#propdef-max-width',
@@ -49,6 +65,10 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: maxSize,
+    logical: { group: 'max-*-size', at: 'x' },
+    zoom: 'lengths',
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   'max-height': property<MaxSize>({
     spec: 'css-sizing-4/#propdef-max-height',
@@ -56,6 +76,10 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: maxSize,
+    logical: { group: 'max-*-size', at: 'y' },
+    zoom: 'lengths',
+    unitless: 'quirk',
+    splitBox: 'placement',
   }),
   'box-sizing': property<'content-box' | 'border-box'>({
     spec: 'css-sizing-4/#propdef-box-sizing',
@@ -70,5 +94,6 @@ export const sizing = {
     inherits: false,
     support: 'full',
     parse: { typed: readAspectRatio },
+    splitBox: 'placement',
   }),
 };

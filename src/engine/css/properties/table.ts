@@ -64,6 +64,15 @@ export const PROPERTIES = {
 
 export type PropertyName = keyof typeof PROPERTIES;
 
+/** For code that treats all properties alike. */
+export const PROPERTY_TABLE = PROPERTIES as unknown as Readonly<Record<PropertyName, Property<unknown>>>;
+
+export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly PropertyName[];
+
+/** In the order of the table. */
+export const propertiesWhere = (holds: (property: Property<unknown>) => boolean): readonly PropertyName[] =>
+  PROPERTY_NAMES.filter((name) => holds(PROPERTY_TABLE[name]));
+
 type ValueOf<P> = P extends Property<infer T> ? T : never;
 
 /** The computed values of one element. Shared between equal elements, frozen. */

@@ -40,6 +40,9 @@ export const tables = {
     inherits: true,
     support: 'full',
     parse: borderSpacing,
+    zoom: 'lengths',
+    unitless: 'quirk',
+    aliases: ['-webkit-border-vertical-spacing'],
   }),
   'caption-side': property<'top' | 'bottom'>({
     spec: 'css-tables-3/#propdef-caption-side',

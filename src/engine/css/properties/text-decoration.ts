@@ -71,6 +71,8 @@ export const textDecoration = {
     inherits: false,
     support: 'full',
     parse: decorationLine,
+    appliesToFirstLine: true,
+    svg: { name: 'text-decoration', text: (lines) => (lines.length > 0 ? lines.join(' ') : 'none') },
   }),
   'text-decoration-style': property<'solid' | 'double' | 'dotted' | 'dashed' | 'wavy'>({
     spec: 'css-text-decor-4/#propdef-text-decoration-style',
@@ -78,6 +80,7 @@ export const textDecoration = {
     inherits: false,
     support: 'full',
     parse: keyword('solid', 'double', 'dotted', 'dashed', 'wavy'),
+    appliesToFirstLine: true,
   }),
   'text-decoration-color': property<Color>({
     spec: 'css-text-decor-4/#propdef-text-decoration-color',
@@ -86,6 +89,7 @@ export const textDecoration = {
     support: 'full',
     parse: color,
     initialFor: currentColor,
+    appliesToFirstLine: true,
   }),
   'text-decoration-thickness': property<'auto' | 'from-font' | LengthPercentage>({
     spec: 'css-text-decor-4/#propdef-text-decoration-thickness',
@@ -93,6 +97,8 @@ export const textDecoration = {
     inherits: false,
     support: 'full',
     parse: thickness,
+    zoom: 'lengths',
+    appliesToFirstLine: true,
   }),
   'text-underline-offset': property<'auto' | LengthPercentage>({
     spec: 'css-text-decor-4/#propdef-text-underline-offset',
@@ -100,6 +106,8 @@ export const textDecoration = {
     inherits: true,
     support: 'full',
     parse: either(keyword('auto'), lengthPercentage()),
+    zoom: 'lengths',
+    appliesToFirstLine: true,
   }),
   'text-underline-position': property<UnderlinePosition>({
     spec: 'css-text-decor-4/#propdef-text-underline-position',
@@ -109,6 +117,7 @@ export const textDecoration = {
     note: 'no `left`, `right`',
     unsupported: (value) => value === 'left' || value === 'right',
     parse: underlinePosition,
+    appliesToFirstLine: true,
   }),
   'text-decoration-skip-ink': property<'auto' | 'all' | 'none'>({
     spec: 'css-text-decor-4/#propdef-text-decoration-skip-ink',
@@ -116,6 +125,7 @@ export const textDecoration = {
     inherits: true,
     support: 'full',
     parse: keyword('auto', 'all', 'none'),
+    appliesToFirstLine: true,
   }),
   'text-emphasis-style': property<'none' | string>({
     spec: 'css-text-decor-4/#propdef-text-emphasis-style',
@@ -123,6 +133,7 @@ export const textDecoration = {
     inherits: true,
     support: 'none',
     parse: emphasisStyle,
+    appliesToFirstLine: true,
   }),
   'text-emphasis-color': property<Color>({
     spec: 'css-text-decor-4/#propdef-text-emphasis-color',
@@ -131,6 +142,7 @@ export const textDecoration = {
     support: 'none',
     parse: color,
     initialFor: currentColor,
+    appliesToFirstLine: true,
   }),
   'text-emphasis-position': property<readonly string[]>({
     spec: 'css-text-decor-4/#propdef-text-emphasis-position',
@@ -138,6 +150,7 @@ export const textDecoration = {
     inherits: true,
     support: 'none',
     parse: emphasisPosition,
+    appliesToFirstLine: true,
   }),
   'text-shadow': property<readonly Shadow[]>({
     spec: 'css-text-decor-4/#propdef-text-shadow',
@@ -145,6 +158,9 @@ export const textDecoration = {
     inherits: true,
     support: 'full',
     parse: shadows,
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    unitless: 'invalid',
   }),
   '-webkit-text-fill-color': property<TextColor>({
     spec: 'compat/#the-webkit-text-fill-color',
@@ -166,5 +182,6 @@ export const textDecoration = {
     inherits: true,
     support: 'full',
     parse: strokeWidth,
+    zoom: 'lengths',
   }),
 };

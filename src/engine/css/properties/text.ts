@@ -166,6 +166,8 @@ export const text = {
     inherits: true,
     support: 'full',
     parse: textIndent,
+    zoom: 'lengths',
+    unitless: 'quirk',
   }),
   'text-transform': property<TextTransform>({
     spec: 'css-text-4/#propdef-text-transform',
@@ -173,6 +175,7 @@ export const text = {
     inherits: true,
     support: 'full',
     parse: textTransform,
+    appliesToFirstLine: true,
   }),
   'letter-spacing': property<number>({
     spec: 'css-text-4/#propdef-letter-spacing',
@@ -180,6 +183,10 @@ export const text = {
     inherits: true,
     support: 'full',
     parse: spacing,
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    svg: { text: (spacing) => `${spacing}px` },
+    unitless: 'quirk',
   }),
   'word-spacing': property<number>({
     spec: 'css-text-4/#propdef-word-spacing',
@@ -187,6 +194,10 @@ export const text = {
     inherits: true,
     support: 'full',
     parse: spacing,
+    zoom: 'lengths',
+    appliesToFirstLine: true,
+    svg: { text: (spacing) => `${spacing}px` },
+    unitless: 'quirk',
   }),
   'text-spacing-trim': property<'normal' | 'space-all' | 'space-first' | 'trim-start'>({
     spec: 'css-text-4/#propdef-text-spacing-trim',
@@ -226,6 +237,7 @@ export const text = {
     inherits: true,
     support: 'full',
     parse: tabSize,
+    zoom: 'lengths',
   }),
   'overflow-wrap': property<'normal' | 'anywhere' | 'break-word'>({
     spec: 'css-text-4/#propdef-overflow-wrap',
@@ -233,6 +245,7 @@ export const text = {
     inherits: true,
     support: 'full',
     parse: keyword('normal', 'anywhere', 'break-word'),
+    aliases: ['word-wrap'],
   }),
   'word-break': property<WordBreak>({
     spec: 'css-text-4/#propdef-word-break',
@@ -242,6 +255,7 @@ export const text = {
     note: 'no `auto-phrase`',
     unsupported: (value) => value === 'auto-phrase',
     parse: wordBreak,
+    aliases: ['-webkit-word-break'],
   }),
   'line-break': property<'auto' | 'loose' | 'normal' | 'strict' | 'anywhere'>({
     spec: 'css-text-4/#propdef-line-break',
@@ -285,6 +299,7 @@ export const text = {
     inherits: false,
     support: 'full',
     parse: textOverflow,
+    splitBox: 'content',
   }),
   'line-clamp': property<'none' | number>({
     spec: 'css-overflow-4/#propdef-line-clamp',
@@ -293,5 +308,7 @@ export const text = {
     support: 'partial',
     note: "of a block's own lines, not of those in blocks inside",
     parse: either(keyword('none'), integer(1)),
+    aliases: ['-webkit-line-clamp'],
+    splitBox: 'content',
   }),
 };

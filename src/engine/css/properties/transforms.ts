@@ -106,6 +106,8 @@ export const transforms = {
     support: 'full',
     parse: transform,
     refused: 'UnsupportedValue',
+    zoom: 'lengths',
+    splitBox: 'placement',
   }),
   'transform-origin': property<Position>({
     spec: 'css-transforms-1/#propdef-transform-origin',
@@ -113,6 +115,8 @@ export const transforms = {
     inherits: false,
     support: 'full',
     parse: origin,
+    zoom: 'lengths',
+    unitless: 'invalid',
   }),
   translate: property<'none' | Position>({
     spec: 'css-transforms-2/#propdef-translate',
@@ -120,6 +124,8 @@ export const transforms = {
     inherits: false,
     support: 'full',
     parse: translate,
+    zoom: 'lengths',
+    splitBox: 'placement',
   }),
   rotate: property<'none' | number>({
     spec: 'css-transforms-2/#propdef-rotate',
@@ -128,6 +134,7 @@ export const transforms = {
     support: 'full',
     parse: rotate,
     refused: 'UnsupportedValue',
+    splitBox: 'placement',
   }),
   scale: property<'none' | { readonly x: number; readonly y: number }>({
     spec: 'css-transforms-2/#propdef-scale',
@@ -135,5 +142,6 @@ export const transforms = {
     inherits: false,
     support: 'full',
     parse: scale,
+    splitBox: 'placement',
   }),
 };

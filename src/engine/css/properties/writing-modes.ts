@@ -28,6 +28,7 @@ export const writingModes = {
     inherits: true,
     support: 'full',
     parse: keyword('ltr', 'rtl'),
+    phase: 'flow',
   }),
   'unicode-bidi': property<'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'>({
     spec: 'css-writing-modes-4/#propdef-unicode-bidi',
@@ -35,6 +36,7 @@ export const writingModes = {
     inherits: false,
     support: 'full',
     parse: keyword('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
+    splitBox: 'content',
   }),
   'writing-mode': property<'horizontal-tb' | 'vertical-rl' | 'vertical-lr' | 'sideways-rl' | 'sideways-lr'>({
     spec: 'css-writing-modes-4/#propdef-writing-mode',
@@ -42,6 +44,7 @@ export const writingModes = {
     inherits: true,
     support: 'full',
     parse: writingMode,
+    phase: 'flow',
   }),
   'text-orientation': property<'mixed' | 'upright' | 'sideways'>({
     spec: 'css-writing-modes-4/#propdef-text-orientation',

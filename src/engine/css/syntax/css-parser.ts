@@ -5,9 +5,9 @@ import type { Report } from '../../diagnostics.js';
 import { hideFootnoteAreas } from '../at-rules/page-footnote.js';
 import { hideNth } from '../at-rules/page-nth.js';
 import { scanBrackets } from './guard.js';
+import { UNITLESS } from './lightning.js';
 import { blankStatements } from './mend.js';
 import { lineStarts, positionAt, RewrittenText, type TextPosition } from './rewriting.js';
-import { UNITLESS } from './unitless.js';
 
 export interface CssMistake {
   readonly kind: 'InvalidCss' | 'UnsupportedAtRule';

@@ -15,26 +15,19 @@ import {
   type Specified,
 } from '../cascade/specified.js';
 import { hasReference } from '../cascade/variables.js';
-import {
-  canonicalName,
-  type DeclaredName,
-  isCustomName,
-  isForeign,
-  isLogicalName,
-  LOGICAL,
-  type LogicalName,
-} from '../properties/names.js';
+import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
+import { canonicalName, type DeclaredName, isCustomName, isForeign } from '../properties/names.js';
 import { translateOldFlexbox } from '../properties/old-flexbox.js';
 import { NO_EFFECT, NOT_IMPLEMENTED, OF_DRAWINGS } from '../properties/others.js';
 import type { Parse, Property } from '../properties/property.js';
 import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
-import { PROPERTIES, type PropertyName } from '../properties/table.js';
+import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
 import { printDeclaration, printTokens } from './lightning.js';
 import { Cursor, onlyWord } from './tokens.js';
 
-export type { CustomName, DeclaredName, LogicalName } from '../properties/names.js';
+export type { CustomName, DeclaredName } from '../properties/names.js';
 
 /** What is not supported about a declaration; one is shared by all longhands that a shorthand expands to. */
 export interface Problem {
@@ -362,14 +355,7 @@ class DeclarationReader {
   }
 }
 
-/** Of the values of these, URLs are loaded. */
-const WITH_URLS: ReadonlySet<DeclaredName> = new Set<PropertyName>([
-  'background-image',
-  'border-image-source',
-  'content',
-  'list-style-image',
-  'mask-image',
-]);
+const WITH_URLS: ReadonlySet<DeclaredName> = new Set(propertiesWhere(({ loadsUrls }) => loadsUrls === true));
 
 /** Notes in URLs what they are relative to. */
 function withSheet(value: SpecifiedValue, sheet: string): SpecifiedValue {
@@ -414,7 +400,7 @@ function longhandOf(name: string): PropertyName | LogicalName | undefined {
 
 /** A logical longhand is read as its physical counterparts are. */
 function propertyOf(name: PropertyName | LogicalName): Property<unknown> {
-  return PROPERTIES[isLogicalName(name) ? LOGICAL[name][0] : name] as unknown as Property<unknown>;
+  return PROPERTY_TABLE[isLogicalName(name) ? LOGICAL[name][0] : name];
 }
 
 /** `font-family: inherit` comes as a list of one family. */

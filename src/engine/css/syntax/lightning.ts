@@ -1,7 +1,9 @@
 /** What of lightningcss's AST needs mending or printing: single-precision numbers, and text for diagnostics. */
 
 import { type CssColor, type Declaration, type Token, type TokenOrValue, transform } from 'lightningcss';
-import { UNITLESS } from './unitless.js';
+
+/** The unit that marks a number as a length without one; no CSS text has it by accident. */
+export const UNITLESS = '-unitless';
 
 const MAX_LENGTH = 33_554_428;
 

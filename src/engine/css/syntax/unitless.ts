@@ -4,17 +4,27 @@
  * Source: https://quirks.spec.whatwg.org/#the-unitless-length-quirk
  */
 
+import { LOGICAL } from '../properties/logical.js';
+import { ALIASES } from '../properties/names.js';
+import type { Unitless } from '../properties/property.js';
+import { SHORTHANDS } from '../properties/shorthands.js';
+import { PROPERTY_TABLE } from '../properties/table.js';
+import { UNITLESS } from './lightning.js';
 import { RewrittenText } from './rewriting.js';
 
-/** The unit that marks a number as a length without one; no CSS text has it by accident. */
-export const UNITLESS = '-unitless';
-
-const QUIRKY =
-  'border-(?:top|right|bottom|left)-width|border-width|border-spacing|background-position|bottom|clip|font-size|height|left|letter-spacing|margin(?:-(?:top|right|bottom|left))?|max-(?:width|height)|min-(?:width|height)|padding(?:-(?:top|right|bottom|left))?|right|text-indent|top|vertical-align|width|word-spacing';
-
-/** Further ones whose grammar has lengths and no numbers, so that any number but 0 is a mistake. */
-const STRICT =
-  '(?:margin|padding|inset)-(?:block|inline)(?:-(?:start|end))?|inset|(?:min-|max-)?(?:block|inline)-size|border(?:-(?:top|right|bottom|left|block|inline))?|border-radius|border-(?:top|bottom)-(?:left|right)-radius|outline|outline-width|outline-offset|(?:row-|column-|grid-)?gap|background-size|flex-basis|(?:box|text)-shadow|transform-origin';
+/** A regular expression for the names whose lengths need a unit, by the tables of properties. */
+function namesOf(values: readonly Unitless[]): string {
+  const tables: Readonly<Record<string, { readonly unitless?: Unitless }>> = { ...PROPERTY_TABLE, ...SHORTHANDS };
+  const needsUnit = (name: string) => {
+    const { unitless } = tables[name] ?? {};
+    return unitless !== undefined && values.includes(unitless);
+  };
+  const names = Object.keys(tables).filter(needsUnit);
+  const aliases = [...ALIASES.keys()].filter((alias) => needsUnit(ALIASES.get(alias)!));
+  // The quirk knows no logical properties.
+  const logical = Object.entries(LOGICAL).filter(([, [physical]]) => PROPERTY_TABLE[physical].unitless);
+  return [...names, ...aliases, ...logical.map(([name]) => name)].join('|');
+}
 
 // What is never closed ends with the text: to look for its end again and again would take quadratic time. Runs are taken
 // whole: an embedded font has millions of characters, and every alternative costs stack.
@@ -24,8 +34,8 @@ const SKIPPED = `${STRING}|/\\*[^]*?(?:\\*/|$)|url\\([^)]*(?:\\)|$)`;
 const declarations = (names: string): RegExp =>
   new RegExp(`${SKIPPED}|((?<=^|[;{}]|\\*/)\\s*(?:${names})\\s*:)((?:${SKIPPED}|[^;{}"'/u]+|[/u])*)`, 'gi');
 
-const IN_STANDARDS_MODE = declarations(`${QUIRKY}|${STRICT}`);
-const IN_QUIRKS_MODE = declarations(STRICT);
+const IN_STANDARDS_MODE = declarations(namesOf(['invalid', 'quirk']));
+const IN_QUIRKS_MODE = declarations(namesOf(['invalid']));
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**

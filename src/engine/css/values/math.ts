@@ -7,18 +7,8 @@
 import type { DimensionPercentageFor_LengthValue, Length, LengthValue } from 'lightningcss';
 import { all, type ComputeContext, Deferred, map, type Specified } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
+import { PX_PER_UNIT } from './units.js';
 import { hasPercentage, type LengthPercentage, type MathFunction, type Percentage } from './values.js';
-
-/** px of one absolute unit. */
-export const ABSOLUTE: Readonly<Record<string, number>> = {
-  px: 1,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-  pt: 96 / 72,
-  pc: 16,
-};
 
 /**
  * px of one relative unit. The page area never changes its size: small, large and dynamic viewports are one, and so is
@@ -52,7 +42,7 @@ export const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, ra
 export function length(value: number, unit: string): Specified<number> | undefined {
   const amount = roundF32(value);
   const name = unit.toLowerCase();
-  const absolute = ABSOLUTE[name];
+  const absolute = PX_PER_UNIT[name];
   if (absolute !== undefined) return amount * absolute;
   const relative = RELATIVE[name.replace(/^(?:[sld]v|cq)/, 'v')];
   return relative && new Deferred((context) => amount * relative(context));

@@ -9,6 +9,11 @@ export interface Color {
 }
 
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
+/** As CSS and SVG write it. */
+export function colorText({ r, g, b, a }: Color): string {
+  return `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
+}
+
 export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
 /** `percent`% of the basis plus `px`: a percentage, or a calc() that mixes both. */
@@ -260,23 +265,26 @@ export type BasicShape =
 
 export type GeometryBox = 'border-box' | 'padding-box' | 'content-box' | 'margin-box';
 
-export type BlendMode =
-  | 'normal'
-  | 'multiply'
-  | 'screen'
-  | 'overlay'
-  | 'darken'
-  | 'lighten'
-  | 'color-dodge'
-  | 'color-burn'
-  | 'hard-light'
-  | 'soft-light'
-  | 'difference'
-  | 'exclusion'
-  | 'hue'
-  | 'saturation'
-  | 'color'
-  | 'luminosity';
+/** In the order of the native core's format. Source: https://drafts.fxtf.org/compositing/#ltblendmodegt */
+export const BLEND_MODES = [
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+] as const;
+export type BlendMode = (typeof BLEND_MODES)[number];
 
 /** Source: https://drafts.csswg.org/filter-effects-1/#filter-functions */
 export type FilterFunction =

@@ -1,7 +1,7 @@
 /** Which algorithm lays a block container out. */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { Algorithm, LayoutContext } from './types.js';
+import type { Algorithm, LayoutContext } from './layout-context.js';
 
 /** By the formatting context that the container establishes for its children. */
 export function containerAlgorithm({ algorithms }: LayoutContext, box: BlockBox): Algorithm<BlockBox> {

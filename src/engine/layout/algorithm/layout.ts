@@ -1,9 +1,20 @@
-/** The one way from a box to its fragment. */
+/**
+ * The one way from a box to its fragment, after Blink's LayoutNG: `layout(context, box, space, resume?) → LayoutResult`.
+ * A box is read only, a fragment immutable and without a position of its own, a constraint space says everything from
+ * outside, a break token says where a box stopped. Lengths are CSS px in multiples of 1/64 (units.ts), by the axes of the
+ * box's writing mode: x is the inline, y the block axis; writing-mode/physical.ts makes them physical when a page is laid
+ * out.
+ */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { moveStaticPosition, relativeShift } from '../positioned/relative.js';
+import { hasEffects, isContainingBlockOf } from '../../css/style-queries.js';
+import { movedOutOfFlow } from '../positioned/out-of-flow.js';
+import { relativeShift } from '../positioned/relative.js';
+import type { BreakToken } from './break-token.js';
+import type { ConstraintSpace } from './constraint-space.js';
 import { containerAlgorithm } from './container-algorithm.js';
-import type { BreakToken, ConstraintSpace, LayoutContext, LayoutResult } from './types.js';
+import type { LayoutContext } from './layout-context.js';
+import type { LayoutResult } from './result.js';
 
 /**
  * Lays a box out: by the algorithm of its kind.
@@ -23,8 +34,9 @@ export function layout(
   const fragment = shift ? { ...result.fragment, shift } : result.fragment;
   const outOfFlow = result.outOfFlow.map((item) => {
     if (item.within || item.inlineContainer) return item;
-    if (container && item.box.style.position === 'absolute') return { ...item, inlineContainer: container };
-    return shift ? moveStaticPosition(item, shift) : item;
+    if (container && isContainingBlockOf(container.style, item.box.style, true))
+      return { ...item, inlineContainer: container };
+    return shift ? movedOutOfFlow(item, shift.x, shift.y) : item;
   });
   return { ...result, fragment, outOfFlow };
 }
@@ -33,7 +45,7 @@ export function layout(
 function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintSpace {
   const { fragmentainer } = space;
   if (!fragmentainer || fragmentainer.confines) return space;
-  const confines = style['overflow-y'] !== 'visible' || style.opacity < 1 || style.transform !== 'none';
+  const confines = style['overflow-block'] !== 'visible' || hasEffects(style);
   return confines ? { ...space, fragmentainer: { ...fragmentainer, confines } } : space;
 }
 

@@ -6,8 +6,8 @@ import { gridAlgorithm } from '../grid/grid.js';
 import { multicolAlgorithm } from '../multicol/multicol.js';
 import { replacedAlgorithm } from '../replaced/replaced.js';
 import { tableAlgorithm } from '../table/table.js';
-import { orthogonalAlgorithm, parallelAlgorithm } from '../writing-mode/turned.js';
-import type { Algorithms, LayoutContext, LayoutInput } from './types.js';
+import { orthogonalAlgorithm, parallelAlgorithm } from '../writing-mode/root.js';
+import type { Algorithms, LayoutContext, LayoutInput } from './layout-context.js';
 
 const ALGORITHMS: Algorithms = {
   block: blockAlgorithm,

@@ -4,44 +4,56 @@
  */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { hasPercentage } from '../../css/values/values.js';
+import type { ConstraintSpace, SubgridAxis } from './constraint-space.js';
 import { layout } from './layout.js';
-import type { ConstraintSpace, LayoutContext, LayoutResult } from './types.js';
+import type { LayoutContext } from './layout-context.js';
+import type { LayoutResult } from './result.js';
 
 interface Entry {
-  readonly key: string;
+  readonly space: ConstraintSpace;
   readonly result: LayoutResult;
 }
 
 /** Measuring, stretching and the final size, with and without a height to refer to: more are rare. */
-const ENTRIES = 6;
+const MAX_ENTRIES = 6;
 
 /** Like `layout` of a whole box; `space` must establish a formatting context and not be on a page. */
 export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: ConstraintSpace): LayoutResult {
-  const cache = mapOf<readonly Entry[]>(context, 'cached');
-  const key = keyOf(space, dependsOnHeight(context, box));
+  const cache = mapOf<Entry[]>(context, 'cached');
   const entries = cache.get(box) ?? [];
-  const known = entries.find((entry) => entry.key === key);
-  if (known) return known.result;
+  const withHeight = dependsOnHeight(context, box);
+  for (const entry of entries) if (isSameSpace(entry.space, space, withHeight)) return entry.result;
   const result = layout(context, box, space);
-  cache.set(box, [{ key, result }, ...entries.slice(0, ENTRIES - 1)]);
+  entries.unshift({ space, result });
+  if (entries.length > MAX_ENTRIES) entries.pop();
+  cache.set(box, entries);
   return result;
 }
 
-function keyOf(space: ConstraintSpace, withHeight: boolean): string {
-  return [
-    space.availableWidth,
-    space.percentageWidth,
-    space.fixedWidth,
-    space.fixedHeight,
-    space.contentHeight,
-    space.shrinkToFit,
-    space.tableCell?.phase,
-    space.subgrid &&
-      [space.subgrid.columns, space.subgrid.rows].map((axis) => axis && [axis.gap, ...axis.sizes]).join(';'),
-    withHeight && [space.availableHeight, space.percentageHeight, space.fixedHeightIsIndefinite],
-  ].join(' ');
+/** @param withHeight  the heights that percentages refer to count, too */
+function isSameSpace(a: ConstraintSpace, b: ConstraintSpace, withHeight: boolean): boolean {
+  return (
+    a.availableWidth === b.availableWidth &&
+    a.percentageWidth === b.percentageWidth &&
+    a.fixedWidth === b.fixedWidth &&
+    a.fixedHeight === b.fixedHeight &&
+    a.contentHeight === b.contentHeight &&
+    a.autoWidthBehavior === b.autoWidthBehavior &&
+    a.tableCell?.phase === b.tableCell?.phase &&
+    isSameAxis(a.subgrid?.columns, b.subgrid?.columns) &&
+    isSameAxis(a.subgrid?.rows, b.subgrid?.rows) &&
+    (!withHeight ||
+      (a.availableHeight === b.availableHeight &&
+        a.percentageHeight === b.percentageHeight &&
+        a.fixedHeightBehavior === b.fixedHeightBehavior))
+  );
+}
+
+function isSameAxis(a: SubgridAxis | undefined, b: SubgridAxis | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.gap === b.gap && a.sizes.length === b.sizes.length && a.sizes.every((size, i) => size === b.sizes[i]);
 }
 
 /**
@@ -70,7 +82,10 @@ function wrapsAtHeight(box: Box): boolean {
 /** A grid that is as high as its limit allows has room for its rows to share, one that is fixed at it has not. */
 function limitsRows(box: Box): boolean {
   if (box.kind !== 'block' || box.context !== 'grid') return false;
-  return box.style['max-height'] !== 'none' || (box.style['min-height'] !== 'auto' && box.style['min-height'] !== 0);
+  return (
+    box.style['max-block-size'] !== 'none' ||
+    (box.style['min-block-size'] !== 'auto' && box.style['min-block-size'] !== 0)
+  );
 }
 
 /** Images there take their width from the height they are stretched to. */
@@ -78,23 +93,23 @@ function isFlexOrGrid(box: Box): boolean {
   return box.kind === 'block' && (box.context === 'flex' || box.context === 'grid');
 }
 
-function styleDependsOnHeight(style: ComputedStyle): boolean {
-  const isRelative = (value: ComputedStyle['height'] | ComputedStyle['max-height'] | 'content') =>
+function styleDependsOnHeight(style: LogicalStyle): boolean {
+  const isRelative = (value: LogicalStyle['block-size'] | LogicalStyle['max-block-size'] | 'content') =>
     value === 'stretch' || (typeof value === 'object' && !('fitContent' in value) && hasPercentage(value));
   return (
-    isRelative(style.height) ||
-    isRelative(style['min-height']) ||
-    isRelative(style['max-height']) ||
+    isRelative(style['block-size']) ||
+    isRelative(style['min-block-size']) ||
+    isRelative(style['max-block-size']) ||
     isRelative(style['flex-basis']) ||
-    style['aspect-ratio'].ratio !== undefined ||
-    (style.position === 'relative' && (isInset(style.top) || isInset(style.bottom))) ||
+    style['logical-aspect-ratio'].ratio !== undefined ||
+    (style.position === 'relative' && (isInset(style['inset-block-start']) || isInset(style['inset-block-end']))) ||
     (style['row-gap'] !== 'normal' && hasPercentage(style['row-gap'])) ||
     style['grid-template-rows'] !== 'none' ||
     style['grid-auto-rows'].some((size) => typeof size === 'object')
   );
 }
 
-const isInset = (value: ComputedStyle['top']) => value !== 'auto' && hasPercentage(value);
+const isInset = (value: LogicalStyle['inset-block-start']) => value !== 'auto' && hasPercentage(value);
 
 export function childBoxes(box: Box): readonly Box[] {
   switch (box.kind) {

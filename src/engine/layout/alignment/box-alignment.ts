@@ -4,7 +4,7 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Alignment } from '../../css/values/values.js';
 import { freeShare } from '../flex/align.js';
 
@@ -30,7 +30,7 @@ export function leftShare(alignment: Alignment, free: number, child: BlockLevelB
  * How far down the content of a block container goes.
  * @param free  room below the content; < 0: it overflows
  */
-export function contentShift(style: ComputedStyle, free: number): number {
+export function contentShift(style: LogicalStyle, free: number): number {
   const { value, safety } = style['align-content'];
   if (free <= 0 && safety !== 'unsafe') return 0;
   switch (value) {

@@ -1,17 +1,13 @@
 /** The measures of a block that are known before its content is laid out. */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import {
-  type BreakToken,
-  type ConstraintSpace,
-  type Edges,
-  type FragmentainerSpace,
-  type LayoutContext,
-  NO_EDGES,
-} from '../algorithm/types.js';
+import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
-import { isFloating, isOutOfFlow } from '../sizing/intrinsic.js';
 import { hasRatio, ratioHeight } from '../sizing/ratio.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
@@ -46,7 +42,7 @@ export function createFrame(
   const borderPadding = sumEdges(border, padding);
   const margin = resolveMargins(style, space.percentageWidth);
   const width = usedWidth(context, box, space, margin, borderPadding);
-  const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.atEnd);
+  const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.isAtBlockEnd);
   const contentWidth = Math.max(0, width - horizontal(borderPadding));
   const legend =
     box.legend && !resume ? layoutLegend(context, box, box.legend, contentWidth, border, padding) : undefined;
@@ -58,7 +54,11 @@ export function createFrame(
     borderPadding,
     top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
-    bottom: resume?.atEnd ? 0 : sliced ? (resume.endEdges ?? borderPadding.bottom) : borderPadding.bottom,
+    bottom: resume?.isAtBlockEnd
+      ? 0
+      : sliced
+        ? (resume.remainingBlockEndEdges ?? borderPadding.bottom)
+        : borderPadding.bottom,
     percentageHeight: percentageHeight(context, box, space, borderPadding, width, legend?.rise ?? 0),
     legend,
   };
@@ -77,7 +77,7 @@ function percentageHeight(
   if (box.origin === 'anonymous' && !box.newFormattingContext && space.fixedHeight === undefined) {
     return space.percentageHeight;
   }
-  if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
+  if (space.fixedHeight !== undefined && space.fixedHeightBehavior === 'indefinite') return undefined;
   if (space.tableCell?.phase === 'measure') return undefined;
   const height =
     space.tableCell?.height ??
@@ -89,7 +89,7 @@ function percentageHeight(
 
 /** Source: https://quirks.spec.whatwg.org/#the-percentage-height-calculation-quirk */
 function quirkyPercentageHeight(box: BlockBox, space: ConstraintSpace, borderPadding: Edges): number | undefined {
-  if (box.context !== 'flow' || space.tableCell || box.style.height !== 'auto' || isOutOfFlow(box.style))
+  if (box.context !== 'flow' || space.tableCell || box.style['block-size'] !== 'auto' || isOutOfFlow(box.style))
     return undefined;
   if (space.percentageHeight === undefined || !fillsViewport(box)) return space.percentageHeight;
   const margin = resolveMargins(box.style, space.percentageWidth);
@@ -101,7 +101,7 @@ function quirkyPercentageHeight(box: BlockBox, space: ConstraintSpace, borderPad
  * Source: https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk and the one for `body` after it
  */
 export function fillsViewport({ element, origin, style }: BlockBox): boolean {
-  if (origin !== undefined || style.height !== 'auto' || isOutOfFlow(style) || isFloating(style)) return false;
+  if (origin !== undefined || style['block-size'] !== 'auto' || isOutOfFlow(style) || isFloating(style)) return false;
   return element.name === 'html' || (element.name === 'body' && element.parent?.name === 'html');
 }
 

@@ -1,8 +1,10 @@
 /** The legend of a fieldset, in the middle of its border. Source: https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements */
 
 import type { BlockBox } from '../../box/tree.js';
+import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { Edges, LayoutContext, LayoutResult } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
 import { resolveMargins } from '../sizing/edges.js';
 
@@ -32,8 +34,7 @@ export function layoutLegend(
     availableHeight: undefined,
     percentageWidth: width,
     percentageHeight: undefined,
-    shrinkToFit: true,
-    newFormattingContext: true,
+    autoWidthBehavior: 'fit-content',
   });
   const { width: legendWidth, height } = result.fragment;
   const rest = width - legendWidth - margin.left - margin.right;
@@ -48,7 +49,7 @@ export function layoutLegend(
 /** How far the legend is from the start of the room it has. */
 function alignment(fieldset: BlockBox, legend: BlockBox, rest: number): number {
   const { style } = legend;
-  const [left, right] = [style['margin-left'], style['margin-right']];
+  const [left, right] = [style['margin-line-left'], style['margin-line-right']];
   const isLtr = fieldset.style.direction === 'ltr';
   if (rest <= 0) return isLtr ? 0 : rest;
   if (left === 'auto') return right === 'auto' ? snap(rest / 2) : rest;

@@ -1,19 +1,13 @@
 /** The lines of a block container on one page: where they go and between which two of them the page ends. */
 
 import type { BlockBox } from '../../box/tree.js';
-import {
-  BreakAppeal,
-  type BreakAppealValue,
-  type EarlyBreak,
-  type ExclusionSpace,
-  type FragmentainerSpace,
-  type InlineToken,
-  type LayoutContext,
-  type LineResult,
-} from '../algorithm/types.js';
-import { clearY } from '../floats/exclusions.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { layoutLine } from '../inline/inline.js';
+import type { InlineToken, LineResult } from '../inline/line-result.js';
 
 export interface LinesInput {
   readonly availableWidth: number;

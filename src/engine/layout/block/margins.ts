@@ -1,6 +1,18 @@
 /** Collapsing margins: the largest positive plus the most negative one. Source: https://www.w3.org/TR/CSS22/box.html#collapsing-margins */
 
-import type { MarginStrut } from '../algorithm/types.js';
+/** Adjoining margins: largest positive and most negative. Collapsed = positive + negative. */
+export interface MarginStrut {
+  readonly positive: number;
+  readonly negative: number;
+  /** Quirks mode: the largest positive default margin; such margins are not part of `positive`. */
+  readonly quirky?: number;
+  /** At the start of `body` or a table cell: default margins count for nothing. */
+  readonly ignoresQuirky?: boolean;
+  /** After an unforced break: whatever is added, the sum stays 0. */
+  readonly discard?: boolean;
+}
+
+export const EMPTY_STRUT: MarginStrut = { positive: 0, negative: 0 };
 
 /** What a break leaves of the margins around it. */
 export const DISCARDED_STRUT: MarginStrut = { positive: 0, negative: 0, discard: true };

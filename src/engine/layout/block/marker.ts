@@ -1,20 +1,26 @@
 /** Outside list markers: beside the first line, out of the flow. Source: https://drafts.csswg.org/css-lists-3/#markers */
 
 import type { BlockBox, MarkerBox } from '../../box/tree.js';
-import {
-  type BoxFragment,
-  type LayoutContext,
-  type LineSpace,
-  type MarkerResult,
-  NO_EDGES,
-} from '../algorithm/types.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import { NO_EDGES } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { MAX_LENGTH } from '../algorithm/units.js';
 import { NO_EXCLUSIONS } from '../floats/exclusions.js';
 import { breakLine } from '../inline/break-line.js';
 import { markerContent } from '../inline/content.js';
 import { stackLine } from '../inline/line-box.js';
+import type { LineSpace } from '../inline/line-result.js';
 import { placeLine } from '../inline/place-line.js';
 import { MARKER_PADDING, markerSymbol, outsideSymbolOffset } from '../inline/symbols.js';
+
+/** The outside marker of a list item. */
+export interface MarkerResult {
+  readonly fragment: BoxFragment;
+  /** Left edge, from the item's content left edge (right edge, and leftwards negative too, when it is rtl: from the left). */
+  readonly x: number;
+  /** From the fragment's top. */
+  readonly baseline: number;
+}
 
 /**
  * @param item          the list item
@@ -50,10 +56,15 @@ export function layoutMarker(
     children: [{ fragment: line, x: 0, y: 0 }],
     firstBaseline: line.baseline,
     lastBaseline: line.baseline,
+    lineBaseline: line.baseline,
     isFirst: true,
     isLast: true,
     consumed: 0,
     overflow: undefined,
+    repeated: false,
+    shift: undefined,
+    writingMode: undefined,
+    details: undefined,
   };
   const offset = startOffset(marker, content.style.textAscent, width);
   const x = item.style.direction === 'ltr' ? offset : contentWidth - offset - width;

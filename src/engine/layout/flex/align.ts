@@ -1,6 +1,7 @@
 /** Alignment in flex containers and grids. Source: https://drafts.csswg.org/css-align-3/, css-flexbox-1 §8 */
 
 import type { Alignment } from '../../css/values/values.js';
+import { LOGICAL_SIDES } from '../sizing/edges.js';
 import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
 
 /** Which way an axis goes: what the keywords of alignment mean in it. Offsets count from the flex-start side. */
@@ -86,13 +87,16 @@ export function justifyItems(
   let free = mainSize - used;
   const autos = items.reduce(
     (sum, { box }) =>
-      sum + Number(box.style[`margin-${start}`] === 'auto') + Number(box.style[`margin-${end}`] === 'auto'),
+      sum +
+      Number(box.style[`margin-${LOGICAL_SIDES[start]}`] === 'auto') +
+      Number(box.style[`margin-${LOGICAL_SIDES[end]}`] === 'auto'),
     0,
   );
   const share = autos > 0 && free > 0 ? free / autos : 0;
   if (share > 0) {
     for (const item of items) {
-      const add = (side: typeof first) => (item.box.style[`margin-${side}`] === 'auto' ? share : item.margin[side]);
+      const add = (side: typeof first) =>
+        item.box.style[`margin-${LOGICAL_SIDES[side]}`] === 'auto' ? share : item.margin[side];
       item.margin = { ...item.margin, [start]: add(start), [end]: add(end) };
     }
     free = 0;

@@ -1,9 +1,10 @@
 /** `flex-wrap: balance`. Source: https://drafts.csswg.org/css-flexbox-2/#valdef-flex-wrap-balance */
 
 /**
- * Distributes items over as many lines as they need, so that the squares of the free spaces are least in sum; among
- * equals the first lines are the longest.
+ * Distributes items over lines, so that the squares of the free spaces are least in sum; among equals the first lines
+ * are the longest.
  * @param outer  main size of an item with its margins
+ * @param count  of lines: as many as the items need, or more
  */
 export function balanceLines<Item>(
   items: readonly Item[],
@@ -14,10 +15,11 @@ export function balanceLines<Item>(
 ): Item[][] {
   const sums = [0];
   for (const item of items) sums.push(sums.at(-1)! + outer(item));
+  const room = limit === Number.POSITIVE_INFINITY ? sums.at(-1)! + gap * items.length : limit;
   const cost = (from: number, to: number) => {
     const used = sums[to]! - sums[from]! + gap * (to - from - 1);
-    if (used > limit) return to - from === 1 ? 0 : Number.POSITIVE_INFINITY;
-    return (limit - used) ** 2;
+    if (used > room) return to - from === 1 ? 0 : Number.POSITIVE_INFINITY;
+    return (room - used) ** 2;
   };
   // best[from] for the number of lines looked at so far: least cost of the items from there, and where the line ends.
   let best: { cost: number; ends: readonly number[] }[] = items.map((_, from) => ({

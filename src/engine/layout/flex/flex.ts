@@ -1,33 +1,31 @@
 /**
  * Flex layout. Source: https://drafts.csswg.org/css-flexbox-1/#layout-algorithm; comments name its steps.
- * The container is laid out once without pages; if it does not fit on the page, its lines (the items of a column) are
- * put on pages as bands.
+ * The container is laid out once without fragmentation; then its items are put into the fragmentainer.
  */
 
 import type { BlockBox } from '../../box/tree.js';
+import { isAbsolutelyPositioned } from '../../css/style-queries.js';
 import type { Alignment } from '../../css/values/values.js';
+import { type BreakToken, type BreakTokenData, type FragmentEnd, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import { finishContainer, isPositioned } from '../algorithm/container.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { finishContainer } from '../algorithm/container.js';
+import type { EarlyBreak } from '../algorithm/early-break.js';
 import { layout } from '../algorithm/layout.js';
-import type {
-  Algorithm,
-  BreakToken,
-  ConstraintSpace,
-  EarlyBreak,
-  LayoutContext,
-  LayoutResult,
-  OutOfFlow,
-} from '../algorithm/types.js';
+import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block/block-frame.js';
-import { type Band, type BandItem, type BandsResume, placeBands } from '../fragmentation/bands.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
-import { endOfPart, type PartEnd, type PartToken } from '../fragmentation/part-end.js';
+import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
+import { type FlowItem, type ItemFlowState, type ItemLine, layoutItemFlow } from '../fragmentation/item-flow.js';
+import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { vertical } from '../sizing/edges.js';
 import { mostHeight, usedHeight } from '../sizing/heights.js';
 import { freeShare } from './align.js';
 import { baselineOf, computeGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
-import { alignOf, type FlexItem, itemSpace, stretches } from './item.js';
+import { alignOf, type Fixed, type FlexItem, itemSpace, stretches } from './item.js';
 
 export const flexAlgorithm: Algorithm<BlockBox> = { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes };
 
@@ -37,32 +35,26 @@ function layoutFlex(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): LayoutResult {
-  const first = new FlexPage(context, box, space, resume, space.fragmentainer?.earlyBreak);
-  const result = first.run();
-  if (result) return result;
-  const again = new FlexPage(context, box, space, resume, first.builder.earlyBreak).run();
-  if (!again) throw new Error('a second pass cannot ask for a third');
-  return first.builder.repeatShortage(again);
+  const algorithm = new FlexLayoutAlgorithm(context, box, space, resume, space.fragmentainer?.earlyBreak);
+  return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
 }
 
-/** Goes from page to page: as in Blink sizes are those of the first one, however wide the others are. */
-interface FlexResume {
-  /** By line, of a row container only one; undefined: finished. */
-  readonly flows: readonly (BandsResume | undefined)[];
-  readonly bands: readonly Band[][];
-  /** How much higher than unbroken breaks have made the content. */
-  readonly growth: number;
+/** As in Blink's `FlexBreakTokenData`, sizes are those of the first fragmentainer, however wide the others are. */
+interface FlexBreakTokenData extends BreakTokenData {
+  readonly type: 'flex';
   readonly geometry: FlexGeometry;
-}
-
-interface PlacedFlows {
-  readonly flows: FlexResume['flows'];
+  /** One of a row container, one by flex line of a column container. */
+  readonly flows: readonly (readonly ItemLine[])[];
+  /** Where each goes on; undefined: it is finished. */
+  readonly states: readonly (ItemFlowState | undefined)[];
+  /** How much higher than without fragmentation breaks have made the content. */
   readonly growth: number;
-  readonly itemsEnd: number;
-  readonly outOfFlow: readonly OutOfFlow[];
 }
 
-class FlexPage {
+type PlacedFlows = Pick<FlexBreakTokenData, 'states' | 'growth'> & { readonly itemsEnd: number };
+
+/** The container in one fragmentainer. */
+class FlexLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
   private readonly frame: BlockFrame;
 
@@ -71,101 +63,96 @@ class FlexPage {
     private readonly box: BlockBox,
     private readonly space: ConstraintSpace,
     private readonly resume: BreakToken | undefined,
-    private readonly early: EarlyBreak | undefined,
+    private readonly earlyBreak: EarlyBreak | undefined,
   ) {
     this.frame = createFrame(context, box, space, resume);
   }
 
-  run(): LayoutResult | undefined {
+  endingAt(earlyBreak: EarlyBreak): FlexLayoutAlgorithm {
+    return new FlexLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
+  }
+
+  /** @returns undefined: `builder.earlyBreak` is better */
+  layout(): LayoutResult | undefined {
     const { builder, context, frame, box, space, resume } = this;
-    const kept = resume?.data as FlexResume | undefined;
-    const geometry = kept?.geometry ?? computeGeometry(context, box, space, frame);
-    const flows = kept ? kept.bands : toFlows(context, geometry, frame);
-    const placed = this.placeFlows(flows, kept);
-    if (placed === 'earlier') return undefined;
-    const end = this.end(geometry, placed);
-    if (!end) return undefined;
-    const outOfFlow = [...placed.outOfFlow, ...(resume ? [] : staticPositions(box, geometry, frame))];
-    const breakToken =
-      end.token && this.token({ flows: placed.flows, bands: flows, growth: placed.growth, geometry }, end.token);
-    const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
+    const known = tokenData<FlexBreakTokenData>(resume, 'flex');
+    const geometry = known?.geometry ?? computeGeometry(context, box, space, frame);
+    const flows = known?.flows ?? toFlows(context, geometry, frame);
+    const placed = this.placeFlows(flows, known);
+    const finished = placed && this.finishFragmentation(geometry, placed);
+    if (!finished) return undefined;
+    if (!resume) builder.addOutOfFlow(staticPositions(box, geometry, frame));
+    const breakToken = finished.end && this.breakToken(finished.end, { geometry, flows, ...placed });
+    const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
     const baselines = resume ? {} : baselinesOf(box, geometry, frame);
     return finishContainer(context, builder, {
       box,
       width: frame.width,
-      height: end.height,
+      height: finished.height,
       border: sliceEdges(frame.border, box, resume === undefined, isLast),
       padding: sliceEdges(frame.padding, box, resume === undefined, isLast),
-      outOfFlow,
       fragmentainer: space.fragmentainer,
       firstBaseline: baselines.first,
       lastBaseline: baselines.last,
-      consumed: resume?.consumed ?? 0,
+      consumed: resume?.consumedBlockSize ?? 0,
       isFirst: resume === undefined,
       breakToken,
     });
   }
 
   /** Columns side by side break each on its own. */
-  private placeFlows(flows: readonly Band[][], kept: FlexResume | undefined): PlacedFlows | 'earlier' {
-    const { builder, context, frame, early } = this;
+  private placeFlows(
+    flows: FlexBreakTokenData['flows'],
+    known: FlexBreakTokenData | undefined,
+  ): PlacedFlows | undefined {
+    const { builder, context, frame, earlyBreak } = this;
     const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, frame);
     const kind = this.box.style['flex-direction'].startsWith('column') ? 'item' : 'line';
-    const states: (BandsResume | undefined)[] = [];
-    const outOfFlow: OutOfFlow[] = [];
-    let growth = kept?.growth ?? 0;
+    const states: (ItemFlowState | undefined)[] = [];
+    let growth = known?.growth ?? 0;
     let itemsEnd = 0;
-    for (const [i, bands] of flows.entries()) {
-      const resume = kept?.flows[i];
-      if (kept && !resume) continue;
+    for (const [i, lines] of flows.entries()) {
+      const state = known?.states[i];
+      if (known && !state) continue;
       const own = flows.length > 1 ? new FragmentBuilder() : builder;
-      const input = { context, bands, top: frame.top, fragmentainer, resume, early, kind } as const;
-      const result = placeBands(own, input);
-      if (result.status === 'earlier') return 'earlier';
+      const result = layoutItemFlow(own, { context, lines, top: frame.top, fragmentainer, state, earlyBreak, kind });
+      if (!result) return undefined;
       if (own !== builder) builder.join(own);
-      states[i] = result.next;
-      outOfFlow.push(...result.outOfFlow);
+      states[i] = result.state;
       growth = Math.max(growth, result.growth);
       itemsEnd = Math.max(itemsEnd, result.itemsEnd);
     }
-    return { flows: states, outOfFlow, growth, itemsEnd };
+    return { states, growth, itemsEnd };
   }
 
-  private end(geometry: FlexGeometry, { growth, itemsEnd }: PlacedFlows): PartEnd | undefined {
-    const { builder, box, space, frame, resume, early } = this;
-    const consumed = resume?.consumed ?? 0;
+  private finishFragmentation(geometry: FlexGeometry, { growth, itemsEnd }: PlacedFlows): FinishedFragment | undefined {
+    const { builder, box, space, frame, resume, earlyBreak } = this;
+    const consumed = resume?.consumedBlockSize ?? 0;
     const content = contentHeight(geometry) + vertical(frame.borderPadding);
     // Breaks may have pushed content down: the box grows with it, unless its height is its own.
     const total = usedHeight(box, space, frame.borderPadding, frame.width, content + growth);
-    return endOfPart(builder, {
+    return finishFragmentation(builder, {
       left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
       consumed,
       total,
       end: itemsEnd + frame.bottom,
-      bottom: frame.bottom,
-      most: mostHeight(box, space, frame.borderPadding, frame.width),
-      clips: box.style['overflow-y'] !== 'visible',
-      mayBreakEarlier: !early,
+      endEdges: frame.bottom,
+      max: mostHeight(box, space, frame.borderPadding, frame.width),
+      clips: box.style['overflow-block'] !== 'visible',
+      mayBreakEarlier: !earlyBreak,
     });
   }
 
-  private token(next: FlexResume, part: PartToken): BreakToken {
-    const { builder, box, resume } = this;
-    return {
-      ...part,
-      box,
-      sequence: (resume?.sequence ?? 0) + 1,
-      before: false,
-      forced: builder.forcedBreak !== undefined,
-      ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
-      children: builder.tokens,
-      seenAll: false,
-      data: next,
-    };
+  private breakToken(
+    end: FragmentEnd,
+    { geometry, flows, states, growth }: Omit<FlexBreakTokenData, 'type'>,
+  ): BreakToken {
+    const data: FlexBreakTokenData = { type: 'flex', geometry, flows, states, growth };
+    return this.builder.breakToken(this.box, end, false, data);
   }
 }
 
-// ---- onto the page ---------------------------------------------------------------------------------------------------
+// ---- into the fragmentainer ------------------------------------------------------------------------------------------
 
 function contentHeight({ axes, crossSize, mainSize }: FlexGeometry): number {
   return axes.isRow ? crossSize : mainSize;
@@ -178,42 +165,45 @@ function placeOf(item: FlexItem, { axes, mainSize, crossSize }: FlexGeometry): {
   return axes.isRow ? { x: main, y: cross } : { x: cross, y: main };
 }
 
-/** Lines of a row container as one flow of bands; of columns each is a flow, and its items the bands. */
-function toFlows(context: LayoutContext, geometry: FlexGeometry, frame: BlockFrame): Band[][] {
+/** A row container is one flow of its lines; of a column container each line is a flow, item by item. */
+function toFlows(context: LayoutContext, geometry: FlexGeometry, frame: BlockFrame): ItemLine[][] {
   const { axes, lines, crossSize } = geometry;
   const start = frame.borderPadding.top;
-  const band = (items: readonly FlexItem[], top: number, height: number): Band => ({
+  const lineOf = (items: readonly FlexItem[], top: number, height: number): ItemLine => ({
     top: start + top,
-    items: items.map((item) => bandItem(context, geometry, frame, item, start + top + height)),
+    items: items.map((item) => flowItem(context, geometry, frame, item, start + top + height)),
   });
-  const inOrder = (bands: Band[]) => bands.sort((a, b) => a.top - b.top);
+  const inOrder = (sorted: ItemLine[]) => sorted.sort((a, b) => a.top - b.top);
   if (axes.isRow) {
     const topOf = ({ offset, cross }: FlexLine) => (axes.crossReversed ? crossSize - offset - cross : offset);
-    return [inOrder(lines.map((line) => band(line.items, topOf(line), line.cross)))];
+    return [inOrder(lines.map((line) => lineOf(line.items, topOf(line), line.cross)))];
   }
-  const alone = (item: FlexItem) => band([item], placeOf(item, geometry).y, item.main);
+  const alone = (item: FlexItem) => lineOf([item], placeOf(item, geometry).y, item.main);
   return lines.map(({ items }) => inOrder(items.map(alone)));
 }
 
-function bandItem(
+function flowItem(
   context: LayoutContext,
   geometry: FlexGeometry,
   frame: BlockFrame,
   item: FlexItem,
   areaEnd: number,
-): BandItem {
+): FlowItem {
   const { axes } = geometry;
   const { box, result } = item;
   const { x, y } = placeOf(item, geometry);
   const isStretched = axes.isRow && stretches(axes, box, item.align);
   const isFixed = !axes.isRow || isStretched;
-  const grows = box.style.height === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
-  const layoutItem: BandItem['layout'] = (fragmentainer, resume, growth) => {
-    const fixed = {
+  const grows = box.style['block-size'] === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
+  const layoutItem: FlowItem['layout'] = (fragmentainer, token, growth) => {
+    const fixed: Fixed = {
       fixedWidth: axes.isRow ? item.main : item.cross,
-      ...(isFixed && { fixedHeight: result.fragment.height + (isStretched ? growth : 0), fixedHeightIsLeast: grows }),
+      ...(isFixed && {
+        fixedHeight: result.fragment.height + (isStretched ? growth : 0),
+        fixedHeightBehavior: grows ? 'minimum' : undefined,
+      }),
     };
-    return layout(context, box, { ...itemSpace(axes, fixed), ...(fragmentainer && { fragmentainer }) }, resume);
+    return layout(context, box, { ...itemSpace(axes, fixed), ...(fragmentainer && { fragmentainer }) }, token);
   };
   return {
     box,
@@ -228,7 +218,7 @@ function bandItem(
   };
 }
 
-/** §8.5: the baseline that items of the first line share, or its first item's; which are first is for the eye to say. */
+/** §8.5: the baseline that items of the first line share, or its first item's. First and last go by what is seen, not by document order. */
 function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): { first?: number; last?: number } {
   const { axes, lines } = geometry;
   // That of a ruby base counts, whatever side the annotation is on.
@@ -252,7 +242,7 @@ function staticPositions(box: BlockBox, { axes, mainSize, crossSize }: FlexGeome
   const crossAxis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
   const justify = box.style['justify-content'];
   return flexChildren(box)
-    .filter((child) => isPositioned(child) && typeof child.style.position !== 'object')
+    .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
       const selfReversed = !axes.isRow && (child.style.direction === 'rtl') !== axes.rtl;
       const main = edgeAt(freeShare(soleItem(justify), 1, mainAxis), axes.mainReversed);

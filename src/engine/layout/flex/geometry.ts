@@ -4,14 +4,16 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { uprightCharacters } from '../../css/compute/frames.js';
+import { uprightCharacters } from '../../css/compute/writing-mode.js';
+import { isOutOfFlow } from '../../css/style-queries.js';
 import { resolveLength } from '../../css/values/values.js';
-import { isPositioned } from '../algorithm/container.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
-import type { BoxFragment, ConstraintSpace, LayoutContext } from '../algorithm/types.js';
 import { snap } from '../algorithm/units.js';
 import type { BlockFrame } from '../block/block-frame.js';
-import { vertical } from '../sizing/edges.js';
+import { LOGICAL_SIDES, vertical } from '../sizing/edges.js';
 import { isLeastHeight, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { isScrollContainer } from '../sizing/sizes.js';
@@ -124,7 +126,7 @@ function fixedContentHeight(space: ConstraintSpace, frame: BlockFrame): number |
 
 /** In order-modified document order. */
 function orderedItems(box: BlockBox): BlockLevelBox[] {
-  const items = flexChildren(box).filter((child) => !isPositioned(child));
+  const items = flexChildren(box).filter(({ style }) => !isOutOfFlow(style));
   return items.some((item) => item.style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items;
 }
 
@@ -150,7 +152,9 @@ function mainLimit(
 function collectLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexLine[] {
   const outer = (item: FlexItem) => item.hypothetical + mainMargins(axes, item.margin);
   const greedy = fillLines(items, axes, limit, mainGap);
-  const lines = axes.balances && greedy.length > 1 ? balanceLines(items, outer, greedy.length, limit, mainGap) : greedy;
+  const count = Math.max(greedy.length, Math.min(axes.leastLines, items.length));
+  const isBalanced = axes.leastLines > 0 && count > 1;
+  const lines = isBalanced ? balanceLines(items, outer, count, limit, mainGap) : greedy;
   return lines.map((members) => ({ items: members, cross: 0, offset: 0, baseline: 0, lastBaseline: 0 }));
 }
 
@@ -195,8 +199,8 @@ function clampContainerCross(box: BlockBox, space: ConstraintSpace, frame: Block
 }
 
 /** A column's item is as high as it flexed; percentages in it refer to that if the column's height or its own is definite. */
-function fixedMain(axes: FlexAxes, item: FlexItem): Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightIsIndefinite'> {
-  return { fixedHeight: item.main, ...(!isMainDefinite(axes, item) && { fixedHeightIsIndefinite: true }) };
+function fixedMain(axes: FlexAxes, item: FlexItem): Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightBehavior'> {
+  return { fixedHeight: item.main, fixedHeightBehavior: isMainDefinite(axes, item) ? undefined : 'indefinite' };
 }
 
 /** 7. Hypothetical cross sizes, 8. the line's */
@@ -265,8 +269,8 @@ export function itemBaseline(fragment: BoxFragment, last: boolean): number {
 function isAlignedByMiddle({ box, style }: BoxFragment): boolean {
   if (box.kind !== 'block' || box.context !== 'orthogonal') return uprightCharacters(style) !== undefined;
   const content = box.content.children[0];
-  const frame = content && 'frames' in content ? content.frames?.outside : undefined;
-  return frame === 'vertical-rl' || frame === 'vertical-lr';
+  const mode = content && 'writingModes' in content ? content.writingModes?.outside : undefined;
+  return mode === 'vertical-rl' || mode === 'vertical-lr';
 }
 
 /** 11. Used cross size */
@@ -290,8 +294,11 @@ function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
 
 /** An item of one of several columns has its column for room, not the container. */
 function fitInLine(context: LayoutContext, line: FlexLine, axes: FlexAxes, item: FlexItem): void {
-  if (item.box.style.width !== 'auto' || item.box.kind !== 'block') return;
-  const space = { ...itemSpace(axes, { shrinkToFit: true, ...fixedMain(axes, item) }), availableWidth: line.cross };
+  if (item.box.style['inline-size'] !== 'auto' || item.box.kind !== 'block') return;
+  const space = {
+    ...itemSpace(axes, { autoWidthBehavior: 'fit-content', ...fixedMain(axes, item) }),
+    availableWidth: line.cross,
+  };
   item.result = layoutCached(context, item.box, space);
   item.cross = item.result.fragment.width;
 }
@@ -303,8 +310,8 @@ function alignItems(line: FlexLine, axes: FlexAxes): void {
   const axis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
   for (const item of line.items) {
     const free = line.cross - item.cross - crossMargins(axes, item.margin);
-    const autoFirst = item.box.style[`margin-${first}`] === 'auto';
-    const autoLast = item.box.style[`margin-${last}`] === 'auto';
+    const autoFirst = item.box.style[`margin-${LOGICAL_SIDES[first]}`] === 'auto';
+    const autoLast = item.box.style[`margin-${LOGICAL_SIDES[last]}`] === 'auto';
     const group = baselineGroup(item, axes);
     let offset = item.margin[first];
     if (autoFirst || autoLast) {

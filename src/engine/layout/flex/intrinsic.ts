@@ -1,14 +1,17 @@
 /** Intrinsic widths of flex containers. Source: https://drafts.csswg.org/css-flexbox-1/#intrinsic-sizes */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
-import { isPositioned } from '../algorithm/container.js';
-import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
+import type { HeightSpace } from '../algorithm/constraint-space.js';
+import type { MinMax } from '../algorithm/geometry.js';
+import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
 import { borderPaddingOf } from '../block/block-frame.js';
 import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../sizing/heights.js';
 import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
+import { balanceLines } from './balance.js';
 import { columnLines, type FlexLine, flexChildren, gap } from './geometry.js';
 import { alignOf, type FlexAxes, flexAxes, hasAutoCrossMargin, stretches } from './item.js';
 
@@ -18,21 +21,33 @@ export function flexIntrinsicSizes(
   _before?: FloatWidths,
   heights = NO_HEIGHT,
 ): MinMax {
-  const items = flexChildren(box).filter((child) => !isPositioned(child));
+  const items = flexChildren(box).filter(({ style }) => !isOutOfFlow(style));
   const isRow = !box.style['flex-direction'].startsWith('column');
   if (!isRow) return withBorderPadding(box, columnSizes(context, box, items, heights));
   const wraps = box.style['flex-wrap'] !== 'nowrap';
-  const gaps = Math.max(0, items.length - 1) * gap(box, 'column-gap', 0);
+  const between = gap(box, 'column-gap', 0);
+  const gaps = Math.max(0, items.length - 1) * between;
+  const count = wraps ? Math.min(flexAxes(box, 0, undefined, undefined).leastLines, items.length) : 1;
+  const widths: number[] | undefined = count > 1 ? [] : undefined;
   let min = 0;
   let max = gaps;
   for (const item of items) {
     const known = itemHeights(box, item, heights);
     const sizes = contribution(context, item, known);
     max += sizes.max;
+    widths?.push(sizes.max);
     min = wraps ? Math.max(min, outerMinMax(context, item, NO_FLOATS, known).min) : min + sizes.min;
   }
   if (!wraps) min += gaps;
+  if (widths) max = widestLine(widths, count, between);
   return withBorderPadding(box, { min: Math.max(0, min), max: Math.max(0, min, max) });
+}
+
+/** Of items on as many lines as `flex-line-count` says. */
+function widestLine(widths: readonly number[], count: number, between: number): number {
+  const width = (line: readonly number[]) => line.reduce((sum, size) => sum + size, between * (line.length - 1));
+  const lines = balanceLines(widths, (size) => size, count, Number.POSITIVE_INFINITY, between);
+  return Math.max(...lines.map(width));
 }
 
 /** What is known of the height of an item in a row: that of a definite container stretches it. */
@@ -62,7 +77,7 @@ function definiteContentHeight(box: BlockBox, heights: HeightSpace): number | un
 function contribution(context: LayoutContext, box: BlockLevelBox, heights: HeightSpace): MinMax {
   const { style } = box;
   const own = minMax(context, box, NO_FLOATS, heights);
-  const margins = fixedMargin(style['margin-left']) + fixedMargin(style['margin-right']);
+  const margins = fixedMargin(style['margin-line-left']) + fixedMargin(style['margin-line-right']);
   const base = flexBasis(box);
   if (base === undefined) return { min: own.min + margins, max: own.max + margins };
   const hypothetical = limited(context, box, base, heights);
@@ -76,7 +91,7 @@ function contribution(context: LayoutContext, box: BlockLevelBox, heights: Heigh
 /** undefined: content-based, or a percentage of the size that is being looked for. */
 function flexBasis(box: BlockLevelBox): number | undefined {
   const basis = box.style['flex-basis'];
-  return lengthOf(box, basis === 'auto' ? box.style.width : basis);
+  return lengthOf(box, basis === 'auto' ? box.style['inline-size'] : basis);
 }
 
 function limited(context: LayoutContext, box: BlockLevelBox, base: number, heights: HeightSpace): number {
@@ -87,10 +102,11 @@ function limited(context: LayoutContext, box: BlockLevelBox, base: number, heigh
     if (value === 'max-content' || value === 'fit-content') return content().max;
     return lengthOf(box, value);
   };
-  const max = resolve(style['max-width']) ?? Number.POSITIVE_INFINITY;
-  const isScroller = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
-  const automatic = () => Math.min(content().min, lengthOf(box, style.width) ?? Number.POSITIVE_INFINITY, max);
-  const min = style['min-width'] === 'auto' ? (isScroller ? 0 : automatic()) : (resolve(style['min-width']) ?? 0);
+  const max = resolve(style['max-inline-size']) ?? Number.POSITIVE_INFINITY;
+  const isScroller = isScrollable(style['overflow-inline']);
+  const automatic = () => Math.min(content().min, lengthOf(box, style['inline-size']) ?? Number.POSITIVE_INFINITY, max);
+  const min =
+    style['min-inline-size'] === 'auto' ? (isScroller ? 0 : automatic()) : (resolve(style['min-inline-size']) ?? 0);
   return Math.max(min, Math.min(base, max));
 }
 
@@ -136,7 +152,7 @@ function lineWidth({ items }: FlexLine, axes: FlexAxes, outer: (item: BlockLevel
       most = Math.max(most, size);
       continue;
     }
-    const left = fixedMargin(box.style['margin-left']);
+    const left = fixedMargin(box.style['margin-line-left']);
     before = Math.max(before, left);
     after = Math.max(after, size - left);
   }

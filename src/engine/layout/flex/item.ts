@@ -1,10 +1,12 @@
 /** Flex items and what is known of each. Source: https://drafts.csswg.org/css-flexbox-1/#algo-main-item */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { Alignment, MaxSize, Size } from '../../css/values/values.js';
-import { resolveLength } from '../../css/values/values.js';
+import { type Alignment, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import type { ConstraintSpace, HeightSpace } from '../algorithm/constraint-space.js';
+import type { Edges } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import type { ConstraintSpace, Edges, HeightSpace, LayoutContext, LayoutResult } from '../algorithm/types.js';
 import { snap } from '../algorithm/units.js';
 import { borderPaddingOf } from '../block/block-frame.js';
 import { replacedWidth } from '../replaced/replaced.js';
@@ -47,7 +49,8 @@ export interface FlexAxes {
   readonly reversesMain: boolean;
   readonly reversesCross: boolean;
   readonly wraps: boolean;
-  readonly balances: boolean;
+  /** How many lines there are at least; 0: they are not balanced. */
+  readonly leastLines: number;
   readonly rtl: boolean;
   /** Content box of the container. */
   readonly width: number;
@@ -76,7 +79,7 @@ export function flexAxes(
     reversesMain,
     reversesCross,
     wraps: wrap !== 'nowrap',
-    balances: wrap === 'balance',
+    leastLines: wrap === 'balance' ? box.style['flex-line-count'] : 0,
     rtl,
     width,
     height,
@@ -92,9 +95,9 @@ export function crossMargins({ isRow }: FlexAxes, margin: Edges): number {
   return isRow ? vertical(margin) : horizontal(margin);
 }
 
-type Fixed = Pick<
+export type Fixed = Pick<
   ConstraintSpace,
-  'fixedWidth' | 'fixedHeight' | 'fixedHeightIsIndefinite' | 'fixedHeightIsLeast' | 'shrinkToFit' | 'contentHeight'
+  'fixedWidth' | 'fixedHeight' | 'fixedHeightBehavior' | 'autoWidthBehavior' | 'contentHeight'
 >;
 
 /** Space for an item; sizes that are known are fixed. */
@@ -104,7 +107,6 @@ export function itemSpace(axes: FlexAxes, fixed: Fixed): ConstraintSpace {
     availableHeight: axes.percentageHeight,
     percentageWidth: axes.width,
     percentageHeight: axes.percentageHeight,
-    newFormattingContext: true,
     ...fixed,
   };
 }
@@ -153,13 +155,13 @@ export function alignOf(container: BlockBox, box: BlockLevelBox): Alignment {
 
 export function hasAutoCrossMargin({ isRow }: FlexAxes, { style }: BlockLevelBox): boolean {
   return isRow
-    ? style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto'
-    : style['margin-left'] === 'auto' || style['margin-right'] === 'auto';
+    ? style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto'
+    : style['margin-line-left'] === 'auto' || style['margin-line-right'] === 'auto';
 }
 
 /** Whether the item is as large as its line in the cross axis. */
 export function stretches(axes: FlexAxes, box: BlockLevelBox, align: Alignment): boolean {
-  const size = axes.isRow ? box.style.height : box.style.width;
+  const size = axes.isRow ? box.style['block-size'] : box.style['inline-size'];
   return align.value === 'stretch' && size === 'auto' && !hasAutoCrossMargin(axes, box);
 }
 
@@ -167,7 +169,7 @@ export function stretches(axes: FlexAxes, box: BlockLevelBox, align: Alignment):
 function baseSize(item: ItemParts): number {
   const { axes, box } = item;
   const basis = box.style['flex-basis'];
-  const size = basis === 'auto' ? (axes.isRow ? box.style.width : box.style.height) : basis;
+  const size = basis === 'auto' ? (axes.isRow ? box.style['inline-size'] : box.style['block-size']) : basis;
   const definite = size === 'content' ? undefined : mainLength(item, size);
   if (definite !== undefined) return definite;
   return axes.isRow ? contentWidth(item) : naturalHeight(item);
@@ -177,7 +179,7 @@ function baseSize(item: ItemParts): number {
 export function isMainDefinite(axes: FlexAxes, { box }: Pick<FlexItem, 'box'>): boolean {
   if (axes.percentageHeight !== undefined || hasRatio(box)) return true;
   const basis = box.style['flex-basis'];
-  const size = basis === 'auto' ? box.style.height : basis;
+  const size = basis === 'auto' ? box.style['block-size'] : basis;
   if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return false;
   return resolvePercentage(size, axes.percentageHeight) !== undefined;
 }
@@ -261,7 +263,7 @@ export function crossSpace(
   { box, margin, borderPadding, align }: Pick<ItemParts, 'box' | 'margin' | 'borderPadding' | 'align'>,
   axes: FlexAxes,
 ): Fixed {
-  if (axes.wraps || !stretches(axes, box, align)) return { shrinkToFit: true };
+  if (axes.wraps || !stretches(axes, box, align)) return { autoWidthBehavior: 'fit-content' };
   const edges = horizontal(borderPadding);
   const room = Math.max(edges, axes.width - horizontal(margin));
   return { fixedWidth: clampWidth(context, box, itemSpace(axes, {}), room, edges, room) };
@@ -272,9 +274,9 @@ function limits(item: ItemParts): { min: number; max: number } {
   const { axes, box, borderPadding } = item;
   const { style } = box;
   const edges = axes.isRow ? horizontal(borderPadding) : vertical(borderPadding);
-  const maxValue = axes.isRow ? style['max-width'] : style['max-height'];
+  const maxValue = axes.isRow ? style['max-inline-size'] : style['max-block-size'];
   const max = Math.max(mainLength(item, maxValue) ?? Number.POSITIVE_INFINITY, edges);
-  const minValue = axes.isRow ? style['min-width'] : style['min-height'];
+  const minValue = axes.isRow ? style['min-inline-size'] : style['min-block-size'];
   const min = minValue === 'auto' ? automaticMinimum(item, max) : (mainLength(item, minValue) ?? edges);
   return { min: Math.max(min, edges), max: Math.max(max, min) };
 }
@@ -282,9 +284,9 @@ function limits(item: ItemParts): { min: number; max: number } {
 /** https://drafts.csswg.org/css-flexbox-1/#min-size-auto */
 function automaticMinimum(item: ItemParts, max: number): number {
   const { context, axes, box } = item;
-  const overflow = axes.isRow ? box.style['overflow-x'] : box.style['overflow-y'];
+  const overflow = axes.isRow ? box.style['overflow-inline'] : box.style['overflow-block'];
   if (overflow !== 'visible' && overflow !== 'clip') return 0;
-  const specified = mainLength(item, axes.isRow ? box.style.width : box.style.height);
+  const specified = mainLength(item, axes.isRow ? box.style['inline-size'] : box.style['block-size']);
   if (box.kind === 'table' && axes.isRow) {
     const { min } = minMax(context, box);
     return Math.min(min, max);
@@ -301,7 +303,7 @@ function minContentWidth(item: ItemParts): number {
   const height = crossHeight(item);
   if (height !== undefined) return Math.max(min, ratioWidth(box, borderPadding, height));
   // The limits of the height count whatever the width property says.
-  const auto = { ...box, style: { ...box.style, width: 'auto' as const } };
+  const auto = { ...box, style: { ...box.style, 'inline-size': 'auto' as const } };
   return transferredWidth(auto, itemSpace(axes, {}), borderPadding, min);
 }
 

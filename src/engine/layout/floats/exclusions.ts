@@ -3,7 +3,31 @@
  * Source: https://www.w3.org/TR/CSS22/visuren.html#float-rules
  */
 
-import type { Exclusion, ExclusionSpace } from '../algorithm/types.js';
+/**
+ * The floats of a block formatting context, immutable; read and extended by exclusions.ts only. A list from the
+ * latest float back, so that adding one costs nothing.
+ */
+export interface ExclusionSpace {
+  readonly float: Exclusion | undefined;
+  /** The floats before; undefined for the space without any. */
+  readonly earlier: ExclusionSpace | undefined;
+  /** Lowest edges of all left and right floats; -Infinity: none. What `clear` goes below. */
+  readonly leftBottom: number;
+  readonly rightBottom: number;
+  /** No float goes above the top of an earlier one. */
+  readonly lastTop: number;
+  /** A float goes on, or begins, on the next page. */
+  readonly hasBreak: boolean;
+}
+
+/** Margin box of a float in the formatting context. */
+export interface Exclusion {
+  readonly side: 'left' | 'right';
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 export const NO_EXCLUSIONS: ExclusionSpace = {
   float: undefined,

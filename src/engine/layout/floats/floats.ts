@@ -1,23 +1,17 @@
 /** Places floats. Source: https://www.w3.org/TR/CSS22/visuren.html#floats */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import { type BreakToken, breakTokenBefore, resumedToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import { layout } from '../algorithm/layout.js';
-import {
-  BreakAppeal,
-  type BreakAppealValue,
-  type BreakToken,
-  type ConstraintSpace,
-  type ExclusionSpace,
-  type FragmentainerSpace,
-  type LayoutContext,
-  type LayoutResult,
-  type PlacedFloat,
-} from '../algorithm/types.js';
-import { spaceLeft, tokenBefore } from '../fragmentation/breaks.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult, PlacedFloat } from '../algorithm/result.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges } from '../sizing/edges.js';
 import { usedWidth } from '../sizing/sizes.js';
-import { addExclusion, clearY, pushFloat, roomForFloat } from './exclusions.js';
+import { addExclusion, clearY, type ExclusionSpace, pushFloat, roomForFloat } from './exclusions.js';
 
 /** The block container a float is in, in coordinates of the formatting context. */
 export interface FloatContainer {
@@ -39,34 +33,34 @@ export interface FloatPlacement {
 
 /**
  * Lays a float out and places it at or below `container.y`, beside the earlier ones.
- * @param resume  the part of it that was laid out on earlier pages
+ * @param token  where it goes on, when it began, or was pushed, on an earlier page
  */
 export function placeFloat(
   context: LayoutContext,
   box: BlockLevelBox,
   container: FloatContainer,
   exclusions: ExclusionSpace,
-  resume?: BreakToken,
+  token?: BreakToken,
 ): FloatPlacement {
   const { style } = box;
   const { fragmentainer } = container;
-  const continues = resume !== undefined && !resume.before;
+  const resume = resumedToken(token);
   const margins = resolveMargins(style, container.width);
   // What overflows a float that has ended takes no margin along.
-  const margin = continues ? { ...margins, top: 0, ...(resume.atEnd && { bottom: 0 }) } : margins;
+  const margin = resume ? { ...margins, top: 0, ...(resume.isAtBlockEnd && { bottom: 0 }) } : margins;
   const side = style.float === 'right' ? 'right' : 'left';
   const pageEnd = fragmentainer ? fragmentainer.size - fragmentainer.offset : Number.POSITIVE_INFINITY;
   const push = (): FloatPlacement => {
-    const token = continues ? resume : tokenBefore(box, false);
-    return { float: undefined, token, exclusions: pushFloat(exclusions, side, pageEnd) };
+    const pushed = resume ?? breakTokenBefore(box);
+    return { float: undefined, token: pushed, exclusions: pushFloat(exclusions, side, pageEnd) };
   };
   const start = Math.max(container.y, clearY(exclusions, style.clear));
-  if (!continues && !fragmentainer?.mustProgress && Math.max(start, exclusions.lastTop) >= pageEnd) return push();
+  if (!resume && !fragmentainer?.mustProgress && Math.max(start, exclusions.lastTop) >= pageEnd) return push();
   const width = floatOuterWidth(context, box, container);
   const room = roomForFloat(exclusions, start, container.bfcX, container.bfcX + container.width, width);
   const top = room.top + margin.top;
   const space = floatSpace(container, fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + top });
-  const result = layout(context, box, space, continues ? resume : undefined);
+  const result = layout(context, box, space, resume);
   const { fragment } = result;
   // At the top of a page it stays, or there would be no progress.
   if (fragmentainer && !fragmentainer.mustProgress && spaceLeft(fragmentainer, room.top) < fragmentainer.size) {
@@ -84,7 +78,7 @@ export function placeFloat(
     bfcY: top,
     breakToken: result.breakToken,
     outOfFlow: result.outOfFlow,
-    ...(result.breakToken && fragmentainer && { breaks: breakOf(box, result, fragmentainer, continues) }),
+    ...(result.breakToken && fragmentainer && { breaks: breakOf(box, result, fragmentainer, resume !== undefined) }),
   };
   return {
     float,
@@ -144,8 +138,7 @@ function floatSpace(container: FloatContainer, fragmentainer: FragmentainerSpace
     availableHeight: container.percentageHeight,
     percentageWidth: container.width,
     percentageHeight: container.percentageHeight,
-    shrinkToFit: true,
-    newFormattingContext: true,
+    autoWidthBehavior: 'fit-content',
     fragmentainer,
   };
 }

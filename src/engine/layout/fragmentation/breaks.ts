@@ -1,12 +1,10 @@
 /** Break properties and break points. Source: https://drafts.csswg.org/css-break-3/ */
 
-import type { Box, TableRow, TableSection } from '../../box/tree.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
-import type { BreakToken, EarlyBreak, FragmentainerSpace } from '../algorithm/types.js';
-
-/** Whatever may be pushed to the next fragmentainer as a whole. */
-export type Breakable = Box | TableRow | TableSection;
+import type { Breakable } from '../algorithm/break-token.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { EarlyBreak } from '../algorithm/early-break.js';
 
 /** Room from `y` (of the formatting context) to the fragmentainer's end; negative past it. */
 export function spaceLeft(fragmentainer: FragmentainerSpace, y: number): number {
@@ -74,28 +72,4 @@ export function earlyBreakInside(earlyBreak: EarlyBreak | undefined, child: Brea
 /** True when the parent was told to break before `child`. */
 export function isEarlyBreakBefore(earlyBreak: EarlyBreak | undefined, child: Breakable): boolean {
   return earlyBreak?.box === child && earlyBreak.inside === undefined && earlyBreak.line === undefined;
-}
-
-/** A token that says: nothing of this box is laid out yet. */
-export function tokenBefore(box: Breakable, forced: boolean): BreakToken {
-  return { box, consumed: 0, sequence: 0, before: true, forced, children: [], seenAll: false, atEnd: false };
-}
-
-/** A token that says: this box is laid out elsewhere, go on after it. */
-export function tokenPast(box: Breakable): BreakToken {
-  return { ...tokenBefore(box, false), before: false, seenAll: true, atEnd: true };
-}
-
-/** Whether the fragmentainer that began at one token and ended at the other got nothing. */
-export function samePlace(before: BreakToken, after: BreakToken): boolean {
-  // A margin that is kept at a forced break can fill it; at the break after that it is cut off.
-  if (before.forced && !after.forced) return false;
-  if (before.box !== after.box || before.before !== after.before || before.children.length !== after.children.length) {
-    return false;
-  }
-  if (before.children.length === 0) return before.consumed === after.consumed && before.data === after.data;
-  return before.children.every((child, index) => {
-    const other = after.children[index];
-    return other !== undefined && samePlace(child, other);
-  });
 }

@@ -1,11 +1,12 @@
 /** Cuts what cannot break or is moved (images, positioned and transformed boxes, lines higher than a page) at page borders. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { isOrthogonal } from '../../css/compute/frames.js';
-import type { BoxFragment, Fragment, Placed, Rect } from '../algorithm/types.js';
+import { isOrthogonal } from '../../css/compute/writing-mode.js';
+import type { BoxFragment, Fragment, Placed } from '../algorithm/fragment.js';
+import type { Rect } from '../algorithm/geometry.js';
 import { extentOf, moved, unite } from '../overflow/overflow.js';
 import { fragmentMatrix, type Matrix, multiply, transformed } from '../overflow/transform.js';
-import { outsideRect, turnedSize } from '../writing-mode/turning.js';
+import { outsideRect, outsideSize } from '../writing-mode/outside.js';
 
 /** Rounding may let a box end this much outside of its page without need. */
 const TOLERANCE = 0.5;
@@ -68,9 +69,9 @@ function extentInFlow({ fragment, x, y }: Placed): Rect {
   if (overflow) all = extents.reduce((sum, extent) => unite(sum, extent) ?? sum, all);
   const clipped = {
     x: all.x,
-    y: style['overflow-y'] === 'visible' ? all.y : 0,
+    y: style['overflow-block'] === 'visible' ? all.y : 0,
     width: all.width,
-    height: style['overflow-y'] === 'visible' ? all.height : height,
+    height: style['overflow-block'] === 'visible' ? all.height : height,
   };
   const matrix = style.position === 'absolute' ? undefined : fragmentMatrix(fragment, 0, 0);
   return moved(matrix ? transformed(clipped, matrix) : clipped, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
@@ -93,8 +94,8 @@ interface Origin {
 const PAGE: Origin = { x: 0, y: 0, matrix: undefined };
 
 /**
- * A copy with only what shows on one side. Boxes and images that reach over the cut are on both pages, which clip
- * them; text is on one only, or it would be read twice, unless it is turned.
+ * A copy with only what shows on one side. What reaches over the cut is on both pages, which clip it; text counts as
+ * text on that with its middle.
  * @param parent  on the page
  */
 function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): Placed<F> | undefined {
@@ -105,9 +106,8 @@ function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): 
   if (fragment.kind === 'text') {
     const own = { x, y, width: fragment.width, height: fragment.height };
     const rect = matrix ? transformed(own, matrix) : own;
-    const isTurned = matrix !== undefined && (matrix[1] !== 0 || matrix[2] !== 0);
-    const shows = isTurned ? reaches(rect, cut) : isOnSide(rect.y + rect.height / 2, cut);
-    return shows ? placed : undefined;
+    if (!reaches(rect, cut)) return undefined;
+    return isOnSide(rect.y + rect.height / 2, cut) ? placed : { ...placed, fragment: { ...fragment, repeated: true } };
   }
   if (fragment.kind === 'line') return copyOf(placed, false, { x, y, matrix }, cut);
   if (isOrthogonalContent(fragment)) {
@@ -136,7 +136,8 @@ function copyOf<F extends Fragment>(
 }
 
 function isOrthogonalContent({ box }: BoxFragment): boolean {
-  return 'frames' in box && box.frames !== undefined && isOrthogonal(box.frames.inside, box.frames.outside);
+  const change = 'writingModes' in box ? box.writingModes : undefined;
+  return change !== undefined && isOrthogonal(change.inside, change.outside);
 }
 
 /**
@@ -145,8 +146,8 @@ function isOrthogonalContent({ box }: BoxFragment): boolean {
  * @param top  of the content on the page
  */
 function lengthwise(fragment: BoxFragment, top: number, cut: Cut): BoxFragment | undefined {
-  const change = (fragment.box as BlockLevelBox).frames!;
-  const size = turnedSize(fragment, change);
+  const change = (fragment.box as BlockLevelBox).writingModes!;
+  const size = outsideSize(fragment, change);
   const shows = (rect: Rect) => {
     const outside = outsideRect(rect, size, change);
     return reaches(moved(outside, 0, top), cut);

@@ -1,8 +1,9 @@
 /** Whether something inside a box forces a break, so that it has to be laid out on its page even if it fits. */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { childBoxes } from '../algorithm/result-cache.js';
-import type { FragmentainerSpace, LayoutContext } from '../algorithm/types.js';
 import { isForced } from './breaks.js';
 
 export function forcesBreaks(context: LayoutContext, box: BlockLevelBox, kind: FragmentainerSpace['kind']): boolean {

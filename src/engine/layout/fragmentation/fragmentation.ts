@@ -4,9 +4,12 @@
  */
 
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
+import type { Breakable } from '../algorithm/break-token.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
-import { BreakAppeal, type BreakAppealValue, type FragmentainerSpace, type LayoutResult } from '../algorithm/types.js';
-import { type Breakable, isAvoid, isForced, joinBreaks, spaceLeft } from './breaks.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
+import type { LayoutResult } from '../algorithm/result.js';
+import { isAvoid, isForced, joinBreaks, spaceLeft } from './breaks.js';
 
 export type BreakStatus =
   /** The child stays where it is. */
@@ -57,7 +60,7 @@ export function breakBeforeChildIfNeeded(
   const earlier = builder.earlyBreak;
   if (earlier && earlier.appeal > appealBefore) return 'needs-earlier-break';
   const left = spaceLeft(fragmentainer, child.y);
-  builder.noteShortage(result.breakToken ? result.spaceShortage : result.fragment.height - left);
+  builder.propagateSpaceShortage(result.breakToken ? result.spaceShortage : result.fragment.height - left);
   builder.breakBefore(child.box, { appeal: appealBefore });
   return 'broke-before';
 }
@@ -104,7 +107,7 @@ function movesPast(
   const fits = isGood && result.fragment.height <= left && !overflowsUnbreakably(result);
   if (!fits && !mustStay) return false;
   if (!token) builder.monolithicOverflow = Math.max(builder.monolithicOverflow, result.fragment.height - left);
-  if (!token || token.atEnd) noteEarlyBreaks(builder, fragmentainer, child, mustStay ? undefined : appealBefore);
+  if (!token || token.isAtBlockEnd) noteEarlyBreaks(builder, fragmentainer, child, mustStay ? undefined : appealBefore);
   return true;
 }
 
@@ -115,7 +118,7 @@ export function overflowsUnbreakably(result: LayoutResult): boolean {
 /** How good the break is at which the child stopped. */
 export function appealOfBreakInside(fragmentainer: FragmentainerSpace, child: BreakCandidate): BreakAppealValue {
   const { result, box } = child;
-  if (result.breakToken?.forced) return BreakAppeal.perfect;
+  if (result.breakToken?.forcedBreak) return BreakAppeal.perfect;
   if (child.appealInside !== undefined) return child.appealInside;
   // What was cut before may be cut again.
   return child.resumed ? result.appeal : clampToAvoid(result.appeal, fragmentainer, box);

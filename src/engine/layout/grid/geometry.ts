@@ -2,21 +2,16 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
+import type { ConstraintSpace, SubgridSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { MinMax, Rect } from '../algorithm/geometry.js';
+import type { FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import type {
-  BoxFragment,
-  ConstraintSpace,
-  FloatWidths,
-  LayoutContext,
-  LayoutResult,
-  MinMax,
-  Rect,
-  SubgridSpace,
-} from '../algorithm/types.js';
 import { MAX_LENGTH } from '../algorithm/units.js';
 import { type BlockFrame, borderPaddingOf } from '../block/block-frame.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
-import { resolveMargins, vertical } from '../sizing/edges.js';
+import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
 import { heightInside, isLeastHeight, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
 import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea, stretchedHeight } from './items.js';
@@ -66,7 +61,7 @@ export function gridIntrinsicSizes(
 ): MinMax {
   const { style } = box;
   const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  const columns = { size: undefined, least: limit(style['min-width']), most: limit(style['max-width']) };
+  const columns = { size: undefined, least: limit(style['min-inline-size']), most: limit(style['max-inline-size']) };
   const height = heightInside(box, heights, borderPaddingOf(box, 0));
   const grid = formGrid(box, { columns, rows: { size: height } });
   const columnGap = gap(box, 'column-gap', 0);
@@ -207,7 +202,7 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
   const subgrid = subgridOf(item, grid);
   const result = layoutCached(context, box, {
     ...areaSpace(area.width, area.height),
-    ...(width === undefined ? { shrinkToFit: true } : { fixedWidth: width }),
+    ...(width === undefined ? { autoWidthBehavior: 'fit-content' } : { fixedWidth: width }),
     ...(height !== undefined && { fixedHeight: height }),
     ...(subgrid && { subgrid }),
   });
@@ -219,8 +214,8 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
     size: fragment.width,
     start: margin[first],
     end: margin[last],
-    startIsAuto: style[`margin-${first}`] === 'auto',
-    endIsAuto: style[`margin-${last}`] === 'auto',
+    startIsAuto: style[`margin-${LOGICAL_SIDES[first]}`] === 'auto',
+    endIsAuto: style[`margin-${LOGICAL_SIDES[last]}`] === 'auto',
     alignment: justifyOf(box, container),
     axis: { reversed: false, fromRight: rtl, isInline: true },
     selfReversed: (style.direction === 'rtl') !== rtl,
@@ -230,8 +225,8 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
     size: fragment.height,
     start: margin.top,
     end: margin.bottom,
-    startIsAuto: style['margin-top'] === 'auto',
-    endIsAuto: style['margin-bottom'] === 'auto',
+    startIsAuto: style['margin-block-start'] === 'auto',
+    endIsAuto: style['margin-block-end'] === 'auto',
     alignment: blockAlignment(item, grid, fragment),
     axis: { reversed: false, isInline: false },
     selfReversed: false,

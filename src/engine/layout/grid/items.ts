@@ -2,7 +2,8 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
-import type { ConstraintSpace, LayoutContext } from '../algorithm/types.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { borderPaddingOf } from '../block/block-frame.js';
 import { type AlignmentAxis, freeShare } from '../flex/align.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
@@ -18,7 +19,6 @@ export function areaSpace(width: number, height: number | undefined): Constraint
     availableHeight: height,
     percentageWidth: width,
     percentageHeight: height,
-    newFormattingContext: true,
   };
 }
 
@@ -45,13 +45,14 @@ export function itemWidth(
   const edges = horizontal(borderPadding);
   const room = Math.max(edges, area - horizontal(resolveMargins(style, area)));
   if (isSubgrid(box, 'column')) return room;
-  if (style.width !== 'auto' || style['margin-left'] === 'auto' || style['margin-right'] === 'auto') return undefined;
+  if (style['inline-size'] !== 'auto' || style['margin-line-left'] === 'auto' || style['margin-line-right'] === 'auto')
+    return undefined;
   const { value } = justifyOf(box, container);
   if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   const space = areaSpace(area, areaHeight);
   // A ratio and a height of its own come before filling the area.
   if (value === 'normal' && hasRatio(box)) {
-    const isStretched = alignOf(box, container).value === 'stretch' && style.height === 'auto';
+    const isStretched = alignOf(box, container).value === 'stretch' && style['block-size'] === 'auto';
     if (isStretched || definiteHeight(box, space, borderPadding) !== undefined) return undefined;
   }
   const width = value === 'normal' ? transferredWidth(box, space, borderPadding, room) : room;
@@ -60,7 +61,7 @@ export function itemWidth(
 
 function fillsWidth(box: BlockLevelBox, container: BlockBox): boolean {
   const { value } = justifyOf(box, container);
-  const hasAutoMargin = box.style['margin-left'] === 'auto' || box.style['margin-right'] === 'auto';
+  const hasAutoMargin = box.style['margin-line-left'] === 'auto' || box.style['margin-line-right'] === 'auto';
   return (value === 'normal' || value === 'stretch') && !hasAutoMargin;
 }
 
@@ -71,7 +72,7 @@ export function itemHeight(box: BlockLevelBox, width: number, height: number, co
   const fillsOnlyWidth =
     hasRatio(box) &&
     alignOf(box, container).value === 'normal' &&
-    (style.width !== 'auto' || fillsWidth(box, container));
+    (style['inline-size'] !== 'auto' || fillsWidth(box, container));
   return fillsOnlyWidth && !isSubgrid(box, 'row') ? undefined : stretchedHeight(box, width, height, container);
 }
 
@@ -87,7 +88,8 @@ export function stretchedHeight(
   const edges = vertical(borderPadding);
   const room = Math.max(edges, height - vertical(resolveMargins(style, width)));
   if (isSubgrid(box, 'row')) return room;
-  if (style.height !== 'auto' || style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto') return undefined;
+  if (style['block-size'] !== 'auto' || style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto')
+    return undefined;
   const { value } = alignOf(box, container);
   if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   return clampHeight(box, areaSpace(width, height), edges, room);

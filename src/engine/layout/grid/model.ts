@@ -4,9 +4,9 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { isOutOfFlow } from '../../css/style-queries.js';
 import type { TrackList } from '../../css/values/values.js';
-import { isPositioned } from '../algorithm/container.js';
-import type { SubgridAxis, SubgridSpace } from '../algorithm/types.js';
+import type { SubgridAxis, SubgridSpace } from '../algorithm/constraint-space.js';
 import { gap } from '../flex/geometry.js';
 import { type AxisPlacement, type GridArea, isPlaced, placeItems, resolvePlacement, type Span } from './placement.js';
 import { isSubgrid } from './subgrid.js';
@@ -61,7 +61,7 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
     style['grid-auto-rows'],
     input.subgrid?.rows,
   );
-  const inFlow = gridChildren(box).filter((child) => !isPositioned(child));
+  const inFlow = gridChildren(box).filter(({ style }) => !isOutOfFlow(style));
   if (inFlow.some((item) => item.style.order !== 0)) inFlow.sort((a, b) => a.style.order - b.style.order);
   const pending = inFlow.map((item) => ({
     box: item,

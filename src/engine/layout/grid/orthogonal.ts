@@ -4,8 +4,10 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { HeightSpace } from '../algorithm/constraint-space.js';
+import type { MinMax } from '../algorithm/geometry.js';
+import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import { type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
 import { gap } from '../flex/geometry.js';
 import { minMax } from '../sizing/intrinsic.js';
 import { areaSpace } from './items.js';
@@ -30,10 +32,10 @@ export function contributionIn(box: BlockBox, grid: Grid): Contribution {
   return (context, item, heights) => {
     const over = rows.slice(item.row.start, item.row.end);
     const isDefinite = over.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);
-    if (!isOrthogonal(item.box) || !isDefinite || item.box.style.width !== 'auto')
+    if (!isOrthogonal(item.box) || !isDefinite || item.box.style['inline-size'] !== 'auto')
       return parallel(context, item, heights);
     const height = over.reduce((sum, { limit }) => sum + limit, rowGap * (over.length - 1));
-    const space = { ...areaSpace(0, height), shrinkToFit: true };
+    const space = { ...areaSpace(0, height), autoWidthBehavior: 'fit-content' } as const;
     const { width } = layoutCached(context, item.box, space).fragment;
     return { min: width, max: width };
   };

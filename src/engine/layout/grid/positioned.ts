@@ -1,11 +1,12 @@
 /** Absolutely positioned children of grids. Source: https://drafts.csswg.org/css-grid-2/#abspos */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { isAbsolutelyPositioned, isContainingBlockOf } from '../../css/style-queries.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
-import { isPositioned } from '../algorithm/container.js';
-import type { LayoutContext, OutOfFlow, Rect } from '../algorithm/types.js';
+import type { Rect } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { BlockFrame } from '../block/block-frame.js';
-import { containsAbsolutes, layoutPositioned } from '../positioned/positioned.js';
+import { layoutPositioned } from '../positioned/positioned.js';
 import { alignedIn } from '../positioned/static-position.js';
 import type { GridGeometry } from './geometry.js';
 import { alignOf, justifyOf } from './items.js';
@@ -14,22 +15,19 @@ import { isPlaced, resolvePlacement } from './placement.js';
 import type { SizedAxis } from './sizes.js';
 
 /**
- * Places the children whose containing block is a part of the grid.
+ * Places the positioned descendants whose containing block is a grid area. Those that the whole container, or a box
+ * further out, contains stay in the builder.
  * @param height  of the container's border box
- * @param descendants  positioned boxes inside of items
- * @returns what a box further out, or the whole container, contains
  */
-export function positionedChildren(
+export function placePositionedChildren(
   context: LayoutContext,
   box: BlockBox,
   grid: GridGeometry,
   frame: BlockFrame,
   height: number,
   builder: FragmentBuilder,
-  descendants: readonly OutOfFlow[],
-): OutOfFlow[] {
-  const left: OutOfFlow[] = [];
-  const contains = ({ style }: BlockLevelBox) => containsAbsolutes(box.style) && style.position === 'absolute';
+): void {
+  const contains = ({ style }: BlockLevelBox) => isContainingBlockOf(box.style, style);
   const { border } = frame;
   const padding = {
     x: border.left,
@@ -39,23 +37,21 @@ export function positionedChildren(
   };
   const content = { x: frame.left, y: frame.top, width: frame.contentWidth, height: grid.height };
   const own = gridChildren(box)
-    .filter((child) => isPositioned(child) && typeof child.style.position !== 'object')
+    .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
       const area = contains(child) ? (linesRect(child, box, grid, frame, height) ?? padding) : content;
       return alignedIn(area, child, box.style.direction === 'rtl', justifyOf(child, box), alignOf(child, box));
     });
-  for (const item of [...descendants, ...own]) {
+  for (const item of [...builder.takeOutOfFlow(), ...own]) {
     // Whatever the grid contains goes by its lines, not only the children.
     const area = contains(item.box) && !item.within ? linesRect(item.box, box, grid, frame, height) : undefined;
     if (!area) {
-      left.push(item);
+      builder.addOutOfFlowChild(item);
       continue;
     }
     const placed = layoutPositioned(context, item, area, box.style.direction === 'rtl');
-    builder.children.push(placed);
-    for (const inner of placed.outOfFlow) left.push({ ...inner, x: inner.x + placed.x, y: inner.y + placed.y });
+    builder.addResult(placed, placed.x, placed.y);
   }
-  return left;
 }
 
 /** The rectangle between a child's grid lines; `auto` lines are the padding edges. undefined: all four are auto. */

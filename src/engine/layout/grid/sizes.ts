@@ -5,17 +5,11 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type Alignment, hasPercentage, type MaxSize, type Size } from '../../css/values/values.js';
+import type { HeightSpace, SubgridAxis, SubgridSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { Edges, MinMax } from '../algorithm/geometry.js';
+import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
-import {
-  type BoxFragment,
-  type Edges,
-  type HeightSpace,
-  type LayoutContext,
-  type MinMax,
-  NO_FLOATS,
-  type SubgridAxis,
-  type SubgridSpace,
-} from '../algorithm/types.js';
 import { borderPaddingOf } from '../block/block-frame.js';
 import { distributeSpace } from '../flex/align.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
@@ -171,7 +165,7 @@ function subgridColumnItems(
   if (box.kind !== 'block') return [];
   const over = tracks.slice(column.start, column.end);
   const names = namesWithin(outer.columns.explicit.names, explicitSpan(column, outer.columns));
-  const own = box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', ownSize(box, 'width'));
+  const own = box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', ownSize(box, 'inline-size'));
   const axis: SubgridAxis = { sizes: over.map(() => 0), starts: [], gap: own, names };
   const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
   const basis = knownSpan(over, columnGap);
@@ -198,11 +192,11 @@ function ownEdges(count: number, ends: Ends): TrackItem[] {
 }
 
 /** Content-box size that a subgrid asks for: its tracks do not heed it, percentages of its gutters do. */
-function ownSize(box: BlockLevelBox, name: 'width' | 'height'): number {
+function ownSize(box: BlockLevelBox, name: 'inline-size' | 'block-size'): number {
   const value = box.style[name];
   if (typeof value !== 'number') return 0;
   const borderPadding = borderPaddingOf(box, 0);
-  const edges = name === 'width' ? horizontal(borderPadding) : vertical(borderPadding);
+  const edges = name === 'inline-size' ? horizontal(borderPadding) : vertical(borderPadding);
   return Math.max(0, toBorderBox(box.style, value, edges) - edges);
 }
 
@@ -228,10 +222,10 @@ function explicitSpan({ start, end }: Span, { before }: GridAxis): Span {
 
 function fixedMargins({ style }: BlockLevelBox): Edges {
   return {
-    top: fixedMargin(style['margin-top']),
-    right: fixedMargin(style['margin-right']),
-    bottom: fixedMargin(style['margin-bottom']),
-    left: fixedMargin(style['margin-left']),
+    top: fixedMargin(style['margin-block-start']),
+    right: fixedMargin(style['margin-line-right']),
+    bottom: fixedMargin(style['margin-block-end']),
+    left: fixedMargin(style['margin-line-left']),
   };
 }
 
@@ -265,14 +259,14 @@ function minimumWidth(
   const { box, column } = item;
   const { style } = box;
   const contribution = (own: BlockLevelBox) => minMax(context, own, NO_FLOATS, heights).min;
-  if (!isAutomatic(style.width)) return contribution(box);
+  if (!isAutomatic(style['inline-size'])) return contribution(box);
   const edges = horizontal(borderPaddingOf(box, 0));
-  if (style['min-width'] !== 'auto') {
-    if (isAutomatic(style['min-width'])) return edges;
-    return Math.max(edges, contribution({ ...box, style: { ...style, width: style['min-width'] } }));
+  if (style['min-inline-size'] !== 'auto') {
+    if (isAutomatic(style['min-inline-size'])) return edges;
+    return Math.max(edges, contribution({ ...box, style: { ...style, 'inline-size': style['min-inline-size'] } }));
   }
   const over = tracks.slice(column.start, column.end);
-  if (!hasAutomaticMinimum(style['overflow-x'], over)) return edges;
+  if (!hasAutomaticMinimum(style['overflow-inline'], over)) return edges;
   return Math.max(edges, Math.min(content().min, mostOf(over, columnGap) - margins));
 }
 
@@ -284,7 +278,7 @@ function isRelative(size: Size | MaxSize): boolean {
   return typeof size === 'object' && !('fitContent' in size) && hasPercentage(size);
 }
 
-function hasAutomaticMinimum(overflow: BlockBox['style']['overflow-x'], over: readonly Track[]): boolean {
+function hasAutomaticMinimum(overflow: BlockBox['style']['overflow-inline'], over: readonly Track[]): boolean {
   if (overflow !== 'visible' && overflow !== 'clip') return false;
   if (!over.some((track) => track.min === 'auto')) return false;
   return over.length === 1 || !over.some(isFlexible);
@@ -361,7 +355,7 @@ function subgridRowItems(
     itemWidth(context, box, area, sized.box) ??
     usedWidth(context, box, areaSpace(area, undefined), margin, borderPadding);
   const over = tracks.slice(row.start, row.end);
-  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', ownSize(box, 'height'));
+  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', ownSize(box, 'block-size'));
   const names = namesWithin(sized.grid.rows.explicit.names, explicitSpan(row, sized.grid.rows));
   const inner = sizeColumns(
     context,
@@ -452,14 +446,14 @@ function rowItem(
     return height;
   };
   const minimum = (more = 0) => {
-    if (!isAutomatic(style.height)) return outer();
+    if (!isAutomatic(style['block-size'])) return outer();
     const edges = vertical(borderPaddingOf(box, width));
-    if (style['min-height'] !== 'auto') {
-      const least = isAutomatic(style['min-height']) ? edges : minimumHeight(box, edges, outer() - margins);
+    if (style['min-block-size'] !== 'auto') {
+      const least = isAutomatic(style['min-block-size']) ? edges : minimumHeight(box, edges, outer() - margins);
       return Math.min(outer(), Math.max(0, Math.max(edges, least) + margins));
     }
     const over = tracks.slice(item.row.start, item.row.end);
-    if (!hasAutomaticMinimum(style['overflow-y'], over)) return Math.max(0, edges + margins);
+    if (!hasAutomaticMinimum(style['overflow-block'], over)) return Math.max(0, edges + margins);
     return Math.max(Math.max(0, edges + margins), Math.min(outer(), mostOf(over, rowGap) - more));
   };
   return { span: item.row, minContent: outer, maxContent: outer, minimum };
@@ -467,7 +461,7 @@ function rowItem(
 
 /** A min-height that is given, as border box. */
 function minimumHeight({ style }: BlockLevelBox, edges: number, content: number): number {
-  const value = style['min-height'];
+  const value = style['min-block-size'];
   if (typeof value !== 'number') return content;
   return style['box-sizing'] === 'border-box' ? Math.max(value, edges) : value + edges;
 }
@@ -483,7 +477,7 @@ function itemLayout(context: LayoutContext, item: GridArea, sized: GridColumns) 
   const columns = subgridColumns(item, sized);
   return layoutCached(context, item.box, {
     ...areaSpace(width, undefined),
-    ...(own === undefined ? { shrinkToFit: true } : { fixedWidth: own }),
+    ...(own === undefined ? { autoWidthBehavior: 'fit-content' } : { fixedWidth: own }),
     ...(columns && { subgrid: { columns } }),
   });
 }
@@ -517,10 +511,11 @@ export function baselineGroup(
 ): string | undefined {
   const { value } = alignOf(box, container);
   const { style } = box;
-  if (style['margin-top'] === 'auto' || style['margin-bottom'] === 'auto' || isSubgrid(box, 'row')) return undefined;
+  if (style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto' || isSubgrid(box, 'row'))
+    return undefined;
   // An edge that stands for the baseline would depend on a row that depends on the baseline.
   const isSynthesized = (value === 'baseline' ? fragment.firstBaseline : fragment.lastBaseline) === undefined;
-  const isOfRow = [style.height, style['min-height'], style['max-height']].some(isRelative);
+  const isOfRow = [style['block-size'], style['min-block-size'], style['max-block-size']].some(isRelative);
   if (isSynthesized && isOfRow && rows.slice(row.start, row.end).some(isContentSized)) return undefined;
   if (value === 'baseline') return `first ${row.start}`;
   return value === 'last-baseline' ? `last ${row.end}` : undefined;

@@ -4,7 +4,8 @@
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { Edges, SubgridAxis } from '../algorithm/types.js';
+import type { SubgridAxis } from '../algorithm/constraint-space.js';
+import type { Edges } from '../algorithm/geometry.js';
 import type { NamedLines, Span } from './placement.js';
 
 export function isSubgrid(box: BlockLevelBox, axis: 'row' | 'column'): boolean {

@@ -9,7 +9,7 @@ import {
   type TrackListItem,
   type TrackSize,
 } from '../../css/values/values.js';
-import type { SubgridAxis } from '../algorithm/types.js';
+import type { SubgridAxis } from '../algorithm/constraint-space.js';
 import { snap } from '../algorithm/units.js';
 import type { NamedLines } from './placement.js';
 

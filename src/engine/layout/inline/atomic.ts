@@ -1,10 +1,14 @@
 /** Atomic inlines: boxes that stand on the line as one piece. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { BoxFragment, Edges, LayoutContext, LineSpace, OutOfFlow } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { resolveMargins } from '../sizing/edges.js';
+import type { LineSpace } from './line-result.js';
 
 export interface AtomicLayout {
   readonly fragment: BoxFragment;
@@ -31,8 +35,7 @@ export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: 
     availableHeight: percentageHeight,
     percentageWidth: availableWidth,
     percentageHeight,
-    shrinkToFit: true,
-    newFormattingContext: true,
+    autoWidthBehavior: 'fit-content',
   });
   const width = margin.left + fragment.width + margin.right;
   const result = { fragment, margin, width, outOfFlow, availableWidth, percentageHeight };
@@ -73,9 +76,9 @@ function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefi
   if (box.kind === 'replaced') return undefined;
   if (box.kind === 'block' && box.baseline === 'last') return contentBaseline(fragment);
   if (box.kind === 'table' || box.context !== 'flow') return fragment.firstBaseline;
-  const overflow = box.style['overflow-y'];
+  const overflow = box.style['overflow-block'];
   if (overflow !== 'visible' && overflow !== 'clip') return undefined;
-  return 'lineBaseline' in fragment ? fragment.lineBaseline : fragment.lastBaseline;
+  return fragment.lineBaseline;
 }
 
 /** The last baseline of the only child. */

@@ -4,11 +4,12 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { LayoutContext, LineSpace } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import { breakLine } from './break-line.js';
-import type { InlineContent } from './content.js';
+import type { InlineContent } from './inline-items.js';
 import type { LinePosition } from './line.js';
+import type { LineSpace } from './line-result.js';
 
 /** Longer paragraphs are left as they are. */
 const MAX_LINES = 6;

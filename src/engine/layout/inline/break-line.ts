@@ -5,23 +5,24 @@
  */
 
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
-import type { LayoutContext, LineSpace } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { layoutAtomic } from './atomic.js';
-import {
-  type AtomicItem,
-  type ControlItem,
-  type DetachedItem,
-  type InlineContent,
-  type InlineItem,
-  type LeaderItem,
-  opensEmptyBox,
-  type TagItem,
-  type TextItem,
-} from './content.js';
+import { opensEmptyBox } from './content.js';
 import { clonedEnds, clonedStarts, edgeWidth, sideOf, tagEdges } from './edges.js';
+import type {
+  AtomicItem,
+  ControlItem,
+  DetachedItem,
+  InlineContent,
+  InlineItem,
+  LeaderItem,
+  TagItem,
+  TextItem,
+} from './inline-items.js';
 import { leastLeaderWidth } from './leader.js';
 import { type BrokenLine, checksByItself, type LineStart, makesLine, openTags } from './line.js';
 import { LineFloats } from './line-floats.js';
+import type { LineSpace } from './line-result.js';
 import {
   detachedPiece,
   firstBreak,

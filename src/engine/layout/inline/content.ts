@@ -14,112 +14,21 @@ import type {
   MarkerBox,
   TextBox,
 } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { describeElement } from '../../html/dom.js';
 import { bidiLevels, embeddingControls } from '../../text/bidi.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { BREAK, type BreakRange, breakOpportunities, NO_BREAK } from '../../text/line-break.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext } from '../algorithm/types.js';
-import { isFloating, isOutOfFlow } from '../sizing/intrinsic.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { AtomicItem, ControlItem, DetachedItem, InlineContent, InlineItem, TextItem } from './inline-items.js';
 import { reportMissingInLeader, setBreaksAroundLeader } from './leader.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import { smallCapsParts, smallCapsStyle } from './small-caps.js';
 import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
-import { markerSymbol, type SymbolShape } from './symbols.js';
-
-export type InlineItem = TextItem | ControlItem | TagItem | AtomicItem | LeaderItem | DetachedItem;
-
-/** A stretch of one text box of one bidi level, without controls. */
-export interface TextItem {
-  readonly type: 'text';
-  readonly box: TextBox;
-  readonly style: InlineStyle;
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-  /** The run it was shaped in, which may go on in the items around, and where that starts in the text. */
-  shaped: ShapedText;
-  shapedStart: number;
-  /** Glyphs before it are not shaped together with it. */
-  readonly startsRun: boolean;
-  /** Where its end shows (alignment, backgrounds), a line that ends before a space is shaped anew there. */
-  readonly exactEnd: boolean;
-  /** A list marker that is drawn. */
-  readonly symbol: SymbolShape | undefined;
-  /** What the units of the text from `start` on stand for, where that is not what is written. */
-  readonly source: { readonly start: number; readonly letters: readonly string[] } | undefined;
-}
-
-/** A character that is no glyph: a forced break, a tab, a `wbr`, the controls that `unicode-bidi` stands for. */
-export interface ControlItem {
-  readonly type: 'control';
-  readonly control: 'break' | 'tab' | 'opportunity' | 'bidi';
-  readonly box: TextBox | BreakBox | InlineBox;
-  readonly style: InlineStyle;
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-}
-
-/** Where an inline box starts or ends. */
-export type TagItem = Tag<'open'> | Tag<'close'>;
-
-interface Tag<Type> {
-  readonly type: Type;
-  readonly box: InlineBox;
-  readonly style: InlineStyle;
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-}
-
-export interface AtomicItem {
-  readonly type: 'atomic';
-  readonly box: BlockLevelBox;
-  /** Of the inline box (or block container) around it: decides about wrapping. */
-  readonly style: InlineStyle;
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-}
-
-/** A text that fills the line. */
-export interface LeaderItem {
-  readonly type: 'leader';
-  readonly box: TextBox;
-  readonly style: InlineStyle;
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-}
-
-/** A float, or an absolutely positioned box whose static position is here. */
-export interface DetachedItem {
-  readonly type: 'float' | 'out-of-flow';
-  readonly box: BlockLevelBox;
-  readonly style: InlineStyle;
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-}
-
-export interface InlineContent {
-  readonly box: Box | MarkerBox;
-  readonly style: InlineStyle;
-  readonly text: string;
-  readonly items: readonly InlineItem[];
-  /** Of the container; with `unicode-bidi: plaintext` each paragraph's own. */
-  readonly direction: 'ltr' | 'rtl';
-  readonly directionAt: (offset: number) => 'ltr' | 'rtl';
-  /** Every level is 0: visual order is logical order. */
-  readonly isLeftToRight: boolean;
-  /** Per index: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that unit, `text-wrap` applied. */
-  readonly breaks: () => Uint8Array;
-  /** Per index: 1 where a grapheme cluster starts. */
-  readonly graphemes: () => Uint8Array;
-}
+import { markerSymbol } from './symbols.js';
 
 export const OBJECT_REPLACEMENT = '\ufffc';
 const ZERO_WIDTH_SPACE = '\u200b';
@@ -360,13 +269,13 @@ class ContentBuilder {
 }
 
 /** The control that a block container's `unicode-bidi` puts before all of its text. */
-function blockOverride(style: ComputedStyle): string {
+function blockOverride(style: LogicalStyle): string {
   const isOverride = style['unicode-bidi'] === 'bidi-override' || style['unicode-bidi'] === 'isolate-override';
   return isOverride ? (embeddingControls('bidi-override', style.direction)?.open ?? '') : '';
 }
 
 /** Whether the lines' ends matter for where they are put. */
-function alignsEnds(style: ComputedStyle): boolean {
+function alignsEnds(style: LogicalStyle): boolean {
   const isLtr = style.direction === 'ltr';
   const isAtStart = (align: string) =>
     align === 'start' || align === 'auto' || align.endsWith(isLtr ? 'left' : 'right');
@@ -376,7 +285,7 @@ function alignsEnds(style: ComputedStyle): boolean {
 const NOT_SHAPED: ShapedText = {
   text: '',
   runs: [],
-  advances: new Float64Array(1),
+  advances: [0],
   unsafe: new Uint8Array(1),
 };
 
@@ -452,8 +361,8 @@ function isTransparentToShaping(item: InlineItem): boolean {
   if (style['vertical-align'] !== 'baseline') return false;
   const left = (item.type === 'open') === (style.direction === 'ltr');
   const zero = left
-    ? [style['margin-left'], style['border-left-width'], style['padding-left']]
-    : [style['margin-right'], style['border-right-width'], style['padding-right']];
+    ? [style['margin-line-left'], style['border-line-left-width'], style['padding-line-left']]
+    : [style['margin-line-right'], style['border-line-right-width'], style['padding-line-right']];
   if (item.box.origin === '::marker') return false;
   return zero.every((length) => length === 0);
 }

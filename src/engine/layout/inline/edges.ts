@@ -1,9 +1,9 @@
 /** Margins, borders and paddings of inline boxes. */
 
 import type { InlineBox } from '../../box/tree.js';
-import { type Edges, NO_EDGES } from '../algorithm/types.js';
+import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import { resolveBorders, resolveMargins, resolvePadding } from '../sizing/edges.js';
-import type { TagItem } from './content.js';
+import type { TagItem } from './inline-items.js';
 import { insideMarkerMargins } from './symbols.js';
 
 export interface InlineEdges {

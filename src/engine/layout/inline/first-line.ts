@@ -1,6 +1,6 @@
 /** From the first line, which `::first-line` gives a content of its own, to the lines after it. */
 
-import type { InlineContent, InlineItem, TagItem, TextItem } from './content.js';
+import type { InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import type { LinePosition } from './line.js';
 
 /**

@@ -9,30 +9,25 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import { resolveLength } from '../../css/values/values.js';
-import type {
-  BoxFragment,
-  BreakToken,
-  ExclusionSpace,
-  InlineToken,
-  LayoutContext,
-  LineResult,
-  LineSpace,
-  Placed,
-  PlacedFloat,
-  Rect,
-  TextFragment,
-} from '../algorithm/types.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { BoxFragment, Placed, TextFragment } from '../algorithm/fragment.js';
+import type { Rect } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { PlacedFloat } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
-import { opportunities } from '../floats/exclusions.js';
+import { type ExclusionSpace, opportunities } from '../floats/exclusions.js';
 import { placeFloat } from '../floats/floats.js';
 import { extentOf } from '../overflow/overflow.js';
+import { movedAll } from '../positioned/out-of-flow.js';
 import { balancedInset } from './balance.js';
 import { breakLine } from './break-line.js';
-import { type InlineContent, type InlineItem, inlineContent } from './content.js';
+import { inlineContent } from './content.js';
 import { sideOf, tagEdges } from './edges.js';
 import { continued } from './first-line.js';
+import type { InlineContent, InlineItem } from './inline-items.js';
 import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './line.js';
 import { stackLine } from './line-box.js';
+import type { InlineToken, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
 
 export { layoutMarker } from '../block/marker.js';
@@ -171,7 +166,7 @@ function finishLine(
     exclusions,
     floats,
     floatTokens,
-    outOfFlow: outOfFlow.map((box) => ({ ...box, y: box.y + y })),
+    outOfFlow: movedAll(outOfFlow, 0, y),
     clearAfter: broken.clearAfter,
     overflow: isTruncated ? undefined : overflowOf(line.children, space.availableWidth, height),
   };

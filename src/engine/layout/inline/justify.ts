@@ -1,6 +1,6 @@
 /** Spreads a line: which places may grow, and by how much. Source: https://drafts.csswg.org/css-text-3/#justify-algos */
 
-import type { InlineContent } from './content.js';
+import type { InlineContent } from './inline-items.js';
 import type { Piece } from './pieces.js';
 
 /** Ideographs, kana and symbols that grow on both sides, as Blink's Character::IsCJKIdeographOrSymbol. */

@@ -5,9 +5,10 @@
 
 import { BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext, TextFragment } from '../algorithm/types.js';
+import type { TextFragment } from '../algorithm/fragment.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap, snapCeil } from '../algorithm/units.js';
-import type { LeaderItem, TextItem } from './content.js';
+import type { LeaderItem, TextItem } from './inline-items.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import type { LeaderPiece, Piece, TextPiece } from './pieces.js';
 import { textFragment } from './text-fragment.js';

@@ -6,15 +6,20 @@
  */
 
 import type { InlineBox } from '../../box/tree.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import { containsAbsolute } from '../../css/style-queries.js';
 import { hasPercentage, resolveLength } from '../../css/values/values.js';
 import type { FontMetrics } from '../../text/types.js';
-import { type Edges, type LayoutContext, type LineSpace, NO_EDGES, type Placed } from '../algorithm/types.js';
+import type { Placed } from '../algorithm/fragment.js';
+import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap, snapRound } from '../algorithm/units.js';
 import { atomicBaseline } from './atomic.js';
-import type { InlineContent, TagItem } from './content.js';
 import { edgeWidth, type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
+import type { InlineContent, TagItem } from './inline-items.js';
 import type { BrokenLine } from './line.js';
+import type { LineSpace } from './line-result.js';
 import type { AtomicPiece, ControlPiece, DetachedPiece, LeaderPiece, TextPiece } from './pieces.js';
 import { centralMetrics, hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
 
@@ -369,7 +374,7 @@ function overhang({ item, fragment }: AtomicPiece, isFirst: boolean, isLast: boo
   const annotation = fragment.children.find((child) => !isBase(child));
   if (base?.fragment.kind !== 'box' || !annotation) return NO_OVERHANG;
   const isUnder = item.box.style['flex-direction'] === 'column';
-  const margin = base.fragment.style[isUnder ? 'margin-bottom' : 'margin-top'];
+  const margin = base.fragment.style[isUnder ? 'margin-block-end' : 'margin-block-start'];
   const leading = margin === 'auto' ? 0 : -resolveLength(margin, 0);
   const most = Math.max(0, annotation.fragment.height - leading);
   if (isUnder) return { over: 0, under: isLast ? 0 : Math.min(most, leading) };
@@ -397,19 +402,21 @@ function withLeading({ ascent, descent }: FontMetrics, lineHeight: number): Metr
 }
 
 /** Whether Blink makes a fragment for the box: it has edges, a background, or positions others. */
-function isDecorated(style: ComputedStyle): boolean {
-  return hasBackgroundOrBorder(style) || style.position !== 'static' || EDGES.some((property) => style[property] !== 0);
+function isDecorated(style: LogicalStyle): boolean {
+  return (
+    hasBackgroundOrBorder(style) || containsAbsolute(style, true) || EDGES.some((property) => style[property] !== 0)
+  );
 }
 
 const EDGES = [
-  'margin-top',
-  'margin-right',
-  'margin-bottom',
-  'margin-left',
-  'padding-top',
-  'padding-right',
-  'padding-bottom',
-  'padding-left',
+  'margin-block-start',
+  'margin-line-right',
+  'margin-block-end',
+  'margin-line-left',
+  'padding-block-start',
+  'padding-line-right',
+  'padding-block-end',
+  'padding-line-left',
 ] as const;
 
 /** The tallest box aligned to an edge keeps that edge; where it is higher than the rest, the other edge gives way. */

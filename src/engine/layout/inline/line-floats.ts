@@ -1,10 +1,13 @@
 /** The floats met while a line is filled: on the line where there is room, else below it. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { BreakToken, ExclusionSpace, LayoutContext, LineSpace, PlacedFloat } from '../algorithm/types.js';
-import { clearY } from '../floats/exclusions.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { PlacedFloat } from '../algorithm/result.js';
+import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
 import { floatOuterWidth, placeFloat } from '../floats/floats.js';
 import { floatContainer, type LineRoom, type LineStart, roomAt } from './line.js';
+import type { LineSpace } from './line-result.js';
 
 /** What there was before a float, to go back to when the line ends before it. */
 interface FloatState {

@@ -1,11 +1,13 @@
 /** What a line is before it has places: the types between breaking, stacking and placing, and what they share. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { BreakToken, ExclusionSpace, InlineToken, LineSpace, PlacedFloat } from '../algorithm/types.js';
-import { opportunities } from '../floats/exclusions.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { PlacedFloat } from '../algorithm/result.js';
+import { type ExclusionSpace, opportunities } from '../floats/exclusions.js';
 import type { FloatContainer } from '../floats/floats.js';
-import type { InlineItem, TagItem } from './content.js';
 import { sideOf } from './edges.js';
+import type { InlineItem, TagItem } from './inline-items.js';
+import type { InlineToken, LineSpace } from './line-result.js';
 import type { Piece } from './pieces.js';
 
 /** Where a line starts. */

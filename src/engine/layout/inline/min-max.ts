@@ -6,19 +6,15 @@
 import type { BlockBox } from '../../box/tree.js';
 import { hasPercentage, resolveLength } from '../../css/values/values.js';
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
-import { type FloatWidths, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
+import type { HeightSpace } from '../algorithm/constraint-space.js';
+import type { MinMax } from '../algorithm/geometry.js';
+import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { snap, snapCeil } from '../algorithm/units.js';
 import { NO_HEIGHT } from '../sizing/heights.js';
 import { outerMinMax } from '../sizing/intrinsic.js';
-import {
-  type ControlItem,
-  type InlineContent,
-  type InlineItem,
-  inlineContent,
-  type TagItem,
-  type TextItem,
-} from './content.js';
+import { inlineContent } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
+import type { ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import { leastLeaderWidth } from './leader.js';
 import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { SymbolShape } from './symbols.js';
@@ -93,7 +89,7 @@ class Measurer {
     readonly heights: HeightSpace,
   ) {
     this.#floats = { ...before };
-    const { display, width } = content.box.style;
+    const { display, 'inline-size': width } = content.box.style;
     this.#imagesStick = context.quirks && display === 'table-cell' && width === 'auto';
     this.#indent(content.box.kind !== 'block' || !content.box.continues);
   }

@@ -2,8 +2,8 @@
 
 import { describeElement } from '../../html/dom.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
-import type { LayoutContext } from '../algorithm/types.js';
-import type { TextItem } from './content.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { TextItem } from './inline-items.js';
 
 /** One per character and element, with the number of times. */
 export function reportMissingGlyphs(context: LayoutContext, item: TextItem): void {

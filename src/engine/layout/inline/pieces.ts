@@ -2,10 +2,21 @@
 
 import { NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
-import type { BoxFragment, Edges, LayoutContext, OutOfFlow } from '../algorithm/types.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { Edges } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
-import type { AtomicItem, ControlItem, DetachedItem, InlineContent, LeaderItem, TagItem, TextItem } from './content.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import type { InlineEdges } from './edges.js';
+import type {
+  AtomicItem,
+  ControlItem,
+  DetachedItem,
+  InlineContent,
+  LeaderItem,
+  TagItem,
+  TextItem,
+} from './inline-items.js';
 import { type SymbolShape, symbolWidth } from './symbols.js';
 
 export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | LeaderPiece | DetachedPiece;

@@ -1,28 +1,25 @@
 /** Puts the pieces of a stacked line side by side, in visual order, and makes its fragments. */
 
 import type { BlockLevelBox, InlineBox } from '../../box/tree.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import { isContainingBlockOf } from '../../css/style-queries.js';
 import { resolveLength } from '../../css/values/values.js';
 import { visualOrder } from '../../text/bidi.js';
-import type {
-  BoxFragment,
-  Edges,
-  LayoutContext,
-  LineFragment,
-  LineSpace,
-  OutOfFlow,
-  Placed,
-  TextFragment,
-} from '../algorithm/types.js';
+import type { BoxFragment, LineFragment, Placed, TextFragment } from '../algorithm/fragment.js';
+import type { Edges } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
-import { moveStaticPosition, relativeShift } from '../positioned/relative.js';
+import { movedAll, movedOutOfFlow, type OutOfFlow } from '../positioned/out-of-flow.js';
+import { relativeShift } from '../positioned/relative.js';
 import { staticPosition } from '../positioned/static-position.js';
 import { horizontal } from '../sizing/edges.js';
-import type { InlineContent } from './content.js';
+import type { InlineContent } from './inline-items.js';
 import { justify } from './justify.js';
 import { fillLeaders, leaderFragment } from './leader.js';
 import type { BrokenLine } from './line.js';
 import type { BoxEntry, Leaf, StackedLine } from './line-box.js';
+import type { LineSpace } from './line-result.js';
 import { shapedWidth, type TextPiece } from './pieces.js';
 import { shapedRuns, textFragment } from './text-fragment.js';
 import { needsTruncation, type PiecePlace, type Truncation, truncateLine } from './truncate-line.js';
@@ -92,7 +89,7 @@ export function placeLine(
  * @param left   what floats leave of the line, from the container's content edge
  * @param width  of the container
  */
-export function emptyLineStart(style: ComputedStyle, left: number, right: number, width: number): number {
+export function emptyLineStart(style: LogicalStyle, left: number, right: number, width: number): number {
   const { length, hanging } = style['text-indent'];
   const indent = hanging ? 0 : snap(resolveLength(length, width));
   const x = left + alignOffset(alignmentOf(style, true), style.direction, right - left);
@@ -101,7 +98,7 @@ export function emptyLineStart(style: ComputedStyle, left: number, right: number
 
 type LineAlignment = ComputedStyle['text-align'];
 
-function alignmentOf(style: ComputedStyle, isLast: boolean): LineAlignment {
+function alignmentOf(style: LogicalStyle, isLast: boolean): LineAlignment {
   const align = style['text-align'] === 'justify' && style['text-justify'] === 'none' ? 'start' : style['text-align'];
   if (!isLast) return align;
   const last = style['text-align-last'];
@@ -247,7 +244,7 @@ class LinePlacer {
       case 'atomic': {
         const left = x + piece.margin.left;
         children.push({ fragment: piece.fragment, x: left - originX, y: y - originY });
-        for (const box of piece.outOfFlow) this.outOfFlow.push({ ...box, x: box.x + left, y: box.y + y });
+        if (piece.outOfFlow.length > 0) this.outOfFlow.push(...movedAll(piece.outOfFlow, left, y));
         return x + piece.width;
       }
       case 'leader': {
@@ -297,11 +294,15 @@ class LinePlacer {
       children: inner.children,
       firstBaseline: undefined,
       lastBaseline: undefined,
+      lineBaseline: undefined,
       isFirst: entry.startsHere && (isLtr ? isLeftmost : isRightmost),
       isLast: entry.endsHere && (isLtr ? isRightmost : isLeftmost),
       consumed: 0,
       overflow: undefined,
+      repeated: false,
       shift,
+      writingMode: undefined,
+      details: undefined,
     };
     this.#contain(entry.box, firstOutOfFlow, shift);
     children.push({ fragment, x: left - originX, y: entry.y - originY });
@@ -328,9 +329,9 @@ class LinePlacer {
       const item = this.outOfFlow[i]!;
       if (item.inlineContainer || item.within) continue;
       const { element, style } = box;
-      const isContained = style.position !== 'static' && item.box.style.position === 'absolute';
-      if (isContained) this.outOfFlow[i] = { ...item, inlineContainer: { element, style } };
-      else if (shift) this.outOfFlow[i] = moveStaticPosition(item, shift);
+      if (isContainingBlockOf(style, item.box.style, true))
+        this.outOfFlow[i] = { ...item, inlineContainer: { element, style } };
+      else if (shift) this.outOfFlow[i] = movedOutOfFlow(item, shift.x, shift.y);
     }
   }
 }

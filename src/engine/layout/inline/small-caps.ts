@@ -3,8 +3,8 @@
  * Source: https://drafts.csswg.org/css-fonts-4/#font-variant-caps-prop
  */
 
-import type { ComputedStyle } from '../../css/properties/table.js';
-import type { LayoutContext } from '../algorithm/types.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { InlineStyle } from './styles.js';
 
 export interface CapsPart {
@@ -48,7 +48,7 @@ function smallPart(source: string): CapsPart {
 }
 
 /** The style of small capitals; lines are as high as without them. */
-export function smallCapsStyle(style: ComputedStyle): ComputedStyle {
+export function smallCapsStyle(style: LogicalStyle): LogicalStyle {
   return { ...style, 'font-variant-caps': 'normal', 'font-size': Math.round(style['font-size'] * SMALL) };
 }
 

@@ -1,17 +1,18 @@
 /** What inline layout needs of a computed style, worked out once per style and language. */
 
-import { uprightCharacters } from '../../css/compute/frames.js';
 import { lineHeightOf } from '../../css/compute/line-height.js';
+import type { LogicalStyle, WritingModeIndependentStyle } from '../../css/compute/logical-style.js';
+import { uprightCharacters } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
 import { fontRequest } from '../../text/font-request.js';
 import type { BreakStyle } from '../../text/line-break.js';
 import type { FontMetrics, FontRequest, ShapeStyle } from '../../text/types.js';
-import type { LayoutContext } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 
 export interface InlineStyle {
-  readonly style: ComputedStyle;
+  readonly style: LogicalStyle;
   /** The same object for all styles that shape alike. */
   readonly shape: ShapeStyle;
   /** Of the primary font; ascent and descent are from the baseline that text is aligned by. */
@@ -40,12 +41,12 @@ export interface InlineStyle {
 }
 
 interface StyleCache {
-  readonly styles: WeakMap<ComputedStyle, Map<string, InlineStyle>>;
+  readonly styles: WeakMap<LogicalStyle, Map<string, InlineStyle>>;
   readonly shapes: Map<string, ShapeStyle>;
   readonly languages: Map<ElementNode, string>;
 }
 
-export function inlineStyle(context: LayoutContext, style: ComputedStyle, element: ElementNode): InlineStyle {
+export function inlineStyle(context: LayoutContext, style: LogicalStyle, element: ElementNode): InlineStyle {
   const cache = styleCache(context);
   const language = languageOf(element, cache.languages);
   let byLanguage = cache.styles.get(style);
@@ -71,7 +72,7 @@ function styleCache(context: LayoutContext): StyleCache {
   return cache;
 }
 
-function derive(context: LayoutContext, cache: StyleCache, style: ComputedStyle, language: string): InlineStyle {
+function derive(context: LayoutContext, cache: StyleCache, style: LogicalStyle, language: string): InlineStyle {
   const font = fontRequest(style, language);
   const isCentral = uprightCharacters(style) !== undefined;
   const primary = context.fonts.metrics(context.fonts.match(font).primary, font.size);
@@ -119,12 +120,12 @@ export function centralMetrics(metrics: FontMetrics): FontMetrics {
 }
 
 /** `line-height` in px. */
-export function usedLineHeight(style: ComputedStyle, metrics: FontMetrics): number {
+export function usedLineHeight(style: LogicalStyle, metrics: FontMetrics): number {
   if (style['line-height'] === 'normal') return metrics.lineSpacing;
   return snap(lineHeightOf(style, metrics.lineSpacing));
 }
 
-function canonicalShape(cache: StyleCache, style: ComputedStyle, font: FontRequest, language: string): ShapeStyle {
+function canonicalShape(cache: StyleCache, style: LogicalStyle, font: FontRequest, language: string): ShapeStyle {
   const orientation = uprightCharacters(style);
   const shape: ShapeStyle = {
     font,
@@ -183,7 +184,7 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Features for HarfBuzz (`tag` or `tag=value`), the more specific ones later. */
-export function fontFeatures(style: ComputedStyle): string[] {
+export function fontFeatures(style: WritingModeIndependentStyle): string[] {
   const features: string[] = [];
   if (style['font-kerning'] === 'none') features.push('kern=0');
   for (const property of ['font-variant-ligatures', 'font-variant-numeric', 'font-variant-east-asian'] as const) {
@@ -198,15 +199,15 @@ export function fontFeatures(style: ComputedStyle): string[] {
 }
 
 /** Whether something shows the box's edges. */
-export function hasBackgroundOrBorder(style: ComputedStyle): boolean {
+export function hasBackgroundOrBorder(style: LogicalStyle): boolean {
   return (
     style['background-color'].a > 0 ||
     style['background-image'].some((image) => image !== 'none') ||
     [
-      style['border-top-width'],
-      style['border-right-width'],
-      style['border-bottom-width'],
-      style['border-left-width'],
+      style['border-block-start-width'],
+      style['border-line-right-width'],
+      style['border-block-end-width'],
+      style['border-line-left-width'],
     ].some((width) => width > 0)
   );
 }

@@ -1,7 +1,7 @@
 /** List markers that are drawn and not written: their sizes and margins, in whole px of the font's ascent, as Blink's ListMarker. */
 
-import type { ComputedStyle } from '../../css/properties/table.js';
-import type { Edges, Rect } from '../algorithm/types.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import type { Edges, Rect } from '../algorithm/geometry.js';
 import { snapFloor } from '../algorithm/units.js';
 
 export type SymbolShape = 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
@@ -16,7 +16,7 @@ export interface SymbolFont {
 export const MARKER_PADDING = 7;
 
 /** undefined: the marker is text, an image, or given by `content`. */
-export function markerSymbol(style: ComputedStyle): SymbolShape | undefined {
+export function markerSymbol(style: LogicalStyle): SymbolShape | undefined {
   const type = style['list-style-type'];
   if (style.content !== 'normal' || style['list-style-image'] !== 'none') return undefined;
   return typeof type === 'string' && SHAPES.has(type) ? (type as SymbolShape) : undefined;
@@ -56,13 +56,13 @@ export function outsideSymbolOffset(shape: SymbolShape, { ascent, size }: Symbol
 }
 
 /** Margins of a marker with `list-style-position: inside`. */
-export function insideMarkerMargins(style: ComputedStyle, margins: Edges): Edges {
+export function insideMarkerMargins(style: LogicalStyle, margins: Edges): Edges {
   if (style.content !== 'normal') return margins;
   const [start, end] = style['list-style-image'] !== 'none' ? [0, MARKER_PADDING] : insideSymbolMargins(style);
   return style.direction === 'ltr' ? { ...margins, left: start, right: end } : { ...margins, left: end, right: start };
 }
 
-function insideSymbolMargins(style: ComputedStyle): readonly [start: number, end: number] {
+function insideSymbolMargins(style: LogicalStyle): readonly [start: number, end: number] {
   const shape = markerSymbol(style);
   if (!shape) return [0, 0];
   return isDisclosure(shape) ? [0, snapFloor(0.4 * style['font-size'])] : [-1, style['font-size']];

@@ -2,8 +2,9 @@
 
 import { mayTrim } from '../../text/text-spacing.js';
 import type { GlyphCluster, ShapedText } from '../../text/types.js';
-import type { LayoutContext, TextFragment, TextRun } from '../algorithm/types.js';
-import type { InlineContent, TextItem } from './content.js';
+import type { TextFragment, TextRun } from '../algorithm/fragment.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { InlineContent, TextItem } from './inline-items.js';
 import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 import type { InlineStyle } from './styles.js';
 import { type SymbolShape, symbolRect } from './symbols.js';

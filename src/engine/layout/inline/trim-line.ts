@@ -1,8 +1,8 @@
 /** White space at a line's end. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2 */
 
-import type { LayoutContext } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
-import type { InlineContent } from './content.js';
+import type { InlineContent } from './inline-items.js';
 import { type Piece, type TextPiece, textPieceWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { InlineStyle } from './styles.js';
 

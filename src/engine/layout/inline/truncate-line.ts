@@ -2,10 +2,11 @@
 
 import type { TextBox } from '../../box/tree.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext, LineSpace } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
-import type { InlineContent } from './content.js';
+import type { InlineContent } from './inline-items.js';
 import type { BrokenLine } from './line.js';
+import type { LineSpace } from './line-result.js';
 import { type AtomicPiece, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 
 export interface Truncation {
@@ -47,7 +48,7 @@ export function needsTruncation(
 ): boolean {
   if (isClamped === true && line.next !== undefined) return true;
   const { style } = content.box;
-  if (style['text-overflow'] === 'clip' || style['overflow-x'] === 'visible') return false;
+  if (style['text-overflow'] === 'clip' || style['overflow-inline'] === 'visible') return false;
   return left < line.room.left - bfcX || right > line.room.right - bfcX;
 }
 

@@ -1,18 +1,13 @@
 /** How many columns a container has, how wide they are, and what that makes of its own intrinsic width. */
 
 import type { BlockBox, BlockLevelBox, Box } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { resolveLength } from '../../css/values/values.js';
-import type { LayoutContext, MinMax } from '../algorithm/types.js';
+import type { MinMax } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap, snapFloor } from '../algorithm/units.js';
-import {
-  blockChildrenSizes,
-  intrinsicSizes,
-  isFloating,
-  isOutOfFlow,
-  outerMinMax,
-  withBorderPadding,
-} from '../sizing/intrinsic.js';
+import { blockChildrenSizes, intrinsicSizes, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
 
 export interface Columns {
   readonly count: number;
@@ -23,14 +18,14 @@ export interface Columns {
 }
 
 /** Source: https://drafts.csswg.org/css-multicol-1/#pseudo-algorithm */
-export function usedColumns(style: ComputedStyle, available: number): Columns {
+export function usedColumns(style: LogicalStyle, available: number): Columns {
   const gap = usedGap(style, available);
   const count = usedCount(style, available, gap);
   const step = (available + gap) / count;
   return { count, width: Math.max(0, snapFloor(step - gap)), gap, step: Math.max(gap, step) };
 }
 
-function usedCount(style: ComputedStyle, available: number, gap: number): number {
+function usedCount(style: LogicalStyle, available: number, gap: number): number {
   const most = style['column-count'];
   const width = style['column-width'];
   if (width === 'auto') return most === 'auto' ? 1 : most;
@@ -39,7 +34,7 @@ function usedCount(style: ComputedStyle, available: number, gap: number): number
   return most === 'auto' ? fitting : Math.min(most, fitting);
 }
 
-function usedGap(style: ComputedStyle, available: number): number {
+function usedGap(style: LogicalStyle, available: number): number {
   const gap = style['column-gap'];
   return gap === 'normal' ? snap(style['font-size']) : Math.max(0, snap(resolveLength(gap, available)));
 }

@@ -5,30 +5,22 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { type BreakToken, type BreakTokenData, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import { carryOutOfFlow, finishContainer } from '../algorithm/container.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { finishContainer } from '../algorithm/container.js';
+import { BreakAppeal, type EarlyBreak } from '../algorithm/early-break.js';
+import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import {
-  type Algorithm,
-  BreakAppeal,
-  type BreakAppealValue,
-  type BreakToken,
-  type ConstraintSpace,
-  type EarlyBreak,
-  type Edges,
-  EMPTY_STRUT,
-  type LayoutContext,
-  type LayoutResult,
-  type MarginStrut,
-  type OutOfFlow,
-  type Rect,
-} from '../algorithm/types.js';
+import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { MAX_LENGTH, snapRound } from '../algorithm/units.js';
 import { contentShift } from '../alignment/box-alignment.js';
 import { type BlockFrame, createFrame, sliceEdges } from '../block/block-frame.js';
-import { addMargin, collapsed } from '../block/margins.js';
+import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from '../block/margins.js';
 import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
+import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { layoutMarker } from '../inline/inline.js';
 import { moved } from '../overflow/overflow.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
@@ -47,16 +39,17 @@ function layoutMulticol(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): LayoutResult {
-  const first = new MulticolPart(context, box, space, resume, space.fragmentainer?.earlyBreak);
-  const result = first.run();
-  if (result) return result;
-  const again = new MulticolPart(context, box, space, resume, first.builder.earlyBreak).run();
-  if (!again) throw new Error('a second pass cannot ask for a third');
-  return first.builder.repeatShortage(again);
+  const algorithm = new ColumnLayoutAlgorithm(context, box, space, resume, space.fragmentainer?.earlyBreak);
+  return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
 }
 
-/** What comes next in the container; kept in its break token. */
-type Next =
+interface MulticolBreakTokenData extends BreakTokenData {
+  readonly type: 'multicol';
+  readonly next: NextPart;
+}
+
+/** After Blink's `MulticolPartWalker::Entry`. */
+type NextPart =
   /** Columns, from where the flow stopped. */
   | { readonly kind: 'row'; readonly start: BreakToken | undefined }
   /** A spanner, or the rest of it, and then the columns from `start` on. */
@@ -71,42 +64,43 @@ type Next =
 
 type Step = 'next' | 'stop' | 'earlier';
 
-/** The container on one page. */
-class MulticolPart {
+/** The container in one fragmentainer. */
+class ColumnLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
   private readonly frame: BlockFrame;
   private readonly columns: Columns;
   private readonly flow: BlockBox;
   private readonly spanners: ReadonlySet<BlockLevelBox>;
-  /** Height of the content laid out on earlier pages. */
+  /** Block size of the content laid out in earlier fragmentainers. */
   private readonly consumedContent: number;
   /** Bottom of what is laid out so far, from the border edge; margins of spanners in `strut` not included. */
   private y: number;
   private strut: MarginStrut = EMPTY_STRUT;
-  private next: Next;
+  private next: NextPart;
   private rules: Rect[] = [];
-  private outOfFlow: OutOfFlow[] = [];
-  private firstBaseline: number | undefined;
-  private lastBaseline: number | undefined;
 
   constructor(
     private readonly context: LayoutContext,
     private readonly box: BlockBox,
     private readonly space: ConstraintSpace,
     private readonly resume: BreakToken | undefined,
-    private readonly early: EarlyBreak | undefined,
+    private readonly earlyBreak: EarlyBreak | undefined,
   ) {
     this.frame = createFrame(context, box, space, resume);
     this.columns = usedColumns(box.style, this.frame.contentWidth);
     this.flow = columnFlow(box);
     this.spanners = spannersOf(this.flow);
-    this.consumedContent = resume ? Math.max(0, resume.consumed - this.frame.borderPadding.top) : 0;
+    this.consumedContent = resume ? Math.max(0, resume.consumedBlockSize - this.frame.borderPadding.top) : 0;
     this.y = this.frame.top;
-    this.next = (resume?.data as Next | undefined) ?? { kind: 'row', start: undefined };
+    this.next = tokenData<MulticolBreakTokenData>(resume, 'multicol')?.next ?? { kind: 'row', start: undefined };
   }
 
-  /** undefined: lay out again up to `builder.earlyBreak`. */
-  run(): LayoutResult | undefined {
+  endingAt(earlyBreak: EarlyBreak): ColumnLayoutAlgorithm {
+    return new ColumnLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
+  }
+
+  /** @returns undefined: `builder.earlyBreak` is better */
+  layout(): LayoutResult | undefined {
     let step: Step = 'next';
     while (step === 'next' && this.next.kind !== 'end') {
       step = this.next.kind === 'row' ? this.placeRow(this.next.start) : this.placeSpanner(this.next);
@@ -122,7 +116,7 @@ class MulticolPart {
     const { builder, space, flow } = this;
     const { fragmentainer } = space;
     const top = this.y + collapsed(this.strut);
-    const row = this.heedOverflow(this.layoutRow(start, top), top);
+    const row = this.adjustForOverflow(this.layoutRow(start, top), top);
     const isEmpty = row.columns.length === 1 && row.columns[0]?.fragment.height === 0;
     // Below padding and borders the row may go to the next page, too, if need be.
     if (fragmentainer && (builder.hasBreakOpportunity || top > 0) && !isEmpty) {
@@ -140,7 +134,7 @@ class MulticolPart {
       builder.earlyBreak = known;
     }
     builder.followChild(asResult(row));
-    if (row.next && !row.spanner) builder.appeal = Math.min(builder.appeal, row.appeal) as BreakAppealValue;
+    if (row.next && !row.spanner) builder.clampAppeal(row.appeal);
     // What is above an empty row still touches what is below.
     const y = isEmpty ? this.y : top;
     if (!isEmpty) this.strut = EMPTY_STRUT;
@@ -154,7 +148,7 @@ class MulticolPart {
    * What is too high for a column just overlaps what follows, unless it is the page that makes the column so low and
    * the next page would do better.
    */
-  private heedOverflow(row: Row, top: number): Row {
+  private adjustForOverflow(row: Row, top: number): Row {
     const { fragmentainer } = this.space;
     if (row.monolithicOverflow === 0) return row;
     const left = fragmentainer ? spaceLeft(fragmentainer, top) : Number.POSITIVE_INFINITY;
@@ -202,7 +196,7 @@ class MulticolPart {
       return 'next';
     }
     this.next = { kind: 'row', start: row.next };
-    builder.tokens.push(row.next);
+    builder.addBreakToken(row.next);
     builder.brokeInFlow = true;
     return 'stop';
   }
@@ -224,19 +218,19 @@ class MulticolPart {
   }
 
   private add(result: LayoutResult, x: number, y: number): void {
-    this.builder.add(result.fragment, x, y);
-    this.outOfFlow.push(...carryOutOfFlow(result, x, y));
+    this.builder.addResult(result, x, y);
     const { firstBaseline, lastBaseline } = result.fragment;
-    if (firstBaseline !== undefined) this.firstBaseline ??= y + firstBaseline;
-    if (lastBaseline !== undefined) this.lastBaseline = Math.max(this.lastBaseline ?? 0, y + lastBaseline);
+    const { builder } = this;
+    if (firstBaseline !== undefined) builder.firstBaseline ??= y + firstBaseline;
+    if (lastBaseline !== undefined) builder.lastBaseline = Math.max(builder.lastBaseline ?? 0, y + lastBaseline);
   }
 
   // ---- spanners -----------------------------------------------------------------------------------------------------
 
-  private placeSpanner({ box, resume, start }: Extract<Next, { kind: 'spanner' }>): Step {
+  private placeSpanner({ box, resume, start }: Extract<NextPart, { kind: 'spanner' }>): Step {
     const { builder, frame, space } = this;
     const { fragmentainer } = space;
-    if (!resume && isEarlyBreakBefore(this.early, box)) {
+    if (!resume && isEarlyBreakBefore(this.earlyBreak, box)) {
       builder.breakBefore(box, {});
       return 'stop';
     }
@@ -250,17 +244,16 @@ class MulticolPart {
       availableHeight: frame.percentageHeight,
       percentageWidth: frame.contentWidth,
       percentageHeight: frame.percentageHeight,
-      newFormattingContext: true,
       fragmentainer: fragmentainer && {
         ...fragmentainer,
         offset: fragmentainer.offset + y,
-        earlyBreak: earlyBreakInside(this.early, box),
+        earlyBreak: earlyBreakInside(this.earlyBreak, box),
       },
     };
     const result = layout(this.context, box, inner, resume);
     if (fragmentainer) {
       const candidate = { box, result, y, resumed: resume !== undefined };
-      if (!this.early) {
+      if (!this.earlyBreak) {
         const status = breakBeforeChildIfNeeded(builder, fragmentainer, candidate);
         if (status === 'needs-earlier-break') return 'earlier';
         if (status === 'broke-before') return 'stop';
@@ -283,8 +276,8 @@ class MulticolPart {
   /** Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth */
   private spannerX(box: BlockLevelBox, margin: Edges, width: number): number {
     const free = this.frame.contentWidth - width - horizontal(margin);
-    const autoLeft = box.style['margin-left'] === 'auto';
-    const autoRight = box.style['margin-right'] === 'auto';
+    const autoLeft = box.style['margin-line-left'] === 'auto';
+    const autoRight = box.style['margin-line-right'] === 'auto';
     if (free > 0 && autoLeft) return autoRight ? free / 2 : margin.left + free;
     const rtl = this.box.style.direction === 'rtl';
     return rtl && !(free > 0 && autoRight) ? margin.left + free : margin.left;
@@ -297,13 +290,13 @@ class MulticolPart {
     const { marker } = this.box;
     if (!marker || this.resume) return;
     const { fragment, x, baseline } = layoutMarker(this.context, marker, this.box, this.frame.contentWidth);
-    this.builder.add(fragment, this.frame.left + x, (this.firstBaseline ?? this.y + baseline) - baseline);
+    this.builder.addChild(fragment, this.frame.left + x, (this.builder.firstBaseline ?? this.y + baseline) - baseline);
   }
 
   private finish(): LayoutResult {
     const { builder, frame, box, space, resume } = this;
     const { fragmentainer } = space;
-    const consumed = resume?.consumed ?? 0;
+    const consumed = resume?.consumedBlockSize ?? 0;
     const isComplete = this.next.kind === 'end';
     const end = this.y + collapsed(this.strut) + (isComplete ? frame.bottom : 0);
     const total = usedHeight(box, space, frame.borderPadding, frame.width, consumed + end);
@@ -315,62 +308,47 @@ class MulticolPart {
       return this.result(rest, undefined);
     }
     if (isComplete) {
-      builder.noteShortage(rest - room);
+      builder.propagateSpaceShortage(rest - room);
       const contentRest = rest - frame.bottom;
       if (contentRest <= room) builder.appeal = BreakAppeal.last;
       const used = contentRest > 0 ? Math.min(room, contentRest) : room;
       const endEdges = rest - used <= frame.bottom ? rest - used : undefined;
-      return this.result(room, this.token(consumed + used, false, endEdges));
+      return this.result(room, this.breakToken(consumed + used, false, endEdges));
     }
     // A container that may grow no further ends here; the columns that are left overflow it on the next page.
     const most = this.mostHeight - consumed;
-    if (most <= room) return this.result(Math.max(0, most), this.token(this.mostHeight, true));
-    return this.result(room, this.token(consumed + room));
+    if (most <= room) return this.result(Math.max(0, most), this.breakToken(this.mostHeight, true));
+    return this.result(room, this.breakToken(consumed + room));
   }
 
   private moveContent(distance: number): void {
     this.builder.moveContent(distance);
-    this.outOfFlow = this.outOfFlow.map((item) => ({ ...item, y: item.y + distance }));
     this.rules = this.rules.map((rule) => moved(rule, 0, distance));
-    if (this.firstBaseline !== undefined) this.firstBaseline += distance;
-    if (this.lastBaseline !== undefined) this.lastBaseline += distance;
   }
 
-  private token(consumed: number, atEnd = false, endEdges?: number): BreakToken {
-    const { builder, box, resume } = this;
-    return {
-      box,
-      consumed,
-      ...(endEdges !== undefined && { endEdges }),
-      sequence: (resume?.sequence ?? 0) + 1,
-      before: false,
-      forced: builder.forcedBreak !== undefined,
-      ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
-      children: builder.tokens,
-      seenAll: this.next.kind === 'end',
-      atEnd,
-      data: this.next,
-    };
+  private breakToken(consumedBlockSize: number, isAtBlockEnd = false, remainingBlockEndEdges?: number): BreakToken {
+    const data: MulticolBreakTokenData = { type: 'multicol', next: this.next };
+    const end = { consumedBlockSize, isAtBlockEnd, remainingBlockEndEdges };
+    return this.builder.breakToken(this.box, end, this.next.kind === 'end', data);
   }
 
   private result(height: number, breakToken: BreakToken | undefined): LayoutResult {
     const { builder, frame, box, resume } = this;
     const isFirst = resume === undefined;
-    const isLast = breakToken === undefined || (breakToken.atEnd && !resume?.atEnd);
+    const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
     return finishContainer(this.context, builder, {
       box,
       width: frame.width,
       height,
       border: sliceEdges(frame.border, box, isFirst, isLast),
       padding: sliceEdges(frame.padding, box, isFirst, isLast),
-      outOfFlow: this.outOfFlow,
       fragmentainer: this.space.fragmentainer,
-      firstBaseline: this.firstBaseline,
-      lastBaseline: this.lastBaseline,
-      consumed: resume?.consumed ?? 0,
+      firstBaseline: builder.firstBaseline,
+      lastBaseline: builder.lastBaseline,
+      consumed: resume?.consumedBlockSize ?? 0,
       isFirst,
       breakToken,
-      ...(this.rules.length > 0 && { extra: { columnRules: this.rules } }),
+      details: this.rules.length > 0 ? { kind: 'multicol', columnRules: this.rules } : undefined,
     });
   }
 }

@@ -6,18 +6,14 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
+import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
+import type { BoxFragment, Fragment } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
-import {
-  type BoxFragment,
-  BreakAppeal,
-  type BreakAppealValue,
-  type BreakToken,
-  type Fragment,
-  type LayoutContext,
-  type LayoutResult,
-} from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { snapCeil } from '../algorithm/units.js';
-import { isAvoid, samePlace } from '../fragmentation/breaks.js';
+import { isAvoid } from '../fragmentation/breaks.js';
 import type { Columns } from './geometry.js';
 
 /** Where content that never fits is given up on: columns in a row, and heights tried for them. */
@@ -141,7 +137,7 @@ class RowLayout {
       spanner = column.spanner;
       if (spanner) break;
       if (column.appeal < BreakAppeal.perfect) isGood = false;
-      if (column.breakToken?.forced) forcedBreaks++;
+      if (column.breakToken?.forcedBreak) forcedBreaks++;
       // How the row as a whole ends does not count.
       if (token && this.isResumable && columns.length >= used.count) break;
       leastAppeal = Math.min(leastAppeal, column.appeal) as BreakAppealValue;
@@ -172,12 +168,11 @@ class RowLayout {
       availableHeight: percentageHeight,
       percentageWidth: columns.width,
       percentageHeight,
-      newFormattingContext: true,
       fragmentainer,
     };
     const result = layout(context, flow, space, token);
     const mayBeEmpty = leastAppeal > BreakAppeal.last;
-    if (mayBeEmpty || !token || !result.breakToken || result.spanner || !samePlace(token, result.breakToken))
+    if (mayBeEmpty || !token || !result.breakToken || result.spanner || !isSamePlace(token, result.breakToken))
       return result;
     return layout(context, flow, { ...space, fragmentainer: { ...fragmentainer, mustProgress: true } }, token);
   }
@@ -225,7 +220,7 @@ export function contentExtent(fragment: BoxFragment): number {
 }
 
 function extentDown(fragment: Fragment): number {
-  if (fragment.kind !== 'box' || fragment.style['overflow-y'] !== 'visible') return fragment.height;
+  if (fragment.kind !== 'box' || fragment.style['overflow-block'] !== 'visible') return fragment.height;
   return Math.max(fragment.height, contentExtent(fragment));
 }
 

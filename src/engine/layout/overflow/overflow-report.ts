@@ -1,12 +1,12 @@
 /** `LayoutOverflow`: content that reaches beyond its page or beyond a box of fixed size. */
 
-import { type Frame, isVertical } from '../../css/compute/frames.js';
+import { isVertical, type WritingMode } from '../../css/compute/writing-mode.js';
 import type { Report } from '../../diagnostics.js';
 import { describeElement } from '../../html/dom.js';
-import type { BoxFragment, Placed } from '../algorithm/types.js';
-import type { PageDraft } from '../page/pages.js';
+import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import type { PageDraft } from '../page/page-draft.js';
 import { isScrollContainer } from '../sizing/sizes.js';
-import { turnedSize } from '../writing-mode/turning.js';
+import { outsideSize } from '../writing-mode/outside.js';
 import { extentOf } from './overflow.js';
 import { scrollableSize } from './scrollable.js';
 import { fragmentMatrix } from './transform.js';
@@ -29,7 +29,7 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
     // Inside, nothing is where it is seen.
     if (fragmentMatrix(next.fragment, 0, 0)) break;
   }
-  const direction = draft.frame && isVertical(draft.frame) ? 'vertically' : 'horizontally';
+  const direction = draft.writingMode && isVertical(draft.writingMode) ? 'vertically' : 'horizontally';
   const isCut = widest > draft.width * enlargement + NOTICEABLE;
   const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
   if (at) tell(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
@@ -63,16 +63,16 @@ function furthest(children: readonly Placed[], left: number): Reach | undefined 
 export function reportOverflow(report: Report, drafts: readonly PageDraft[]): void {
   const told = new Set<unknown>();
   for (const draft of drafts) {
-    for (const placed of draft.content) visit(report, placed, told, draft.frame ?? 'horizontal-tb');
+    for (const placed of draft.content) visit(report, placed, told, draft.writingMode ?? 'horizontal-tb');
   }
 }
 
-function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, outside: Frame): void {
+function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, outside: WritingMode): void {
   const { box } = placed.fragment;
-  const change = ('frames' in box && box.frames) || undefined;
-  const frame = change?.inside ?? outside;
-  const fragment = change ? { ...placed.fragment, ...turnedSize(placed.fragment, change) } : placed.fragment;
-  const horizontal = isVertical(frame) ? 'height' : 'width';
+  const change = ('writingModes' in box && box.writingModes) || undefined;
+  const mode = change?.inside ?? outside;
+  const fragment = change ? { ...placed.fragment, ...outsideSize(placed.fragment, change) } : placed.fragment;
+  const horizontal = isVertical(mode) ? 'height' : 'width';
   for (const axis of ['width', 'height'] as const) {
     const excess = excessOf(fragment, axis);
     if (excess < NOTICEABLE) continue;
@@ -82,7 +82,7 @@ function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, 
     tell(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
   }
   for (const child of fragment.children) {
-    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told, frame);
+    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told, mode);
   }
 }
 
@@ -128,7 +128,7 @@ function widthOf(fragment: Placed['fragment']): number {
 
 function hasFixedHeight({ box }: BoxFragment): boolean {
   if (box.kind !== 'block') return false;
-  return box.style.height !== 'auto' || box.style['max-height'] !== 'none';
+  return box.style['block-size'] !== 'auto' || box.style['max-block-size'] !== 'none';
 }
 
 function round(px: number): number {

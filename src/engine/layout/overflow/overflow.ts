@@ -1,7 +1,8 @@
 /** How far content reaches beyond its box. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
 
-import type { ComputedStyle } from '../../css/properties/table.js';
-import type { Edges, Placed, Rect } from '../algorithm/types.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import type { Placed } from '../algorithm/fragment.js';
+import type { Edges, Rect } from '../algorithm/geometry.js';
 import { fragmentMatrix, transformed } from './transform.js';
 
 /** The smallest rectangle around both; undefined counts as nothing. */
@@ -40,7 +41,7 @@ export function extentOf(child: Placed): Rect {
  * @param lines  what overflows line boxes, from the border box
  */
 export function overflowOf(
-  style: ComputedStyle,
+  style: LogicalStyle,
   width: number,
   height: number,
   border: Edges,
@@ -64,8 +65,8 @@ export function overflowOf(
     all = unite(all, extent);
   }
   if (!all) return undefined;
-  const clipX = style['overflow-x'] !== 'visible';
-  const clipY = style['overflow-y'] !== 'visible';
+  const clipX = style['overflow-inline'] !== 'visible';
+  const clipY = style['overflow-block'] !== 'visible';
   const left = clipX ? Math.max(all.x, border.left) : all.x;
   const top = clipY ? Math.max(all.y, border.top) : all.y;
   const right = clipX ? Math.min(all.x + all.width, width - border.right) : all.x + all.width;

@@ -1,10 +1,12 @@
 /** How large the content of a box is, with what does not show. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
 
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import type { LogicalSide } from '../../css/compute/writing-mode.js';
+import { isFlexContainer, isOutOfFlow, isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, resolveLength } from '../../css/values/values.js';
-import type { BoxFragment, Placed, Rect, Size } from '../algorithm/types.js';
+import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import type { Rect, Size } from '../algorithm/geometry.js';
 import { horizontal, vertical } from '../sizing/edges.js';
-import { isOutOfFlow } from '../sizing/intrinsic.js';
 import { moved, unite } from './overflow.js';
 import { fragmentMatrix, transformed } from './transform.js';
 
@@ -13,7 +15,8 @@ import { fragmentMatrix, transformed } from './transform.js';
  * can be scrolled to, its start sides not among them.
  */
 export function scrollableSize(fragment: BoxFragment): Size {
-  const { border, padding, style, width, height, tracksRect } = fragment;
+  const { border, padding, style, width, height, details } = fragment;
+  const tracksRect = details?.kind === 'grid' ? details.tracksRect : undefined;
   const inner = { width: width - horizontal(border), height: height - vertical(border) };
   const ends = reversedEnds(style);
   let right = 0;
@@ -36,7 +39,7 @@ export function scrollableSize(fragment: BoxFragment): Size {
       bounds.height + (ends.y ? top : padding.bottom),
     );
   };
-  const clips = style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
+  const clips = isScrollable(style['overflow-inline']);
   for (const child of fragment.children) {
     const { x, y, width: w, height: h } = shownExtent(child);
     if (w > 0 && h > 0) reach(x, y, w, h);
@@ -50,9 +53,9 @@ export function scrollableSize(fragment: BoxFragment): Size {
 }
 
 /** Whether the content goes on to the left or upwards. */
-function reversedEnds(style: ComputedStyle): { x: boolean; y: boolean } {
+function reversedEnds(style: LogicalStyle): { x: boolean; y: boolean } {
   const rtl = style.direction === 'rtl';
-  const isFlex = style.display === 'flex' || style.display === 'inline-flex';
+  const isFlex = isFlexContainer(style);
   if (!isFlex) return { x: rtl, y: false };
   const direction = style['flex-direction'];
   const reversesMain = direction.endsWith('reverse');
@@ -76,8 +79,8 @@ function shownExtent({ fragment, x, y }: Placed): Rect {
     const extent = shownExtent(child);
     if (extent.width > 0 && extent.height > 0) all = unite(all, extent) ?? all;
   }
-  const acrossHidden = style['overflow-x'] !== 'visible';
-  const downHidden = style['overflow-y'] !== 'visible';
+  const acrossHidden = style['overflow-inline'] !== 'visible';
+  const downHidden = style['overflow-block'] !== 'visible';
   const shown = {
     x: acrossHidden ? 0 : all.x,
     y: downHidden ? 0 : all.y,
@@ -100,25 +103,25 @@ function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect
   }
   const { box, style } = fragment;
   if (box.kind === 'marker' || isOutOfFlow(style)) return undefined;
-  const margin = (name: 'margin-left' | 'margin-right' | 'margin-top' | 'margin-bottom') => {
-    const value = style[name];
+  const margin = (side: LogicalSide) => {
+    const value = style[`margin-${side}`];
     if (value === 'auto') return 0;
     return hasPercentage(value) ? resolveLength(value, percentageWidth) : resolveLength(value, 0);
   };
-  const left = margin('margin-left');
+  const left = margin('line-left');
   // The margins of a block without height may have collapsed through it.
   const isFlat = fragment.height === 0;
-  const top = isFlat ? 0 : margin('margin-top');
+  const top = isFlat ? 0 : margin('block-start');
   return {
     x: x - left,
     y: y - top,
-    width: fragment.width + left + margin('margin-right'),
-    height: isFlat ? 0 : fragment.height + top + margin('margin-bottom'),
+    width: fragment.width + left + margin('line-right'),
+    height: isFlat ? 0 : fragment.height + top + margin('block-end'),
   };
 }
 
 /** Of an inline-level box on a line: its margin at the right. */
 function endMargin(fragment: Placed['fragment']): number {
-  const value = fragment.kind === 'box' ? fragment.style['margin-right'] : 0;
+  const value = fragment.kind === 'box' ? fragment.style['margin-line-right'] : 0;
   return value === 'auto' || hasPercentage(value) ? 0 : resolveLength(value, 0);
 }

@@ -1,9 +1,10 @@
 /** Transforms of boxes as matrices. Source: https://drafts.csswg.org/css-transforms-2/ */
 
-import { type Frame, frameOf } from '../../css/compute/frames.js';
+import { type WritingMode, writingModeOf } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import { resolveLength, type TransformFunction } from '../../css/values/values.js';
-import type { BoxFragment, Rect, Size } from '../algorithm/types.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { Rect, Size } from '../algorithm/geometry.js';
 
 export type Matrix = readonly [number, number, number, number, number, number];
 
@@ -36,11 +37,13 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
+type TransformStyle = Pick<ComputedStyle, 'transform' | 'translate' | 'rotate' | 'scale' | 'transform-origin'>;
+
 /**
  * The matrix of `translate`, `rotate`, `scale` and `transform`, about `transform-origin`.
  * Source: https://drafts.csswg.org/css-transforms-2/#ctm
  */
-export function transformMatrix(style: ComputedStyle, box: Size, x: number, y: number): Matrix | undefined {
+export function transformMatrix(style: TransformStyle, box: Size, x: number, y: number): Matrix | undefined {
   const { transform, translate, rotate, scale } = style;
   if (transform === 'none' && translate === 'none' && rotate === 'none' && scale === 'none') return undefined;
   const { width, height } = box;
@@ -60,23 +63,25 @@ export function transformMatrix(style: ComputedStyle, box: Size, x: number, y: n
 }
 
 /**
- * The same for a fragment during layout, in the frame around it; undefined also for inline boxes, which have no
+ * The same for a fragment during layout, in the writing mode of what contains it; undefined also for inline boxes, which have no
  * transform.
  * @param x, y  of the border box
  */
 export function fragmentMatrix({ box, style, width, height }: BoxFragment, x: number, y: number): Matrix | undefined {
   if (box.kind === 'inline') return undefined;
-  const frame = ('frames' in box && box.frames?.outside) || frameOf(style);
-  if (frame === 'horizontal-tb') return transformMatrix(style, { width, height }, x, y);
+  const mode = ('writingModes' in box && box.writingModes?.outside) || writingModeOf(style);
+  if (mode === 'horizontal-tb') return transformMatrix(style, { width, height }, x, y);
   const matrix = transformMatrix(style, { width: height, height: width }, 0, 0);
   if (!matrix) return undefined;
-  const [toPhysical, toFrame] = FRAME_CHANGES[frame]({ width, height });
-  const inFrame = multiply(toFrame, multiply(matrix, toPhysical));
-  return multiply([1, 0, 0, 1, x, y], multiply(inFrame, [1, 0, 0, 1, -x, -y]));
+  const [toPhysical, toLogical] = CONVERSIONS[mode]({ width, height });
+  const logical = multiply(toLogical, multiply(matrix, toPhysical));
+  return multiply([1, 0, 0, 1, x, y], multiply(logical, [1, 0, 0, 1, -x, -y]));
 }
 
-/** From a frame to physical coordinates, and back. @param size  of the box, in the frame */
-const FRAME_CHANGES: Readonly<Record<Exclude<Frame, 'horizontal-tb'>, (size: Size) => readonly [Matrix, Matrix]>> = {
+type VerticalMode = Exclude<WritingMode, 'horizontal-tb'>;
+
+/** From a writing mode to physical coordinates, and back. @param size  of the box, in the writing mode */
+const CONVERSIONS: Readonly<Record<VerticalMode, (size: Size) => readonly [Matrix, Matrix]>> = {
   'vertical-rl': ({ height }) => [
     [0, 1, -1, 0, height, 0],
     [0, -1, 1, 0, 0, height],

@@ -1,6 +1,7 @@
 /** The places that links inside the document lead to. */
 
-import type { DocumentLayout, Fragment, PageLayout } from '../algorithm/types.js';
+import type { PhysicalFragment } from '../algorithm/fragment.js';
+import type { DocumentLayout, PageLayout } from './page-layout.js';
 
 type Anchors = Map<string, { readonly page: number; readonly x: number; readonly y: number }>;
 
@@ -16,7 +17,7 @@ export function findAnchors(pages: readonly PageLayout[]): DocumentLayout['ancho
   return anchors;
 }
 
-function collect(fragment: Fragment, page: number, x: number, y: number, anchors: Anchors): void {
+function collect(fragment: PhysicalFragment, page: number, x: number, y: number, anchors: Anchors): void {
   if (fragment.kind === 'text') return;
   if (fragment.kind === 'box' && fragment.box.origin === undefined) {
     const { element } = fragment.box;

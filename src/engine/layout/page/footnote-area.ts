@@ -3,20 +3,16 @@
 import { buildFootnoteArea, buildFootnotes, type Footnote } from '../../box/footnotes.js';
 import type { BlockBox } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
-import type { Frame } from '../../css/compute/frames.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
+import type { WritingMode } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
+import { type BreakToken, makeBreakToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import type { Size } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type {
-  BoxFragment,
-  BreakToken,
-  ConstraintSpace,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-  Placed,
-  Size,
-} from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
 import { clampHeight, usedHeight } from '../sizing/heights.js';
@@ -57,11 +53,11 @@ export class FootnoteAreas {
   /** By their first one; of those that begin with it the ones asked for last. */
   readonly #groups = new Map<Footnote, Group>();
 
-  /** @param frame  of the pages' content */
+  /** @param mode  of the pages' content */
   constructor(
     private readonly context: LayoutContext,
     private readonly styled: StyledDocument,
-    private readonly frame: Frame,
+    private readonly mode: WritingMode,
   ) {}
 
   /**
@@ -73,7 +69,7 @@ export class FootnoteAreas {
     if (carried.length === 0 && notes.length === 0)
       return { fragment: undefined, x: 0, top: 0, height: 0, rest: carried };
     const { context } = this;
-    const box = getOrMake(this.#areas, page.style, () => buildFootnoteArea(page.style, this.frame, this.styled));
+    const box = getOrMake(this.#areas, page.style, () => buildFootnoteArea(page.style, this.mode, this.styled));
     const { style } = box;
     const margin = resolveMargins(style, page.width);
     const [border, padding] = [resolveBorders(style), resolvePadding(style, page.width)];
@@ -83,7 +79,6 @@ export class FootnoteAreas {
       availableHeight: page.height,
       percentageWidth: page.width,
       percentageHeight: page.height,
-      newFormattingContext: true,
     };
     const width = usedWidth(context, box, space, margin, edges);
     const contentWidth = Math.max(0, width - horizontal(edges));
@@ -111,10 +106,15 @@ export class FootnoteAreas {
       children,
       firstBaseline: undefined,
       lastBaseline: undefined,
+      lineBaseline: undefined,
       isFirst: true,
       isLast: true,
       consumed: 0,
       overflow: overflowOf(style, width, height, border, children, undefined),
+      repeated: false,
+      shift: undefined,
+      writingMode: undefined,
+      details: undefined,
     };
     const rest = result.breakToken ? restOf(groups, content, result.breakToken) : [];
     return { fragment, x: margin.left, top: margin.top, height: height + vertical(margin), rest };
@@ -133,29 +133,17 @@ export class FootnoteAreas {
   ): { readonly result: LayoutResult; readonly content: BlockBox } {
     const children = groups.map(({ box }) => box);
     const content: BlockBox = {
-      ...buildFootnotes([], page.style, this.frame, this.styled),
+      ...buildFootnotes([], page.style, this.mode, this.styled),
       content: { type: 'blocks', children },
     };
     const begun = groups.flatMap(({ resume }) => resume ?? []);
     const resume: BreakToken | undefined =
-      begun.length === 0
-        ? undefined
-        : {
-            box: content,
-            consumed: 0,
-            sequence: 1,
-            before: false,
-            forced: false,
-            children: begun,
-            seenAll: false,
-            atEnd: false,
-          };
+      begun.length === 0 ? undefined : makeBreakToken(content, { childBreakTokens: begun });
     const space: ConstraintSpace = {
       availableWidth: width,
       availableHeight: undefined,
       percentageWidth: width,
       percentageHeight: undefined,
-      newFormattingContext: true,
       fragmentainer,
     };
     return { result: layout(this.context, content, space, resume), content };
@@ -184,7 +172,7 @@ export class FootnoteAreas {
     const known = this.#groups.get(first);
     const isSame = known?.area === style && known.notes.length === notes.length;
     if (isSame && known.notes.every((note, i) => note === notes[i])) return known;
-    const group = { notes, area: style, box: buildFootnotes(notes, style, this.frame, this.styled) };
+    const group = { notes, area: style, box: buildFootnotes(notes, style, this.mode, this.styled) };
     this.#groups.set(first, group);
     return group;
   }
@@ -205,13 +193,13 @@ function lowest(children: readonly Placed[]): number {
 function restOf(groups: readonly PendingNotes[], content: BlockBox, token: BreakToken): PendingNotes[] {
   const rest: PendingNotes[] = [];
   let next = 0;
-  for (const child of token.children) {
+  for (const child of token.childBreakTokens) {
     const index = groups.findIndex(({ box }) => box === child.box);
     const group = groups[index];
     if (!group) continue;
     const { notes, box } = group;
-    rest.push(child.before ? { notes, box } : { notes, box, resume: child });
+    rest.push(child.isBreakBefore ? { notes, box } : { notes, box, resume: child });
     next = index + 1;
   }
-  return token.box === content && token.seenAll ? rest : [...rest, ...groups.slice(next)];
+  return token.box === content && token.hasSeenAllChildren ? rest : [...rest, ...groups.slice(next)];
 }

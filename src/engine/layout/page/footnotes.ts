@@ -4,7 +4,9 @@
  */
 
 import type { Footnote } from '../../box/footnotes.js';
-import type { Fragment, LayoutResult, OutOfFlow } from '../algorithm/types.js';
+import type { Fragment } from '../algorithm/fragment.js';
+import type { LayoutResult } from '../algorithm/result.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import type { AreaPage, FootnoteArea, FootnoteAreas, PendingNotes } from './footnote-area.js';
 
 /** A footnote's call on a page. */

@@ -7,16 +7,11 @@ import type { PageReferences } from '../../box/running.js';
 import type { BlockBox } from '../../box/tree.js';
 import type { MarginBoxName, StyledDocument } from '../../css/compute/styled-document.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
+import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type {
-  BoxFragment,
-  ConstraintSpace,
-  Edges,
-  LayoutContext,
-  PageLayout,
-  Placed,
-  Rect,
-} from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import {
   horizontal,
@@ -32,6 +27,7 @@ import { toPhysical } from '../writing-mode/physical.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
 import { PageStrings } from './named-strings.js';
 import { pageCounters } from './page-counters.js';
+import type { PageLayout } from './page-layout.js';
 import { RunningElements } from './page-references.js';
 
 /** What the content of margin boxes may refer to. */
@@ -79,7 +75,7 @@ function placeBoxes(
   context: LayoutContext,
   page: PageLayout,
   boxes: ReadonlyMap<MarginBoxName, BlockBox>,
-): Placed<BoxFragment>[] {
+): PhysicalPlaced<PhysicalBoxFragment>[] {
   const { margin, width, height } = page;
   const inner = { x: margin.left, y: margin.top, width: width - horizontal(margin), height: height - vertical(margin) };
   const bottom = height - margin.bottom;
@@ -96,7 +92,7 @@ function placeBoxes(
     ['bottom-right-corner', { x: right, y: bottom, width: margin.right, height: margin.bottom }],
     ['bottom-left-corner', { x: 0, y: bottom, width: margin.left, height: margin.bottom }],
   ];
-  const placed: Placed<BoxFragment>[] = [];
+  const placed: PhysicalPlaced<PhysicalBoxFragment>[] = [];
   for (const [name, rect] of corners) {
     const box = boxes.get(name);
     if (box) placed.push(placeInside(context, box, rect, 'both'));
@@ -114,7 +110,7 @@ function placeEdge(
   context: LayoutContext,
   { axis, names, rect }: Edge,
   boxes: ReadonlyMap<MarginBoxName, BlockBox>,
-): Placed<BoxFragment>[] {
+): PhysicalPlaced<PhysicalBoxFragment>[] {
   const [a, b, c] = names.map((name) => boxes.get(name));
   const available = axis === 'horizontal' ? rect.width : rect.height;
   const variable = (box: BlockBox | undefined) => box && variableBox(context, box, rect, axis);
@@ -150,9 +146,9 @@ function variableBox(context: LayoutContext, box: BlockBox, rect: Rect, axis: Ed
   return {
     min: content.min + around,
     max: content.max + around,
-    size: border(wide ? style.width : style.height),
-    lower: border(wide ? style['min-width'] : style['min-height']),
-    upper: border(wide ? style['max-width'] : style['max-height']),
+    size: border(wide ? style['inline-size'] : style['block-size']),
+    lower: border(wide ? style['min-inline-size'] : style['min-block-size']),
+    upper: border(wide ? style['max-inline-size'] : style['max-block-size']),
   };
 }
 
@@ -175,12 +171,12 @@ function placeInside(
   box: BlockBox,
   room: Rect,
   free: 'both' | 'width' | 'height',
-): Placed<BoxFragment> {
+): PhysicalPlaced<PhysicalBoxFragment> {
   const margin = resolveMargins(box.style, room.width);
   const edges = edgesOf(box, room);
   const { style } = box;
-  const ownWidth = free === 'height' ? undefined : lengthOf(style.width, room.width);
-  const ownHeight = free === 'width' ? undefined : lengthOf(style.height, room.height);
+  const ownWidth = free === 'height' ? undefined : lengthOf(style['inline-size'], room.width);
+  const ownHeight = free === 'width' ? undefined : lengthOf(style['block-size'], room.height);
   const width =
     ownWidth === undefined
       ? Math.max(0, room.width - horizontal(margin))
@@ -199,15 +195,25 @@ function placeInside(
   const shift = align === 'middle' ? spare / 2 : align === 'bottom' ? spare : 0;
   const children = fragment.children.map((child) => ({ ...child, y: child.y + shift }));
   const placed = { fragment: { ...fragment, children }, x: 0, y: 0 };
-  const [seen = placed] = box.frames ? toPhysical([placed], fragment, box.frames.outside) : [];
+  const [physical] = toPhysical([placed], fragment, box.writingModes?.outside);
   return {
-    fragment: seen.fragment,
+    fragment: physical!.fragment,
     x:
       room.x +
-      autoShare(style['margin-left'], style['margin-right'], margin.left, room.width - width - horizontal(margin)),
+      autoShare(
+        style['margin-line-left'],
+        style['margin-line-right'],
+        margin.left,
+        room.width - width - horizontal(margin),
+      ),
     y:
       room.y +
-      autoShare(style['margin-top'], style['margin-bottom'], margin.top, room.height - height - vertical(margin)),
+      autoShare(
+        style['margin-block-start'],
+        style['margin-block-end'],
+        margin.top,
+        room.height - height - vertical(margin),
+      ),
   };
 }
 
@@ -234,6 +240,5 @@ function spaceIn(
     percentageHeight: rect.height,
     fixedWidth: fixed.width ? Math.max(0, snap(rect.width - horizontal(margin))) : undefined,
     fixedHeight: fixed.height ? Math.max(0, snap(rect.height - vertical(margin))) : undefined,
-    newFormattingContext: true,
   };
 }

@@ -6,7 +6,7 @@
 import type { WhichOnPage } from '../../box/running.js';
 import type { NamedString } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
-import type { Fragment } from '../algorithm/types.js';
+import type { PhysicalFragment } from '../algorithm/fragment.js';
 import { type AskedPage, beginsPage, inOrder, type OnPage, onPage } from './page-references.js';
 
 /** The assignments on one page, by name and in document order. */
@@ -47,7 +47,7 @@ function assignments(pages: readonly AskedPage[]): Assigned[] {
   });
 }
 
-function collect(fragment: Fragment, add: (string: NamedString, order: number) => void): void {
+function collect(fragment: PhysicalFragment, add: (string: NamedString, order: number) => void): void {
   if (fragment.kind === 'text') return;
   if (fragment.kind === 'box') {
     const { box, isFirst, isLast } = fragment;

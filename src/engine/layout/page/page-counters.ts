@@ -2,7 +2,7 @@
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
-import type { PageLayout } from '../algorithm/types.js';
+import type { PageLayout } from './page-layout.js';
 
 const COUNTER_PROPERTIES = ['counter-reset', 'counter-set', 'counter-increment'] as const;
 type CounterProperty = (typeof COUNTER_PROPERTIES)[number];

@@ -3,9 +3,10 @@
 import type { Origin, PageFacts } from '../../box/references.js';
 import { getOrMake } from '../../collections/maps.js';
 import type { ElementNode } from '../../html/dom.js';
-import type { Fragment, PageLayout } from '../algorithm/types.js';
+import type { PhysicalFragment } from '../algorithm/fragment.js';
 import { PageStrings } from './named-strings.js';
 import { footnoteNumbers, pageCounters } from './page-counters.js';
+import type { PageLayout } from './page-layout.js';
 
 /** The first page of each element's boxes. */
 type Places = Map<ElementNode, Map<Origin, number>>;
@@ -27,7 +28,7 @@ export function pageFacts(pages: readonly PageLayout[]): PageFacts {
   };
 }
 
-function collect(fragment: Fragment, page: number, places: Places): void {
+function collect(fragment: PhysicalFragment, page: number, places: Places): void {
   const { element, origin } = fragment.kind === 'line' ? NOWHERE : fragment.box;
   if (element) {
     const origins = getOrMake(places, element, () => new Map<Origin, number>());

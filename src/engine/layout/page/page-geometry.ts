@@ -2,9 +2,8 @@
 
 import { pageBox } from '../../css/at-rules/page-box.js';
 import type { PageStyle } from '../../css/compute/styled-document.js';
-import { type Edges, NO_EDGES, type Rect, type Size } from '../algorithm/types.js';
+import { type Edges, NO_EDGES, type Rect, type Size } from '../algorithm/geometry.js';
 import { snap, snapRound } from '../algorithm/units.js';
-import { resolveBorders } from '../sizing/edges.js';
 
 const MM = 96 / 25.4;
 /** px. */
@@ -31,7 +30,16 @@ export interface PageGeometry {
 export function pageGeometry(page: PageStyle): PageGeometry {
   const { width, height, margin, padding, area } = pageBox(page);
   if (area.width === 0 || area.height === 0) return defaultPage();
-  return snapped(width, height, margin, resolveBorders(page.style), padding) ?? defaultPage();
+  return snapped(width, height, margin, bordersOf(page), padding) ?? defaultPage();
+}
+
+function bordersOf({ style }: PageStyle): Edges {
+  return {
+    top: style['border-top-width'],
+    right: style['border-right-width'],
+    bottom: style['border-bottom-width'],
+    left: style['border-left-width'],
+  };
 }
 
 /** undefined when there is no page area. */

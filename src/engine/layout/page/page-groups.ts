@@ -4,17 +4,15 @@
  */
 
 import type { Box } from '../../box/tree.js';
-import type { BreakToken } from '../algorithm/types.js';
+import type { Breakable, BreakToken } from '../algorithm/break-token.js';
 import { continuedChild, firstInFlow } from './page-names.js';
-
-type AnyBox = BreakToken['box'];
 
 /** The boxes at the top of a page, outermost first. */
 interface PageStart {
   /** They go on from the page before. */
-  readonly continued: readonly AnyBox[];
+  readonly continued: readonly Breakable[];
   /** They begin here. */
-  readonly beginning: readonly AnyBox[];
+  readonly beginning: readonly Breakable[];
   /** A forced break is before them; the document's start counts as one. */
   readonly isForced: boolean;
 }
@@ -23,12 +21,12 @@ export const NO_GROUPS: ReadonlyMap<string, number> = new Map();
 
 /** @param token  what goes on on the page; undefined: the document begins */
 export function pageStart(root: Box, token: BreakToken | undefined): PageStart {
-  const continued: AnyBox[] = [];
+  const continued: Breakable[] = [];
   let at = token;
-  for (; at && !at.before; at = continuedChild(at)) continued.push(at.box);
-  const beginning: AnyBox[] = [];
+  for (; at && !at.isBreakBefore; at = continuedChild(at)) continued.push(at.box);
+  const beginning: Breakable[] = [];
   for (let box = token ? at?.box : root; box; box = firstInFlow(box)) beginning.push(box);
-  return { continued, beginning, isForced: !token || at?.forced === true };
+  return { continued, beginning, isForced: !token || at?.forcedBreak !== undefined };
 }
 
 /** Of a page that is blank so that what goes on is on the right side: nothing begins on it. */
@@ -44,14 +42,14 @@ export function followingPage(groups: ReadonlyMap<string, number>): ReadonlyMap<
 /** Numbers pages in their groups, page by page. */
 export class PageGroups {
   /** The first page of each element with a group. */
-  readonly #starts = new Map<AnyBox, number>();
+  readonly #starts = new Map<Breakable, number>();
   /** Of the page before, by name. */
   #current = new Map<string, number>();
 
   /** @returns which page, from 1, it is of each group that it is part of; the innermost of a name counts */
   next(index: number, { continued, beginning, isForced }: PageStart): ReadonlyMap<string, number> {
     const starts = new Map<string, number>();
-    const visit = (box: AnyBox, begins: boolean) => {
+    const visit = (box: Breakable, begins: boolean) => {
       const name = box.style.page;
       if (name === 'auto') return;
       if (begins && isForced) this.#starts.set(box, index);

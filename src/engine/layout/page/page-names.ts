@@ -1,8 +1,8 @@
 /** Named pages. Source: https://drafts.csswg.org/css-page-3/#using-named-pages */
 
 import type { Box, MarkerBox, TableRow, TableSection } from '../../box/tree.js';
-import type { BreakToken } from '../algorithm/types.js';
-import { isFloating, isOutOfFlow } from '../sizing/intrinsic.js';
+import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
+import type { BreakToken } from '../algorithm/break-token.js';
 
 /** The page name at which a box starts: that of its first child in flow, and so on down. */
 export function startPageName(box: Box | MarkerBox | TableRow | TableSection, inherited: string): string {
@@ -13,7 +13,7 @@ export function startPageName(box: Box | MarkerBox | TableRow | TableSection, in
 
 /** The name of the page on which a token goes on. */
 export function nextPageName(token: BreakToken, inherited: string): string {
-  if (token.before) return startPageName(token.box, inherited);
+  if (token.isBreakBefore) return startPageName(token.box, inherited);
   const own = token.box.style.page === 'auto' ? inherited : token.box.style.page;
   const child = continuedChild(token);
   return child ? nextPageName(child, own) : own;
@@ -27,5 +27,5 @@ export function firstInFlow(box: Box | MarkerBox | TableRow | TableSection): Box
 
 /** The child with which a box goes on on the next page. */
 export function continuedChild(token: BreakToken): BreakToken | undefined {
-  return token.children.findLast((candidate) => !candidate.atEnd && !isFloating(candidate.box.style));
+  return token.childBreakTokens.findLast((candidate) => !candidate.isAtBlockEnd && !isFloating(candidate.box.style));
 }

@@ -1,7 +1,13 @@
 /** What page-margin boxes show of their page. Source: https://drafts.csswg.org/css-gcpm-3/#running-elements */
 
 import type { RunningElement, WhichOnPage } from '../../box/running.js';
-import type { BoxFragment, LineFragment, OutOfFlow, Placed, TextFragment } from '../algorithm/types.js';
+import type {
+  PhysicalBoxFragment,
+  PhysicalLineFragment,
+  PhysicalPlaced,
+  PhysicalTextFragment,
+} from '../algorithm/fragment.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
 
 /** An element, or a value, that stands on a page. */
 export interface OnPage<Value> {
@@ -12,7 +18,7 @@ export interface OnPage<Value> {
 
 /** What is asked of a page. */
 export interface AskedPage {
-  readonly content: readonly Placed[];
+  readonly content: readonly PhysicalPlaced[];
   readonly running: readonly OnPage<RunningElement>[];
 }
 
@@ -69,13 +75,13 @@ export const inOrder = <Value>(list: readonly OnPage<Value>[]): readonly OnPage<
   list.length > 1 ? [...list].sort((a, b) => a.order - b.order) : list;
 
 /** Whether a box comes before all that shows on the page. */
-export function beginsPage(order: number, content: readonly Placed[]): boolean {
+export function beginsPage(order: number, content: readonly PhysicalPlaced[]): boolean {
   const first = firstShown(content);
   return first === undefined || order < first;
 }
 
 /** Order of the first text, picture or box that takes room without showing any; what repeats does not count. */
-function firstShown(placed: readonly Placed[]): number | undefined {
+function firstShown(placed: readonly PhysicalPlaced[]): number | undefined {
   for (const { fragment } of placed) {
     const found = fragment.kind === 'text' ? shownText(fragment) : shownInside(fragment);
     if (found !== undefined) return found;
@@ -83,9 +89,9 @@ function firstShown(placed: readonly Placed[]): number | undefined {
   return undefined;
 }
 
-const shownText = ({ text, box }: TextFragment) => (text.trim() === '' ? undefined : box.id);
+const shownText = ({ text, box }: PhysicalTextFragment) => (text.trim() === '' ? undefined : box.id);
 
-function shownInside(fragment: BoxFragment | LineFragment): number | undefined {
+function shownInside(fragment: PhysicalBoxFragment | PhysicalLineFragment): number | undefined {
   if (fragment.kind === 'line') return firstShown(fragment.children);
   const { box, width, height, repeated } = fragment;
   if (repeated) return undefined;

@@ -2,14 +2,16 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
+import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
-import type { DocumentLayout, LayoutInput, PageLayout } from '../algorithm/types.js';
 import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { findAnchors } from './anchors.js';
 import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
+import type { PageDraft } from './page-draft.js';
 import { pageGeometry } from './page-geometry.js';
-import { layoutPages, type PageDraft } from './pages.js';
+import type { DocumentLayout, PageLayout } from './page-layout.js';
+import { layoutPages } from './pages.js';
 
 export interface PageOptions extends MarginBoxOptions {
   /** Default 1000. */
@@ -84,7 +86,7 @@ function toPage(draft: PageDraft, enlargement: number): PageLayout {
     padding: geometry.padding,
     margin: geometry.margin,
     scale: 1 / enlargement,
-    content: draft.frame ? toPhysical(draft.content, draft, draft.frame) : draft.content,
+    content: toPhysical(draft.content, draft, draft.writingMode),
     marginBoxes: [],
     name,
     blank: draft.blank,

@@ -1,69 +1,35 @@
 /** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
 
 import type { Footnote } from '../../box/footnotes.js';
-import type { RunningElement } from '../../box/running.js';
 import type { BlockBox } from '../../box/tree.js';
-import { type Frame, isVertical } from '../../css/compute/frames.js';
-import type { PageStyle, StyledDocument } from '../../css/compute/styled-document.js';
+import { logicalStyle, physicalStyle } from '../../css/compute/logical-style.js';
+import type { StyledDocument } from '../../css/compute/styled-document.js';
+import { isVertical } from '../../css/compute/writing-mode.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { EngineError } from '../../errors.js';
-import { carryOutOfFlow } from '../algorithm/container.js';
+import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
-import type {
-  BoxFragment,
-  BreakToken,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-  OutOfFlow,
-  Placed,
-  Size,
-} from '../algorithm/types.js';
-import { samePlace } from '../fragmentation/breaks.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { cutOff, overflowsPage } from '../fragmentation/cut-page.js';
 import { extentOf } from '../overflow/overflow.js';
 import { type AbsoluteOnPage, placeAbsolutes } from '../positioned/absolutes.js';
+import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { isMark, layoutPositioned } from '../positioned/positioned.js';
 import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
 import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes } from './footnotes.js';
-import { type PageGeometry, pageGeometry } from './page-geometry.js';
+import type { PageDraft } from './page-draft.js';
+import { pageGeometry } from './page-geometry.js';
 import { blankStart, followingPage, NO_GROUPS, PageGroups, pageStart } from './page-groups.js';
 import { nextPageName, startPageName } from './page-names.js';
-import { type OnPage, runningOf } from './page-references.js';
+import { runningOf } from './page-references.js';
 
 export interface PagesOptions {
   readonly maxPages: number;
   /** Page areas are this much larger; the outcome is to be scaled down. */
   readonly enlargement: number;
-}
-
-/** A page before its margin boxes. */
-export interface PageDraft {
-  readonly geometry: PageGeometry;
-  readonly style: PageStyle;
-  readonly name: string;
-  readonly blank: boolean;
-  readonly side: 'left' | 'right';
-  readonly groups: ReadonlyMap<string, number>;
-  /** Of the document; undefined: it has horizontal writing only. */
-  readonly frame: Frame | undefined;
-  /** Page area that the content was laid out on, in the frame. */
-  readonly width: number;
-  readonly height: number;
-  /** The initial containing block, in the frame. */
-  readonly initial: Size;
-  /** Relative to the page area, in the frame. */
-  readonly content: Placed<BoxFragment>[];
-  /** Elements that were taken out of the page's flow for its margin boxes. */
-  readonly running: OnPage<RunningElement>[];
-  /** Those whose calls are on the page, in document order. */
-  readonly footnotes: Footnote[];
-  /** Height of the page that footnotes leave to the content. */
-  contentHeight: number;
-  /** One, and one over it for calls in positioned boxes. */
-  readonly footnoteAreas: Placed<BoxFragment>[];
-  /** How far to the right the content reaches. */
-  contentWidth: number;
 }
 
 export function layoutPages(
@@ -82,7 +48,7 @@ function createView(root: BlockBox, styled: StyledDocument): BlockBox {
   return {
     kind: 'block',
     id: -1,
-    style: styled.anonymous(root.style, 'block'),
+    style: logicalStyle(styled.anonymous(physicalStyle(root.style), 'block'), 'horizontal-tb'),
     element: root.element,
     origin: 'anonymous',
     context: 'flow',
@@ -112,7 +78,7 @@ class PageLoop {
     private readonly options: PagesOptions,
   ) {
     this.view = createView(root, styled);
-    this.areas = new FootnoteAreas(context, styled, root.frames?.inside ?? 'horizontal-tb');
+    this.areas = new FootnoteAreas(context, styled, root.writingModes?.inside ?? 'horizontal-tb');
   }
 
   run(): PageDraft[] {
@@ -127,7 +93,7 @@ class PageLoop {
       const name = token ? nextPageName(token, '') : startPageName(this.root, '');
       const page = this.addPage(name, false, this.groups.next(this.pages.length, pageStart(this.root, token)));
       // As in Blink a forced break comes after all of that.
-      if (taken >= page.height || (taken > 0 && token?.forced)) {
+      if (taken >= page.height || (taken > 0 && token?.forcedBreak)) {
         taken -= page.height;
         continue;
       }
@@ -161,10 +127,11 @@ class PageLoop {
     const style = styled.page({ index, name, blank, side, groups });
     const geometry = pageGeometry(style);
     if (geometry.isFallback) this.reportFallback(index);
-    const frame = this.root.frames?.inside;
-    const isTurned = frame !== undefined && isVertical(frame);
-    const [inline, block] = isTurned ? (['height', 'width'] as const) : (['width', 'height'] as const);
-    const height = Math.ceil(geometry.area[block] * options.enlargement);
+    const writingMode = this.root.writingModes?.inside;
+    const isRotated = writingMode !== undefined && isVertical(writingMode);
+    const [inline, block] = isRotated ? (['height', 'width'] as const) : (['width', 'height'] as const);
+    // Like PaginatedRootLayoutAlgorithm, what is enlarged is the area before it is rounded up to whole px.
+    const height = Math.ceil(geometry.inner[block] * options.enlargement);
     const page: PageDraft = {
       geometry,
       style,
@@ -172,8 +139,8 @@ class PageLoop {
       blank,
       side,
       groups,
-      frame,
-      width: Math.ceil(geometry.area[inline] * options.enlargement),
+      writingMode,
+      width: Math.ceil(geometry.inner[inline] * options.enlargement),
       height,
       initial: {
         width: Math.floor(geometry.inner[inline] * options.enlargement),
@@ -285,7 +252,7 @@ class PageLoop {
   ): LayoutResult | undefined {
     const fragmentainer = { kind: 'page', size, offset, pageName: '' } as const;
     const result = this.layoutOn(page, fragmentainer, token);
-    if (!token || offset !== 0 || !result.breakToken || !samePlace(token, result.breakToken)) return result;
+    if (!token || offset !== 0 || !result.breakToken || !isSamePlace(token, result.breakToken)) return result;
     return size < page.height ? undefined : this.layoutOn(page, { ...fragmentainer, mustProgress: true }, token);
   }
 
@@ -296,7 +263,6 @@ class PageLoop {
       availableHeight: height,
       percentageWidth: width,
       percentageHeight: height,
-      newFormattingContext: true,
       fragmentainer,
     };
     return layout(this.context, this.view, space, token);
@@ -368,7 +334,7 @@ class PageLoop {
         // Not `put`: a fixed box makes no document wider.
         page.content.push(child);
         // Fixed boxes inside refer to the page, too.
-        if (page === this.pages[0]) queue.push(...carryOutOfFlow(child, child.x, child.y));
+        if (page === this.pages[0]) queue.push(...movedAll(child.outOfFlow, child.x, child.y));
       }
     }
   }

@@ -4,10 +4,13 @@
  */
 
 import type { Box } from '../../box/tree.js';
-import { carryOutOfFlow } from '../algorithm/container.js';
-import type { BoxFragment, BreakToken, Fragment, LayoutContext, OutOfFlow, Placed, Rect } from '../algorithm/types.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { BoxFragment, Fragment, Placed } from '../algorithm/fragment.js';
+import type { Rect } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { extentOf } from '../overflow/overflow.js';
-import type { PageDraft } from '../page/pages.js';
+import type { PageDraft } from '../page/page-draft.js';
+import { movedAll, type OutOfFlow } from './out-of-flow.js';
 import { layoutPositioned } from './positioned.js';
 
 export interface AbsoluteOnPage {
@@ -146,7 +149,7 @@ function placeOne(
   const x = part.x + whole.x;
   if (page === last || y + whole.fragment.height <= heightOf(target, page)) {
     target.put(page, { fragment: whole.fragment, x, y });
-    return carryOutOfFlow(whole, x, y);
+    return movedAll(whole.outOfFlow, x, y);
   }
   return placeBroken(context, item, container, target, { page, x, y });
 }
@@ -166,7 +169,7 @@ function placeBroken(
     const fragmentainer = { kind: 'page', size: heightOf(target, page), offset: y, pageName: '' } as const;
     const child = layoutPositioned(context, item, container.area, container.rtl, { fragmentainer, resume });
     target.put(page, { fragment: child.fragment, x: start.x, y });
-    outOfFlow.push(...carryOutOfFlow(child, start.x, y));
+    outOfFlow.push(...movedAll(child.outOfFlow, start.x, y));
     resume = child.breakToken;
     page++;
     y = 0;

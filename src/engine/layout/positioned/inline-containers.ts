@@ -5,8 +5,11 @@
 
 import type { Box } from '../../box/tree.js';
 import type { ElementNode } from '../../html/dom.js';
-import type { BoxFragment, LayoutContext, LineFragment, OutOfFlow, Placed, Rect } from '../algorithm/types.js';
+import type { BoxFragment, LineFragment, Placed } from '../algorithm/fragment.js';
+import type { Rect } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { extentOf } from '../overflow/overflow.js';
+import type { OutOfFlow } from './out-of-flow.js';
 import { layoutOutOfFlow } from './positioned.js';
 
 export interface InlineContained {
@@ -47,7 +50,12 @@ export function placeInInlineBoxes(
       continue;
     }
     const { style } = first.fragment;
-    const { placed, remaining: outer } = layoutOutOfFlow(context, style, own, areaOf(found, style.direction === 'ltr'));
+    const { placed, remaining: outer } = layoutOutOfFlow(
+      context,
+      { style, isInline: true },
+      own,
+      areaOf(found, style.direction === 'ltr'),
+    );
     remaining.push(...outer);
     rects.push(...placed.map(extentOf));
     addTo(children, first, placed);

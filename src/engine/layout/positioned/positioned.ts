@@ -1,43 +1,23 @@
 /** Absolutely positioned boxes. Sources: https://www.w3.org/TR/CSS22/visudet.html#abs-non-replaced-width, css-position-3 */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import { containsFixed } from '../../css/style-queries.js';
 import { type Alignment, type LengthPercentage, resolveLength } from '../../css/values/values.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment, Placed } from '../algorithm/fragment.js';
+import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type {
-  BoxFragment,
-  BreakToken,
-  ConstraintSpace,
-  Edges,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-  OutOfFlow,
-  Placed,
-  Rect,
-} from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
 import { freeShare } from '../flex/align.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { extentOf } from '../overflow/overflow.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
-
-/** Whether the box is the containing block of absolutely positioned descendants. */
-export function containsAbsolutes(style: ComputedStyle): boolean {
-  return (
-    style.position === 'relative' ||
-    style.position === 'absolute' ||
-    style.position === 'fixed' ||
-    style.position === 'sticky' ||
-    containsFixed(style)
-  );
-}
-
-/** Whether it is even that of fixed ones. Source: https://drafts.csswg.org/css-transforms-1/#containing-block-for-all-descendants */
-export function containsFixed(style: ComputedStyle): boolean {
-  return style.transform !== 'none';
-}
+import { movedAll, type OutOfFlow } from './out-of-flow.js';
 
 /** Whether the box only says where an element was that shows elsewhere on the page. */
 export function isMark(box: BlockLevelBox): boolean {
@@ -57,13 +37,13 @@ export interface PositionedResult {
  */
 export function layoutOutOfFlow(
   context: LayoutContext,
-  style: ComputedStyle,
+  { style, isInline = false }: { readonly style: LogicalStyle; readonly isInline?: boolean },
   items: readonly OutOfFlow[],
   area: Rect,
 ): PositionedResult {
   const placed: Placed[] = [];
   const remaining: OutOfFlow[] = [];
-  const holdsFixed = containsFixed(style);
+  const holdsFixed = containsFixed(style, isInline);
   const queue = [...items];
   for (let item = queue.shift(); item; item = queue.shift()) {
     if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) {
@@ -72,7 +52,7 @@ export function layoutOutOfFlow(
     }
     const child = layoutPositioned(context, item, area, style.direction === 'rtl');
     placed.push(child);
-    for (const inner of child.outOfFlow) queue.push({ ...inner, x: inner.x + child.x, y: inner.y + child.y });
+    queue.push(...movedAll(child.outOfFlow, child.x, child.y));
   }
   return { placed, remaining };
 }
@@ -95,7 +75,7 @@ export function layoutContained(
   fragmentainer: FragmentainerSpace | undefined,
 ): PositionedResult {
   if (isBroken) return { placed: [], remaining: postponed(box, items, consumed) };
-  const result = layoutOutOfFlow(context, box.style, items, area);
+  const result = layoutOutOfFlow(context, box, items, area);
   if (fragmentainer?.kind !== 'page' || fragmentainer.confines) return result;
   const left = spaceLeft(fragmentainer, 0);
   const goesOver = result.placed.some((child) => {
@@ -154,10 +134,10 @@ export function layoutPositioned(
   const inset = (value: LengthPercentage | 'auto', basis: number) =>
     value === 'auto' ? undefined : snap(resolveLength(value, basis));
   const x: Axis = {
-    start: inset(style.left, area.width),
-    end: inset(style.right, area.width),
-    marginStart: inset(style['margin-left'], area.width),
-    marginEnd: inset(style['margin-right'], area.width),
+    start: inset(style['inset-line-left'], area.width),
+    end: inset(style['inset-line-right'], area.width),
+    marginStart: inset(style['margin-line-left'], area.width),
+    marginEnd: inset(style['margin-line-right'], area.width),
     size: area.width,
     statically: item.x - area.x,
     staticEdge: item.xEdge,
@@ -165,10 +145,10 @@ export function layoutPositioned(
     isInline: true,
   };
   const y: Axis = {
-    start: inset(style.top, area.height),
-    end: inset(style.bottom, area.height),
-    marginStart: inset(style['margin-top'], area.width),
-    marginEnd: inset(style['margin-bottom'], area.width),
+    start: inset(style['inset-block-start'], area.height),
+    end: inset(style['inset-block-end'], area.height),
+    marginStart: inset(style['margin-block-start'], area.width),
+    marginEnd: inset(style['margin-block-end'], area.width),
     size: area.height,
     statically: item.y - area.y,
     staticEdge: item.yEdge,
@@ -204,12 +184,11 @@ function layoutInside(
     availableHeight: isTurned ? Math.max(room(y), vertical(margin)) : area.height,
     percentageWidth: area.width,
     percentageHeight: area.height,
-    shrinkToFit: !stretches,
-    newFormattingContext: true,
+    autoWidthBehavior: stretches ? 'stretch-explicit' : 'fit-content',
     fragmentainer,
   };
   const between = y.start !== undefined && y.end !== undefined && !isAligned(y);
-  const fills = box.kind === 'block' && box.style.height === 'auto' && between;
+  const fills = box.kind === 'block' && box.style['block-size'] === 'auto' && between;
   if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layout(context, box, space, resume);
   const height = Math.max(0, room(y) - vertical(margin));
   const fixedHeight = clampHeight(box, space, vertical(borderPadding), height);

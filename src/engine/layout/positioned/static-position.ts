@@ -1,10 +1,11 @@
 /** Where absolutely positioned boxes would be if they were in flow. Source: https://drafts.csswg.org/css-position-3/#staticpos-rect */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Alignment } from '../../css/values/values.js';
-import type { OutOfFlow, Rect } from '../algorithm/types.js';
+import type { Rect } from '../algorithm/geometry.js';
 import { freeShare } from '../flex/align.js';
+import type { OutOfFlow } from './out-of-flow.js';
 
 /**
  * As the sole thing in a rectangle: `justify` and `align` say where in it.
@@ -28,12 +29,7 @@ export function alignedIn(
  * In a block container, or on a line of one.
  * @param rect  has no height between blocks, and no width on a line
  */
-export function staticPosition(
-  rect: Rect,
-  box: BlockLevelBox,
-  container: ComputedStyle,
-  fromRight: boolean,
-): OutOfFlow {
+export function staticPosition(rect: Rect, box: BlockLevelBox, container: LogicalStyle, fromRight: boolean): OutOfFlow {
   const own = box.style['justify-self'];
   const justify = own.value === 'auto' ? container['justify-items'] : own;
   return alignedIn(rect, box, fromRight, justify, box.style['align-self']);

@@ -6,17 +6,11 @@
 
 import type { ReplacedBox } from '../../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size as SizeValue } from '../../css/values/values.js';
-import {
-  type Algorithm,
-  BreakAppeal,
-  type ConstraintSpace,
-  type Edges,
-  type FloatWidths,
-  type LayoutContext,
-  type LayoutResult,
-  type MinMax,
-  type Size,
-} from '../algorithm/types.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal } from '../algorithm/early-break.js';
+import type { Edges, MinMax, Size } from '../algorithm/geometry.js';
+import type { Algorithm, FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
 import { relativeShift } from '../positioned/relative.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
@@ -46,11 +40,15 @@ export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space:
       children: [],
       firstBaseline: undefined,
       lastBaseline: undefined,
+      lineBaseline: undefined,
       isFirst: true,
       isLast: true,
       consumed: 0,
       overflow: undefined,
+      repeated: false,
       shift: relativeShift(box.style, space, box.style.direction === 'rtl'),
+      writingMode: undefined,
+      details: undefined,
     },
     breakBefore: box.style['break-before'],
     breakAfter: box.style['break-after'],
@@ -73,7 +71,6 @@ export function replacedMinMax(
     percentageWidth: 0,
     percentageHeight: heights.percentageHeight,
     ...(heights.fixedHeight !== undefined && { fixedHeight: heights.fixedHeight }),
-    newFormattingContext: true,
   };
   const width = replacedWidth(box, space, edges);
   return { min: width, max: width };
@@ -81,7 +78,7 @@ export function replacedMinMax(
 
 /** Border-box width when the own width and its limits are left out. */
 export function replacedWidth(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): number {
-  const style = { ...box.style, width: 'auto', 'min-width': 'auto', 'max-width': 'none' } as const;
+  const style = { ...box.style, 'inline-size': 'auto', 'min-inline-size': 'auto', 'max-inline-size': 'none' } as const;
   return usedReplacedSize({ ...box, style }, space, borderPadding).width;
 }
 
@@ -111,9 +108,9 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
   const widthLimits = resolver.widthLimits();
   const heightLimits = resolver.heightLimits();
   // Intrinsic keywords are the natural size, and that is auto.
-  const specified = isIntrinsic(style.width) ? 'auto' : style.width;
+  const specified = isIntrinsic(style['inline-size']) ? 'auto' : style['inline-size'];
   let width = resolver.fixedWidth() ?? limited(resolver.width(specified), widthLimits);
-  let height = resolver.fixedHeight() ?? limited(resolver.height(style.height), heightLimits);
+  let height = resolver.fixedHeight() ?? limited(resolver.height(style['block-size']), heightLimits);
   if (width !== undefined && height !== undefined) return { width, height };
   if (width !== undefined) {
     height = ratio.value ? ratio.heightOf(width) : (natural?.height ?? box.naturalHeight ?? fallback(box).height);
@@ -162,7 +159,7 @@ interface Ratio {
 
 /** `aspect-ratio: auto` prefers the natural ratio; one that is given refers to the box that box-sizing names. */
 function ratioOf(box: ReplacedBox, borderPadding: Edges): Ratio {
-  const { auto, ratio } = box.style['aspect-ratio'];
+  const { auto, ratio } = box.style['logical-aspect-ratio'];
   const natural = positive(box.naturalRatio) ?? naturalRatio(box);
   const value = (auto ? (natural ?? ratio) : ratio) || undefined;
   const isOfBorderBox = !(auto && natural) && box.style['box-sizing'] === 'border-box';
@@ -234,12 +231,12 @@ class LengthResolver {
 
   widthLimits(): Limits {
     const { style } = this.box;
-    return { min: this.width(style['min-width']) ?? 0, max: this.width(style['max-width']) ?? MAX_LENGTH };
+    return { min: this.width(style['min-inline-size']) ?? 0, max: this.width(style['max-inline-size']) ?? MAX_LENGTH };
   }
 
   heightLimits(): Limits {
     const { style } = this.box;
-    return { min: this.height(style['min-height']) ?? 0, max: this.height(style['max-height']) ?? MAX_LENGTH };
+    return { min: this.height(style['min-block-size']) ?? 0, max: this.height(style['max-block-size']) ?? MAX_LENGTH };
   }
 
   width(value: SizeValue | MaxSize): number | undefined {

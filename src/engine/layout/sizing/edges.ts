@@ -1,17 +1,26 @@
 /** Used margins, borders and paddings. */
 
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import type { LogicalSide } from '../../css/compute/writing-mode.js';
 import { hasPercentage, type LengthPercentage, resolveLength } from '../../css/values/values.js';
-import type { Edges } from '../algorithm/types.js';
+import type { Edges } from '../algorithm/geometry.js';
 import { snap } from '../algorithm/units.js';
 
+/** The sides of a style that the sides of `Edges` are. */
+export const LOGICAL_SIDES = {
+  top: 'block-start',
+  right: 'line-right',
+  bottom: 'block-end',
+  left: 'line-left',
+} as const satisfies Record<keyof Edges, LogicalSide>;
+
 /** @param percentageWidth  what percentages refer to, the vertical ones too; 0 while measuring */
-export function resolveMargins(style: ComputedStyle, percentageWidth: number): Edges {
+export function resolveMargins(style: LogicalStyle, percentageWidth: number): Edges {
   return {
-    top: resolveMargin(style['margin-top'], percentageWidth),
-    right: resolveMargin(style['margin-right'], percentageWidth),
-    bottom: resolveMargin(style['margin-bottom'], percentageWidth),
-    left: resolveMargin(style['margin-left'], percentageWidth),
+    top: resolveMargin(style['margin-block-start'], percentageWidth),
+    right: resolveMargin(style['margin-line-right'], percentageWidth),
+    bottom: resolveMargin(style['margin-block-end'], percentageWidth),
+    left: resolveMargin(style['margin-line-left'], percentageWidth),
   };
 }
 
@@ -20,21 +29,21 @@ function resolveMargin(value: LengthPercentage | 'auto', percentageWidth: number
   return value === 'auto' ? 0 : snap(resolveLength(value, percentageWidth));
 }
 
-export function resolveBorders(style: ComputedStyle): Edges {
+export function resolveBorders(style: LogicalStyle): Edges {
   return {
-    top: style['border-top-width'],
-    right: style['border-right-width'],
-    bottom: style['border-bottom-width'],
-    left: style['border-left-width'],
+    top: style['border-block-start-width'],
+    right: style['border-line-right-width'],
+    bottom: style['border-block-end-width'],
+    left: style['border-line-left-width'],
   };
 }
 
-export function resolvePadding(style: ComputedStyle, percentageWidth: number): Edges {
+export function resolvePadding(style: LogicalStyle, percentageWidth: number): Edges {
   return {
-    top: resolvePaddingSide(style['padding-top'], percentageWidth),
-    right: resolvePaddingSide(style['padding-right'], percentageWidth),
-    bottom: resolvePaddingSide(style['padding-bottom'], percentageWidth),
-    left: resolvePaddingSide(style['padding-left'], percentageWidth),
+    top: resolvePaddingSide(style['padding-block-start'], percentageWidth),
+    right: resolvePaddingSide(style['padding-line-right'], percentageWidth),
+    bottom: resolvePaddingSide(style['padding-block-end'], percentageWidth),
+    left: resolvePaddingSide(style['padding-line-left'], percentageWidth),
   };
 }
 
@@ -60,6 +69,6 @@ export function fixedMargin(value: LengthPercentage | 'auto'): number {
 }
 
 /** A specified width or height as a border-box length. Source: https://drafts.csswg.org/css-sizing-3/#box-sizing */
-export function toBorderBox(style: ComputedStyle, length: number, borderPadding: number): number {
+export function toBorderBox(style: LogicalStyle, length: number, borderPadding: number): number {
   return style['box-sizing'] === 'border-box' ? Math.max(length, borderPadding) : Math.max(0, length) + borderPadding;
 }

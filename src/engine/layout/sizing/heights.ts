@@ -1,6 +1,7 @@
 /** Used heights of border boxes. Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import { isScrollable } from '../../css/style-queries.js';
 import {
   hasPercentage,
   type LengthPercentage,
@@ -8,7 +9,8 @@ import {
   resolveLength,
   type Size,
 } from '../../css/values/values.js';
-import type { Edges, HeightSpace } from '../algorithm/types.js';
+import type { HeightSpace } from '../algorithm/constraint-space.js';
+import type { Edges } from '../algorithm/geometry.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
 import { toBorderBox, vertical } from './edges.js';
 import { hasRatio, ratioHeight } from './ratio.js';
@@ -19,7 +21,7 @@ export const NO_HEIGHT: HeightSpace = { percentageHeight: undefined };
 /** What percentage heights of children refer to, as far as that is known without laying out. */
 export function heightInside(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges): number | undefined {
   if (box.origin === 'anonymous' && space.fixedHeight === undefined) return space.percentageHeight;
-  if (space.fixedHeight !== undefined && space.fixedHeightIsIndefinite) return undefined;
+  if (space.fixedHeight !== undefined && space.fixedHeightBehavior === 'indefinite') return undefined;
   const height = definiteHeight(box, space, borderPadding);
   return height === undefined ? undefined : Math.max(0, height - vertical(borderPadding));
 }
@@ -33,7 +35,7 @@ export function definiteHeight(box: BlockLevelBox, space: HeightSpace, borderPad
   // Heights of cells are the table's to decide: they make rows higher.
   if (space.tableCell || space.contentHeight) return undefined;
   const edges = vertical(borderPadding);
-  const height = resolveHeight(box, box.style.height, space, edges);
+  const height = resolveHeight(box, box.style['block-size'], space, edges);
   return height === undefined ? undefined : clampHeight(box, space, edges, height);
 }
 
@@ -50,7 +52,8 @@ export function usedHeight(
   autoHeight: number,
 ): number {
   const definite = definiteHeight(box, space, borderPadding);
-  if (definite !== undefined) return space.fixedHeightIsLeast ? Math.max(definite, autoHeight) : definite;
+  if (definite !== undefined)
+    return space.fixedHeightBehavior === 'minimum' ? Math.max(definite, autoHeight) : definite;
   if (space.tableCell || space.contentHeight) return autoHeight;
   const edges = vertical(borderPadding);
   const fromRatio = hasRatio(box) ? ratioHeight(box, borderPadding, width) : undefined;
@@ -67,8 +70,8 @@ export function mostHeight(box: BlockLevelBox, space: HeightSpace, borderPadding
 
 /** Whether a height that a ratio gives grows with the content: css-sizing-4/#aspect-ratio-minimum */
 export function keepsContentInside({ style }: BlockLevelBox): boolean {
-  const isShown = style['overflow-y'] === 'visible' || style['overflow-y'] === 'clip';
-  return style.height === 'auto' && style['min-height'] === 'auto' && isShown;
+  const isShown = !isScrollable(style['overflow-block']);
+  return style['block-size'] === 'auto' && style['min-block-size'] === 'auto' && isShown;
 }
 
 /** Whether the height is from a ratio, and the content may make it more. */
@@ -79,8 +82,8 @@ export function isLeastHeight(box: BlockLevelBox, space: HeightSpace, borderPadd
 /** Applies min-height and max-height to a border-box height. */
 export function clampHeight(box: BlockLevelBox, space: HeightSpace, edges: number, height: number): number {
   const { style } = box;
-  const upper = resolveHeight(box, style['max-height'], space, edges);
-  const lower = resolveHeight(box, style['min-height'], space, edges);
+  const upper = resolveHeight(box, style['max-block-size'], space, edges);
+  const lower = resolveHeight(box, style['min-block-size'], space, edges);
   return Math.max(edges, lower ?? 0, upper === undefined ? height : Math.min(height, upper));
 }
 

@@ -1,11 +1,13 @@
 /** Intrinsic widths: what a box would take if it broke at every (min-content) or no (max-content) opportunity. */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import type { HeightSpace } from '../algorithm/constraint-space.js';
 import { containerAlgorithm } from '../algorithm/container-algorithm.js';
+import type { Edges, MinMax } from '../algorithm/geometry.js';
+import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
-import { type Edges, type HeightSpace, type LayoutContext, type MinMax, NO_FLOATS } from '../algorithm/types.js';
 import { snap } from '../algorithm/units.js';
 import { fixedMargin, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from './edges.js';
 import { definiteHeight, NO_HEIGHT, resolveHeight } from './heights.js';
@@ -25,10 +27,10 @@ export function intrinsicSizes(
   if (box.kind === 'block' && before.left + before.right > 0) {
     return containerAlgorithm(context, box).intrinsicSizes(context, box, before, heights);
   }
-  const { percentageHeight, fixedHeight, fixedHeightIsIndefinite } = heights;
+  const { percentageHeight, fixedHeight, fixedHeightBehavior } = heights;
   const isKnown = percentageHeight !== undefined || fixedHeight !== undefined;
   const matters = isKnown && (box.kind === 'replaced' || dependsOnHeight(context, box));
-  const key = matters ? `${percentageHeight} ${fixedHeight} ${fixedHeightIsIndefinite}` : '';
+  const key = matters ? `${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}` : '';
   const cache = cacheOf(context, box);
   const known = cache.get(key);
   if (known) return known;
@@ -58,16 +60,18 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
   const edges = own ?? sumEdges(resolveBorders(style), resolvePadding(style, 0));
   const borderPadding = horizontal(edges);
   const content = () => intrinsicSizes(context, box, before, heights);
-  const width = definite(box, style.width, borderPadding, content) ?? widthFromRatio(box, edges, heights, content);
+  const width =
+    definite(box, style['inline-size'], borderPadding, content) ?? widthFromRatio(box, edges, heights, content);
   let { min, max } = width ?? limitedByRatio(box, edges, content(), heights);
   // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
-  if (box.kind === 'replaced' && (isRelative(style.width) || isRelative(style['max-width']))) min = borderPadding;
-  const upper = limit(box, style['max-width'], borderPadding, content);
+  if (box.kind === 'replaced' && (isRelative(style['inline-size']) || isRelative(style['max-inline-size'])))
+    min = borderPadding;
+  const upper = limit(box, style['max-inline-size'], borderPadding, content);
   if (upper) {
     min = Math.min(min, upper.min);
     max = Math.min(max, upper.max);
   }
-  const lower = limit(box, style['min-width'], borderPadding, content);
+  const lower = limit(box, style['min-inline-size'], borderPadding, content);
   if (lower) {
     min = Math.max(min, lower.min);
     max = Math.max(max, lower.max);
@@ -82,7 +86,7 @@ export function outerMinMax(
   before = NO_FLOATS,
   heights = NO_HEIGHT,
 ): MinMax {
-  const margins = fixedMargin(box.style['margin-left']) + fixedMargin(box.style['margin-right']);
+  const margins = fixedMargin(box.style['margin-line-left']) + fixedMargin(box.style['margin-line-right']);
   const { min, max } = minMax(context, box, before, heights);
   return { min: Math.max(0, min + margins), max: Math.max(0, max + margins) };
 }
@@ -116,8 +120,8 @@ export function blockChildrenSizes(
     min = Math.max(min, outerMinMax(context, child, NO_FLOATS, heights).min);
     if (establishesFormattingContext(child)) {
       // Goes beside the floats where it can, its margins over them: https://drafts.csswg.org/css2/#bfc-next-to-float
-      const left = Math.max(floats.left, fixedMargin(style['margin-left']));
-      const right = Math.max(floats.right, fixedMargin(style['margin-right']));
+      const left = Math.max(floats.left, fixedMargin(style['margin-line-left']));
+      const right = Math.max(floats.right, fixedMargin(style['margin-line-right']));
       max = Math.max(max, left + minMax(context, child, NO_FLOATS, heights).max + right);
     } else {
       // As in Blink: only lines of the same container count as beside its floats.
@@ -132,14 +136,6 @@ export function blockChildrenSizes(
     floats = NO_FLOATS;
   }
   return { min, max: Math.max(min, max, floats.left + floats.right) };
-}
-
-export function isOutOfFlow(style: ComputedStyle): boolean {
-  return style.position === 'absolute' || style.position === 'fixed' || typeof style.position === 'object';
-}
-
-export function isFloating(style: ComputedStyle): boolean {
-  return style.float === 'left' || style.float === 'right';
 }
 
 export function establishesFormattingContext(box: BlockLevelBox): boolean {
@@ -188,7 +184,7 @@ function widthFromRatio(
   if (height === undefined) return undefined;
   const fromHeight = limitedByRatio(box, edges, twice(ratioWidth(box, edges, height)), heights);
   // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
-  const keepsContent = box.style['min-width'] === 'auto' && box.style['overflow-x'] === 'visible';
+  const keepsContent = box.style['min-inline-size'] === 'auto' && !isScrollable(box.style['overflow-inline']);
   return keepsContent ? atLeast(fromHeight, content().min) : fromHeight;
 }
 
@@ -199,8 +195,8 @@ function limitedByRatio(box: BlockLevelBox, edges: Edges, sizes: MinMax, heights
     const height = resolveHeight(box, value, heights, vertical(edges));
     return height === undefined ? undefined : ratioWidth(box, edges, height);
   };
-  const upper = limitOf(box.style['max-height']) ?? Number.POSITIVE_INFINITY;
-  const lower = limitOf(box.style['min-height']) ?? 0;
+  const upper = limitOf(box.style['max-block-size']) ?? Number.POSITIVE_INFINITY;
+  const lower = limitOf(box.style['min-block-size']) ?? 0;
   const limited = (size: number) => Math.max(lower, Math.min(size, upper));
   return { min: limited(sizes.min), max: limited(sizes.max) };
 }

@@ -1,16 +1,12 @@
 /** Used widths of border boxes. Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
+import { isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
-import {
-  type ConstraintSpace,
-  type Edges,
-  type HeightSpace,
-  type LayoutContext,
-  type MinMax,
-  NO_FLOATS,
-} from '../algorithm/types.js';
+import type { ConstraintSpace, HeightSpace } from '../algorithm/constraint-space.js';
+import type { Edges, MinMax } from '../algorithm/geometry.js';
+import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import { horizontal, resolveBorders, resolvePadding, toBorderBox, vertical } from './edges.js';
 import { definiteHeight, resolveHeight } from './heights.js';
@@ -34,16 +30,16 @@ export function usedWidth(
   if (space.fixedWidth !== undefined) return space.fixedWidth;
   const edges = horizontal(borderPadding);
   const room = Math.max(0, space.availableWidth - horizontal(margin));
-  const own = isIntrinsic(box.style.width)
+  const own = isIntrinsic(box.style['inline-size'])
     ? undefined
-    : resolveWidth(context, box, box.style.width, space, room, edges, content);
+    : resolveWidth(context, box, box.style['inline-size'], space, room, edges, content);
   const fromHeight = own === undefined ? widthFromHeight(context, box, space, borderPadding) : undefined;
   // Limits of the height have limited it, and content may have made it wider.
   if (fromHeight !== undefined) return clampWidth(context, box, space, room, edges, fromHeight, content);
   const width =
     own ??
-    resolveWidth(context, box, box.style.width, space, room, edges, content) ??
-    (space.shrinkToFit || box.kind === 'table'
+    resolveWidth(context, box, box.style['inline-size'], space, room, edges, content) ??
+    (space.autoWidthBehavior === 'fit-content' || box.kind === 'table'
       ? fitContent(context, box, room, edges, space, content)
       : Math.max(room, edges));
   return clampWidth(context, box, space, room, edges, transferredWidth(box, space, borderPadding, width), content);
@@ -65,8 +61,8 @@ export function clampWidth(
 ): number {
   const { style } = box;
   const resolve = (value: Size | MaxSize) => resolveWidth(context, box, value, space, room, edges, content);
-  const upper = style['max-width'] === 'none' ? undefined : resolve(style['max-width']);
-  const lower = style['min-width'] === 'auto' ? undefined : resolve(style['min-width']);
+  const upper = style['max-inline-size'] === 'none' ? undefined : resolve(style['max-inline-size']);
+  const lower = style['min-inline-size'] === 'auto' ? undefined : resolve(style['min-inline-size']);
   return Math.max(edges, lower ?? 0, upper === undefined ? width : Math.min(width, upper));
 }
 
@@ -118,7 +114,7 @@ export function contentSizes(
 ): MinMax {
   const sizes = content ?? intrinsicSizes(context, box, NO_FLOATS, heights);
   const { style } = box;
-  if (!hasPercentage(style['padding-left']) && !hasPercentage(style['padding-right'])) return sizes;
+  if (!hasPercentage(style['padding-line-left']) && !hasPercentage(style['padding-line-right'])) return sizes;
   if (box.kind === 'table' && style['border-collapse'] === 'collapse') return sizes;
   const added = edges - horizontal(resolveBorders(style)) - horizontal(resolvePadding(style, 0));
   return { min: sizes.min + added, max: sizes.max + added };
@@ -136,7 +132,7 @@ function widthFromHeight(
   if (height === undefined) return undefined;
   const width = ratioWidth(box, borderPadding, height);
   // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
-  const keepsContent = box.style['min-width'] === 'auto' && !isScrollContainer(box.style);
+  const keepsContent = box.style['min-inline-size'] === 'auto' && !isScrollContainer(box.style);
   return keepsContent ? Math.max(width, contentSizes(context, box, horizontal(borderPadding), space).min) : width;
 }
 
@@ -150,10 +146,10 @@ export function transferredWidth(
   borderPadding: Edges,
   width: number,
 ): number {
-  if (!hasRatio(box) || typeof box.style.width !== 'string') return width;
+  if (!hasRatio(box) || typeof box.style['inline-size'] !== 'string') return width;
   const edges = vertical(borderPadding);
-  const upper = resolveHeight(box, box.style['max-height'], space, edges);
-  const lower = resolveHeight(box, box.style['min-height'], space, edges);
+  const upper = resolveHeight(box, box.style['max-block-size'], space, edges);
+  const lower = resolveHeight(box, box.style['min-block-size'], space, edges);
   const limited = upper === undefined ? width : Math.min(width, ratioWidth(box, borderPadding, upper));
   return lower === undefined ? limited : Math.max(limited, ratioWidth(box, borderPadding, lower));
 }
@@ -174,11 +170,11 @@ export function transferredHeight(
     const width = typeof value === 'string' ? undefined : resolveWidth(context, box, value, space, room, edges);
     return width === undefined ? undefined : ratioHeight(box, borderPadding, width);
   };
-  const upper = limit(style['max-width']);
-  const lower = limit(style['min-width']);
+  const upper = limit(style['max-inline-size']);
+  const lower = limit(style['min-inline-size']);
   return Math.max(lower ?? 0, upper === undefined ? height : Math.min(height, upper));
 }
 
-export function isScrollContainer(style: ComputedStyle): boolean {
-  return style['overflow-x'] !== 'visible' && style['overflow-x'] !== 'clip';
+export function isScrollContainer(style: LogicalStyle): boolean {
+  return isScrollable(style['overflow-inline']);
 }

@@ -1,20 +1,17 @@
 /** Fragments of cells and rows: from what was measured to what is placed. */
 
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
+import { containsAbsolute } from '../../css/style-queries.js';
 import { hasPercentage } from '../../css/values/values.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { BoxFragment, FragmentDetails, Placed } from '../algorithm/fragment.js';
+import { NO_EDGES } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type {
-  BoxFragment,
-  FragmentainerSpace,
-  LayoutContext,
-  LayoutResult,
-  OutOfFlow,
-  Placed,
-} from '../algorithm/types.js';
-import { NO_EDGES } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
 import { overflowOf } from '../overflow/overflow.js';
-import { containsAbsolutes } from '../positioned/positioned.js';
+import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
 
@@ -34,7 +31,7 @@ export function finishCell(
   const hidden = isHidden(cell, geometry);
   const result = filledCell(context, geometry, cell, height);
   const contentShift = alignment(context, geometry, { ...cell, result }, height);
-  if (height !== result.fragment.height && (containsAbsolutes(box.style) || box.context === 'orthogonal')) {
+  if (height !== result.fragment.height && (containsAbsolute(box.style) || box.context === 'orthogonal')) {
     // Positioned boxes inside refer to the final height, lines that run down fill it.
     const sizes = { fixedHeight: height, contentShift };
     const final = cellSpace(geometry.model, cell.placed, cell.width, geometry.gridWidth, 'final', sizes);
@@ -77,8 +74,8 @@ function filledCell(
 }
 
 function hasPercentPadding({ style }: BlockBox): boolean {
-  const sides = ['padding-top', 'padding-right', 'padding-bottom', 'padding-left'] as const;
-  return sides.some((side) => hasPercentage(style[side]));
+  const sides = ['block-start', 'line-right', 'block-end', 'line-left'] as const;
+  return sides.some((side) => hasPercentage(style[`padding-${side}`]));
 }
 
 /** How far down the content goes. Source: https://www.w3.org/TR/CSS22/tables.html#height-layout */
@@ -108,6 +105,8 @@ function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: nu
   return baselines.length > 0 ? Math.max(...baselines) : undefined;
 }
 
+const HIDDEN: FragmentDetails = { kind: 'hidden-table-cell' };
+
 /** The fragment of `result` with another height and its content moved down. */
 export function moveContent(result: LayoutResult, height: number, shift: number, hide = false): FinishedCell {
   const { fragment, outOfFlow } = result;
@@ -124,10 +123,11 @@ export function moveContent(result: LayoutResult, height: number, shift: number,
           : fragment.children.map((child) => ({ ...child, y: child.y + shift })),
       firstBaseline: down(fragment.firstBaseline),
       lastBaseline: down(fragment.lastBaseline),
+      lineBaseline: down(fragment.lineBaseline),
       overflow: fragment.overflow && { ...fragment.overflow, y: fragment.overflow.y + shift },
-      ...(hide && { hideEmptyCell: true }),
+      details: hide ? HIDDEN : fragment.details,
     },
-    outOfFlow: shift === 0 ? outOfFlow : outOfFlow.map((one) => ({ ...one, y: one.y + shift })),
+    outOfFlow: movedAll(outOfFlow, 0, shift),
   };
 }
 
@@ -154,11 +154,13 @@ function hasPercentHeight(box: InlineLevelBox): boolean {
   if (box.kind === 'text' || box.kind === 'break') return false;
   if (box.kind === 'inline') return box.children.some(hasPercentHeight);
   return (
-    isPercentage(box.style.height) || isPercentage(box.style['min-height']) || isPercentage(box.style['max-height'])
+    isPercentage(box.style['block-size']) ||
+    isPercentage(box.style['min-block-size']) ||
+    isPercentage(box.style['max-block-size'])
   );
 }
 
-function isPercentage(value: BlockBox['style']['height'] | BlockBox['style']['max-height']): boolean {
+function isPercentage(value: BlockBox['style']['block-size'] | BlockBox['style']['max-block-size']): boolean {
   return typeof value === 'object' && !('fitContent' in value) && hasPercentage(value);
 }
 
@@ -202,8 +204,15 @@ export function rowFragment(
     children,
     firstBaseline: undefined,
     lastBaseline: undefined,
+    lineBaseline: undefined,
+    isFirst: part.isFirst,
+    isLast: part.isLast,
+    consumed: part.consumed,
     overflow: overflowOf(row.style, geometry.rowWidth, height, NO_EDGES, children, undefined),
-    ...part,
+    repeated: false,
+    shift: undefined,
+    writingMode: undefined,
+    details: undefined,
   };
 }
 

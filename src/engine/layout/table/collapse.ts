@@ -4,9 +4,11 @@
  */
 
 import type { TableBox } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { BorderStyle, Color } from '../../css/values/values.js';
-import { type CollapsedBorder, type Edges, NO_EDGES } from '../algorithm/types.js';
+import type { CollapsedBorder } from '../algorithm/fragment.js';
+import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
+import { LOGICAL_SIDES } from '../sizing/edges.js';
 import type { PlacedCell, TableGrid } from './grid.js';
 
 export interface EdgeBorder {
@@ -38,7 +40,7 @@ const STYLE_ORDER: readonly BorderStyle[] = [
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
   readonly #vertical: (EdgeBorder | undefined)[][];
-  readonly #borders = new Map<ComputedStyle, SideBorders>();
+  readonly #borders = new Map<LogicalStyle, SideBorders>();
   readonly #cellEdges = new Map<PlacedCell, Edges>();
   /** Columns count from the right: the edge before a column is its right one. */
   readonly #rtl: boolean;
@@ -97,7 +99,7 @@ export class CollapsedBorders {
   }
 
   /** The four sides of a rectangle of slots compete for their edges. */
-  #addRect(style: ComputedStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
+  #addRect(style: LogicalStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
     const borders = this.#bordersOf(style, rank);
     if (!borders) return;
     const { top: above, bottom: below } = borders;
@@ -115,7 +117,7 @@ export class CollapsedBorders {
   }
 
   /** undefined: none. Boxes of one rank share their styles, those of two do not. */
-  #bordersOf(style: ComputedStyle, rank: number): SideBorders | undefined {
+  #bordersOf(style: LogicalStyle, rank: number): SideBorders | undefined {
     let known = this.#borders.get(style);
     if (!known || known.rank !== rank) {
       const border = (side: Side): EdgeBorder | undefined => readBorder(style, side, rank);
@@ -260,13 +262,13 @@ function looksSame(a: EdgeBorder, b: EdgeBorder): boolean {
   return a.width === b.width && a.style === b.style && p.r === q.r && p.g === q.g && p.b === q.b && p.a === q.a;
 }
 
-function readBorder(style: ComputedStyle, side: Side, rank: number): EdgeBorder | undefined {
-  const lineStyle = style[`border-${side}-style`];
+function readBorder(style: LogicalStyle, side: Side, rank: number): EdgeBorder | undefined {
+  const lineStyle = style[`border-${LOGICAL_SIDES[side]}-style`];
   if (lineStyle === 'none') return undefined;
   return {
-    width: lineStyle === 'hidden' ? 0 : style[`border-${side}-width`],
+    width: lineStyle === 'hidden' ? 0 : style[`border-${LOGICAL_SIDES[side]}-width`],
     style: lineStyle,
-    color: style[`border-${side}-color`],
+    color: style[`border-${LOGICAL_SIDES[side]}-color`],
     rank,
   };
 }

@@ -3,7 +3,7 @@
  * Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-width and, where that is open, Blink's behaviour.
  */
 
-import type { MinMax } from '../algorithm/types.js';
+import type { MinMax } from '../algorithm/geometry.js';
 import { snap, snapFloor } from '../algorithm/units.js';
 
 /** What a cell, or a `col`, asks of the columns it spans; widths of the border box, px. */

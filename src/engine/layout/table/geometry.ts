@@ -1,8 +1,11 @@
 /** Used sizes of a table at one width: columns, rows, captions. Laid out once, whatever pages it is then put on. */
 
 import type { TableBox } from '../../box/tree.js';
+import type { ConstraintSpace } from '../algorithm/constraint-space.js';
+import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { ConstraintSpace, Edges, LayoutContext, LayoutResult } from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { horizontal, resolveMargins, sumEdges, vertical } from '../sizing/edges.js';
 import { usedHeight } from '../sizing/heights.js';
 import { outerMinMax } from '../sizing/intrinsic.js';
@@ -47,7 +50,7 @@ export interface Caption {
 }
 
 export function tableGeometry(context: LayoutContext, table: TableBox, space: ConstraintSpace): TableGeometry {
-  const key = `${space.availableWidth} ${space.percentageWidth} ${space.percentageHeight} ${space.fixedWidth} ${space.fixedHeight} ${space.shrinkToFit}`;
+  const key = `${space.availableWidth} ${space.percentageWidth} ${space.percentageHeight} ${space.fixedWidth} ${space.fixedHeight} ${space.autoWidthBehavior}`;
   const cache = cacheOf(context);
   const known = cache.get(table);
   if (known?.key === key) return known.geometry;
@@ -138,7 +141,8 @@ function emptyWidth(
   captionMin: number,
 ): number {
   const { style } = table;
-  const hasWidth = space.fixedWidth !== undefined || style.width !== 'auto' || style['min-width'] !== 'auto';
+  const hasWidth =
+    space.fixedWidth !== undefined || style['inline-size'] !== 'auto' || style['min-inline-size'] !== 'auto';
   if (hasWidth) return Math.max(captionMin, tableWidth(context, table, space, model, borderPadding));
   if (captionMin > 0) return Math.max(captionMin, horizontal(borderPadding));
   return model.collapsed ? 0 : horizontal(borderPadding);
@@ -193,10 +197,9 @@ function layoutCaptions(context: LayoutContext, table: TableBox, width: number):
       availableHeight: undefined,
       percentageWidth: width,
       percentageHeight: undefined,
-      newFormattingContext: true,
     });
     const free = Math.max(0, width - result.fragment.width - horizontal(margin));
-    const [left, right] = [style['margin-left'] === 'auto', style['margin-right'] === 'auto'];
+    const [left, right] = [style['margin-line-left'] === 'auto', style['margin-line-right'] === 'auto'];
     const atEnd = left || (!right && table.style.direction === 'rtl');
     const shift = left && right ? free / 2 : atEnd ? free : 0;
     return { side: style['caption-side'], result, margin: { ...margin, left: margin.left + shift } };
@@ -242,7 +245,7 @@ function usedHeights(
       count > 0 ? rowsHeight(rows, start, count, model.spacing.y) : height,
     ),
     leastHeight,
-    hasOwnHeight: space.fixedHeight !== undefined || table.style.height !== 'auto',
+    hasOwnHeight: space.fixedHeight !== undefined || table.style['block-size'] !== 'auto',
   };
 }
 

@@ -2,8 +2,10 @@
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import type { ConstraintSpace, FragmentainerSpace, LayoutContext, LayoutResult } from '../algorithm/types.js';
 import { snap } from '../algorithm/units.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
 import { resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
@@ -59,9 +61,9 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
     // As in Blink: what cells over several rows add does not count when sections share the table's height.
     const content = rowsHeight(rows, start, count, spacing.y);
     spreadRowspans(context, cells.slice(start, start + count), rows, model, widths.percentageBasis);
-    const own = pixels(section.style.height);
+    const own = pixels(section.style['block-size']);
     if (own !== undefined) growRows(rows, { start, count }, own, spacing.y, { percentageBasis: own });
-    const percent = percentage(section.style.height);
+    const percent = percentage(section.style['block-size']);
     return {
       start,
       count,
@@ -96,7 +98,6 @@ export function cellSpace(
     percentageWidth,
     percentageHeight: more.fixedHeight,
     fixedWidth: width,
-    newFormattingContext: true,
     tableCell: {
       phase,
       ...(border && { border }),
@@ -114,8 +115,8 @@ function rowSize(
   model: TableModel,
   percentageWidth: number,
 ): { size: RowSize; baseline: number | undefined } {
-  const own = pixels(row.style.height);
-  let percent = percentage(row.style.height);
+  const own = pixels(row.style['block-size']);
+  let percent = percentage(row.style['block-size']);
   let isConstrained = own !== undefined || percent !== undefined;
   let height = own ?? 0;
   let above: number | undefined;
@@ -128,7 +129,7 @@ function rowSize(
       continue;
     }
     height = Math.max(height, cellHeight(context, cell, model, percentageWidth));
-    const cellPercent = percentage(cell.placed.cell.box.style.height);
+    const cellPercent = percentage(cell.placed.cell.box.style['block-size']);
     if (cellPercent !== undefined) percent = Math.max(percent ?? 0, cellPercent);
     isConstrained ||= cellPercent !== undefined || hasOwnHeight(cell.placed);
     if (baseline !== undefined) below = Math.max(below, cell.result.fragment.height - baseline);
@@ -157,7 +158,7 @@ export function alignsToBaseline(cell: BlockBox): boolean {
 
 /** Whether the cell has a height that is a length. */
 export function hasOwnHeight({ cell }: PlacedCell): boolean {
-  return pixels(cell.box.style.height) !== undefined;
+  return pixels(cell.box.style['block-size']) !== undefined;
 }
 
 /** Border-box height of the cell's content, or its own height where that is more. */
@@ -168,7 +169,7 @@ function cellHeight(
   percentageWidth: number,
 ): number {
   const { box } = placed.cell;
-  const own = pixels(box.style.height);
+  const own = pixels(box.style['block-size']);
   if (own === undefined) return result.fragment.height;
   const border = model.collapsed?.cellEdges(placed) ?? resolveBorders(box.style);
   const edges = vertical(sumEdges(border, resolvePadding(box.style, percentageWidth)));

@@ -1,10 +1,11 @@
 /** What a table is before any width is known: its grid, borders, spacing and the widths its columns ask for. */
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
-import type { ComputedStyle } from '../../css/properties/table.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Spacing } from '../../css/properties/tables.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
-import { type Edges, type LayoutContext, type MinMax, NO_EDGES } from '../algorithm/types.js';
+import { type Edges, type MinMax, NO_EDGES } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
@@ -54,7 +55,7 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   const border = collapsed ? collapsed.tableEdges() : resolveBorders(style);
   const padding = tablePadding(table, 0);
   const around = horizontal(sumEdges(border, padding)) + spacingAcross(columns, spacing.x);
-  const withPercentages = style.width !== 'max-content';
+  const withPercentages = style['inline-size'] !== 'max-content';
   const sizes = (percentages: boolean) => {
     const { min, max } = columnsMinMax(columns, isFixedLayout, percentages);
     return { min: min + around, max: max + around };
@@ -63,7 +64,7 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   const own = table.isConfined && withPercentages ? sizes(false) : usedMinMax;
   // As in Blink: a percentage width cannot be known while the container is measured.
   const gridMinMax =
-    isFixedLayout && isRelative(style.width) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
+    isFixedLayout && isRelative(style['inline-size']) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
   const hasCollapsedColumns = columns.some((column) => column.isCollapsed);
   const model = {
     grid,
@@ -81,8 +82,8 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
 }
 
 /** Source: https://drafts.csswg.org/css-tables-3/#table-layout-property */
-function hasFixedLayout(style: ComputedStyle): boolean {
-  return style['table-layout'] === 'fixed' && style.width !== 'auto' && style.width !== 'max-content';
+function hasFixedLayout(style: LogicalStyle): boolean {
+  return style['table-layout'] === 'fixed' && style['inline-size'] !== 'auto' && style['inline-size'] !== 'max-content';
 }
 
 function isRelative(value: Size): boolean {
@@ -104,19 +105,19 @@ type Parts = Pick<TableModel, 'grid' | 'collapsed' | 'spacing' | 'isFixedLayout'
 function describedColumns(table: TableBox, isFixedLayout: boolean): ColumnDemand[] {
   return table.columns.map(({ box, group }) => {
     if (!box) return colDemand(group?.style, undefined, isFixedLayout);
-    const inherited = isFixedLayout || !group ? undefined : length(group.style.width);
+    const inherited = isFixedLayout || !group ? undefined : length(group.style['inline-size']);
     return colDemand(box.style, inherited, isFixedLayout);
   });
 }
 
 function colDemand(
-  style: ComputedStyle | undefined,
+  style: LogicalStyle | undefined,
   defaultWidth: number | undefined,
   isFixedLayout: boolean,
 ): ColumnDemand {
   if (!style) return emptyColumn(isFixedLayout);
-  const min = length(style['min-width']);
-  let width = length(style.width) ?? defaultWidth;
+  const min = length(style['min-inline-size']);
+  let width = length(style['inline-size']) ?? defaultWidth;
   if (min !== undefined && width !== undefined) width = Math.max(width, min);
   const percent = percentage(style) || undefined;
   return {
@@ -187,9 +188,9 @@ function cellDemand(
   const border = collapsed ? horizontal(collapsed.cellEdges(placed)) : own;
   const edges = border + horizontal(resolvePadding(style, 0));
   const content = isFixedLayout ? { min: 0, max: edges } : contentSizes(context, box, border - own);
-  const width = sizeInPixels(style.width, box, edges);
-  const lower = sizeInPixels(style['min-width'], box, edges);
-  const upper = sizeInPixels(style['max-width'], box, edges);
+  const width = sizeInPixels(style['inline-size'], box, edges);
+  const lower = sizeInPixels(style['min-inline-size'], box, edges);
+  const upper = sizeInPixels(style['max-inline-size'], box, edges);
   let min = isFixedLayout ? 0 : Math.max(content.min, lower ?? 0);
   // https://quirks.spec.whatwg.org/#the-table-cell-nowrap-minimum-width-calculation-quirk
   if (width !== undefined && !isFixedLayout && context.quirks && box.element.attribute('nowrap') !== undefined)
@@ -226,7 +227,7 @@ function length(value: Size | MaxSize): number | undefined {
   return snap(resolveLength(value, 0));
 }
 
-function percentage({ width, 'max-width': upper }: ComputedStyle): number | undefined {
+function percentage({ 'inline-size': width, 'max-inline-size': upper }: LogicalStyle): number | undefined {
   const percent = percentOf(width);
   const limit = percentOf(upper);
   return percent === undefined || limit === undefined ? percent : Math.min(percent, limit);

@@ -1,13 +1,15 @@
-/** What is put on one page of a table, and what its break token keeps. */
+/** What a table puts into one fragmentainer, and what its break token keeps. */
 
-import type { BoxFragment, BreakToken, OutOfFlow } from '../algorithm/types.js';
-import type { TableGeometry } from './geometry.js';
-import { cellX } from './geometry.js';
+import type { BreakToken, BreakTokenData } from '../algorithm/break-token.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
+import { cellX, type TableGeometry } from './geometry.js';
 import type { MeasuredCell } from './heights.js';
 
-/** Where the table goes on: kept in its break token. */
-export interface TableResume {
-  /** Its border, or a row, is on an earlier page; otherwise nothing but captions. */
+/** Where the table goes on. */
+export interface TableBreakTokenData extends BreakTokenData {
+  readonly type: 'table';
+  /** Its border, or a row, is in an earlier fragmentainer; otherwise nothing but captions. */
   readonly hasBegun: boolean;
   /** First grid row that is not finished. */
   readonly row: number;
@@ -15,9 +17,11 @@ export interface TableResume {
   readonly inside: RowResume | undefined;
   /** Cells from earlier rows that reach further down. */
   readonly open: readonly OpenCell[];
-  /** What is repeated on every page. */
+  /** What is repeated in every fragmentainer. */
   readonly repeats: Repeated;
-  /** Height of the grid on earlier pages. */
+  /** All of the grid is in earlier fragmentainers: the captions below it are left. */
+  readonly atCaptions?: boolean;
+  /** Height of the grid in earlier fragmentainers. */
   readonly consumed: number;
 }
 
@@ -38,7 +42,7 @@ export interface OpenCell {
   readonly token: BreakToken;
 }
 
-/** A row put on this page; y from the grid's top. */
+/** A row in this fragmentainer; y from the grid's top. */
 export interface PlacedRow {
   readonly index: number;
   readonly y: number;
@@ -51,7 +55,7 @@ export interface PlacedRow {
   readonly isLast: boolean;
   readonly consumed: number;
   readonly repeated: boolean;
-  /** Its own height is on an earlier page: only cells that reach further down are here. */
+  /** Its own height is in an earlier fragmentainer: only cells that reach further down are here. */
   readonly isOver?: boolean;
 }
 
@@ -64,5 +68,5 @@ export function addCell(
 ): void {
   row.cells.push({ cell, fragment, y: 0 });
   const x = cellX(geometry, cell.placed);
-  for (const one of outOfFlow) row.outOfFlow.push({ ...one, x: one.x + x, y: one.y + row.y });
+  if (outOfFlow.length > 0) row.outOfFlow.push(...movedAll(outOfFlow, x, row.y));
 }

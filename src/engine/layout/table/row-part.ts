@@ -1,17 +1,13 @@
 /** One row on one page: whole, or each of its cells as far as the page reaches. */
 
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
+import { type BreakToken, makeBreakToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
-import {
-  type BoxFragment,
-  BreakAppeal,
-  type BreakAppealValue,
-  type BreakToken,
-  type ConstraintSpace,
-  type FragmentainerSpace,
-  type LayoutContext,
-  type LayoutResult,
-} from '../algorithm/types.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
 import { heightToEnd, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { forcesBreaks } from '../fragmentation/forced-breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
@@ -94,7 +90,7 @@ export class RowLayout {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
       if (inside && !token) return { cell, result: undefined };
-      const height = { fixedHeight: (inside?.consumed ?? 0) + rest, fixedHeightIsLeast: true };
+      const height = { fixedHeight: (inside?.consumed ?? 0) + rest, fixedHeightBehavior: 'minimum' } as const;
       return { cell, result: this.resumeCell(cell, token, space, height) };
     });
     const results = parts.flatMap((part) => part?.result ?? []);
@@ -180,7 +176,7 @@ export class RowLayout {
     cell: MeasuredCell,
     token: BreakToken | undefined,
     fragmentainer: FragmentainerSpace | undefined,
-    height: Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightIsLeast'>,
+    height: Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightBehavior'>,
   ): LayoutResult {
     const { model, gridWidth } = this.geometry;
     const more = fragmentainer && { fragmentainer };
@@ -246,16 +242,12 @@ export class RowLayout {
   }
 
   #token({ index, consumed, height }: PlacedRow, tokens: Tokens, open: readonly OpenCell[]): BreakToken {
-    return {
-      box: this.geometry.model.grid.rows[index]!.row,
-      consumed: consumed + height,
-      sequence: 1,
-      before: false,
-      forced: false,
-      children: [...(tokens ?? []).filter((token) => token !== undefined), ...open.map(({ token }) => token)],
-      seenAll: true,
-      atEnd: !tokens,
-    };
+    return makeBreakToken(this.geometry.model.grid.rows[index]!.row, {
+      consumedBlockSize: consumed + height,
+      childBreakTokens: [...(tokens ?? []).filter((token) => token !== undefined), ...open.map(({ token }) => token)],
+      hasSeenAllChildren: true,
+      isAtBlockEnd: !tokens,
+    });
   }
 }
 
@@ -288,6 +280,7 @@ function emptyPart({ result: { fragment } }: MeasuredCell, height: number, consu
     padding: { ...fragment.padding, top: 0 },
     firstBaseline: undefined,
     lastBaseline: undefined,
+    lineBaseline: undefined,
     consumed,
     overflow: undefined,
   };

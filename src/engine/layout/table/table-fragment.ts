@@ -1,14 +1,9 @@
-/** What is inside a table's fragment on one page: sections, captions, backgrounds of columns, collapsed borders. */
+/** Inside a table's fragment: sections, captions, backgrounds of columns, collapsed borders. */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
-import {
-  type BoxFragment,
-  type CollapsedBorder,
-  NO_EDGES,
-  type OutOfFlow,
-  type Placed,
-  type Rect,
-} from '../algorithm/types.js';
+import type { FragmentBuilder } from '../algorithm/builder.js';
+import type { BoxFragment, CollapsedBorder, Placed } from '../algorithm/fragment.js';
+import { NO_EDGES, type Rect } from '../algorithm/geometry.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { rowFragment } from './cells.js';
 import { columnLines, type TableGeometry } from './geometry.js';
@@ -69,11 +64,15 @@ function sectionFragment(
     children,
     firstBaseline: undefined,
     lastBaseline: undefined,
+    lineBaseline: undefined,
     isFirst: rows[0]?.isFirst ?? true,
     isLast: rows.at(-1)?.isLast ?? true,
     consumed: 0,
     overflow: overflowOf(section.style, width, height, NO_EDGES, children, undefined),
-    ...(rows.at(-1)?.repeated && { repeated: true }),
+    repeated: rows.at(-1)?.repeated ?? false,
+    shift: undefined,
+    writingMode: undefined,
+    details: undefined,
   };
 }
 
@@ -90,25 +89,19 @@ export function captionsHeight({ captions }: TableGeometry, side: 'top' | 'botto
     .reduce((sum, { result, margin }) => sum + margin.top + result.fragment.height + margin.bottom, 0);
 }
 
-/**
- * The captions on one side, one below the other from `top`.
- * @param outOfFlow  what they leave to the table's containing block is added to it
- */
+/** Adds the captions on one side, one below the other from `top`. */
 export function placeCaptions(
+  builder: FragmentBuilder,
   { captions }: TableGeometry,
   side: 'top' | 'bottom',
   top: number,
-  outOfFlow: OutOfFlow[],
-): Placed[] {
+): void {
   let y = top;
-  const placed: Placed[] = [];
   for (const { side: own, result, margin } of captions) {
     if (own !== side) continue;
-    placed.push({ fragment: result.fragment, x: margin.left, y: y + margin.top });
-    for (const one of result.outOfFlow) outOfFlow.push({ ...one, x: one.x + margin.left, y: one.y + y + margin.top });
+    builder.addResult(result, margin.left, y + margin.top);
     y += margin.top + result.fragment.height + margin.bottom;
   }
-  return placed;
 }
 
 /** Collapsed borders around the rows, from the wrapper's top. */

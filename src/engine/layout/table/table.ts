@@ -2,38 +2,31 @@
  * Table layout. Sources: https://drafts.csswg.org/css-tables-3/, https://www.w3.org/TR/CSS22/tables.html
  *   model           grid of slots, borders, what columns ask for        (no width known)
  *   geometry        used column widths and row heights                  (one width)
- *   here            rows onto pages: breaks between rows, repeated headers and footers, cells over several rows
- *   row-part        one row on one page, breaks inside it
- *   table-fragment  sections, captions, borders of what is on the page
+ *   here            rows into fragmentainers: breaks between rows, repeated headers and footers, cells over several rows
+ *   row-part        one row in one fragmentainer, breaks inside it
+ *   table-fragment  sections, captions, borders of a fragment
  */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
+import { containsAbsolute } from '../../css/style-queries.js';
+import { type BreakToken, resumedToken, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import {
-  type Algorithm,
-  type BoxFragment,
-  BreakAppeal,
-  type BreakAppealValue,
-  type BreakToken,
-  type ConstraintSpace,
-  type EarlyBreak,
-  type Edges,
-  type FragmentainerSpace,
-  type LayoutContext,
-  type LayoutResult,
-  type MinMax,
-  type OutOfFlow,
-  type Placed,
-} from '../algorithm/types.js';
-import { isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
+import type { BoxFragment } from '../algorithm/fragment.js';
+import type { Edges, MinMax } from '../algorithm/geometry.js';
+import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
+import { heightToEnd, isAvoid, isEarlyBreakBefore, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
+import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { overflowOf } from '../overflow/overflow.js';
-import { containsAbsolutes, layoutContained, type PositionedResult } from '../positioned/positioned.js';
+import { layoutContained } from '../positioned/positioned.js';
 import { horizontal, sumEdges, vertical } from '../sizing/edges.js';
 import { below, rowBaseline } from './cells.js';
 import { captionMinWidth, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';
-import type { OpenCell, PlacedRow, Repeated, TableResume } from './parts.js';
+import type { OpenCell, PlacedRow, Repeated, TableBreakTokenData } from './parts.js';
 import { RowLayout, type RowPart, type RowPlace, wholePlace } from './row-part.js';
 import { captionsHeight, columnRects, paintBorders, placeCaptions, sectionsAround } from './table-fragment.js';
 
@@ -54,28 +47,30 @@ function layoutTable(
   resume: BreakToken | undefined,
 ): LayoutResult {
   const geometry = tableGeometry(context, table, space);
-  const first = new TablePage(context, table, geometry, space, resume, space.fragmentainer?.earlyBreak);
-  const result = first.run();
-  if (result) return result;
-  const again = new TablePage(context, table, geometry, space, resume, first.builder.earlyBreak).run();
-  if (!again) throw new Error('a second pass cannot ask for a third');
-  return first.builder.repeatShortage(again);
+  const algorithm = new TableLayoutAlgorithm(context, table, geometry, space, resume, space.fragmentainer?.earlyBreak);
+  return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
 }
 
-/** A table's header and footer together repeat if they leave most of the page to the rows; each at most a quarter. */
+/**
+ * A header or footer repeats if it avoids breaks inside and is at most a quarter of the page.
+ * Source: https://drafts.csswg.org/css-tables-3/#repeated-headers
+ */
 const MOST_OF_PAGE = 1 / 4;
 
-class TablePage {
+/** The table in one fragmentainer. */
+class TableLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
+  /** Part of the table is in an earlier fragmentainer. */
+  private readonly resume: BreakToken | undefined;
   private readonly rows: PlacedRow[] = [];
-  private readonly layout: RowLayout;
-  private readonly from: TableResume;
+  private readonly rowLayout: RowLayout;
+  private readonly from: TableBreakTokenData;
   private readonly header: readonly number[];
   private readonly footer: readonly number[];
   private readonly footerHeight: number;
-  /** Cells over several rows that go on on the next page. */
+  /** Cells over several rows that go on in the next fragmentainer. */
   private readonly open: OpenCell[] = [];
-  private next: TableResume | undefined;
+  private next: TableBreakTokenData | undefined;
   /** From the wrapper's top: where the grid's border box starts. */
   private readonly gridTop: number;
   /** From the grid's top: below the last row so far. */
@@ -86,12 +81,13 @@ class TablePage {
     private readonly table: TableBox,
     private readonly geometry: TableGeometry,
     private readonly space: ConstraintSpace,
-    private readonly resume: BreakToken | undefined,
-    private readonly early: EarlyBreak | undefined,
+    token: BreakToken | undefined,
+    private readonly earlyBreak: EarlyBreak | undefined,
   ) {
-    this.layout = new RowLayout(context, geometry);
-    const known = resume?.before ? undefined : (resume?.data as TableResume | undefined);
-    this.from = known ?? {
+    this.rowLayout = new RowLayout(context, geometry);
+    this.resume = resumedToken(token);
+    this.from = tokenData<TableBreakTokenData>(this.resume, 'table') ?? {
+      type: 'table',
       hasBegun: false,
       row: 0,
       inside: undefined,
@@ -102,25 +98,27 @@ class TablePage {
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
     this.footerHeight = this.height(this.footer);
-    this.gridTop = this.continues ? 0 : captionsHeight(geometry, 'top');
+    this.gridTop = this.resume ? 0 : captionsHeight(geometry, 'top');
   }
 
-  private get continues(): boolean {
-    return this.resume !== undefined && !this.resume.before;
+  endingAt(earlyBreak: EarlyBreak): TableLayoutAlgorithm {
+    const { context, table, geometry, space, resume } = this;
+    return new TableLayoutAlgorithm(context, table, geometry, space, resume, earlyBreak);
   }
 
-  /** The table's own height is on earlier pages: only cells that overflow it are left. */
+  /** The table's own block size is in earlier fragmentainers: only cells that overflow it are left. */
   private get isOver(): boolean {
-    return this.resume?.atEnd === true;
+    return this.resume?.isAtBlockEnd === true;
   }
 
-  /** undefined: lay out again up to `builder.earlyBreak`. */
-  run(): LayoutResult | undefined {
+  /** @returns undefined: `builder.earlyBreak` is better */
+  layout(): LayoutResult | undefined {
     const { border, padding } = this.geometry;
     if (this.isOver) {
       this.resumeOpenCells();
       return this.finish();
     }
+    if (this.from.atCaptions) return this.finish();
     if (!this.from.hasBegun) this.y = border.top + padding.top;
     // Between the caption and the grid the page may end, but not between the header and the first row.
     const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
@@ -140,10 +138,11 @@ class TablePage {
   private repeatedSections(): Repeated {
     const { fragmentainer } = this.space;
     const none: readonly number[] = [];
-    if (!fragmentainer || fragmentainer.repeated) return { header: none, footer: none };
+    if (!fragmentainer) return { header: none, footer: none };
     const find = (role: TableSection['role']) => {
       const found = this.geometry.model.grid.sections.find(({ section }) => section.role === role);
-      const rows = found ? Array.from({ length: found.count }, (_, i) => found.start + i) : none;
+      if (!found || !isAvoid(found.section.style['break-inside'], fragmentainer.kind)) return none;
+      const rows = Array.from({ length: found.count }, (_, i) => found.start + i);
       return this.height(rows) <= fragmentainer.size * MOST_OF_PAGE ? rows : none;
     };
     return { header: find('header'), footer: find('footer') };
@@ -175,7 +174,7 @@ class TablePage {
       const height = this.geometry.heights[index]!;
       const row = wholePlace(index, y, height, repeated);
       for (const cell of this.geometry.measured.cells[index]!) {
-        this.layout.addWholeCell(row, cell, this.layout.heightOf(cell));
+        this.rowLayout.addWholeCell(row, cell, this.rowLayout.heightOf(cell));
       }
       this.rows.push(row);
       this.y = y + height;
@@ -221,7 +220,7 @@ class TablePage {
     const { index, y, inside } = place;
     const { row } = this.geometry.model.grid.rows[index]!;
     const limited = this.limited;
-    if (isEarlyBreakBefore(this.early, row)) {
+    if (isEarlyBreakBefore(this.earlyBreak, row)) {
       this.builder.breakBefore(row, {});
       this.stopBefore(index);
       return 'stop';
@@ -263,7 +262,7 @@ class TablePage {
     return {
       ...row,
       result: isFirst ? row.result : { ...row.result, breakBefore: joinBreaks('avoid', breakBefore) },
-      ...(!breakToken?.forced && {
+      ...(!breakToken?.forcedBreak && {
         appealInside: Math.min(inside, BreakAppeal.violatesBreakAvoid) as BreakAppealValue,
       }),
     };
@@ -288,10 +287,10 @@ class TablePage {
     const { index, y, inside } = place;
     const rest = Math.max(0, this.geometry.heights[index]! - (inside?.consumed ?? 0));
     const left = fragmentainer ? spaceLeft(fragmentainer, y) : Number.POSITIVE_INFINITY;
-    if (!fragmentainer || (!inside && rest <= left && !this.layout.forcesBreaks(index, fragmentainer))) {
-      return this.layout.wholeRow(place, rest, fragmentainer);
+    if (!fragmentainer || (!inside && rest <= left && !this.rowLayout.forcesBreaks(index, fragmentainer))) {
+      return this.rowLayout.wholeRow(place, rest, fragmentainer);
     }
-    return this.layout.brokenRow(place, rest, fragmentainer);
+    return this.rowLayout.brokenRow(place, rest, fragmentainer);
   }
 
   /** The page for the rows, from the grid's top. */
@@ -322,66 +321,81 @@ class TablePage {
     const { limited } = this;
     for (const open of this.from.open) {
       if (!limited || open.cell.placed.row !== row.index) continue;
-      const rest = this.layout.addRest(row, open, limited);
+      const rest = this.rowLayout.addRest(row, open, limited);
       if (!rest) continue;
       this.open.push(rest);
-      this.builder.tokens.push(rest.token);
+      this.builder.addBreakToken(rest.token);
     }
   }
 
   // ---- the table's fragment -------------------------------------------------------------------------------------------
 
   private finish(): LayoutResult {
-    const { geometry, table, builder, next } = this;
+    const { geometry, table, builder, next, gridTop } = this;
     const { model, padding, border, width } = geometry;
-    const isLast = next === undefined && !this.isOver;
-    const gridHeight = this.isOver ? 0 : this.gridHeight();
-    const outOfFlow = this.rows.flatMap((row) => row.outOfFlow.map((one) => ({ ...one, y: one.y + this.gridTop })));
-    const children: Placed[] = [
-      ...(this.continues ? [] : placeCaptions(geometry, 'top', 0, outOfFlow)),
-      ...sectionsAround(geometry, this.rows, this.gridTop, this.from.hasBegun),
-    ];
-    const bottom = this.gridTop + gridHeight;
-    if (isLast) children.push(...placeCaptions(geometry, 'bottom', bottom, outOfFlow));
+    const isFirst = this.resume === undefined;
+    const gridHeight = this.isOver || this.from.atCaptions ? 0 : this.gridHeight();
+    const endsGrid = next === undefined && !this.isOver;
+    const isLast = endsGrid && !this.breaksBeforeCaptions(gridHeight);
+    for (const { outOfFlow } of this.rows) builder.addOutOfFlow(outOfFlow, 0, gridTop);
+    if (isFirst) placeCaptions(builder, geometry, 'top', 0);
+    builder.children.push(...sectionsAround(geometry, this.rows, gridTop, this.from.hasBegun));
+    const bottom = gridTop + gridHeight;
+    if (isLast) placeCaptions(builder, geometry, 'bottom', bottom);
     const height = bottom + (isLast ? captionsHeight(geometry, 'bottom') : 0);
-    const consumed = this.continues ? (this.resume?.consumed ?? 0) : 0;
-    const cut = { top: this.from.hasBegun ? 0 : border.top, bottom: isLast ? border.bottom : 0 };
-    const hasCaptions = height !== gridHeight || this.gridTop > 0;
-    const positioned = this.placeContained(outOfFlow, { ...border, ...cut }, height, consumed, !isLast);
-    children.push(...positioned.placed);
+    const consumed = this.resume?.consumedBlockSize ?? 0;
+    const cut = { ...border, top: this.from.hasBegun ? 0 : border.top, bottom: endsGrid ? border.bottom : 0 };
+    const hasCaptions = height !== gridHeight || gridTop > 0;
+    this.placeContained(cut, height, consumed, !isLast);
+    const { children } = builder;
     const baseline = (row: PlacedRow | undefined) =>
-      row && this.gridTop + row.y + rowBaseline(this.context, geometry, row.index, row.cells, row.height);
+      row && gridTop + row.y + rowBaseline(this.context, geometry, row.index, row.cells, row.height);
+    const hasDetails = hasCaptions || model.collapsed !== undefined || table.columns.length > 0;
+    const lastBaseline = baseline(this.rows.at(-1));
     const fragment: BoxFragment = {
       kind: 'box',
       box: table,
       style: table.style,
       width,
       height,
-      border: { ...border, ...cut },
-      padding: { ...padding, top: this.from.hasBegun ? 0 : padding.top, bottom: isLast ? padding.bottom : 0 },
+      border: cut,
+      padding: { ...padding, top: this.from.hasBegun ? 0 : padding.top, bottom: endsGrid ? padding.bottom : 0 },
       children,
       firstBaseline: baseline(this.rows[0]),
-      lastBaseline: baseline(this.rows.at(-1)),
-      isFirst: !this.continues,
+      lastBaseline,
+      lineBaseline: lastBaseline,
+      isFirst,
       isLast,
       consumed,
-      overflow: overflowOf(table.style, width, height, { ...border, ...cut }, children, undefined),
-      ...(hasCaptions && { gridRect: { x: 0, y: this.gridTop, width, height: gridHeight } }),
-      ...(model.collapsed && { collapsedBorders: paintBorders(table, geometry, this.rows, this.gridTop) }),
-      ...(table.columns.length > 0 && { columns: columnRects(table, geometry, this.rows, this.gridTop) }),
+      overflow: overflowOf(table.style, width, height, cut, children, undefined),
+      repeated: false,
+      shift: undefined,
+      writingMode: undefined,
+      details: hasDetails
+        ? {
+            kind: 'table',
+            gridRect: hasCaptions ? { x: 0, y: gridTop, width, height: gridHeight } : undefined,
+            collapsedBorders: model.collapsed && paintBorders(table, geometry, this.rows, gridTop),
+            columns: columnRects(table, geometry, this.rows, gridTop),
+          }
+        : undefined,
     };
-    return {
-      status: 'done',
+    return builder.toResult(
       fragment,
-      breakBefore: builder.joinedBreakBefore(table.style['break-before']),
-      breakAfter: builder.joinedBreakAfter(table.style['break-after']),
-      appeal: builder.appeal,
-      outOfFlow: positioned.remaining,
-      monolithicOverflow: builder.monolithicOverflow,
-      ...(builder.earlyBreak && { earlyBreak: builder.earlyBreak }),
-      ...(builder.spaceShortage !== undefined && { spaceShortage: builder.spaceShortage }),
-      ...this.rest(this.from.consumed + gridHeight, consumed + height),
-    };
+      this.breakToken(this.from.consumed + gridHeight, consumed + height, endsGrid && !isLast),
+      builder.joinedBreakBefore(table.style['break-before']),
+      builder.joinedBreakAfter(table.style['break-after']),
+    );
+  }
+
+  /** As in Blink the grid and the captions are siblings: a fragmentainer may end between them. */
+  private breaksBeforeCaptions(gridHeight: number): boolean {
+    const { fragmentainer } = this.space;
+    const captions = captionsHeight(this.geometry, 'bottom');
+    if (!fragmentainer || captions === 0 || this.rows.length === 0 || this.open.length > 0) return false;
+    const left = spaceLeft(fragmentainer, this.gridTop + gridHeight);
+    this.builder.propagateSpaceShortage(captions - left);
+    return captions > left;
   }
 
   private gridHeight(): number {
@@ -390,52 +404,38 @@ class TablePage {
       const end = this.y + this.endSpace() + padding.bottom + border.bottom;
       return Math.max(0, end, leastHeight - this.from.consumed);
     }
-    return this.rows.length === 0 ? 0 : Math.max(0, this.y + this.endSpace());
+    if (this.rows.length === 0) return 0;
+    const content = Math.max(0, this.y + this.endSpace());
+    const { fragmentainer } = this.space;
+    return fragmentainer ? Math.max(content, heightToEnd(spaceLeft(fragmentainer, this.gridTop), content)) : content;
   }
 
-  /** What is left for the next page: the table goes on, or cells overflow it. */
-  private rest(gridConsumed: number, consumed: number): Pick<LayoutResult, 'breakToken'> {
-    const { next, open, from } = this;
-    if (next) return { breakToken: this.token({ ...next, consumed: gridConsumed }, consumed, false) };
-    if (open.length === 0) return {};
+  /** The table goes on, with captions alone perhaps, or cells overflow it. */
+  private breakToken(gridConsumed: number, consumedBlockSize: number, atCaptions: boolean): BreakToken | undefined {
+    const { next, open, from, builder, table } = this;
+    if (!next && open.length === 0 && !atCaptions) return undefined;
     const row = this.geometry.model.grid.rows.length;
-    const data = { ...from, hasBegun: true, row, inside: undefined, open, consumed: gridConsumed };
-    return { breakToken: this.token(data, consumed, true) };
+    const data: TableBreakTokenData = next
+      ? { ...next, consumed: gridConsumed }
+      : { ...from, hasBegun: true, row, inside: undefined, open, atCaptions, consumed: gridConsumed };
+    const isAtBlockEnd = next === undefined && !atCaptions;
+    return builder.breakToken(table, { consumedBlockSize, isAtBlockEnd }, isAtBlockEnd, data);
   }
 
   /** Lays out the absolutely positioned boxes that the table contains; the others go further up. */
-  private placeContained(
-    items: readonly OutOfFlow[],
-    border: Edges,
-    height: number,
-    consumed: number,
-    goesOn: boolean,
-  ): PositionedResult {
-    const { table, geometry } = this;
-    if (items.length === 0 || !containsAbsolutes(table.style)) return { placed: [], remaining: items };
+  private placeContained(border: Edges, height: number, consumed: number, goesOn: boolean): void {
+    const { table, geometry, builder } = this;
+    if (builder.outOfFlow.length === 0 || !containsAbsolute(table.style)) return;
     const area = {
       x: border.left,
       y: border.top,
       width: geometry.width - horizontal(border),
       height: Math.max(0, height - vertical(border)),
     };
-    const block = { box: table, area, consumed, isBroken: this.continues || goesOn };
-    return layoutContained(this.context, block, items, this.space.fragmentainer);
-  }
-
-  private token(next: TableResume, consumed: number, atEnd: boolean): BreakToken {
-    const { builder, resume, table } = this;
-    return {
-      box: table,
-      consumed,
-      sequence: (resume?.sequence ?? 0) + 1,
-      before: false,
-      forced: builder.forcedBreak !== undefined,
-      ...(builder.forcedBreak && { forcedBreak: builder.forcedBreak }),
-      children: builder.tokens,
-      seenAll: atEnd,
-      atEnd,
-      data: next,
-    };
+    const block = { box: table, area, consumed, isBroken: this.resume !== undefined || goesOn };
+    const { fragmentainer } = this.space;
+    const { placed, remaining } = layoutContained(this.context, block, builder.takeOutOfFlow(), fragmentainer);
+    for (const child of placed) builder.addChild(child.fragment, child.x, child.y);
+    builder.addOutOfFlow(remaining);
   }
 }

@@ -1,117 +1,146 @@
-/** From frames (css/frames.ts) to the page: places, sizes and styles of finished fragments as they are seen. */
+/** Finished fragments from their writing mode to the page: physical places, sizes and sides. */
 
-import { type Frame, isVertical, lineFrame, physicalStyle, SIDES, type Side } from '../../css/compute/frames.js';
+import { physicalStyle } from '../../css/compute/logical-style.js';
+import { isVertical, PHYSICAL_SIDES, toLineWritingMode, type WritingMode } from '../../css/compute/writing-mode.js';
 import type {
   BoxFragment,
-  Edges,
+  CollapsedBorder,
   Fragment,
+  FragmentDetails,
   LegendGap,
   LineFragment,
+  PhysicalBoxFragment,
+  PhysicalFragment,
+  PhysicalFragmentDetails,
+  PhysicalLineFragment,
+  PhysicalPlaced,
+  PhysicalTextFragment,
   Placed,
-  Rect,
-  Size,
   TextFragment,
-} from '../algorithm/types.js';
-import { physicalRect, turnedSize } from './turning.js';
+} from '../algorithm/fragment.js';
+import type { Edges, Rect, Size } from '../algorithm/geometry.js';
+import { toPhysicalBoxStrut, toPhysicalSize, toPhysicalVector, WritingModeConverter } from './converter.js';
+import { logicalRect, logicalSize } from './geometry.js';
+import { outsideSize } from './outside.js';
 
-/** @param size  of what the fragments are in, in the frame */
-export function toPhysical(placed: readonly Placed<BoxFragment>[], size: Size, frame: Frame): Placed<BoxFragment>[] {
-  return placed.map((each) => turned(each, size, frame) as Placed<BoxFragment>);
+/**
+ * @param size  of what the fragments are in, by the axes of the writing mode
+ * @param mode  undefined: all of the text is horizontal; the fragments are as they are seen, nothing is copied
+ */
+export function toPhysical(
+  placed: readonly Placed<BoxFragment>[],
+  size: Size,
+  mode: WritingMode | undefined,
+): readonly PhysicalPlaced<PhysicalBoxFragment>[] {
+  if (!mode) return placed as readonly unknown[] as readonly PhysicalPlaced<PhysicalBoxFragment>[];
+  const converter = converterIn(size, mode);
+  return placed.map((each) => physicalPlaced(each, converter) as PhysicalPlaced<PhysicalBoxFragment>);
 }
 
-function turned({ fragment, x, y }: Placed, size: Size, frame: Frame): Placed {
-  const rect = physicalRect({ x, y, width: fragment.width, height: fragment.height }, size, frame);
-  return { fragment: turnedFragment(fragment, frame), x: rect.x, y: rect.y };
+const converterIn = (size: Size, mode: WritingMode): WritingModeConverter =>
+  new WritingModeConverter(mode, toPhysicalSize(logicalSize(size), mode));
+
+function physicalPlaced({ fragment, x, y }: Placed, converter: WritingModeConverter): PhysicalPlaced {
+  const offset = converter.toPhysicalOffset({ lineOffset: x, blockOffset: y }, logicalSize(fragment));
+  return { fragment: physicalFragment(fragment, converter.mode), x: offset.x, y: offset.y };
 }
 
-function turnedFragment(fragment: Fragment, frame: Frame): Fragment {
+function physicalFragment(fragment: Fragment, mode: WritingMode): PhysicalFragment {
   switch (fragment.kind) {
     case 'text':
-      return isVertical(frame) ? turnedText(fragment, frame) : fragment;
+      return physicalText(fragment, mode);
     case 'line':
-      return turnedLine(fragment, frame);
+      return physicalLine(fragment, mode);
     case 'box':
-      return turnedBox(fragment, frame);
+      return physicalBox(fragment, mode);
   }
 }
 
-function turnedText(fragment: TextFragment, frame: Frame): TextFragment {
-  const { width, height } = fragment;
-  return { ...fragment, style: physicalStyle(fragment.style), width: height, height: width, turn: turnOf(frame) };
+function physicalText(fragment: TextFragment, mode: WritingMode): PhysicalTextFragment {
+  const style = physicalStyle(fragment.style);
+  if (!isVertical(mode)) return { ...fragment, style };
+  return { ...fragment, style, ...toPhysicalSize(logicalSize(fragment), mode), turn: rotationOf(mode) };
 }
 
-/** How lines in the frame are turned. */
-const turnOf = (frame: Frame) => (frame === 'sideways-lr' ? 'counterclockwise' : 'clockwise');
+const rotationOf = (mode: WritingMode) => (mode === 'sideways-lr' ? 'counterclockwise' : 'clockwise');
 
-function turnedLine(fragment: LineFragment, frame: Frame): LineFragment {
-  const inner = lineFrame(frame);
-  const children = fragment.children.map((child) => turned(child, fragment, inner)) as LineFragment['children'];
-  if (!isVertical(frame)) return { ...fragment, children };
-  const { width, height } = fragment;
-  return { ...fragment, children, width: height, height: width, turn: turnOf(frame) };
+function physicalLine(fragment: LineFragment, mode: WritingMode): PhysicalLineFragment {
+  const converter = converterIn(fragment, toLineWritingMode(mode));
+  const children = fragment.children.map((child) =>
+    physicalPlaced(child, converter),
+  ) as PhysicalLineFragment['children'];
+  const style = physicalStyle(fragment.style);
+  if (!isVertical(mode)) return { ...fragment, style, children };
+  return { ...fragment, style, children, ...toPhysicalSize(logicalSize(fragment), mode), turn: rotationOf(mode) };
 }
 
-function turnedBox(fragment: BoxFragment, outside: Frame): BoxFragment {
-  const { box, shift, overflow, style } = fragment;
-  const change = ('frames' in box && box.frames) || undefined;
-  const frame = change?.inside ?? outside;
-  // The size is what the outside makes of it.
-  const size: Size = change ? turnedSize(fragment, change) : fragment;
-  const children = fragment.children.map((child) => turned(child, size, frame));
-  const seen = isVertical(outside) ? { width: fragment.height, height: fragment.width } : {};
-  if (!isVertical(frame))
-    return { ...fragment, ...seen, children, overflow: overflow && physicalRect(overflow, fragment, outside) };
-  const inFrame = (rect: Rect) => physicalRect(rect, size, frame);
-  const { gridRect, collapsedBorders, columns, columnRules, tracksRect, legendGap } = fragment;
+function physicalBox(fragment: BoxFragment, outside: WritingMode): PhysicalBoxFragment {
+  const { box, shift, overflow } = fragment;
+  const change = ('writingModes' in box && box.writingModes) || undefined;
+  const mode = change?.inside ?? outside;
+  // The size of a writing-mode root is by the axes outside.
+  const size: Size = change ? outsideSize(fragment, change) : fragment;
+  const converter = converterIn(size, mode);
+  const outer = {
+    style: physicalStyle(fragment.style),
+    ...toPhysicalSize(logicalSize(fragment), outside),
+    children: fragment.children.map((child) => physicalPlaced(child, converter)),
+    overflow: overflow && converterIn(fragment, outside).toPhysicalRect(logicalRect(overflow)),
+    details: fragment.details && physicalDetails(fragment.details, converter, size),
+  };
+  if (!isVertical(mode)) return { ...fragment, ...outer };
   return {
     ...fragment,
-    ...seen,
-    children,
-    style: physicalStyle(style),
-    frame,
-    border: physicalEdges(fragment.border, frame),
-    padding: physicalEdges(fragment.padding, frame),
-    overflow: overflow && physicalRect(overflow, fragment, outside),
-    ...(shift && { shift: physicalShift(shift, frame) }),
-    ...(gridRect && { gridRect: inFrame(gridRect) }),
-    ...(collapsedBorders && {
-      collapsedBorders: collapsedBorders.map(({ rect, side, ...look }) => ({
-        ...look,
-        rect: inFrame(rect),
-        side: side === 'vertical' ? 'horizontal' : 'vertical',
-      })),
-    }),
-    ...(columns && {
-      columns: columns.map((column) => ({ style: physicalStyle(column.style), rect: inFrame(column.rect) })),
-    }),
-    ...(columnRules && { columnRules: columnRules.map(inFrame) }),
-    ...(tracksRect && { tracksRect: inFrame(tracksRect) }),
-    ...(legendGap && { legendGap: turnedGap(legendGap, size, frame) }),
+    ...outer,
+    writingMode: mode,
+    border: physicalEdges(fragment.border, mode),
+    padding: physicalEdges(fragment.padding, mode),
+    shift: shift && toPhysicalVector({ lineOffset: shift.x, blockOffset: shift.y }, mode),
   };
 }
 
-/** Along a side that is upright the gap is measured from its top. */
-function turnedGap(gap: LegendGap, { width }: Size, frame: Frame): LegendGap {
-  const x = frame === 'sideways-lr' ? width - gap.x - gap.width : gap.x;
-  return { ...gap, x, side: SIDES[frame].top };
-}
-
-function physicalEdges(edges: Edges, frame: Frame): Edges {
-  const sides = SIDES[frame];
-  const physical: Record<Side, number> = { top: 0, right: 0, bottom: 0, left: 0 };
-  for (const side of ['top', 'right', 'bottom', 'left'] as const) physical[sides[side]] = edges[side];
-  return physical;
-}
-
-function physicalShift({ x, y }: { readonly x: number; readonly y: number }, frame: Frame): { x: number; y: number } {
-  switch (frame) {
-    case 'horizontal-tb':
-      return { x, y };
-    case 'vertical-rl':
-      return { x: -y, y: x };
-    case 'vertical-lr':
-      return { x: y, y: x };
-    case 'sideways-lr':
-      return { x: y, y: -x };
+function physicalDetails(
+  details: FragmentDetails,
+  converter: WritingModeConverter,
+  size: Size,
+): PhysicalFragmentDetails {
+  const { mode } = converter;
+  // Only the styles of columns are logical ones in a horizontal writing mode.
+  if (!isVertical(mode) && details.kind !== 'table') return details;
+  const physical = (rect: Rect) => converter.toPhysicalRect(logicalRect(rect));
+  switch (details.kind) {
+    case 'table': {
+      const { gridRect, collapsedBorders, columns } = details;
+      return {
+        kind: 'table',
+        gridRect: gridRect && physical(gridRect),
+        collapsedBorders: isVertical(mode)
+          ? collapsedBorders?.map((border) => physicalBorder(border, physical(border.rect)))
+          : collapsedBorders,
+        columns: columns.map(({ style, rect }) => ({ style: physicalStyle(style), rect: physical(rect) })),
+      };
+    }
+    case 'multicol':
+      return { kind: 'multicol', columnRules: details.columnRules.map(physical) };
+    case 'grid':
+      return { kind: 'grid', tracksRect: physical(details.tracksRect) };
+    case 'fieldset':
+      return { kind: 'fieldset', legendGap: physicalGap(details.legendGap, size, mode) };
+    case 'hidden-table-cell':
+      return details;
   }
+}
+
+function physicalBorder({ side, style, color }: CollapsedBorder, rect: Rect): CollapsedBorder {
+  return { rect, side: side === 'vertical' ? 'horizontal' : 'vertical', style, color };
+}
+
+/** Along a side that is upright the gap is measured from its top. */
+function physicalGap(gap: LegendGap, { width }: Size, mode: WritingMode): LegendGap {
+  const x = mode === 'sideways-lr' ? width - gap.x - gap.width : gap.x;
+  return { ...gap, x, side: PHYSICAL_SIDES[mode]['block-start'] };
+}
+
+function physicalEdges({ top, right, bottom, left }: Edges, mode: WritingMode): Edges {
+  return toPhysicalBoxStrut({ blockStart: top, lineRight: right, blockEnd: bottom, lineLeft: left }, mode);
 }

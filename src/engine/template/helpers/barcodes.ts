@@ -1,4 +1,4 @@
-/** Barcodes and QR codes, as inline SVG: sharp at any size, with their content as alternative text. */
+/** Barcodes and QR codes as inline SVG: sharp at any size, with their content as alternative text. */
 
 import { drawingSVG, type RenderOptions, render } from 'bwip-js/generic';
 import Handlebars from 'handlebars';
@@ -6,15 +6,15 @@ import { HelperError } from '../run.js';
 import { asNumber, describe, type Helper, type HelperCall, isMissing, toInteger, toText } from './helper.js';
 
 interface Symbology {
-  /** The name people know it by. */
+  /** Display name. */
   readonly name: string;
-  /** BWIPP's name of the encoder. */
+  /** Name of the encoder in BWIPP. */
   readonly encoder: string;
-  /** Units of the encoder's drawing that make one module, the width of the narrowest bar. */
+  /** Units of the encoder's drawing per module, the width of the narrowest bar. */
   readonly units: number;
-  /** Bars of any height, with the content in digits below; else a fixed pattern of squares. */
+  /** Whether bars have any height and digits below them; otherwise the symbol is a matrix of squares. */
   readonly linear: boolean;
-  /** Modules that the standard keeps free: left and right of bars, on all sides of a pattern. */
+  /** Quiet zone in modules: left and right of bars, on all sides of a matrix. */
   readonly quiet: readonly [left: number, right: number];
 }
 
@@ -35,7 +35,7 @@ const pattern = (name: string, encoder: string, quiet: number, units = 2): Symbo
 
 const QR = pattern('QR code', 'qrcode', 4);
 
-/** By the name that templates write; quiet zones from the standards: ISO/IEC 15417, 15420, 16388, 16390, 15438, … */
+/** Symbologies by their name in templates; quiet zones from ISO/IEC 15417, 15420, 16388, 16390, 15438, … */
 const SYMBOLOGIES: ReadonlyMap<string, Symbology> = new Map(
   Object.entries({
     code128: linear('Code 128', 'code128'),
@@ -60,20 +60,20 @@ const SYMBOLOGIES: ReadonlyMap<string, Symbology> = new Map(
   }),
 );
 
-/** What `type=` may be. */
+/** Values of `type=`. */
 export const BARCODE_TYPES: readonly string[] = [...SYMBOLOGIES.keys()];
 
-/** More than any symbol holds. */
+/** Upper bound for the content of any symbology. */
 const MAX_CONTENT = 8000;
-/** Of a module in mm: nominal for EAN and UPC, and what scanners and phones read well. */
+/** Width of a module in mm: nominal for EAN and UPC; for others a size that scanners and phones read well. */
 const DEFAULT_MODULE = { linear: 0.33, pattern: 0.5 };
 const DEFAULT_HEIGHT = 15;
-/** The encoder draws in steps of whole units; twice as fine, half modules are whole, too. */
+/** Scale of the encoder, which rounds to whole units; at twice the scale half modules are whole. */
 const SCALE = 2;
 
 /**
- * Options are in millimetres: `module=` the narrowest bar's width, `height=` that of the bars, `size=` the symbol's side
- * (its width, if it is no square) with the quiet zone.
+ * Options are in millimetres: `module=` is the width of the narrowest bar, `height=` the height of bars, `size=` the side of
+ * the symbol (or its width, if it is not square) including the quiet zone.
  */
 export const BARCODE_HELPERS: Readonly<Record<string, Helper>> = {
   /** `{{barcode sku}}`, `{{barcode gtin type="ean13" height=12 text=false}}`. */
@@ -103,7 +103,7 @@ function draw({ options }: HelperCall, value: unknown, symbology: Symbology): un
   const color = colorOf(options['color']);
   const { markup, width, height, bars } = encode(content, symbology, {
     ...(symbology.linear && {
-      // The encoder takes a unit for a point.
+      // The encoder takes points; use one per unit.
       height: ((millimetres(options, 'height') ?? DEFAULT_HEIGHT) / module) * (25.4 / 72),
       includetext: options['text'] !== false,
     }),
@@ -116,7 +116,7 @@ function draw({ options }: HelperCall, value: unknown, symbology: Symbology): un
     number,
     number,
   ];
-  // Digits beside the bars may stand in the quiet zone.
+  // Digits beside the bars may extend into the quiet zone.
   const x = Math.min(0, bars.left - left);
   const y = symbology.linear ? 0 : -left;
   const box = { width: Math.max(width, bars.right + right) - x, height: height - 2 * y };
@@ -144,14 +144,14 @@ function contentOf(value: unknown, { name }: Symbology): string {
 interface Drawing {
   /** SVG elements. */
   readonly markup: string;
-  /** Of everything, from 0. */
+  /** Size of the whole drawing. */
   readonly width: number;
   readonly height: number;
-  /** Where bars or squares stand, digits left aside. */
+  /** Extent of the bars or squares, without digits. */
   readonly bars: { readonly left: number; readonly right: number };
 }
 
-/** BWIPP's options, one of which its types leave out. */
+/** BWIPP options; its types lack one of them. */
 type EncoderOptions = Partial<RenderOptions> & { readonly eclevel?: string };
 
 function encode(content: string, { name, encoder }: Symbology, options: EncoderOptions): Drawing {
@@ -186,7 +186,7 @@ function encode(content: string, { name, encoder }: Symbology, options: EncoderO
   }
 }
 
-/** `bwipp.ean13badLength#6878: EAN-13 must be 12 or 13 digits`, or an error of the encoder's own making. */
+/** The reason in `bwipp.ean13badLength#6878: EAN-13 must be 12 or 13 digits`, or the encoder's message. */
 function reasonOf(error: unknown): string {
   const reason = /^bwipp\.\w+#\d+: (.*)$/s.exec(error instanceof Error ? error.message : String(error))?.[1];
   return reason?.replace(/\.\s*$/, '') ?? 'it does not take this content';
@@ -200,7 +200,7 @@ function millimetres(options: HelperCall['options'], name: string): number | und
   throw new HelperError(`${describe(value)} is not a number of millimetres for ${name}= (0.05 to 1000).`);
 }
 
-/** `quiet=false` or a number of modules. */
+/** Parses `quiet=false` or a number of modules. */
 function quietZone(value: unknown, { quiet }: Symbology): readonly [number, number] {
   if (isMissing(value) || value === true) return quiet;
   const modules = value === false ? 0 : toInteger(value, 0, 100);
@@ -213,7 +213,7 @@ function levelOf(value: unknown): string {
   throw new HelperError(`${describe(value)} is not a level of error correction: it is L, M, Q or H.`);
 }
 
-/** Six hexadecimal digits, as the encoder wants them. */
+/** A colour as six hexadecimal digits, the encoder's format. */
 function colorOf(value: unknown): string | undefined {
   if (isMissing(value)) return undefined;
   const color = /^#?([0-9a-f]{6})$/i.exec(toText(value))?.[1];

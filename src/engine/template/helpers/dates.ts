@@ -1,4 +1,4 @@
-/** Dates and times as the locale writes them. Nothing here depends on the machine's clock or time zone. */
+/** Locale-aware dates and times, independent of the clock and time zone of the machine. */
 
 import { HelperError } from '../run.js';
 import { asNumber, describe, type Helper, type HelperCall, isMissing, toText } from './helper.js';
@@ -8,14 +8,14 @@ const UTC = 'UTC';
 interface Moment {
   /** Milliseconds since 1970, UTC. */
   readonly time: number;
-  /** Without a zone a text means the same day and hour wherever it is read. */
+  /** A date without a time zone denotes the same wall-clock time everywhere. */
   readonly floating: boolean;
 }
 
 const ISO =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** @throws HelperError for what is no date */
+/** @throws HelperError for an invalid date */
 function toMoment(value: unknown): Moment {
   if (value instanceof Date) return { time: checked(value.getTime(), value), floating: false };
   const number = asNumber(value);
@@ -33,7 +33,7 @@ function toMoment(value: unknown): Moment {
     Number(second ?? 0),
     Number(fraction.padEnd(3, '0').slice(0, 3)),
   );
-  // A day or hour that does not exist runs over into the next one.
+  // A nonexistent day or hour would roll over into the next one.
   const exists = wall.getUTCDate() === Number(day) && wall.getUTCHours() === Number(hour ?? 0);
   if (!exists || wall.getUTCMonth() !== Number(month) - 1) throw new HelperError(`${describe(value)} does not exist.`);
   return { time: checked(wall.getTime() - offsetOf(zone), value), floating: zone === undefined };
@@ -44,7 +44,7 @@ function checked(time: number, value: unknown): number {
   return time;
 }
 
-/** Milliseconds by which a zone such as `+05:30` is ahead of UTC. */
+/** Offset of a time zone such as `+05:30` from UTC in milliseconds. */
 function offsetOf(zone = 'Z'): number {
   if (zone.toUpperCase() === 'Z') return 0;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
@@ -56,7 +56,7 @@ const STYLES = new Set(['full', 'long', 'medium', 'short']);
 const FIELDS = ['weekday', 'era', 'year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 const DATE_OPTIONS = ['style', 'timeZone', 'timeZoneName', 'hour12', 'calendar', 'numberingSystem', ...FIELDS];
 
-/** Formats with a style of the locale, or with the fields that the options name. */
+/** Formats with a predefined style, or with the fields in the options. */
 function dateHelper(defaults: (style: string | undefined) => Intl.DateTimeFormatOptions): Helper {
   return {
     args: [1, 2],
@@ -89,7 +89,7 @@ function dateOptions(
 
 type Style = Intl.DateTimeFormatOptions['dateStyle'];
 
-/** Units of a fixed length in milliseconds, the largest first. */
+/** Units of fixed length in milliseconds, largest first. */
 const FIXED_UNITS = [
   ['week', 7 * 86_400_000],
   ['day', 86_400_000],
@@ -103,7 +103,7 @@ type Unit = 'year' | 'month' | (typeof FIXED_UNITS)[number][0];
 function relative({ run, options }: HelperCall, value: unknown): string {
   if (isMissing(value)) return '';
   const from = isMissing(options['from']) ? run.now : toMoment(options['from']).time;
-  if (from === undefined) throw new HelperError('There is no time to count from: write from=… with a date.');
+  if (from === undefined) throw new HelperError('The base time is missing: write from=… with a date.');
   const [count, unit] = distance(from, toMoment(value).time, options['unit']);
   const format = run.formatter('relative', Intl.RelativeTimeFormat, {
     numeric: toText(options['numeric'] ?? 'auto') as Intl.RelativeTimeFormatNumeric,
@@ -112,7 +112,7 @@ function relative({ run, options }: HelperCall, value: unknown): string {
   return format.format(count === 0 ? 0 : count, unit);
 }
 
-/** How far a time is from another, in the unit wanted or in the largest that fits; weeks only when wanted. */
+/** The difference between two times in a given unit, or in the largest that fits; weeks only if requested. */
 function distance(from: number, to: number, wanted: unknown): [count: number, unit: Unit] {
   const months = wholeMonths(from, to);
   const years = Math.trunc(months / 12);
@@ -131,7 +131,7 @@ function distance(from: number, to: number, wanted: unknown): [count: number, un
   return [Math.round((to - from) / length), unit];
 }
 
-/** Months of the calendar between two times, those that are not over left out. */
+/** Whole calendar months between two times. */
 function wholeMonths(from: number, to: number): number {
   if (to < from) return -wholeMonths(to, from);
   const [start, end] = [new Date(from), new Date(to)];
@@ -141,16 +141,16 @@ function wholeMonths(from: number, to: number): number {
 }
 
 /**
- * Dates are ISO 8601 texts, `Date` objects or numbers of milliseconds since 1970. One without a zone is printed as it
- * stands; others in `timeZone="Europe/Berlin"`, by default UTC.
+ * Dates are ISO 8601 strings, `Date` objects or milliseconds since 1970. A date without a time zone is printed as is; others
+ * in `timeZone="Europe/Berlin"`, by default UTC.
  */
 export const DATE_HELPERS: Readonly<Record<string, Helper>> = {
   /** `{{date d}}`, `{{date d "long"}}`, `{{date d month="long" year="numeric"}}`. */
   date: dateHelper((style = 'medium') => ({ dateStyle: style as Style })),
   /** `{{time d}}`, `{{time d "medium"}}`. */
   time: dateHelper((style = 'short') => ({ timeStyle: style as Style })),
-  /** `{{datetime d}}`, `{{datetime d "short"}}`: the style is that of the date, the time is short. */
+  /** `{{datetime d}}`, `{{datetime d "short"}}`: the style applies to the date, the time is short. */
   datetime: dateHelper((style = 'medium') => ({ dateStyle: style as Style, timeStyle: 'short' })),
-  /** `{{relative due from=issued}}`: in 14 days; without `from=` the caller's time of rendering counts. */
+  /** `{{relative due from=issued}}`: in 14 days. Without `from=`, relative to the `now` of the render request. */
   relative: { args: [1, 1], options: ['from', 'unit', 'numeric', 'style'], call: relative },
 };

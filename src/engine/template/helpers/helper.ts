@@ -1,4 +1,4 @@
-/** What a helper is, and how helpers read their arguments. */
+/** The interface of helpers, and conversions of their arguments. */
 
 import { HelperError, type Run } from '../run.js';
 
@@ -9,26 +9,26 @@ export interface HelperCall {
 }
 
 export interface Helper {
-  /** Least and most positional arguments. */
-  readonly args: readonly [least: number, most: number];
-  /** Names of the options that it knows. */
+  /** Minimum and maximum number of positional arguments. */
+  readonly args: readonly [min: number, max: number];
+  /** Names of supported options. */
   readonly options?: readonly string[];
-  /** Whether `{{#name …}}…{{else}}…{{/name}}` is allowed: the block is shown when the result is true. */
+  /** Whether `{{#name …}}…{{else}}…{{/name}}` is allowed; the block renders when the result is truthy. */
   readonly block?: boolean;
-  /** @throws HelperError for arguments that make no sense */
+  /** @throws HelperError for invalid arguments */
   readonly call: (call: HelperCall, ...values: readonly unknown[]) => unknown;
 }
 
 export const ANY_NUMBER = Number.POSITIVE_INFINITY;
 
-/** Missing values print nothing, as a variable that is missing does. */
+/** Missing values print nothing, like missing variables. */
 export function isMissing(value: unknown): value is null | undefined | '' {
   return value === undefined || value === null || value === '';
 }
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A finite number, or the text of one as databases give decimals; undefined for anything else. */
+/** A finite number, or a string of one, as databases return decimals; undefined for other values. */
 export function asNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
@@ -40,14 +40,14 @@ export function toNumber(value: unknown): number {
   return number;
 }
 
-/** A whole number within bounds. */
-export function toInteger(value: unknown, least: number, most: number): number {
+/** An integer within bounds. */
+export function toInteger(value: unknown, min: number, max: number): number {
   const number = toNumber(value);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new HelperError(`${describe(value)} is not a whole number from ${least} to ${most}.`);
+  if (Number.isInteger(number) && number >= min && number <= max) return number;
+  throw new HelperError(`${describe(value)} is not a whole number from ${min} to ${max}.`);
 }
 
-/** Text as Handlebars prints a value. */
+/** A value as text, as Handlebars prints it. */
 export function toText(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }
@@ -58,7 +58,7 @@ export function toArray(value: unknown): readonly unknown[] {
   throw new HelperError(`${describe(value)} is not a list.`);
 }
 
-/** An own property of each item, or the items themselves without a key. */
+/** An own property of each item; without a key, the items themselves. */
 export function pluck(items: readonly unknown[], key: unknown): readonly unknown[] {
   if (isMissing(key)) return items;
   const name = String(key);
@@ -70,7 +70,7 @@ export function pluck(items: readonly unknown[], key: unknown): readonly unknown
 
 const MAX_SHOWN = 40;
 
-/** A value in a message. */
+/** Describes a value in an error message. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'A missing value';
   if (Array.isArray(value)) return 'A list';

@@ -1,13 +1,13 @@
-/** Comparing values. Each works inline, `(eq a b)`, and as a block, `{{#eq a b}}…{{else}}…{{/eq}}`. */
+/** Comparisons. Each works inline, `(eq a b)`, and as a block, `{{#eq a b}}…{{else}}…{{/eq}}`. */
 
 import { ANY_NUMBER, asNumber, type Helper } from './helper.js';
 
-/** What `{{#if}}` takes for true: everything but false, 0, '', missing values and empty lists. */
+/** Truthiness of `{{#if}}`: false, 0, '', missing values and empty lists are falsy. */
 export function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Orders two numbers (or texts of numbers) as numbers, two texts as texts; undefined for what has no order. */
+/** Orders numbers (or strings of numbers) numerically and other strings by code unit; undefined for other values. */
 function compare(left: unknown, right: unknown): number | undefined {
   const [a, b] = [asNumber(left), asNumber(right)];
   if (a !== undefined && b !== undefined) return a - b;
@@ -33,13 +33,13 @@ export const LOGIC_HELPERS: Readonly<Record<string, Helper>> = {
   lte: comparison((order) => order <= 0),
   gt: comparison((order) => order > 0),
   gte: comparison((order) => order >= 0),
-  /** The first value that is not true, else the last one. */
+  /** The first falsy value, else the last one. */
   and: {
     args: [1, ANY_NUMBER],
     block: true,
     call: (_, ...values) => values.find((value) => !isTruthy(value)) ?? values.at(-1),
   },
-  /** The first value that is true, else the last one. */
+  /** The first truthy value, else the last one. */
   or: { args: [1, ANY_NUMBER], block: true, call: (_, ...values) => values.find(isTruthy) ?? values.at(-1) },
   not: { args: [1, 1], block: true, call: (_, value) => !isTruthy(value) },
 };

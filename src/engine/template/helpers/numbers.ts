@@ -1,11 +1,11 @@
-/** Numbers, amounts, plurals and lists as the locale writes them. */
+/** Locale-aware numbers, amounts, plurals and lists. */
 
 import { HelperError } from '../run.js';
 import { type Helper, type HelperCall, isMissing, pluck, toArray, toInteger, toNumber, toText } from './helper.js';
 
 const MAX_DIGITS = 20;
 
-/** `digits=2`: exactly two decimals; `minDigits=`, `maxDigits=`: bounds. */
+/** `digits=2`: exactly two decimals; `minDigits=` and `maxDigits=`: limits. */
 const DIGIT_OPTIONS = ['digits', 'minDigits', 'maxDigits', 'grouping', 'sign', 'notation'];
 
 function format(call: HelperCall, value: unknown, style: Intl.NumberFormatOptions): string {

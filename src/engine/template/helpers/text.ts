@@ -1,4 +1,4 @@
-/** Text. Lengths count what a reader takes for one character. */
+/** Text. Lengths count grapheme clusters. */
 
 import Handlebars from 'handlebars';
 import { HelperError } from '../run.js';
@@ -14,7 +14,7 @@ function segments({ run }: HelperCall, text: string): string[] {
 function truncate(call: HelperCall, value: unknown, length: unknown): string {
   const text = toText(value);
   const limit = toInteger(length, 0, MAX_LENGTH);
-  // No text has more characters than units.
+  // A text has no more characters than UTF-16 units.
   if (text.length <= limit) return text;
   const characters = segments(call, text);
   if (characters.length <= limit) return text;
@@ -36,13 +36,13 @@ function json(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent) ?? '';
   } catch {
-    throw new HelperError('The value contains itself and so has no JSON.');
+    throw new HelperError('The value is cyclic and cannot be converted to JSON.');
   }
 }
 
 /**
- * A value as part of a style sheet, where HTML's escapes mean nothing: in a string, a name or a URL it is these
- * characters and nothing more. Numbers stay numbers.
+ * Escapes a value for a style sheet, where HTML escapes have no effect. In a string, identifier or URL it stands for exactly
+ * these characters. Numbers stay numbers.
  * Source: https://drafts.csswg.org/css-syntax-3/#escaping
  */
 function css(value: unknown): Handlebars.SafeString {
@@ -58,13 +58,13 @@ export const TEXT_HELPERS: Readonly<Record<string, Helper>> = {
   css: { args: [1, 1], call: (_, value) => css(value) },
   upper: { args: [1, 1], call: ({ run }, value) => toText(value).toLocaleUpperCase(run.locale) },
   lower: { args: [1, 1], call: ({ run }, value) => toText(value).toLocaleLowerCase(run.locale) },
-  /** The first letter in upper case, the rest as it is. */
+  /** Uppercases the first letter only. */
   capitalize: { args: [1, 1], call: capitalize },
-  /** `{{truncate text 20}}`: at most 20 characters, the ellipsis (or `suffix=`) included. */
+  /** `{{truncate text 20}}`: at most 20 characters including the ellipsis (or `suffix=`). */
   truncate: { args: [2, 2], options: ['suffix'], call: truncate },
-  /** `{{default name "n/a"}}`: the second value where the first is missing or empty text. */
+  /** `{{default name "n/a"}}`: the second value if the first is missing or empty. */
   default: { args: [2, 2], call: (_, value, fallback) => (isMissing(value) ? fallback : value) },
-  /** `{{join tags ", "}}`, `{{join people " / " key="name"}}`; missing items are left out. */
+  /** `{{join tags ", "}}`, `{{join people " / " key="name"}}`; missing items are skipped. */
   join: {
     args: [1, 2],
     options: ['key'],

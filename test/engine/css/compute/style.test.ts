@@ -1,5 +1,9 @@
 import t from 'tap';
-import type { StyleOptions } from '../../../../src/engine/css/compute/style.js';
+import { collectRules, type RuleOptions } from '../../../../src/engine/css/compute/collect-rules.js';
+import { computeStyles } from '../../../../src/engine/css/compute/style.js';
+import type { FontProperties } from '../../../../src/engine/css/compute/styled-document.js';
+import { Report } from '../../../../src/engine/diagnostics.js';
+import { parseHtml } from '../../../../src/engine/html/parse.js';
 import { resolveUrl } from '../../../../src/engine/html/urls.js';
 import { fontUnits, style, styleSource, valueText } from '../styling.js';
 
@@ -7,7 +11,7 @@ const GREEN = 'rgb(0 128 0)';
 
 /** Sheets by their resolved URL. */
 const fromFiles =
-  (files: Readonly<Record<string, string>>): NonNullable<StyleOptions['loadSheet']> =>
+  (files: Readonly<Record<string, string>>): NonNullable<RuleOptions['loadSheet']> =>
   ({ url: reference, sheet }) => {
     const url = resolveUrl(reference, sheet ?? '') ?? reference;
     const text = files[url];
@@ -216,21 +220,23 @@ t.test('mistakes are reported with their text and line', async (t) => {
   ]);
 });
 
-t.test('@font-face rules are handed on, those of other media left out', async (t) => {
+t.test('@font-face rules are collected, those of other media left out', async (t) => {
   const face = (family: string) => `@font-face { font-family: ${family}; src: url(a.woff) }`;
-  const { styled, diagnostics } = style(`${face('A')} @media screen { ${face('B')} } ${face('C')}`, '<p id=a>x');
+  const { fontFaces, diagnostics } = style(`${face('A')} @media screen { ${face('B')} } ${face('C')}`, '<p id=a>x');
   t.strictSame(
-    styled.fontFaces.map(({ family, place }) => `${family} @ ${place}`),
+    fontFaces.map(({ family, place }) => `${family} @ ${place}`),
     ['A @ <style> 1, line 1, column 1', 'C @ <style> 1, line 1, column 115'],
   );
   t.strictSame(diagnostics, []);
 });
 
-t.test('font-relative units are told of the fonts of the document', async (t) => {
-  const { get } = style('@font-face { font-family: A; src: url(a) } p { width: 10ch }', '<p id=a>x', {
-    fontUnits: (font, faces) => ({ ...fontUnits(font, []), zeroAdvance: faces.length }),
-  });
-  t.match(get('a', 'width'), /10/);
+t.test('media queries count in units of the installed fonts, styles in those of all fonts', async (t) => {
+  const css = '@page { size: 600px; margin: 10ch } @media (width: 500px) { body { width: 10ch } }';
+  const document = parseHtml(`<!doctype html><style>${css}</style>`);
+  const report = new Report();
+  const zeroAdvance = (px: number) => (font: FontProperties) => ({ ...fontUnits(font), zeroAdvance: px });
+  const styled = computeStyles(collectRules(document, { fontUnits: zeroAdvance(5) }, report), zeroAdvance(7), report);
+  t.equal(valueText(styled.style(document.body).width), '70');
 });
 
 t.test('rules that say nothing about print are not reported', async (t) => {
@@ -307,4 +313,12 @@ t.test('backface-visibility is reported where something may be turned', async (t
   t.match(style('p { backface-visibility: hidden; transform: rotateY(180deg) }', '<p>x').diagnostics, [
     /^UnsupportedProperty backface-visibility/,
   ]);
+});
+
+t.test('a control keeps its native appearance unless its background or border is declared', async (t) => {
+  const appearance = (declaration: string) => style('', `<input id=a style="${declaration}">`).get('a', 'appearance');
+  for (const name of ['background-color: red', 'border-radius: 3px', 'border-inline-start-color: red'])
+    t.equal(appearance(name), 'decorated', name);
+  for (const name of ['background-repeat: no-repeat', 'background-blend-mode: multiply', 'color: red'])
+    t.equal(appearance(name), 'auto', name);
 });

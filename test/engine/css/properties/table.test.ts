@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { FUNCTION_EXAMPLES } from '../../../../scripts/css-functions.js';
 import { describeSupport } from '../../../../scripts/css-support.js';
-import { LOGICAL } from '../../../../src/engine/css/properties/names.js';
+import { LOGICAL } from '../../../../src/engine/css/properties/logical.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../../../../src/engine/css/properties/others.js';
 import type { Property } from '../../../../src/engine/css/properties/property.js';
 import { SHORTHANDS } from '../../../../src/engine/css/properties/shorthands.js';

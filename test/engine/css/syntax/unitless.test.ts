@@ -10,6 +10,11 @@ t.test('a length without a unit is invalid, and told as its author wrote it', as
   t.strictSame(inStandardsMode('color: red; padding-top: +.5 !important'), ['InvalidCss padding-top: 0.5']);
 });
 
+t.test('logical properties and older names need units in quirks mode, too', async (t) => {
+  for (const name of ['border-inline-start-width', 'border-block-start', 'border-start-start-radius', 'grid-row-gap'])
+    for (const quirks of [false, true]) t.equal(markUnitlessLengths(`${name}: 5`, quirks), `${name}: 5-unitless`, name);
+});
+
 t.test('0, and numbers where they belong, are left alone', async (t) => {
   for (const css of [
     'margin: 0 0.0 1px',

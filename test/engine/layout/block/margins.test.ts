@@ -1,6 +1,5 @@
 import t from 'tap';
-import { EMPTY_STRUT } from '../../../../src/engine/layout/algorithm/types.js';
-import { addMargin, collapsed, DISCARDED_STRUT } from '../../../../src/engine/layout/block/margins.js';
+import { addMargin, collapsed, DISCARDED_STRUT, EMPTY_STRUT } from '../../../../src/engine/layout/block/margins.js';
 
 const collapse = (...margins: number[]) =>
   collapsed(margins.reduce((strut, margin) => addMargin(strut, margin), EMPTY_STRUT));

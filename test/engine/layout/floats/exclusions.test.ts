@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { ExclusionSpace } from '../../../../src/engine/layout/algorithm/types.js';
+import type { ExclusionSpace } from '../../../../src/engine/layout/floats/exclusions.js';
 import {
   addExclusion,
   clearY,

@@ -1,7 +1,7 @@
 /** Expectations are those of the specification: Chromium has no leaders. https://drafts.csswg.org/css-content-3/#leaders */
 
 import t from 'tap';
-import type { Fragment, TextFragment } from '../../../../src/engine/layout/algorithm/types.js';
+import type { PhysicalFragment, PhysicalTextFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = `<!doctype html><style>@page{size:340px 400px;margin:20px}html,body{margin:0}body{font:16px/20px Arial}
@@ -17,7 +17,7 @@ interface Text {
 /** Where the ink of each text is, in reading order. */
 function texts(html: string): Text[] {
   const found: Text[] = [];
-  const visit = (fragment: Fragment, x: number, y: number) => {
+  const visit = (fragment: PhysicalFragment, x: number, y: number) => {
     if (fragment.kind === 'text') found.push(ink(fragment, x, y));
     else for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y);
   };
@@ -25,7 +25,7 @@ function texts(html: string): Text[] {
   return found.sort((a, b) => a.y - b.y || a.left - b.left);
 }
 
-function ink({ runs }: TextFragment, x: number, y: number): Text {
+function ink({ runs }: PhysicalTextFragment, x: number, y: number): Text {
   const [left, right] = [x + runs[0]!.x, x + runs.at(-1)!.x + runs.at(-1)!.width];
   return { text: runs.map((run) => run.text).join(''), left, right, y };
 }

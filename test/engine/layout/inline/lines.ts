@@ -1,7 +1,8 @@
 /** The text of a laid out document, line by line. */
 
 import type { TextBox } from '../../../../src/engine/box/tree.js';
-import type { DocumentLayout, Fragment, TextFragment } from '../../../../src/engine/layout/algorithm/types.js';
+import type { PhysicalFragment, PhysicalTextFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
+import type { DocumentLayout } from '../../../../src/engine/layout/page/page-layout.js';
 
 /** Left edge, top and width in px from the page area, and text. */
 export type Line = readonly [x: number, y: number, width: number, text: string];
@@ -29,10 +30,10 @@ export function linesOf(layout: DocumentLayout): Line[] {
 }
 
 function visit(
-  fragment: Fragment,
+  fragment: PhysicalFragment,
   left: number,
   top: number,
-  put: (text: TextFragment, x: number, y: number) => void,
+  put: (text: PhysicalTextFragment, x: number, y: number) => void,
 ): void {
   if (fragment.kind === 'text') {
     // The alternative text of an image is no text node.
@@ -45,7 +46,7 @@ function visit(
   for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, put);
 }
 
-function add(stretches: Stretch[], { box, width, text }: TextFragment, x: number, y: number): void {
+function add(stretches: Stretch[], { box, width, text }: PhysicalTextFragment, x: number, y: number): void {
   const known = stretches.find((stretch) => stretch.box.id === box.id && Math.abs(stretch.y - y) < 1);
   if (!known) {
     stretches.push({ box, x, y, right: x + width, text });

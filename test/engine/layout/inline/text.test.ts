@@ -1,14 +1,18 @@
 /** What comes out of inline layout beside places: runs, texts, diagnostics. */
 
 import t from 'tap';
-import type { Fragment, Placed, TextFragment } from '../../../../src/engine/layout/algorithm/types.js';
+import type {
+  PhysicalFragment,
+  PhysicalPlaced,
+  PhysicalTextFragment,
+} from '../../../../src/engine/layout/algorithm/fragment.js';
 import { layOut } from '../lay-out.js';
 
 const STYLE = '<!DOCTYPE html><meta charset="utf-8"><style>body { margin: 0; font: 16px serif }</style>';
 
-function textsOf(html: string): TextFragment[] {
-  const found: TextFragment[] = [];
-  const visit = (fragment: Fragment) => {
+function textsOf(html: string): PhysicalTextFragment[] {
+  const found: PhysicalTextFragment[] = [];
+  const visit = (fragment: PhysicalFragment) => {
     if (fragment.kind === 'text') found.push(fragment);
     else for (const child of fragment.children) visit(child.fragment);
   };
@@ -16,7 +20,7 @@ function textsOf(html: string): TextFragment[] {
   return found;
 }
 
-function childrenOfFirstLine(fragment: Fragment): readonly Placed<Fragment>[] {
+function childrenOfFirstLine(fragment: PhysicalFragment): readonly PhysicalPlaced<PhysicalFragment>[] {
   if (fragment.kind === 'line') return fragment.children;
   if (fragment.kind === 'text') return [];
   for (const child of fragment.children) {

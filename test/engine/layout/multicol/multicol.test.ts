@@ -1,5 +1,7 @@
 import t from 'tap';
-import type { BoxFragment, DocumentLayout, Fragment } from '../../../../src/engine/layout/algorithm/types.js';
+import type { PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
+import type { Rect } from '../../../../src/engine/layout/algorithm/geometry.js';
+import type { DocumentLayout } from '../../../../src/engine/layout/page/page-layout.js';
 import { painted } from '../../paint/painted.js';
 import { geometryById, layOut } from '../lay-out.js';
 import { wordsOf } from '../words.js';
@@ -10,11 +12,11 @@ const lines = (count: number) => Array.from({ length: count }, (_, index) => `li
 const heightOf = (html: string, id = 'a') => geometryById(layOut(STYLE + html).layout).get(id)?.[0]?.height;
 
 /** Every fragment that says it has column rules. */
-function columnRules(layout: DocumentLayout): NonNullable<BoxFragment['columnRules']>[] {
-  const found: NonNullable<BoxFragment['columnRules']>[] = [];
-  const visit = (fragment: Fragment): void => {
+function columnRules(layout: DocumentLayout): (readonly Rect[])[] {
+  const found: (readonly Rect[])[] = [];
+  const visit = (fragment: PhysicalFragment): void => {
     if (fragment.kind === 'text') return;
-    if (fragment.kind === 'box' && fragment.columnRules) found.push(fragment.columnRules);
+    if (fragment.kind === 'box' && fragment.details?.kind === 'multicol') found.push(fragment.details.columnRules);
     for (const child of fragment.children) visit(child.fragment);
   };
   for (const page of layout.pages) for (const { fragment } of page.content) visit(fragment);

@@ -1,7 +1,7 @@
 /** Footnotes. Chromium has none: what is expected is https://drafts.csswg.org/css-gcpm-3/#footnotes */
 
 import t from 'tap';
-import type { BoxFragment, Placed } from '../../../../src/engine/layout/algorithm/types.js';
+import type { PhysicalBoxFragment, PhysicalPlaced } from '../../../../src/engine/layout/algorithm/fragment.js';
 import { geometryById, layOut } from '../lay-out.js';
 import { textOf, wordsOf } from '../words.js';
 
@@ -26,7 +26,7 @@ function pages(body: string, css = '', diagnostics: readonly unknown[] = []): Pa
   t.match(report.diagnostics, diagnostics);
   t.equal(report.diagnostics.length, diagnostics.length);
   // The content of a page is in an anonymous box that no element stands for.
-  const isArea = ({ fragment }: Placed<BoxFragment>) =>
+  const isArea = ({ fragment }: PhysicalPlaced<PhysicalBoxFragment>) =>
     'id' in fragment.box && fragment.box.id !== -1 && fragment.box.origin === 'anonymous';
   const areas = layout.pages.map(({ content }) => content.find(isArea)?.y ?? 200);
   const words = wordsOf(layout);

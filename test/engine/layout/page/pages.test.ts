@@ -1,4 +1,5 @@
 import t from 'tap';
+import type { PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
 import { geometryById, layOut } from '../lay-out.js';
 import { textOf, wordsOf } from '../words.js';
 
@@ -97,6 +98,30 @@ t.test('an image higher than the page is cut at its end and goes on on the next'
     ['0 0', '1 -160'],
   );
   t.match(geometryById(layout).get('p'), [{ page: 1, y: 90 }]);
+});
+
+t.test('a table that goes on on the next page is as high as this one', async (t) => {
+  const row = '<tr><td style="line-height:30px;padding:0">x</td></tr>';
+  const heights = (style: string, rows: string) =>
+    geometryById(layOut(`${SMALL}<p>a</p><table id="t" style="border-spacing:0;${style}">${rows}</table>`).layout)
+      .get('t')
+      ?.map(({ page, y, height }) => `${page}: ${y} ${height}`);
+  t.strictSame(heights('', row.repeat(6)), ['0: 20 140', '1: 0 60']);
+  t.strictSame(heights('border:5px solid', row.repeat(6)), ['0: 20 140', '1: 0 65']);
+  t.strictSame(heights('', row + row.replace('<tr', '<tr style="break-before:page"')), ['0: 20 140', '1: 0 30']);
+});
+
+t.test('text that the end of a page cuts shows on both pages', async (t) => {
+  const { layout } = layOut(`${SMALL}<p style="font:100px/300px Arial">cut</p>`);
+  const shown: string[] = [];
+  const visit = (fragment: PhysicalFragment, page: number) => {
+    if (fragment.kind === 'text') shown.push(`${page} ${fragment.text}${fragment.repeated ? ', the rest' : ''}`);
+    else for (const child of fragment.children) visit(child.fragment, page);
+  };
+  layout.pages.forEach(({ content }, page) => {
+    for (const { fragment } of content) visit(fragment, page);
+  });
+  t.strictSame(shown, ['0 cut', '1 cut, the rest']);
 });
 
 t.test('page groups', async (t) => {

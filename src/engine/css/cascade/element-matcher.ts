@@ -1,0 +1,61 @@
+/** The declarations that apply to an element or a pseudo-element, in cascade order. */
+
+import type { Report } from '../../diagnostics.js';
+import { describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
+import type { PseudoName } from '../compute/styled-document.js';
+import type { AncestorFilter, MatchIndex } from '../selectors/match-index.js';
+import type { MatchContext } from '../selectors/selector-program.js';
+import { type Subject, SubjectTree } from '../selectors/subject.js';
+import { CascadeNode, LEVELS } from './cascade.js';
+import { ElementEntries, type Surroundings } from './element-entries.js';
+import type { StyleCaches } from './style-caches.js';
+
+/** One per document. Elements that the same declarations apply to get the same node. */
+export class ElementMatcher {
+  readonly tree: SubjectTree;
+  readonly context: MatchContext;
+  readonly #cascadeRoot = CascadeNode.root();
+  readonly #entries: ElementEntries;
+  /** Controls for which the result of a `pattern` was needed. */
+  readonly #patterns = new Set<ElementNode>();
+
+  constructor(document: HtmlDocument, caches: StyleCaches, report: Report) {
+    this.tree = new SubjectTree(document.root, document.quirks);
+    this.#entries = new ElementEntries(caches, document.quirks, report);
+    this.context = {
+      scope: this.tree.root,
+      memo: new Map(),
+      onPattern: (element) => {
+        if (this.#patterns.has(element)) return;
+        this.#patterns.add(element);
+        report.add('UnsupportedSelector', ':valid', `${describeElement(element)}: its pattern is not evaluated`);
+      },
+    };
+  }
+
+  element(
+    index: MatchIndex,
+    subject: Subject,
+    surroundings: Surroundings,
+    filter: AncestorFilter | undefined,
+  ): CascadeNode {
+    const matched = index.match(subject, undefined, this.context, filter);
+    let node = this.#cascadeRoot;
+    let at = 0;
+    for (; at < matched.length && matched[at]!.entry.level === LEVELS.userAgent; at++)
+      node = node.with(matched[at]!.entry);
+    for (const entry of this.#entries.belowAuthor(subject, surroundings)) node = node.with(entry);
+    for (; at < matched.length; at++) node = node.with(matched[at]!.entry);
+    const attribute = this.#entries.styleAttribute(subject);
+    return attribute ? node.with(attribute) : node;
+  }
+
+  /** @returns undefined when no rule matches */
+  pseudoElement(index: MatchIndex, subject: Subject, name: PseudoName): CascadeNode | undefined {
+    const matched = index.match(subject, name, this.context);
+    if (matched.length === 0) return undefined;
+    let node = this.#cascadeRoot;
+    for (const { entry } of matched) node = node.with(entry);
+    return node;
+  }
+}

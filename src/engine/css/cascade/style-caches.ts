@@ -1,0 +1,32 @@
+/** Parsed style sheets, rule sets and declarations, kept between documents; bounded. */
+
+import { BoundedCache } from '../../collections/bounded-cache.js';
+import { getOrMake } from '../../collections/maps.js';
+import { type DeclarationBlock, declare } from '../syntax/declarations.js';
+import type { Stylesheet } from '../syntax/stylesheet.js';
+import type { RuleSet } from './rule-set.js';
+import { createValueCache, type ValueCache } from './variables.js';
+
+export class StyleCaches {
+  /** Weighs characters; a parsed sheet takes about 10 bytes for each. */
+  readonly stylesheets = new BoundedCache<string, Stylesheet>(2_000_000);
+  readonly ruleSets = new BoundedCache<string, RuleSet>(64);
+  readonly styleAttributes = new BoundedCache<string, DeclarationBlock>(5_000);
+  readonly #declared = new BoundedCache<string, DeclarationBlock>(5_000);
+  readonly values: ValueCache = createValueCache();
+  readonly #numbers = new WeakMap<Stylesheet, number>();
+  #sheets = 0;
+
+  /** A declaration from its name and value: presentational attributes and user agent defaults. */
+  readonly declare = (name: string, value: string): DeclarationBlock =>
+    this.#declared.getOrMake(`${name}:${value}`, () => declare(name, value));
+
+  /** A number for each stylesheet, for keys. */
+  numberOf(sheet: Stylesheet): number {
+    return getOrMake(this.#numbers, sheet, () => ++this.#sheets);
+  }
+}
+
+export function createStyleCaches(): StyleCaches {
+  return new StyleCaches();
+}

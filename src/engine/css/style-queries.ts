@@ -1,0 +1,118 @@
+/**
+ * Questions about a computed style that more than one stage asks. They read no property of one side or axis, so that
+ * they hold for physical and for logical styles.
+ */
+
+import type { WritingModeIndependentStyle } from './compute/logical-style.js';
+import type { ComputedStyle } from './properties/table.js';
+
+type Style = WritingModeIndependentStyle;
+
+// ---- position ------------------------------------------------------------------------------------------------------
+
+/** Source: https://drafts.csswg.org/css-position-3/#positioned-box */
+export function isPositioned(style: Style): boolean {
+  return style.position !== 'static' && !isRunning(style);
+}
+
+/** Source: https://drafts.csswg.org/css-gcpm-3/#running-elements */
+export function isRunning({ position }: Style): boolean {
+  return typeof position === 'object';
+}
+
+/** `fixed` is a kind of `absolute`. Source: https://drafts.csswg.org/css-position-3/#absolute-positioning-containing-block */
+export function isAbsolutelyPositioned({ position }: Style): boolean {
+  return position === 'absolute' || position === 'fixed';
+}
+
+/** Absolutely positioned, or a running element. Floats are another question: `isFloating`. */
+export function isOutOfFlow(style: Style): boolean {
+  return isAbsolutelyPositioned(style) || isRunning(style);
+}
+
+export function isFloating(style: Style): boolean {
+  return (style.float === 'left' || style.float === 'right') && !isOutOfFlow(style);
+}
+
+/**
+ * Whether a box is the containing block of its absolutely positioned descendants.
+ * @param isInline  of an inline box that is not replaced, which transforms do not apply to
+ * Source: Blink's `LayoutObject::ComputeIsAbsoluteContainer`
+ */
+export function containsAbsolute(style: Style, isInline = false): boolean {
+  return isPositioned(style) || containsFixed(style, isInline);
+}
+
+/**
+ * Whether a box is the containing block of its fixed descendants, too.
+ * Sources: https://drafts.csswg.org/css-transforms-2/#transform-rendering,
+ * https://drafts.csswg.org/filter-effects-1/#FilterProperty, Blink's `LayoutObject::ComputeIsFixedContainer`
+ */
+export function containsFixed(style: Style, isInline = false): boolean {
+  return style.filter !== 'none' || (!isInline && hasTransform(style));
+}
+
+/** Whether a box is the containing block of a descendant that is absolutely positioned or fixed, and has no nearer one. */
+export function isContainingBlockOf(container: Style, { position }: Style, isInline = false): boolean {
+  if (position === 'fixed') return containsFixed(container, isInline);
+  return position === 'absolute' && containsAbsolute(container, isInline);
+}
+
+// ---- effects -------------------------------------------------------------------------------------------------------
+
+/** Source: https://drafts.csswg.org/css-transforms-2/#individual-transforms */
+export function hasTransform(style: Style): boolean {
+  return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
+}
+
+/** Whether effects other than transform and opacity apply. */
+export function needsCompositing(style: Style): boolean {
+  return (
+    style.filter !== 'none' ||
+    style['clip-path'] !== 'none' ||
+    style['mix-blend-mode'] !== 'normal' ||
+    style['mask-image'].some((image) => image !== 'none')
+  );
+}
+
+/** Whether the box is painted as a group with its descendants: transforms, opacity, filters, clips, masks, blending. */
+export function hasEffects(style: Style, isInline = false): boolean {
+  return style.opacity < 1 || (!isInline && hasTransform(style)) || needsCompositing(style);
+}
+
+/**
+ * @param isItem  of a flex or grid container
+ * Source: https://drafts.csswg.org/css-position-4/#stacking-context
+ */
+export function establishesStackingContext(style: Style, isItem: boolean, isInline: boolean): boolean {
+  if (hasEffects(style, isInline)) return true;
+  if (style.isolation === 'isolate') return true;
+  if (style.position === 'fixed' || style.position === 'sticky') return true;
+  return style['z-index'] !== 'auto' && (isItem || isPositioned(style));
+}
+
+// ---- overflow ------------------------------------------------------------------------------------------------------
+
+/** Whether a value of `overflow-x` or `overflow-y` makes a scroll container. https://drafts.csswg.org/css-overflow-3/#scroll-container */
+export function isScrollable(overflow: ComputedStyle['overflow-x']): boolean {
+  return overflow !== 'visible' && overflow !== 'clip';
+}
+
+// ---- display -------------------------------------------------------------------------------------------------------
+
+export function isFlexContainer({ display }: Style): boolean {
+  return display === 'flex' || display === 'inline-flex';
+}
+
+export function isGridContainer({ display }: Style): boolean {
+  return display === 'grid' || display === 'inline-grid';
+}
+
+export function isTable({ display }: Style): boolean {
+  return display === 'table' || display === 'inline-table';
+}
+
+/** Whether the box has columns, if it is a block container. Source: https://drafts.csswg.org/css-multicol-1/#the-multi-column-model */
+export function hasColumns(style: Style): boolean {
+  return style['column-count'] !== 'auto' || style['column-width'] !== 'auto';
+}

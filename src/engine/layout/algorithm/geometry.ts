@@ -1,0 +1,26 @@
+/** Sizes, rectangles and edges: CSS px in multiples of 1/64 (units.ts), x the inline and y the block axis. */
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Rect extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Edges {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+export const NO_EDGES: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** min-content and max-content sizes of the BORDER box in the inline axis. */
+export interface MinMax {
+  readonly min: number;
+  readonly max: number;
+}

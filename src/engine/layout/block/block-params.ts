@@ -1,0 +1,56 @@
+/** What is known of a block before its content is laid out. After Blink's `LayoutAlgorithmParams`. */
+
+import type { BlockBox } from '../../box/tree.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FlowSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { EarlyBreak } from '../algorithm/early-break.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import { type BlockFrame, createFrame, innerFragmentainer } from './block-frame.js';
+
+export interface BlockParams {
+  readonly context: LayoutContext;
+  readonly box: BlockBox;
+  readonly space: ConstraintSpace;
+  /** Where the box goes on. */
+  readonly resume: BreakToken | undefined;
+  /** A break inside, better than later ones: the layout ends there. */
+  readonly earlyBreak: EarlyBreak | undefined;
+  readonly frame: BlockFrame;
+  /** The block formatting context that the box continues; undefined: it establishes one. */
+  readonly flow: FlowSpace | undefined;
+  /** The fragmentainer as the box itself sees it, and as its content does. */
+  readonly fragmentainer: FragmentainerSpace | undefined;
+  readonly childFragmentainer: FragmentainerSpace | undefined;
+}
+
+export function createBlockParams(
+  context: LayoutContext,
+  box: BlockBox,
+  space: ConstraintSpace,
+  resume: BreakToken | undefined,
+): BlockParams {
+  const frame = createFrame(context, box, space, resume);
+  const { page } = box.style;
+  const outer = space.fragmentainer;
+  const fragmentainer = outer && page !== 'auto' && page !== outer.pageName ? { ...outer, pageName: page } : outer;
+  return {
+    context,
+    box,
+    space,
+    resume,
+    earlyBreak: outer?.earlyBreak,
+    frame,
+    flow: space.flow,
+    fragmentainer,
+    childFragmentainer: innerFragmentainer(fragmentainer, box, frame),
+  };
+}
+
+/**
+ * Whether default margins at the start and end of the content vanish.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
+ */
+export function ignoresQuirkyMargins({ context, box, space }: BlockParams): boolean {
+  if (!context.quirks) return false;
+  return space.tableCell !== undefined || (box.origin === undefined && box.element.name === 'body');
+}

@@ -1,0 +1,96 @@
+/** The constraint spaces of a block's children, and where they are in the inline axis. */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import type { ConstraintSpace, FlowSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { Edges } from '../algorithm/geometry.js';
+import { justification, leftShare } from '../alignment/box-alignment.js';
+import { earlyBreakInside } from '../fragmentation/breaks.js';
+import { horizontal } from '../sizing/edges.js';
+import { usedWidth } from '../sizing/sizes.js';
+import { borderPaddingOf } from './block-frame.js';
+import type { BlockParams } from './block-params.js';
+
+/** Of a child that continues the formatting context. Blink: `BlockLayoutAlgorithm::CreateConstraintSpaceForChild`. */
+export function inFlowSpace(params: BlockParams, child: BlockLevelBox, flow: FlowSpace): ConstraintSpace {
+  return childSpace(params, child, params.frame.contentWidth, flow, fragmentainerFor(params, child, 0));
+}
+
+/**
+ * Of a child that establishes a formatting context.
+ * @param y  its block offset
+ */
+export function newFormattingContextSpace(
+  params: BlockParams,
+  child: BlockLevelBox,
+  y: number,
+  availableWidth = params.frame.contentWidth,
+): ConstraintSpace {
+  return childSpace(params, child, availableWidth, undefined, fragmentainerFor(params, child, y));
+}
+
+function childSpace(
+  { box, frame }: BlockParams,
+  child: BlockLevelBox,
+  availableWidth: number,
+  flow: FlowSpace | undefined,
+  fragmentainer: FragmentainerSpace | undefined,
+): ConstraintSpace {
+  const { contentWidth, percentageHeight } = frame;
+  return {
+    availableWidth,
+    availableHeight: percentageHeight,
+    percentageWidth: contentWidth,
+    percentageHeight,
+    autoWidthBehavior: justification(child, box) && 'fit-content',
+    flow,
+    fragmentainer,
+  };
+}
+
+function fragmentainerFor(
+  { childFragmentainer, earlyBreak }: BlockParams,
+  child: BlockLevelBox,
+  y: number,
+): FragmentainerSpace | undefined {
+  if (!childFragmentainer) return undefined;
+  const inside = earlyBreakInside(earlyBreak, child);
+  if (y === 0 && inside === childFragmentainer.earlyBreak) return childFragmentainer;
+  return { ...childFragmentainer, offset: childFragmentainer.offset + y, earlyBreak: inside };
+}
+
+/**
+ * Left edge of a child's border box from the content left edge.
+ * @param width  undefined: not laid out yet
+ * Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth
+ */
+export function inlineOffset(
+  params: BlockParams,
+  child: BlockLevelBox,
+  margin: Edges,
+  width: number | undefined,
+  room = params.frame.contentWidth,
+): number {
+  const { box } = params;
+  const autoLeft = child.style['margin-line-left'] === 'auto';
+  const autoRight = child.style['margin-line-right'] === 'auto';
+  const legacy = box.style['text-align'];
+  const rtl = box.style.direction === 'rtl';
+  const aligned = legacy === '-webkit-center' || legacy === '-webkit-right' || (rtl && legacy !== '-webkit-left');
+  const justified = justification(child, box);
+  if (!autoLeft && !autoRight && !aligned && !justified) return margin.left;
+  const free = room - (width ?? widthOf(params, child, margin)) - horizontal(margin);
+  if (autoLeft || autoRight) {
+    if (free <= 0) return rtl ? margin.left + free : margin.left;
+    return margin.left + (autoLeft ? (autoRight ? free / 2 : free) : 0);
+  }
+  if (justified) return margin.left + free * leftShare(justified, free, child, box);
+  if (legacy === '-webkit-center') return margin.left + Math.max(0, free / 2);
+  return margin.left + free;
+}
+
+/** Border-box width of a child that is not laid out yet. */
+function widthOf(params: BlockParams, child: BlockLevelBox, margin: Edges): number {
+  const { context, frame } = params;
+  const space = childSpace(params, child, frame.contentWidth, undefined, undefined);
+  return usedWidth(context, child, space, margin, borderPaddingOf(child, frame.contentWidth));
+}

@@ -1,0 +1,210 @@
+/** The end of block layout: the block size, the last margin, where the fragment ends, its result. Blink: `BlockLayoutAlgorithm::FinishLayout`. */
+
+import { containsAbsolute } from '../../css/style-queries.js';
+import type { BreakToken, FragmentEnd } from '../algorithm/break-token.js';
+import type { BoxFragment, LegendGap } from '../algorithm/fragment.js';
+import type { LayoutResult } from '../algorithm/result.js';
+import { contentShift } from '../alignment/box-alignment.js';
+import { clearY } from '../floats/exclusions.js';
+import { spaceLeft } from '../fragmentation/breaks.js';
+import { finishFragmentation } from '../fragmentation/finish-fragmentation.js';
+import { overflowOf, unite } from '../overflow/overflow.js';
+import { placeInInlineBoxes } from '../positioned/inline-containers.js';
+import { layoutContained } from '../positioned/positioned.js';
+import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
+import { definiteHeight, mostHeight, usedHeight } from '../sizing/heights.js';
+import { hasRatio } from '../sizing/ratio.js';
+import { fillsViewport, sliceEdges } from './block-frame.js';
+import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
+import type { BlockState } from './block-state.js';
+import type { PlacedLegend } from './legend.js';
+import { addMargin, collapsed, collapsedWithoutQuirky, EMPTY_STRUT } from './margins.js';
+
+/** @returns undefined: `builder.earlyBreak` is better than where the box ran out of space */
+export function finishBlock(state: BlockState): LayoutResult | undefined {
+  const { params, builder, offset, position, floats } = state;
+  const { box, space, frame, fragmentainer, resume } = params;
+  const isContext = params.flow === undefined;
+  const consumed = resume?.consumedBlockSize ?? 0;
+  // A formatting context holds its floats: it goes on for as long as they do.
+  if (isContext && floats.exclusions.hasBreak) builder.brokeInFlow = true;
+  if (builder.spanner && !offset.resolveHere()) return abortedResult(state);
+  const encloses = frame.bottom > 0 || isContext || position.selfCollapsingChildHadClearance;
+  let end = position.blockOffset;
+  if (builder.spanner && isContext) end += endMargin(state);
+  if (!builder.brokeInFlow && encloses) {
+    if (!offset.resolveHere()) return abortedResult(state);
+    end += endMargin(state);
+    position.marginStrut = EMPTY_STRUT;
+  }
+  // A formatting context encloses its floats.
+  if (isContext) end = Math.max(end, clearY(floats.exclusions, 'both'), 0);
+  end = Math.max(end, frame.top) + (builder.brokeInFlow ? 0 : frame.bottom);
+  const auto = Math.max(consumed + end, quirkyHeight(state));
+  const total = usedHeight(box, space, frame.borderPadding, frame.width, auto);
+  const rest = Math.max(0, total - consumed);
+  if (offset.y === undefined && (rest > 0 || builder.childBreakTokens.length > 0)) {
+    const pending = position.marginStrut;
+    if (!offset.resolveHere()) return abortedResult(state);
+    position.marginStrut = pending;
+  }
+  // A height of its own keeps the last child's margin inside: css2/#collapsing-margins
+  const isDefinite = definiteHeight(box, space, frame.borderPadding) !== undefined;
+  const keepsMargin = total !== consumed + end || isDefinite || hasRatio(box);
+  if (keepsMargin && offset.y !== undefined) position.marginStrut = EMPTY_STRUT;
+  if (!fragmentainer || offset.y === undefined) {
+    // Floats go on beside what follows the box.
+    const goesOn = builder.childBreakTokens.length > 0;
+    const atEnd = { consumedBlockSize: consumed + rest, isAtBlockEnd: true };
+    return blockResult(state, rest, end, goesOn ? breakToken(state, atEnd) : undefined);
+  }
+  const left = spaceLeft(fragmentainer, offset.y);
+  if (builder.spanner) {
+    const height = Math.min(end, left);
+    const atSpanner = { consumedBlockSize: consumed + height, isAtBlockEnd: false };
+    return blockResult(state, height, end, breakToken(state, atSpanner));
+  }
+  const finished = finishFragmentation(builder, {
+    left,
+    consumed,
+    total: consumed + rest,
+    end,
+    endEdges: frame.bottom,
+    max: mostHeight(box, space, frame.borderPadding, frame.width),
+    clips: box.style['overflow-block'] !== 'visible',
+    // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
+    mayBreakEarlier: !params.earlyBreak && !space.tableCell,
+    keepsPadding: space.tableCell !== undefined,
+  });
+  if (!finished) return undefined;
+  return blockResult(state, finished.height, end, finished.end && breakToken(state, finished.end));
+}
+
+/** Something was placed for another BFC offset. Blink: `LayoutResult::kBfcBlockOffsetResolved`. */
+export function abortedResult(state: BlockState): LayoutResult {
+  const result = blockResult(state, 0, undefined, undefined);
+  return { ...result, status: 'bfc-offset-resolved', flow: state.offset.abortedResult() };
+}
+
+function breakToken(state: BlockState, end: FragmentEnd): BreakToken {
+  const { params, builder, hasSeenAllChildren, breakTokenData } = state;
+  return builder.breakToken(params.box, end, hasSeenAllChildren, breakTokenData);
+}
+
+/** The last child's bottom margin inside the box; the end of the fragmentainer cuts it off. */
+function endMargin({ params, offset, position }: BlockState): number {
+  const { marginStrut } = position;
+  const margin = ignoresQuirkyMargins(params) ? collapsedWithoutQuirky(marginStrut) : collapsed(marginStrut);
+  if (!params.fragmentainer || offset.y === undefined) return margin;
+  const left = spaceLeft(params.fragmentainer, offset.nextWithoutMargins);
+  return Math.min(margin, Math.max(0, left));
+}
+
+/** How high `html` and `body` are in quirks mode, even without content. */
+function quirkyHeight({ params, offset, position }: BlockState): number {
+  const { box, context, space, flow } = params;
+  if (!context.quirks || space.availableHeight === undefined || !fillsViewport(box)) return 0;
+  const margin = resolveMargins(box.style, space.percentageWidth);
+  if (!flow) return space.availableHeight - vertical(margin);
+  const { marginStrut } = position;
+  if (offset.y === undefined) return space.availableHeight - collapsed(marginStrut) - margin.bottom;
+  return space.availableHeight - (offset.y - flow.bfcY) - collapsed(addMargin(marginStrut, margin.bottom));
+}
+
+/** @param end  where the content ends, with the end padding and border; undefined: it is not laid out to the end */
+function blockResult(
+  state: BlockState,
+  height: number,
+  end: number | undefined,
+  token: BreakToken | undefined,
+): LayoutResult {
+  const { params, builder, offset, floats } = state;
+  const { frame, box, resume, space } = params;
+  if (end !== undefined) alignContent(state, height - end);
+  const isFirst = resume === undefined;
+  const isLast = token === undefined || (token.isAtBlockEnd && !resume?.isAtBlockEnd);
+  const border = sliceEdges(frame.border, box, isFirst, isLast);
+  if (builder.outOfFlow.length > 0) placeContained(state, height, !isFirst || token !== undefined);
+  const lastBaseline = exportedBaseline(params, builder.lastBaseline, height);
+  const fragment: BoxFragment = {
+    kind: 'box',
+    box,
+    style: box.style,
+    width: frame.width,
+    height,
+    border,
+    padding: sliceEdges(frame.padding, box, isFirst, isLast),
+    children: builder.children,
+    firstBaseline: exportedBaseline(params, builder.firstBaseline, height),
+    lastBaseline,
+    lineBaseline: builder.lineBaseline === builder.lastBaseline ? lastBaseline : builder.lineBaseline,
+    isFirst,
+    isLast,
+    consumed: resume?.consumedBlockSize ?? 0,
+    overflow: overflowOf(box.style, frame.width, height, border, builder.children, builder.inlineOverflow),
+    repeated: false,
+    shift: undefined,
+    writingMode: undefined,
+    details: frame.legend && { kind: 'fieldset', legendGap: legendGap(frame.legend) },
+  };
+  // A break inside a box of definite height leaves it as high as it is, so it does not help what comes after.
+  if (builder.earlyBreak && mostHeight(box, space, frame.borderPadding, frame.width) < Number.POSITIVE_INFINITY) {
+    builder.earlyBreak = undefined;
+  }
+  const page = params.fragmentainer?.pageName;
+  builder.startPage ??= page;
+  builder.endPage ??= page;
+  return builder.toResult(
+    fragment,
+    token,
+    isFirst ? builder.joinedBreakBefore(box.style['break-before']) : 'auto',
+    builder.joinedBreakAfter(box.style['break-after']),
+    params.flow && offset.result(floats.exclusions),
+  );
+}
+
+/** `align-content`, in the box's first fragment: as in Blink, whatever comes of it in others. */
+function alignContent({ params, builder }: BlockState, free: number): void {
+  const { box, resume, space, frame } = params;
+  if (resume || space.tableCell || builder.brokeInFlow) return;
+  builder.moveContent(contentShift(box.style, free), frame.legend ? 1 : 0);
+}
+
+/** A box that hides its overflow has no baseline outside. Source: https://drafts.csswg.org/css-align-3/#baseline-export */
+function exportedBaseline({ box }: BlockParams, baseline: number | undefined, height: number): number | undefined {
+  const overflow = box.style['overflow-block'];
+  if (baseline === undefined || overflow === 'visible' || overflow === 'clip') return baseline;
+  return Math.min(Math.max(0, baseline), height);
+}
+
+/** The fieldset's border leaves out what is behind the legend. */
+function legendGap({ result, x, frameTop }: PlacedLegend): LegendGap {
+  return { x, width: result.fragment.width, frameTop };
+}
+
+/** Lays out the absolutely positioned boxes that this one contains; the others go further up. */
+function placeContained({ params, builder, offset }: BlockState, height: number, isBroken: boolean): void {
+  const { context, box, frame, fragmentainer, resume } = params;
+  const hasBlocks = box.content.type === 'blocks';
+  const inline = placeInInlineBoxes(context, builder.children, builder.takeOutOfFlow(), hasBlocks);
+  for (const rect of inline.rects) builder.inlineOverflow = unite(builder.inlineOverflow, rect);
+  if (!containsAbsolute(box.style)) {
+    builder.addOutOfFlow(inline.remaining);
+    return;
+  }
+  const { border, width } = frame;
+  const area = {
+    x: border.left,
+    y: border.top,
+    width: width - horizontal(border),
+    height: Math.max(0, height - vertical(border)),
+  };
+  const { placed, remaining } = layoutContained(
+    context,
+    { box, area, consumed: resume?.consumedBlockSize ?? 0, isBroken },
+    inline.remaining,
+    fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + offset.expected },
+  );
+  for (const child of placed) builder.addChild(child.fragment, child.x, child.y);
+  builder.addOutOfFlow(remaining);
+}

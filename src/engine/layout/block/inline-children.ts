@@ -1,0 +1,86 @@
+/** The lines of a block with inline content. Blink: `BlockLayoutAlgorithm::LayoutInlineChild`. */
+
+import type { BlockLevelBox } from '../../box/tree.js';
+import { type BreakTokenData, tokenData } from '../algorithm/break-token.js';
+import type { InlineToken } from '../inline/line-result.js';
+import { moved, unite } from '../overflow/overflow.js';
+import { sidesOf } from './block-floats.js';
+import type { BlockState, Step } from './block-state.js';
+import { type LinesResult, layoutLines } from './lines.js';
+import { EMPTY_STRUT } from './margins.js';
+
+/** Where the lines of a block go on. */
+export interface BlockBreakTokenData extends BreakTokenData {
+  readonly type: 'block';
+  readonly line: InlineToken | undefined;
+}
+
+export interface InlineChildrenResult {
+  readonly step: Step;
+  /** undefined: the lines are finished. */
+  readonly next?: BlockBreakTokenData;
+}
+
+export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
+  const { context, box, resume, earlyBreak, frame, childFragmentainer } = state.params;
+  const { offset, floats } = state;
+  // Floats of lines in earlier fragmentainers.
+  for (const token of resume?.childBreakTokens ?? []) floats.place(token.box as BlockLevelBox, token);
+  if (resume?.hasSeenAllChildren) return DONE;
+  const top = offset.next;
+  const lines = layoutLines(context, box, {
+    availableWidth: frame.contentWidth,
+    percentageHeight: frame.percentageHeight,
+    bfcX: offset.x + frame.left,
+    bfcY: top,
+    exclusions: floats.exclusions,
+    fragmentainer: childFragmentainer,
+    start: tokenData<BlockBreakTokenData>(resume, 'block')?.line,
+    keep: earlyBreak?.box === box ? earlyBreak.line : undefined,
+  });
+  if (offset.y === undefined) assumeOffset(state, lines, top);
+  if (!lines.empty && !offset.resolveHere()) return { step: 'abort' };
+  addLines(state, lines, top);
+  return finishLines(state, lines);
+}
+
+const DONE: InlineChildrenResult = { step: 'next' };
+
+/** The floats on the lines are placed where the first line was expected. */
+function assumeOffset({ offset }: BlockState, { lines }: LinesResult, top: number): void {
+  const styles = lines.flatMap(({ result }) => result.floats.map(({ fragment }) => fragment.style));
+  if (styles.length > 0 || lines.some(({ result }) => result.floatTokens.length > 0)) {
+    offset.assumeForFloats(top, sidesOf(styles));
+  }
+}
+
+function addLines({ params, builder, offset, floats }: BlockState, { lines }: LinesResult, top: number): void {
+  const { left } = params.frame;
+  const origin = offset.expected;
+  for (const { result, y } of lines) {
+    const { line } = result;
+    const lineTop = top - origin + y;
+    for (const token of result.floatTokens) builder.addBreakToken(token);
+    floats.addPlaced(result.floats, origin);
+    builder.addOutOfFlow(result.outOfFlow, left, lineTop - result.y);
+    if (result.empty && line.children.length === 0) continue;
+    builder.addChild(line, left, lineTop);
+    if (result.overflow) builder.inlineOverflow = unite(builder.inlineOverflow, moved(result.overflow, left, lineTop));
+    if (!result.empty) builder.addBaseline(lineTop + line.baseline);
+  }
+}
+
+function finishLines({ params, builder, position, floats }: BlockState, lines: LinesResult): InlineChildrenResult {
+  floats.exclusions = lines.exclusions;
+  builder.propagateSpaceShortage(lines.shortage);
+  builder.monolithicOverflow = lines.monolithicOverflow;
+  if (lines.earlyBreak) builder.offerEarlyBreak({ ...lines.earlyBreak, box: params.box });
+  if (!lines.empty) {
+    position.blockOffset += lines.clearedTo;
+    position.marginStrut = EMPTY_STRUT;
+  }
+  if (!lines.next) return DONE;
+  builder.brokeInFlow = true;
+  builder.clampAppeal(lines.appeal);
+  return { step: 'stop', next: { type: 'block', line: lines.next.token } };
+}

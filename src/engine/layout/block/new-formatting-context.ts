@@ -1,0 +1,59 @@
+/** Children that establish a formatting context: beside floats, or below them. */
+
+import { layout } from '../algorithm/layout.js';
+import type { LayoutResult } from '../algorithm/result.js';
+import { hasFloats, opportunities } from '../floats/exclusions.js';
+import { horizontal } from '../sizing/edges.js';
+import { minMax } from '../sizing/intrinsic.js';
+import type { BlockState } from './block-state.js';
+import { inlineOffset, newFormattingContextSpace } from './child-space.js';
+import type { InflowChildData } from './inflow-child.js';
+
+/** A laid out child with its offset: inline from the content edge, block in the formatting context. */
+export interface PlacedChild {
+  readonly result: LayoutResult;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Blink: `BlockLayoutAlgorithm::LayoutNewFormattingContext`. Source: https://www.w3.org/TR/CSS22/visuren.html#bfc-next-to-float
+ * @param y         the child goes no higher
+ * @param onlyHere  not below the floats
+ * @returns undefined: beside the floats there is no room for it
+ */
+export function layoutNewFormattingContext(
+  { params, offset, floats }: BlockState,
+  { child, margin, resume }: InflowChildData,
+  y: number,
+  onlyHere: boolean,
+): PlacedChild | undefined {
+  const { context, frame } = params;
+  const { exclusions } = floats;
+  if (!hasFloats(exclusions)) {
+    const result = layout(context, child, newFormattingContextSpace(params, child, y), resume);
+    return { result, x: inlineOffset(params, child, margin, result.fragment.width), y };
+  }
+  const contentLeft = offset.x + frame.left;
+  const contentRight = contentLeft + frame.contentWidth;
+  for (const room of opportunities(exclusions, y, contentLeft, contentRight)) {
+    if (onlyHere && room.top > y) return undefined;
+    const narrow = room.left > contentLeft || room.right < contentRight;
+    const isLimited = narrow || room.bottom < Number.POSITIVE_INFINITY;
+    // As in Blink a negative margin reaches out of the content only where no float is, on either side.
+    const outer = (size: number) => (narrow ? Math.max(0, size) : size);
+    const left = Math.max(narrow ? room.left : -Infinity, contentLeft + outer(margin.left));
+    const right = Math.min(narrow ? room.right : Infinity, contentRight - outer(margin.right));
+    const width = Math.max(0, right - left);
+    if (narrow && child.kind === 'table' && minMax(context, child).min > width) continue;
+    // Never negative in Blink: an automatic width is the negative margins' size at least.
+    const availableWidth = Math.max(0, width + horizontal(margin));
+    const space = newFormattingContextSpace(params, child, room.top, availableWidth);
+    const result = layout(context, child, space, resume);
+    const fits = result.fragment.width <= width && result.fragment.height <= room.bottom - room.top;
+    if (isLimited && !fits) continue;
+    const inner = inlineOffset(params, child, { ...margin, left: 0, right: 0 }, result.fragment.width, width);
+    return { result, x: left - contentLeft + inner, y: room.top };
+  }
+  throw new Error('below all floats there is no limit');
+}

@@ -1,0 +1,30 @@
+/** The geometry of a writing-mode root as what contains it sees it: by the axes of the writing mode outside. */
+
+import { isOrthogonal, type WritingModeChange } from '../../css/compute/writing-mode.js';
+import type { Rect, Size } from '../algorithm/geometry.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
+import { toPhysicalSize, WritingModeConverter } from './converter.js';
+import { layoutRect, logicalRect, logicalSize } from './geometry.js';
+
+export function outsideSize({ width, height }: Size, { outside, inside }: WritingModeChange): Size {
+  return isOrthogonal(outside, inside) ? { width: height, height: width } : { width, height };
+}
+
+/** @param size  of the root, by its own axes */
+export function outsideRect(rect: Rect, size: Size, change: WritingModeChange): Rect {
+  const [inside, outside] = converters(size, change);
+  return layoutRect(outside.toLogicalRect(inside.toPhysicalRect(logicalRect(rect))));
+}
+
+/** A static position in the root. @param size  as above */
+export function outsidePosition(item: OutOfFlow, size: Size, change: WritingModeChange): OutOfFlow {
+  const [inside, outside] = converters(size, change);
+  const position = { lineOffset: item.x, blockOffset: item.y, lineEdge: item.xEdge, blockEdge: item.yEdge };
+  const found = outside.toLogicalStaticPosition(inside.toPhysicalStaticPosition(position));
+  return { ...item, x: found.lineOffset, y: found.blockOffset, xEdge: found.lineEdge, yEdge: found.blockEdge };
+}
+
+function converters(size: Size, { inside, outside }: WritingModeChange) {
+  const physical = toPhysicalSize(logicalSize(size), inside);
+  return [new WritingModeConverter(inside, physical), new WritingModeConverter(outside, physical)] as const;
+}

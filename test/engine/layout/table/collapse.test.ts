@@ -1,0 +1,78 @@
+/** Which of several borders wins. Source: https://drafts.csswg.org/css-tables-3/#border-conflict-resolution-algorithm */
+
+import t from 'tap';
+import type { PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
+import { layOut } from '../lay-out.js';
+import { rects } from '../rects.js';
+
+const STYLE =
+  '<!DOCTYPE html><style>table { border-collapse: collapse } td { padding: 0; width: 20px; height: 20px }</style>';
+const RED = 'rgb(255 0 0)';
+
+/** The vertical borders of the first row from left to right: "width style", or "width style red". */
+function borders(table: string): string[] {
+  const found: { x: number; text: string }[] = [];
+  const visit = (fragment: PhysicalFragment) => {
+    if (fragment.kind === 'text') return;
+    if (fragment.kind === 'box' && fragment.details?.kind === 'table') {
+      for (const { rect, side, style, color } of fragment.details.collapsedBorders ?? []) {
+        if (side === 'vertical')
+          found.push({ x: rect.x, text: `${rect.width} ${style}${color.r === 255 ? ' red' : ''}` });
+      }
+    }
+    for (const child of fragment.children) visit(child.fragment);
+  };
+  for (const page of layOut(STYLE + table).layout.pages) for (const { fragment } of page.content) visit(fragment);
+  return found.sort((a, b) => a.x - b.x).map(({ text }) => text);
+}
+
+/** The border between two cells. */
+const between = (left: string, right: string) =>
+  borders(`<table><tr><td style="border-right: ${left}"><td style="border-left: ${right}"></table>`);
+
+t.test('the wider border wins', async (t) => {
+  t.strictSame(between('2px dotted', '1px double'), ['2 dotted']);
+  t.strictSame(between('1px double', '2px dotted'), ['2 dotted']);
+});
+
+t.test('hidden beats every width, none loses against any', async (t) => {
+  t.strictSame(between('9px solid', 'hidden'), []);
+  t.strictSame(between('9px none', '1px solid'), ['1 solid']);
+});
+
+t.test('of equal widths: double, solid, dashed, dotted, ridge, outset, groove, inset', async (t) => {
+  const styles = ['double', 'solid', 'dashed', 'dotted', 'ridge', 'outset', 'groove', 'inset'];
+  for (const [i, style] of styles.entries()) {
+    for (const weaker of styles.slice(i + 1)) {
+      t.strictSame(between(`3px ${weaker}`, `3px ${style}`), [`3 ${style}`], `${style} against ${weaker}`);
+    }
+  }
+});
+
+t.test('of equal borders that of the cell further to the left wins', async (t) => {
+  t.strictSame(between(`1px solid ${RED}`, '1px solid black'), ['1 solid red']);
+  t.strictSame(between('1px solid black', `1px solid ${RED}`), ['1 solid']);
+});
+
+t.test('a cell wins over its row, that over its section, column, column group and table', async (t) => {
+  const place = (level: string, style: string) => ({ [level]: `style="border-left: ${style}"` });
+  const outer = (styles: Readonly<Record<string, string>>) =>
+    borders(
+      `<table ${styles['table'] ?? ''}><colgroup ${styles['group'] ?? ''}><col ${styles['col'] ?? ''}></colgroup>` +
+        `<tbody ${styles['section'] ?? ''}><tr ${styles['row'] ?? ''}><td ${styles['cell'] ?? ''}></table>`,
+    );
+  const levels = ['cell', 'row', 'section', 'col', 'group', 'table'];
+  for (const [i, level] of levels.entries()) {
+    const weaker = levels[i + 1];
+    if (!weaker) break;
+    const styles = { ...place(level, `1px solid ${RED}`), ...place(weaker, '1px solid black') };
+    t.strictSame(outer(styles), ['1 solid red'], `${level} against ${weaker}`);
+  }
+});
+
+t.test('half of each border lies in the cell, and the table has the outer halves', async (t) => {
+  t.strictSame(
+    rects(`${STYLE}<table id=t><tr><td id=a style="border: 4px solid"><td id=b style="border: 8px solid"></table>`),
+    { t: '0,0 60×36', a: '2,4 26×28', b: '28,4 28×28' },
+  );
+});
