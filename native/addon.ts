@@ -1,12 +1,12 @@
 /**
- * Typst as a native addon: faster, and able to write PDF/A, PDF/UA and untagged PDF, but part of the process (a crash
- * takes the process down, a running compile cannot be stopped) and an older Typst. For operators who choose it.
+ * Typst as a native addon: faster, and able to write PDF/A, PDF/UA and untagged PDF, but part of the process (a crash ends
+ * the process, a running compile cannot be stopped), and an older version of Typst. An option for operators.
  *
  *   const compiler = await createAddonCompiler({ fonts: loadFonts() });
  *
- * It reads no file but the machine's fonts, since its root is a folder that cannot exist. Those fonts the addon always
- * looks at, but only text in an SVG image can be set in them, when it asks for a family that is none of `fonts`.
- * A package import would make it ask the network, so sources with one are refused before Typst sees them.
+ * It reads no files except system fonts, as its root is a folder that cannot exist. System fonts apply only to text in SVG
+ * images whose font family is not among `fonts`. Sources with package imports, which would access the network, are rejected
+ * before Typst reads them.
  */
 
 import { join } from 'node:path';
@@ -26,24 +26,24 @@ import {
 } from './compiler.js';
 
 export interface AddonCompilerOptions {
-  /** Every face a source may name. The bytes of one are asked for when a source first uses it. */
+  /** All faces that sources may use. Bytes are loaded when a source first uses a face. */
   readonly fonts: readonly FontFace[];
 }
 
 type Addon = typeof import('@myriaddreamin/typst-ts-node-compiler');
 type NodeCompiler = import('@myriaddreamin/typst-ts-node-compiler').NodeCompiler;
 
-/** A path below a file: nothing can be there. */
+/** A path below a file, where nothing can exist. */
 const ROOT = join(process.execPath, 'root');
 
-/** Throws an error that says what to install when the optional package is missing or not made for this platform. */
+/** Throws an error with installation advice when the optional package is missing or lacks this platform. */
 export async function createAddonCompiler(options: AddonCompilerOptions): Promise<Compiler> {
   const { NodeCompiler } = await importAddon();
   const faces = facesById(options.fonts);
-  /** Fonts in the compiler by family: all that were needed so far, since making a compiler copies their bytes. */
+  /** Fonts in the compiler by family: all needed so far, as creating a compiler copies their bytes. */
   const loaded = new Map<string, Buffer>();
-  /** Families in `loaded` that a document brought: other documents do not get them. */
-  const brought = new Set<string>();
+  /** Families in `loaded` that belong to a document and are not available to others. */
+  const documentFamilies = new Set<string>();
   let compiler: NodeCompiler | undefined;
   let closed = false;
 
@@ -57,13 +57,13 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
     const own = new Map(source?.faces);
     for (const font of source?.composed ?? []) own.set(font.id, composedFace(font));
     const ownFamilies = new Set([...own.values()].map(({ typstFamily }) => typstFamily));
-    for (const name of brought) {
+    for (const name of documentFamilies) {
       if (ownFamilies.has(name)) continue;
-      brought.delete(name);
+      documentFamilies.delete(name);
       loaded.delete(name);
       compiler = undefined;
     }
-    for (const family of ownFamilies) brought.add(family);
+    for (const family of ownFamilies) documentFamilies.add(family);
     for (const id of [...(source?.fonts ?? []), ...own.keys()]) {
       const face = own.get(id) ?? faces.get(id)!;
       load(face.typstFamily, () => renameFont(face.data(), face.index, face.typstFamily));
@@ -75,7 +75,7 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
   const recycle = (): void => {
     compiler = undefined;
     loaded.clear();
-    brought.clear();
+    documentFamilies.clear();
   };
 
   return {
@@ -92,7 +92,7 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
         current.evictCache(0);
       }
     },
-    /** Only the fonts: everything else is given back after each compile. */
+    /** Counts fonts only; everything else is freed after each compile. */
     get memory() {
       return [...loaded.values()].reduce((sum, { length }) => sum + length, 0);
     },
@@ -107,7 +107,7 @@ export async function createAddonCompiler(options: AddonCompilerOptions): Promis
   };
 }
 
-/** Faces whose family the text of an SVG file names: there Typst knows them by the names they have in CSS. */
+/** Faces that the text of SVG files refers to, by their CSS family names. */
 function facesInSvg(files: TypstSource['files'], faces: readonly FontFace[]): FontFace[] {
   const svgs = [...files].filter(([path]) => path.endsWith('.svg'));
   const texts = svgs.map(([, bytes]) => Buffer.from(bytes).toString().toLowerCase());
@@ -125,7 +125,7 @@ async function importAddon(): Promise<Addon> {
   }
 }
 
-/** What makes Typst load code or files; a source made by the engine has none of it outside its string literals. */
+/** Keywords that load code or files; sources of the engine contain them in string literals only. */
 const LOADING = /\b(?:import|include|eval|plugin)\b/;
 
 function refuseImports(text: string): void {
@@ -146,19 +146,19 @@ function compileWith(compiler: NodeCompiler, text: string, options: CompileOptio
       pdfTags: options.tags ?? true,
       creationTimestamp: 0,
     });
-    return new Uint8Array(pdf); // a copy: the addon's own memory cannot be handed to another thread
+    return new Uint8Array(pdf); // a copy: the addon's memory cannot be transferred
   } catch (cause) {
     throw new CompileError(exportDiagnostics(cause), { cause });
   }
 }
 
 function toDiagnostic(diagnostic: { message: string; severity: number }): CompileDiagnostic {
-  // The hints tell of the command line and of where it looked.
+  // Hints refer to the command line and to search paths.
   const message = diagnostic.message.replace(/, hints: [\s\S]*$/, '').replace(/ \(searched at [^)]*\)/, '');
   return { severity: diagnostic.severity === 1 ? 'error' : 'warning', message };
 }
 
-/** Errors of the PDF export come as Rust's debug text of a list of diagnostics. */
+/** Errors of PDF export are the debug output of a list of diagnostics in Rust. */
 function exportDiagnostics(error: unknown): CompileDiagnostic[] {
   const text = error instanceof Error ? error.message : String(error);
   const messages = [...text.matchAll(/severity: Error,.*?message: "((?:[^"\\]|\\.)*)"/gs)].map((match) => match[1]!);

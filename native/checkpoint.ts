@@ -1,23 +1,23 @@
 /**
- * The state of a WebAssembly instance between two calls, to which it can be set back: a copy of what its memory holds.
- * The rest of its state is a stack that is empty then, and the objects its glue keeps for it.
+ * A snapshot of a WebAssembly instance between calls: a copy of its used memory. The rest of its state is an empty stack and
+ * the objects that the glue holds for it.
  */
 
 import type { GlueCopy } from './glue.js';
 import { WASM_PAGE } from './wasm-module.js';
 
 export interface Checkpoint {
-  /** The memory has not grown since: of what it grew by the allocator as it was would know nothing. */
+  /** Whether the memory has kept its size: the restored allocator would not know additional memory. */
   readonly fits: boolean;
-  /** Only while it fits, and between two calls. */
+  /** Only while it fits, and between calls. */
   restore(): void;
 }
 
-/** @param memory  of the instance that `copy` made; what follows its last byte in use but one page is taken as free */
+/** @param memory memory of the instance of `copy`; bytes after the last used one, except for the last page, count as free */
 export function takeCheckpoint(memory: WebAssembly.Memory, copy: GlueCopy): Checkpoint {
-  const restoreObjects = copy.glue.keepObjects();
+  const restoreObjects = copy.glue.saveObjects();
   const size = memory.buffer.byteLength;
-  const last = size - WASM_PAGE; // where the allocator ends its last block
+  const last = size - WASM_PAGE; // the allocator marks the end of its last block here
   const used = new Uint8Array(memory.buffer, 0, lastUsed(new BigUint64Array(memory.buffer, 0, last / 8)) * 8).slice();
   const end = new Uint8Array(memory.buffer, last).slice();
   return {

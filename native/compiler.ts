@@ -1,4 +1,4 @@
-/** The interface to Typst: source and files in, PDF out. Two implementations: wasm.ts (default) and addon.ts. */
+/** The interface of Typst compilers: source and files in, PDF out. Implementations: wasm.ts (default) and addon.ts. */
 
 import type { FontFace } from '../src/engine/text/types.js';
 import type { TypstSource } from '../src/engine/typst/source.js';
@@ -6,9 +6,9 @@ import type { TypstSource } from '../src/engine/typst/source.js';
 export type PdfStandard = '1.7' | '2.0' | 'a-2b' | 'a-3b' | 'ua-1';
 
 export interface CompileOptions {
-  /** Tagged (accessible) PDF; default true. Only the native binding can leave tags out. */
+  /** Tagged (accessible) PDF; default true. Only the native binding supports false. */
   readonly tags?: boolean;
-  /** Default 1.7. Only the native binding can write others. */
+  /** Default 1.7. Only the native binding supports others. */
   readonly standard?: PdfStandard;
 }
 
@@ -17,13 +17,13 @@ export interface Compiled {
 }
 
 export interface Compiler {
-  /** Throws CompileError when Typst refuses the source; the compiler stays usable (a trapped instance is replaced). */
+  /** Throws CompileError when Typst rejects the source; the compiler stays usable (a trapped instance is replaced). */
   compile(source: TypstSource, options?: CompileOptions): Compiled;
-  /** Bytes of memory the compiler holds now; the caller decides when to call `recycle`. */
+  /** Bytes of memory in use; the caller decides when to call `recycle`. */
   readonly memory: number;
-  /** Gives memory back; the next compile starts from a fresh instance. */
+  /** Frees memory; the next compile starts with a new instance. */
   recycle(): void;
-  /** Makes the instance now if there is none, so that the next compile need not: for idle moments. */
+  /** Creates an instance ahead of the next compile, if there is none; for idle time. */
   prepare(): void;
   close(): void;
 }
@@ -31,11 +31,11 @@ export interface Compiler {
 export interface CompileDiagnostic {
   readonly severity: 'error' | 'warning';
   readonly message: string;
-  /** 0-based line of the source, when Typst tells it. */
+  /** 0-based line of the source, if Typst reports it. */
   readonly line?: number;
 }
 
-/** Typst refused the source: a fault of ours, since documents reach it only as data. */
+/** Typst rejected the source: a bug of the engine, as documents enter sources as data only. */
 export class CompileError extends Error {
   override readonly name: string = 'CompileError';
   constructor(
@@ -46,7 +46,7 @@ export class CompileError extends Error {
   }
 }
 
-/** The document needs more memory than an instance may take: a matter of its size, not a fault in the source. */
+/** The document needs more memory than an instance may use: it is too large, the source is valid. */
 export class OutOfMemoryError extends CompileError {
   override readonly name = 'OutOfMemoryError';
   constructor(options?: ErrorOptions) {
@@ -54,24 +54,25 @@ export class OutOfMemoryError extends CompileError {
   }
 }
 
-/** Where both bindings put the source's text; a file of a source cannot have this path. */
+/** Path of the source text in both bindings; no file may use it. */
 export const MAIN_PATH = '/main.typ';
 
 /**
- * Checks what Typst would pass over in silence: it leaves out text in a family it does not know.
- * @param faces  the faces the compiler was made with, by id
- * Throws CompileError for an unknown face, and for a file whose path is not an absolute virtual one.
+ * Checks what Typst would silently accept: it drops text in an unknown family.
+ * @param faces  the faces of the compiler by id
+ * Throws CompileError for an unknown face, and for a file without an absolute virtual path.
  */
 export function checkSource(source: TypstSource, faces: ReadonlyMap<string, FontFace>): void {
-  const faults: string[] = [];
-  for (const id of source.fonts) if (!faces.has(id) && !source.faces?.has(id)) faults.push(`unknown font face: ${id}`);
+  const problems: string[] = [];
+  for (const id of source.fonts)
+    if (!faces.has(id) && !source.faces?.has(id)) problems.push(`unknown font face: ${id}`);
   for (const path of source.files.keys()) {
-    if (!/^(?:\/[\w-][\w.-]*)+$/.test(path) || path === MAIN_PATH) faults.push(`not a path for a file: ${path}`);
+    if (!/^(?:\/[\w-][\w.-]*)+$/.test(path) || path === MAIN_PATH) problems.push(`not a path for a file: ${path}`);
   }
-  if (faults.length > 0) throw new CompileError(faults.map((message) => ({ severity: 'error', message })));
+  if (problems.length > 0) throw new CompileError(problems.map((message) => ({ severity: 'error', message })));
 }
 
-/** The faces by id; throws when two share one, since then a source could not name either. */
+/** Faces by id; throws for duplicate ids, as sources refer to faces by id. */
 export function facesById(faces: readonly FontFace[]): Map<string, FontFace> {
   const byId = new Map(faces.map((face) => [face.id, face]));
   if (byId.size !== faces.length) throw new Error('two font faces have the same id');

@@ -1,6 +1,6 @@
 /**
- * The native core: a binary display list in, PDF out, with no Typst and no second layout. It is built where Rust is
- * (`npm run build:core`); without it the WebAssembly binding writes the same documents.
+ * The native core: writes a binary display list as PDF, without Typst. It is built where Rust is available
+ * (`npm run build:core`); otherwise the WebAssembly binding writes the same documents.
  *
  *   const core = createCore({ fonts: loadFonts() });
  *   const pdf = core.write(encodeDisplayList(list, options));
@@ -15,7 +15,7 @@ import type { ComposedFont } from '../src/engine/typst/source.js';
 import { composedFace } from '../src/fonts/composed-font.js';
 import { facesInDrawing } from '../src/fonts/drawing-fonts.js';
 
-/** What the addon exports. Its methods throw where a file cannot be read; handles are theirs. */
+/** Exports of the addon. Methods throw when a file cannot be parsed, and return handles. */
 interface Addon {
   readonly Core: new () => {
     addFont(data: Uint8Array, index: number): number;
@@ -37,7 +37,7 @@ interface NamedFont {
 interface Written {
   readonly pdf?: Uint8Array;
   readonly error?: string;
-  /** Places of what cannot be used, in the tables of the call. */
+  /** Index of the unusable image or font, in the tables of the call. */
   readonly image?: number;
   readonly font?: number;
 }
@@ -48,14 +48,14 @@ export interface Core {
   close(): void;
 }
 
-/** The core refused a document. */
+/** The core rejected a document. */
 export class CoreError extends Error {
   override readonly name = 'CoreError';
   constructor(
     message: string,
-    /** Keys of images that do not decode. */
+    /** Keys of undecodable images. */
     readonly images: readonly string[] = [],
-    /** Ids of fonts the document brings that cannot be used. */
+    /** Ids of unusable fonts of the document. */
     readonly fonts: readonly string[] = [],
     options?: ErrorOptions,
   ) {
@@ -63,14 +63,14 @@ export class CoreError extends Error {
   }
 }
 
-/** Where the built addon is: beside the sources, which `dist` stands in. undefined: it is not built. */
+/** Path of the built addon, next to its source; undefined when it is not built. */
 export function corePath(): string | undefined {
   const name = `platen-core.${process.platform}-${process.arch}.node`;
   const places = [`./core/${name}`, `../../native/core/${name}`];
   return places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((file) => existsSync(file));
 }
 
-/** Throws an error that says how to build the core when it is not there. */
+/** Throws an error with build instructions when the core is not built. */
 export function createCore({ fonts }: { readonly fonts: readonly FontFace[] }): Core {
   const path = corePath();
   if (path === undefined) throw new Error('the native core is not built: run npm run build:core, which needs cargo');
@@ -86,12 +86,12 @@ export function createCore({ fonts }: { readonly fonts: readonly FontFace[] }): 
       const fontHandles = loaded.handles(document.fonts);
       const imageHandles = images.handles(document);
       const { pdf, error, image, font } = core.write(document.list, fontHandles, imageHandles);
-      // A copy: memory of the addon cannot be handed to another thread.
+      // A copy: the addon's memory cannot be transferred to another thread.
       if (pdf) return new Uint8Array(pdf);
       const key = image === undefined ? '' : document.images[image]!.key;
       const bad = font === undefined ? undefined : document.fonts[font]!;
-      const brought = bad && 'ofDocument' in bad && bad.ofDocument;
-      throw new CoreError(error ?? 'no reason given', key === '' ? [] : [key], brought ? [bad.id] : []);
+      const isOfDocument = bad && 'ofDocument' in bad && bad.ofDocument;
+      throw new CoreError(error ?? 'no reason given', key === '' ? [] : [key], isOfDocument ? [bad.id] : []);
     },
     close() {
       loaded.clear();
@@ -103,22 +103,22 @@ export function createCore({ fonts }: { readonly fonts: readonly FontFace[] }): 
 
 type NativeCore = InstanceType<Addon['Core']>;
 
-/** Fonts of documents that are kept for the next ones. */
-const MAX_BROUGHT_FONTS = 32;
-const MAX_BROUGHT_BYTES = 50_000_000;
+/** Fonts of documents kept for following documents. */
+const MAX_DOCUMENT_FONTS = 32;
+const MAX_DOCUMENT_FONT_BYTES = 50_000_000;
 
 interface Loaded {
   readonly handle: number;
   readonly size: number;
 }
 
-/** Fonts the core has, by id: those of the machine for good. */
+/** Fonts in the core by id; installed ones stay. */
 class LoadedFonts {
   readonly #known: ReadonlySet<string>;
   readonly #own = new Map<string, number>();
-  /** In the order in which they were used last. */
-  readonly #brought = new Map<string, Loaded>();
-  #broughtBytes = 0;
+  /** Ordered by last use. */
+  readonly #ofDocuments = new Map<string, Loaded>();
+  #documentBytes = 0;
 
   constructor(
     private readonly core: NativeCore,
@@ -128,7 +128,7 @@ class LoadedFonts {
   }
 
   handles(fonts: EncodedDocument['fonts']): Uint32Array {
-    this.#forget();
+    this.#evict();
     return Uint32Array.from(fonts, (font) => this.handle(font));
   }
 
@@ -136,10 +136,10 @@ class LoadedFonts {
     const isOwn = this.#known.has(font.id);
     const own = this.#own.get(font.id);
     if (own !== undefined) return own;
-    const known = this.#brought.get(font.id);
+    const known = this.#ofDocuments.get(font.id);
     if (known) {
-      this.#brought.delete(font.id);
-      this.#brought.set(font.id, known);
+      this.#ofDocuments.delete(font.id);
+      this.#ofDocuments.set(font.id, known);
       return known.handle;
     }
     const face = 'glyphs' in font ? composedFace(font) : font;
@@ -147,17 +147,17 @@ class LoadedFonts {
     const handle = this.#add(face, data);
     if (isOwn) this.#own.set(font.id, handle);
     else {
-      this.#brought.set(font.id, { handle, size: data.length });
-      this.#broughtBytes += data.length;
+      this.#ofDocuments.set(font.id, { handle, size: data.length });
+      this.#documentBytes += data.length;
     }
     return handle;
   }
 
   clear(): void {
     for (const handle of this.#own.values()) this.core.removeFont(handle);
-    for (const { handle } of this.#brought.values()) this.core.removeFont(handle);
+    for (const { handle } of this.#ofDocuments.values()) this.core.removeFont(handle);
     this.#own.clear();
-    this.#brought.clear();
+    this.#ofDocuments.clear();
   }
 
   #add(face: FontFace, data: Uint8Array): number {
@@ -168,23 +168,23 @@ class LoadedFonts {
     }
   }
 
-  /** Between documents, none of which may lose its own. */
-  #forget(): void {
-    for (const [id, { handle, size }] of this.#brought) {
-      if (this.#brought.size <= MAX_BROUGHT_FONTS && this.#broughtBytes <= MAX_BROUGHT_BYTES) return;
+  /** Evicts fonts; called between documents, as one in use must not be evicted. */
+  #evict(): void {
+    for (const [id, { handle, size }] of this.#ofDocuments) {
+      if (this.#ofDocuments.size <= MAX_DOCUMENT_FONTS && this.#documentBytes <= MAX_DOCUMENT_FONT_BYTES) return;
       this.core.removeFont(handle);
-      this.#brought.delete(id);
-      this.#broughtBytes -= size;
+      this.#ofDocuments.delete(id);
+      this.#documentBytes -= size;
     }
   }
 }
 
-/** Bytes of image files whose decoded images are kept for the next documents. */
+/** Bytes of image files kept for following documents. */
 const MAX_IMAGE_BYTES = 32_000_000;
 
-/** Images the core has, by their content and what else they depend on. */
+/** Images in the core by content and dependencies. */
 class LoadedImages {
-  /** In the order in which they were used last. */
+  /** Ordered by last use. */
   readonly #images = new Map<string, Loaded>();
   #bytes = 0;
 
@@ -195,18 +195,19 @@ class LoadedImages {
   ) {}
 
   handles(document: EncodedDocument): Uint32Array {
-    this.#forget();
+    this.#evict();
     const broken: string[] = [];
     const handles = document.images.map((image) => {
       try {
         return this.#handle(image, document);
       } catch (cause) {
-        if (image.key === '') throw new CoreError('a drawing of the engine cannot be read', [], [], { cause });
+        if (image.key === '')
+          throw new CoreError('a drawing created by the engine cannot be parsed', [], [], { cause });
         broken.push(image.key);
         return 0;
       }
     });
-    if (broken.length > 0) throw new CoreError('images that do not decode', broken);
+    if (broken.length > 0) throw new CoreError('undecodable images', broken);
     return Uint32Array.from(handles);
   }
 
@@ -232,7 +233,7 @@ class LoadedImages {
     );
   }
 
-  /** Under the name that alone selects it, and the one it has in CSS. */
+  /** Names of a face: its unique name and its CSS family. */
   #named(face: FontFace): NamedFont {
     return {
       font: this.fonts.handle(face),
@@ -251,8 +252,8 @@ class LoadedImages {
     return loaded.handle;
   }
 
-  /** Between documents, none of which may lose its own. */
-  #forget(): void {
+  /** Evicts images; called between documents, as one in use must not be evicted. */
+  #evict(): void {
     for (const [key, { handle, size }] of this.#images) {
       if (this.#bytes <= MAX_IMAGE_BYTES) return;
       this.core.removeImage(handle);

@@ -1,10 +1,9 @@
 /**
- * The JavaScript half of Typst's WebAssembly build (wasm-bindgen's "glue"), as a factory.
+ * The JavaScript half of Typst's WebAssembly build (wasm-bindgen's "glue") as a factory.
  *
- * The package keeps its one instance in module variables, and a WebAssembly memory never shrinks. Evaluated as a
- * function body instead, each call has variables of its own, and dropping its result frees the memory. The names the
- * glue takes from the global scope become parameters, so that an instance sees exactly what is listed in `scope`:
- * no clock, no network, no console.
+ * The package keeps its only instance in module variables, and WebAssembly memory never shrinks. Evaluated as a function
+ * body, each call has its own variables, and dropping its result frees the memory. Globals used by the glue become
+ * parameters, so that an instance has access to `scope` only: no clock, no network, no console.
  */
 
 import { readFileSync } from 'node:fs';
@@ -13,22 +12,22 @@ import { dirname, join } from 'node:path';
 
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Where the WebAssembly binary is installed. */
+/** Path of the installed WebAssembly binary. */
 export const wasmPath = (): string => resolve('@myriaddreamin/typst-ts-web-compiler/wasm');
 
-/** What Typst knows of a face before its bytes are asked for. */
+/** Metadata of a face, which Typst uses before it requests the bytes. */
 export interface TypstFontInfo {
   info: {
     family: string;
     variant: { style: 'normal' | 'italic' | 'oblique'; weight: number; stretch: number };
     flags: string;
-    /** Lengths of runs of code points, not covered and covered in turn, from 0 on. */
+    /** Alternating lengths of runs of uncovered and covered code points, from 0 on. */
     coverage: number[];
   }[];
   conditions: never[];
 }
 
-/** The part of the glue that Platen calls. `build` returns promises by name only: see `Settled`. */
+/** The part of the glue in use. `build` returns fake promises: see `Settled`. */
 export interface Glue {
   initSync(options: { module: WebAssembly.Module }): { readonly memory: WebAssembly.Memory };
   TypstCompilerBuilder: new () => { set_dummy_access_model(): void; build(): Settled<TypstCompiler> };
@@ -37,12 +36,12 @@ export interface Glue {
     build(): Settled<unknown>;
   };
   /**
-   * Makes the memory of the instance large enough for so many bytes more, in one step.
-   * @returns where they are to be, which for much is behind everything in use. Traps when there is not so much memory.
+   * Grows the memory of the instance by a number of bytes in one step.
+   * @returns the address of a free block of that size, which for a large one follows all used memory. Traps without memory.
    */
   reserve(bytes: number): number;
-  /** Keeps what the instance holds of JavaScript. @returns what puts it back */
-  keepObjects(): () => void;
+  /** Saves the JavaScript objects that the instance refers to. @returns a function that restores them */
+  saveObjects(): () => void;
 }
 
 export interface TypstCompiler {
@@ -50,7 +49,7 @@ export interface TypstCompiler {
   add_source(path: string, text: string): boolean;
   map_shadow(path: string, bytes: Uint8Array): boolean;
   reset_shadow(): void;
-  /** With diagnostics format 3; see `TypstDiagnostic`. */
+  /** Diagnostics format 3 is `TypstDiagnostic`. */
   compile(main: string, inputs: undefined, format: 'pdf', diagnosticsFormat: 3): CompileOutput;
 }
 
@@ -69,18 +68,18 @@ export interface TypstDiagnostic {
   readonly message: string;
 }
 
-/** A fresh, not yet initialised copy of the glue, and what its instance wrote to the console. */
+/** A new, uninitialized copy of the glue, with the console output of its instance. */
 export interface GlueCopy {
   readonly glue: Glue;
-  /** Runs what the instance queued and gives the value of what it calls a promise. */
+  /** Runs queued tasks and returns the value of a fake promise. */
   settle<T>(promise: Settled<T>): T;
-  /** Messages written with `console.error` since the last call: panics, and noise about denied files. */
+  /** `console.error` messages since the last call: panics, and noise about inaccessible files. */
   takeErrors(): string[];
 }
 
 /**
- * Stands for `Promise` inside the glue. The instance's futures wait for nothing but the microtask queue (there is no
- * I/O to wait for), so running that queue settles them at once, and an instance can be made synchronously.
+ * Replaces `Promise` in the glue. Futures of the instance wait for nothing but the microtask queue, as there is no I/O, so
+ * running that queue settles them synchronously.
  */
 export class Settled<T> {
   value: T | undefined;
@@ -105,7 +104,7 @@ export class Settled<T> {
   }
 }
 
-/** The clock as Typst sees it: always 1970-01-01, in UTC, so that equal sources give equal bytes. */
+/** A clock stopped at 1970-01-01 UTC, so that equal sources give equal bytes. */
 class StoppedDate extends Date {
   constructor() {
     super(0);
@@ -119,19 +118,19 @@ class StoppedDate extends Date {
 }
 
 const EXPORTED = ['initSync', 'TypstCompilerBuilder', 'TypstFontResolverBuilder'] as const;
-/** How the glue takes memory and gives it back: the functions have no speaking names. */
+/** Allocation and release of memory in the glue; these functions have generated names. */
 const ALLOCATE = /\bpassArray8ToWasm0\(\w+, wasm\.(\w+)\)/;
 const RELEASE = /\bwasm\.(\w+)\(r0, r1 \* 1, 1\)/;
-/** What the glue keeps for the instance: a table of objects and a list of its free places. */
+/** JavaScript objects held for the instance: a table and a list of free entries. */
 const OBJECTS = /^let heap = new Array\(\d+\)[\s\S]*?^let heap_next = heap\.length;$/m;
 const MAX_MESSAGES = 20;
 
-/** Reads the installed glue and makes it a factory. Throws when the package has another shape than expected. */
+/** Reads the installed glue. Throws when the package has an unexpected structure. */
 export function loadGlue(): () => GlueCopy {
   return glueFactory(readFileSync(join(dirname(wasmPath()), 'typst_ts_web_compiler.mjs'), 'utf8'));
 }
 
-/** @param source  the text of the package's ES module */
+/** @param source the package's ES module */
 export function glueFactory(source: string): () => GlueCopy {
   const body = asFunctionBody(source);
   return () => {
@@ -146,12 +145,12 @@ export function glueFactory(source: string): () => GlueCopy {
       console: {
         error: (...parts: unknown[]) => {
           errors.push(parts.map(String).join(' '));
-          if (errors.length > MAX_MESSAGES) errors.shift(); // a panic is the last thing to be said
+          if (errors.length > MAX_MESSAGES) errors.shift(); // keep the last messages: a panic comes last
         },
         info() {},
         warn() {},
       },
-      // Without it nothing outside keeps hold of the instance; it is never taken apart, only dropped whole.
+      // Without it nothing refers to the instance from outside; it is dropped as a whole.
       FinalizationRegistry: undefined,
       global,
       globalThis: global,
@@ -168,7 +167,7 @@ export function glueFactory(source: string): () => GlueCopy {
       settle(promise) {
         for (let task = queue.shift(); task; task = queue.shift()) task();
         if (promise.state === 'fulfilled') return promise.value as never;
-        throw promise.state === 'rejected' ? promise.reason : new Error('Typst waits for something while starting');
+        throw promise.state === 'rejected' ? promise.reason : new Error('Typst did not start synchronously');
       },
       takeErrors: () => errors.splice(0),
     };
@@ -181,7 +180,7 @@ function asFunctionBody(source: string): string {
     .replace(/^export \{[^}]*\};?$/gm, '')
     .replaceAll('import.meta.url', '""');
   if (/^\s*(?:export|import)\b/m.test(body) || body.includes('import.meta')) {
-    throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler has an unexpected shape');
+    throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler has an unexpected structure');
   }
   for (const name of EXPORTED) {
     if (!new RegExp(`^(?:class|function) ${name}\\b`, 'm').test(body)) {
@@ -190,7 +189,9 @@ function asFunctionBody(source: string): string {
   }
   const [allocate, release] = [ALLOCATE, RELEASE].map((pattern) => pattern.exec(body)?.[1]);
   if (allocate === undefined || release === undefined) {
-    throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler takes memory in an unexpected way');
+    throw new Error(
+      'the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler allocates memory in an unexpected way',
+    );
   }
   if (!OBJECTS.test(body)) {
     throw new Error('the WebAssembly glue of @myriaddreamin/typst-ts-web-compiler keeps objects in an unexpected way');
@@ -198,5 +199,5 @@ function asFunctionBody(source: string): string {
   const keep = 'const kept = heap.slice(), next = heap_next; return () => { heap = kept.slice(); heap_next = next; };';
   const take = `const place = wasm.${allocate}(bytes, 1) >>> 0; wasm.${release}(place, bytes, 1); return place;`;
   const reserve = `reserve(bytes) { ${take} }`;
-  return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')}, ${reserve}, keepObjects() { ${keep} } };`;
+  return `"use strict";\n${body}\nreturn { ${EXPORTED.join(', ')}, ${reserve}, saveObjects() { ${keep} } };`;
 }

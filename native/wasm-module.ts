@@ -1,9 +1,9 @@
-/** The compiled WebAssembly module of Typst, with a bound on the memory that an instance of it can take. */
+/** The compiled WebAssembly module of Typst, with a memory limit for its instances. */
 
 import { readFile } from 'node:fs/promises';
 import { wasmPath } from './glue.js';
 
-/** What an instance may grow to unless said otherwise: 2 GB, some 1,400 densely set pages. */
+/** Default memory limit of an instance: 2 GB, enough for some 1,400 dense pages. */
 export const DEFAULT_MAX_MEMORY = 2 * 1024 ** 3;
 
 export const WASM_PAGE = 65536;
@@ -14,7 +14,7 @@ const modules = new Map<number, Promise<WebAssembly.Module>>();
 
 /**
  * Reads and compiles the installed binary (30 MB, about 0.1 s), once per process and limit.
- * @param maxMemory  bytes an instance may grow to; a compile that needs more ends with a CompileError
+ * @param maxMemory  memory limit of an instance in bytes; a compile that exceeds it ends with a CompileError
  */
 export function loadWasmModule(maxMemory = DEFAULT_MAX_MEMORY): Promise<WebAssembly.Module> {
   let module = modules.get(maxMemory);
@@ -26,7 +26,7 @@ export function loadWasmModule(maxMemory = DEFAULT_MAX_MEMORY): Promise<WebAssem
 }
 
 /**
- * The binary with a maximum in its memory section, where the toolchain states none (4 GB then).
+ * Adds a maximum to the memory section of the binary, which has none (so 4 GB).
  * Source: https://webassembly.github.io/spec/core/binary/modules.html#memory-section
  */
 export function withMaxMemory(binary: Uint8Array, maxMemory: number): Uint8Array {
@@ -47,7 +47,7 @@ export function withMaxMemory(binary: Uint8Array, maxMemory: number): Uint8Array
   throw new Error('the WebAssembly binary of @myriaddreamin/typst-ts-web-compiler has an unexpected memory section');
 }
 
-/** An unsigned LEB128 number, and the offset after it. */
+/** Reads an unsigned LEB128 number. @returns it with the offset after it */
 function readLeb(bytes: Uint8Array, at: number): { value: number; next: number } {
   let value = 0;
   for (let shift = 0, next = at; ; shift += 7) {

@@ -1,15 +1,15 @@
 /**
- * Typst as WebAssembly: the default binding. It reads no file, reaches no network and loads no package; the thread it
- * runs in can be terminated at any moment.
+ * Typst as WebAssembly, the default binding. It has no access to files, network or packages, and its thread can be
+ * terminated at any time.
  *
  *   const module = await loadWasmModule();                         // once per process; pass it through workerData
  *   const compiler = createWasmCompiler({ module, fonts: loadFonts() });
  *   const { pdf } = compiler.compile({ text, files: new Map(), fonts: new Set() });
  *
- * An instance's memory only grows (about 0.7 MB a page), so it is thrown away once it passes `memoryLimit`, and after any
- * trap, since a trap leaves it in an unknown state. After some compiles, since with the 30th it begins to forget former
- * documents at the price of several new ones, it is set back to how it was when it was new, which takes a tenth of the
- * time that making one takes; that needs memory reserved for documents.
+ * The memory of an instance only grows (about 0.7 MB per page), so the instance is replaced above `memoryLimit`, and after a
+ * trap, which leaves its state undefined. After `maxCompiles` it is reset to its initial state, since from the 30th compile
+ * on Typst evicts caches, which takes as long as several documents; a reset takes a tenth of the time of a new instance but
+ * needs reserved memory.
  */
 
 import type { FontFace } from '../src/engine/text/types.js';
@@ -38,17 +38,17 @@ import {
 } from './glue.js';
 
 export interface WasmCompilerOptions {
-  /** From `loadWasmModule`; one Module serves all threads of a process, with its optimised code. */
+  /** From `loadWasmModule`; all threads of a process share one Module and its optimized code. */
   readonly module: WebAssembly.Module;
-  /** Every face a source may name. The bytes of one are asked for when a source first uses it. */
+  /** All faces that sources may use. Bytes are loaded when a source first uses a face. */
   readonly fonts: readonly FontFace[];
-  /** Bytes of WebAssembly memory after which an instance is replaced; default 256 MB. */
+  /** Bytes of WebAssembly memory above which an instance is replaced; default 256 MB. */
   readonly memoryLimit?: number;
-  /** Compiles after which an instance is set back or replaced; default 24. */
+  /** Compiles after which an instance is reset or replaced; default 24. */
   readonly maxCompiles?: number;
   /**
-   * Bytes of memory an instance begins with beyond what it needs, which the module must allow. As long as they are enough
-   * the instance is set back instead of replaced. Default none.
+   * Bytes of memory to reserve in a new instance beyond its needs, within the limit of the module. While they suffice, the
+   * instance is reset instead of replaced. Default 0.
    */
   readonly reserved?: number;
 }
@@ -59,18 +59,18 @@ const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
 const RESERVED = 64 * 1024 * 1024;
 
 /**
- * What the documents of an instance take in all, mostly. Memory that grows bit by bit makes the garbage collector run
- * with nearly every step once it is larger than 64 MB with all else: it holds each step for that much new memory.
- * @param memoryLimit  bytes; with a low one nothing is reserved, so that it is not reached too soon
+ * Memory to reserve, enough for most sequences of documents. Growing memory in small steps above 64 MB triggers a garbage
+ * collection at nearly every step, as V8 counts each step as that much new memory.
+ * @param memoryLimit  bytes; a low limit leaves nothing to reserve
  */
 export function reservedBelow(memoryLimit = DEFAULT_MEMORY_LIMIT): number {
   return memoryLimit < 2 * RESERVED ? 0 : RESERVED;
 }
 
-/** From the 30th compile on Typst forgets what it knows of former documents, which takes it longer than a document. */
+/** From the 30th compile on Typst evicts caches of former documents, which takes longer than a document. */
 const DEFAULT_MAX_COMPILES = 24;
 
-/** Bytes that Typst needs for each character of a source: 160 to 400, most of them where much is tagged. */
+/** Bytes that Typst needs per character of source: 160 to 400, more with many tags. */
 const MEMORY_PER_CHARACTER = 400;
 
 interface Instance {
@@ -78,15 +78,15 @@ interface Instance {
   readonly memory: WebAssembly.Memory;
   readonly copy: GlueCopy;
   compiles: number;
-  /** To be set back before the next compile. */
-  isWorn: boolean;
-  /** After its making; none where there is no memory to spare. */
+  /** Whether to reset it before the next compile. */
+  needsReset: boolean;
+  /** The initial state; undefined when there is no memory for it. */
   start?: Checkpoint;
-  /** Faces of documents it was given, by id. */
+  /** Faces of documents added so far, by id. */
   extra: Map<string, FontFace>;
-  /** Faces made for the last source that had some, by id. */
+  /** Composed faces of the last source that had any, by id. */
   composed: Map<string, FontFace>;
-  /** The first font that could not be read; Typst has then set the text without it. */
+  /** The first font that could not be read; Typst has then dropped its text. */
   fontFailure?: unknown;
 }
 
@@ -99,26 +99,22 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
 
   const prepare = (): Instance => {
     if (closed) throw new Error('the compiler is closed');
-    if (instance?.isWorn) renew(instance);
+    if (instance?.needsReset) reset(instance);
     instance ??= createInstance(newGlue(), options.module, options.fonts, reserved);
     return instance;
   };
 
-  /** Memory that grows bit by bit under a large document costs a collection of garbage every time. */
-  const makeRoom = (source: TypstSource): Instance => {
+  /** Growing memory in small steps for a large document costs a garbage collection each time. */
+  const reserveFor = (source: TypstSource): Instance => {
     const needed = source.text.length * MEMORY_PER_CHARACTER;
     const current = prepare();
     try {
-      if (
-        current.start?.fits &&
-        current.compiles > 0 &&
-        usedMemory(current) + needed > current.memory.buffer.byteLength
-      )
-        renew(current);
+      if (current.start?.fits && current.compiles > 0 && usedBytes(current) + needed > current.memory.buffer.byteLength)
+        reset(current);
       current.copy.glue.reserve(needed);
       return current;
     } catch {
-      instance = undefined; // there is not so much; perhaps it takes less
+      instance = undefined; // not available; the document may need less
       return prepare();
     }
   };
@@ -127,12 +123,12 @@ export function createWasmCompiler(options: WasmCompilerOptions): Compiler {
     compile(source: TypstSource, compileOptions: CompileOptions = {}): Compiled {
       refuseNativeOptions(compileOptions);
       checkSource(source, faces);
-      const current = makeRoom(source);
+      const current = reserveFor(source);
       const output = compileIn(current, source, options.fonts);
       current.compiles += 1;
-      const isWorn = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
-      if (!output.usable || (isWorn && !current.start?.fits)) instance = undefined;
-      else current.isWorn = isWorn;
+      const needsReset = current.compiles >= maxCompiles || current.memory.buffer.byteLength > memoryLimit;
+      if (!output.usable || (needsReset && !current.start?.fits)) instance = undefined;
+      else current.needsReset = needsReset;
       if (output.pdf) return { pdf: finishPdf(output.pdf, source) };
       throw output.error;
     },
@@ -172,7 +168,7 @@ function createInstance(
     memory,
     copy,
     compiles: 0,
-    isWorn: false,
+    needsReset: false,
     extra: new Map(),
     composed: new Map(),
   };
@@ -181,28 +177,28 @@ function createInstance(
   return instance;
 }
 
-/** Bytes of memory up to the end of what is in use. */
-const usedMemory = ({ copy }: Instance): number => copy.glue.reserve(LARGE);
-/** No gap between things in use is as large. */
+/** Bytes of memory up to the end of the used part. */
+const usedBytes = ({ copy }: Instance): number => copy.glue.reserve(LARGE);
+/** Larger than any gap between used blocks. */
 const LARGE = 1024 * 1024;
 
-/** Sets an instance back to how it was when it was new. */
-function renew(instance: Instance): void {
+/** Resets an instance to its initial state. */
+function reset(instance: Instance): void {
   instance.start?.restore();
   instance.compiles = 0;
-  instance.isWorn = false;
+  instance.needsReset = false;
   instance.extra = new Map();
   instance.composed = new Map();
 }
 
-/** Faces of documents that an instance keeps, so that the next document with them need not bring them again. */
+/** Faces of documents that an instance keeps for the following documents. */
 const MAX_EXTRA_FACES = 32;
 const MAX_EXTRA_BYTES = 50_000_000;
 
-/** Nothing but its own name reaches a document's face, and that is a hash of its content. */
+/** Adds the faces of a document, which only their own names select: hashes of their content. */
 function addFaces(instance: Instance, fonts: readonly FontFace[], { faces, composed = [] }: TypstSource): void {
   const added = [...(faces ?? [])].filter(([id]) => !instance.extra.has(id));
-  // Typst forgets what it knows when the fonts change.
+  // Typst drops its caches when the fonts change.
   if (added.length === 0 && composed.every(({ id }) => instance.composed.has(id))) return;
   if (added.length > 0) {
     const all = new Map([...instance.extra, ...added]);
@@ -231,9 +227,9 @@ function setFonts(instance: Instance, fonts: readonly FontFace[]): void {
 }
 
 /**
- * What Typst is told of a face, without a look into its file. First under its own family name, which alone selects it;
- * then under the name it has in CSS, for text in SVG images, where Typst chooses (and falls back) as it sees fit.
- * Falling back takes coverage, and a long list is slow to hand over: regular and bold faces have to do.
+ * Metadata of a face for Typst, without reading its file. First under its unique family name; then under its CSS family name
+ * for text in SVG images, where Typst selects faces and falls back by itself. Fallback uses coverage, and a long list is
+ * slow to pass, so only regular and bold faces have it.
  */
 function fontInfos(face: FontFace): TypstFontInfo['info'] {
   const { typstFamily, family, style, stretch } = face;
@@ -246,7 +242,7 @@ function fontInfos(face: FontFace): TypstFontInfo['info'] {
   return [own, { family, variant, flags: '', coverage }];
 }
 
-/** Ranges as Typst writes them: how many code points are left out, how many are covered, and so on. */
+/** Ranges in Typst's form: alternating counts of uncovered and covered code points. */
 function runLengths(ranges: Uint32Array): number[] {
   let next = 0;
   const lengths: number[] = [];
@@ -274,7 +270,7 @@ function compileIn(instance: Instance, source: TypstSource, fonts: readonly Font
   } catch (cause) {
     return { error: trapError(cause, panicMessage(copy.takeErrors())), usable: false };
   }
-  copy.takeErrors(); // "access denied" traces of files that do not exist: the diagnostics say it, too
+  copy.takeErrors(); // "access denied" traces of missing files, which diagnostics report too
   if (instance.fontFailure) {
     return { error: new Error('a font could not be read', { cause: instance.fontFailure }), usable: false };
   }
@@ -282,13 +278,13 @@ function compileIn(instance: Instance, source: TypstSource, fonts: readonly Font
   return { error: new CompileError((output.diagnostics ?? []).map(toDiagnostic)), usable: true };
 }
 
-/** Panics are logged before they trap; only a failed allocation aborts without a word. */
+/** A panic is logged before it traps; only a failed allocation traps without a message. */
 function trapError(cause: unknown, panic: string | undefined): CompileError {
   if (panic === undefined && String(cause) === 'RuntimeError: unreachable') return new OutOfMemoryError({ cause });
   return new CompileError([{ severity: 'error', message: `Typst stopped: ${panic ?? String(cause)}` }], { cause });
 }
 
-/** "panicked at <source place>:\n<message>", then a stack. */
+/** Extracts the message of "panicked at <source location>:\n<message>" followed by a stack. */
 function panicMessage(logged: readonly string[]): string | undefined {
   return logged.find((text) => text.startsWith('panicked at'))?.split('\n')[1];
 }
@@ -297,7 +293,7 @@ function toDiagnostic(diagnostic: TypstDiagnostic): CompileDiagnostic {
   const line = diagnostic.path === MAIN_PATH ? Number.parseInt(diagnostic.range, 10) : Number.NaN;
   return {
     severity: diagnostic.severity === 'warning' ? 'warning' : 'error',
-    // What follows is a trace of the JavaScript stack, which tells the installation's paths.
+    // The rest is a JavaScript stack trace with paths of the installation.
     message: diagnostic.message.replace(/ \(JsValue\([\s\S]*$/, ''),
     ...(Number.isNaN(line) ? {} : { line }),
   };

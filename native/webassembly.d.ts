@@ -1,4 +1,4 @@
-/** The few parts of WebAssembly's JavaScript interface used here: TypeScript declares them only for browsers. */
+/** The parts of the WebAssembly JavaScript API in use, which TypeScript declares for browsers only. */
 
 declare namespace WebAssembly {
   class Module {

@@ -1,4 +1,4 @@
-/** Chromium as distributions set it up. */
+/** Launches Chromium with the settings of Linux distributions. */
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,30 +17,35 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** $CHROMIUM, else `chromium` where Debian puts it. */
+/** $CHROMIUM, else the path of Debian's package. */
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** With the machine's own fonts and settings. */
+/** Launches Chromium with the system's fonts and fontconfig settings. */
 export async function launchInstalledChromium(): Promise<Browser> {
   return puppeteer.launch({ executablePath: EXECUTABLE, headless: true, args: ARGUMENTS });
 }
 
-/** With the fonts Platen brings along and no others. */
+/** Launches Chromium with Platen's fonts only. */
 export async function launchChromium(): Promise<Browser> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'platen-chromium-'));
-  const config = path.join(folder, 'fonts.conf');
-  writeFileSync(config, fontConfig(path.join(folder, 'cache')));
   return puppeteer.launch({
     executablePath: EXECUTABLE,
     headless: true,
     args: ARGUMENTS,
-    env: { ...process.env, FONTCONFIG_FILE: config },
+    env: { ...process.env, FONTCONFIG_FILE: fontConfigFile() },
   });
 }
 
+/** Writes a configuration of fontconfig with the fonts Platen brings along and no others; a new file each time. */
+export function fontConfigFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'platen-chromium-'));
+  const file = path.join(folder, 'fonts.conf');
+  writeFileSync(file, fontConfig(path.join(folder, 'cache')));
+  return file;
+}
+
 /**
- * As fontconfig's own 10-hinting-slight.conf, which distributions install: with any other hinting than slight or none
- * FreeType rounds advances to whole px, and Chromium lays text out by them.
+ * The settings of fontconfig's 10-hinting-slight.conf, which distributions install: with hinting other than slight or none
+ * FreeType rounds advances to whole px, which affects layout.
  */
 const HINTING = `<match target="pattern">
 <edit name="antialias" mode="append"><bool>true</bool></edit>

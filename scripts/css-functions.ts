@@ -1,4 +1,4 @@
-/** A declaration for each function of CSS; the engine says which of them it supports. */
+/** An example declaration for each CSS function, to determine whether the engine supports it. */
 
 export const FUNCTION_EXAMPLES: Readonly<Record<string, string>> = {
   'calc()': 'width: calc(50% - 1em)',

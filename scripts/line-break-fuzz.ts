@@ -1,5 +1,5 @@
 /**
- * Compares our line breaks with Chromium's on random paragraphs.
+ * Compares line breaks with Chromium's on random paragraphs.
  *   npm run fuzz:lines -- [--count 2000] [--seed 1] [--record 40]
  * `--record n` writes n paragraphs of each category with Chromium's breaks to test/suite/line-break/.
  */
@@ -11,7 +11,7 @@ import type { Page } from 'puppeteer-core';
 import { FontLibrary } from '../src/engine/text/fonts.js';
 import { TextShaper } from '../src/engine/text/shape.js';
 import { loadFonts } from '../src/fonts/fonts.js';
-import { breakGreedily, type Paragraph, UNSEEN, visibleStarts } from '../test/engine/text/lines.js';
+import { breakGreedily, INVISIBLE, type Paragraph, visibleStarts } from '../test/engine/text/lines.js';
 import { launchChromium } from './chromium.js';
 import { CATEGORIES, randomParagraph, randomSource } from './line-break-texts.js';
 
@@ -48,13 +48,13 @@ async function measure(page: Page, drafts: readonly Draft[]): Promise<Paragraph[
   const paragraphs: Paragraph[] = [];
   for (let i = 0; i < drafts.length; i += BATCH) {
     const batch = drafts.slice(i, i + BATCH);
-    const lines = await page.evaluate(linesInBrowser, batch, UNSEEN.source);
+    const lines = await page.evaluate(linesInBrowser, batch, INVISIBLE.source);
     paragraphs.push(...batch.map((draft, index) => ({ ...draft, lines: lines[index]! })));
   }
   return paragraphs;
 }
 
-/** What the function below uses of the page it runs in. */
+/** Browser globals used by the function below, which runs in the page. */
 declare const document: {
   body: { replaceChildren(): void; append(element: BlockElement): void };
   createElement(name: string): BlockElement;
@@ -71,10 +71,10 @@ interface BlockElement extends Measurable {
 }
 
 /** Runs in the page: the index of the first visible character of each line but the first. */
-function linesInBrowser(drafts: readonly Draft[], unseen: string): number[][] {
+function linesInBrowser(drafts: readonly Draft[], pattern: string): number[][] {
   const LINE_HEIGHT = 60;
   document.body.replaceChildren();
-  const invisible = new RegExp(unseen, 'u');
+  const invisible = new RegExp(pattern, 'u');
   const blocks = drafts.map(({ text, family, size, width, language }) => {
     const block = document.createElement('div');
     block.lang = language;

@@ -1,4 +1,4 @@
-/** Random paragraphs that try a line breaker, by category. Same seed, same texts. */
+/** Generates paragraphs to test line breaking, by category; deterministic for a seed. */
 
 import type { Paragraph } from '../test/engine/text/lines.js';
 
@@ -93,7 +93,7 @@ export const CATEGORIES = Object.keys(POOLS);
 
 const FAMILIES = ['Arial', 'Times New Roman', 'Courier New', 'Noto Sans'];
 const SIZES = [9, 10.5, 12, 13.3333, 16];
-/** Joined mostly by spaces; now and then by nothing, which makes neighbours no word list has. */
+/** Probability of joining words without a space, which creates pairs that real text lacks. */
 const NO_SPACE_SHARE = 0.1;
 
 export function randomParagraph(category: string, random: Random): Omit<Paragraph, 'lines'> {

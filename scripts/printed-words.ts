@@ -1,8 +1,8 @@
-/** The words of a printed PDF, from MuPDF's structured text (`mutool draw -F stext`). */
+/** Reads the words of a printed PDF from MuPDF's structured text (`mutool draw -F stext`). */
 
 const PX_PER_PT = 96 / 72;
 
-/** Page (0-based), left edge and baseline in px from the page's corner, text. */
+/** Page (0-based), left edge and baseline in px from the corner of the page, text. */
 export type Word = [page: number, x: number, y: number, text: string];
 
 export function readWords(stext: string): Word[] {

@@ -1,15 +1,15 @@
 /**
- * Records what Chromium makes of the layout fixtures, for test/engine/layout/suite.test.ts to compare with.
+ * Records the geometry of the layout fixtures in Chromium, for test/engine/layout/suite.test.ts.
  *
  *   npm run record -- [test/suite/box/some-sentence.html …]        (default: every fixture)
  *
- * Writes a .json next to each .html, with the version of the Chromium and:
+ * Writes a .json file next to each .html file, with the version of Chromium and:
  * - `boxes`: the border box of every element with an id, laid out for print in a window as large as the page
  *   area of A4 with 1cm margins;
  * - `lines`, for fixtures in test/suite/text and inline: left edge, top, width and text of each text node's part on each
  *   line, as test/engine/layout/inline/lines.test.ts reads them;
- * - `words`, for fixtures in test/suite/page: page, place of the baseline and text of every word of the printed PDF.
- * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and, for `words`, MuPDF's mutool.
+ * - `words`, for fixtures in test/suite/page: page, baseline position and text of every word of the printed PDF.
+ * Requires Chromium (CHROMIUM, default /usr/bin/chromium) and, for `words`, MuPDF's mutool.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -36,7 +36,7 @@ const READ_BOXES = `(() => {
 
 type Line = [x: number, y: number, width: number, text: string];
 
-/** Runs in the page. Characters without width (collapsed spaces, line feeds) and tabs are left out. */
+/** Runs in the page. Skips zero-width characters (collapsed spaces, line feeds) and tabs. */
 const READ_LINES = `(() => {
   const round = (value) => Math.round(value * 1000) / 1000;
   const lines = [];
@@ -123,7 +123,7 @@ interface BoxRecord {
   readonly lines?: readonly Line[];
 }
 
-/** One box or word a line, so that changes show in a diff. */
+/** One box or word per line, for readable diffs. */
 function format(version: string, record: BoxRecord | { words: Word[] }): string {
   const head = `{ "chromium": ${JSON.stringify(version)},`;
   const list = (items: readonly string[]) => items.map((item) => `  ${item}`).join(',\n');

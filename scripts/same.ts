@@ -1,10 +1,10 @@
 /**
- * Tells which documents have other PDFs than at another commit, byte by byte.
+ * Compares the PDFs and diagnostics of documents with those of another commit, byte by byte.
  *
- *   npm run same -- BASE [FOLDER …]        BASE: a commit; FOLDER: further folders with HTML files
+ *   npm run same -- BASE [FOLDER …]        BASE: a commit; FOLDER: additional folders with HTML files
  *
- * Renders the fixtures in test/suite, the examples and the folders' documents with a build of BASE and one of the working
- * tree. Ends with exit code 1 when documents differ.
+ * Renders the fixtures in test/suite, the examples and the documents of the folders with a build of BASE and one of the
+ * working tree. Exits with code 1 when documents differ.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs in the build, whose inside may be arranged otherwise than here: it uses the library's entry alone. */
+/** Runs in a build, which may have another structure than this tree: it uses the library's entry point only. */
 const RUNNER = `
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -76,7 +76,7 @@ function checkOut(commit: string): string {
   return folder;
 }
 
-/** Builds a checkout in a folder of its own and gives the documents' hashes, or the errors they are refused with, by name. */
+/** Builds a checkout in a folder of its own. @returns the hash of each document, or the error message, by name */
 function hashes(checkout: string, documents: readonly string[]): Record<string, string> {
   const build = mkdtempSync(join(scratch, 'build-'));
   for (const name of readdirSync(checkout)) {

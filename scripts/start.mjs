@@ -1,4 +1,4 @@
-// `npm start`: builds what changed since it last did, then is `platen serve`.
+// `npm start`: rebuilds after changes, then runs `platen serve`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(ROOT, 'dist/src/cli.js');
 const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
-/** Its time is that of the last build. */
+/** Its modification time is that of the last build. */
 const STAMP = join(ROOT, 'dist/.built');
 const SOURCES = ['src', 'native', 'workers', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
@@ -15,7 +15,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 15))
   refuse(`Platen needs Node.js 20.15 or later; this is ${process.versions.node}`);
 if (!existsSync(join(ROOT, 'node_modules'))) refuse('its packages are not installed: run "npm ci" first');
-// Without development packages there is nothing to build with: then what is built is what there is.
+// Without development packages, the existing build is used.
 if (existsSync(TYPESCRIPT)) build();
 else if (!existsSync(CLI)) refuse('it is not built, and TypeScript is not here to build it: run "npm ci" first');
 
@@ -36,7 +36,7 @@ function build() {
   utimesSync(STAMP, began, began);
 }
 
-/** When anything in there last changed, removed files included: that changes their folder. */
+/** Time of the last change in a folder, including removals, which change the folder itself. */
 function newest(path) {
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;

@@ -29,7 +29,7 @@ const tap = spawn(
 
 let rest = '';
 let summary;
-/** The lines of the test that is running, shown only if it fails. */
+/** The output of the running test, shown only if it fails. */
 let file = [];
 tap.stdout.setEncoding('utf8');
 tap.stdout.on('data', (chunk) => {

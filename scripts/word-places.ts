@@ -1,10 +1,10 @@
 /**
- * Compares where the words of body text stand in Platen's PDF and in that of Chromium as it is installed: with the
- * machine's own fontconfig settings, nothing set in the environment. The fonts come from the documents.
+ * Compares the positions of words of body text between the PDFs of Platen and of an installed Chromium with the system's
+ * fontconfig settings. Fonts come from the documents.
  *
- *   npm run compare:words        ends with exit code 1 when a word is more than 0.05 pt off
+ *   npm run compare:words        exits with code 1 when a word differs by more than 0.05 pt
  *
- * Needs Chromium (CHROMIUM, default /usr/bin/chromium) and Poppler's pdftotext.
+ * Requires Chromium (CHROMIUM, default /usr/bin/chromium) and Poppler's pdftotext.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -56,9 +56,11 @@ try {
       const expected = wordsOf('chromium.pdf', printed);
       const actual = wordsOf('platen.pdf', pdf);
       const differences = compare(expected, actual);
-      const most = Math.max(...differences.map(({ x, y }) => Math.max(x, y)));
-      worst = Math.max(worst, most);
-      console.log(`${family.padEnd(10)} ${size.padEnd(7)} ${expected.length} words, at most ${most.toFixed(4)} pt off`);
+      const largest = Math.max(...differences.map(({ x, y }) => Math.max(x, y)));
+      worst = Math.max(worst, largest);
+      console.log(
+        `${family.padEnd(10)} ${size.padEnd(7)} ${expected.length} words, at most ${largest.toFixed(4)} pt off`,
+      );
       for (const { word, x, y } of differences.filter((one) => Math.max(one.x, one.y) > TOLERANCE).slice(0, 5)) {
         console.log(`  “${word}”: ${x.toFixed(4)} pt across, ${y.toFixed(4)} pt down`);
       }
@@ -103,7 +105,7 @@ function wordsOf(name: string, pdf: Uint8Array): Word[] {
   );
 }
 
-/** @throws when the words are not the same, in the same order and on the same pages */
+/** @throws when the words, their order or their pages differ */
 function compare(expected: readonly Word[], actual: readonly Word[]): Difference[] {
   if (expected.length !== actual.length) throw new Error(`${actual.length} words instead of ${expected.length}`);
   return expected.map(({ page, x, y, text }, i) => {

@@ -1,4 +1,4 @@
-/** What a document reads: how URLs resolve, and what the `assets` of a call may answer. */
+/** Assets: how URLs resolve, and the results that the `assets` callback of a call may return. */
 
 import t from 'tap';
 import { renameFont } from '../src/fonts/font-bytes.js';
@@ -85,18 +85,18 @@ t.test('assets may be promises: all are fetched before layout, at most so many a
   for (const concurrency of [1, 3]) {
     const limited = createRenderer({ engine: 'wasm', assets: { concurrency } });
     t.teardown(() => limited.close());
-    let [running, most] = [0, 0];
+    let [running, maxRunning] = [0, 0];
     const asked: string[] = [];
     const fetched = async (url: string): Promise<AssetAnswer> => {
       asked.push(url);
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await new Promise((done) => setImmediate(done));
       running -= 1;
       return SITE[url];
     };
     const { pdf, diagnostics } = await limited.render({ html: PAGE, assets: fetched });
     t.strictSame(diagnostics, []);
-    t.equal(most, concurrency);
+    t.equal(maxRunning, concurrency);
     t.strictSame(asked.sort(), Object.keys(SITE).sort(), 'each once');
     t.ok(Buffer.from(pdf).equals(direct.pdf), 'the document is the same');
   }
@@ -182,10 +182,10 @@ t.test('URLs that cannot be resolved or had say what they are', async (t) => {
   t.strictSame(
     diagnostics.map(({ kind, text, context }) => `${kind} ${text} ${context.replace(/^.*?: /, '')}`).sort(),
     [
-      'BlockedResource ../c.png nothing is fetched while rendering; embed it as a data: URL or an asset: https://cdn.example/c.png',
-      'MissingAsset a.png not a URL, or relative to one without a folder',
+      'BlockedResource ../c.png network resources are not fetched; embed it as a data: URL or provide it as an asset: https://cdn.example/c.png',
+      'MissingAsset a.png not a valid URL, or relative to a base URL without a path',
       'MissingAsset asset:1 no such file or asset',
-      'MissingAsset https://[ not a URL, or relative to one without a folder',
+      'MissingAsset https://[ not a valid URL, or relative to a base URL without a path',
     ],
   );
 });
@@ -204,6 +204,6 @@ t.test('relative links are those of <base>, and without one they are reported', 
   });
   t.match(diagnostics, [
     { kind: 'UnsupportedValue', text: '<a href="terms.html#x">', context: /relative link.*<base href=/, count: 1 },
-    { kind: 'UnsupportedValue', text: '<a href="file:///etc">', context: /file: URLs are not linked to/ },
+    { kind: 'UnsupportedValue', text: '<a href="file:///etc">', context: /file: links are not written to the PDF/ },
   ]);
 });

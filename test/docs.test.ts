@@ -19,7 +19,7 @@ const doc = (name: string): string => readFileSync(name, 'utf8');
 /** The rows of all tables, cells as they are written. */
 const rows = (text: string): string[][] =>
   [...text.matchAll(/^\|(.*)\|$/gm)].map(([, row]) => row!.split(/(?<!\\)\|/).map((cell) => cell.trim()));
-/** What the first column of the tables holds as code. */
+/** The code in the first column of all tables. */
 const codes = (text: string): string[] => rows(text).flatMap(([first]) => /^`([\w-]+)`$/.exec(first!)?.[1] ?? []);
 
 t.test('every kind of diagnostic is explained', async (t) => {

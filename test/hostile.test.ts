@@ -20,7 +20,7 @@ function difference(found: string, wanted: string): readonly [found: string, wan
   return [found.slice(at, at + 40), wanted.slice(at, at + 40)];
 }
 
-/** What has its place on one line. */
+/** Cases that fit on one line. */
 const SHORT = { texts: HOSTILE.filter((text) => text.length < 60) };
 const ALL = withoutSpace(HOSTILE.join(''));
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -39,7 +39,7 @@ const PACKAGE = join(CONSUMER, 'node_modules/platen');
 const run = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, args, { cwd: CONSUMER, env: { PATH: process.env['PATH'] } });
 
-/** What `npm run build` writes, without checking types: that is done by `npm run types`. */
+/** The output of `npm run build`, without type checking, which `npm run types` does. */
 function buildTo(folder: string): void {
   for (const top of ['src', 'native', 'workers']) cpSync(built(top), join(folder, top), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, 'src', name), text);
@@ -92,7 +92,7 @@ t.before(install);
 t.test('npm install --omit=optional: a sentence says what is missing, and with that it works', async (t) => {
   writeFileSync(join(CONSUMER, 'letter.html'), '<p>Dear {{default name "reader"}}');
   const cli = join(PACKAGE, 'dist/src/cli.js');
-  const sentence = `the npm package ${PARSER_BINARY} is missing, which reads style sheets: install without --omit=optional, or add that package in the version of lightningcss`;
+  const sentence = `the npm package ${PARSER_BINARY}, which parses style sheets, is missing: install without --omit=optional, or add that package in the version of lightningcss`;
   await t.rejects(run(cli, 'render', 'letter.html'), { code: 2, stderr: `platen: ${sentence}\n` });
   await t.rejects(run('--input-type=module', '-e', "import 'platen'"), {
     message: `MissingPackageError: ${sentence}\n`,

@@ -12,7 +12,7 @@ const renderers = {
 };
 t.teardown(() => Promise.all(Object.values(renderers).map((renderer) => renderer.close())));
 
-/** What pdf.js leaves out of text. */
+/** Characters that pdf.js drops from text. */
 const INVISIBLE = /\p{Cf}/gu;
 const read = (text: string) => withoutSpace(text.replace(INVISIBLE, ''));
 

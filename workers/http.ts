@@ -1,4 +1,4 @@
-/** The entry point of an HTTP process, which follows the orders of the primary. */
+/** The entry point of an HTTP process, controlled by the primary process. */
 
 import { type HttpProcess, type HttpProcessStart, openHttpProcess } from '../src/server/http-process.js';
 import { type EndState, isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
@@ -9,19 +9,19 @@ let serving: HttpProcess | undefined;
 let isEnding = false;
 
 process.on('message', (message) => {
-  if (isOrder<HttpProcessStart>(message)) obey(message).catch(fail);
+  if (isOrder<HttpProcessStart>(message)) execute(message).catch(fail);
 });
-// The primary has ended or was killed: nothing would count requests or replace this process.
+// The primary has ended, so nothing would count requests or replace this process.
 process.on('disconnect', () => void end('stopping'));
 process.on('SIGTERM', () => void end('stopping'));
-// A terminal sends these to the primary, too, which then orders this process to end.
+// A terminal sends these to the primary as well, which then stops this process.
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 report({ type: 'cluster:online' });
 
-async function obey(order: Order<HttpProcessStart>): Promise<void> {
+async function execute(order: Order<HttpProcessStart>): Promise<void> {
   if (order.type === 'cluster:end') return end(order.state);
   if (order.type === 'cluster:measure') {
     return report({ type: 'cluster:measured', id: order.id, metrics: (await serving?.metrics.snapshot()) ?? [] });
@@ -48,7 +48,7 @@ async function end(state: EndState): Promise<void> {
   }
 }
 
-/** The state of this process is unknown: it ends, and the primary replaces it. */
+/** The state of this process is undefined: it exits, and the primary replaces it. */
 function fail(error: unknown): void {
   log.fatal({ err: error }, 'the HTTP process failed');
   const message: Report = { type: 'cluster:failed', reason: error instanceof Error ? error.message : String(error) };

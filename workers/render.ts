@@ -1,4 +1,4 @@
-/** The entry point of a render thread: an engine and what writes its PDFs, one document at a time. */
+/** The entry point of a render thread: an engine with a PDF writer, one document at a time. */
 
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
@@ -6,7 +6,13 @@ import { OutOfMemoryError } from '../native/compiler.js';
 import { reservedBelow } from '../native/wasm.js';
 import { createWriter } from '../src/compile.js';
 import { EngineError } from '../src/engine/errors.js';
-import { type DocumentInput, Engine, type Laid, notSupported, type Rendered } from '../src/engine/render.js';
+import {
+  type DocumentInput,
+  Engine,
+  notSupported,
+  type RenderedDocument,
+  type ValidatedDocument,
+} from '../src/engine/render.js';
 import { TEMPLATE_LIMITS } from '../src/engine/template/limits.js';
 import { parseTemplate } from '../src/engine/template/parse.js';
 import { openFont } from '../src/fonts/document-fonts.js';
@@ -39,7 +45,7 @@ export default function run({ task, startedAt }: ThreadMessage): unknown {
     if (task.kind === 'template') return done(checkTemplate(task.source));
     const input = toInput(task);
     if (task.kind === 'validate') return done(validate(input));
-    // After the result is sent: an instance that has grown too large is replaced, which takes a while.
+    // After the result is sent, as replacing an instance that has grown too large takes a while.
     setImmediate(() => writer.prepare());
     return transferred(render(input));
   } catch (error) {
@@ -75,35 +81,35 @@ function toInput({ json, source, strict, title, locale, partials, assets, now }:
   };
 }
 
-function validate(input: DocumentInput): Laid {
+function validate(input: DocumentInput): ValidatedDocument {
   const laid = engine.validate(input);
   if (input.strict && laid.diagnostics.length > 0) throw notSupported(laid.diagnostics);
   return laid;
 }
 
-function render(input: DocumentInput): Rendered {
+function render(input: DocumentInput): RenderedDocument {
   const { pdf, pages, diagnostics, times } = engine.render(input, writer);
-  // Only a buffer that holds nothing else can be transferred.
+  // A buffer can be transferred only as a whole.
   const own = pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
   return { pdf: own, pages, diagnostics, times };
 }
 
-/** The PDF's memory is transferred to the HTTP process, not copied. */
-function transferred(rendered: Rendered): unknown {
+/** Transfers the memory of the PDF to the HTTP process instead of copying it. */
+function transferred(rendered: RenderedDocument): unknown {
   return move({ [transferableSymbol]: [rendered.pdf.buffer], [valueSymbol]: done(rendered) });
 }
 
-/** The refusal that an error stands for. @throws the error itself when it is not the document's fault */
+/** Converts an error of the document to a refusal. @throws any other error */
 function refusal(error: unknown): Refusal {
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
-    return { code: 'document_too_complex', message: 'The document is nested deeper than can be handled.' };
+    return { code: 'document_too_complex', message: 'The document is nested too deeply.' };
   }
   if (!(error instanceof EngineError)) throw error;
   const { code, diagnostics } = error;
   if (code === 'invalid_asset') throw error;
   if (code !== 'compile_failed') return { code, message: withPlace(error), ...(diagnostics && { diagnostics }) };
   if (!(error.cause instanceof OutOfMemoryError)) throw error;
-  return { code: 'document_too_large', message: 'The document needs more memory than a render may take. Split it.' };
+  return { code: 'document_too_large', message: 'The document needs more memory than a render may use. Split it.' };
 }
 
 function withPlace({ message, line, column }: EngineError): string {

@@ -1,18 +1,18 @@
-/** The boxes of one document and what they hide, from Chromium and from Platen. */
+/** Compares box geometry and scrollable overflow of a document in Chromium and Platen. */
 
 import type { Browser, Page } from 'puppeteer-core';
-import type { DocumentLayout, Fragment } from '../../src/engine/layout/algorithm/types.js';
+import type { BoxFragment, PhysicalFragment } from '../../src/engine/layout/algorithm/fragment.js';
 import { scrollableSize } from '../../src/engine/layout/overflow/scrollable.js';
+import type { DocumentLayout } from '../../src/engine/layout/page/page-layout.js';
 import { layOut } from '../../test/engine/layout/lay-out.js';
 import { type FuzzDocument, write } from './document.js';
 
-/** Border box, from the page area's corner. */
+/** Border box relative to the page area. */
 export type Box = readonly [x: number, y: number, width: number, height: number];
 
 export type Boxes = Readonly<Record<string, Box>>;
 
-/** Boxes with the size of all content, what overflows them included. */
-/** scrollWidth and scrollHeight of boxes that hide what overflows them. */
+/** scrollWidth and scrollHeight of boxes with hidden overflow. */
 type Scrolls = Readonly<Record<string, readonly [width: number, height: number]>>;
 
 interface Extent {
@@ -22,7 +22,7 @@ interface Extent {
   readonly height: number;
 }
 
-/** So large that documents neither break nor are shrunk to fit. */
+/** Large enough to avoid breaks and shrinking. */
 const AREA = { width: 9000, height: 20_000 };
 const PAGE_CSS = `<style>@page { size: ${AREA.width + 40}px ${AREA.height + 40}px; margin: 20px }</style>\n`;
 
@@ -40,13 +40,13 @@ export class Comparison {
   }
 
   /**
-   * One line for every box that differs by more than a pixel; empty: the document agrees.
-   * undefined: it is larger than the page, and would be printed smaller or on several ones.
+   * One line for every box that differs by more than the tolerance; empty when there is none.
+   * undefined: the document exceeds the page and would be shrunk or broken.
    */
   async differences(document: FuzzDocument): Promise<string[] | undefined> {
     const html = write(document);
     const { boxes: theirs, scrolls, width, height } = await this.chromium(html);
-    // What overflows a right-to-left document to the right is not scrolled to, but printed.
+    // Overflow to the right in a right-to-left document is not scrollable, but it is printed.
     const isTooLarge = ([x, y, boxWidth, boxHeight]: Box) =>
       boxWidth > 0 && boxHeight > 0 && (x + boxWidth > AREA.width || y + boxHeight > AREA.height);
     if (width > AREA.width || height > AREA.height || Object.values(theirs).some(isTooLarge)) return undefined;
@@ -58,7 +58,7 @@ export class Comparison {
     }
     const differing = Object.entries(theirs).flatMap(([id, box]) => {
       const mine = ours.boxes[id];
-      // Chromium gives inline boxes on lines that do not count no rectangle.
+      // In Chromium, inline boxes on lines that are treated as zero-height have no rectangle.
       const isNothing = box[2] === 0 && box[3] === 0;
       if (isNothing && (!mine || mine[2] === 0 || mine[3] === 0)) return [];
       if (!mine) return [`#${id} is missing; it is ${show(box)}`];
@@ -74,8 +74,8 @@ export class Comparison {
 }
 
 /**
- * Runs in the page. Inline elements are left out where they make no box of their own: without borders and paddings
- * Chromium gives them what their content covers, and so it does where blocks are inside.
+ * Runs in the page. Skips inline elements without borders and paddings or with blocks inside, whose rectangle in Chromium
+ * covers their content.
  */
 const READ_BOXES = `async (html) => {
   document.open();
@@ -103,7 +103,7 @@ const READ_BOXES = `async (html) => {
   return { boxes, scrolls, width: scrollWidth, height: scrollHeight };
 }`;
 
-/** Only of documents whose boxes agree. */
+/** Compares scrollable overflow, if the boxes agree. */
 function scrollDifferences(ours: Scrolls, theirs: Scrolls): string[] {
   return Object.entries(theirs).flatMap(([id, size]) => {
     const mine = ours[id];
@@ -123,7 +123,7 @@ function platen(html: string): { boxes: Boxes; scrolls: Scrolls } {
 function rectsOf(layout: DocumentLayout): { found: Map<string, Box[]>; scrolls: Scrolls } {
   const found = new Map<string, Box[]>();
   const scrolls: Record<string, readonly [number, number]> = {};
-  const visit = (fragment: Fragment, left: number, top: number): void => {
+  const visit = (fragment: PhysicalFragment, left: number, top: number): void => {
     if (fragment.kind === 'text') return;
     const shift = fragment.kind === 'box' ? fragment.shift : undefined;
     const x = left + (shift?.x ?? 0);
@@ -133,7 +133,7 @@ function rectsOf(layout: DocumentLayout): { found: Map<string, Box[]>; scrolls: 
       const box: Box = [x, y, fragment.width, fragment.height];
       if (id) found.set(id, [...(found.get(id) ?? []), box]);
       if (id && fragment.style['overflow-x'] === 'hidden') {
-        const { width, height } = scrollableSize(fragment);
+        const { width, height } = scrollableSize(fragment as unknown as BoxFragment);
         scrolls[id] = [width, height];
       }
     }

@@ -1,4 +1,4 @@
-/** Random flex containers and grids, nested in each other and in blocks, with text, images and positioned boxes. */
+/** Generates flex containers and grids, nested in each other and in blocks, with text, images and positioned boxes. */
 
 import { type Choices, element, type FuzzDocument, type FuzzElement, type FuzzNode, image } from './document.js';
 
@@ -25,10 +25,10 @@ function page(random: Choices, root: FuzzElement): FuzzDocument {
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-function size(random: Choices, least: number, most: number): string {
+function size(random: Choices, min: number, max: number): string {
   const percent = () => `${random.pick([10, 20, 25, 33.3, 50, 75, 100])}%`;
   const keyword = () => random.pick(['min-content', 'max-content', 'fit-content']);
-  return random.pick([() => random.px(least, most), () => random.px(least, most), percent, percent, keyword])();
+  return random.pick([() => random.px(min, max), () => random.px(min, max), percent, percent, keyword])();
 }
 
 function edges(random: Choices, probability: number): Style {
@@ -135,7 +135,7 @@ function item(random: Choices, depth: number, style: Style): FuzzElement {
   return random.pick(depth > 0 ? [...kinds, nested, nested, nested, nested] : kinds)();
 }
 
-/** Images as documents have them: with a size in px, a relative width, or none. */
+/** Images with a size in px, a relative width, or no size. */
 function pictureStyle(style: Style): Style {
   const { height, ...rest } = style;
   const { 'aspect-ratio': _, 'min-height': __, 'max-height': ___, 'max-width': ____, ...others } = rest;
@@ -256,8 +256,8 @@ function subgrid(random: Choices, own: Style): FuzzElement {
 }
 
 /**
- * Without baseline alignment where a height is a percentage: Chromium puts such items of a subgrid 33,554,432 px away,
- * the largest length it has, instead of to the start or end of their row.
+ * Avoids baseline alignment with percentage heights: Chromium moves such items of a subgrid by 33,554,432 px (the maximum of
+ * LayoutUnit) instead of to the start or end of their row.
  */
 function subgridItemStyle(random: Choices): Style {
   const style = itemStyle(random);
@@ -272,7 +272,7 @@ function columns(random: Choices, depth: number): FuzzElement {
     'column-count': random.maybe(0.7, () => random.pick(['2', '3', '4'])),
     'column-width': random.maybe(0.4, () => random.px(60, 200)),
     'column-gap': random.maybe(0.5, () => random.pick(['0', '8px', '5%', '30px'])),
-    // Without a height of their own, columns filled in order are as high as the page, which the screen has none of.
+    // Without a height, columns with `column-fill: auto` are as tall as the page, which Chromium's screen layout lacks.
     'column-fill': random.maybe(height ? 0.4 : 0, () => 'auto'),
     'column-rule': random.maybe(0.3, () => '2px solid'),
     width: random.maybe(0.4, () => random.pick([random.px(200, 560), '80%'])),

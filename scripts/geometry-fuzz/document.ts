@@ -1,4 +1,4 @@
-/** Random documents as trees that can be written, and taken apart again by shrink.ts. */
+/** Random documents as trees, which can be written as HTML and reduced by shrink.ts. */
 
 import { type Random, randomSource } from '../line-break-texts.js';
 
@@ -9,23 +9,23 @@ export interface FuzzElement {
   readonly children: readonly FuzzNode[];
 }
 
-/** A string is text; it may hold character references, but no tags. */
+/** A string is text, possibly with character references, without tags. */
 export type FuzzNode = FuzzElement | string;
 
 export interface FuzzDocument {
-  /** Without a doctype. */
+  /** Whether to omit the doctype. */
   readonly quirks: boolean;
-  /** Style sheet besides the elements' own styles. */
+  /** A style sheet in addition to inline styles. */
   readonly css: string;
   readonly body: FuzzElement;
 }
 
-/** Makes one random document of an area. */
+/** Generates a random document of an area. */
 export type Generator = (random: Choices) => FuzzDocument;
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** @param style  undefined values are left out */
+/** @param style undefined values are skipped */
 export function element(
   tag: string,
   style: Values = {},
@@ -41,7 +41,7 @@ function given(values: Values): Record<string, string> {
   );
 }
 
-/** What generators draw from. Same seed, same choices. */
+/** Random choices for generators; deterministic for a seed. */
 export class Choices {
   private readonly next: Random;
 
@@ -53,43 +53,43 @@ export class Choices {
     return this.next() < probability;
   }
 
-  /** A whole number from `least` to `most`. */
-  int(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  /** An integer from `min` to `max`. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   pick<T>(choices: readonly T[]): T {
     return choices[Math.floor(this.next() * choices.length)]!;
   }
 
-  /** What `make` gives, or undefined. */
+  /** The result of `make`, or undefined. */
   maybe<T>(probability: number, make: () => T): T | undefined {
     return this.chance(probability) ? make() : undefined;
   }
 
-  list<T>(least: number, most: number, make: (index: number) => T): T[] {
-    return Array.from({ length: this.int(least, most) }, (_, index) => make(index));
+  list<T>(min: number, max: number, make: (index: number) => T): T[] {
+    return Array.from({ length: this.int(min, max) }, (_, index) => make(index));
   }
 
-  px(least: number, most: number): string {
-    return `${this.int(least, most)}px`;
+  px(min: number, max: number): string {
+    return `${this.int(min, max)}px`;
   }
 
-  percent(least: number, most: number): string {
-    return `${this.int(least, most)}%`;
+  percent(min: number, max: number): string {
+    return `${this.int(min, max)}%`;
   }
 
-  words(least: number, most: number): string {
-    return this.list(least, most, () => this.pick(WORDS)).join(' ');
+  words(min: number, max: number): string {
+    return this.list(min, max, () => this.pick(WORDS)).join(' ');
   }
 }
 
 const WORDS = 'a be the and item price total number amount delivery reference international x iii WWW'.split(' ');
 
-/** Columns and their groups have no box that Platen keeps; line breaks have none in any case. */
+/** Elements without a box in Platen (columns and column groups) or in general (line breaks). */
 const WITHOUT_BOX = new Set(['col', 'colgroup', 'br', 'wbr']);
 
-/** As HTML; every element with a box gets an id: its number in document order. */
+/** Writes HTML, with document order as the ids of elements with a box. */
 export function write(document: FuzzDocument): string {
   let count = 0;
   const node = (item: FuzzNode): string => {
@@ -108,7 +108,7 @@ export function write(document: FuzzDocument): string {
 
 const VOID = new Set(['img', 'br', 'wbr', 'col', 'hr', 'input']);
 
-/** An image of one colour. */
+/** A single-coloured image. */
 export function image(width: number, height: number): string {
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'/>`;
   return `data:image/svg+xml,${encodeURIComponent(svg).replaceAll("'", '%27')}`;

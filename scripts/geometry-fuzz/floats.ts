@@ -1,4 +1,4 @@
-/** Random floats and positioned boxes among blocks and text. */
+/** Generates floats and positioned boxes among blocks and text. */
 
 import { type Choices, element, type FuzzDocument, type FuzzElement, type FuzzNode, image } from './document.js';
 
@@ -86,7 +86,7 @@ const INSETS = ['top', 'right', 'bottom', 'left'] as const;
 
 function positioned(random: Choices, depth: number): FuzzElement {
   const position = random.pick(['absolute', 'absolute', 'absolute', 'relative', 'fixed', 'sticky']);
-  // Insets of sticky boxes refer to a window, which scrolls; pages do not.
+  // Insets of sticky boxes refer to the scrollport, which pages lack.
   const inset = () =>
     position === 'sticky'
       ? undefined
@@ -112,7 +112,7 @@ function block(random: Choices, depth: number): FuzzElement {
   return element(random.pick(['div', 'div', 'p']), style, content(random, depth), attributes);
 }
 
-/** Boxes that go beside floats as a whole. */
+/** A box with a block formatting context, which is placed beside floats. */
 function context(random: Choices, depth: number): FuzzElement {
   const display = random.pick(['flow-root', 'block', 'table', 'inline-block', 'flex', 'inline-block']);
   const style = {

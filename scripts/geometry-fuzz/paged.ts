@@ -1,4 +1,4 @@
-/** Random documents for print: everything that breaks over small pages, nested in each other. */
+/** Generates documents for print: nested content that breaks across small pages. */
 
 import { type Choices, element, type FuzzDocument, type FuzzElement, type FuzzNode, image } from './document.js';
 
@@ -20,7 +20,7 @@ export function pagedFlex(random: Choices): FuzzDocument {
   return page(random, (maker) => (random.chance(0.4) ? maker.paragraph() : maker.flex(DEPTH)));
 }
 
-/** The same with grids. */
+/** Grids, likewise. */
 export function pagedGrid(random: Choices): FuzzDocument {
   return page(random, (maker) => (random.chance(0.4) ? maker.paragraph() : maker.grid(DEPTH)));
 }
@@ -41,14 +41,14 @@ function page(random: Choices, block: (maker: Maker) => FuzzElement): FuzzDocume
   return { quirks: false, css: PAGE_CSS, body };
 }
 
-/** Short words that occur once, so that each can be found again. */
+/** Short unique words, to identify them in the output. */
 class Text {
   private count = 0;
 
   constructor(private readonly random: Choices) {}
 
-  words(least: number, most: number): string {
-    return this.random.list(least, most, () => `${this.random.pick(WORDS)}${this.count++} `).join('');
+  words(min: number, max: number): string {
+    return this.random.list(min, max, () => `${this.random.pick(WORDS)}${this.count++} `).join('');
   }
 }
 
@@ -82,11 +82,11 @@ class Maker {
     return this.random.pick(depth > 0 ? [...leaves, ...nests] : leaves)();
   }
 
-  private blocks(depth: number, least: number, most: number): FuzzElement[] {
-    return this.random.list(least, most, () => this.block(depth));
+  private blocks(depth: number, min: number, max: number): FuzzElement[] {
+    return this.random.list(min, max, () => this.block(depth));
   }
 
-  /** Text alone, or blocks. */
+  /** Text only, or blocks. */
   private content(depth: number): FuzzNode[] {
     const { random } = this;
     if (depth <= 0 || random.chance(0.55)) return [this.text.words(1, random.pick([8, 30, 90]))];

@@ -1,4 +1,4 @@
-/** The words of a document's pages, from Chromium's PDF and from Platen. */
+/** Compares words of printed pages between the PDFs of Chromium and Platen. */
 
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,14 @@ interface Place {
   readonly page: number;
   readonly x: number;
   readonly y: number;
-  /** False: x is a guess. */
+  /** False: x is an estimate. */
   readonly exact: boolean;
 }
 
-/** For the PDF of one document; ms. */
-const PATIENCE = 5000;
+/** Time limit for the PDF of a document; ms. */
+const TIME_LIMIT = 5000;
 
-/** px; of the documents' pages. */
+/** Page width of the documents; px. */
 const PAGE_WIDTH = 400;
 const PAGE_HEIGHT = 300;
 const PAGE_MARGIN = 20;
@@ -33,15 +33,15 @@ export class PrintComparison {
 
   private page: Page | undefined;
 
-  /** @param exact  words have to be at the same place, too, not just on the same page */
+  /** @param exact whether positions are compared too, not only pages */
   constructor(
     private readonly browser: Browser,
     private readonly exact: boolean,
   ) {}
 
   /**
-   * One line for every word that is on other pages than in Chromium's PDF; empty: the document agrees.
-   * undefined: Chromium does not come to an end with it.
+   * One line for every word on another page than in Chromium's PDF; empty when there is none.
+   * undefined: Chromium does not finish within the time limit.
    */
   async differences(document: FuzzDocument): Promise<string[] | undefined> {
     const html = write(document);
@@ -53,7 +53,7 @@ export class PrintComparison {
     } catch (error) {
       return [`Platen fails: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
     }
-    const cut = [...ours].flatMap(([text, places]) => (isCut(text, places) ? [text] : []));
+    const cut = [...ours].flatMap(([text, places]) => (isClipped(text, places) ? [text] : []));
     const texts = [...new Set([...theirs.keys(), ...ours.keys()])];
     return texts.flatMap((text) => {
       if (cut.some((whole) => whole.startsWith(text))) return [];
@@ -76,7 +76,7 @@ export class PrintComparison {
       await this.page.setContent(html);
       writeFileSync(
         this.file,
-        await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: PATIENCE }),
+        await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: TIME_LIMIT }),
       );
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
@@ -94,12 +94,12 @@ function platen(html: string): Map<string, Place[]> {
   return byText(wordsOf(layOut(html).layout));
 }
 
-/** Markers are no words of the documents; what is beyond the paper Chromium leaves out. */
+/** Ignores markers, which are no words of the documents, and words beyond the paper, which Chromium omits. */
 function byText(words: readonly (Place & { readonly text: string })[]): Map<string, Place[]> {
   const found = new Map<string, Place[]>();
   for (const { text, ...place } of words) {
     if (place.y <= PAGE_MARGIN || place.y >= PAGE_HEIGHT) continue;
-    // Without a space between them words of the PDF are read as one.
+    // Words of the PDF without a space in between are read as one.
     for (const { 0: word, index } of text.matchAll(/\p{L}+\d+/gu)) {
       found.set(word, [...(found.get(word) ?? []), { ...place, exact: place.exact && index === 0 }]);
     }
@@ -108,8 +108,8 @@ function byText(words: readonly (Place & { readonly text: string })[]): Map<stri
   return found;
 }
 
-/** Of words that reach over the paper's side edges Chromium prints a part, or nothing. */
-function isCut(text: string, places: readonly Place[]): boolean {
+/** Whether words extend beyond the side edges of the paper, where Chromium prints them partly or not at all. */
+function isClipped(text: string, places: readonly Place[]): boolean {
   return places.some(({ x }) => x < PAGE_MARGIN || x + text.length * WIDEST_CHARACTER > PAGE_WIDTH);
 }
 

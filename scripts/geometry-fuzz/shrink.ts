@@ -1,8 +1,8 @@
-/** Takes a failing document apart: the smallest one found that still fails. */
+/** Reduces a failing document to the smallest one found that still fails. */
 
 import type { FuzzDocument, FuzzElement, FuzzNode } from './document.js';
 
-/** Tries are cheap, but not free. */
+/** Limit of attempts. */
 const MAX_TRIES = 1500;
 
 export async function shrink(
@@ -13,7 +13,7 @@ export async function shrink(
   let tries = 0;
   for (let improved = true; improved; ) {
     improved = false;
-    // Positions shift as the document gets smaller, so that each round goes on where the last one succeeded.
+    // Positions shift as the document shrinks, so each round continues where the last one succeeded.
     for (let index = 0; tries < MAX_TRIES; index++) {
       const body = variant(smallest.body, { left: index });
       if (!body) break;
@@ -28,7 +28,7 @@ export async function shrink(
   return smallest;
 }
 
-/** The `left`-th smaller version of an element; counts `left` down over those it has. */
+/** The `left`-th reduced version of an element; counts `left` down. */
 function variant(element: FuzzElement, counter: { left: number }): FuzzElement | undefined {
   for (let i = 0; i < element.children.length; i++) {
     const child = element.children[i]!;

@@ -1,12 +1,12 @@
-/** Random tables: layouts, spans, borders, captions, heights, alignment, nesting, tables made of other elements. */
+/** Generates tables: layouts, spans, borders, captions, heights, alignment, nesting, tables of other elements. */
 
 import { type Choices, element, type FuzzDocument, type FuzzElement, type FuzzNode, image } from './document.js';
 
-/** What the parts of one table have in common. */
+/** Properties shared by the parts of a table. */
 interface Kind {
-  /** Cells have borders of their own, to be collapsed or not. */
+  /** Whether cells have borders, collapsed or separate. */
   readonly bordered: boolean;
-  /** Made of divs by `display`. */
+  /** Whether it consists of divs with table `display` values. */
   readonly anonymous: boolean;
   readonly columns: number;
   readonly depth: number;
@@ -96,7 +96,7 @@ function sections(random: Choices, kind: Kind): FuzzElement[] {
   const bodies = random.chance(0.15) ? 2 : 1;
   for (let i = 0; i < bodies; i++) made.push(section(random, kind, 'tbody', random.int(1, 5)));
   if (random.chance(0.15)) made.push(section(random, kind, 'tfoot', 1));
-  // Anonymous parts: rows, or cells, right in the table.
+  // Anonymous parts: rows or cells directly in the table.
   if (kind.anonymous && random.chance(0.5)) return made.flatMap(({ children }) => children as FuzzElement[]);
   return made;
 }

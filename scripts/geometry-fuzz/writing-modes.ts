@@ -1,14 +1,14 @@
-/** Random documents in other writing modes. */
+/** Sets writing modes on random documents. */
 
 import { Choices, type FuzzDocument, type FuzzElement, type FuzzNode, type Generator } from './document.js';
 
 const MODES = ['horizontal-tb', 'vertical-rl', 'vertical-lr', 'sideways-rl', 'sideways-lr'];
-/** Writing modes do not apply to these, or a box would become another kind of box. */
+/** Elements that writing modes do not apply to, or that would change their box type. */
 const WITHOUT_MODE = new Set(['tr', 'thead', 'tbody', 'tfoot', 'col', 'colgroup', 'br', 'wbr', 'img', 'body']);
-/** Of the elements of a `mixed` document. */
+/** Share of elements of a `mixed` document with a writing mode. */
 const SHARE = 0.15;
 
-/** @param mode  that of the whole document, or `mixed`: horizontal, and some elements in any of them */
+/** @param mode of the whole document; `mixed`: horizontal, with random modes on some elements */
 export function inWritingMode(generator: Generator, mode: string): Generator {
   return (random) => {
     const document = generator(random);

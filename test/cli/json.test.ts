@@ -18,8 +18,8 @@ t.test('JSON is read as it is', async (t) => {
 
 t.test('what is no JSON is told with its place', async (t) => {
   const faults: readonly (readonly [text: string, fault: string])[] = [
-    ['', 'line 1, column 1: the text ends too early'],
-    ['{"a": 1', 'line 1, column 8: the text ends too early'],
+    ['', 'line 1, column 1: unexpected end of the text'],
+    ['{"a": 1', 'line 1, column 8: unexpected end of the text'],
     ['{\n  "a": 1,\n}', 'line 3, column 1: "}" is not expected here'],
     ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: a string is not expected here; is a comma missing?'],
     ['{\r\n  a: 1\r\n}', 'line 2, column 3: "a" is not expected here'],

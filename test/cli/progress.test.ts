@@ -1,4 +1,4 @@
-/** What a terminal shows of a document that takes its time. */
+/** The progress line on a terminal, for slow documents. */
 
 import t from 'tap';
 import { ERASE_LINE } from '../../src/cli/progress.js';

@@ -82,7 +82,7 @@ onEachPostgres(t, async (t, postgres) => {
       (await sql<{ email: string }>(connection, 'select email from account order by email')).map(({ email }) => email);
     t.match(await operate('account', 'delete', '--email', 'c@example.com'), {
       code: 2,
-      err: /nobody can be asked here: confirm it with --yes\n$/,
+      err: /without a terminal, confirm with --yes\n$/,
     });
     const answered = async (answer: string) => {
       const command = [...run.command, 'account', 'delete', '--email', 'C@example.com'];
@@ -91,7 +91,7 @@ onEachPostgres(t, async (t, postgres) => {
       terminal.type(answer);
       return terminal.ended;
     };
-    t.match(await answered('no\n'), { code: 1, output: /platen: nothing is deleted\r\n$/ });
+    t.match(await answered('no\n'), { code: 1, output: /platen: nothing was deleted\r\n$/ });
     t.strictSame(await emails(), ['a@example.com', 'b@example.com', 'c@example.com']);
     t.match(await answered('yes\n'), { code: 0 });
     t.strictSame(await emails(), ['a@example.com', 'b@example.com']);

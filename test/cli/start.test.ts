@@ -32,7 +32,7 @@ const NOBODY = 65_534;
 interface Started {
   readonly process: ChildProcess;
   readonly url: string;
-  /** What it printed so far. */
+  /** Output so far. */
   readonly output: () => string;
   readonly exitCode: () => Promise<number | null>;
 }

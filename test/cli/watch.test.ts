@@ -12,7 +12,7 @@ t.setTimeout(290_000);
 const platen = buildCli(t.testdir());
 
 interface Watching extends Running {
-  /** What the PDF says once it is written again. */
+  /** The text of the PDF once it is written again. */
   text(): Promise<string>;
 }
 
@@ -87,8 +87,8 @@ t.test('--watch is for files', async (t) => {
   for (const args of [['-'], ['a.html', '--data', '-'], ['a.html', '-o', '-']]) {
     t.match(await platen(['render', ...args, '--watch'], { cwd }), {
       exitCode: 2,
-      stderr: 'platen: --watch works on files: the document, the data and the PDF cannot be - with it\n',
+      stderr: 'platen: --watch needs files: the document, the data and the PDF cannot be -\n',
     });
   }
-  t.match(await platen(['validate', 'a.html', '--watch'], { cwd }), { exitCode: 2, stderr: /leave --watch out/ });
+  t.match(await platen(['validate', 'a.html', '--watch'], { cwd }), { exitCode: 2, stderr: /remove --watch/ });
 });

@@ -20,7 +20,7 @@ const failure = (file: Uint8Array) => {
   return 'failure' in font ? font.failure : undefined;
 };
 
-/** What a face is, without its bytes. */
+/** The properties of a face, without its bytes. */
 const description = ({ bytes: _, ...face }: OpenedFont) => ({ ...face, coverage: [...face.coverage] });
 
 /** Every glyph of a font: its outline, advance and box. */
@@ -91,24 +91,24 @@ t.test('what says nothing about text is left behind', async (t) => {
 });
 
 t.test('a file that is no font, or too damaged, is refused with a reason', async (t) => {
-  t.equal(failure(Buffer.from('')), 'it is cut off');
+  t.equal(failure(Buffer.from('')), 'the file is truncated');
   t.equal(failure(Buffer.from('<!DOCTYPE html><p>404</p>')), 'not a TrueType or OpenType font');
-  t.equal(failure(patched(thai, { cmap: undefined })), 'its table cmap is missing or too short');
-  t.equal(failure(patched(thai, { hmtx: new Uint8Array(4) })), 'its table hmtx is damaged');
-  t.equal(failure(patched(thai, { glyf: new Uint8Array(4) })), 'its table loca is damaged');
-  t.equal(failure(patched(thai, { loca: undefined })), 'its table loca is missing');
-  t.equal(failure(patched(thai, { maxp: (table) => table.setUint16(4, 0) })), 'it has no glyphs');
-  t.match(failure(thai.subarray(0, 2000)), /^its table \w+ is cut off$/);
-  t.equal(failure(woff2.subarray(0, 2000)), 'it is damaged');
+  t.equal(failure(patched(thai, { cmap: undefined })), 'table cmap is missing or too short');
+  t.equal(failure(patched(thai, { hmtx: new Uint8Array(4) })), 'table hmtx is damaged');
+  t.equal(failure(patched(thai, { glyf: new Uint8Array(4) })), 'table loca is damaged');
+  t.equal(failure(patched(thai, { loca: undefined })), 'table loca is missing');
+  t.equal(failure(patched(thai, { maxp: (table) => table.setUint16(4, 0) })), 'no glyphs');
+  t.match(failure(thai.subarray(0, 2000)), /^table \w+ is truncated$/);
+  t.equal(failure(woff2.subarray(0, 2000)), 'the file is damaged');
   t.match(failure(woff(thai, { length: 10 })), /is damaged/);
 });
 
 t.test('a file that unpacks to more than the limit is not unpacked', async (t) => {
-  const message = `it unpacks to more than ${MAX_FONT_BYTES / 1e6} MB`;
+  const message = `it exceeds, unpacked, ${MAX_FONT_BYTES / 1e6} MB`;
   t.equal(failure(woff(thai, { length: MAX_FONT_BYTES + 1 })), message);
-  t.throws(() => readWoff2(woff2, thai.length / 2), { message: /^it unpacks to more than/ });
+  t.throws(() => readWoff2(woff2, thai.length / 2), { message: /^it exceeds, unpacked,/ });
   const large = patched(thai, { CBDT: new Uint8Array(MAX_FONT_BYTES) });
-  t.equal(failure(large), `it is larger than ${MAX_FONT_BYTES / 1e6} MB`);
+  t.equal(failure(large), `larger than ${MAX_FONT_BYTES / 1e6} MB`);
 });
 
 /** A glyph of other glyphs, or of nothing. */
@@ -136,10 +136,10 @@ function withGlyphs(...outlines: Buffer[]): Buffer {
 
 t.test('glyphs that contain themselves, or multiply, are refused', async (t) => {
   t.equal(failure(withGlyphs(composite([]), composite([0]))), undefined);
-  t.equal(failure(withGlyphs(composite([1]), composite([0]))), 'a composite glyph that contains itself');
-  t.equal(failure(withGlyphs(composite([60000]))), 'a composite glyph of a glyph that does not exist');
+  t.equal(failure(withGlyphs(composite([1]), composite([0]))), 'a composite glyph contains itself');
+  t.equal(failure(withGlyphs(composite([60000]))), 'a composite glyph refers to a missing glyph');
   const tenfold = Array.from({ length: 5 }, (_, i) => composite(i === 0 ? [] : Array<number>(10).fill(i - 1)));
-  t.equal(failure(withGlyphs(...tenfold)), 'a composite glyph of more than 2000 parts');
+  t.equal(failure(withGlyphs(...tenfold)), 'a composite glyph has more than 2000 parts');
 });
 
 /** A weight axis, at whose end the digit zero is wider by 100 units. */

@@ -15,7 +15,7 @@ export function fontFile(bytes: Uint8Array): FontFile {
   return {
     size: bytes.length,
     read(offset, length) {
-      if (offset + length > bytes.length) throw new OpenTypeError('it is cut off');
+      if (offset + length > bytes.length) throw new OpenTypeError('the file is truncated');
       return new DataView(bytes.buffer, bytes.byteOffset + offset, length);
     },
   };

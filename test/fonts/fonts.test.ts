@@ -104,14 +104,16 @@ t.test("the operator's folders", async (t) => {
     const faces = load(folder, ARIMO);
     t.equal(faces.length, loadFonts({ packages: ARIMO }).length);
     t.equal(faces.find(({ id }) => id === 'Arimo-Regular')?.ascent, 1900);
-    t.match(problems, [{ file: join(folder, 'second.ttf'), message: /^another file has Arimo 400 normal already$/ }]);
+    t.match(problems, [
+      { file: join(folder, 'second.ttf'), message: /^skipped: another file provides Arimo 400 normal$/ },
+    ]);
   });
 
   t.test('have a second face of the same family, weight and style reported', async (t) => {
     const folder = t.testdir({ 'a.ttf': thai, 'b.ttf': thai });
     t.equal(load(folder).length, 1);
     t.strictSame(problems, [
-      { file: join(folder, 'b.ttf'), message: 'another file has Noto Sans Thai 400 normal already' },
+      { file: join(folder, 'b.ttf'), message: 'skipped: another file provides Noto Sans Thai 400 normal' },
     ]);
   });
 
@@ -124,7 +126,7 @@ t.test("the operator's folders", async (t) => {
     t.strictSame(described(load(folder)), ['NotoSansThai-Regular: Noto Sans Thai 400']);
     t.match(problems, [
       { file: join(folder, 'bad.ttf'), message: /^not usable: not a TrueType/ },
-      { file: join(folder, 'cut.ttf'), message: /^not usable: its table .* is cut off/ },
+      { file: join(folder, 'cut.ttf'), message: /^not usable: table .* is truncated/ },
     ]);
   });
 
@@ -187,7 +189,7 @@ t.test('a file that is gone or shorter when its bytes are needed is an error', a
   rmSync(join(folder, 'thai.ttf'));
   writeFileSync(join(folder, 'bold.ttf'), thaiBold.subarray(0, 1000));
   t.throws(() => regular!.data(), { code: 'ENOENT' });
-  t.throws(() => bold!.data(), { message: /has become shorter/ });
+  t.throws(() => bold!.data(), { message: /was truncated while it was read/ });
   writeFileSync(join(folder, 'bold.ttf'), thaiBold);
   t.equal(Buffer.compare(receiveFonts(shareFonts([bold!]))[0]!.data(), thaiBold), 0, 'until it is there again');
 });

@@ -1,4 +1,4 @@
-/** What only the native binding promises; the rest is in compiler.test.ts. */
+/** Guarantees of the native binding only; common ones are in compiler.test.ts. */
 
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
@@ -58,7 +58,7 @@ t.test('a face of a collection is renamed by its index', async (t) => {
   const renamed = fontFile(renameFont(both, 1, 'Second'));
   t.strictSame(faceOffsets(renamed), [0]);
   t.match(parseFace(renamed, readTables(renamed, 0)), { family: 'Second', unitsPerEm: 1000 });
-  t.throws(() => renameFont(both, 2, 'Third'), { message: 'it has no face 2' });
+  t.throws(() => renameFont(both, 2, 'Third'), { message: 'no face with index 2' });
 });
 
 t.test('it works in several threads at a time', async (t) => {

@@ -1,4 +1,4 @@
-/** What both bindings to Typst promise, run on each. */
+/** Guarantees of both Typst bindings, tested on each. */
 
 import t from 'tap';
 import { createAddonCompiler } from '../../native/addon.js';

@@ -62,7 +62,7 @@ for (const [kind, cases] of [
   });
 }
 
-function differences(ours: PdfFacts, reference: PdfFacts, isTurned: boolean): string[] {
+function differences(ours: PdfFacts, reference: PdfFacts, isRotated: boolean): string[] {
   const found: string[] = [];
   const compare = (what: string, mine: unknown, theirs: unknown) => {
     const [a, b] = [JSON.stringify(mine), JSON.stringify(theirs)];
@@ -76,12 +76,12 @@ function differences(ours: PdfFacts, reference: PdfFacts, isTurned: boolean): st
   ours.pages.forEach((page, index) => {
     const other = reference.pages[index];
     if (!other) return;
-    found.push(...pageDifferences(page, other, isTurned).map((difference) => `page ${index + 1}: ${difference}`));
+    found.push(...pageDifferences(page, other, isRotated).map((difference) => `page ${index + 1}: ${difference}`));
   });
   return found;
 }
 
-function pageDifferences(page: PageFacts, other: PageFacts, isTurned: boolean): string[] {
+function pageDifferences(page: PageFacts, other: PageFacts, isRotated: boolean): string[] {
   const found: string[] = [];
   if (page.size.some((length, side) => Math.abs(length - other.size[side]!) > 0.01))
     found.push(`size ${page.size} instead of ${other.size}`);
@@ -92,7 +92,7 @@ function pageDifferences(page: PageFacts, other: PageFacts, isTurned: boolean): 
   const all = ({ lines }: PageFacts) => sorted(lines.map(({ text }) => text).join(''));
   if (all(page) !== all(other)) found.push(`text ${all(page)} instead of ${all(other)}`);
   // pdf.js has no baselines for turned text.
-  return isTurned ? found : [...found, ...lineDifferences(page.lines, other.lines)];
+  return isRotated ? found : [...found, ...lineDifferences(page.lines, other.lines)];
 }
 
 function lineDifferences(lines: readonly Line[], others: readonly Line[]): string[] {

@@ -89,7 +89,7 @@ t.test('an instance sees no clock and leaves the console alone', async (t) => {
 t.test('what would have to wait is an error', async (t) => {
   const { settle } = loadGlue()();
   t.equal(settle(Settled.resolve(1)), 1);
-  t.throws(() => settle(new Settled(() => {})), { message: 'Typst waits for something while starting' });
+  t.throws(() => settle(new Settled(() => {})), { message: 'Typst did not start synchronously' });
   const failed = new Settled((_, reject) => reject(new Error('no')));
   t.throws(() => settle(failed), { message: 'no' });
 });

@@ -1,4 +1,4 @@
-/** What only the WebAssembly binding promises; the rest is in compiler.test.ts. */
+/** Guarantees of the WebAssembly binding only; common ones are in compiler.test.ts. */
 
 import { Worker } from 'node:worker_threads';
 import t from 'tap';

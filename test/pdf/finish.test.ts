@@ -1,4 +1,4 @@
-/** What is done to the PDF after Typst: its objects stay where the table of cross-references says. */
+/** Post-processing of PDFs: offsets in the cross-reference table stay correct. */
 
 import t from 'tap';
 import { createRenderer } from '../../src/index.js';

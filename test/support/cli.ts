@@ -14,7 +14,7 @@ export interface Run {
 }
 
 export interface RunOptions {
-  /** What it finds on standard input; default nothing. */
+  /** Standard input; default empty. */
   readonly input?: string;
   /** Folder to run it in. */
   readonly cwd?: string;
@@ -32,7 +32,7 @@ export interface Running {
 export interface Cli {
   start(args: readonly string[], options?: RunOptions): Running;
   (args: readonly string[], options?: RunOptions): Promise<Run>;
-  /** What to type for `platen`. */
+  /** The command that runs `platen`. */
   readonly command: readonly [node: string, script: string];
 }
 

@@ -1,4 +1,4 @@
-/** What is written for users. */
+/** The documentation for users. */
 
 import { readdirSync } from 'node:fs';
 

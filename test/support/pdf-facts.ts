@@ -1,4 +1,4 @@
-/** What two PDFs of one document must have in common, as pdf.js reads it. */
+/** Properties that two PDFs of one document must share, read with pdf.js. */
 
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentProxy, PDFPageProxy, TextItem } from 'pdfjs-dist/types/src/display/api.js';
@@ -21,7 +21,7 @@ export interface PageFacts {
   readonly structure: readonly string[];
 }
 
-/** What stands on one baseline, without white space; pt from the bottom left. */
+/** A line of text without white space; pt from the bottom left. */
 export interface Line {
   readonly text: string;
   readonly y: number;

@@ -45,7 +45,7 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
   return pages.map(({ text }) => text).join(' ');
 }
 
-/** What each glyph of the first page is read as, in the order they are drawn; white space left out. */
+/** The text of each glyph on the first page in drawing order, without white space. */
 export async function glyphTexts(bytes: Uint8Array): Promise<string[]> {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
   try {

@@ -1,4 +1,4 @@
-//! What Node.js sees. The only module with unsafe code: what napi's macros make.
+//! The Node.js binding. The only module with unsafe code, which napi's macros generate.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,7 @@ use crate::error::WriteError;
 use crate::resources::{DrawingFont, FontResource, ImageResource, RasterFormat};
 use crate::write::write;
 
-/// A font in `Core::add_drawing`.
+/// A font for `Core::add_drawing`.
 #[napi(object)]
 pub struct NamedFont {
     pub font: u32,
@@ -21,17 +21,17 @@ pub struct NamedFont {
     pub italic: bool,
 }
 
-/// The file, or why there is none.
+/// The PDF file, or the reason why there is none.
 #[napi(object)]
 pub struct Written {
     pub pdf: Option<Buffer>,
     pub error: Option<String>,
-    /// Places, in the tables of the call, of the image that does not decode and of the font that cannot be embedded.
+    /// Indices, in the tables of the call, of an undecodable image and of a font that cannot be embedded.
     pub image: Option<u32>,
     pub font: Option<u32>,
 }
 
-/// Fonts and images by handle, which documents name.
+/// Fonts and images by handle, for documents to refer to.
 #[napi]
 #[derive(Default)]
 pub struct Core {
@@ -88,7 +88,7 @@ impl Core {
         self.images.remove(handle);
     }
 
-    /// @param fonts, images  handles, in the order in which the buffer counts them
+    /// @param fonts, images  handles, in the order of the indices in the buffer
     #[napi]
     pub fn write(&self, list: Uint8Array, fonts: Uint32Array, images: Uint32Array) -> napi::Result<Written> {
         let fonts = fonts.iter().map(|handle| self.fonts.get(*handle)).collect::<napi::Result<Vec<_>>>()?;
@@ -144,7 +144,7 @@ impl<T> Slots<T> {
     }
 }
 
-/// Files nobody vouches for may make a library panic.
+/// An untrusted file may make a library panic.
 fn guarded<T>(read: impl FnOnce() -> Result<T, String>) -> napi::Result<T> {
     catch_unwind(AssertUnwindSafe(read))
         .unwrap_or_else(|panic| Err(panic_message(&*panic)))

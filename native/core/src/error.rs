@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// Why a document was not written.
+/// The reason why a document was not written.
 #[derive(Debug, PartialEq)]
 pub enum WriteError {
-    /// The buffer is not what [`crate::format`] describes.
+    /// The buffer does not have the structure described in [`crate::format`].
     Malformed { offset: usize, what: &'static str },
     /// An image does not decode; its index in the table of the call.
     Image { index: usize, message: String },
     /// A font cannot be embedded; its index in the table of the call.
     Font { index: usize, message: String },
-    /// krilla refused what it was given.
+    /// krilla rejected the document.
     Refused(String),
 }
 

@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! The display list as a buffer; `src/engine/encode/format.ts` is the same for the encoder.
+//! The format of the display list; `src/engine/encode/format.ts` defines the same constants for the encoder.
 //!
 //! ```text
 //! header    magic, version, words of the operations, bytes of the texts: 4 words
@@ -15,10 +15,10 @@ pub const MAGIC: u32 = 0x4e54_4c50;
 pub const VERSION: u32 = 1;
 pub const HEADER_BYTES: usize = 16;
 
-/// Not a tag, a text, a font: nothing.
+/// Stands for no tag, text or font.
 pub const NONE: u32 = u32::MAX;
 
-/// An operation's first word. Arguments: `n` number, `u` integer, `text` offset and length, `paint`, `path` as below.
+/// The first word of an operation. Arguments: `n` number, `u` integer, `text` offset and length, `paint`, `path` as below.
 pub mod op {
     /// n width, n height: pt; n points per unit.
     pub const PAGE: u32 = 1;
@@ -27,15 +27,15 @@ pub mod op {
     pub const TRANSFORM: u32 = 3;
     /// u fill rule, path.
     pub const CLIP: u32 = 4;
-    /// n 0 to 1. What follows is a group.
+    /// n 0 to 1. Opens a group.
     pub const OPACITY: u32 = 5;
-    /// u blend mode, in the order of the specification. What follows is a group.
+    /// u blend mode, in the order of the specification. Opens a group.
     pub const BLEND: u32 = 6;
-    /// What follows is an isolated group.
+    /// Opens an isolated group.
     pub const ISOLATED: u32 = 7;
-    /// u 0: alpha, 1: luminance; operations of the mask, END_STREAM. What follows is a group.
+    /// u 0: alpha, 1: luminance; operations of the mask, END_STREAM. Opens a group.
     pub const MASK: u32 = 8;
-    /// Ends the last TRANSFORM, CLIP, OPACITY, BLEND, ISOLATED or MASK.
+    /// Closes the last TRANSFORM, CLIP, OPACITY, BLEND, ISOLATED or MASK.
     pub const POP: u32 = 9;
     pub const END_STREAM: u32 = 10;
     /// u font, n size, n x, n y of the baseline, u colour, n opacity, n stroke width (0: none), u colour and n opacity of
@@ -50,14 +50,14 @@ pub mod op {
     pub const STROKE: u32 = 14;
     /// u image, n x, n y, n width, n height.
     pub const IMAGE: u32 = 15;
-    /// n x, n y, n width, n height of the area; n x, n y of the first tile; n steps along x and y; operations of a tile,
-    /// whose origin is its own, END_STREAM.
+    /// n x, n y, n width, n height of the area; n x, n y of the first tile; n steps along x and y; operations of a tile in
+    /// its own coordinate space, END_STREAM.
     pub const TILES: u32 = 16;
-    /// u parent (NONE: the document), u kind, arguments by kind. The first tag has the number 0.
+    /// u parent (NONE: the document), u kind, arguments by kind. Tags are numbered from 0.
     pub const TAG: u32 = 17;
-    /// u tag (NONE: the document), text: the language (empty: the document's). Content that follows belongs to it.
+    /// u tag (NONE: the document), text: the language (empty: the document's). Assigns the content that follows.
     pub const IN_TAG: u32 = 18;
-    /// Content that follows is an artifact.
+    /// Makes the content that follows an artifact.
     pub const ARTIFACT: u32 = 19;
     /// u tag (NONE: none), n x, n y, n width, n height, u 0: text, a URI; 1: u page, n x, n y on it.
     pub const LINK: u32 = 20;
@@ -82,15 +82,15 @@ pub mod tag {
     pub const TABLE_BODY: u32 = 8;
     pub const TABLE_FOOT: u32 = 9;
     pub const TABLE_ROW: u32 = 10;
-    /// u columns and u rows it spans; of a header cell u scope: 0 row, 1 column, 2 both.
+    /// u colspan and u rowspan; for a header cell u scope: 0 row, 1 column, 2 both.
     pub const TABLE_CELL: u32 = 11;
     pub const TABLE_HEADER_CELL: u32 = 12;
-    /// text: alternative.
+    /// text: alternative text.
     pub const FIGURE: u32 = 13;
     pub const LINK: u32 = 14;
 }
 
-/// What fills a shape: its first word.
+/// The first word of a fill.
 pub mod paint {
     /// u colour, n opacity.
     pub const COLOR: u32 = 0;
@@ -103,7 +103,7 @@ pub mod paint {
     // stops: u count, then n offset, u colour, n opacity each. A colour is 0xrrggbb.
 }
 
-/// A path: u words that follow; then per segment one of these and its coordinates.
+/// A path: u number of words; then per segment one of these and its coordinates.
 pub mod segment {
     pub const MOVE: u32 = 0;
     pub const LINE: u32 = 1;
@@ -111,5 +111,5 @@ pub mod segment {
     pub const CLOSE: u32 = 3;
 }
 
-/// Groups, masks and tiles inside one another, and tags inside one another.
+/// Limit for nested groups, masks and tiles, and for nested tags.
 pub const MAX_DEPTH: usize = 96;

@@ -1,7 +1,7 @@
 #![forbid(unsafe_code)]
 
-//! Packs the objects of a PDF that are no streams into object streams, which takes away most of what tags add to it.
-//! krilla writes each object plainly and one table of cross-references.
+//! Packs the objects of a PDF into object streams, which removes most of the size of structure tags.
+//! krilla writes objects without object streams, and one cross-reference table.
 //! Source: ISO 32000-1, 7.5.7 (object streams) and 7.5.8 (cross-reference streams)
 
 use std::io::Write;
@@ -9,20 +9,20 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// Objects of one object stream: enough to deflate well, few enough for a viewer that needs one of them.
+/// Objects per object stream: enough to deflate well, few enough for viewers that need a single one.
 const OBJECTS_PER_STREAM: usize = 200;
 
-/// What repeats in such objects repeats at short distances: higher levels find little more.
+/// Repetitions in such objects are close together, so higher levels gain little.
 const LEVEL: Compression = Compression::new(3);
 
-/// Bytes of an entry in the table: its type, an offset or the number of a stream, an index.
+/// Bytes of an entry in the table: type, offset or stream number, index.
 const ENTRY: usize = 1 + 4 + 2;
 
-/// Poppler calls the value that it has by default an error.
+/// Poppler reports the default value as an error.
 const NO_SUSPECTS: &[u8] = b"/Suspects false";
 
 /// # Errors
-/// When the file is not written as krilla does.
+/// When the file does not have the structure krilla writes.
 pub fn pack(pdf: &[u8]) -> Result<Vec<u8>, &'static str> {
     let file = File::read(pdf).ok_or("a PDF whose objects are not where its table says")?;
     let mut packed =
@@ -45,7 +45,7 @@ pub fn pack(pdf: &[u8]) -> Result<Vec<u8>, &'static str> {
 #[derive(Clone, Copy)]
 struct Object<'a> {
     number: usize,
-    /// From its number to `endobj`.
+    /// From the object number to `endobj`.
     whole: &'a [u8],
     body: &'a [u8],
 }
@@ -54,9 +54,9 @@ struct File<'a> {
     header: &'a [u8],
     /// In the order of the file.
     objects: Vec<Object<'a>>,
-    /// Numbers of objects are below.
+    /// Upper bound of object numbers.
     size: usize,
-    /// The entries of the trailer without its size.
+    /// The entries of the trailer except for its size.
     trailer: &'a [u8],
 }
 
@@ -84,7 +84,7 @@ impl<'a> File<'a> {
         let open = find(trailer, b"<<")? + 2;
         let close = find(trailer, b"startxref")?;
         let dictionary = trailer.get(open..close)?.trim_ascii_end().strip_suffix(b">>")?;
-        // Its size comes first.
+        // The size entry comes first.
         let (_, rest) = number_after(dictionary, b"/Size ")?;
         Some(Self { header: pdf.get(..places.first()?.0)?, objects, size, trailer: &dictionary[rest..] })
     }
@@ -131,13 +131,13 @@ impl Packer<'_> {
         self.write_stream(number, dictionary.as_bytes(), &data);
     }
 
-    /// The cross-reference stream, its own entry among the others.
+    /// The cross-reference stream, which has an entry for itself.
     fn finish(&mut self, trailer: &[u8]) {
         let number = self.entries.len();
         self.entries.push([0; ENTRY]);
         self.place(number);
         let start = self.out.len();
-        // Every row as the difference from the one above.
+        // PNG predictor: each row is the difference to the one above.
         let mut rows = Vec::with_capacity(self.entries.len() * (ENTRY + 1));
         let mut above = [0; ENTRY];
         for row in &self.entries {
@@ -154,7 +154,7 @@ impl Packer<'_> {
         self.out.extend_from_slice(format!("startxref\n{start}\n%%EOF").as_bytes());
     }
 
-    /// The object is written next.
+    /// Records the offset of the object that is written next.
     fn place(&mut self, number: usize) {
         self.entries[number] = entry(1, self.out.len(), 0);
     }
@@ -199,7 +199,7 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|window| window == what)
 }
 
-/// The number at `start`, after white space, and where it ends.
+/// The number at `start`, after white space, and its end.
 fn number(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
     let mut at = start;
     while bytes.get(at)?.is_ascii_whitespace() {

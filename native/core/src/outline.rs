@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! Bookmarks, nested by their levels.
+//! The document outline: bookmarks nested by level.
 
 use krilla::destination::XyzDestination;
 use krilla::outline::{Outline, OutlineNode};
@@ -11,7 +11,7 @@ pub struct Bookmark {
     pub destination: XyzDestination,
 }
 
-/// Each bookmark is below the last one before it of a lower level.
+/// The parent of a bookmark is the last one before it with a lower level.
 pub fn outline(bookmarks: Vec<Bookmark>) -> Outline {
     let mut outline = Outline::new();
     let mut open: Vec<(usize, OutlineNode)> = Vec::new();

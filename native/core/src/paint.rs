@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! Colours, gradients and paths, from the buffer to krilla.
+//! Converts colours, gradients and paths from the buffer to krilla.
 
 use krilla::color::rgb;
 use krilla::geom::{Path, PathBuilder, Rect, Transform};
@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::format::{paint, segment};
 use crate::reader::Reader;
 
-/// Of SVG and of Chromium's drawing. Source: https://svgwg.org/svg2-draft/painting.html#StrokeMiterlimitProperty
+/// The default of SVG and Chromium. Source: https://svgwg.org/svg2-draft/painting.html#StrokeMiterlimitProperty
 pub const MITER_LIMIT: f32 = 4.0;
 
 pub fn color(reader: &mut Reader) -> Result<rgb::Color> {
@@ -123,7 +123,7 @@ pub fn stroke(reader: &mut Reader) -> Result<Stroke> {
     Ok(Stroke { paint, width, miter_limit: MITER_LIMIT, line_cap, opacity, dash, ..Default::default() })
 }
 
-/// Nothing where the path has no extent that could be drawn.
+/// None for a path without an extent.
 pub fn path(reader: &mut Reader) -> Result<Option<Path>> {
     let words = reader.count(1)?;
     let end = reader.remaining() - words;

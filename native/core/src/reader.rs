@@ -3,10 +3,10 @@
 use crate::error::{Result, WriteError};
 use crate::format::{HEADER_BYTES, MAGIC, VERSION};
 
-/// No place is farther away; products of a few of them are still finite.
-const MOST: f32 = 1e9;
+/// Limit of coordinates; products of a few of them stay finite.
+const MAX: f32 = 1e9;
 
-/// Reads the words of a display list, none of them beyond its end.
+/// Reads the words of a display list with bounds checks.
 pub struct Reader<'a> {
     operations: &'a [u8],
     texts: &'a str,
@@ -14,7 +14,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Checks the header and that the texts are UTF-8.
+    /// Checks the header, and that the texts are UTF-8.
     pub fn new(buffer: &'a [u8]) -> Result<Self> {
         let malformed = |offset, what| WriteError::Malformed { offset, what };
         let (header, rest) = buffer.split_at_checked(HEADER_BYTES).ok_or(malformed(0, "no header"))?;
@@ -42,12 +42,12 @@ impl<'a> Reader<'a> {
         self.at == self.operations.len()
     }
 
-    /// Words that are left: a count of things that take a word each is never more.
+    /// Number of words left, an upper bound for counts.
     pub fn remaining(&self) -> usize {
         (self.operations.len() - self.at) / 4
     }
 
-    /// At the word that was read last.
+    /// An error at the word read last.
     pub fn malformed(&self, what: &'static str) -> WriteError {
         WriteError::Malformed { offset: HEADER_BYTES + self.at.saturating_sub(4), what }
     }
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
 
     pub fn number(&mut self) -> Result<f32> {
         let value = f32::from_bits(self.integer()?);
-        if value.abs() <= MOST { Ok(value) } else { Err(self.malformed("not a number, or too large")) }
+        if value.abs() <= MAX { Ok(value) } else { Err(self.malformed("not a number, or too large")) }
     }
 
     pub fn numbers<const N: usize>(&mut self) -> Result<[f32; N]> {
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    /// A count of things of at least `words` words each, which must be there.
+    /// Reads a count of items of at least `words` words each, and checks that they fit.
     pub fn count(&mut self, words: usize) -> Result<usize> {
         let count = self.integer()? as usize;
         if count > self.remaining() / words {
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.malformed("a text outside of the texts"))
     }
 
-    /// A text, or nothing where it is empty.
+    /// Reads a text; None if it is empty.
     pub fn optional_text(&mut self) -> Result<Option<&'a str>> {
         Ok(Some(self.text()?).filter(|text| !text.is_empty()))
     }

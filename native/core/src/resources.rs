@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! Fonts, images and drawings, which are read once and serve many documents.
+//! Fonts, images and drawings, which are parsed once and serve many documents.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ pub struct FontResource {
     pub font: Font,
     data: Arc<Vec<u8>>,
     index: u32,
-    /// Ids of glyphs are below.
+    /// Upper bound of glyph ids.
     pub glyphs: u32,
 }
 
 impl FontResource {
     /// # Errors
-    /// Says what is wrong with the font.
+    /// Describes what is wrong with the font.
     pub fn new(data: Vec<u8>, index: u32) -> Result<Self, String> {
         let reference = skrifa::FontRef::from_index(&data, index).map_err(|error| error.to_string())?;
         let glyphs = u32::from(reference.maxp().map_err(|error| error.to_string())?.num_glyphs());
@@ -37,7 +37,7 @@ impl FontResource {
 }
 
 pub enum ImageResource {
-    /// Its pixels are decoded and deflated when a document first shows it.
+    /// Pixels are decoded and deflated on first use in a document.
     Raster(Image),
     Drawing(Box<usvg::Tree>),
 }
@@ -52,7 +52,7 @@ pub enum RasterFormat {
 
 impl ImageResource {
     /// # Errors
-    /// Says what is wrong with the file's head; of its pixels that is known only when a document shows it.
+    /// Describes what is wrong with the file's header; corrupt pixels are found only on use.
     pub fn raster(data: Vec<u8>, format: RasterFormat, smooth: bool) -> Result<Self, String> {
         let image = match format {
             RasterFormat::Png => Image::from_png(data.into(), smooth),
@@ -63,7 +63,7 @@ impl ImageResource {
         image.map(Self::Raster)
     }
 
-    /// An SVG drawing. Images in it are data: URLs; its text is set in the fonts given, the first ones last resort.
+    /// An SVG drawing. Its images are data: URLs; its text uses the given fonts, of which the first are the last resort.
     pub fn drawing<'a>(
         source: &str,
         fonts: impl Iterator<Item = (&'a FontResource, DrawingFont)>,
@@ -90,13 +90,13 @@ impl ImageResource {
                 monospaced: false,
             });
         }
-        // What usvg falls back to.
+        // The fallback of usvg.
         database.set_serif_family(last_resort.unwrap_or_default());
         let options = usvg::Options {
             fontdb: Arc::new(database),
             image_href_resolver: usvg::ImageHrefResolver {
                 resolve_data: usvg::ImageHrefResolver::default_data_resolver(),
-                resolve_string: Box::new(|_, _| None), // it names a file
+                resolve_string: Box::new(|_, _| None), // refers to a file
             },
             ..Default::default()
         };
@@ -105,7 +105,7 @@ impl ImageResource {
     }
 }
 
-/// How a drawing names a font.
+/// The properties by which a drawing refers to a font.
 pub struct DrawingFont {
     pub families: Vec<String>,
     pub weight: u16,

@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! The structure tree, from tags that are numbered as they come.
+//! The structure tree, built from tags that are numbered in order.
 
 use std::num::{NonZeroU16, NonZeroU32};
 
@@ -13,7 +13,7 @@ use crate::reader::Reader;
 #[derive(Default)]
 pub struct Tags {
     elements: Vec<Element>,
-    /// Of the document.
+    /// Children of the document.
     children: Vec<Child>,
 }
 
@@ -29,14 +29,14 @@ enum Child {
     Reserved,
 }
 
-/// Where an identifier goes that is known later.
+/// The position of a content identifier that is known later.
 pub struct Reserved {
     element: usize,
     child: usize,
 }
 
 impl Tags {
-    /// The element a tag's number stands for; none: the document.
+    /// The element with a tag number; None: the document.
     pub fn element(&self, reader: &mut Reader) -> Result<Option<usize>> {
         match reader.integer()? {
             NONE => Ok(None),
@@ -45,7 +45,7 @@ impl Tags {
         }
     }
 
-    /// Adds the tag that the reader is at.
+    /// Adds the tag at the reader's position.
     pub fn read(&mut self, reader: &mut Reader) -> Result<()> {
         let parent = self.element(reader)?;
         let depth = parent.map_or(1, |parent| self.elements[parent].depth + 1);
@@ -142,7 +142,7 @@ fn kind(reader: &mut Reader) -> Result<TagKind> {
     })
 }
 
-/// Of columns and rows; none where a cell spans one, as it does by default.
+/// Spans of columns and rows; None for the default of one.
 fn spans(reader: &mut Reader) -> Result<[Option<NonZeroU32>; 2]> {
     let mut span = || -> Result<Option<NonZeroU32>> {
         let count = reader.integer()?;

@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! Runs of glyphs.
+//! Draws runs of glyphs.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::paint::{MITER_LIMIT, color, opacity};
 use crate::reader::Reader;
 use crate::resources::FontResource;
 
-/// Text of one font on one baseline, ready to draw.
+/// A text of one font on one baseline, ready to draw.
 pub struct GlyphRun<'a> {
     font: &'a FontResource,
     size: f32,
@@ -80,7 +80,7 @@ fn read_glyphs(reader: &mut Reader, text: &str, known: u32) -> Result<Vec<Krilla
     Ok(glyphs)
 }
 
-/// What krilla says of a font that it could not embed, and which one that is.
+/// krilla's error for a font that cannot be embedded, with the index of the font.
 pub fn font_error(fonts: &[&FontResource], font: &krilla::text::Font, message: String) -> WriteError {
     match fonts.iter().position(|known| known.font == *font) {
         Some(index) => WriteError::Font { index, message },

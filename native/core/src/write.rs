@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
 
-//! From the buffer to krilla: one pass over the operations.
+//! Writes the buffer with krilla in one pass over the operations.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -32,7 +32,7 @@ use crate::resources::{FontResource, ImageResource};
 use crate::tags::{Reserved, Tags};
 use crate::text::{GlyphRun, font_error};
 
-/// Writes the display list in `buffer`, which names fonts and images by their places here.
+/// Writes the display list in `buffer`, which refers to fonts and images by their indices here.
 pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
     let mut document =
         Document::new_with(SerializeSettings { render_svg_glyph_fn: render_svg_glyph, ..Default::default() });
@@ -76,31 +76,31 @@ struct Writer<'a> {
     fonts: &'a [&'a FontResource],
     images: &'a [&'a ImageResource],
     pages: u32,
-    /// The last page that something leads to, and the error if there is no such page.
+    /// The last page that is a destination; an error if there is no such page.
     farthest: Option<(u32, WriteError)>,
     place: Place<'a>,
     tags: Tags,
-    /// Of the page that is written; where each goes in the structure.
+    /// Content of the current page and its parents in the structure tree.
     links: Vec<(LinkAnnotation, Option<Reserved>)>,
     bookmarks: Vec<Bookmark>,
 }
 
-/// What content belongs to.
+/// The owner of content.
 #[derive(Clone, Copy)]
 enum Place<'a> {
     Tag { element: Option<usize>, language: Option<&'a str> },
     Artifact,
 }
 
-/// A page, a mask or a tile that is drawn on.
+/// A page, mask or tile being drawn.
 struct Canvas {
     /// The operation that ends it.
     end: u32,
     depth: usize,
-    /// From its units to the page's, pt; none where no marks of structure can be.
+    /// From its units to those of the page, pt; None where no marked content is allowed.
     page: Option<Transform>,
     pushed: Vec<Pushed>,
-    /// Groups that are open: content of a group is marked as a whole.
+    /// Number of open groups: the content of a group is marked as a whole.
     groups: usize,
     is_marked: bool,
 }
@@ -187,10 +187,10 @@ impl<'a> Writer<'a> {
         drawn
     }
 
-    /// Draws up to the operation `end`. Leaves the surface as it was, also when it fails: krilla insists.
+    /// Draws up to the operation `end`. Restores the surface even on failure, as krilla requires.
     fn draw(&mut self, surface: &mut Surface<'_>, end: u32, depth: usize, page: Option<Transform>) -> Result<()> {
         let mut canvas = Canvas { end, depth, page, pushed: Vec::new(), groups: 0, is_marked: false };
-        // A panic would find the surface unfinished, where krilla panics once more: that ends the process.
+        // A panic would drop the unfinished surface, where krilla panics again and aborts the process.
         let mut drawn = catch_unwind(AssertUnwindSafe(|| self.operations(surface, &mut canvas)))
             .unwrap_or_else(|_| Err(WriteError::Refused("krilla panicked".into())));
         if drawn.is_ok() && !canvas.pushed.is_empty() {
@@ -277,7 +277,7 @@ impl<'a> Writer<'a> {
             }
             op::CLIP => {
                 let rule = fill_rule(&mut self.reader)?;
-                // Without an extent it leaves nothing to see.
+                // An empty clip path hides everything.
                 let clip = path(&mut self.reader)?.or_else(|| rect_path([0.0; 4]));
                 let clip = clip.ok_or_else(|| self.reader.malformed("a clip without a shape"))?;
                 self.unmark(surface, canvas);
@@ -331,7 +331,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Content that follows is the place's, from its first piece on; a group's is marked before the group.
+    /// Assigns the content that follows to `place`, from the first item on; a group is marked before it opens.
     fn mark(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) {
         if canvas.is_marked || canvas.page.is_none() || canvas.groups > 0 {
             return;
@@ -396,7 +396,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// What is drawn up to END_STREAM.
+    /// Draws up to END_STREAM.
     fn stream(&mut self, surface: &mut Surface<'_>, canvas: &Canvas) -> Result<Stream> {
         let depth = canvas.depth + canvas.pushed.len() + 1;
         if depth >= MAX_DEPTH {
@@ -436,7 +436,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// First `inner`, then `outer`.
+/// Concatenates matrices: first `inner`, then `outer`.
 fn concatenated(outer: Transform, inner: Transform) -> Transform {
     let row = |x: f32, y: f32| (outer.sx() * x + outer.kx() * y, outer.ky() * x + outer.sy() * y);
     let (sx, ky) = row(inner.sx(), inner.ky());

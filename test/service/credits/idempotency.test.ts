@@ -65,7 +65,7 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await books(connection, id), { credits: 1, reserved: 1, refunded: 2, difference: 0 });
   });
 
-  t.test('a render refused for want of credits stores nothing', async (t) => {
+  t.test('a render refused for lack of credits stores nothing', async (t) => {
     const { id } = await accountWith(accounts, 0);
     t.match(await credits.reserve({ ...render(id), idempotency: keyed('poor') }), { state: 'no_credits' });
     t.equal(await credits.find(id, keyed('poor')), undefined);

@@ -4,7 +4,7 @@ import { RefundSweep } from '../../../src/service/credits/refund-sweep.js';
 import { accountWith, books, openCredits } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill, start } from '../support/processes.js';
-import type { Told } from '../support/rendering-process.js';
+import type { Progress } from '../support/rendering-process.js';
 
 t.setTimeout(180_000); // starting processes takes long on a busy machine
 
@@ -24,9 +24,9 @@ onEachPostgres(t, async (t, postgres) => {
 
     const renderUntilKilled = () => {
       const child = start(t, 'support/rendering-process.ts', { connection, accountId: id });
-      child.on('message', (told: Told) => {
-        if ('delivered' in told) delivered.add(told.delivered);
-        else if ('failed' in told) failed.add(told.failed);
+      child.on('message', (progress: Progress) => {
+        if ('delivered' in progress) delivered.add(progress.delivered);
+        else if ('failed' in progress) failed.add(progress.failed);
         else finished = true;
       });
       return child;

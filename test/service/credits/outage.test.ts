@@ -11,7 +11,7 @@ onEachPostgres(t, async (t, postgres) => {
   const connection = await postgres.create(t);
   const { accounts } = await openCredits(t, connection);
 
-  /** What a process has whose way to Postgres breaks. */
+  /** The services of a process whose connection to Postgres fails. */
   async function openBreakable(t: Test) {
     const { url, proxy } = await proxyPostgres(t, connection.url);
     const { credits } = await openCredits(t, { ...connection, url, connectTimeout: 1 });

@@ -27,7 +27,7 @@ async function oldIds(store: FileStore, seconds: number): Promise<string[]> {
   return ids.sort();
 }
 
-/** What every store does. */
+/** Tests of all stores. */
 function storeTests(t: Test, store: FileStore, age: (id: string) => Promise<void>): void {
   t.test('what was put is read, whole or in part, until it is removed', async (t) => {
     const id = newId();

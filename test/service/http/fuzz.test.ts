@@ -121,7 +121,7 @@ interface Drawn {
   readonly request: Request;
 }
 
-/** What there is to ask for: the service's ids and links, each in the place of one that an earlier request drew. */
+/** Paths to request: ids and links of the service, each in place of one that an earlier request used. */
 class Known {
   readonly ids: Record<string, string[]> = { templates: [], assets: [], files: [] };
   readonly links: string[] = [];
@@ -188,7 +188,7 @@ class Draughtsman {
   }
 }
 
-/** What is wrong with an answer; empty when nothing is. */
+/** The problems of a reply; empty when there are none. */
 function judge({ responses }: Operation, { status, headers, json, bytes }: Answer): string[] {
   const content = responses[String(status)];
   if (status >= 500) return [`status ${status} ${bytes.toString().slice(0, 200)}`];

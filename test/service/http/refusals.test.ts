@@ -143,7 +143,7 @@ onEachPostgres(t, async (t, postgres) => {
     document_not_supported: (route) =>
       ask(route, undefined, { html: '<p style="backdrop-filter: blur(1px)">', strict: true }),
     async idempotency_in_progress(route) {
-      const headers = { 'Idempotency-Key': 'twin' };
+      const headers = { 'Idempotency-Key': 'concurrent' };
       const json = { html: ENDLESS };
       const first = service.send('POST', '/v1/render', { key: owner.key, headers, json });
       await delay(500);
@@ -302,7 +302,7 @@ function sendSlowly({ url }: Service, { method, path }: Route, key: string, seen
   });
 }
 
-/** What was answered, by route. */
+/** Statuses by route. */
 class Seen {
   readonly #statuses = new Set<string>();
   readonly #codes = new Set<string>();

@@ -23,8 +23,8 @@ t.test('two processes share a limit exactly', async (t) => {
 /** The primary's own messages go the same way. */
 async function answer(child: Parameters<typeof message>[0]): Promise<number> {
   for (;;) {
-    const told = await message<unknown>(child);
-    if (typeof told === 'object' && told !== null && 'allowed' in told) return told.allowed as number;
+    const received = await message<unknown>(child);
+    if (typeof received === 'object' && received !== null && 'allowed' in received) return received.allowed as number;
   }
 }
 
@@ -32,7 +32,7 @@ async function answer(child: Parameters<typeof message>[0]): Promise<number> {
 function channel() {
   const [one, other] = [new EventEmitter(), new EventEmitter()];
   const end = (mine: EventEmitter, theirs: EventEmitter) =>
-    Object.assign(mine, { send: (told: unknown) => setImmediate(() => theirs.emit('message', told)) });
+    Object.assign(mine, { send: (received: unknown) => setImmediate(() => theirs.emit('message', received)) });
   return { worker: end(one, other), primary: end(other, one) };
 }
 
@@ -41,9 +41,9 @@ t.test('other messages on the channel are left alone', async (t) => {
   const shared = new MemoryLimiter();
   serveLimits(primary, shared);
   const limiter = new IpcLimiter({ channel: worker, processes: 1 });
-  for (const told of [null, 'text', { type: 'other' }, 7]) {
-    worker.emit('message', told);
-    primary.emit('message', told);
+  for (const received of [null, 'text', { type: 'other' }, 7]) {
+    worker.emit('message', received);
+    primary.emit('message', received);
   }
   t.match(await limiter.take('k', { perMinute: 1, burst: 2 }), { allowed: true, remaining: 1 });
   await limiter.close();

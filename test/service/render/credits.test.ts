@@ -1,4 +1,4 @@
-/** What is paid for, when many ask at once and when things go wrong. */
+/** Credits charged under concurrent requests and failures. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';

@@ -16,7 +16,7 @@ export interface CreditServices {
   readonly credits: Credits;
 }
 
-/** What one HTTP process has. */
+/** The services of one HTTP process. */
 export async function openCredits(t: Test, connection: ConnectionOptions): Promise<CreditServices> {
   const { database, session } = await connect(t, connection);
   const accounts = new Accounts(database, BUILT_IN_PLANS);
@@ -53,7 +53,7 @@ export interface Books {
   readonly difference: number;
 }
 
-/** What an account's credits come from and went to. */
+/** Sums over the credit entries of an account. */
 export async function books(connection: ConnectionOptions, accountId: string): Promise<Books> {
   const [row] = await sql<{ [Name in keyof Books]: string }>(
     connection,

@@ -58,7 +58,7 @@ function lookUp(document: Json, reference: string): Json {
 
 const compiled = new Map<string, ReturnType<typeof Compile>>();
 
-/** What is wrong with a value; empty when nothing is. Fields that the schema does not name are wrong, too. */
+/** The problems of a value; empty when there are none. Unknown fields are problems, too. */
 export function problems(schema: Json, value: unknown): string[] {
   const closed = close(schema);
   const key = JSON.stringify(closed);

@@ -1,6 +1,6 @@
 /**
- * What OpenAPI 3.1 asks of a document: for each kind of object its fields, which of them must be there, and what they
- * hold. Of what the standard has, only the kinds that our document uses; any other field is a fault.
+ * Validates OpenAPI 3.1 documents: the fields of each kind of object, required ones, and the types of their values. Covers
+ * the kinds of objects in our document only; any other field is a problem.
  * Source: https://spec.openapis.org/oas/v3.1.1.html#schema-0
  */
 
@@ -10,7 +10,7 @@ import { Compile } from 'typebox/compile';
 type Json = unknown;
 type Fields = Readonly<Record<string, Json>>;
 
-/** What a field must hold. @returns what is wrong, each with its place */
+/** The expected content of a field. @returns the problems, each with its path */
 type Rule = (value: Json, at: string) => string[];
 
 const isObject = (value: Json): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -112,7 +112,7 @@ const document = object({
   }),
 });
 
-/** What is wrong with an OpenAPI document; empty when nothing is. */
+/** The problems of an OpenAPI document; empty when there are none. */
 export function faults(value: Json): string[] {
   const found = document(value, '');
   return found.length > 0 ? found : [...pathFaults(value as Fields), ...nameFaults(value as Fields)];
@@ -133,7 +133,7 @@ function pathFaults({ paths }: Fields): string[] {
   );
 }
 
-/** What refers to a name refers to one that is there, and names that must be unique are. */
+/** References resolve, and unique names are unique. */
 function nameFaults(document: Fields): string[] {
   const operations = Object.values(document['paths'] as Record<string, Record<string, Fields>>).flatMap((item) =>
     Object.values(item),

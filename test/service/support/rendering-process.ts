@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';
 import { argument, tell } from './processes.js';
 
-export type Told = { readonly delivered: string } | { readonly failed: string } | { readonly empty: true };
+export type Progress = { readonly delivered: string } | { readonly failed: string } | { readonly empty: true };
 
 const { connection, accountId } = argument<{ connection: ConnectionOptions; accountId: string }>();
 const database = openDatabase({ ...connection, poolSize: 8 });

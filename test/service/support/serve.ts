@@ -12,9 +12,9 @@ import { built } from './build.js';
 export interface Served {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What it printed and logged so far. */
+  /** Output and log so far. */
   readonly output: () => string;
-  /** What it logged so far. */
+  /** Log so far. */
   readonly log: () => Record<string, unknown>[];
   /** Ends it as an operator would. @returns its exit code */
   end(signal?: NodeJS.Signals): Promise<number | null>;

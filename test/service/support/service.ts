@@ -40,7 +40,7 @@ export interface Owner {
 export interface Service {
   readonly process: HttpProcess;
   readonly url: string;
-  /** What was logged, one object per line. */
+  /** Log entries, one object per line. */
   readonly log: Record<string, unknown>[];
   /** A new account with a key. */
   account(settings?: { credits?: number; plan?: string; locale?: string }): Promise<Owner>;
