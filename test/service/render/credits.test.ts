@@ -5,7 +5,7 @@ import t from 'tap';
 import { books } from '../support/credits.js';
 import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
-import { type Answer, openService } from '../support/service.js';
+import { openService, tally } from '../support/service.js';
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
 /** Runs until it is stopped. */
@@ -16,19 +16,16 @@ onEachPostgres(t, async (t, postgres) => {
     QUEUE_LIMIT: '2000',
     QUEUE_TIMEOUT: '600s',
     DATABASE_CONNECT_TIMEOUT: '60s',
+    DATABASE_STATEMENT_TIMEOUT: '60s',
     RENDER_TIMEOUT: '2s',
   });
   const { send } = service;
   const render = (key: string, json: object, headers: Record<string, string> = {}) =>
     send('POST', '/v1/render', { key, json, headers });
-  const count = (answers: readonly Answer[], wanted: number) =>
-    answers.filter(({ status }) => status === wanted).length;
-
   t.test('of 1,000 renders at once on 500 credits 500 are made and 500 refused', async (t) => {
     const { id, key } = await service.account({ credits: 500 });
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, i) => render(key, { html: `<p>${i}` })));
-    t.equal(count(answers, 200), 500);
-    t.equal(count(answers, 402), 500);
+    t.strictSame(tally(answers), { 200: 500, 402: 500 });
     t.ok(answers.every(({ status, json }) => status === 200 || json.error.balance === 0));
     const left = answers.flatMap(({ headers }) => headers.get('x-credits-remaining') ?? []).map(Number);
     t.equal(new Set(left).size, 500, 'each has a balance of its own');
