@@ -1,4 +1,4 @@
-/** Fragments of cells and rows: from what was measured to what is placed. */
+/** Fragments of cells and rows. */
 
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
@@ -20,7 +20,10 @@ export interface FinishedCell {
   readonly outOfFlow: readonly OutOfFlow[];
 }
 
-/** A whole cell, `height` high, its content aligned. */
+/**
+ * Makes the fragment of an unbroken cell, with its content aligned.
+ * @param height  of the border box, px
+ */
 export function finishCell(
   context: LayoutContext,
   geometry: TableGeometry,
@@ -29,21 +32,21 @@ export function finishCell(
 ): FinishedCell {
   const { box } = cell.placed.cell;
   const hidden = isHidden(cell, geometry);
-  const result = filledCell(context, geometry, cell, height);
-  const contentShift = alignment(context, geometry, { ...cell, result }, height);
+  const result = layoutWithFinalBases(context, geometry, cell, height);
+  const contentShift = alignmentShift(context, geometry, { ...cell, result }, height);
   if (height !== result.fragment.height && (containsAbsolute(box.style) || box.context === 'orthogonal')) {
-    // Positioned boxes inside refer to the final height, lines that run down fill it.
+    // Positioned descendants resolve against the final height; lines of an orthogonal flow fill it.
     const sizes = { fixedHeight: height, contentShift };
     const final = cellSpace(geometry.model, cell.placed, cell.width, geometry.gridWidth, 'final', sizes);
     return moveContent(layout(context, box, final), height, 0, hidden);
   }
   const finished = moveContent(result, height, contentShift, hidden);
-  const width = shownWidth(geometry, cell);
+  const width = visibleWidth(geometry, cell);
   return width === cell.width ? finished : { ...finished, fragment: { ...finished.fragment, width } };
 }
 
-/** Cells are measured as if no column were collapsed. */
-function shownWidth({ model, columnX, columnWidths }: TableGeometry, { placed, width }: MeasuredCell): number {
+/** Border-box width without collapsed columns. Cells are measured with them. */
+function visibleWidth({ model, columnX, columnWidths }: TableGeometry, { placed, width }: MeasuredCell): number {
   const { column, colspan } = placed;
   const last = column + colspan - 1;
   if (!model.hasCollapsedColumns) return width;
@@ -53,8 +56,8 @@ function shownWidth({ model, columnX, columnWidths }: TableGeometry, { placed, w
   );
 }
 
-/** The cell laid out with what percentages inside refer to, as high as its content takes then. */
-function filledCell(
+/** Lays out a cell again where the percentage bases of the final layout differ from those of measuring. */
+function layoutWithFinalBases(
   context: LayoutContext,
   { model, gridWidth, rowWidth, hasOwnHeight: tableHasHeight }: TableGeometry,
   { placed, width, result }: MeasuredCell,
@@ -67,7 +70,8 @@ function filledCell(
     return layout(context, box, space);
   }
   if (gridWidth !== rowWidth && hasPercentPadding(box)) {
-    // As in Blink: measured against the grid, used against the row, which has no spacing at its ends.
+    // Percentage paddings resolve against the grid in measuring (Blink: TableLayoutAlgorithm::ComputeRows) and against
+    // the row, which excludes the outer spacing, in layout (Blink: TableRowLayoutAlgorithm).
     return layout(context, box, cellSpace(model, placed, width, rowWidth, 'measure'));
   }
   return result;
@@ -78,8 +82,8 @@ function hasPercentPadding({ style }: BlockBox): boolean {
   return sides.some((side) => hasPercentage(style[`padding-${side}`]));
 }
 
-/** How far down the content goes. Source: https://www.w3.org/TR/CSS22/tables.html#height-layout */
-function alignment(context: LayoutContext, geometry: TableGeometry, cell: MeasuredCell, height: number): number {
+/** Downward shift of the content, px. Source: https://www.w3.org/TR/CSS22/tables.html#height-layout */
+function alignmentShift(context: LayoutContext, geometry: TableGeometry, cell: MeasuredCell, height: number): number {
   const { box } = cell.placed.cell;
   const natural = cell.result.fragment.height;
   const align = cellAlignment(box);
@@ -92,14 +96,16 @@ function alignment(context: LayoutContext, geometry: TableGeometry, cell: Measur
   return shared === undefined ? 0 : shared - own;
 }
 
-/** The baseline of a row's cells, once percentages in them are resolved. */
+/** Shared baseline of a row's cells with percentages resolved, px from the row's top; undefined: none is aligned to it. */
 function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: number): number | undefined {
   const { measured, heights } = geometry;
   const cells = measured.cells[row]!;
-  const isOpen = cells.some(({ placed }) => alignsToBaseline(placed.cell.box) && hasPercentHeights(placed.cell.box));
-  if (!isOpen) return measured.baselines[row];
+  const dependsOnHeights = cells.some(
+    ({ placed }) => alignsToBaseline(placed.cell.box) && hasPercentHeights(placed.cell.box),
+  );
+  if (!dependsOnHeights) return measured.baselines[row];
   const baselines = cells.flatMap((cell) => {
-    const result = filledCell(context, geometry, cell, heights[row]!);
+    const result = layoutWithFinalBases(context, geometry, cell, heights[row]!);
     return baselineOf({ ...cell, result }) ?? [];
   });
   return baselines.length > 0 ? Math.max(...baselines) : undefined;
@@ -107,7 +113,7 @@ function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: nu
 
 const HIDDEN: FragmentDetails = { kind: 'hidden-table-cell' };
 
-/** The fragment of `result` with another height and its content moved down. */
+/** Copies the fragment of `result` with another height and its content moved down by `shift`, px. */
 export function moveContent(result: LayoutResult, height: number, shift: number, hide = false): FinishedCell {
   const { fragment, outOfFlow } = result;
   if (height === fragment.height && shift === 0 && !hide) return { fragment, outOfFlow };
@@ -131,7 +137,10 @@ export function moveContent(result: LayoutResult, height: number, shift: number,
   };
 }
 
-/** `empty-cells: hide`, or all the columns are collapsed. Source: https://www.w3.org/TR/CSS22/tables.html#empty-cells */
+/**
+ * Whether a cell is empty with `empty-cells: hide`, or all its columns are collapsed.
+ * Source: https://www.w3.org/TR/CSS22/tables.html#empty-cells, Blink's FinalizeTableCellLayout (table_layout_utils.cc)
+ */
 function isHidden({ placed, result }: MeasuredCell, { model }: TableGeometry): boolean {
   const { column, colspan, cell } = placed;
   const hidesEmpty = cell.box.style['empty-cells'] === 'hide' && model.collapsed === undefined;
@@ -140,7 +149,7 @@ function isHidden({ placed, result }: MeasuredCell, { model }: TableGeometry): b
   return true;
 }
 
-/** Whether a second layout, with the row's height known, can change anything. */
+/** Whether content has heights that resolve against the row's height. */
 function hasPercentHeights(box: BlockBox): boolean {
   const { content } = box;
   if (content.type === 'inlines') return content.children.some(hasPercentHeight);
@@ -164,7 +173,10 @@ function isPercentage(value: BlockBox['style']['block-size'] | BlockBox['style']
   return typeof value === 'object' && !('fitContent' in value) && hasPercentage(value);
 }
 
-/** Distance of a row's baseline from its top: the one its cells share, else the lowest bottom of their content. */
+/**
+ * Distance from a row's top to its baseline: the baseline that its cells share, else the lowest content edge of a cell.
+ * Source: https://drafts.csswg.org/css-tables-3/#row-layout, Blink's RowBaselineTabulator::ComputeBaseline
+ */
 export function rowBaseline(
   context: LayoutContext,
   geometry: TableGeometry,
@@ -179,7 +191,10 @@ export function rowBaseline(
   return Math.max(0, height - Math.min(...edges));
 }
 
-/** A row (or the part of one on this page) around its cells. Cells' y is from the row's top. */
+/**
+ * Makes the fragment of a row, or of its part in one fragmentainer.
+ * @param cells  y from the row's top
+ */
 export function rowFragment(
   index: number,
   geometry: TableGeometry,
@@ -216,8 +231,11 @@ export function rowFragment(
   };
 }
 
-/** Where the page ends for a cell whose top is at `y` of a table. */
-export function below(fragmentainer: FragmentainerSpace, y: number, reserved: number): FragmentainerSpace {
+/**
+ * The fragmentainer of a descendant at `y`, without the early break.
+ * @param reserved  space kept free at the fragmentainer's end, px
+ */
+export function fragmentainerAt(fragmentainer: FragmentainerSpace, y: number, reserved: number): FragmentainerSpace {
   const { earlyBreak: _, ...rest } = fragmentainer;
   return { ...rest, size: fragmentainer.size - reserved, offset: fragmentainer.offset + y };
 }

@@ -1,6 +1,7 @@
 /**
- * Borders of `border-collapse: collapse`: every edge of the grid has one border, chosen among those of the cells, rows,
- * groups, columns and the table that meet there. Source: https://www.w3.org/TR/CSS22/tables.html#border-conflict-resolution
+ * Borders of `border-collapse: collapse`: each edge of the grid has one border, chosen from those of the cells, rows,
+ * row groups, columns, column groups and the table that meet there.
+ * Source: https://www.w3.org/TR/CSS22/tables.html#border-conflict-resolution
  */
 
 import type { TableBox } from '../../box/tree.js';
@@ -15,7 +16,7 @@ export interface EdgeBorder {
   readonly width: number;
   readonly style: BorderStyle;
   readonly color: Color;
-  /** Higher wins between equals: cell, row, row group, column, column group, table. */
+  /** Breaks ties of width and style, see RANK; higher wins. */
   readonly rank: number;
 }
 
@@ -24,7 +25,7 @@ type Side = 'top' | 'right' | 'bottom' | 'left';
 type SideBorders = { readonly rank: number } & { readonly [side in Side]: EdgeBorder | undefined };
 
 const RANK = { cell: 6, row: 5, section: 4, column: 3, columnGroup: 2, table: 1 } as const;
-/** Between equal widths. */
+/** Border styles by ascending precedence, for borders of equal width. */
 const STYLE_ORDER: readonly BorderStyle[] = [
   'inset',
   'groove',
@@ -36,16 +37,16 @@ const STYLE_ORDER: readonly BorderStyle[] = [
   'double',
 ];
 
-/** Edges between slots: `horizontal[r][c]` lies above row r in column c, `vertical[r][c]` left of column c in row r. */
+/** Edges between slots: `horizontal[r][c]` lies above row r in column c, `vertical[r][c]` before column c in row r. */
 export class CollapsedBorders {
   readonly #horizontal: (EdgeBorder | undefined)[][];
   readonly #vertical: (EdgeBorder | undefined)[][];
   readonly #borders = new Map<LogicalStyle, SideBorders>();
   readonly #cellEdges = new Map<PlacedCell, Edges>();
-  /** Columns count from the right: the edge before a column is its right one. */
+  /** Columns count from the right: the edge before a column is its right edge. */
   readonly #rtl: boolean;
-  /** How many vertical edges of a row Blink stores: up to the one after the last column that anything has borders in. */
-  #stride = 0;
+  /** Vertical edges per row that Blink stores: TableBorders::EdgesPerRow. Ends after the last column with borders. */
+  #edgesPerRow = 0;
 
   constructor(
     private readonly table: TableBox,
@@ -61,15 +62,15 @@ export class CollapsedBorders {
     this.#addCells();
     this.#addRows();
     this.#addColumns();
-    this.#addRect(table.style, RANK.table, 0, rows, 0, columnCount);
+    this.#mergeBorders(table.style, RANK.table, 0, rows, 0, columnCount);
   }
 
   #addCells(): void {
     for (const { cell, column, colspan, row, rowspan } of this.grid.cells) {
       const [bottom, right] = [row + rowspan, column + colspan];
-      this.#addRect(cell.box.style, RANK.cell, row, bottom, column, right);
-      if (colspan > 1 || rowspan > 1) this.#stride = Math.max(this.#stride, right + 1);
-      // Nobody draws a border through a cell.
+      this.#mergeBorders(cell.box.style, RANK.cell, row, bottom, column, right);
+      if (colspan > 1 || rowspan > 1) this.#edgesPerRow = Math.max(this.#edgesPerRow, right + 1);
+      // No border crosses a cell.
       for (let y = row; y < bottom; y += 1) this.#vertical[y]!.fill(INSIDE, column + 1, right);
       for (let y = row + 1; y < bottom; y += 1) this.#horizontal[y]!.fill(INSIDE, column, right);
     }
@@ -78,9 +79,9 @@ export class CollapsedBorders {
   #addRows(): void {
     let sectionStart = 0;
     this.grid.rows.forEach(({ row, section }, index) => {
-      this.#addRect(row.style, RANK.row, index, index + 1, 0, this.columnCount);
+      this.#mergeBorders(row.style, RANK.row, index, index + 1, 0, this.columnCount);
       if (this.grid.rows[index + 1]?.section === section) return;
-      this.#addRect(section.style, RANK.section, sectionStart, index + 1, 0, this.columnCount);
+      this.#mergeBorders(section.style, RANK.section, sectionStart, index + 1, 0, this.columnCount);
       sectionStart = index + 1;
     });
   }
@@ -91,32 +92,32 @@ export class CollapsedBorders {
     let start = 0;
     columns.forEach(({ box, group }, index) => {
       if (index >= this.columnCount) return;
-      if (box) this.#addRect(box.style, RANK.column, 0, rows, index, index + 1);
+      if (box) this.#mergeBorders(box.style, RANK.column, 0, rows, index, index + 1);
       if (columns[index + 1]?.group === group && index + 1 < this.columnCount) return;
-      if (group) this.#addRect(group.style, RANK.columnGroup, 0, rows, start, index + 1);
+      if (group) this.#mergeBorders(group.style, RANK.columnGroup, 0, rows, start, index + 1);
       start = index + 1;
     });
   }
 
-  /** The four sides of a rectangle of slots compete for their edges. */
-  #addRect(style: LogicalStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
+  /** Resolves conflicts between the borders of a style and the edges of a rectangle of slots; ends are exclusive. */
+  #mergeBorders(style: LogicalStyle, rank: number, top: number, bottom: number, left: number, right: number): void {
     const borders = this.#bordersOf(style, rank);
     if (!borders) return;
     const { top: above, bottom: below } = borders;
     const [before, after] = this.#rtl ? [borders.right, borders.left] : [borders.left, borders.right];
     const lastColumn = above || below || after ? right - 1 : left;
-    this.#stride = Math.max(this.#stride, lastColumn + 2);
+    this.#edgesPerRow = Math.max(this.#edgesPerRow, lastColumn + 2);
     for (let x = left; x < right; x += 1) {
-      this.#offer(this.#horizontal[top]!, x, above);
-      this.#offer(this.#horizontal[bottom]!, x, below);
+      this.#mergeEdge(this.#horizontal[top]!, x, above);
+      this.#mergeEdge(this.#horizontal[bottom]!, x, below);
     }
     for (let y = top; y < bottom; y += 1) {
-      this.#offer(this.#vertical[y]!, left, before);
-      this.#offer(this.#vertical[y]!, right, after);
+      this.#mergeEdge(this.#vertical[y]!, left, before);
+      this.#mergeEdge(this.#vertical[y]!, right, after);
     }
   }
 
-  /** undefined: none. Boxes of one rank share their styles, those of two do not. */
+  /** undefined: the style has no borders. Only boxes of one rank share a style. */
   #bordersOf(style: LogicalStyle, rank: number): SideBorders | undefined {
     let known = this.#borders.get(style);
     if (!known || known.rank !== rank) {
@@ -127,11 +128,11 @@ export class CollapsedBorders {
     return known.top || known.right || known.bottom || known.left ? known : undefined;
   }
 
-  #offer(edges: (EdgeBorder | undefined)[], index: number, border: EdgeBorder | undefined): void {
-    if (border && beats(border, edges[index])) edges[index] = border;
+  #mergeEdge(edges: (EdgeBorder | undefined)[], index: number, border: EdgeBorder | undefined): void {
+    if (border && overrides(border, edges[index])) edges[index] = border;
   }
 
-  /** Half of each border around a cell lies inside it; of several edges along a span the widest counts. */
+  /** Border widths of a cell: half of the widest edge on each side of its span, px. */
   cellEdges(cell: PlacedCell): Edges {
     const known = this.#cellEdges.get(cell);
     if (known) return known;
@@ -141,7 +142,7 @@ export class CollapsedBorders {
   }
 
   #edgesAround({ row, rowspan, column, colspan }: Pick<PlacedCell, 'row' | 'rowspan' | 'column' | 'colspan'>): Edges {
-    if (column >= this.#stride) return NO_EDGES;
+    if (column >= this.#edgesPerRow) return NO_EDGES;
     const across = (y: number) => widest(this.#horizontal[y]!, column, column + colspan) / 2;
     const down = (x: number) => {
       let width = 0;
@@ -154,14 +155,14 @@ export class CollapsedBorders {
   }
 
   /**
-   * As in Blink, edges after the last column with borders are those at the start of the next row.
-   * Source: Blink's TableBorders::GetCellBorders, which looks them up without regard to how many a row has
+   * Past the last column with borders, looks up edges at the start of the next row.
+   * Source: Blink's TableBorders::GetCellBorders, which indexes the edges of all rows without a bound per row
    */
   #verticalAt(row: number, line: number): EdgeBorder | undefined {
-    return this.#vertical[row + Math.floor(line / this.#stride)]?.[line % this.#stride];
+    return this.#vertical[row + Math.floor(line / this.#edgesPerRow)]?.[line % this.#edgesPerRow];
   }
 
-  /** The table's own border: the outer halves, the widest of each side. */
+  /** Border widths of the table: half of the widest edge on each side, px. */
   tableEdges(): Edges {
     if (this.columnCount === 0) return NO_EDGES;
     const rows = this.grid.rows.length;
@@ -169,16 +170,16 @@ export class CollapsedBorders {
   }
 
   /**
-   * What to paint for some consecutive rows: borders centred on the grid lines.
-   * @param rows  grid rows shown, in order, with their top and height; consecutive ones touch
-   * @param xs    the lines between columns, in their order
+   * Gives the borders to paint, centered on the grid lines.
+   * @param rows  visible grid rows in order, each directly below the one before; px
+   * @param xs    lines between columns, in column order; px
    */
   paint(rows: readonly { index: number; y: number; height: number }[], xs: readonly number[]): CollapsedBorder[] {
     const borders: CollapsedBorder[] = [];
     if (rows.length === 0) return borders;
     rows.forEach(({ index, y }, i) => {
       const previous = rows[i - 1];
-      // Rows that are no neighbours in the grid (a repeated header, a page's first row) show the stronger of their edges.
+      // Rows that are not adjacent in the grid, such as below a repeated header, share the stronger of their edges.
       const edges =
         previous && previous.index !== index - 1 ? this.#stronger(previous.index + 1, index) : this.#horizontal[index]!;
       this.#paintHorizontal(edges, y, xs, index, borders);
@@ -191,7 +192,7 @@ export class CollapsedBorders {
 
   #stronger(a: number, b: number): (EdgeBorder | undefined)[] {
     const other = this.#horizontal[b]!;
-    return this.#horizontal[a]!.map((edge, x) => (other[x] && beats(other[x], edge) ? other[x] : edge));
+    return this.#horizontal[a]!.map((edge, x) => (other[x] && overrides(other[x], edge) ? other[x] : edge));
   }
 
   #paintHorizontal(
@@ -210,13 +211,13 @@ export class CollapsedBorders {
     });
   }
 
-  /** How far a horizontal border goes beyond the crossing with a vertical one: over it, or up to it. */
+  /** Length by which a horizontal border extends past the center of a vertical one, px; < 0: it ends before it. */
   #overhang(edge: EdgeBorder, line: number, column: number): number {
     const above = this.#vertical[line - 1]?.[column];
     const below = this.#vertical[line]?.[column];
-    const crossing = !above || (below && beats(below, above)) ? below : above;
+    const crossing = !above || (below && overrides(below, above)) ? below : above;
     const half = Math.max(widthOf(above), widthOf(below)) / 2;
-    return isVisible(crossing) && beats(crossing, edge) && crossing.width > edge.width ? -half : half;
+    return isVisible(crossing) && overrides(crossing, edge) && crossing.width > edge.width ? -half : half;
   }
 
   #paintVertical(
@@ -238,10 +239,10 @@ export class CollapsedBorders {
   }
 }
 
-/** The edges within a cell of several slots: nothing beats it, and it shows nothing. */
+/** An edge within a spanning cell: always wins and is not painted. */
 const INSIDE: EdgeBorder = { width: 0, style: 'hidden', color: { r: 0, g: 0, b: 0, a: 0 }, rank: 0 };
 
-/** Maximal runs of edges that look the same. */
+/** Visits maximal runs of visible edges that look the same; `end` is exclusive. */
 function forRuns(
   edges: readonly (EdgeBorder | undefined)[],
   visit: (edge: EdgeBorder, start: number, end: number) => void,
@@ -273,14 +274,14 @@ function readBorder(style: LogicalStyle, side: Side, rank: number): EdgeBorder |
   };
 }
 
-/** Whether `challenger` takes the edge from `holder`, who came first (and so is more to the top and left). */
-function beats(challenger: EdgeBorder, holder: EdgeBorder | undefined): boolean {
-  if (!holder) return true;
-  if (holder.style === 'hidden') return false;
-  if (challenger.style === 'hidden') return true;
-  if (challenger.width !== holder.width) return challenger.width > holder.width;
-  const order = STYLE_ORDER.indexOf(challenger.style) - STYLE_ORDER.indexOf(holder.style);
-  return order !== 0 ? order > 0 : challenger.rank > holder.rank;
+/** Whether `border` wins the edge. Among equals the first border stays: it is further to the top and start. */
+function overrides(border: EdgeBorder, current: EdgeBorder | undefined): boolean {
+  if (!current) return true;
+  if (current.style === 'hidden') return false;
+  if (border.style === 'hidden') return true;
+  if (border.width !== current.width) return border.width > current.width;
+  const order = STYLE_ORDER.indexOf(border.style) - STYLE_ORDER.indexOf(current.style);
+  return order !== 0 ? order > 0 : border.rank > current.rank;
 }
 
 function isVisible(edge: EdgeBorder | undefined): edge is EdgeBorder {

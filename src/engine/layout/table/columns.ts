@@ -1,37 +1,39 @@
 /**
- * Widths of table columns: from what cells and `col` boxes ask for to used widths.
- * Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-width and, where that is open, Blink's behaviour.
+ * Used widths of table columns from the constraints of cells and column boxes.
+ * Sources: https://drafts.csswg.org/css-tables-3/#computing-the-table-width; where that is undefined, Blink's
+ * table_layout_utils.cc and table_layout_algorithm_types.cc, by the functions that docblocks name
  */
 
 import type { MinMax } from '../algorithm/geometry.js';
 import { snap, snapFloor } from '../algorithm/units.js';
 
-/** What a cell, or a `col`, asks of the columns it spans; widths of the border box, px. */
-export interface WidthDemand {
+/** Constraint of a cell on the columns that it spans; border-box widths, px. Blink: TableTypes::CellInlineConstraint */
+export interface CellConstraint {
   readonly min: number;
   readonly max: number;
   /** 0..100; undefined: no percentage width. */
   readonly percent: number | undefined;
-  /** A length was given: the column grows last. */
+  /** The cell has a width that is a length: the column grows last. */
   readonly isConstrained: boolean;
-  /** Fixed layout: border and padding that a percentage width does not include (`box-sizing: content-box`). */
+  /** Fixed layout: border and padding that a percentage width excludes (`box-sizing: content-box`), px. */
   readonly percentEdges: number;
 }
 
-export interface ColumnDemand {
-  /** undefined: neither a cell nor a `col` has asked for anything yet. */
+/** Widths in px. Blink: TableTypes::Column */
+export interface ColumnConstraint {
+  /** undefined: no cell or column box has set it yet. */
   min: number | undefined;
   max: number | undefined;
   percent: number | undefined;
   isConstrained: boolean;
   percentEdges: number;
-  /** No cell starts here and nothing gives it a width: it takes no room, not even spacing. */
+  /** No cell starts here and no column box gives it a width: it takes no space, not even border spacing. */
   isMergeable: boolean;
   /** `visibility: collapse` */
   readonly isCollapsed: boolean;
 }
 
-export function emptyColumn(isFixedLayout: boolean): ColumnDemand {
+export function emptyColumn(isFixedLayout: boolean): ColumnConstraint {
   return {
     min: undefined,
     max: undefined,
@@ -43,10 +45,13 @@ export function emptyColumn(isFixedLayout: boolean): ColumnDemand {
   };
 }
 
-// ---- demands ------------------------------------------------------------------------------------------------------
+// ---- constraints --------------------------------------------------------------------------------------------------
 
-/** What two cells of one column ask for together. A length is stronger than the content of cells without one. */
-export function joinDemands(a: WidthDemand, b: WidthDemand): WidthDemand {
+/**
+ * Merges the constraints of two cells of one column. A length overrides the max-content width of cells without one.
+ * Source: Blink's TableTypes::CellInlineConstraint::Encompass
+ */
+export function mergeConstraints(a: CellConstraint, b: CellConstraint): CellConstraint {
   const min = Math.max(a.min, b.min);
   const max =
     a.isConstrained === b.isConstrained
@@ -64,49 +69,59 @@ export function joinDemands(a: WidthDemand, b: WidthDemand): WidthDemand {
   };
 }
 
-/** Lets a column, with what its `col` says, satisfy its cells. */
-export function encompass(column: ColumnDemand, demand: WidthDemand, isFixedLayout: boolean): void {
+/** Applies the merged constraint of a column's cells. Source: Blink's TableTypes::Column::Encompass */
+export function encompass(column: ColumnConstraint, constraint: CellConstraint, isFixedLayout: boolean): void {
   if (isFixedLayout && column.isConstrained) return;
   if (!isFixedLayout) column.isMergeable = false;
   if (column.min === undefined) {
-    column.min = demand.min;
-    column.max = demand.max;
+    column.min = constraint.min;
+    column.max = constraint.max;
   } else {
-    column.min = Math.max(column.min, demand.min);
-    column.max = Math.max(column.max ?? 0, column.isConstrained && !demand.isConstrained ? demand.min : demand.max);
+    column.min = Math.max(column.min, constraint.min);
+    column.max = Math.max(
+      column.max ?? 0,
+      column.isConstrained && !constraint.isConstrained ? constraint.min : constraint.max,
+    );
   }
   column.max = Math.max(column.max, column.min);
-  if (isMore(demand.percent, column.percent)) {
-    column.percent = demand.percent;
-    column.percentEdges = demand.percentEdges;
+  if (isMore(constraint.percent, column.percent)) {
+    column.percent = constraint.percent;
+    column.percentEdges = constraint.percentEdges;
   }
-  column.isConstrained ||= demand.isConstrained;
+  column.isConstrained ||= constraint.isConstrained;
 }
 
 function isMore(a: number | undefined, b: number | undefined): boolean {
   return a !== undefined && (b === undefined || a > b);
 }
 
-/** Lets several columns satisfy a spanning cell's demand (automatic layout). To be called by ascending span. */
-export function encompassSpan(columns: readonly ColumnDemand[], demand: WidthDemand, spacing: number): void {
+/**
+ * Distributes the constraint of a spanning cell to its columns in automatic layout. Call in ascending order of spans.
+ * Source: Blink's DistributeColspanCellToColumnsAuto
+ */
+export function distributeColspan(
+  columns: readonly ColumnConstraint[],
+  constraint: CellConstraint,
+  spacing: number,
+): void {
   const between = spacing * Math.max(0, columns.filter((column) => !column.isMergeable).length - 1);
   for (const column of columns) {
     column.min ??= 0;
     column.max ??= 0;
   }
-  spreadPercent(columns, demand.percent);
-  const toMin = distribute(columns, Math.max(0, demand.min - between));
+  distributeSurplusPercent(columns, constraint.percent);
+  const toMin = distribute(columns, Math.max(0, constraint.min - between));
   columns.forEach((column, i) => {
     column.min = Math.max(minOf(column), toMin[i]!);
   });
-  const toMax = distribute(columns, Math.max(0, demand.max - between), demand.isConstrained);
+  const toMax = distribute(columns, Math.max(0, constraint.max - between), constraint.isConstrained);
   columns.forEach((column, i) => {
     column.max = Math.max(minOf(column), maxOf(column), toMax[i]!);
   });
 }
 
-/** A spanning percentage beyond those of its columns goes to the columns without one, by their max-content width. */
-function spreadPercent(columns: readonly ColumnDemand[], percent: number | undefined): void {
+/** Distributes the part of a spanning percentage above those of its columns to the others, by max-content width. */
+function distributeSurplusPercent(columns: readonly ColumnConstraint[], percent: number | undefined): void {
   if (percent === undefined) return;
   const own = columns.filter((column) => !column.isMergeable);
   const surplus = percent - sum(own, (column) => column.percent ?? 0);
@@ -118,28 +133,38 @@ function spreadPercent(columns: readonly ColumnDemand[], percent: number | undef
   }
 }
 
-/** In a fixed layout a spanning cell's width is split evenly over the columns nothing has been said of. */
-export function spreadFixed(columns: readonly ColumnDemand[], demand: WidthDemand, spacing: number): void {
+/**
+ * Distributes the constraint of a spanning cell evenly to columns without a width in fixed layout.
+ * Source: Blink's DistributeColspanCellToColumnsFixed
+ */
+export function distributeColspanFixed(
+  columns: readonly ColumnConstraint[],
+  constraint: CellConstraint,
+  spacing: number,
+): void {
   const own = columns.filter((column) => !column.isMergeable);
   const last = own.at(-1);
   if (!last) return;
   const between = spacing * (own.length - 1);
-  const min = demand.isConstrained ? Math.max(0, demand.min - between) : 0;
-  const max = Math.max(0, demand.max - between);
+  const min = constraint.isConstrained ? Math.max(0, constraint.min - between) : 0;
+  const max = Math.max(0, constraint.max - between);
   const share = { min: snap(min / own.length), max: snap(max / own.length) };
   for (const column of own) {
-    if (column.min === undefined || column.max === undefined) column.isConstrained ||= demand.isConstrained;
+    if (column.min === undefined || column.max === undefined) column.isConstrained ||= constraint.isConstrained;
     column.min ??= share.min;
     column.max ??= share.max;
-    if (demand.percent !== undefined && column.percent === undefined && !column.isConstrained)
-      column.percent = demand.percent / own.length;
+    if (constraint.percent !== undefined && column.percent === undefined && !column.isConstrained)
+      column.percent = constraint.percent / own.length;
   }
   last.min = minOf(last) + min - share.min * own.length;
   last.max = maxOf(last) + max - share.max * own.length;
 }
 
-/** Percentages beyond 100 in total count for nothing; in a fixed layout all of them shrink. */
-export function capPercentages(columns: readonly ColumnDemand[], isFixedLayout: boolean): void {
+/**
+ * Limits percentages to 100 in total: cuts the last ones in automatic layout, scales all in fixed layout.
+ * Source: Blink's ApplyCellConstraintsToColumnConstraints
+ */
+export function capPercentages(columns: readonly ColumnConstraint[], isFixedLayout: boolean): void {
   let total = 0;
   for (const column of columns) {
     if (column.percent === undefined) continue;
@@ -152,19 +177,20 @@ export function capPercentages(columns: readonly ColumnDemand[], isFixedLayout: 
 
 // ---- the table's own sizes ----------------------------------------------------------------------------------------
 
-/** A maximum that percentages make unbounded. */
+/** Maximum width, px, where percentages make it unbounded. Source: Blink's TableTypes::kTableMaxInlineSize */
 export const UNBOUNDED = 1_000_000;
 
 /**
- * min- and max-content width of all columns together, without spacing.
- * @param withPercentages  whether percentages make the maximum so large that all columns get what they ask for
+ * Gives the min- and max-content width of all columns together, without border spacing, px.
+ * @param withPercentages  whether the maximum is large enough for every percentage column to get its max-content width
+ * Source: Blink's ComputeGridInlineMinMax
  */
 export function columnsMinMax(
-  columns: readonly ColumnDemand[],
+  columns: readonly ColumnConstraint[],
   isFixedLayout: boolean,
   withPercentages: boolean,
 ): MinMax {
-  const isLength = (column: ColumnDemand) => isFixedLayout && column.isConstrained && column.percent === undefined;
+  const isLength = (column: ColumnConstraint) => isFixedLayout && column.isConstrained && column.percent === undefined;
   const min = sum(columns, (column) => (isLength(column) ? maxOf(column) : minOf(column)));
   let max = sum(columns, maxOf);
   let fromPercent = 0;
@@ -187,12 +213,13 @@ export function columnsMinMax(
 // ---- used widths --------------------------------------------------------------------------------------------------
 
 /**
- * Widths of the columns that add up to `target`, or to their minimum where that is more (automatic layout).
- * Grows in this order: percentages, constrained columns, the others; beyond all of that the others again.
- * @param growsLengths  whether columns with a length may grow when there are no others
- * Source: https://drafts.csswg.org/css-tables-3/#width-distribution-algorithm
+ * Distributes `target`, px, to columns in automatic layout. No column gets less than its minimum.
+ * Columns grow in this order: percentage, constrained and automatic columns; above their maximum, automatic ones first.
+ * @param growsLengths  whether constrained columns grow above their maximum where there are no automatic ones
+ * Source: https://drafts.csswg.org/css-tables-3/#width-distribution-algorithm, Blink's
+ *   DistributeInlineSizeToComputedInlineSizeAuto
  */
-export function distribute(columns: readonly ColumnDemand[], target: number, growsLengths = true): number[] {
+export function distribute(columns: readonly ColumnConstraint[], target: number, growsLengths = true): number[] {
   const own = columns.map((column) => !column.isMergeable);
   const isPercent = columns.map((column, i) => own[i]! && column.percent !== undefined);
   const isLength = columns.map((column, i) => own[i]! && !isPercent[i] && column.isConstrained);
@@ -217,89 +244,93 @@ export function distribute(columns: readonly ColumnDemand[], target: number, gro
   return columns.map(() => 0);
 }
 
-function resolvePercent(column: ColumnDemand, target: number): number {
+function resolvePercent(column: ColumnConstraint, target: number): number {
   return Math.max(minOf(column), snap(((column.percent ?? 0) * target) / 100) + column.percentEdges);
 }
 
-/** Between two guesses: those that take more get the same fraction of their way. */
-function grow(from: readonly number[], to: readonly number[], target: number, takes: readonly boolean[]): number[] {
+/** Interpolates between two guesses, so that the widths add up to `target`. */
+function grow(from: readonly number[], to: readonly number[], target: number, grows: readonly boolean[]): number[] {
   return share(
     from,
     to.map((width, i) => width - from[i]!),
     target,
-    takes,
+    grows,
   );
 }
 
-/** Gives what is missing to `target` to those that take it, by weight; what snapping leaves over to the last of them. */
+/** Distributes the space up to `target` by weight to growing columns; the last one takes the rounding error. */
 function share(
   widths: readonly number[],
   weights: readonly number[],
   target: number,
-  takes: readonly boolean[],
+  grows: readonly boolean[],
 ): number[] {
   const surplus = target - sum(widths, (width) => width);
-  const total = sum(weights, (weight, i) => (takes[i] ? weight : 0));
-  const count = sum(takes, (take) => (take ? 1 : 0));
+  const total = sum(weights, (weight, i) => (grows[i] ? weight : 0));
+  const count = sum(grows, (isGrowing) => (isGrowing ? 1 : 0));
   let left = surplus;
   const result = widths.map((width, i) => {
-    if (!takes[i]) return width;
+    if (!grows[i]) return width;
     const part = total > 0 ? snapFloor((surplus * weights[i]!) / total) : snapFloor(surplus / count);
     left -= part;
     return width + part;
   });
-  const last = takes.lastIndexOf(true);
+  const last = grows.lastIndexOf(true);
   if (last >= 0) result[last]! += left;
   return result;
 }
 
-/** Fixed layout: lengths and percentages stand, the others share what is left. Source: CSS 2.2 §17.5.2.1 */
-export function distributeFixed(columns: readonly ColumnDemand[], target: number): number[] {
-  const isPercent = (column: ColumnDemand) => column.percent !== undefined;
-  // A width of 0 is none; but columns of width 0 grow only when there are no others.
-  const isLength = (column: ColumnDemand) => !isPercent(column) && column.isConstrained && maxOf(column) > 0;
-  const isZero = (column: ColumnDemand) => !isPercent(column) && column.isConstrained && maxOf(column) === 0;
-  const isAuto = (column: ColumnDemand) => !isPercent(column) && !column.isConstrained;
+/**
+ * Distributes `target`, px, to columns in fixed layout: lengths and percentages keep theirs, others share the rest.
+ * Sources: https://www.w3.org/TR/CSS22/tables.html#fixed-table-layout,
+ *   Blink's SynchronizeAssignableTableInlineSizeAndColumnsFixed
+ */
+export function distributeFixed(columns: readonly ColumnConstraint[], target: number): number[] {
+  const isPercent = (column: ColumnConstraint) => column.percent !== undefined;
+  // A length of 0 does not constrain a column, but the column grows only where all columns have width 0.
+  const isLength = (column: ColumnConstraint) => !isPercent(column) && column.isConstrained && maxOf(column) > 0;
+  const isZero = (column: ColumnConstraint) => !isPercent(column) && column.isConstrained && maxOf(column) === 0;
+  const isAuto = (column: ColumnConstraint) => !isPercent(column) && !column.isConstrained;
   const autos = columns.filter(isAuto).length;
   const lengths = sum(columns, (column) => (isLength(column) ? maxOf(column) : 0));
   const percents = sum(columns, (column) => (isPercent(column) ? resolvePercent(column, target) : 0));
   const widths = columns.map(() => 0);
   let assigned = 0;
-  const assign = (takes: (column: ColumnDemand) => boolean, width: (column: ColumnDemand) => number) => {
+  const assign = (grows: (column: ColumnConstraint) => boolean, width: (column: ColumnConstraint) => number) => {
     columns.forEach((column, i) => {
-      if (!takes(column)) return;
+      if (!grows(column)) return;
       widths[i] = snap(width(column));
       assigned += widths[i]!;
     });
   };
   if (lengths > 0) {
-    const room = Math.max(0, target - percents);
-    const scale = (lengths < room && autos === 0) || lengths > target ? room / lengths : 1;
+    const space = Math.max(0, target - percents);
+    const scale = (lengths < space && autos === 0) || lengths > target ? space / lengths : 1;
     assign(isLength, (column) => scale * maxOf(column));
     if (assigned >= target) return widths;
   }
   const percentCount = columns.filter(isPercent).length;
   if (percentCount > 0) {
-    const room = target - assigned;
-    const isScaled = (percents < room && autos === 0) || percents > room;
-    if (isScaled && percents === 0) assign(isPercent, () => room / percentCount);
-    else assign(isPercent, (column) => (isScaled ? room / percents : 1) * resolvePercent(column, target));
+    const space = target - assigned;
+    const isScaled = (percents < space && autos === 0) || percents > space;
+    if (isScaled && percents === 0) assign(isPercent, () => space / percentCount);
+    else assign(isPercent, (column) => (isScaled ? space / percents : 1) * resolvePercent(column, target));
   }
   const left = target - assigned;
   const onlyZeros = columns.every(isZero);
   if (onlyZeros) assign(isZero, () => left / columns.length);
   else assign(isAuto, () => left / autos);
-  const takers = onlyZeros ? isZero : autos > 0 ? isAuto : percentCount > 0 ? isPercent : isLength;
-  const last = columns.findLastIndex(takers);
+  const growing = onlyZeros ? isZero : autos > 0 ? isAuto : percentCount > 0 ? isPercent : isLength;
+  const last = columns.findLastIndex(growing);
   if (last >= 0) widths[last]! += target - assigned;
   return widths;
 }
 
-function minOf(column: ColumnDemand): number {
+function minOf(column: ColumnConstraint): number {
   return column.min ?? 0;
 }
 
-function maxOf(column: ColumnDemand): number {
+function maxOf(column: ColumnConstraint): number {
   return column.max ?? 0;
 }
 

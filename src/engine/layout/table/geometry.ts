@@ -1,4 +1,4 @@
-/** Used sizes of a table at one width: columns, rows, captions. Laid out once, whatever pages it is then put on. */
+/** Used sizes of columns, rows and captions for one constraint space, computed once for all fragmentainers. */
 
 import type { TableBox } from '../../box/tree.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
@@ -10,34 +10,35 @@ import { horizontal, resolveMargins, sumEdges, vertical } from '../sizing/edges.
 import { usedHeight } from '../sizing/heights.js';
 import { outerMinMax } from '../sizing/intrinsic.js';
 import { usedWidth } from '../sizing/sizes.js';
-import { type ColumnDemand, distribute, distributeFixed } from './columns.js';
+import { type ColumnConstraint, distribute, distributeFixed } from './columns.js';
 import type { PlacedCell } from './grid.js';
 import { type MeasuredTable, measureRows, rowsHeight } from './heights.js';
 import { spacingAcross, type TableModel, tableModel, tablePadding } from './model.js';
 import { growSections, type RowSize } from './row-sizes.js';
 
+/** Sizes and offsets in px. */
 export interface TableGeometry {
   readonly model: TableModel;
   /** Border box of the grid. */
   readonly width: number;
-  /** The grid's border box is at least this high, whatever its rows take. */
-  readonly leastHeight: number;
-  /** A cell that is higher than its content is so by the table's own height: percentages in it resolve. */
+  /** Minimum height of the grid's border box. */
+  readonly minHeight: number;
+  /** The table has a height: percentage heights resolve in cells that it makes higher than their content. */
   readonly hasOwnHeight: boolean;
   readonly border: Edges;
   readonly padding: Edges;
-  /** Left edge of each column from the grid's border box; for rtl tables the first is the rightmost. */
+  /** Left edge of each column, from the grid's border box. In rtl tables the first column is the rightmost. */
   readonly columnX: readonly number[];
   readonly columnWidths: readonly number[];
-  /** What percentage paddings of cells refer to. */
+  /** Basis of percentage paddings of cells in measuring. */
   readonly gridWidth: number;
-  /** As the rows and cells are placed: none in a table without columns. */
+  /** Border spacing; 0 in a table without columns. */
   readonly spacing: { readonly x: number; readonly y: number };
   /** Left edge and width of rows and sections, from the grid's border box. */
   readonly rowX: number;
   readonly rowWidth: number;
   readonly measured: MeasuredTable;
-  /** Used heights, by row and by section. */
+  /** Used heights, by grid row and by section. */
   readonly heights: readonly number[];
   readonly sectionHeights: readonly number[];
   readonly captions: readonly Caption[];
@@ -69,15 +70,15 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
   const captionMin = captionMinWidth(context, table);
   const columnWidths = usedColumnWidths(context, table, space, model, borderPadding, captionMin);
   const locations = locateColumns(columns, columnWidths, spacing.x, false);
-  const full = isEmpty
+  const widthBeforeCollapse = isEmpty
     ? emptyWidth(context, table, space, model, borderPadding, captionMin)
     : locations.end + horizontal(borderPadding);
   const widthOf = (cell: PlacedCell) => spanWidth(locations, cell);
-  const gridWidth = Math.max(0, full - horizontal(borderPadding));
+  const gridWidth = Math.max(0, widthBeforeCollapse - horizontal(borderPadding));
   const measured = measureRows(context, model, { of: widthOf, percentageBasis: gridWidth });
-  // Collapsed columns are measured as if they were there.
-  const shown = model.hasCollapsedColumns ? locateColumns(columns, columnWidths, spacing.x, true) : locations;
-  const width = isEmpty ? full : Math.max(shown.end + horizontal(borderPadding), captionMin);
+  // Cells are measured with collapsed columns.
+  const visible = model.hasCollapsedColumns ? locateColumns(columns, columnWidths, spacing.x, true) : locations;
+  const width = isEmpty ? widthBeforeCollapse : Math.max(visible.end + horizontal(borderPadding), captionMin);
   const captions = layoutCaptions(context, table, width);
   const rowX = borderPadding.left + spacing.x;
   const rowWidth = Math.max(0, width - horizontal(borderPadding) - 2 * spacing.x);
@@ -87,8 +88,10 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
     width,
     border,
     padding,
-    columnX: shown.x.map((x, i) => (rtl ? width - borderPadding.right - x - shown.widths[i]! : borderPadding.left + x)),
-    columnWidths: shown.widths,
+    columnX: visible.x.map((x, i) =>
+      rtl ? width - borderPadding.right - x - visible.widths[i]! : borderPadding.left + x,
+    ),
+    columnWidths: visible.widths,
     gridWidth,
     spacing,
     rowX,
@@ -109,16 +112,16 @@ function usedColumnWidths(
   borderPadding: Edges,
   captionMin: number,
 ): readonly number[] {
-  const asked = Math.max(
+  const requested = Math.max(
     tableWidth(context, table, space, model, borderPadding),
     space.fixedWidth === undefined ? captionMin : 0,
   );
-  const around = horizontal(borderPadding) + spacingAcross(model.columns, model.spacing.x);
-  const target = Math.max(0, asked - around);
+  const undistributable = horizontal(borderPadding) + spacingAcross(model.columns, model.spacing.x);
+  const target = Math.max(0, requested - undistributable);
   return model.isFixedLayout ? distributeFixed(model.columns, target) : distribute(model.columns, target);
 }
 
-/** The border box that the table's own width asks for. */
+/** Border-box width from the sizing properties of the table. */
 function tableWidth(
   context: LayoutContext,
   table: TableBox,
@@ -131,7 +134,10 @@ function tableWidth(
   return space.fixedWidth === undefined ? Math.max(width, usedMinMax.min) : width;
 }
 
-/** Of a table without columns: its own width, or that of its captions, or nothing but borders. */
+/**
+ * Border-box width of a table without columns: its specified width, else that of captions, else borders and padding.
+ * Source: Blink's ComputeEmptyTableInlineSize (table_layout_algorithm.cc)
+ */
 function emptyWidth(
   context: LayoutContext,
   table: TableBox,
@@ -152,26 +158,29 @@ interface ColumnLocations {
   /** From the grid's padding edge, by column. */
   readonly x: readonly number[];
   readonly widths: readonly number[];
-  /** Where the spacing after the last column ends. */
+  /** End of the spacing after the last column. */
   readonly end: number;
 }
 
-/** @param shrinks  whether collapsed columns have no width */
+/**
+ * Places columns. Source: Blink's ComputeLocationsFromColumns (table_layout_algorithm.cc)
+ * @param collapses  whether collapsed columns take no space
+ */
 function locateColumns(
-  columns: readonly ColumnDemand[],
+  columns: readonly ColumnConstraint[],
   widths: readonly number[],
   spacing: number,
-  shrinks: boolean,
+  collapses: boolean,
 ): ColumnLocations {
   let end = spacing;
   let isFirst = true;
   const x: number[] = [];
   const used = columns.map((column, i) => {
-    const isLeftOut = (column.isMergeable && widths[i] === 0) || (shrinks && column.isCollapsed);
-    if (!isLeftOut && !isFirst) end += spacing;
-    if (!isLeftOut) isFirst = false;
+    const isOmitted = (column.isMergeable && widths[i] === 0) || (collapses && column.isCollapsed);
+    if (!isOmitted && !isFirst) end += spacing;
+    if (!isOmitted) isFirst = false;
     x.push(end);
-    const width = isLeftOut ? 0 : widths[i]!;
+    const width = isOmitted ? 0 : widths[i]!;
     end += width;
     return width;
   });
@@ -183,9 +192,9 @@ function spanWidth({ x, widths }: ColumnLocations, { column, colspan }: PlacedCe
   return x[last]! + widths[last]! - x[column]!;
 }
 
-/** The table is never narrower than its captions. */
+/** Minimum width of the table wrapper box: the largest min-content contribution of a caption, px. */
 export function captionMinWidth(context: LayoutContext, table: TableBox): number {
-  return table.captions.reduce((least, caption) => Math.max(least, outerMinMax(context, caption).min), 0);
+  return table.captions.reduce((min, caption) => Math.max(min, outerMinMax(context, caption).min), 0);
 }
 
 function layoutCaptions(context: LayoutContext, table: TableBox, width: number): Caption[] {
@@ -208,7 +217,7 @@ function layoutCaptions(context: LayoutContext, table: TableBox, width: number):
 
 // ---- heights ------------------------------------------------------------------------------------------------------
 
-/** A height of the table's own goes to its sections and their rows. */
+/** Distributes the height of the table to sections and rows. Source: Blink's TableLayoutAlgorithm::ComputeRows */
 function usedHeights(
   context: LayoutContext,
   table: TableBox,
@@ -218,25 +227,25 @@ function usedHeights(
   model: TableModel,
   { rows: measuredRows, sections: measuredSections }: MeasuredTable,
   captions: readonly Caption[],
-): Pick<TableGeometry, 'heights' | 'sectionHeights' | 'leastHeight' | 'hasOwnHeight'> {
+): Pick<TableGeometry, 'heights' | 'sectionHeights' | 'minHeight' | 'hasOwnHeight'> {
   const edges = vertical(borderPadding);
   const captionsHeight = captions.reduce(
     (sum, { result, margin }) => sum + vertical(margin) + result.fragment.height,
     0,
   );
-  let leastHeight =
+  let minHeight =
     space.fixedHeight === undefined
       ? usedHeight(table, space, borderPadding, width, edges)
       : Math.max(0, space.fixedHeight - captionsHeight);
-  // As in Blink, in quirks mode: a table of nothing has no height of its own.
-  if (context.quirks && table.sections.length === 0) leastHeight = 0;
+  // ComputeRows ignores the height of an empty table in quirks mode.
+  if (context.quirks && table.sections.length === 0) minHeight = 0;
   const rows: RowSize[] = [...measuredRows];
   let sections = measuredSections;
   const content = sections.reduce((sum, section) => sum + section.height, 0);
-  if (leastHeight - edges > content) sections = growSections(sections, rows, leastHeight - edges, model.spacing.y);
+  if (minHeight - edges > content) sections = growSections(sections, rows, minHeight - edges, model.spacing.y);
   rows.forEach((row, index) => {
     if (!row.isCollapsed) return;
-    leastHeight = Math.max(0, leastHeight - row.height - (rows.length > 1 ? model.spacing.y : 0));
+    minHeight = Math.max(0, minHeight - row.height - (rows.length > 1 ? model.spacing.y : 0));
     rows[index] = { ...row, height: 0 };
   });
   return {
@@ -244,7 +253,7 @@ function usedHeights(
     sectionHeights: sections.map(({ start, count, height }) =>
       count > 0 ? rowsHeight(rows, start, count, model.spacing.y) : height,
     ),
-    leastHeight,
+    minHeight,
     hasOwnHeight: space.fixedHeight !== undefined || table.style['block-size'] !== 'auto',
   };
 }
@@ -254,7 +263,7 @@ export function cellX({ columnX }: TableGeometry, { column, colspan }: PlacedCel
   return Math.min(columnX[column]!, columnX[column + colspan - 1]!);
 }
 
-/** The lines between columns, in the order of the columns: for rtl tables the first is the rightmost. */
+/** X of the lines between and around columns, in column order. In rtl tables the first line is the rightmost. */
 export function columnLines({ columnX, columnWidths }: TableGeometry, rtl: boolean): number[] {
   const last = columnX.length - 1;
   if (last < 0) return [];
@@ -270,7 +279,7 @@ function cacheOf(context: LayoutContext): Map<TableBox, Entry> {
   const { byModule } = context.caches;
   const known = byModule.get('table-geometry') as Map<TableBox, Entry> | undefined;
   if (known) return known;
-  const made = new Map<TableBox, Entry>();
-  byModule.set('table-geometry', made);
-  return made;
+  const created = new Map<TableBox, Entry>();
+  byModule.set('table-geometry', created);
+  return created;
 }

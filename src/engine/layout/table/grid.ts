@@ -2,7 +2,7 @@
 
 import type { TableBox, TableCell, TableRow, TableSection } from '../../box/tree.js';
 
-/** A cell with its place; numbers count slots. */
+/** A cell in the grid; positions and spans count slots. */
 export interface PlacedCell {
   readonly cell: TableCell;
   readonly column: number;
@@ -21,35 +21,35 @@ export interface GridRow {
 
 export interface GridSection {
   readonly section: TableSection;
-  /** Its rows in TableGrid.rows; a section may have none. */
+  /** Range of its rows in TableGrid.rows; may be empty. */
   readonly start: number;
   readonly count: number;
 }
 
 export interface TableGrid {
-  /** In painting order: header, bodies, footer. */
+  /** In layout order: header, bodies, footer. */
   readonly rows: readonly GridRow[];
   readonly sections: readonly GridSection[];
   readonly cells: readonly PlacedCell[];
   readonly columnCount: number;
 }
 
-/** A row can ask for this many columns at most. */
+/** Limit of this implementation. */
 const MAX_COLUMNS = 10_000;
 
 /**
- * Gives every cell its place.
- * Never fails: a rowspan ends with its section, a cell that would overlap one from above still takes its slots.
- * @param describedColumns  number of columns that are there whatever the cells say
- * @param spansMakeColumns  fixed layout: a colspan makes all the columns it covers. Else columns at the end in which no
- *   cell starts are left out: they would have no width.
+ * Places all cells in the grid.
+ * Never fails: a rowspan ends with its section; cells may overlap those from rows above.
+ * @param minColumnCount   columns that column boxes define
+ * @param spansMakeColumns  fixed layout: a colspan creates all columns that it covers. Otherwise trailing columns in
+ *   which no cell starts are omitted.
  */
-export function formGrid(table: TableBox, describedColumns: number, spansMakeColumns: boolean): TableGrid {
+export function formGrid(table: TableBox, minColumnCount: number, spansMakeColumns: boolean): TableGrid {
   const rows: GridRow[] = [];
   const sections: GridSection[] = [];
-  let columnCount = Math.min(describedColumns, MAX_COLUMNS);
+  let columnCount = Math.min(minColumnCount, MAX_COLUMNS);
   for (const section of table.sections) {
-    /** Per column: the first row (in `rows`) that no cell from above covers. */
+    /** By column: index in `rows` of the first row that no cell from above covers. */
     const freeFrom: number[] = [];
     const start = rows.length;
     const end = start + section.rows.length;

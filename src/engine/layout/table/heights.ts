@@ -1,4 +1,4 @@
-/** Heights of table rows as their cells ask for them. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
+/** Minimum heights of table rows. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
@@ -16,27 +16,30 @@ import { growRows, type RowSize, type SectionSize } from './row-sizes.js';
 export interface MeasuredCell {
   readonly placed: PlacedCell;
   readonly width: number;
-  /** Laid out without pages, as high as its content. */
+  /** Laid out without fragmentation, as high as its content. */
   readonly result: LayoutResult;
 }
 
 export interface MeasuredTable {
-  /** By row, in the order of GridRow.cells. */
+  /** By grid row, in the order of GridRow.cells. */
   readonly cells: readonly (readonly MeasuredCell[])[];
   readonly rows: readonly RowSize[];
   readonly sections: readonly SectionSize[];
-  /** Per row: distance from its top to the baseline its baseline-aligned cells share; undefined: none are. */
+  /** By grid row: shared baseline of its cells, px from the row's top; undefined: no cell is baseline-aligned. */
   readonly baselines: readonly (number | undefined)[];
 }
 
-/** Widths that do not depend on the cell's content. */
+/** Used widths, px. */
 export interface CellWidths {
   of(cell: PlacedCell): number;
-  /** What percentage paddings of cells refer to. */
+  /** Basis of percentage paddings of cells. */
   readonly percentageBasis: number;
 }
 
-/** Lays out all cells at their widths, without pages, and finds how high rows and sections must be. */
+/**
+ * Lays out all cells at their used widths without fragmentation, and computes minimum heights of rows and sections.
+ * Source: Blink's ComputeSectionMinimumRowBlockSizes (table_layout_utils.cc)
+ */
 export function measureRows(context: LayoutContext, model: TableModel, widths: CellWidths): MeasuredTable {
   const { grid, spacing } = model;
   const rows: RowSize[] = [];
@@ -58,18 +61,19 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
   });
   const sections = grid.sections.map(({ section, start, count }): SectionSize => {
     capPercentages(rows, start, count);
-    // As in Blink: what cells over several rows add does not count when sections share the table's height.
+    // ComputeSectionMinimumRowBlockSizes sums up rows before it distributes rowspans: sections share the table's height
+    // without what rowspans add.
     const content = rowsHeight(rows, start, count, spacing.y);
-    spreadRowspans(context, cells.slice(start, start + count), rows, model, widths.percentageBasis);
-    const own = pixels(section.style['block-size']);
-    if (own !== undefined) growRows(rows, { start, count }, own, spacing.y, { percentageBasis: own });
+    distributeRowspans(context, cells.slice(start, start + count), rows, model, widths.percentageBasis);
+    const specified = pixels(section.style['block-size']);
+    if (specified !== undefined) growRows(rows, { start, count }, specified, spacing.y, { percentageBasis: specified });
     const percent = percentage(section.style['block-size']);
     return {
       start,
       count,
-      height: Math.max(content, own ?? 0),
+      height: Math.max(content, specified ?? 0),
       percent,
-      isConstrained: own !== undefined || percent !== undefined,
+      isConstrained: specified !== undefined || percent !== undefined,
       isBody: section.role === 'body',
     };
   });
@@ -115,36 +119,40 @@ function rowSize(
   model: TableModel,
   percentageWidth: number,
 ): { size: RowSize; baseline: number | undefined } {
-  const own = pixels(row.style['block-size']);
+  const specified = pixels(row.style['block-size']);
   let percent = percentage(row.style['block-size']);
-  let isConstrained = own !== undefined || percent !== undefined;
-  let height = own ?? 0;
-  let above: number | undefined;
-  let below = Number.NEGATIVE_INFINITY;
+  let isConstrained = specified !== undefined || percent !== undefined;
+  let height = specified ?? 0;
+  let ascent: number | undefined;
+  let descent = Number.NEGATIVE_INFINITY;
   for (const cell of cells) {
     const baseline = baselineOf(cell);
-    if (baseline !== undefined) above = Math.max(above ?? Number.NEGATIVE_INFINITY, baseline);
+    if (baseline !== undefined) ascent = Math.max(ascent ?? Number.NEGATIVE_INFINITY, baseline);
     if (cell.placed.rowspan > 1) {
-      if (baseline !== undefined) below = Math.max(below, 0);
+      if (baseline !== undefined) descent = Math.max(descent, 0);
       continue;
     }
     height = Math.max(height, cellHeight(context, cell, model, percentageWidth));
     const cellPercent = percentage(cell.placed.cell.box.style['block-size']);
     if (cellPercent !== undefined) percent = Math.max(percent ?? 0, cellPercent);
     isConstrained ||= cellPercent !== undefined || hasOwnHeight(cell.placed);
-    if (baseline !== undefined) below = Math.max(below, cell.result.fragment.height - baseline);
+    if (baseline !== undefined) descent = Math.max(descent, cell.result.fragment.height - baseline);
   }
   const size: RowSize = {
-    height: above === undefined ? height : Math.max(height, above + below),
+    height: ascent === undefined ? height : Math.max(height, ascent + descent),
     percent,
     isConstrained,
     startsRowspan: cells.some(({ placed }) => placed.rowspan > 1),
     isCollapsed: false,
   };
-  return { size, baseline: above };
+  return { size, baseline: ascent };
 }
 
-/** From the cell's top, where it takes part in baseline alignment; without text it is the bottom of the content. */
+/**
+ * Distance from a cell's top to its baseline, px: that of its first line box, else its content edge.
+ * @returns undefined: the cell is empty or not baseline-aligned
+ * Source: https://drafts.csswg.org/css-tables-3/#row-layout
+ */
 export function baselineOf({ placed, result }: MeasuredCell): number | undefined {
   if (!alignsToBaseline(placed.cell.box)) return undefined;
   const { firstBaseline, children, height, padding, border } = result.fragment;
@@ -156,12 +164,12 @@ export function alignsToBaseline(cell: BlockBox): boolean {
   return cellAlignment(cell) === 'baseline';
 }
 
-/** Whether the cell has a height that is a length. */
+/** Whether the height of a cell is a length. */
 export function hasOwnHeight({ cell }: PlacedCell): boolean {
   return pixels(cell.box.style['block-size']) !== undefined;
 }
 
-/** Border-box height of the cell's content, or its own height where that is more. */
+/** Border-box height of a cell: the larger of its content and its specified height, px. */
 function cellHeight(
   context: LayoutContext,
   { placed, result }: MeasuredCell,
@@ -169,16 +177,16 @@ function cellHeight(
   percentageWidth: number,
 ): number {
   const { box } = placed.cell;
-  const own = pixels(box.style['block-size']);
-  if (own === undefined) return result.fragment.height;
+  const specified = pixels(box.style['block-size']);
+  if (specified === undefined) return result.fragment.height;
   const border = model.collapsed?.cellEdges(placed) ?? resolveBorders(box.style);
   const edges = vertical(sumEdges(border, resolvePadding(box.style, percentageWidth)));
   // https://quirks.spec.whatwg.org/#the-table-cell-height-box-sizing-quirk
-  const outer = context.quirks ? Math.max(own, edges) : toBorderBox(box.style, own, edges);
+  const outer = context.quirks ? Math.max(specified, edges) : toBorderBox(box.style, specified, edges);
   return Math.max(result.fragment.height, outer);
 }
 
-/** Percentages of a section's rows beyond 100 in total count for nothing. */
+/** Limits the percentages of a section's rows to 100 in total. */
 function capPercentages(rows: RowSize[], start: number, count: number): void {
   let left = 100;
   for (let i = start; i < start + count; i += 1) {
@@ -190,8 +198,11 @@ function capPercentages(rows: RowSize[], start: number, count: number): void {
   }
 }
 
-/** A cell over several rows makes them higher where they are not high enough together; cells within others first. */
-function spreadRowspans(
+/**
+ * Grows rows for cells that span several of them; spans within other spans come first.
+ * Source: Blink's DistributeRowspanCellToRows (table_layout_utils.cc)
+ */
+function distributeRowspans(
   context: LayoutContext,
   cells: readonly (readonly MeasuredCell[])[],
   rows: RowSize[],
@@ -224,7 +235,7 @@ function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.start + inner.count <= outer.start + outer.count;
 }
 
-/** A height that needs no basis; undefined for the others. */
+/** A height without percentages, px; undefined for other values. */
 function pixels(value: Size | MaxSize): number | undefined {
   if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value) || hasPercentage(value))
     return undefined;

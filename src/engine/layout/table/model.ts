@@ -1,4 +1,4 @@
-/** What a table is before any width is known: its grid, borders, spacing and the widths its columns ask for. */
+/** Properties of a table that do not depend on its width: grid, borders, border spacing, column constraints. */
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -11,31 +11,31 @@ import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } fro
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { CollapsedBorders } from './collapse.js';
 import {
-  type ColumnDemand,
+  type CellConstraint,
+  type ColumnConstraint,
   capPercentages,
   columnsMinMax,
+  distributeColspan,
+  distributeColspanFixed,
   emptyColumn,
   encompass,
-  encompassSpan,
-  joinDemands,
-  spreadFixed,
+  mergeConstraints,
   UNBOUNDED,
-  type WidthDemand,
 } from './columns.js';
 import { formGrid, type PlacedCell, type TableGrid } from './grid.js';
 
 export interface TableModel {
   readonly grid: TableGrid;
-  /** undefined: borders are separate. */
+  /** undefined: `border-collapse: separate` */
   readonly collapsed: CollapsedBorders | undefined;
   readonly spacing: { readonly x: number; readonly y: number };
   readonly border: Edges;
   readonly isFixedLayout: boolean;
-  readonly columns: readonly ColumnDemand[];
+  readonly columns: readonly ColumnConstraint[];
   readonly hasCollapsedColumns: boolean;
-  /** Of the grid box (border box), captions not counted: what the table contributes to its container's, … */
+  /** Intrinsic contribution of the grid's border box to the container, without captions, px. */
   readonly gridMinMax: MinMax;
-  /** … and what its own width goes by. */
+  /** Intrinsic widths of the grid's border box that its used width depends on, px. */
   readonly usedMinMax: MinMax;
 }
 
@@ -45,24 +45,24 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   if (known) return known;
   const { style } = table;
   const isFixedLayout = hasFixedLayout(style);
-  const described = describedColumns(table, isFixedLayout);
-  const lastDescribed = described.findLastIndex((column) => !column.isMergeable);
-  const grid = formGrid(table, lastDescribed + 1, isFixedLayout);
+  const columnElements = columnElementConstraints(table, isFixedLayout);
+  const lastColumnElement = columnElements.findLastIndex((column) => !column.isMergeable);
+  const grid = formGrid(table, lastColumnElement + 1, isFixedLayout);
   const isCollapsed = style['border-collapse'] === 'collapse';
   const collapsed = isCollapsed ? new CollapsedBorders(table, grid, grid.columnCount) : undefined;
   const spacing = isCollapsed ? { x: 0, y: 0 } : wholePixels(style['border-spacing']);
-  const columns = columnDemands(context, described, { grid, collapsed, spacing, isFixedLayout });
+  const columns = columnConstraints(context, columnElements, { grid, collapsed, spacing, isFixedLayout });
   const border = collapsed ? collapsed.tableEdges() : resolveBorders(style);
   const padding = tablePadding(table, 0);
-  const around = horizontal(sumEdges(border, padding)) + spacingAcross(columns, spacing.x);
-  const withPercentages = style['inline-size'] !== 'max-content';
+  const undistributable = horizontal(sumEdges(border, padding)) + spacingAcross(columns, spacing.x);
+  const allowsPercentages = style['inline-size'] !== 'max-content';
   const sizes = (percentages: boolean) => {
     const { min, max } = columnsMinMax(columns, isFixedLayout, percentages);
-    return { min: min + around, max: max + around };
+    return { min: min + undistributable, max: max + undistributable };
   };
-  const usedMinMax = sizes(withPercentages);
-  const own = table.isConfined && withPercentages ? sizes(false) : usedMinMax;
-  // As in Blink: a percentage width cannot be known while the container is measured.
+  const usedMinMax = sizes(allowsPercentages);
+  const own = table.isConfined && allowsPercentages ? sizes(false) : usedMinMax;
+  // A percentage width is unknown while the container is measured. Blink: TableLayoutAlgorithm::ComputeMinMaxSizes
   const gridMinMax =
     isFixedLayout && isRelative(style['inline-size']) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
   const hasCollapsedColumns = columns.some((column) => column.isCollapsed);
@@ -94,27 +94,30 @@ export function tablePadding(table: TableBox, percentageWidth: number): Edges {
   return table.style['border-collapse'] === 'collapse' ? NO_EDGES : resolvePadding(table.style, percentageWidth);
 }
 
-/** Border spacing before, between and after columns that take room. */
-export function spacingAcross(columns: readonly ColumnDemand[], spacing: number): number {
+/**
+ * Total border spacing before, between and after columns that take space, px.
+ * Source: Blink's ComputeUndistributableTableSpace (table_layout_algorithm.cc)
+ */
+export function spacingAcross(columns: readonly ColumnConstraint[], spacing: number): number {
   return (Math.max(1, columns.filter((column) => !column.isMergeable).length) + 1) * spacing;
 }
 
 type Parts = Pick<TableModel, 'grid' | 'collapsed' | 'spacing' | 'isFixedLayout'>;
 
-/** What `col` and `colgroup` elements say. */
-function describedColumns(table: TableBox, isFixedLayout: boolean): ColumnDemand[] {
+/** Constraints from column and column group boxes. Source: Blink's ColumnConstraintsBuilder (table_layout_utils.cc) */
+function columnElementConstraints(table: TableBox, isFixedLayout: boolean): ColumnConstraint[] {
   return table.columns.map(({ box, group }) => {
-    if (!box) return colDemand(group?.style, undefined, isFixedLayout);
+    if (!box) return columnConstraint(group?.style, undefined, isFixedLayout);
     const inherited = isFixedLayout || !group ? undefined : length(group.style['inline-size']);
-    return colDemand(box.style, inherited, isFixedLayout);
+    return columnConstraint(box.style, inherited, isFixedLayout);
   });
 }
 
-function colDemand(
+function columnConstraint(
   style: LogicalStyle | undefined,
   defaultWidth: number | undefined,
   isFixedLayout: boolean,
-): ColumnDemand {
+): ColumnConstraint {
   if (!style) return emptyColumn(isFixedLayout);
   const min = length(style['min-inline-size']);
   let width = length(style['inline-size']) ?? defaultWidth;
@@ -131,57 +134,65 @@ function colDemand(
   };
 }
 
-/** Source: https://drafts.csswg.org/css-tables-3/#computing-column-measures */
-function columnDemands(
+/**
+ * Constraints of all columns.
+ * Source: https://drafts.csswg.org/css-tables-3/#computing-column-measures,
+ *   Blink's ApplyCellConstraintsToColumnConstraints (table_layout_utils.cc)
+ */
+function columnConstraints(
   context: LayoutContext,
-  described: readonly ColumnDemand[],
+  columnElements: readonly ColumnConstraint[],
   { grid, collapsed, isFixedLayout, spacing }: Parts,
-): ColumnDemand[] {
+): ColumnConstraint[] {
   const columns = Array.from(
     { length: grid.columnCount },
-    (_, index): ColumnDemand => described[index] ?? emptyColumn(isFixedLayout),
+    (_, index): ColumnConstraint => columnElements[index] ?? emptyColumn(isFixedLayout),
   );
   const firstRow = grid.sections.find(({ count }) => count > 0)?.start;
-  // CSS 2.2 §17.5.2.1: in a fixed layout the first row decides.
+  // Fixed layout: only cells of the first row, https://www.w3.org/TR/CSS22/tables.html#fixed-table-layout
   const cells = isFixedLayout ? grid.cells.filter(({ row }) => row === firstRow) : grid.cells;
   const spanning = cells.filter(({ cell }) => cell.colspan > 1);
-  // Something must take a spanning cell's width, though no other cell may start in its columns.
+  // Each spanning cell needs a column that takes its width. Blink: EnsureDistributableColumnExists
   for (const placed of spanning) {
-    const spanned = spannedBy(columns, placed);
-    const taker = spanned.find((column) => !column.isCollapsed) ?? spanned[0];
-    if (taker) taker.isMergeable = false;
+    const spanned = spannedColumns(columns, placed);
+    const distributable = spanned.find((column) => !column.isCollapsed) ?? spanned[0];
+    if (distributable) distributable.isMergeable = false;
   }
-  const byColumn: (WidthDemand | undefined)[] = [];
+  const byColumn: (CellConstraint | undefined)[] = [];
   for (const placed of cells) {
     if (placed.cell.colspan > 1) continue;
-    const demand = cellDemand(context, placed, collapsed, isFixedLayout);
+    const constraint = cellConstraint(context, placed, collapsed, isFixedLayout);
     const known = byColumn[placed.column];
-    byColumn[placed.column] = known ? joinDemands(known, demand) : demand;
+    byColumn[placed.column] = known ? mergeConstraints(known, constraint) : constraint;
   }
-  byColumn.forEach((demand, column) => {
-    if (demand) encompass(columns[column]!, demand, isFixedLayout);
+  byColumn.forEach((constraint, column) => {
+    if (constraint) encompass(columns[column]!, constraint, isFixedLayout);
   });
   spanning.sort((a, b) => a.cell.colspan - b.cell.colspan || a.column - b.column);
   for (const placed of spanning) {
-    const demand = cellDemand(context, placed, collapsed, isFixedLayout);
-    const spread = isFixedLayout ? spreadFixed : encompassSpan;
-    spread(spannedBy(columns, placed), demand, spacing.x);
+    const constraint = cellConstraint(context, placed, collapsed, isFixedLayout);
+    const distribute = isFixedLayout ? distributeColspanFixed : distributeColspan;
+    distribute(spannedColumns(columns, placed), constraint, spacing.x);
   }
   capPercentages(columns, isFixedLayout);
   return columns;
 }
 
-function spannedBy(columns: readonly ColumnDemand[], { column, colspan }: PlacedCell): ColumnDemand[] {
+function spannedColumns(columns: readonly ColumnConstraint[], { column, colspan }: PlacedCell): ColumnConstraint[] {
   return columns.slice(column, column + colspan);
 }
 
-/** What a cell asks for. Source: css-tables-3, "outer min-content and outer max-content widths" */
-function cellDemand(
+/**
+ * Constraint of a cell.
+ * Source: https://drafts.csswg.org/css-tables-3/#computing-cell-measures, Blink's
+ *   TableTypes::CreateCellInlineConstraint
+ */
+function cellConstraint(
   context: LayoutContext,
   placed: PlacedCell,
   collapsed: CollapsedBorders | undefined,
   isFixedLayout: boolean,
-): WidthDemand {
+): CellConstraint {
   const { box } = placed.cell;
   const { style } = box;
   const own = horizontal(resolveBorders(style));
@@ -237,19 +248,19 @@ function percentOf(value: Size | MaxSize): number | undefined {
   return typeof value === 'object' && 'percent' in value && value.px === 0 ? value.percent : undefined;
 }
 
-/** As in Blink, which cuts fractions off. */
+/** Truncates border spacing to whole px: Blink's ComputedStyle::HorizontalBorderSpacing is a short. */
 function wholePixels({ x, y }: Spacing): Spacing {
   return { x: Math.floor(x + WHOLE_TOLERANCE), y: Math.floor(y + WHOLE_TOLERANCE) };
 }
 
-/** px: units that make a whole number may fall short of it by their arithmetic. */
+/** Tolerance, px, for whole numbers that unit conversion has made smaller. */
 const WHOLE_TOLERANCE = 1e-6;
 
 function cacheOf(context: LayoutContext): Map<TableBox, TableModel> {
   const { byModule } = context.caches;
   const known = byModule.get('table') as Map<TableBox, TableModel> | undefined;
   if (known) return known;
-  const made = new Map<TableBox, TableModel>();
-  byModule.set('table', made);
-  return made;
+  const created = new Map<TableBox, TableModel>();
+  byModule.set('table', created);
+  return created;
 }

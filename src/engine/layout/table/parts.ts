@@ -1,4 +1,4 @@
-/** What a table puts into one fragmentainer, and what its break token keeps. */
+/** Parts of a table in one fragmentainer, and the data of its break token. Lengths in px. */
 
 import type { BreakToken, BreakTokenData } from '../algorithm/break-token.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
@@ -6,60 +6,63 @@ import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import type { MeasuredCell } from './heights.js';
 
-/** Where the table goes on. */
+/** State of a table that resumes in the next fragmentainer. */
 export interface TableBreakTokenData extends BreakTokenData {
   readonly type: 'table';
-  /** Its border, or a row, is in an earlier fragmentainer; otherwise nothing but captions. */
+  /** Part of the grid is in an earlier fragmentainer; false: nothing but captions. */
   readonly hasBegun: boolean;
-  /** First grid row that is not finished. */
+  /** Index of the first grid row that is not finished. */
   readonly row: number;
-  /** What is left of that row when it broke inside. */
+  /** State of that row, where it broke inside. */
   readonly inside: RowResume | undefined;
-  /** Cells from earlier rows that reach further down. */
+  /** Spanning cells of earlier rows that are not finished. */
   readonly open: readonly OpenCell[];
-  /** What is repeated in every fragmentainer. */
+  /** Rows repeated in each fragmentainer. */
   readonly repeats: Repeated;
-  /** All of the grid is in earlier fragmentainers: the captions below it are left. */
+  /** The grid is finished; bottom captions follow. */
   readonly atCaptions?: boolean;
   /** Height of the grid in earlier fragmentainers. */
   readonly consumed: number;
 }
 
-/** Grid rows of the header and the footer. */
+/** Indices of grid rows of the repeated header and footer. */
 export interface Repeated {
   readonly header: readonly number[];
   readonly footer: readonly number[];
 }
 
+/** State of a row that resumes in the next fragmentainer. */
 export interface RowResume {
+  /** Height of the row in earlier fragmentainers. */
   readonly consumed: number;
-  /** By cell of the row; undefined: finished. */
+  /** By cell of the row; undefined: the cell is finished. */
   readonly tokens: readonly (BreakToken | undefined)[];
 }
 
+/** A spanning cell that resumes in the next fragmentainer. */
 export interface OpenCell {
   readonly cell: MeasuredCell;
   readonly token: BreakToken;
 }
 
-/** A row in this fragmentainer; y from the grid's top. */
+/** A row, or part of one, in one fragmentainer; y from the grid's top. */
 export interface PlacedRow {
   readonly index: number;
   readonly y: number;
   readonly height: number;
-  /** Cells of one row; y from its top. */
+  /** y from the row's top. */
   readonly cells: { cell: MeasuredCell; fragment: BoxFragment; y: number }[];
-  /** What positioned boxes its cells leave to the table; from the grid's top. */
+  /** Out-of-flow descendants of its cells that containing blocks further out position; y from the grid's top. */
   readonly outOfFlow: OutOfFlow[];
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly consumed: number;
   readonly repeated: boolean;
-  /** Its own height is in an earlier fragmentainer: only cells that reach further down are here. */
+  /** The row ended in an earlier fragmentainer: it holds only the rest of spanning cells. */
   readonly isOver?: boolean;
 }
 
-/** Adds a cell with what it leaves to its containing block. */
+/** Adds a cell fragment and its out-of-flow descendants to a row. */
 export function addCell(
   geometry: TableGeometry,
   row: PlacedRow,

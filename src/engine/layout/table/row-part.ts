@@ -1,4 +1,4 @@
-/** One row on one page: whole, or each of its cells as far as the page reaches. */
+/** Layout of a row in one fragmentainer, unbroken or broken. */
 
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { type BreakToken, makeBreakToken } from '../algorithm/break-token.js';
@@ -11,22 +11,22 @@ import type { LayoutResult } from '../algorithm/result.js';
 import { heightToEnd, joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { forcesBreaks } from '../fragmentation/forced-breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
-import { below, finishCell, moveContent, rowFragment } from './cells.js';
+import { finishCell, fragmentainerAt, moveContent, rowFragment } from './cells.js';
 import type { TableGeometry } from './geometry.js';
 import { cellSpace, type MeasuredCell } from './heights.js';
 import { addCell, type OpenCell, type PlacedRow, type RowResume } from './parts.js';
 
 export interface RowPart {
   readonly placed: PlacedRow;
-  /** As a child of the table, for the choice of the break. */
+  /** The row as a child of the table; input to the choice of breaks. */
   readonly result: LayoutResult;
-  /** By cell, when the row goes on on the next page. */
+  /** By cell, where the row resumes in the next fragmentainer; undefined: the row is finished. */
   readonly tokens: readonly (BreakToken | undefined)[] | undefined;
-  /** Cells over several rows that begin here and go on on the next page. */
+  /** Spanning cells that start in this row and resume in the next fragmentainer. */
   readonly open: readonly OpenCell[];
 }
 
-/** Which row, and where from the grid's top. */
+/** A row and its offset from the grid's top, px. */
 export interface RowPlace {
   readonly index: number;
   readonly y: number;
@@ -47,7 +47,7 @@ export class RowLayout {
     private readonly geometry: TableGeometry,
   ) {}
 
-  /** @param fragmentainer  for cells that reach further down than the row */
+  /** Lays out an unbroken row. @param fragmentainer  of the cells that span further rows */
   wholeRow({ index, y }: RowPlace, height: number, fragmentainer: FragmentainerSpace | undefined): RowPart {
     const placed = wholePlace(index, y, height);
     for (const cell of this.geometry.measured.cells[index]!) {
@@ -57,12 +57,15 @@ export class RowLayout {
     return this.#rowPart(placed, undefined, spanning, fragmentainer);
   }
 
-  /** Whether something in its cells forces a break, so that the row does not go down whole though it fits. */
+  /** Whether content of the row's cells forces a break. */
   forcesBreaks(index: number, { kind }: FragmentainerSpace): boolean {
     return this.geometry.measured.cells[index]!.some(({ placed }) => forcesBreaks(this.context, placed.cell.box, kind));
   }
 
-  /** Of a cell over its rows. One that starts in a collapsed row has no height at all. */
+  /**
+   * Border-box height of a cell across its rows, px; 0 if it starts in a collapsed row.
+   * Source: Blink's ComputeCellBlockSize (table_layout_utils.cc)
+   */
   heightOf({ placed }: MeasuredCell): number {
     const { heights, measured, spacing } = this.geometry;
     const first = placed.row;
@@ -74,18 +77,18 @@ export class RowLayout {
     return height;
   }
 
-  /** @param height  of the cell */
+  /** @param height  of the cell's border box, px */
   addWholeCell(row: PlacedRow, cell: MeasuredCell, height: number): void {
     addCell(this.geometry, row, cell, finishCell(this.context, this.geometry, cell, height));
   }
 
   /**
-   * Every cell goes as far as the page reaches.
-   * @param rest  height of the row that earlier pages have not taken
+   * Lays out each cell up to the end of the fragmentainer.
+   * @param rest  height of the row that is left for this and later fragmentainers, px
    */
   brokenRow({ index, y, inside }: RowPlace, rest: number, fragmentainer: FragmentainerSpace): RowPart {
     const cells = this.geometry.measured.cells[index]!;
-    const space = below(fragmentainer, y, 0);
+    const space = fragmentainerAt(fragmentainer, y, 0);
     const parts = cells.map((cell, i) => {
       if (cell.placed.rowspan > 1) return undefined;
       const token = inside?.tokens[i];
@@ -95,7 +98,7 @@ export class RowLayout {
     });
     const results = parts.flatMap((part) => part?.result ?? []);
     const content = Math.max(0, ...results.map(({ fragment }) => fragment.height));
-    // What cannot break has all the room it needs.
+    // Monolithic content overflows the fragmentainer.
     const left = Math.max(0, spaceLeft(fragmentainer, y), content);
     const broke = results.some(({ breakToken }) => breakToken) || rest > left;
     const placed: PlacedRow = {
@@ -104,7 +107,7 @@ export class RowLayout {
       isLast: !broke,
       consumed: inside?.consumed ?? 0,
     };
-    // Breaks may make the row higher even where it begins: then the cells without any align to that.
+    // Breaks may grow the row: cells without breaks align in the final height.
     const grows = !inside && content > rest;
     for (const part of parts) {
       if (part && grows && !part.result?.breakToken) this.addWholeCell(placed, part.cell, placed.height);
@@ -119,7 +122,7 @@ export class RowLayout {
     return { ...row, result: { ...row.result, spaceShortage: shortage } };
   }
 
-  /** @param parts  cells that may go on on the next page */
+  /** @param parts  cells that may resume in the next fragmentainer */
   #rowPart(
     placed: PlacedRow,
     tokens: Tokens,
@@ -129,12 +132,12 @@ export class RowLayout {
     const open = parts.flatMap(({ cell, result }) =>
       cell.placed.rowspan > 1 && result?.breakToken ? [{ cell, token: result.breakToken }] : [],
     );
-    const appeal = fragmentainer ? leastAppeal(parts, fragmentainer) : BreakAppeal.perfect;
+    const appeal = fragmentainer ? minBreakAppeal(parts, fragmentainer) : BreakAppeal.perfect;
     const overflow = Math.max(0, ...parts.map(({ result }) => result?.monolithicOverflow ?? 0));
     return { result: this.#result(placed, tokens, open, appeal, overflow), placed, tokens, open };
   }
 
-  /** Cells over several rows go as far down as the page reaches, whatever becomes of the rows after this one. */
+  /** Adds cells that span several rows, up to the end of the fragmentainer. Later rows do not affect them. */
   #addSpanning(row: PlacedRow, fragmentainer: FragmentainerSpace | undefined): CellPart[] {
     const parts: CellPart[] = [];
     for (const cell of this.geometry.measured.cells[row.index]!) {
@@ -147,8 +150,8 @@ export class RowLayout {
   }
 
   /**
-   * Adds the part of a cell over several rows that goes on from an earlier page.
-   * @returns what is left of it for the next one
+   * Adds the next part of a spanning cell from an earlier fragmentainer.
+   * @returns the rest of the cell; undefined: it is finished
    */
   addRest(row: PlacedRow, { cell, token }: OpenCell, fragmentainer: FragmentainerSpace): OpenCell | undefined {
     const { breakToken } = this.#addSpanningPart(row, cell, token, fragmentainer);
@@ -162,15 +165,16 @@ export class RowLayout {
     fragmentainer: FragmentainerSpace,
   ): LayoutResult {
     const fixedHeight = this.heightOf(cell);
-    const result = this.resumeCell(cell, token, below(fragmentainer, row.y, 0), { fixedHeight });
+    const result = this.resumeCell(cell, token, fragmentainerAt(fragmentainer, row.y, 0), { fixedHeight });
     const { height, isFirst, isLast, consumed } = result.fragment;
     this.addPart(row, cell, result, { height, isFirst, isLast, consumed });
     return result;
   }
 
   /**
-   * @param token   where the cell goes on; undefined: from its beginning
-   * @param height  of its row, which may become higher, or rows
+   * Lays out a cell, or the rest of it.
+   * @param token   undefined: starts the cell
+   * @param height  of the row or rows of the cell
    */
   resumeCell(
     cell: MeasuredCell,
@@ -185,8 +189,8 @@ export class RowLayout {
   }
 
   /**
-   * Adds a part of a cell, at the top of the row.
-   * @param result  undefined: its content has ended on an earlier page
+   * Adds part of a cell at the top of the row.
+   * @param result  undefined: the content ended in an earlier fragmentainer
    */
   addPart(
     row: PlacedRow,
@@ -220,7 +224,7 @@ export class RowLayout {
     };
   }
 
-  /** What is asked for around a row: by its section, where that begins or ends, itself, and in any of its cells. */
+  /** Break values around a row: its own joined with those of its cells, and of its section at the section's edges. */
   #breakValues(index: number): Pick<LayoutResult, 'breakBefore' | 'breakAfter'> {
     const { rows } = this.geometry.model.grid;
     const { row, section } = rows[index]!;
@@ -251,7 +255,7 @@ export class RowLayout {
   }
 }
 
-/** A row that does not break, still without cells. */
+/** An unbroken row, still without cells. */
 export function wholePlace(index: number, y: number, height: number, repeated = false): PlacedRow {
   return { index, y, height, cells: [], outOfFlow: [], isFirst: true, isLast: true, consumed: 0, repeated };
 }
@@ -260,17 +264,18 @@ function joinAll(own: BreakBetween, others: readonly BreakBetween[]): BreakBetwe
   return others.reduce(joinBreaks, own);
 }
 
-function leastAppeal(parts: readonly CellPart[], fragmentainer: FragmentainerSpace): BreakAppealValue {
-  let least: BreakAppealValue = BreakAppeal.perfect;
+/** The lowest appeal of the breaks inside cells. */
+function minBreakAppeal(parts: readonly CellPart[], fragmentainer: FragmentainerSpace): BreakAppealValue {
+  let minAppeal: BreakAppealValue = BreakAppeal.perfect;
   for (const { cell, result } of parts) {
     if (!result?.breakToken) continue;
     const inside = appealOfBreakInside(fragmentainer, { box: cell.placed.cell.box, result, y: 0, resumed: false });
-    least = Math.min(least, inside) as BreakAppealValue;
+    minAppeal = Math.min(minAppeal, inside) as BreakAppealValue;
   }
-  return least;
+  return minAppeal;
 }
 
-/** The rest of a cell whose content has ended on an earlier page. */
+/** An empty fragment: the rest of a cell whose content ended in an earlier fragmentainer. */
 function emptyPart({ result: { fragment } }: MeasuredCell, height: number, consumed: number): BoxFragment {
   return {
     ...fragment,

@@ -1,26 +1,28 @@
 /**
- * How extra height goes to rows and sections. CSS Tables 3 leaves it open (https://github.com/w3c/csswg-drafts/issues/4418):
- * this is what Blink does.
+ * Distribution of extra height to rows and sections. CSS Tables 3 does not define it
+ * (https://github.com/w3c/csswg-drafts/issues/4418). Source: Blink's table_layout_utils.cc
  */
 
 import { snap, snapFloor } from '../algorithm/units.js';
 
+/** Blink: TableTypes::Row. Height in px. */
 export interface RowSize {
   readonly height: number;
-  /** 0..100, of the height that is distributed. */
+  /** 0..100; undefined: no percentage height. */
   readonly percent: number | undefined;
-  /** The row or a cell of it has a height of its own. */
+  /** The row or one of its cells has a height that is a length or percentage. */
   readonly isConstrained: boolean;
-  /** A cell over several rows starts here. */
+  /** A cell that spans several rows starts here. */
   readonly startsRowspan: boolean;
   /** `visibility: collapse` */
   readonly isCollapsed: boolean;
 }
 
+/** A range of rows. Blink: TableTypes::Section. Height in px. */
 export interface SectionSize {
   readonly start: number;
   readonly count: number;
-  /** Of its rows with the spacing between them. */
+  /** Includes the spacing between rows. */
   readonly height: number;
   readonly percent: number | undefined;
   readonly isConstrained: boolean;
@@ -34,9 +36,10 @@ export interface RowRange {
 }
 
 /**
- * Makes rows so high that they take `height` together with the spacing between them, unless they do already.
- * @param percentageBasis  what percentage heights of the rows refer to; undefined: they count as auto
- * @param forRowspan       for a cell over these rows: rows in which other such cells start come first
+ * Grows rows until they and the spacing between them take `height`, px.
+ * @param percentageBasis  basis of percentage heights of rows, px; undefined: they behave as auto
+ * @param forRowspan       grows rows for a cell that spans them: rows in which other such cells start come first
+ * Source: Blink's DistributeExcessBlockSizeToRows
  */
 export function growRows(
   rows: RowSize[],
@@ -49,51 +52,59 @@ export function growRows(
   for (let index = start; index < start + count; index += 1) extra -= rows[index]!.height;
   if (extra <= 0 || count === 0) return;
   const indexes = Array.from({ length: count }, (_, i) => start + i);
-  const deficit = ({ percent, height: own }: RowSize) =>
+  const deficitOf = ({ percent, height: own }: RowSize) =>
     percent && percentageBasis !== undefined ? Math.max(0, snap((percent * percentageBasis) / 100) - own) : 0;
-  const lacking = indexes.filter((index) => deficit(rows[index]!) > 0);
-  const isEmpty = (index: number) => rows[index]!.height === 0 && deficit(rows[index]!) === 0;
+  const deficient = indexes.filter((index) => deficitOf(rows[index]!) > 0);
+  const isEmpty = (index: number) => rows[index]!.height === 0 && deficitOf(rows[index]!) === 0;
   const isFree = ({ isConstrained, percent }: RowSize) =>
     !isConstrained || (percent !== undefined && percentageBasis === undefined);
   const empty = indexes.filter(isEmpty);
   const filled = indexes.filter((index) => !isEmpty(index));
   const freeFilled = filled.filter((index) => isFree(rows[index]!));
   const freeEmpty = empty.filter((index) => isFree(rows[index]!));
-  if (lacking.length > 0) {
-    const given = Math.min(
+  if (deficient.length > 0) {
+    const distributed = Math.min(
       extra,
-      sum(lacking, (index) => deficit(rows[index]!)),
+      sum(deficient, (index) => deficitOf(rows[index]!)),
     );
-    give(rows, lacking, given, (index) => deficit(rows[index]!));
-    extra -= given;
+    distributeToRows(rows, deficient, distributed, (index) => deficitOf(rows[index]!));
+    extra -= distributed;
     if (extra <= 0) return;
   }
-  const origins = forRowspan ? indexes.slice(1).filter((index) => rows[index]!.startsRowspan) : [];
+  const rowspanStarts = forRowspan ? indexes.slice(1).filter((index) => rows[index]!.startsRowspan) : [];
   const byHeight = (index: number) => rows[index]!.height;
-  if (origins.length > 0) give(rows, origins, extra, () => 1);
-  else if (freeFilled.length > 0) give(rows, freeFilled, extra, byHeight);
-  else if (empty.length > 0 && forRowspan && empty.length === count) give(rows, empty.slice(-1), extra, () => 1);
-  else if (empty.length > 0 && !forRowspan) give(rows, freeEmpty.length > 0 ? freeEmpty : empty, extra, () => 1);
-  else give(rows, filled, extra, byHeight);
+  if (rowspanStarts.length > 0) distributeToRows(rows, rowspanStarts, extra, () => 1);
+  else if (freeFilled.length > 0) distributeToRows(rows, freeFilled, extra, byHeight);
+  else if (empty.length > 0 && forRowspan && empty.length === count)
+    distributeToRows(rows, empty.slice(-1), extra, () => 1);
+  else if (empty.length > 0 && !forRowspan)
+    distributeToRows(rows, freeEmpty.length > 0 ? freeEmpty : empty, extra, () => 1);
+  else distributeToRows(rows, filled, extra, byHeight);
 }
 
-/** Shares `extra` out by weight; what snapping leaves over goes to the last. */
-function give(rows: RowSize[], takers: readonly number[], extra: number, weight: (index: number) => number): void {
-  // Weights may be the heights that change here.
-  const weights = takers.map(weight);
+/** Distributes `extra`, px, by weight; the last row takes the rounding error. */
+function distributeToRows(
+  rows: RowSize[],
+  growing: readonly number[],
+  extra: number,
+  weight: (index: number) => number,
+): void {
+  // Weights may be the heights that change below.
+  const weights = growing.map(weight);
   const total = sum(weights, (value) => value);
   let left = extra;
-  takers.forEach((index, i) => {
-    const isLast = i === takers.length - 1;
-    const part = isLast ? left : total > 0 ? snapFloor((extra * weights[i]!) / total) : 0;
-    rows[index] = { ...rows[index]!, height: rows[index]!.height + part };
-    left -= part;
+  growing.forEach((index, i) => {
+    const isLast = i === growing.length - 1;
+    const share = isLast ? left : total > 0 ? snapFloor((extra * weights[i]!) / total) : 0;
+    rows[index] = { ...rows[index]!, height: rows[index]!.height + share };
+    left -= share;
   });
 }
 
 /**
- * Gives sections, and rows in them, the height of the table: percentages first, then bodies before header and footer.
- * @param height  of the table's content box
+ * Grows sections and their rows to the height of the table: percentages first, then bodies before header and footer.
+ * @param height  of the table's content box, px
+ * Source: Blink's DistributeTableBlockSizeToSections
  */
 export function growSections(
   sections: readonly SectionSize[],
@@ -101,27 +112,27 @@ export function growSections(
   height: number,
   spacing: number,
 ): SectionSize[] {
-  const room = Math.max(0, height - (sections.length + 1) * spacing);
+  const available = Math.max(0, height - (sections.length + 1) * spacing);
   const sizes = sections.map((section) => section.height);
   const total = () => sum(sizes, (size) => size);
-  if (sections.length === 0 || room <= total()) return [...sections];
-  const wanted = sections.map(({ percent }, i) =>
-    percent === undefined ? sizes[i]! : Math.max(sizes[i]!, snap((percent * room) / 100)),
+  if (sections.length === 0 || available <= total()) return [...sections];
+  const percentageSizes = sections.map(({ percent }, i) =>
+    percent === undefined ? sizes[i]! : Math.max(sizes[i]!, snap((percent * available) / 100)),
   );
-  const lacking = sum(wanted, (size) => size) - total();
-  if (lacking > 0) {
-    const given = Math.min(lacking, room - total());
-    const weights = wanted.map((size, i) => size - sizes[i]!);
-    spread(
+  const deficit = sum(percentageSizes, (size) => size) - total();
+  if (deficit > 0) {
+    const distributed = Math.min(deficit, available - total());
+    const weights = percentageSizes.map((size, i) => size - sizes[i]!);
+    distributeToSections(
       sizes,
       sections.flatMap(({ percent }, i) => (percent === undefined ? [] : [i])),
-      given,
+      distributed,
       weights,
     );
   }
-  const takers = preferredSections(sections);
-  const left = room - total();
-  if (left > 0) spread(sizes, takers, left, [...sizes]);
+  const growing = growingSections(sections);
+  const left = available - total();
+  if (left > 0) distributeToSections(sizes, growing, left, [...sizes]);
   return sections.map((section, i) => {
     if (sizes[i] === section.height) return section;
     growRows(rows, section, sizes[i]!, spacing, { percentageBasis: sizes[i]! });
@@ -129,8 +140,8 @@ export function growSections(
   });
 }
 
-/** Bodies if there are any; of them those without a height, else those with a length, else those with a percentage. */
-function preferredSections(sections: readonly SectionSize[]): number[] {
+/** Bodies if any, else all; of these those without a height, else with a length, else with a percentage. */
+function growingSections(sections: readonly SectionSize[]): number[] {
   const all = sections.map((_, i) => i);
   const bodies = all.filter((i) => sections[i]!.isBody);
   const candidates = bodies.length > 0 ? bodies : all;
@@ -140,14 +151,19 @@ function preferredSections(sections: readonly SectionSize[]): number[] {
   return lengths.length > 0 ? lengths : candidates;
 }
 
-function spread(sizes: number[], takers: readonly number[], extra: number, weights: readonly number[]): void {
-  const total = sum(takers, (index) => weights[index]!);
+function distributeToSections(
+  sizes: number[],
+  growing: readonly number[],
+  extra: number,
+  weights: readonly number[],
+): void {
+  const total = sum(growing, (index) => weights[index]!);
   let left = extra;
-  takers.forEach((index, i) => {
-    const isLast = i === takers.length - 1;
-    const part = isLast ? left : snapFloor(total > 0 ? (extra * weights[index]!) / total : extra / takers.length);
-    sizes[index]! += part;
-    left -= part;
+  growing.forEach((index, i) => {
+    const isLast = i === growing.length - 1;
+    const share = isLast ? left : snapFloor(total > 0 ? (extra * weights[index]!) / total : extra / growing.length);
+    sizes[index]! += share;
+    left -= share;
   });
 }
 

@@ -1,4 +1,4 @@
-/** Inside a table's fragment: sections, captions, backgrounds of columns, collapsed borders. */
+/** Contents of a table fragment: sections, captions, column backgrounds, collapsed borders. Lengths in px. */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
@@ -10,10 +10,10 @@ import { columnLines, type TableGeometry } from './geometry.js';
 import type { PlacedRow } from './parts.js';
 
 /**
- * Section fragments around their rows.
- * @param rows       of this page, in the order of their places
- * @param gridTop    the grid's border edge, from the wrapper's top
- * @param continues  the table began on an earlier page
+ * Wraps rows in section fragments.
+ * @param rows       of this fragmentainer, from top to bottom
+ * @param gridTop    offset of the grid's border edge from the wrapper's top
+ * @param continues  whether the grid started in an earlier fragmentainer
  */
 export function sectionsAround(
   geometry: TableGeometry,
@@ -82,14 +82,14 @@ function fragmentOf(geometry: TableGeometry, row: PlacedRow): BoxFragment {
   return rowFragment(index, geometry, cells, height, { isFirst, isLast, consumed });
 }
 
-/** Of all captions on one side of the table. */
+/** Total height of the margin boxes of captions on one side. */
 export function captionsHeight({ captions }: TableGeometry, side: 'top' | 'bottom'): number {
   return captions
     .filter((caption) => caption.side === side)
     .reduce((sum, { result, margin }) => sum + margin.top + result.fragment.height + margin.bottom, 0);
 }
 
-/** Adds the captions on one side, one below the other from `top`. */
+/** Stacks the captions of one side from `top` down. */
 export function placeCaptions(
   builder: FragmentBuilder,
   { captions }: TableGeometry,
@@ -104,7 +104,7 @@ export function placeCaptions(
   }
 }
 
-/** Collapsed borders around the rows, from the wrapper's top. */
+/** Collapsed borders of the rows; y from the wrapper's top. */
 export function paintBorders(
   table: TableBox,
   geometry: TableGeometry,
@@ -119,7 +119,7 @@ export function paintBorders(
   return borders.map((border) => ({ ...border, rect: { ...border.rect, y: border.rect.y + gridTop } }));
 }
 
-/** Column groups and columns with their rectangles, groups first: they are painted behind. */
+/** Rectangles of column groups, then columns: the order of painting. */
 export function columnRects(
   { columns }: TableBox,
   { columnX, columnWidths }: TableGeometry,

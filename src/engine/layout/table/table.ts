@@ -1,8 +1,8 @@
 /**
  * Table layout. Sources: https://drafts.csswg.org/css-tables-3/, https://www.w3.org/TR/CSS22/tables.html
- *   model           grid of slots, borders, what columns ask for        (no width known)
- *   geometry        used column widths and row heights                  (one width)
- *   here            rows into fragmentainers: breaks between rows, repeated headers and footers, cells over several rows
+ *   model           grid of slots, borders, column constraints: all that is independent of the width
+ *   geometry        used column widths and row heights for one constraint space
+ *   table           fragmentation between rows, repeated headers and footers, spanning cells
  *   row-part        one row in one fragmentainer, breaks inside it
  *   table-fragment  sections, captions, borders of a fragment
  */
@@ -23,7 +23,7 @@ import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-ear
 import { overflowOf } from '../overflow/overflow.js';
 import { layoutContained } from '../positioned/positioned.js';
 import { horizontal, sumEdges, vertical } from '../sizing/edges.js';
-import { below, rowBaseline } from './cells.js';
+import { fragmentainerAt, rowBaseline } from './cells.js';
 import { captionMinWidth, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';
 import type { OpenCell, PlacedRow, Repeated, TableBreakTokenData } from './parts.js';
@@ -52,15 +52,15 @@ function layoutTable(
 }
 
 /**
- * A header or footer repeats if it avoids breaks inside and is at most a quarter of the page.
+ * Maximum height of a repeated header or footer, as a fraction of the fragmentainer's. It must avoid breaks inside.
  * Source: https://drafts.csswg.org/css-tables-3/#repeated-headers
  */
-const MOST_OF_PAGE = 1 / 4;
+const MAX_REPEATED_SHARE = 1 / 4;
 
 /** The table in one fragmentainer. */
 class TableLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
-  /** Part of the table is in an earlier fragmentainer. */
+  /** undefined: the table starts in this fragmentainer. */
   private readonly resume: BreakToken | undefined;
   private readonly rows: PlacedRow[] = [];
   private readonly rowLayout: RowLayout;
@@ -68,12 +68,12 @@ class TableLayoutAlgorithm {
   private readonly header: readonly number[];
   private readonly footer: readonly number[];
   private readonly footerHeight: number;
-  /** Cells over several rows that go on in the next fragmentainer. */
+  /** Spanning cells that resume in the next fragmentainer. */
   private readonly open: OpenCell[] = [];
   private next: TableBreakTokenData | undefined;
-  /** From the wrapper's top: where the grid's border box starts. */
+  /** Offset of the grid's border box from the wrapper's top. */
   private readonly gridTop: number;
-  /** From the grid's top: below the last row so far. */
+  /** Bottom of the last row so far, from the grid's top. */
   private y = 0;
 
   constructor(
@@ -106,12 +106,12 @@ class TableLayoutAlgorithm {
     return new TableLayoutAlgorithm(context, table, geometry, space, resume, earlyBreak);
   }
 
-  /** The table's own block size is in earlier fragmentainers: only cells that overflow it are left. */
+  /** The table ended in an earlier fragmentainer; only cells that overflow it are left. */
   private get isOver(): boolean {
     return this.resume?.isAtBlockEnd === true;
   }
 
-  /** @returns undefined: `builder.earlyBreak` is better */
+  /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
     const { border, padding } = this.geometry;
     if (this.isOver) {
@@ -120,7 +120,7 @@ class TableLayoutAlgorithm {
     }
     if (this.from.atCaptions) return this.finish();
     if (!this.from.hasBegun) this.y = border.top + padding.top;
-    // Between the caption and the grid the page may end, but not between the header and the first row.
+    // There is a break opportunity between caption and grid, but none between a repeated header and the first row.
     const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
     if (mayEnd && !this.fits(this.gridTop + this.y + this.height(this.header))) this.stopAtGrid();
     else {
@@ -143,12 +143,12 @@ class TableLayoutAlgorithm {
       const found = this.geometry.model.grid.sections.find(({ section }) => section.role === role);
       if (!found || !isAvoid(found.section.style['break-inside'], fragmentainer.kind)) return none;
       const rows = Array.from({ length: found.count }, (_, i) => found.start + i);
-      return this.height(rows) <= fragmentainer.size * MOST_OF_PAGE ? rows : none;
+      return this.height(rows) <= fragmentainer.size * MAX_REPEATED_SHARE ? rows : none;
     };
     return { header: find('header'), footer: find('footer') };
   }
 
-  /** Whether the page reaches down to there. */
+  /** Whether the fragmentainer reaches down to `y` of the wrapper. */
   private fits(y: number): boolean {
     const { fragmentainer } = this.space;
     return !fragmentainer || y <= spaceLeft(fragmentainer, 0);
@@ -160,15 +160,15 @@ class TableLayoutAlgorithm {
     this.stopBefore(this.from.row);
   }
 
-  /** Of rows with the spacing before each. */
+  /** Total height of rows with the spacing before each. */
   private height(rows: readonly number[]): number {
     return rows.reduce((sum, index) => sum + this.geometry.heights[index]! + this.spacingBefore(index), 0);
   }
 
-  /** Puts rows that never break. */
+  /** Places unbroken rows. */
   private placeWhole(rows: readonly number[], repeated: boolean): void {
     for (const index of rows) {
-      // There is none at the top of a page, nor between rows that are cut and the footer; below that there is.
+      // No spacing precedes a repeated header or footer; the rows within it have theirs.
       const spacing = repeated && index === rows[0] ? 0 : this.spacingBefore(index);
       const y = this.y + spacing;
       const height = this.geometry.heights[index]!;
@@ -181,7 +181,7 @@ class TableLayoutAlgorithm {
     }
   }
 
-  /** Collapsed rows take no spacing either, but for the one around their section. */
+  /** Spacing before a row. Collapsed rows take none, except at the start of their section. */
   private spacingBefore(index: number): number {
     const { measured, model, spacing } = this.geometry;
     const { rows } = model.grid;
@@ -193,16 +193,15 @@ class TableLayoutAlgorithm {
     return measured.rows[earlier]!.isCollapsed ? 0 : spacing.y;
   }
 
-  // ---- rows onto the page -------------------------------------------------------------------------------------------
+  // ---- rows into the fragmentainer ----------------------------------------------------------------------------------
 
   private placeRows(): 'done' | 'earlier' {
     const { grid } = this.geometry.model;
-    const apart = new Set([...this.header, ...this.footer]);
+    const separatelyPlaced = new Set([...this.header, ...this.footer]);
     this.resumeOpenCells();
     for (let index = this.from.row; index < grid.rows.length; index += 1) {
-      if (apart.has(index)) continue;
+      if (separatelyPlaced.has(index)) continue;
       const inside = index === this.from.row ? this.from.inside : undefined;
-      // A repeated header needs no break after it: the page would hold nothing but the header.
       const step = this.placeRow({ index, y: this.rowTop(index), inside });
       if (step === 'earlier') return 'earlier';
       if (step === 'stop') break;
@@ -210,7 +209,7 @@ class TableLayoutAlgorithm {
     return 'done';
   }
 
-  /** The spacing goes where the page was broken between two rows. */
+  /** Y of the next row. A break between rows drops the spacing between them. */
   private rowTop(index: number): number {
     const isCut = this.from.hasBegun && this.rows.length === 0;
     return this.y + (isCut ? 0 : this.spacingBefore(index));
@@ -219,23 +218,23 @@ class TableLayoutAlgorithm {
   private placeRow(place: RowPlace): 'next' | 'stop' | 'earlier' {
     const { index, y, inside } = place;
     const { row } = this.geometry.model.grid.rows[index]!;
-    const limited = this.limited;
+    const rowFragmentainer = this.rowFragmentainer;
     if (isEarlyBreakBefore(this.earlyBreak, row)) {
       this.builder.breakBefore(row, {});
       this.stopBefore(index);
       return 'stop';
     }
-    const { result, placed, tokens, open } = this.layoutRow(place, limited);
-    if (limited) {
-      const candidate = this.candidate({ box: row, result, y, resumed: inside !== undefined }, index, limited);
-      const status = breakBeforeChildIfNeeded(this.builder, limited, candidate);
+    const { result, placed, tokens, open } = this.layoutRow(place, rowFragmentainer);
+    if (rowFragmentainer) {
+      const candidate = this.candidate({ box: row, result, y, resumed: inside !== undefined }, index, rowFragmentainer);
+      const status = breakBeforeChildIfNeeded(this.builder, rowFragmentainer, candidate);
       if (status === 'needs-earlier-break') return 'earlier';
       if (status === 'broke-before') {
         this.stopBefore(index);
         return 'stop';
       }
       this.builder.followChild(result);
-      this.builder.continueLater(result, appealOfBreakInside(limited, candidate));
+      this.builder.continueLater(result, appealOfBreakInside(rowFragmentainer, candidate));
     }
     this.rows.push(placed);
     this.y = placed.y + placed.height;
@@ -248,7 +247,7 @@ class TableLayoutAlgorithm {
     return 'stop';
   }
 
-  /** A section that is not to be cut makes breaks between and inside its rows worse, once it has begun on this page. */
+  /** Lowers the appeal of breaks between and inside rows of a section with `break-inside: avoid` that starts here. */
   private candidate(row: BreakCandidate, index: number, fragmentainer: FragmentainerSpace): BreakCandidate {
     const { rows } = this.geometry.model.grid;
     const { section } = rows[index]!;
@@ -273,7 +272,7 @@ class TableLayoutAlgorithm {
     this.next = { ...this.from, hasBegun, row: index, inside: undefined, open: [] };
   }
 
-  /** Spacing after the last row; the end of the page cuts it off. */
+  /** Spacing after the last row, truncated at the end of the fragmentainer. */
   private endSpace(): number {
     const { fragmentainer } = this.space;
     if (this.table.sections.length === 0) return 0;
@@ -293,17 +292,18 @@ class TableLayoutAlgorithm {
     return this.rowLayout.brokenRow(place, rest, fragmentainer);
   }
 
-  /** The page for the rows, from the grid's top. */
-  private get limited(): FragmentainerSpace | undefined {
+  /** The fragmentainer of the rows, with space reserved for the repeated footer; offsets from the grid's top. */
+  private get rowFragmentainer(): FragmentainerSpace | undefined {
     const { fragmentainer } = this.space;
-    return fragmentainer && below(fragmentainer, this.gridTop, this.footerHeight);
+    return fragmentainer && fragmentainerAt(fragmentainer, this.gridTop, this.footerHeight);
   }
 
-  // ---- cells over several rows ----------------------------------------------------------------------------------------
+  // ---- spanning cells -----------------------------------------------------------------------------------------------
 
   /**
-   * Cells that began in a row of an earlier page go on at the top. As in Blink it is as if that row were there, without
-   * height: with spacing below, and a place to break at.
+   * Resumes spanning cells of rows that ended in earlier fragmentainers. Such a row resumes at the top with height 0,
+   * has spacing below and is a break opportunity.
+   * Source: Blink's TableSectionLayoutAlgorithm::Layout, which resumes rows from their break tokens
    */
   private resumeOpenCells(): void {
     const begun = this.from.open.map(({ cell }) => cell.placed.row);
@@ -318,17 +318,17 @@ class TableLayoutAlgorithm {
   }
 
   private resumeCells(row: PlacedRow): void {
-    const { limited } = this;
+    const { rowFragmentainer } = this;
     for (const open of this.from.open) {
-      if (!limited || open.cell.placed.row !== row.index) continue;
-      const rest = this.rowLayout.addRest(row, open, limited);
+      if (!rowFragmentainer || open.cell.placed.row !== row.index) continue;
+      const rest = this.rowLayout.addRest(row, open, rowFragmentainer);
       if (!rest) continue;
       this.open.push(rest);
       this.builder.addBreakToken(rest.token);
     }
   }
 
-  // ---- the table's fragment -------------------------------------------------------------------------------------------
+  // ---- the table's fragment -----------------------------------------------------------------------------------------
 
   private finish(): LayoutResult {
     const { geometry, table, builder, next, gridTop } = this;
@@ -388,7 +388,10 @@ class TableLayoutAlgorithm {
     );
   }
 
-  /** As in Blink the grid and the captions are siblings: a fragmentainer may end between them. */
+  /**
+   * Whether the fragmentainer ends between the grid and bottom captions.
+   * Source: Blink's TableLayoutAlgorithm::GenerateFragment, where sections and captions are siblings
+   */
   private breaksBeforeCaptions(gridHeight: number): boolean {
     const { fragmentainer } = this.space;
     const captions = captionsHeight(this.geometry, 'bottom');
@@ -399,10 +402,10 @@ class TableLayoutAlgorithm {
   }
 
   private gridHeight(): number {
-    const { border, padding, leastHeight } = this.geometry;
+    const { border, padding, minHeight } = this.geometry;
     if (!this.next) {
       const end = this.y + this.endSpace() + padding.bottom + border.bottom;
-      return Math.max(0, end, leastHeight - this.from.consumed);
+      return Math.max(0, end, minHeight - this.from.consumed);
     }
     if (this.rows.length === 0) return 0;
     const content = Math.max(0, this.y + this.endSpace());
@@ -410,7 +413,7 @@ class TableLayoutAlgorithm {
     return fragmentainer ? Math.max(content, heightToEnd(spaceLeft(fragmentainer, this.gridTop), content)) : content;
   }
 
-  /** The table goes on, with captions alone perhaps, or cells overflow it. */
+  /** @returns undefined: the table is finished and no cell overflows it */
   private breakToken(gridConsumed: number, consumedBlockSize: number, atCaptions: boolean): BreakToken | undefined {
     const { next, open, from, builder, table } = this;
     if (!next && open.length === 0 && !atCaptions) return undefined;
@@ -422,8 +425,8 @@ class TableLayoutAlgorithm {
     return builder.breakToken(table, { consumedBlockSize, isAtBlockEnd }, isAtBlockEnd, data);
   }
 
-  /** Lays out the absolutely positioned boxes that the table contains; the others go further up. */
-  private placeContained(border: Edges, height: number, consumed: number, goesOn: boolean): void {
+  /** Lays out the out-of-flow boxes that the table contains and passes the others on to its containing block. */
+  private placeContained(border: Edges, height: number, consumed: number, continues: boolean): void {
     const { table, geometry, builder } = this;
     if (builder.outOfFlow.length === 0 || !containsAbsolute(table.style)) return;
     const area = {
@@ -432,7 +435,7 @@ class TableLayoutAlgorithm {
       width: geometry.width - horizontal(border),
       height: Math.max(0, height - vertical(border)),
     };
-    const block = { box: table, area, consumed, isBroken: this.resume !== undefined || goesOn };
+    const block = { box: table, area, consumed, isBroken: this.resume !== undefined || continues };
     const { fragmentainer } = this.space;
     const { placed, remaining } = layoutContained(this.context, block, builder.takeOutOfFlow(), fragmentainer);
     for (const child of placed) builder.addChild(child.fragment, child.x, child.y);

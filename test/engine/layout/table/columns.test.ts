@@ -2,21 +2,21 @@
 
 import t from 'tap';
 import {
-  type ColumnDemand,
+  type CellConstraint,
+  type ColumnConstraint,
   capPercentages,
   columnsMinMax,
   distribute,
+  distributeColspan,
   distributeFixed,
   emptyColumn,
-  encompassSpan,
-  joinDemands,
-  type WidthDemand,
+  mergeConstraints,
 } from '../../../../src/engine/layout/table/columns.js';
 
-const auto = (min: number, max: number): ColumnDemand => ({ ...emptyColumn(false), isMergeable: false, min, max });
-const length = (px: number, min = 0): ColumnDemand => ({ ...auto(min, px), isConstrained: true });
-const percent = (value: number, min = 0, max = min): ColumnDemand => ({ ...auto(min, max), percent: value });
-const demand = (min: number, max: number, more: Partial<WidthDemand> = {}): WidthDemand => ({
+const auto = (min: number, max: number): ColumnConstraint => ({ ...emptyColumn(false), isMergeable: false, min, max });
+const length = (px: number, min = 0): ColumnConstraint => ({ ...auto(min, px), isConstrained: true });
+const percent = (value: number, min = 0, max = min): ColumnConstraint => ({ ...auto(min, max), percent: value });
+const constraint = (min: number, max: number, more: Partial<CellConstraint> = {}): CellConstraint => ({
   min,
   max,
   percent: undefined,
@@ -26,8 +26,8 @@ const demand = (min: number, max: number, more: Partial<WidthDemand> = {}): Widt
 });
 
 /** The columns after a cell that spans all of them: "min–max", or a percentage. */
-function spanned(columns: ColumnDemand[], cell: WidthDemand, spacing = 0): string[] {
-  encompassSpan(columns, cell, spacing);
+function spanned(columns: ColumnConstraint[], cell: CellConstraint, spacing = 0): string[] {
+  distributeColspan(columns, cell, spacing);
   return columns.map(({ min, max, percent }) => (percent === undefined ? `${min}–${max}` : `${percent}%`));
 }
 
@@ -78,22 +78,26 @@ t.test('a percentage makes the table so wide that its column and the others get 
 });
 
 t.test('a length in one cell replaces the maximum of cells without, not their minimum', async (t) => {
-  const cell = demand(0, 50, { isConstrained: true });
-  t.match(joinDemands(cell, demand(20, 200)), { min: 20, max: 50, isConstrained: true });
-  t.match(joinDemands(cell, demand(70, 200)), { min: 70, max: 70, isConstrained: true });
+  const cell = constraint(0, 50, { isConstrained: true });
+  t.match(mergeConstraints(cell, constraint(20, 200)), { min: 20, max: 50, isConstrained: true });
+  t.match(mergeConstraints(cell, constraint(70, 200)), { min: 70, max: 70, isConstrained: true });
 });
 
 t.test('a spanning cell widens its columns by their maximum; the spacing between them counts', async (t) => {
-  t.strictSame(spanned([auto(20, 20), auto(60, 60)], demand(160, 160)), ['40–40', '120–120']);
-  t.strictSame(spanned([auto(20, 20), auto(60, 60)], demand(180, 180), 20), ['40–40', '120–120']);
+  t.strictSame(spanned([auto(20, 20), auto(60, 60)], constraint(160, 160)), ['40–40', '120–120']);
+  t.strictSame(spanned([auto(20, 20), auto(60, 60)], constraint(180, 180), 20), ['40–40', '120–120']);
 });
 
 t.test('a spanning cell that fits changes nothing', async (t) => {
-  t.strictSame(spanned([auto(20, 30), auto(60, 80)], demand(70, 90)), ['20–30', '60–80']);
+  t.strictSame(spanned([auto(20, 30), auto(60, 80)], constraint(70, 90)), ['20–30', '60–80']);
 });
 
 t.test('a spanning percentage, less those of its columns, goes to the others by their maximum', async (t) => {
-  t.strictSame(spanned([percent(30), auto(0, 10), auto(0, 30)], demand(0, 0, { percent: 90 })), ['30%', '15%', '45%']);
+  t.strictSame(spanned([percent(30), auto(0, 10), auto(0, 30)], constraint(0, 0, { percent: 90 })), [
+    '30%',
+    '15%',
+    '45%',
+  ]);
 });
 
 t.test('fixed layout: lengths stand and the others share the rest', async (t) => {

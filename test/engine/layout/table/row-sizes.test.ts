@@ -1,4 +1,4 @@
-/** Extra height of rows and sections. Source: Blink's DistributeTableBlockSizeToSections and DistributeExtraBlockSizeToRows */
+/** Extra height of rows and sections. Source: Blink's DistributeTableBlockSizeToSections, DistributeExcessBlockSizeToRows */
 
 import t from 'tap';
 import { growRows, growSections, type RowSize } from '../../../../src/engine/layout/table/row-sizes.js';
