@@ -12,7 +12,7 @@ import { overflowOf, unite } from '../overflow/overflow.js';
 import { placeInInlineBoxes } from '../positioned/inline-containers.js';
 import { layoutContained } from '../positioned/positioned.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
-import { definiteHeight, mostHeight, usedHeight } from '../sizing/heights.js';
+import { definiteHeight, maxHeight, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { fillsViewport, sliceEdges } from './block-frame.js';
 import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
@@ -70,7 +70,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     total: consumed + rest,
     end,
     endEdges: frame.bottom,
-    max: mostHeight(box, space, frame.borderPadding, frame.width),
+    max: maxHeight(box, space, frame.borderPadding, frame.width),
     clips: box.style['overflow-block'] !== 'visible',
     // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
     mayBreakEarlier: !params.earlyBreak && !space.tableCell,
@@ -148,7 +148,7 @@ function blockResult(
     details: frame.legend && { kind: 'fieldset', legendGap: legendGap(frame.legend) },
   };
   // A break inside a box of definite height leaves it as high as it is, so it does not help what comes after.
-  if (builder.earlyBreak && mostHeight(box, space, frame.borderPadding, frame.width) < Number.POSITIVE_INFINITY) {
+  if (builder.earlyBreak && maxHeight(box, space, frame.borderPadding, frame.width) < Number.POSITIVE_INFINITY) {
     builder.earlyBreak = undefined;
   }
   const page = params.fragmentainer?.pageName;

@@ -21,7 +21,7 @@ import { type FlowItem, type ItemFlowState, type ItemLine, layoutItemFlow } from
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { vertical } from '../sizing/edges.js';
-import { mostHeight, usedHeight } from '../sizing/heights.js';
+import { maxHeight, usedHeight } from '../sizing/heights.js';
 import { freeShare } from './align.js';
 import { baselineOf, computeGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
@@ -137,7 +137,7 @@ class FlexLayoutAlgorithm {
       total,
       end: itemsEnd + frame.bottom,
       endEdges: frame.bottom,
-      max: mostHeight(box, space, frame.borderPadding, frame.width),
+      max: maxHeight(box, space, frame.borderPadding, frame.width),
       clips: box.style['overflow-block'] !== 'visible',
       mayBreakEarlier: !earlyBreak,
     });

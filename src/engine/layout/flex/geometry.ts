@@ -14,7 +14,7 @@ import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
 import type { BlockFrame } from '../block/block-frame.js';
 import { LOGICAL_SIDES, vertical } from '../sizing/edges.js';
-import { isLeastHeight, usedHeight } from '../sizing/heights.js';
+import { growsBeyondRatio, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 import { alignLines, freeShare, justifyItems } from './align.js';
@@ -80,7 +80,7 @@ export function computeGeometry(
   // 3. Flex base size and hypothetical main size
   const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
   // 4., 5. Main size of the container, lines
-  const ownHeight = isLeastHeight(box, space, frame.borderPadding) ? undefined : axes.height;
+  const ownHeight = growsBeyondRatio(box, space, frame.borderPadding) ? undefined : axes.height;
   const definiteMain = axes.isRow ? frame.contentWidth : ownHeight;
   const lines = collectLines(
     items,
@@ -144,7 +144,7 @@ function mainLimit(
   if (definite !== undefined || axes.isRow) return definite ?? frame.contentWidth;
   const huge = 10_000_000;
   const own = { ...space, contentHeight: false };
-  const content = isLeastHeight(box, own, frame.borderPadding) ? 0 : huge;
+  const content = growsBeyondRatio(box, own, frame.borderPadding) ? 0 : huge;
   const clamped = usedHeight(box, own, frame.borderPadding, frame.width, content);
   return clamped >= huge ? Number.POSITIVE_INFINITY : clamped - vertical(frame.borderPadding);
 }

@@ -1,4 +1,7 @@
-/** Where the items of a grid go before pages come in. Source: https://drafts.csswg.org/css-grid-2/#layout-algorithm */
+/**
+ * Layout of a grid without fragmentation. Lengths in px.
+ * Source: https://drafts.csswg.org/css-grid-2/#layout-algorithm
+ */
 
 import type { BlockBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
@@ -12,7 +15,7 @@ import { MAX_LENGTH } from '../algorithm/units.js';
 import { type BlockFrame, borderPaddingOf } from '../block/block-frame.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
 import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
-import { heightInside, isLeastHeight, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
+import { growsBeyondRatio, heightInside, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
 import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea, stretchedHeight } from './items.js';
 import { createTracks, formGrid, type Grid } from './model.js';
@@ -20,12 +23,12 @@ import type { GridArea } from './placement.js';
 import {
   baselineDistance,
   baselineGroup,
-  changesColumns,
+  changesColumnContributions,
   columnItems,
   columnSpans,
   type GridColumns,
   type ItemHeights,
-  mayFollowHeight,
+  mayDependOnHeight,
   placeTracks,
   type SizedAxis,
   sizeColumns,
@@ -46,7 +49,7 @@ export interface GridGeometry extends GridColumns {
 export interface PlacedItem {
   readonly item: GridArea;
   readonly result: LayoutResult;
-  /** Border edge from the content edge. */
+  /** Offset of the border box from the container's content edge. */
   readonly x: number;
   readonly y: number;
 }
@@ -61,7 +64,11 @@ export function gridIntrinsicSizes(
 ): MinMax {
   const { style } = box;
   const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  const columns = { size: undefined, least: limit(style['min-inline-size']), most: limit(style['max-inline-size']) };
+  const columns = {
+    size: undefined,
+    minSize: limit(style['min-inline-size']),
+    maxSize: limit(style['max-inline-size']),
+  };
   const height = heightInside(box, heights, borderPaddingOf(box, 0));
   const grid = formGrid(box, { columns, rows: { size: height } });
   const columnGap = gap(box, 'column-gap', 0);
@@ -77,11 +84,11 @@ export function gridIntrinsicSizes(
     const axis = placeTracks(tracks, columnGap, width, { value: 'start' }, { isInline: true, fromRight: false });
     const rowHeights = () => {
       const rows = sizeRows(context, { box, grid, columns: axis, width }, { available: height });
-      return heightsInRows(box, placedRows(box, grid, rows, height ?? tracksSize(rows.tracks, rows.gap)));
+      return heightsInRows(box, placeRows(box, grid, rows, height ?? tracksSize(rows.tracks, rows.gap)));
     };
-    if (grid.items.some((item) => mayFollowHeight(context, item))) {
+    if (grid.items.some((item) => mayDependOnHeight(context, item))) {
       const known = rowHeights();
-      if (changesColumns(context, grid, known)) tracks = sized(known);
+      if (changesColumnContributions(context, grid, known)) tracks = sized(known);
     }
     return tracksSize(tracks, columnGap);
   };
@@ -89,6 +96,13 @@ export function gridIntrinsicSizes(
   return withBorderPadding(box, { min, max: Math.max(min, size('max-content')) });
 }
 
+/** A content height above every limit, px; far enough below MAX_LENGTH to add edges. */
+const UNLIMITED = MAX_LENGTH / 2;
+
+/**
+ * Sizes tracks and places items. Source: https://drafts.csswg.org/css-grid-2/#algo-grid-sizing,
+ * Blink's GridLayoutAlgorithm::ComputeGridGeometry
+ */
 export function computeGrid(
   context: LayoutContext,
   box: BlockBox,
@@ -100,10 +114,10 @@ export function computeGrid(
     Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, height + edges) - edges);
   const fixed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges);
   const definite = frame.percentageHeight ?? fixed;
-  const grows = isLeastHeight(box, space, frame.borderPadding);
-  const least = limited(0);
-  const most = limited(MAX_LENGTH / 2);
-  const limits = { ...(least > 0 && { least }), ...(most < MAX_LENGTH / 4 && { most }) };
+  const grows = growsBeyondRatio(box, space, frame.borderPadding);
+  const minSize = limited(0);
+  const maxSize = limited(UNLIMITED);
+  const limits = { ...(minSize > 0 && { minSize }), ...(maxSize < UNLIMITED / 2 && { maxSize }) };
   const columnsFor = (heights?: ItemHeights) =>
     sizeColumns(
       context,
@@ -117,23 +131,24 @@ export function computeGrid(
     let rows = sizeRows(context, sized, { available: definite, ...limits });
     const content = tracksSize(rows.tracks, rows.gap);
     const height = definite === undefined ? limited(content) : grows ? Math.max(definite, content) : definite;
-    // Percentages of an auto height refer to the height that came out, and so do fractions, as browsers have it.
+    // Percentages and flexible tracks resolve again, against the used height. Blink: IsDependentOnAvailableSize of
+    // GridLayoutTrackCollection
     const depends = usesPercentRows(box) || rows.tracks.some(isFlexible);
     if ((definite === undefined || grows) && height !== definite && depends && !space.subgrid)
       rows = sizeRows(context, sized, { available: height });
-    return { rows: placedRows(box, sized.grid, rows, height), height };
+    return { rows: placeRows(box, sized.grid, rows, height), height };
   };
   let sized = columnsFor();
   let sizedRows = rowsFor(sized);
-  // 3. Once more with the widths that the rows' heights make, if that is not the same
-  if (sized.grid.items.some((item) => mayFollowHeight(context, item))) {
+  // 3. Columns again, if the heights of rows change the contributions of items
+  if (sized.grid.items.some((item) => mayDependOnHeight(context, item))) {
     const heights = heightsInRows(box, sizedRows.rows);
-    if (changesColumns(context, sized.grid, heights)) {
+    if (changesColumnContributions(context, sized.grid, heights)) {
       sized = columnsFor(heights);
-      // 4. The rows, too; as Blink has it, in the height that came out before.
+      // 4. Rows again, in the height from before: ComputeGridGeometry
       const { height } = sizedRows;
       sizedRows = {
-        rows: placedRows(box, sized.grid, sizeRows(context, sized, { available: height }), height),
+        rows: placeRows(box, sized.grid, sizeRows(context, sized, { available: height }), height),
         height,
       };
     }
@@ -142,12 +157,12 @@ export function computeGrid(
   return { ...areas, placed: placeInAreas(context, areas) };
 }
 
-function placedRows(box: BlockBox, grid: Grid, rows: Pick<SizedAxis, 'tracks' | 'gap'>, height: number): SizedAxis {
+function placeRows(box: BlockBox, grid: Grid, rows: Pick<SizedAxis, 'tracks' | 'gap'>, height: number): SizedAxis {
   if (grid.rows.subgrid) return { ...rows, starts: grid.rows.subgrid.starts };
   return placeTracks(rows.tracks, rows.gap, height, box.style['align-content'], { isInline: false, fromRight: false });
 }
 
-/** What the areas say of items' heights. */
+/** Heights of items as known from the rows that they span. */
 function heightsInRows(container: BlockBox, rows: SizedAxis): ItemHeights {
   return ({ box, row }) => {
     const height = spanSize(row, rows);
@@ -169,7 +184,7 @@ function placeInAreas(context: LayoutContext, grid: Areas): PlacedItem[] {
   return alignBaselines(placed, grid);
 }
 
-/** An area, from the content edge. */
+/** Rectangle of a grid area; x and y from the container's content edge. */
 export function areaRect(
   { row, column }: Pick<GridArea, 'row' | 'column'>,
   { box, columns, rows, width }: Areas,
@@ -184,7 +199,7 @@ export function areaRect(
   };
 }
 
-/** What an item that is a subgrid takes over. */
+/** Tracks that an item shares with its parent grid; undefined: the item is not a subgrid. */
 export function subgridOf(item: GridArea, grid: Areas): SubgridSpace | undefined {
   const columns = subgridColumns(item, grid);
   const rows = subgridRows(item, grid.grid, grid.rows, spanSize(item.column, grid.columns));
@@ -235,14 +250,14 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
   return { item, result, x, y: area.y + down };
 }
 
-/** Without anything to share a baseline with, `last baseline` is safe end. */
+/** `align-self`, with the fallback alignment of `last baseline` for an item in no baseline-sharing group: safe end. */
 function blockAlignment(item: GridArea, { box, rows }: Areas, fragment: BoxFragment): Alignment {
   const alignment = alignOf(item.box, box);
   const isAlone = alignment.value === 'last-baseline' && !baselineGroup(item, box, fragment, rows.tracks);
   return isAlone ? { value: 'end', safety: 'safe' } : alignment;
 }
 
-/** Items of one row with `align-self: baseline` share their baseline, those with `last baseline` their last one. */
+/** Aligns the items of each baseline-sharing group. Source: https://drafts.csswg.org/css-align-3/#baseline-rules */
 function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly PlacedItem[] & PlacedItem[] {
   const groups = new Map<string, number>();
   const distance = ({ item, result }: PlacedItem) =>
@@ -265,7 +280,10 @@ function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly Pl
   });
 }
 
-/** Of the first and the last row that has items: that of aligned ones before that of the first item. */
+/**
+ * Baselines of the container, from its content edge: of the first and last row with items, those of baseline-aligned
+ * items before others. Source: https://drafts.csswg.org/css-grid-2/#grid-baselines
+ */
 export function gridBaselines({ placed, box, rows: { tracks } }: GridGeometry): {
   first: number | undefined;
   last: number | undefined;
@@ -273,7 +291,7 @@ export function gridBaselines({ placed, box, rows: { tracks } }: GridGeometry): 
   const rows = placed.map(({ item }) => item.row);
   const first = Math.min(...rows.map(({ start }) => start));
   const last = Math.max(...rows.map(({ end }) => end));
-  const pick = (inRow: (one: PlacedItem) => boolean, isLast: boolean) => {
+  const baselineOfRow = (inRow: (one: PlacedItem) => boolean, isLast: boolean) => {
     const members = placed
       .filter(inRow)
       .sort((a, b) => a.item.row.start - b.item.row.start || a.item.column.start - b.item.column.start);
@@ -286,7 +304,7 @@ export function gridBaselines({ placed, box, rows: { tracks } }: GridGeometry): 
     return chosen.one && chosen.one.y + itemBaseline(chosen.one.result.fragment, chosen.isLast);
   };
   return {
-    first: pick(({ item }) => item.row.start === first, false),
-    last: pick(({ item }) => item.row.end === last, true),
+    first: baselineOfRow(({ item }) => item.row.start === first, false),
+    last: baselineOfRow(({ item }) => item.row.end === last, true),
   };
 }

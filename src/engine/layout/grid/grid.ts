@@ -1,10 +1,10 @@
 /**
  * Grid layout. Source: https://drafts.csswg.org/css-grid-2/#layout-algorithm
- *   template, model  the explicit grid and its names, an area for every item (placement)
- *   sizes, tracks    sizes of columns, then of rows; what subgrids contribute (subgrid)
- *   geometry, items  items into their areas, alignment
+ *   template, model  the explicit grid with its line names, grid areas of items (placement)
+ *   sizes, tracks    track sizing: contributions of items and subgrids (subgrid), the algorithm
+ *   geometry, items  sizes and alignment of items in their areas
  *   positioned       absolutely positioned children
- *   here             rows into fragmentainers
+ *   grid             fragmentation of rows
  */
 
 import type { BlockBox } from '../../box/tree.js';
@@ -30,7 +30,7 @@ import {
 } from '../fragmentation/item-flow.js';
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { vertical } from '../sizing/edges.js';
-import { mostHeight, usedHeight } from '../sizing/heights.js';
+import { maxHeight, usedHeight } from '../sizing/heights.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 import {
   areaRect,
@@ -58,14 +58,14 @@ function layoutGrid(
   return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
 }
 
-/** As in Blink's `GridBreakTokenData`, tracks are those of the first fragmentainer, however wide the others are. */
+/** Keeps the tracks of the first fragmentainer for all others, as does Blink's GridBreakTokenData. */
 interface GridBreakTokenData extends BreakTokenData {
   readonly type: 'grid';
   readonly grid: GridGeometry;
   readonly rows: readonly ItemLine[];
-  /** Where the rows go on; undefined: only the rest of the container's own block size is left. */
+  /** State of the rows; undefined: all are finished, the rest of the container's height is left. */
   readonly state: ItemFlowState | undefined;
-  /** How much higher than without fragmentation breaks have made the rows. */
+  /** Height that breaks have added to the rows so far, px. */
   readonly growth: number;
 }
 
@@ -88,7 +88,7 @@ class GridLayoutAlgorithm {
     return new GridLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
   }
 
-  /** @returns undefined: `builder.earlyBreak` is better */
+  /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
     const { builder, context, frame, box, space, resume } = this;
     const known = tokenData<GridBreakTokenData>(resume, 'grid');
@@ -97,7 +97,7 @@ class GridLayoutAlgorithm {
     const placed = this.placeRows(rows, known);
     if (!placed) return undefined;
     const content = grid.height + vertical(frame.borderPadding);
-    // Breaks may have pushed rows down: the box grows with it, unless its height is its own.
+    // A container of auto height grows by the space that breaks add.
     const total = usedHeight(box, space, frame.borderPadding, frame.width, content + placed.growth);
     if (!resume) placePositionedChildren(context, box, grid, frame, total, builder);
     const finished = this.finishFragmentation(total, placed.itemsEnd);
@@ -140,17 +140,17 @@ class GridLayoutAlgorithm {
       left,
       consumed: this.resume?.consumedBlockSize ?? 0,
       total,
-      // As in Blink: up to the fragmentainer's end all counts as content.
+      // The content fills the fragmentainer.
       end: Math.max(left, itemsEnd) + frame.bottom,
       endEdges: frame.bottom,
-      max: mostHeight(box, space, frame.borderPadding, frame.width),
+      max: maxHeight(box, space, frame.borderPadding, frame.width),
       clips: box.style['overflow-block'] !== 'visible',
       mayBreakEarlier: this.earlyBreak === undefined,
     });
   }
 }
 
-/** For scrollable overflow a grid's content is its tracks, wherever its items are. */
+/** Rectangle of all tracks: the in-flow content for scrollable overflow. */
 function tracksRect(grid: GridGeometry, frame: BlockFrame): Rect {
   const { columns, rows, width, box } = grid;
   const extent = (axis: SizedAxis): [start: number, size: number] => {
@@ -163,7 +163,7 @@ function tracksRect(grid: GridGeometry, frame: BlockFrame): Rect {
   return { x: frame.left + left, y: frame.top + top, width: across, height };
 }
 
-/** The rows with items: these belong to the row in which they begin. */
+/** Rows that items start in, with these items. */
 function toRows(context: LayoutContext, grid: GridGeometry, frame: BlockFrame): ItemLine[] {
   const { starts } = grid.rows;
   const rows = new Map<number, PlacedItem[]>();
@@ -220,7 +220,7 @@ function flowItem(
   };
 }
 
-/** Content that breaks push down makes rows higher unless that is what somebody has set. */
+/** Whether breaks inside an item grow its row: item and row must have automatic heights. */
 function mayGrow({ box, row }: PlacedItem['item'], { box: container, grid, rows }: GridGeometry): boolean {
   const track = rows.tracks[row.start];
   if (box.style['block-size'] !== 'auto' || grid.rows.subgrid || row.end - row.start > 1 || !track) return false;

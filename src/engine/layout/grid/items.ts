@@ -12,7 +12,7 @@ import { hasRatio } from '../sizing/ratio.js';
 import { clampWidth, transferredWidth } from '../sizing/sizes.js';
 import { isSubgrid } from './subgrid.js';
 
-/** An area as containing block; the height is not known while rows are sized. */
+/** Constraint space of a grid area, px. @param height  undefined: rows are not sized yet */
 export function areaSpace(width: number, height: number | undefined): ConstraintSpace {
   return {
     availableWidth: width,
@@ -32,7 +32,7 @@ export function alignOf(box: BlockLevelBox, container: BlockBox): Alignment {
   return own.value === 'auto' ? container.style['align-items'] : own;
 }
 
-/** Border-box width of an item that is as wide as its area; undefined: it finds its width itself. */
+/** Border-box width of an item that stretches to its area, px; undefined: it does not stretch. */
 export function itemWidth(
   context: LayoutContext,
   box: BlockLevelBox,
@@ -50,7 +50,7 @@ export function itemWidth(
   const { value } = justifyOf(box, container);
   if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   const space = areaSpace(area, areaHeight);
-  // A ratio and a height of its own come before filling the area.
+  // An aspect ratio with a definite height comes before stretching.
   if (value === 'normal' && hasRatio(box)) {
     const isStretched = alignOf(box, container).value === 'stretch' && style['block-size'] === 'auto';
     if (isStretched || definiteHeight(box, space, borderPadding) !== undefined) return undefined;
@@ -65,10 +65,10 @@ function fillsWidth(box: BlockLevelBox, container: BlockBox): boolean {
   return (value === 'normal' || value === 'stretch') && !hasAutoMargin;
 }
 
-/** Border-box height of an item that is as high as its area. */
+/** Border-box height of an item that stretches to its area, px; undefined: it does not stretch. */
 export function itemHeight(box: BlockLevelBox, width: number, height: number, container: BlockBox): number | undefined {
   const { style } = box;
-  // A box with a ratio fills its area in one axis, the inline one if it can.
+  // A box with an aspect ratio stretches in one axis, preferably the inline axis.
   const fillsOnlyWidth =
     hasRatio(box) &&
     alignOf(box, container).value === 'normal' &&
@@ -76,7 +76,7 @@ export function itemHeight(box: BlockLevelBox, width: number, height: number, co
   return fillsOnlyWidth && !isSubgrid(box, 'row') ? undefined : stretchedHeight(box, width, height, container);
 }
 
-/** The same, where a box with a ratio may fill its area in both axes: as its width contribution has it. */
+/** The same for width contributions, where a box with an aspect ratio may stretch in both axes. */
 export function stretchedHeight(
   box: BlockLevelBox,
   width: number,
@@ -95,22 +95,22 @@ export function stretchedHeight(
   return clampHeight(box, areaSpace(width, height), edges, room);
 }
 
-/** One axis of an item in its area. */
+/** An item in one axis of its area, px. */
 export interface AreaAxis {
   readonly area: number;
   readonly size: number;
-  /** Margins at the start and the end of the axis; auto ones are 0. */
+  /** Margins; 0 for auto. */
   readonly start: number;
   readonly end: number;
   readonly startIsAuto: boolean;
   readonly endIsAuto: boolean;
   readonly alignment: Alignment;
   readonly axis: AlignmentAxis;
-  /** The item's own direction is the other one. */
+  /** The item's direction is opposite to the container's. */
   readonly selfReversed: boolean;
 }
 
-/** Offset of the border box from the start of its area. */
+/** Offset of the border box from the start of its area, px. */
 export function offsetInArea(one: AreaAxis): number {
   const { area, size, start, end, startIsAuto, endIsAuto } = one;
   const free = area - size - start - end;

@@ -1,5 +1,5 @@
 /**
- * The grid of a container before anything has a size: tracks, lines, and the area of every item.
+ * The grid of a container without sizes: tracks, lines and grid areas of items.
  * Source: https://drafts.csswg.org/css-grid-2/#grids
  */
 
@@ -13,7 +13,7 @@ import { isSubgrid } from './subgrid.js';
 import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace } from './template.js';
 import { createTrack, fixedTrack, orphanedTrack, type Track } from './tracks.js';
 
-/** The grid with its items, before sizes. Tracks are counted from the first implicit one. */
+/** Track numbers count from the first implicit track. */
 export interface Grid {
   readonly items: readonly GridArea[];
   readonly columns: GridAxis;
@@ -25,13 +25,13 @@ export interface GridAxis {
   /** Number of implicit tracks before the explicit ones. */
   readonly before: number;
   readonly count: number;
-  /** The tracks are those of the parent grid. */
+  /** Tracks of the parent grid; undefined: not a subgridded axis. */
   readonly subgrid: SubgridAxis | undefined;
-  /** They would be, but there is no parent grid. */
+  /** The axis is `subgrid` without a parent grid. */
   readonly isOrphaned: boolean;
 }
 
-/** What is known of the container from outside. */
+/** Sizes of the container and tracks of its parent grid. */
 export interface GridInput {
   readonly columns: Omit<FillSpace, 'gap'>;
   readonly rows: Omit<FillSpace, 'gap'>;
@@ -111,14 +111,14 @@ function placementOf(
   return { start, end: Math.max(start + 1, Math.min(placement.end, count)) };
 }
 
-/** Lines that a subgrid names: it spans them if nothing else is said. */
+/** Number of name lists of a subgrid. A subgrid with automatic span covers them. */
 function namedLineCount(list: Exclude<TrackList, 'none'>): number {
   return list.items.filter(({ type }) => type === 'names').length;
 }
 
 function shifted(span: Span, { before, subgrid, count }: GridAxis): Span {
   if (!subgrid) return { start: span.start + before, end: span.end + before };
-  // What auto-placement put past the end of a subgrid shares its last track.
+  // Items that auto-placement puts past the end of a subgrid share its last track.
   const start = Math.max(0, Math.min(span.start, count - 1));
   return { start, end: Math.max(start + 1, Math.min(span.end, count)) };
 }
@@ -131,12 +131,12 @@ function axisOf(
 ): GridAxis {
   const isOrphaned = !subgrid && list !== 'none' && list.subgrid;
   if (subgrid) return { explicit, before: 0, count: explicit.count, subgrid, isOrphaned };
-  const first = spans.reduce((least, span) => Math.min(least, span.start), 0);
-  const last = spans.reduce((most, span) => Math.max(most, span.end), explicit.count);
+  const first = spans.reduce((min, span) => Math.min(min, span.start), 0);
+  const last = spans.reduce((max, span) => Math.max(max, span.end), explicit.count);
   return { explicit, before: -first, count: last - first, subgrid, isOrphaned };
 }
 
-/** @param basis  what percentages refer to */
+/** @param basis  of percentages, px; undefined: indefinite */
 export function createTracks(
   axis: GridAxis,
   auto: BlockBox['style']['grid-auto-rows'],
@@ -149,8 +149,8 @@ export function createTracks(
   return Array.from({ length: axis.count }, (_, index) => {
     const explicit = index - axis.before;
     const inside = explicit >= 0 && explicit < axis.explicit.count;
-    // Implicit tracks take the pattern in turn, backwards before the explicit grid.
-    const turn = explicit < 0 ? explicit : explicit - axis.explicit.listed;
+    // Implicit tracks repeat the pattern, backwards before the explicit grid.
+    const turn = explicit < 0 ? explicit : explicit - axis.explicit.listedCount;
     const pattern = auto[((turn % auto.length) + auto.length) % auto.length] ?? 'auto';
     const size = inside ? axis.explicit.tracks[explicit]! : pattern;
     const collapsed = inside && axis.explicit.autoFit.has(explicit) && !used.has(index);

@@ -1,6 +1,6 @@
 /**
- * What items contribute to columns whose width depends on their height: those whose lines run down. Rows of a definite
- * size have that already while columns are sized. Source: https://drafts.csswg.org/css-grid-2/#algo-overview
+ * Contributions of orthogonal flows to columns. Their width depends on their height, which rows of a definite size
+ * provide while columns are sized. Source: https://drafts.csswg.org/css-grid-2/#algo-overview
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
@@ -15,7 +15,7 @@ import { createTracks, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
 import { lengthOf } from './template.js';
 
-/** The sizes of an item's border box that count for its columns. */
+/** Min- and max-content contribution of an item's border box to its columns, px. */
 export type Contribution = (context: LayoutContext, item: GridArea, heights?: HeightSpace) => MinMax;
 
 const parallel: Contribution = (context, { box }, heights) => minMax(context, box, NO_FLOATS, heights);
@@ -30,11 +30,11 @@ export function contributionIn(box: BlockBox, grid: Grid): Contribution {
   );
   const rowGap = gap(box, 'row-gap', 0);
   return (context, item, heights) => {
-    const over = rows.slice(item.row.start, item.row.end);
-    const isDefinite = over.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);
+    const spanned = rows.slice(item.row.start, item.row.end);
+    const isDefinite = spanned.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);
     if (!isOrthogonal(item.box) || !isDefinite || item.box.style['inline-size'] !== 'auto')
       return parallel(context, item, heights);
-    const height = over.reduce((sum, { limit }) => sum + limit, rowGap * (over.length - 1));
+    const height = spanned.reduce((sum, { limit }) => sum + limit, rowGap * (spanned.length - 1));
     const space = { ...areaSpace(0, height), autoWidthBehavior: 'fit-content' } as const;
     const { width } = layoutCached(context, item.box, space).fragment;
     return { min: width, max: width };

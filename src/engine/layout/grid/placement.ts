@@ -1,9 +1,9 @@
-/** Where grid items go. Source: https://drafts.csswg.org/css-grid-2/#placement */
+/** Placement of grid items. Source: https://drafts.csswg.org/css-grid-2/#placement */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { GridLine, GridPlacement } from '../../css/values/values.js';
 
-/** Tracks from `start` to before `end`; numbers count tracks of the explicit grid, so implicit ones may be < 0. */
+/** Tracks from `start` to before `end`, counted in the explicit grid: < 0 for leading implicit tracks. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -23,14 +23,14 @@ export interface NamedLines {
   readonly names: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What is said of an item in one axis: a place, or only how many tracks it spans. */
+/** Placement in one axis: definite, or automatic with a number of tracks. */
 export type AxisPlacement = Span | { readonly span: number };
 
 export function isPlaced(placement: AxisPlacement): placement is Span {
   return 'start' in placement;
 }
 
-/** §8.3: two lines to a span. */
+/** Resolves a pair of grid-placement properties (§8.3). */
 export function resolvePlacement(start: GridPlacement, end: GridPlacement, lines: NamedLines): AxisPlacement {
   const from = start === 'auto' || start.span ? undefined : resolveLine(start, 'start', lines);
   const to = end === 'auto' || end.span ? undefined : resolveLine(end, 'end', lines);
@@ -44,7 +44,7 @@ export function resolvePlacement(start: GridPlacement, end: GridPlacement, lines
   return { span: span && span.name === undefined ? (span.integer ?? 1) : 1 };
 }
 
-/** The other end of a span of tracks, or up to the nth line of a name. */
+/** Resolves `span` from the opposite line: a number of tracks, or up to the nth line of a name. */
 function spanFrom(line: number, placement: GridPlacement, lines: NamedLines, direction: 1 | -1): number {
   if (placement === 'auto') return line + direction;
   const count = placement.integer ?? 1;
@@ -79,11 +79,11 @@ interface Pending {
   readonly column: AxisPlacement;
 }
 
-/** No item may span, and no line number reach, further than this. */
+/** Limit of line numbers and spans. Source: https://drafts.csswg.org/css-grid-2/#overlarge-grids */
 const MAX_TRACKS = 10_000;
 
 /**
- * Gives every item its area.
+ * Places all items; areas are in the order of `items`.
  * @param rowFlow  `grid-auto-flow: row`; otherwise columns fill first
  * Source: https://drafts.csswg.org/css-grid-2/#auto-placement-algo
  */
@@ -94,13 +94,13 @@ export function placeItems(
   rowFlow: boolean,
   dense: boolean,
 ): GridArea[] {
-  // Written for row flow; for column flow rows and columns change roles.
+  // In row flow the major axis is that of rows; in column flow, that of columns.
   const major = (item: Pending) => clampPlacement(rowFlow ? item.row : item.column);
   const minor = (item: Pending) => clampPlacement(rowFlow ? item.column : item.row);
-  const taken = new Occupancy();
+  const occupied = new Occupancy();
   const places = new Map<Pending, { major: Span; minor: Span }>();
   const put = (item: Pending, at: { major: Span; minor: Span }) => {
-    taken.add(at.major, at.minor);
+    occupied.add(at.major, at.minor);
     places.set(item, at);
   };
   // 0. Position anything that’s not auto-positioned
@@ -122,7 +122,7 @@ export function placeItems(
     const b = minor(item);
     if (!isPlaced(a) || isPlaced(b)) continue;
     let at = dense ? low : (cursors.get(a.start) ?? low);
-    while (taken.overlaps(a, { start: at, end: at + b.span })) at += 1;
+    while (occupied.overlaps(a, { start: at, end: at + b.span })) at += 1;
     put(item, { major: a, minor: { start: at, end: at + b.span } });
     cursors.set(a.start, at + b.span);
   }
@@ -146,7 +146,7 @@ export function placeItems(
     if (isPlaced(b)) {
       if (b.start < cursor.minor) cursor.major += 1;
       cursor.minor = b.start;
-      while (taken.overlaps({ start: cursor.major, end: cursor.major + a.span }, b)) cursor.major += 1;
+      while (occupied.overlaps({ start: cursor.major, end: cursor.major + a.span }, b)) cursor.major += 1;
       put(item, { major: { start: cursor.major, end: cursor.major + a.span }, minor: b });
       continue;
     }
@@ -156,7 +156,7 @@ export function placeItems(
         major: { start: cursor.major, end: cursor.major + a.span },
         minor: { start: cursor.minor, end: cursor.minor + b.span },
       };
-      if (!taken.overlaps(at.major, at.minor)) {
+      if (!occupied.overlaps(at.major, at.minor)) {
         put(item, at);
         break;
       }
@@ -175,7 +175,7 @@ function clampPlacement(placement: AxisPlacement): AxisPlacement {
   return { start, end: Math.max(start + 1, Math.min(placement.end, MAX_TRACKS)) };
 }
 
-/** Which slots are taken: per major track the spans in it. */
+/** Occupied cells: spans in the minor axis by major track. */
 class Occupancy {
   readonly #spans = new Map<number, Span[]>();
 

@@ -15,9 +15,9 @@ import { isPlaced, resolvePlacement } from './placement.js';
 import type { SizedAxis } from './sizes.js';
 
 /**
- * Places the positioned descendants whose containing block is a grid area. Those that the whole container, or a box
- * further out, contains stay in the builder.
- * @param height  of the container's border box
+ * Places out-of-flow descendants whose containing block is a grid area. Others stay in the builder for the container or
+ * boxes further out.
+ * @param height  of the container's border box, px
  */
 export function placePositionedChildren(
   context: LayoutContext,
@@ -43,7 +43,7 @@ export function placePositionedChildren(
       return alignedIn(area, child, box.style.direction === 'rtl', justifyOf(child, box), alignOf(child, box));
     });
   for (const item of [...builder.takeOutOfFlow(), ...own]) {
-    // Whatever the grid contains goes by its lines, not only the children.
+    // Grid lines apply to all descendants whose containing block is the container, not only to children.
     const area = contains(item.box) && !item.within ? linesRect(item.box, box, grid, frame, height) : undefined;
     if (!area) {
       builder.addOutOfFlowChild(item);
@@ -54,7 +54,7 @@ export function placePositionedChildren(
   }
 }
 
-/** The rectangle between a child's grid lines; `auto` lines are the padding edges. undefined: all four are auto. */
+/** Rectangle between the grid lines of a box, px. `auto` lines are padding edges; undefined: all four are auto. */
 function linesRect(
   { style }: BlockLevelBox,
   box: BlockBox,
@@ -78,7 +78,7 @@ function linesRect(
     if (!isPlaced(placement)) return { from: low, to: high };
     const first = placement.start + axis.before;
     const last = placement.end + axis.before - 1;
-    // Lines from 0 to the number of tracks; others do not exist.
+    // Lines outside the implicit grid behave as auto.
     const count = tracks.length;
     const endOf = (track: number) => starts[track]! + tracks[track]!.base;
     const from =
@@ -90,7 +90,7 @@ function linesRect(
     const to = end === 'auto' || last < -1 || last >= count ? high : last < 0 ? starts[0]! : endOf(last);
     return { from, to: Math.max(from, to) };
   };
-  // From the content edge, in the direction of the axis; padding edges are outside of it.
+  // Distances of padding edges from content edges, by the direction of the axis.
   const before = rtl ? frame.width - frame.left - frame.contentWidth - border.right : frame.left - border.left;
   const after = rtl ? frame.left - border.left : frame.width - frame.left - frame.contentWidth - border.right;
   const x = between('column', grid.grid.columns, grid.columns, -before, frame.contentWidth + after);

@@ -1,5 +1,5 @@
 /**
- * Column and row sizes: what items contribute to tracks, those of subgrids among them.
+ * Sizes of columns and rows: contributions of items and of items in subgrids. Lengths in px.
  * Sources: https://drafts.csswg.org/css-grid-2/#algo-overview, #min-size-auto, #subgrid-item-contribution
  */
 
@@ -33,7 +33,7 @@ import {
   tracksSize,
 } from './tracks.js';
 
-/** Tracks of one axis with their places, in the axis' direction from the content edge. */
+/** Tracks of one axis with their start offsets from the content edge, in the direction of the axis. */
 export interface SizedAxis {
   readonly tracks: readonly Track[];
   readonly gap: number;
@@ -42,7 +42,7 @@ export interface SizedAxis {
 
 type Tracks = Pick<SizedAxis, 'tracks' | 'gap'>;
 
-/** A grid whose columns have their widths. */
+/** A grid with sized columns. */
 export interface GridColumns {
   readonly box: BlockBox;
   readonly grid: Grid;
@@ -55,7 +55,7 @@ export function spanSize({ start, end }: Span, { tracks, starts }: SizedAxis): n
   return Math.max(0, starts[end - 1]! + tracks[end - 1]!.base - starts[start]!);
 }
 
-/** Starts of tracks with gaps and content alignment. */
+/** Places tracks with gutters and content alignment. */
 export function placeTracks(
   tracks: readonly Track[],
   trackGap: number,
@@ -71,7 +71,7 @@ export function placeTracks(
   let at = before;
   let previous = before;
   const starts = tracks.map((track) => {
-    // A collapsed track is where the one before ended.
+    // A collapsed track starts at the end of the previous track.
     if (track.collapsed) return previous;
     const start = at;
     previous = start + track.base;
@@ -93,7 +93,7 @@ export function sizeColumns(
   width: number,
   rows: GridInput['rows'],
   subgrid: SubgridSpace | undefined,
-  heights: ItemHeights = noHeights,
+  heights: ItemHeights = unknownHeights,
 ): GridColumns {
   const { style } = box;
   const grid = formGrid(box, { columns: { size: width }, rows, subgrid });
@@ -123,7 +123,7 @@ export function columnItems(
   grid: Grid,
   tracks: readonly Track[],
   columnGap: number,
-  heights: ItemHeights = noHeights,
+  heights: ItemHeights = unknownHeights,
 ): TrackItem[] {
   const contribution = contributionIn(box, grid);
   return grid.items.flatMap((item) =>
@@ -133,27 +133,27 @@ export function columnItems(
   );
 }
 
-/** What is known of items' heights while columns are sized: nothing, before there are rows. */
+/** Heights of items while columns are sized; unknown before rows are sized. */
 export type ItemHeights = (item: GridArea) => HeightSpace;
 
-const noHeights: ItemHeights = () => NO_HEIGHT;
+const unknownHeights: ItemHeights = () => NO_HEIGHT;
 
-export function mayFollowHeight(context: LayoutContext, { box }: GridArea): boolean {
+export function mayDependOnHeight(context: LayoutContext, { box }: GridArea): boolean {
   return !isSubgrid(box, 'column') && (box.kind === 'replaced' || dependsOnHeight(context, box));
 }
 
-/** §12.1, step 3: whether the rows give some item another width than the columns were sized for. */
-export function changesColumns(context: LayoutContext, grid: Grid, heights: ItemHeights): boolean {
+/** Whether the heights of rows change a contribution to columns (§12.1, step 3). */
+export function changesColumnContributions(context: LayoutContext, grid: Grid, heights: ItemHeights): boolean {
   return grid.items.some((item) => {
     const { box } = item;
-    if (!mayFollowHeight(context, item)) return false;
+    if (!mayDependOnHeight(context, item)) return false;
     const before = minMax(context, box);
     const after = minMax(context, box, NO_FLOATS, heights(item));
     return before.min !== after.min || before.max !== after.max;
   });
 }
 
-/** The items of a subgrid as items of the grid around it. */
+/** Items of a subgrid as items of its parent grid. */
 function subgridColumnItems(
   context: LayoutContext,
   container: BlockBox,
@@ -163,23 +163,24 @@ function subgridColumnItems(
   columnGap: number,
 ): TrackItem[] {
   if (box.kind !== 'block') return [];
-  const over = tracks.slice(column.start, column.end);
+  const spanned = tracks.slice(column.start, column.end);
   const names = namesWithin(outer.columns.explicit.names, explicitSpan(column, outer.columns));
-  const own = box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', ownSize(box, 'inline-size'));
-  const axis: SubgridAxis = { sizes: over.map(() => 0), starts: [], gap: own, names };
+  const own =
+    box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', specifiedContentSize(box, 'inline-size'));
+  const axis: SubgridAxis = { sizes: spanned.map(() => 0), starts: [], gap: own, names };
   const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
-  const basis = knownSpan(over, columnGap);
+  const basis = fixedSpanSize(spanned, columnGap);
   const edges = [resolveMargins(box.style, basis), borderPaddingOf(box, basis)];
   const ends = endsOf('column', edges, container.style.direction === 'rtl');
-  const items = columnItems(context, box, inner, over, own);
+  const items = columnItems(context, box, inner, spanned, own);
   return [
-    ...items.map((item) => moved(item, column, ends, (own - columnGap) / 2)),
-    ...ownEdges(over.length, ends).map((item) => moved(item, column, ends, 0)),
+    ...items.map((item) => toParentItem(item, column, ends, (own - columnGap) / 2)),
+    ...edgeItems(spanned.length, ends).map((item) => toParentItem(item, column, ends, 0)),
   ];
 }
 
-/** The subgrid's own margin, border and padding count where it has no items. */
-function ownEdges(count: number, ends: Ends): TrackItem[] {
+/** Empty items at the edges of a subgrid: its margin, border and padding contribute where it has no items. */
+function edgeItems(count: number, ends: Ends): TrackItem[] {
   if (ends.start === 0 && ends.end === 0) return [];
   const none = () => 0;
   const at = (track: number) => ({
@@ -191,8 +192,8 @@ function ownEdges(count: number, ends: Ends): TrackItem[] {
   return count === 1 ? [at(0)] : [at(0), at(count - 1)];
 }
 
-/** Content-box size that a subgrid asks for: its tracks do not heed it, percentages of its gutters do. */
-function ownSize(box: BlockLevelBox, name: 'inline-size' | 'block-size'): number {
+/** Content-box size from the width or height of a subgrid: basis of percentage gutters. */
+function specifiedContentSize(box: BlockLevelBox, name: 'inline-size' | 'block-size'): number {
   const value = box.style[name];
   if (typeof value !== 'number') return 0;
   const borderPadding = borderPaddingOf(box, 0);
@@ -200,7 +201,8 @@ function ownSize(box: BlockLevelBox, name: 'inline-size' | 'block-size'): number
   return Math.max(0, toBorderBox(box.style, value, edges) - edges);
 }
 
-function moved(
+/** Converts an item of a subgrid. @param halfGap  half the difference of the gutters of subgrid and parent */
+function toParentItem(
   item: TrackItem,
   { start, end }: Span,
   ends: { start: number; end: number },
@@ -247,7 +249,7 @@ function columnItem(
   };
 }
 
-/** §6.6: the automatic minimum keeps content visible where tracks are meant to. */
+/** Minimum contribution of a border box, with the automatic minimum size of §6.6. */
 function minimumWidth(
   context: LayoutContext,
   item: GridArea,
@@ -265,9 +267,9 @@ function minimumWidth(
     if (isAutomatic(style['min-inline-size'])) return edges;
     return Math.max(edges, contribution({ ...box, style: { ...style, 'inline-size': style['min-inline-size'] } }));
   }
-  const over = tracks.slice(column.start, column.end);
-  if (!hasAutomaticMinimum(style['overflow-inline'], over)) return edges;
-  return Math.max(edges, Math.min(content().min, mostOf(over, columnGap) - margins));
+  const spanned = tracks.slice(column.start, column.end);
+  if (!hasAutomaticMinimum(style['overflow-inline'], spanned)) return edges;
+  return Math.max(edges, Math.min(content().min, fixedLimitOf(spanned, columnGap) - margins));
 }
 
 function isAutomatic(size: Size): boolean {
@@ -278,39 +280,42 @@ function isRelative(size: Size | MaxSize): boolean {
   return typeof size === 'object' && !('fitContent' in size) && hasPercentage(size);
 }
 
-function hasAutomaticMinimum(overflow: BlockBox['style']['overflow-inline'], over: readonly Track[]): boolean {
+function hasAutomaticMinimum(overflow: BlockBox['style']['overflow-inline'], spanned: readonly Track[]): boolean {
   if (overflow !== 'visible' && overflow !== 'clip') return false;
-  if (!over.some((track) => track.min === 'auto')) return false;
-  return over.length === 1 || !over.some(isFlexible);
+  if (!spanned.some((track) => track.min === 'auto')) return false;
+  return spanned.length === 1 || !spanned.some(isFlexible);
 }
 
-/** What fixed limits of all the tracks leave at most. */
-function mostOf(over: readonly Track[], trackGap: number): number {
-  return over.reduce(
+/** Sum of fixed growth limits and gutters; infinite if a track has no fixed limit. */
+function fixedLimitOf(spanned: readonly Track[], trackGap: number): number {
+  return spanned.reduce(
     (sum, { max, limit }) => {
       const isFixed = typeof max !== 'string' && lengthOf(max, 0) !== undefined;
       return sum + (isFixed ? limit : Number.POSITIVE_INFINITY);
     },
-    trackGap * Math.max(0, over.length - 1),
+    trackGap * Math.max(0, spanned.length - 1),
   );
 }
 
-/** What percentages of a subgrid's edges refer to while tracks are sized, as in Blink: columns with fixed limits. */
-function knownSpan(columns: readonly Track[], columnGap: number): number {
-  const most = mostOf(columns, columnGap);
-  return most === Number.POSITIVE_INFINITY ? 0 : most;
+/**
+ * Basis of percentage edges of a subgrid while tracks are sized: its columns if all have fixed limits, else 0.
+ * Source: Blink's GridLayoutTrackCollection::IsSpanningIndefiniteSet
+ */
+function fixedSpanSize(columns: readonly Track[], columnGap: number): number {
+  const limit = fixedLimitOf(columns, columnGap);
+  return limit === Number.POSITIVE_INFINITY ? 0 : limit;
 }
 
 // ---- rows ----------------------------------------------------------------------------------------------------------
 
 /**
- * Sizes rows, once widths are known.
- * @param space  the height to fill or the limits of what comes out
+ * Sizes rows after columns.
+ * @param space  height of the content box, or limits of an indefinite height
  */
 export function sizeRows(
   context: LayoutContext,
   sized: GridColumns,
-  space: Pick<TrackSpace, 'available' | 'least' | 'most'>,
+  space: Pick<TrackSpace, 'available' | 'minSize' | 'maxSize'>,
 ): { tracks: Track[]; gap: number } {
   const { box, grid } = sized;
   const rowGap = grid.rows.subgrid?.gap ?? gap(box, 'row-gap', space.available ?? 0);
@@ -354,27 +359,27 @@ function subgridRowItems(
   const width =
     itemWidth(context, box, area, sized.box) ??
     usedWidth(context, box, areaSpace(area, undefined), margin, borderPadding);
-  const over = tracks.slice(row.start, row.end);
-  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', ownSize(box, 'block-size'));
+  const spanned = tracks.slice(row.start, row.end);
+  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', specifiedContentSize(box, 'block-size'));
   const names = namesWithin(sized.grid.rows.explicit.names, explicitSpan(row, sized.grid.rows));
   const inner = sizeColumns(
     context,
     box,
     Math.max(0, width - horizontal(borderPadding)),
     { size: undefined },
-    { columns: subgridColumns(item, sized), rows: { sizes: over.map(() => 0), starts: [], gap: own, names } },
+    { columns: subgridColumns(item, sized), rows: { sizes: spanned.map(() => 0), starts: [], gap: own, names } },
   );
   const { columns } = sized;
-  const basis = knownSpan(columns.tracks.slice(item.column.start, item.column.end), columns.gap);
+  const basis = fixedSpanSize(columns.tracks.slice(item.column.start, item.column.end), columns.gap);
   const ends = endsOf('row', [resolveMargins(box.style, basis), borderPaddingOf(box, basis)], false);
-  const items = rowItems(context, inner, over, own);
+  const items = rowItems(context, inner, spanned, own);
   return [
-    ...items.map((one) => moved(one, row, ends, (own - rowGap) / 2)),
-    ...ownEdges(over.length, ends).map((one) => moved(one, row, ends, 0)),
+    ...items.map((one) => toParentItem(one, row, ends, (own - rowGap) / 2)),
+    ...edgeItems(spanned.length, ends).map((one) => toParentItem(one, row, ends, 0)),
   ];
 }
 
-/** The columns that a subgrid shares; undefined: it has columns of its own. */
+/** Columns that an item shares with its parent grid; undefined: it has its own columns. */
 export function subgridColumns(
   { box, column }: GridArea,
   { box: container, grid, columns }: GridColumns,
@@ -393,7 +398,7 @@ export function subgridColumns(
   );
 }
 
-/** @param width  of the item's area */
+/** Rows that an item shares with its parent grid. @param width  of the item's area */
 export function subgridRows(
   { box, row }: GridArea,
   grid: Grid,
@@ -418,10 +423,10 @@ function sharedTracks(
   ends: { start: number; end: number },
   names: SubgridAxis['names'],
 ): SubgridAxis {
-  const over = tracks.slice(start, end);
-  const gaps = over.slice(1).map((_, i) => starts[start + i + 1]! - starts[start + i]! - over[i]!.base);
+  const spanned = tracks.slice(start, end);
+  const gaps = spanned.slice(1).map((_, i) => starts[start + i + 1]! - starts[start + i]! - spanned[i]!.base);
   return subgridAxis(
-    over.map(({ base }) => base),
+    spanned.map(({ base }) => base),
     gaps,
     own,
     ends,
@@ -449,17 +454,17 @@ function rowItem(
     if (!isAutomatic(style['block-size'])) return outer();
     const edges = vertical(borderPaddingOf(box, width));
     if (style['min-block-size'] !== 'auto') {
-      const least = isAutomatic(style['min-block-size']) ? edges : minimumHeight(box, edges, outer() - margins);
-      return Math.min(outer(), Math.max(0, Math.max(edges, least) + margins));
+      const min = isAutomatic(style['min-block-size']) ? edges : minimumHeight(box, edges, outer() - margins);
+      return Math.min(outer(), Math.max(0, Math.max(edges, min) + margins));
     }
-    const over = tracks.slice(item.row.start, item.row.end);
-    if (!hasAutomaticMinimum(style['overflow-block'], over)) return Math.max(0, edges + margins);
-    return Math.max(Math.max(0, edges + margins), Math.min(outer(), mostOf(over, rowGap) - more));
+    const spanned = tracks.slice(item.row.start, item.row.end);
+    if (!hasAutomaticMinimum(style['overflow-block'], spanned)) return Math.max(0, edges + margins);
+    return Math.max(Math.max(0, edges + margins), Math.min(outer(), fixedLimitOf(spanned, rowGap) - more));
   };
   return { span: item.row, minContent: outer, maxContent: outer, minimum };
 }
 
-/** A min-height that is given, as border box. */
+/** Border-box length of `min-height`. */
 function minimumHeight({ style }: BlockLevelBox, edges: number, content: number): number {
   const value = style['min-block-size'];
   if (typeof value !== 'number') return content;
@@ -470,7 +475,7 @@ function itemHeight(context: LayoutContext, item: GridArea, sized: GridColumns):
   return itemLayout(context, item, sized).fragment.height;
 }
 
-/** The item at its width, while the height of its area is not known. */
+/** Lays out an item at its used width, with an indefinite height of its area. */
 function itemLayout(context: LayoutContext, item: GridArea, sized: GridColumns) {
   const width = spanSize(item.column, sized.columns);
   const own = itemWidth(context, item.box, width, sized.box);
@@ -482,7 +487,7 @@ function itemLayout(context: LayoutContext, item: GridArea, sized: GridColumns) 
   });
 }
 
-/** How far baseline-aligned items are moved down (or up, for `last baseline`) in their row. */
+/** Shifts of baseline-aligned items in their row: down, or up for `last baseline`. Blink: baseline shim */
 function baselineShims(
   context: LayoutContext,
   sized: GridColumns,
@@ -502,7 +507,7 @@ function baselineShims(
   return new Map(aligned.map(({ item, group, distance }) => [item, groups.get(group)! - distance]));
 }
 
-/** Items of one group share a baseline; undefined: the item is in none. */
+/** Key of the baseline-sharing group of an item; undefined: it is in none. */
 export function baselineGroup(
   { box, row }: GridArea,
   container: BlockBox,
@@ -513,7 +518,7 @@ export function baselineGroup(
   const { style } = box;
   if (style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto' || isSubgrid(box, 'row'))
     return undefined;
-  // An edge that stands for the baseline would depend on a row that depends on the baseline.
+  // A synthesized baseline would depend on a row whose size depends on the baseline.
   const isSynthesized = (value === 'baseline' ? fragment.firstBaseline : fragment.lastBaseline) === undefined;
   const isOfRow = [style['block-size'], style['min-block-size'], style['max-block-size']].some(isRelative);
   if (isSynthesized && isOfRow && rows.slice(row.start, row.end).some(isContentSized)) return undefined;
@@ -521,7 +526,7 @@ export function baselineGroup(
   return value === 'last-baseline' ? `last ${row.end}` : undefined;
 }
 
-/** From the edge of the margin box that the group starts at to the baseline. */
+/** Distance from the start edge of the margin box, or the end edge for `last baseline`, to the baseline. */
 export function baselineDistance({ box }: GridArea, container: BlockBox, fragment: BoxFragment, margin: Edges): number {
   const isLast = alignOf(box, container).value === 'last-baseline';
   const baseline = itemBaseline(fragment, isLast);

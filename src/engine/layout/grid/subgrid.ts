@@ -1,5 +1,5 @@
 /**
- * Subgrids: grid items whose tracks are those of their parent grid that they span.
+ * Subgrids: grid items that share the tracks of their parent grid.
  * Source: https://drafts.csswg.org/css-grid-2/#subgrids
  */
 
@@ -14,7 +14,7 @@ export function isSubgrid(box: BlockLevelBox, axis: 'row' | 'column'): boolean {
   return list !== 'none' && list.subgrid;
 }
 
-/** Margin, border and padding of a subgrid at the two ends of an axis. */
+/** Sum of margin, border and padding of a subgrid at each end of an axis, px. */
 export interface Ends {
   readonly start: number;
   readonly end: number;
@@ -27,9 +27,10 @@ export function endsOf(axis: 'row' | 'column', edges: readonly Edges[], rtl: boo
 }
 
 /**
- * @param sizes  used sizes of the parent's tracks that the subgrid spans
- * @param gaps   distance between each two of them
- * @param own    the subgrid's gutter; undefined: `normal`, the parent's
+ * Converts parent tracks to tracks of a subgrid. Half the difference of gutters goes to each side of a line.
+ * @param sizes  used sizes of the parent's tracks that the subgrid spans, px
+ * @param gaps   distances between them, px
+ * @param own    the subgrid's gutter, px; undefined: `normal`, the parent's
  */
 export function subgridAxis(
   sizes: readonly number[],
@@ -52,19 +53,19 @@ export function subgridAxis(
   return { sizes: inner, starts, gap, names };
 }
 
-/** The line names of a part of a grid, counted from its first line. */
+/** Line names within a span of a grid; indices count from the first line of the span. */
 export function namesWithin(names: NamedLines['names'], { start, end }: Span): NamedLines['names'] {
   const found = new Map<string, number[]>();
   for (const [name, lines] of names) {
     const inside = lines.filter((line) => line >= start && line <= end).map((line) => line - start);
     if (inside.length > 0) found.set(name, inside);
-    else if (isAreaCutOff(name, names, start, end)) found.set(name, [name.endsWith('-start') ? 0 : end - start]);
+    else if (isClippedArea(name, names, start, end)) found.set(name, [name.endsWith('-start') ? 0 : end - start]);
   }
   return found;
 }
 
-/** An area that begins before or ends after the subgrid is cut at its edge. */
-function isAreaCutOff(name: string, names: NamedLines['names'], start: number, end: number): boolean {
+/** Whether a line belongs to a named area that overlaps the subgrid only in part: it moves to the subgrid's edge. */
+function isClippedArea(name: string, names: NamedLines['names'], start: number, end: number): boolean {
   const area = /^(.+)-(?:start|end)$/.exec(name)?.[1];
   const from = area === undefined ? undefined : names.get(`${area}-start`)?.[0];
   const to = area === undefined ? undefined : names.get(`${area}-end`)?.[0];

@@ -1,4 +1,7 @@
-/** The explicit grid: track lists and areas to tracks and named lines. Source: https://drafts.csswg.org/css-grid-2/#explicit-grids */
+/**
+ * The explicit grid: tracks and named lines from track lists and areas.
+ * Source: https://drafts.csswg.org/css-grid-2/#explicit-grids
+ */
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import {
@@ -15,25 +18,26 @@ import type { NamedLines } from './placement.js';
 
 export interface ExplicitAxis extends NamedLines {
   readonly tracks: readonly TrackSize[];
-  /** How many of them the track list has: after these the pattern of implicit ones begins. */
-  readonly listed: number;
-  /** Indices of tracks that `repeat(auto-fit)` made: empty ones collapse. */
+  /** Number of tracks from the track list; `grid-auto-*` sizes the others. */
+  readonly listedCount: number;
+  /** Indices of tracks from `repeat(auto-fit)`; empty ones collapse. */
   readonly autoFit: ReadonlySet<number>;
 }
 
-/** What `repeat(auto-fill)` may fill. */
+/** The space for automatic repetitions, px. */
 export interface FillSpace {
   /** Content box size; undefined: indefinite. */
   readonly size: number | undefined;
   /** Limits of an indefinite size. */
-  readonly least?: number | undefined;
-  readonly most?: number | undefined;
+  readonly minSize?: number | undefined;
+  readonly maxSize?: number | undefined;
   readonly gap: number;
 }
 
 /**
- * @param areaCount  tracks that `grid-template-areas` asks for at least
- * @param areaLines  line names that it makes
+ * Builds the explicit grid of one axis.
+ * @param areaCount  number of tracks in `grid-template-areas`
+ * @param areaLines  names of its lines with their indices
  */
 export function explicitAxis(
   list: TrackList,
@@ -66,14 +70,15 @@ export function explicitAxis(
     }
   };
   if (list !== 'none' && !list.subgrid) add(list.items);
-  const listed = tracks.length;
-  // Areas may ask for more tracks than the list has: grid-auto-* sizes them.
+  const listedCount = tracks.length;
+  // Areas may need more tracks than the list has.
   for (let i = 0; tracks.length < areaCount; i += 1) tracks.push(auto[i % Math.max(1, auto.length)] ?? 'auto');
   for (const [name, line] of areaLines) addName(name, line);
   for (const lines of names.values()) lines.sort((a, b) => a - b);
-  return { count: tracks.length, tracks, listed, names, autoFit };
+  return { count: tracks.length, tracks, listedCount, names, autoFit };
 }
 
+/** Limit of `repeat()`. Source: https://drafts.csswg.org/css-grid-2/#overlarge-grids */
 const MAX_REPETITIONS = 10_000;
 
 /** The lines of a subgrid: the parent's names and its own. */
@@ -92,13 +97,13 @@ function subgridLines(
   });
   for (const [name, line] of areaLines) addName(name, line);
   for (const lines of names.values()) lines.sort((a, b) => a - b);
-  return { count: sizes.length, tracks: sizes, listed: sizes.length, names, autoFit: new Set() };
+  return { count: sizes.length, tracks: sizes, listedCount: sizes.length, names, autoFit: new Set() };
 }
 
-/** §7.2.3.2: as many as fit a definite or maximal size, or as reach a minimal one; at least one. */
+/** Number of automatic repetitions: as many as fit the size or its maximum, else as reach the minimum (§7.2.3.2). */
 function autoRepetitions(list: TrackList, repeated: readonly TrackListItem[], space: FillSpace): number {
-  const limit = space.size ?? space.most;
-  const target = limit ?? space.least;
+  const limit = space.size ?? space.maxSize;
+  const target = limit ?? space.minSize;
   if (target === undefined || list === 'none') return 1;
   const sizes = (items: readonly TrackListItem[]): number[] =>
     items.flatMap((item) => {
@@ -120,7 +125,7 @@ function definiteBreadth(size: TrackSize, basis: number): number {
   return Math.max(1, snap(lengthOf(size, basis) ?? 1));
 }
 
-/** undefined where the breadth is no length. */
+/** px; undefined: the breadth is not a length, or a percentage of an indefinite size. */
 export function lengthOf(breadth: TrackBreadth, basis: number | undefined): number | undefined {
   if (typeof breadth === 'string' || (typeof breadth === 'object' && 'fr' in breadth)) return undefined;
   if (basis === undefined) return hasPercentage(breadth) ? undefined : resolveLength(breadth, 0);
@@ -134,7 +139,7 @@ export interface AreaLines {
   readonly columnCount: number;
 }
 
-/** Named areas make the lines `name-start` and `name-end` (§7.3.2). */
+/** Implicitly-assigned line names `name-start` and `name-end` of named areas (§7.3.2). */
 export function areaLines(areas: ComputedStyle['grid-template-areas']): AreaLines {
   if (areas === 'none') return { rows: [], columns: [], rowCount: 0, columnCount: 0 };
   const extents = new Map<string, { top: number; bottom: number; left: number; right: number }>();

@@ -1,4 +1,4 @@
-/** Sizes of grid tracks. Source: https://drafts.csswg.org/css-grid-2/#algo-track-sizing; comments name its steps. */
+/** Track sizing. Source: https://drafts.csswg.org/css-grid-2/#algo-track-sizing; comments name its steps. */
 
 import type { TrackBreadth, TrackSize } from '../../css/values/values.js';
 
@@ -6,55 +6,60 @@ import { snap } from '../algorithm/units.js';
 import type { Span } from './placement.js';
 import { lengthOf } from './template.js';
 
+/** A track with its sizing functions. Sizes in px. */
 export interface Track {
   readonly min: TrackBreadth;
   readonly max: TrackBreadth;
-  /** Of `fit-content()`: max-content growth stops here. */
-  readonly fitLimit: number | undefined;
+  /** Limit of `fit-content()`; undefined: none. */
+  readonly fitContentLimit: number | undefined;
   readonly flex: number;
-  /** Empty, and made by auto-fit: takes no room, nor does its gutter. */
+  /** An empty `auto-fit` track: it and its gutter take no space. */
   readonly collapsed: boolean;
+  /** Base size; the used size when the algorithm ends. */
   base: number;
+  /** Growth limit. */
   limit: number;
-  /** Its limit was infinite until min-content contributions made it finite: max-content ones may raise it. */
+  /** https://drafts.csswg.org/css-grid-2/#infinitely-growable */
   infinitelyGrowable: boolean;
 }
 
-/** An item's demands in one axis, margins included. */
+/** Contributions of an item in one axis: sizes of its margin box, px. */
 export interface TrackItem {
   readonly span: Span;
   readonly minContent: () => number;
   readonly maxContent: () => number;
   /**
-   * The minimum contribution: §6.6 automatic minimum sizes.
-   * @param more  what a subgrid adds to it, within the limits of tracks
+   * The minimum contribution, with the automatic minimum size of §6.6.
+   * @param more  margins, borders, paddings and gutters of subgrids around the item, which count toward track limits
    */
   readonly minimum: (more?: number) => number;
 }
 
-/** `available` is the content box; undefined: sized under a min- or max-content constraint. */
+/** The space that tracks are sized in, px. */
 export interface TrackSpace {
+  /** Size of the content box; undefined: indefinite. */
   readonly available: number | undefined;
+  /** Constraint of an indefinite size. */
   readonly constraint?: 'min-content' | 'max-content';
   readonly gap: number;
   /** `justify-content` or `align-content` is normal or stretch. */
   readonly stretches: boolean;
-  /** Limits of an indefinite container: flexible tracks fill the least and stay within the most. */
-  readonly least?: number;
-  readonly most?: number;
+  /** Limits of an indefinite size, for flexible tracks. */
+  readonly minSize?: number;
+  readonly maxSize?: number;
 }
 
 export function createTrack(size: TrackSize, basis: number | undefined, collapsed: boolean): Track {
   let min: TrackBreadth;
   let max: TrackBreadth;
-  let fitLimit: number | undefined;
+  let fitContentLimit: number | undefined;
   if (typeof size === 'object' && 'min' in size) {
     min = typeof size.min === 'object' && 'fr' in size.min ? 'auto' : size.min;
     max = size.max;
   } else if (typeof size === 'object' && 'fitContent' in size) {
     min = 'auto';
     max = 'max-content';
-    fitLimit = lengthOf(size.fitContent, basis);
+    fitContentLimit = lengthOf(size.fitContent, basis);
   } else {
     min = typeof size === 'object' && 'fr' in size ? 'auto' : size;
     max = size;
@@ -67,7 +72,7 @@ export function createTrack(size: TrackSize, basis: number | undefined, collapse
   const limit = collapsed
     ? 0
     : Math.max(base, isFlexible || fixedLimit === undefined ? Number.POSITIVE_INFINITY : snap(fixedLimit));
-  // A percentage of an indefinite size is auto.
+  // A percentage of an indefinite size behaves as auto.
   const resolved = (breadth: TrackBreadth): TrackBreadth =>
     typeof breadth !== 'string' &&
     !(typeof breadth === 'object' && 'fr' in breadth) &&
@@ -77,7 +82,7 @@ export function createTrack(size: TrackSize, basis: number | undefined, collapse
   return {
     min: resolved(min),
     max: resolved(max),
-    fitLimit,
+    fitContentLimit,
     flex,
     collapsed,
     base,
@@ -86,14 +91,14 @@ export function createTrack(size: TrackSize, basis: number | undefined, collapse
   };
 }
 
-/** A track whose size is known: one of a parent grid. */
+/** Creates a track of a subgrid. @param size  used size of the parent's track, px */
 export function fixedTrack(size: number): Track {
   return createTrack(Math.max(0, size), undefined, false);
 }
 
-/** One of a subgrid without a parent grid. As Blink has it: whatever grid-auto-* say, it holds minimums, and stretches. */
+/** Creates a track for `subgrid` without a parent grid. `grid-auto-*` do not apply: it fits minimums and stretches. */
 export function orphanedTrack(): Track {
-  return { ...createTrack('auto', undefined, false), fitLimit: 0 };
+  return { ...createTrack('auto', undefined, false), fitContentLimit: 0 };
 }
 
 export const isIntrinsic = (breadth: TrackBreadth) =>
@@ -101,7 +106,7 @@ export const isIntrinsic = (breadth: TrackBreadth) =>
 export const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
 export const isContentSized = (track: Track) => isIntrinsic(track.min) || isIntrinsic(track.max) || isFlexible(track);
 
-/** Sets `base` of all tracks to their used size. */
+/** Sets the `base` of all tracks to their used size. */
 export function sizeTracks(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
   resolveIntrinsic(tracks, items, space);
   maximize(tracks, space);
@@ -109,37 +114,37 @@ export function sizeTracks(tracks: Track[], items: readonly TrackItem[], space: 
   stretchAuto(tracks, space);
 }
 
-// ---- 12.5 Resolve intrinsic track sizes ------------------------------------------------------------------------------
+// ---- 12.5 Resolve intrinsic track sizes ----------------------------------------------------------------------------
 
 interface Spanning {
   readonly item: TrackItem;
-  readonly over: readonly Track[];
+  readonly spanned: readonly Track[];
 }
 
 function resolveIntrinsic(tracks: Track[], items: readonly TrackItem[], space: TrackSpace): void {
-  const plain: Spanning[] = [];
+  const inflexible: Spanning[] = [];
   const flexible: Spanning[] = [];
   for (const item of items) {
-    const over = tracks.slice(item.span.start, item.span.end);
-    if (!over.some(isContentSized)) continue;
-    (over.some(isFlexible) ? flexible : plain).push({ item, over });
+    const spanned = tracks.slice(item.span.start, item.span.end);
+    if (!spanned.some(isContentSized)) continue;
+    (spanned.some(isFlexible) ? flexible : inflexible).push({ item, spanned });
   }
-  plain.sort((a, b) => a.over.length - b.over.length);
-  // 2., 3.: by span
-  for (let i = 0; i < plain.length; ) {
-    const size = plain[i]!.over.length;
+  inflexible.sort((a, b) => a.spanned.length - b.spanned.length);
+  // 2., 3. Items that span no flexible track, by ascending span
+  for (let i = 0; i < inflexible.length; ) {
+    const size = inflexible[i]!.spanned.length;
     let end = i;
-    while (end < plain.length && plain[end]!.over.length === size) end += 1;
-    accommodate(plain.slice(i, end), space, false);
+    while (end < inflexible.length && inflexible[end]!.spanned.length === size) end += 1;
+    accommodate(inflexible.slice(i, end), space, false);
     i = end;
   }
-  // 4. Items spanning flexible tracks, all together
+  // 4. Items that span flexible tracks, all together
   if (flexible.length > 0) accommodate(flexible, space, true);
-  // 5. Limits still infinite
+  // 5. Infinite growth limits
   for (const track of tracks) if (track.limit === Number.POSITIVE_INFINITY) track.limit = track.base;
 }
 
-/** §12.5 step 3 for the items of one span (or all that span flexible tracks). */
+/** §12.5 step 3, for items of one span or all that span flexible tracks. */
 function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: boolean): void {
   const phase = (
     affected: (track: Track) => boolean,
@@ -152,7 +157,7 @@ function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: bo
   const isContentMinimum = ({ min }: Track) => min === 'min-content' || min === 'max-content';
   phase(
     ({ min }) => isIntrinsic(min),
-    // As browsers have it, under a min- or max-content constraint too.
+    // The spec limits min-content contributions instead under a min- or max-content constraint.
     ({ item }) => item.minimum(),
     false,
   );
@@ -179,11 +184,11 @@ function accommodate(group: readonly Spanning[], space: TrackSpace, flexible: bo
   );
 }
 
-function gutters(over: readonly Track[], { gap }: TrackSpace): number {
-  return gap * Math.max(0, over.reduce((count, track) => count + Number(!track.collapsed), 0) - 1);
+function gutters(spanned: readonly Track[], { gap }: TrackSpace): number {
+  return gap * Math.max(0, spanned.reduce((count, track) => count + Number(!track.collapsed), 0) - 1);
 }
 
-/** §12.5.1 Distributing extra space across spanned tracks, to base sizes */
+/** §12.5.1 Distribute extra space across spanned tracks, to base sizes */
 function growBases(
   group: readonly Spanning[],
   space: TrackSpace,
@@ -194,13 +199,13 @@ function growBases(
 ): void {
   const planned = new Map<Track, number>();
   for (const one of group) {
-    const takers = one.over.filter((track) => !track.collapsed && affected(track));
-    if (takers.length === 0) continue;
-    const taken = one.over.reduce((sum, track) => sum + track.base, gutters(one.over, space));
-    const extra = contribution(one) - taken;
+    const affectedTracks = one.spanned.filter((track) => !track.collapsed && affected(track));
+    if (affectedTracks.length === 0) continue;
+    const used = one.spanned.reduce((sum, track) => sum + track.base, gutters(one.spanned, space));
+    const extra = contribution(one) - used;
     if (extra <= 0) continue;
-    const increases = byFlex ? sharesByFlex(takers, extra) : sharesOfBases(takers, extra, isMaxContent);
-    for (const [i, track] of takers.entries()) plan(planned, track, increases[i]!);
+    const increases = byFlex ? sharesByFlex(affectedTracks, extra) : sharesOfBases(affectedTracks, extra, isMaxContent);
+    for (const [i, track] of affectedTracks.entries()) plan(planned, track, increases[i]!);
   }
   for (const [track, increase] of planned) {
     track.base += increase;
@@ -212,24 +217,25 @@ function plan(planned: Map<Track, number>, track: Track, increase: number): void
   planned.set(track, Math.max(planned.get(track) ?? 0, increase));
 }
 
-function sharesByFlex(takers: readonly Track[], extra: number): number[] {
-  const sum = takers.reduce((total, track) => total + track.flex, 0);
+function sharesByFlex(affectedTracks: readonly Track[], extra: number): number[] {
+  const sum = affectedTracks.reduce((total, track) => total + track.flex, 0);
   const byRatio = extra * Math.min(1, sum);
-  const equally = (extra - byRatio) / takers.length;
-  return takers.map((track) => snap((sum > 0 ? (byRatio * track.flex) / sum : 0) + equally));
+  const equally = (extra - byRatio) / affectedTracks.length;
+  return affectedTracks.map((track) => snap((sum > 0 ? (byRatio * track.flex) / sum : 0) + equally));
 }
 
-function sharesOfBases(takers: readonly Track[], extra: number, isMaxContent: boolean): number[] {
-  const shares = takers.map(() => 0);
-  const upTo = takers.map((track) => track.limit - track.base);
-  const left = fill(upTo, shares, extra);
+function sharesOfBases(affectedTracks: readonly Track[], extra: number, isMaxContent: boolean): number[] {
+  const shares = affectedTracks.map(() => 0);
+  const rooms = affectedTracks.map((track) => track.limit - track.base);
+  const left = distributeEqually(rooms, shares, extra);
   if (left <= 0) return shares;
-  // Beyond the limits: tracks that grow with their content, else all; that of fit-content() is none here, as in Blink.
+  // 5. Distribute space beyond limits, to tracks with an intrinsic maximum if any. The limit of fit-content() does not
+  // apply. Blink: ShouldUsedSizeGrowBeyondLimit (grid_track_sizing_algorithm.cc)
   const grows = ({ max }: Track) => (isMaxContent ? max === 'max-content' || max === 'auto' : isIntrinsic(max));
-  const growing = takers.some(grows) ? grows : () => true;
-  const more = takers.map(() => 0);
-  fill(
-    takers.map((track) => (growing(track) ? Number.POSITIVE_INFINITY : 0)),
+  const growing = affectedTracks.some(grows) ? grows : () => true;
+  const more = affectedTracks.map(() => 0);
+  distributeEqually(
+    affectedTracks.map((track) => (growing(track) ? Number.POSITIVE_INFINITY : 0)),
     more,
     left,
   );
@@ -248,21 +254,22 @@ function growLimits(
   const sizeOf = (track: Track) => (track.limit === Number.POSITIVE_INFINITY ? track.base : track.limit);
   const isOpen = (track: Track) => track.limit === Number.POSITIVE_INFINITY || track.infinitelyGrowable;
   for (const one of group) {
-    const takers = one.over.filter((track) => !track.collapsed && affected(track));
-    if (takers.length === 0) continue;
-    const extra = contribution(one) - one.over.reduce((sum, track) => sum + sizeOf(track), gutters(one.over, space));
-    const shares = takers.map(() => 0);
+    const affectedTracks = one.spanned.filter((track) => !track.collapsed && affected(track));
+    if (affectedTracks.length === 0) continue;
+    const extra =
+      contribution(one) - one.spanned.reduce((sum, track) => sum + sizeOf(track), gutters(one.spanned, space));
+    const shares = affectedTracks.map(() => 0);
     if (extra > 0) {
-      const fitRoom = (track: Track) => (track.fitLimit ?? Number.POSITIVE_INFINITY) - sizeOf(track);
-      const left = fill(
-        takers.map((track) => (isOpen(track) ? fitRoom(track) : 0)),
+      const fitRoom = (track: Track) => (track.fitContentLimit ?? Number.POSITIVE_INFINITY) - sizeOf(track);
+      const left = distributeEqually(
+        affectedTracks.map((track) => (isOpen(track) ? fitRoom(track) : 0)),
         shares,
         extra,
       );
-      if (left > 0) fill(takers.map(fitRoom), shares, left);
+      if (left > 0) distributeEqually(affectedTracks.map(fitRoom), shares, left);
     }
-    // An item that fits still makes the limit finite.
-    for (const [i, track] of takers.entries()) plan(planned, track, shares[i]!);
+    // A planned increase of 0 makes an infinite limit finite.
+    for (const [i, track] of affectedTracks.entries()) plan(planned, track, shares[i]!);
   }
   for (const [track, increase] of planned) {
     track.infinitelyGrowable = marksGrowable && track.limit === Number.POSITIVE_INFINITY;
@@ -270,15 +277,15 @@ function growLimits(
   }
 }
 
-/** Raises shares equally, each up to its room. @returns what is left over */
-function fill(rooms: readonly number[], shares: number[], amount: number): number {
+/** Adds `amount`, px, to `shares` equally, each up to its entry of `rooms`. @returns the space that is left */
+function distributeEqually(rooms: readonly number[], shares: number[], amount: number): number {
   let left = amount;
   let open = rooms.flatMap((room, i) => (room > shares[i]! ? [i] : []));
   while (left > 0 && open.length > 0) {
     const share = left / open.length;
     const full = open.filter((i) => rooms[i]! - shares[i]! <= share);
     if (full.length === 0) {
-      // What rounding leaves goes to the last ones: nothing is lost.
+      // Dividing what is left by the remaining count spreads the rounding error.
       open.forEach((i, at) => {
         const part = snap(left / (open.length - at));
         shares[i]! += part;
@@ -295,7 +302,7 @@ function fill(rooms: readonly number[], shares: number[], amount: number): numbe
   return left;
 }
 
-// ---- 12.6 to 12.8 ------------------------------------------------------------------------------------------------------
+// ---- 12.6 to 12.8 --------------------------------------------------------------------------------------------------
 
 export function tracksSize(tracks: readonly Track[], gap: number): number {
   let size = 0;
@@ -316,7 +323,7 @@ function maximize(tracks: Track[], space: TrackSpace): void {
   const free = freeSpace(tracks, space);
   if (free === undefined) {
     if (space.constraint === 'min-content') return;
-    // As browsers have it, a max-height is no reason to stop.
+    // A maximum size of the container is ignored, as in Blink's GridTrackSizingAlgorithm::MaximizeTracks.
     for (const track of tracks)
       if (!track.collapsed && !isFlexible(track)) track.base = Math.max(track.base, track.limit);
     return;
@@ -331,7 +338,7 @@ function growBy(tracks: readonly Track[], free: number): void {
   if (free <= 0) return;
   const growing = tracks.filter((track) => !track.collapsed);
   const shares = growing.map(() => 0);
-  fill(
+  distributeEqually(
     growing.map((track) => Math.max(0, track.limit - track.base)),
     shares,
     free,
@@ -359,17 +366,17 @@ function flexFraction(
     return freeSpace(tracks, space)! <= 0 ? 0 : fractionSize(tracks, space.available, space.gap);
   }
   if (space.constraint === 'min-content') return 0;
-  let fraction = flexible.reduce((most, { flex, base }) => Math.max(most, flex > 1 ? base / flex : base), 0);
+  let fraction = flexible.reduce((max, { flex, base }) => Math.max(max, flex > 1 ? base / flex : base), 0);
   for (const item of items) {
-    const over = tracks.slice(item.span.start, item.span.end);
-    if (over.some(isFlexible)) fraction = Math.max(fraction, fractionSize(over, item.maxContent(), space.gap));
+    const spanned = tracks.slice(item.span.start, item.span.end);
+    if (spanned.some(isFlexible)) fraction = Math.max(fraction, fractionSize(spanned, item.maxContent(), space.gap));
   }
   const filled = tracks.reduce(
     (sum, track) => sum + (isFlexible(track) ? Math.max(track.base, fraction * track.flex) : track.base),
     gutters(tracks, space),
   );
-  if (space.least !== undefined && filled < space.least) return fractionSize(tracks, space.least, space.gap);
-  if (space.most !== undefined && filled > space.most) return fractionSize(tracks, space.most, space.gap);
+  if (space.minSize !== undefined && filled < space.minSize) return fractionSize(tracks, space.minSize, space.gap);
+  if (space.maxSize !== undefined && filled > space.maxSize) return fractionSize(tracks, space.maxSize, space.gap);
   return fraction;
 }
 
@@ -396,14 +403,14 @@ function stretchAuto(tracks: Track[], space: TrackSpace): void {
   if (!space.stretches) return;
   const free =
     space.available === undefined
-      ? space.least === undefined
+      ? space.minSize === undefined
         ? 0
-        : space.least - tracksSize(tracks, space.gap)
+        : space.minSize - tracksSize(tracks, space.gap)
       : freeSpace(tracks, space)!;
   const autos = tracks.filter((track) => track.max === 'auto' && !track.collapsed);
   if (free <= 0 || autos.length === 0) return;
   const shares = autos.map(() => 0);
-  fill(
+  distributeEqually(
     autos.map(() => Number.POSITIVE_INFINITY),
     shares,
     free,

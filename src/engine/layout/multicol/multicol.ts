@@ -163,7 +163,7 @@ class ColumnLayoutAlgorithm {
     const edges = vertical(frame.borderPadding);
     const used = this.consumedContent + top - frame.top;
     const own = definiteHeight(box, space, frame.borderPadding);
-    const most = this.mostHeight;
+    const most = this.maxHeight;
     const isLimited = fragmentainer !== undefined && Number.isFinite(fragmentainer.size);
     return layoutRow(this.context, {
       flow: this.flow,
@@ -181,7 +181,7 @@ class ColumnLayoutAlgorithm {
   }
 
   /** Border-box height that the container has at most. */
-  private get mostHeight(): number {
+  private get maxHeight(): number {
     return usedHeight(this.box, this.space, this.frame.borderPadding, this.frame.width, MAX_LENGTH);
   }
 
@@ -316,8 +316,8 @@ class ColumnLayoutAlgorithm {
       return this.result(room, this.breakToken(consumed + used, false, endEdges));
     }
     // A container that may grow no further ends here; the columns that are left overflow it on the next page.
-    const most = this.mostHeight - consumed;
-    if (most <= room) return this.result(Math.max(0, most), this.breakToken(this.mostHeight, true));
+    const most = this.maxHeight - consumed;
+    if (most <= room) return this.result(Math.max(0, most), this.breakToken(this.maxHeight, true));
     return this.result(room, this.breakToken(consumed + room));
   }
 

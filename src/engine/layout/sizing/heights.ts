@@ -58,25 +58,25 @@ export function usedHeight(
   const edges = vertical(borderPadding);
   const fromRatio = hasRatio(box) ? ratioHeight(box, borderPadding, width) : undefined;
   const height =
-    fromRatio === undefined ? autoHeight : keepsContentInside(box) ? Math.max(fromRatio, autoHeight) : fromRatio;
+    fromRatio === undefined ? autoHeight : hasAutomaticMinHeight(box) ? Math.max(fromRatio, autoHeight) : fromRatio;
   return clampHeight(box, space, edges, height);
 }
 
 /** The border-box height that no content makes the box exceed. */
-export function mostHeight(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges, width: number): number {
+export function maxHeight(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges, width: number): number {
   const most = usedHeight(box, space, borderPadding, width, MAX_LENGTH);
   return most < MAX_LENGTH ? most : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a height that a ratio gives grows with the content: css-sizing-4/#aspect-ratio-minimum */
-export function keepsContentInside({ style }: BlockLevelBox): boolean {
+export function hasAutomaticMinHeight({ style }: BlockLevelBox): boolean {
   const isShown = !isScrollable(style['overflow-block']);
   return style['block-size'] === 'auto' && style['min-block-size'] === 'auto' && isShown;
 }
 
 /** Whether the height is from a ratio, and the content may make it more. */
-export function isLeastHeight(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges): boolean {
-  return hasRatio(box) && keepsContentInside(box) && definiteHeight(box, space, borderPadding) === undefined;
+export function growsBeyondRatio(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges): boolean {
+  return hasRatio(box) && hasAutomaticMinHeight(box) && definiteHeight(box, space, borderPadding) === undefined;
 }
 
 /** Applies min-height and max-height to a border-box height. */

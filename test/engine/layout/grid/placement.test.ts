@@ -1,4 +1,7 @@
-/** Lines and areas are counted from 0 here. Sources: https://drafts.csswg.org/css-grid-2/#line-placement, #auto-placement-algo */
+/**
+ * Placement of items; lines and areas count from 0.
+ * Sources: https://drafts.csswg.org/css-grid-2/#line-placement, https://drafts.csswg.org/css-grid-2/#auto-placement-algo
+ */
 
 import t from 'tap';
 import type { BlockLevelBox } from '../../../../src/engine/box/tree.js';
