@@ -1,20 +1,27 @@
-/** Alignment in flex containers and grids. Source: https://drafts.csswg.org/css-align-3/, css-flexbox-1 §8 */
+/**
+ * Alignment in flex containers and grids. Lengths in px.
+ * Sources: https://drafts.csswg.org/css-align-3/, https://drafts.csswg.org/css-flexbox-1/#alignment
+ */
 
 import type { Alignment } from '../../css/values/values.js';
 import { LOGICAL_SIDES } from '../sizing/edges.js';
 import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
 
-/** Which way an axis goes: what the keywords of alignment mean in it. Offsets count from the flex-start side. */
+/** Direction of an axis, for alignment keywords. Offsets count from its flex-start side. */
 export interface AlignmentAxis {
-  /** flex-start is the writing mode's end: `*-reverse`. */
+  /** flex-start is the end side of the writing mode: `*-reverse`. */
   readonly reversed: boolean;
-  /** flex-start is on the right. Only in the inline axis. */
+  /** flex-start is on the right; inline axis only. */
   readonly fromRight?: boolean;
-  /** In the block axis `left` and `right` are `start`. */
+  /** The inline axis; in the block axis `left` and `right` behave as `start`. */
   readonly isInline: boolean;
 }
 
-/** What part of the free space goes before a thing, from the flex-start side: 0 start, ½ centre, 1 end. */
+/**
+ * Fraction of the free space before an alignment subject, from the flex-start side: 0 start, ½ center, 1 end.
+ * @param selfReversed  whether the subject's direction is opposite to the container's
+ * Source: https://drafts.csswg.org/css-align-3/#positional-values
+ */
 export function freeShare(
   { value, safety }: Alignment,
   free: number,
@@ -50,12 +57,16 @@ export function freeShare(
   }
 }
 
+/** Space before the first alignment subject and between subjects. */
 interface Distribution {
   readonly before: number;
   readonly between: number;
 }
 
-/** Where free space goes among `count` things. Overflow falls back as css-align-3 §5.3 says. */
+/**
+ * Distributes free space among `count` alignment subjects, with fallback alignments.
+ * Source: https://drafts.csswg.org/css-align-3/#distribution-values
+ */
 export function distributeSpace(alignment: Alignment, free: number, count: number, axis: AlignmentAxis): Distribution {
   const { value } = alignment;
   if (value.startsWith('space-')) {
@@ -66,14 +77,14 @@ export function distributeSpace(alignment: Alignment, free: number, count: numbe
         return { before: free / (count + 1), between: free / (count + 1) };
       }
     }
-    // What does not fit is safe flex-start (space-between) or safe centre: the start.
+    // Fallback alignments on overflow are safe flex-start (space-between) and safe center: both result in start.
     if (value === 'space-between' || free > 0) return { before: 0, between: 0 };
     return { before: axis.reversed ? free : 0, between: 0 };
   }
   return { before: free * freeShare(alignment, free, axis), between: 0 };
 }
 
-/** Step 12: auto margins, then justify-content. Sets `mainOffset`, from the main-start edge. */
+/** Step 12: auto margins, then `justify-content`. Sets `margin` and `mainOffset`. */
 export function justifyItems(
   items: readonly FlexItem[],
   axes: FlexAxes,
@@ -115,7 +126,7 @@ interface AlignedLine {
   offset: number;
 }
 
-/** Steps 9 and 16: align-content stretches and places lines. */
+/** Steps 9 and 16: `align-content` stretches and places lines. */
 export function alignLines(
   lines: readonly AlignedLine[],
   alignment: Alignment,

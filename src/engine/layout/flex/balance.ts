@@ -1,10 +1,11 @@
 /** `flex-wrap: balance`. Source: https://drafts.csswg.org/css-flexbox-2/#valdef-flex-wrap-balance */
 
 /**
- * Distributes items over lines, so that the squares of the free spaces are least in sum; among equals the first lines
- * are the longest.
- * @param outer  main size of an item with its margins
- * @param count  of lines: as many as the items need, or more
+ * Breaks items into lines with the smallest sum of squared free spaces. Ties prefer longer lines first.
+ * @param outer  outer main size of an item, px
+ * @param count  number of lines, at least as many as the items need
+ * @param limit  main size of a line, px
+ * @param gap    between items, px
  */
 export function balanceLines<Item>(
   items: readonly Item[],
@@ -15,26 +16,26 @@ export function balanceLines<Item>(
 ): Item[][] {
   const sums = [0];
   for (const item of items) sums.push(sums.at(-1)! + outer(item));
-  const room = limit === Number.POSITIVE_INFINITY ? sums.at(-1)! + gap * items.length : limit;
+  const available = limit === Number.POSITIVE_INFINITY ? sums.at(-1)! + gap * items.length : limit;
   const cost = (from: number, to: number) => {
     const used = sums[to]! - sums[from]! + gap * (to - from - 1);
-    if (used > room) return to - from === 1 ? 0 : Number.POSITIVE_INFINITY;
-    return (room - used) ** 2;
+    if (used > available) return to - from === 1 ? 0 : Number.POSITIVE_INFINITY;
+    return (available - used) ** 2;
   };
-  // best[from] for the number of lines looked at so far: least cost of the items from there, and where the line ends.
+  // By first item, for the number of lines so far: the lowest cost of the items from there, and where their lines end.
   let best: { cost: number; ends: readonly number[] }[] = items.map((_, from) => ({
     cost: cost(from, items.length),
     ends: [items.length],
   }));
   for (let lines = 2; lines <= count; lines += 1) {
     best = items.map((_, from) => {
-      let least: { cost: number; ends: readonly number[] } = { cost: Number.POSITIVE_INFINITY, ends: [] };
+      let cheapest: { cost: number; ends: readonly number[] } = { cost: Number.POSITIVE_INFINITY, ends: [] };
       for (let to = from + 1; to <= items.length - (lines - 1) && cost(from, to) < Number.POSITIVE_INFINITY; to += 1) {
         const rest = best[to]!;
         const total = cost(from, to) + rest.cost;
-        if (total <= least.cost) least = { cost: total, ends: [to, ...rest.ends] };
+        if (total <= cheapest.cost) cheapest = { cost: total, ends: [to, ...rest.ends] };
       }
-      return least;
+      return cheapest;
     });
   }
   const { ends } = best[0]!;

@@ -1,6 +1,6 @@
 /**
  * Flex layout. Source: https://drafts.csswg.org/css-flexbox-1/#layout-algorithm; comments name its steps.
- * The container is laid out once without fragmentation; then its items are put into the fragmentainer.
+ * Lays out the container once without fragmentation, then places its items into fragmentainers.
  */
 
 import type { BlockBox } from '../../box/tree.js';
@@ -39,15 +39,15 @@ function layoutFlex(
   return algorithm.layout() ?? relayoutAndBreakEarlier(algorithm);
 }
 
-/** As in Blink's `FlexBreakTokenData`, sizes are those of the first fragmentainer, however wide the others are. */
+/** Keeps the sizes of the first fragmentainer for all others, as does Blink's FlexBreakTokenData. */
 interface FlexBreakTokenData extends BreakTokenData {
   readonly type: 'flex';
   readonly geometry: FlexGeometry;
-  /** One of a row container, one by flex line of a column container. */
+  /** A single flow in a row container, one per flex line in a column container. */
   readonly flows: readonly (readonly ItemLine[])[];
-  /** Where each goes on; undefined: it is finished. */
+  /** By flow; undefined: finished. */
   readonly states: readonly (ItemFlowState | undefined)[];
-  /** How much higher than without fragmentation breaks have made the content. */
+  /** Height that breaks have added to the content so far, px. */
   readonly growth: number;
 }
 
@@ -72,7 +72,7 @@ class FlexLayoutAlgorithm {
     return new FlexLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
   }
 
-  /** @returns undefined: `builder.earlyBreak` is better */
+  /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
     const { builder, context, frame, box, space, resume } = this;
     const known = tokenData<FlexBreakTokenData>(resume, 'flex');
@@ -100,7 +100,7 @@ class FlexLayoutAlgorithm {
     });
   }
 
-  /** Columns side by side break each on its own. */
+  /** Places all flows. The lines of a column container are parallel flows. */
   private placeFlows(
     flows: FlexBreakTokenData['flows'],
     known: FlexBreakTokenData | undefined,
@@ -129,7 +129,7 @@ class FlexLayoutAlgorithm {
     const { builder, box, space, frame, resume, earlyBreak } = this;
     const consumed = resume?.consumedBlockSize ?? 0;
     const content = contentHeight(geometry) + vertical(frame.borderPadding);
-    // Breaks may have pushed content down: the box grows with it, unless its height is its own.
+    // A container of auto height grows by the space that breaks add.
     const total = usedHeight(box, space, frame.borderPadding, frame.width, content + growth);
     return finishFragmentation(builder, {
       left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
@@ -152,20 +152,20 @@ class FlexLayoutAlgorithm {
   }
 }
 
-// ---- into the fragmentainer ------------------------------------------------------------------------------------------
+// ---- into the fragmentainer ----------------------------------------------------------------------------------------
 
 function contentHeight({ axes, crossSize, mainSize }: FlexGeometry): number {
   return axes.isRow ? crossSize : mainSize;
 }
 
-/** An item's border edge from the container's content edge. */
+/** Offset of an item's border box from the container's content edge, px. */
 function placeOf(item: FlexItem, { axes, mainSize, crossSize }: FlexGeometry): { x: number; y: number } {
   const main = axes.mainReversed ? mainSize - item.mainOffset - item.main : item.mainOffset;
   const cross = axes.crossReversed ? crossSize - item.crossOffset - item.cross : item.crossOffset;
   return axes.isRow ? { x: main, y: cross } : { x: cross, y: main };
 }
 
-/** A row container is one flow of its lines; of a column container each line is a flow, item by item. */
+/** Flows to fragment: that of all lines of a row container, or that of the items of each line of a column container. */
 function toFlows(context: LayoutContext, geometry: FlexGeometry, frame: BlockFrame): ItemLine[][] {
   const { axes, lines, crossSize } = geometry;
   const start = frame.borderPadding.top;
@@ -218,10 +218,13 @@ function flowItem(
   };
 }
 
-/** §8.5: the baseline that items of the first line share, or its first item's. First and last go by what is seen, not by document order. */
+/**
+ * Container baselines (§8.5): the shared baseline of the first or last line, else that of its first or last item, in
+ * visual order. Source: https://drafts.csswg.org/css-flexbox-1/#flex-baselines
+ */
 function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): { first?: number; last?: number } {
   const { axes, lines } = geometry;
-  // That of a ruby base counts, whatever side the annotation is on.
+  // A ruby pair has the baseline of its base, on whichever side the annotation is.
   const reverses = axes.reversesMain && !box.isRubyPair;
   const of = (line: FlexLine | undefined, isLast: boolean) => {
     const groups = isLast ? (['last-baseline', 'baseline'] as const) : (['baseline', 'last-baseline'] as const);
@@ -236,7 +239,7 @@ function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): 
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
 }
 
-/** §4.1: a positioned child's static position is that of a sole item. */
+/** Static positions of absolutely positioned children: those of sole items (§4.1). */
 function staticPositions(box: BlockBox, { axes, mainSize, crossSize }: FlexGeometry, frame: BlockFrame): OutOfFlow[] {
   const mainAxis = { reversed: axes.reversesMain, fromRight: axes.mainReversed, isInline: axes.isRow };
   const crossAxis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
@@ -255,7 +258,7 @@ function staticPositions(box: BlockBox, { axes, mainSize, crossSize }: FlexGeome
     });
 }
 
-/** A distribution with nothing to distribute. */
+/** Fallback alignment of `justify-content` for a sole item. */
 function soleItem({ value }: Alignment): Alignment {
   return { value: value === 'space-around' || value === 'space-evenly' ? 'center' : value };
 }

@@ -1,5 +1,5 @@
 /**
- * Where the items of a flex container go before pages come in.
+ * Layout of a flex container without fragmentation. Lengths in px.
  * Source: https://drafts.csswg.org/css-flexbox-1/#layout-algorithm; comments name its steps.
  */
 
@@ -45,7 +45,7 @@ export interface FlexLine {
   lastBaseline: number;
 }
 
-/** Everything known of a container before pages come in. */
+/** A container with placed items and lines. */
 export interface FlexGeometry {
   readonly axes: FlexAxes;
   readonly lines: readonly FlexLine[];
@@ -113,26 +113,29 @@ export function computeGeometry(
   return { axes, lines, mainSize, crossSize };
 }
 
-/** The lines of a column whose width is not known yet. */
+/** Collects the lines of a column container of indefinite width. */
 export function columnLines(context: LayoutContext, box: BlockBox, axes: FlexAxes): readonly FlexLine[] {
   const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
   return collectLines(items, axes, axes.height ?? Number.POSITIVE_INFINITY, gap(box, 'row-gap', axes.height ?? 0));
 }
 
-/** A height fixed by the parent sizes the container even where percentages do not resolve against it. */
+/** Content height fixed by the parent; percentages may not resolve against it. */
 function fixedContentHeight(space: ConstraintSpace, frame: BlockFrame): number | undefined {
   return space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - vertical(frame.borderPadding));
 }
 
-/** In order-modified document order. */
+/** Items in order-modified document order. */
 function orderedItems(box: BlockBox): BlockLevelBox[] {
   const items = flexChildren(box).filter(({ style }) => !isOutOfFlow(style));
   return items.some((item) => item.style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items;
 }
 
+/** A content height above every limit. */
+const UNLIMITED = 10_000_000;
+
 /**
- * Where lines wrap: a column of auto height still wraps at its max-height, one with a ratio at the height that gives,
- * and while the height of the content is looked for at the height that it will not have.
+ * Main size at which lines wrap. Columns of auto height wrap at `max-height` or at the height from their aspect ratio,
+ * also while the height of their content is measured.
  */
 function mainLimit(
   box: BlockBox,
@@ -142,18 +145,17 @@ function mainLimit(
   definite: number | undefined,
 ): number {
   if (definite !== undefined || axes.isRow) return definite ?? frame.contentWidth;
-  const huge = 10_000_000;
   const own = { ...space, contentHeight: false };
-  const content = growsBeyondRatio(box, own, frame.borderPadding) ? 0 : huge;
+  const content = growsBeyondRatio(box, own, frame.borderPadding) ? 0 : UNLIMITED;
   const clamped = usedHeight(box, own, frame.borderPadding, frame.width, content);
-  return clamped >= huge ? Number.POSITIVE_INFINITY : clamped - vertical(frame.borderPadding);
+  return clamped >= UNLIMITED ? Number.POSITIVE_INFINITY : clamped - vertical(frame.borderPadding);
 }
 
 function collectLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexLine[] {
   const outer = (item: FlexItem) => item.hypothetical + mainMargins(axes, item.margin);
   const greedy = fillLines(items, axes, limit, mainGap);
-  const count = Math.max(greedy.length, Math.min(axes.leastLines, items.length));
-  const isBalanced = axes.leastLines > 0 && count > 1;
+  const count = Math.max(greedy.length, Math.min(axes.minLineCount, items.length));
+  const isBalanced = axes.minLineCount > 0 && count > 1;
   const lines = isBalanced ? balanceLines(items, outer, count, limit, mainGap) : greedy;
   return lines.map((members) => ({ items: members, cross: 0, offset: 0, baseline: 0, lastBaseline: 0 }));
 }
@@ -175,7 +177,7 @@ function fillLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, ma
   return lines;
 }
 
-/** Height of a column container whose height is auto. */
+/** Main size of a column container of auto height. */
 function autoMain(
   box: BlockBox,
   space: ConstraintSpace,
@@ -185,20 +187,20 @@ function autoMain(
   mainGap: number,
 ): number {
   const edges = vertical(frame.borderPadding);
-  const longest = lines.reduce((most, { items }) => {
+  const longest = lines.reduce((max, { items }) => {
     const sum = items.reduce((total, item) => total + item.hypothetical + mainMargins(axes, item.margin), 0);
-    return Math.max(most, sum + mainGap * (items.length - 1));
+    return Math.max(max, sum + mainGap * (items.length - 1));
   }, 0);
   return Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, longest + edges) - edges);
 }
 
-/** The height of a row container is its content's within its limits. */
+/** Applies the height properties to the cross size of a row container. */
 function clampContainerCross(box: BlockBox, space: ConstraintSpace, frame: BlockFrame, cross: number): number {
   const edges = vertical(frame.borderPadding);
   return Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, cross + edges) - edges);
 }
 
-/** A column's item is as high as it flexed; percentages in it refer to that if the column's height or its own is definite. */
+/** Flexed height of an item in a column; definite for percentages if the item's or the container's height is. */
 function fixedMain(axes: FlexAxes, item: FlexItem): Pick<ConstraintSpace, 'fixedHeight' | 'fixedHeightBehavior'> {
   return { fixedHeight: item.main, fixedHeightBehavior: isMainDefinite(axes, item) ? undefined : 'indefinite' };
 }
@@ -231,24 +233,25 @@ function measureLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
 }
 
 /**
- * A stretched item of a single line is as high as the container if that is known. Such items do not make it higher where
- * a ratio gives its height, other ones do. Source: Blink's FlexLayoutAlgorithm::WillChildCrossSizeBeContainerCrossSize
+ * Height of a stretched item in a single-line row container of definite height.
+ * Sources: https://drafts.csswg.org/css-flexbox-1/#definite-sizes,
+ *   Blink's FlexLayoutAlgorithm::WillChildCrossSizeBeContainerCrossSize
  */
 function knownHeight(context: LayoutContext, item: FlexItem, axes: FlexAxes): Pick<ConstraintSpace, 'fixedHeight'> {
   if (axes.wraps || axes.height === undefined || !stretches(axes, item.box, item.align)) return {};
   return { fixedHeight: clampCross(context, axes, item, Math.max(0, axes.height - crossMargins(axes, item.margin))) };
 }
 
-/** Which baseline the item shares with its line, if any. */
+/** Baseline-sharing group of an item; undefined: none. */
 function baselineGroup(item: FlexItem, axes: FlexAxes): 'baseline' | 'last-baseline' | undefined {
   const { value } = item.align;
   if (hasAutoCrossMargin(axes, item.box)) return undefined;
   return value === 'baseline' || value === 'last-baseline' ? value : undefined;
 }
 
-/** From the item's cross-start margin edge to the baseline it is aligned by. */
+/** Distance from an item's cross-start margin edge to its alignment baseline. */
 function baselineDistance(item: FlexItem, { isRow, crossReversed }: FlexAxes): number {
-  // In a column the left edges of the boxes stand for baselines.
+  // In a column, left border edges are synthesized baselines.
   if (!isRow) return crossReversed ? item.cross + item.margin.right : item.margin.left;
   const baseline = baselineOf(item, item.align.value === 'last-baseline');
   return crossReversed ? item.cross - baseline + item.margin.bottom : item.margin.top + baseline;
@@ -258,15 +261,18 @@ export function baselineOf({ result: { fragment } }: FlexItem, last = false): nu
   return itemBaseline(fragment, last);
 }
 
-/** That of an item without one is its bottom; a scroll container's is not outside of it. */
+/**
+ * First or last baseline of a fragment, from its top. Synthesized if it has none; within the box of a scroll container.
+ * Sources: https://drafts.csswg.org/css-align-3/#synthesize-baseline, #baseline-export
+ */
 export function itemBaseline(fragment: BoxFragment, last: boolean): number {
   const own = last ? fragment.lastBaseline : fragment.firstBaseline;
-  const baseline = own ?? (isAlignedByMiddle(fragment) ? snap(fragment.height / 2) : fragment.height);
+  const baseline = own ?? (hasCentralBaseline(fragment) ? snap(fragment.height / 2) : fragment.height);
   return isScrollContainer(fragment.style) ? Math.max(0, Math.min(baseline, fragment.height)) : baseline;
 }
 
-/** Whether what has no baseline is aligned by its middle, as vertical text is. */
-function isAlignedByMiddle({ box, style }: BoxFragment): boolean {
+/** Whether a synthesized baseline is central, as in vertical typographic modes. */
+function hasCentralBaseline({ box, style }: BoxFragment): boolean {
   if (box.kind !== 'block' || box.context !== 'orthogonal') return uprightCharacters(style) !== undefined;
   const content = box.content.children[0];
   const mode = content && 'writingModes' in content ? content.writingModes?.outside : undefined;
@@ -281,7 +287,7 @@ function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
       continue;
     }
     const cross = clampCross(context, axes, item, Math.max(0, line.cross - crossMargins(axes, item.margin)));
-    // A height that is definite now may matter inside; one from a ratio has been all along.
+    // A stretched height is definite for descendants; one from an aspect ratio was so before.
     const matters = axes.isRow && !hasRatio(item.box) && dependsOnHeight(context, item.box);
     if (cross === item.cross && !matters) continue;
     item.cross = cross;
@@ -292,7 +298,7 @@ function stretchLine(context: LayoutContext, line: FlexLine, axes: FlexAxes): vo
   }
 }
 
-/** An item of one of several columns has its column for room, not the container. */
+/** Lays out an item of a multi-line column container again with the width of its line as available width. */
 function fitInLine(context: LayoutContext, line: FlexLine, axes: FlexAxes, item: FlexItem): void {
   if (item.box.style['inline-size'] !== 'auto' || item.box.kind !== 'block') return;
   const space = {

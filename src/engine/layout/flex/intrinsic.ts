@@ -27,7 +27,7 @@ export function flexIntrinsicSizes(
   const wraps = box.style['flex-wrap'] !== 'nowrap';
   const between = gap(box, 'column-gap', 0);
   const gaps = Math.max(0, items.length - 1) * between;
-  const count = wraps ? Math.min(flexAxes(box, 0, undefined, undefined).leastLines, items.length) : 1;
+  const count = wraps ? Math.min(flexAxes(box, 0, undefined, undefined).minLineCount, items.length) : 1;
   const widths: number[] | undefined = count > 1 ? [] : undefined;
   let min = 0;
   let max = gaps;
@@ -43,14 +43,14 @@ export function flexIntrinsicSizes(
   return withBorderPadding(box, { min: Math.max(0, min), max: Math.max(0, min, max) });
 }
 
-/** Of items on as many lines as `flex-line-count` says. */
+/** Width of the widest line after balancing, px. */
 function widestLine(widths: readonly number[], count: number, between: number): number {
   const width = (line: readonly number[]) => line.reduce((sum, size) => sum + size, between * (line.length - 1));
   const lines = balanceLines(widths, (size) => size, count, Number.POSITIVE_INFINITY, between);
   return Math.max(...lines.map(width));
 }
 
-/** What is known of the height of an item in a row: that of a definite container stretches it. */
+/** Height constraints of an item in a row; a single-line container of definite height stretches it. */
 function itemHeights(box: BlockBox, item: BlockLevelBox, heights: HeightSpace): HeightSpace {
   const percentageHeight = heightInside(box, heights, borderPaddingOf(box, 0));
   const height = percentageHeight;
@@ -63,7 +63,7 @@ function itemHeights(box: BlockBox, item: BlockLevelBox, heights: HeightSpace): 
   };
 }
 
-/** Of the container, whether or not percentages may refer to it. */
+/** Content height of the container, px; undefined: it depends on the content. */
 function definiteContentHeight(box: BlockBox, heights: HeightSpace): number | undefined {
   const borderPadding = borderPaddingOf(box, 0);
   const height = definiteHeight(box, heights, borderPadding);
@@ -71,8 +71,9 @@ function definiteContentHeight(box: BlockBox, heights: HeightSpace): number | un
 }
 
 /**
- * As Blink has §9.9.1: the items' contributions, but of an item that may not grow or not shrink towards that its
- * hypothetical main size.
+ * Contribution of an item to the main size of a row, px: its intrinsic contribution, but its hypothetical main size if
+ * it cannot flex that far. Sources: https://drafts.csswg.org/css-flexbox-1/#intrinsic-main-sizes, Blink's
+ * FlexLayoutAlgorithm::ComputeMinMaxSizeOfRowContainerV3
  */
 function contribution(context: LayoutContext, box: BlockLevelBox, heights: HeightSpace): MinMax {
   const { style } = box;
@@ -82,13 +83,13 @@ function contribution(context: LayoutContext, box: BlockLevelBox, heights: Heigh
   if (base === undefined) return { min: own.min + margins, max: own.max + margins };
   const hypothetical = limited(context, box, base, heights);
   const sizeFor = (size: number) => {
-    const isStuck = (size > base && style['flex-grow'] === 0) || (size < base && style['flex-shrink'] === 0);
-    return (isStuck ? hypothetical : size) + margins;
+    const isInflexible = (size > base && style['flex-grow'] === 0) || (size < base && style['flex-shrink'] === 0);
+    return (isInflexible ? hypothetical : size) + margins;
   };
   return { min: sizeFor(own.min), max: sizeFor(own.max) };
 }
 
-/** undefined: content-based, or a percentage of the size that is being looked for. */
+/** Border-box flex base size from a length, px; undefined: content-based or cyclic percentage. */
 function flexBasis(box: BlockLevelBox): number | undefined {
   const basis = box.style['flex-basis'];
   return lengthOf(box, basis === 'auto' ? box.style['inline-size'] : basis);
@@ -116,7 +117,7 @@ function lengthOf(box: BlockLevelBox, value: Size | MaxSize | 'content'): number
   return toBorderBox(box.style, snap(resolveLength(value, 0)), horizontal(borderPaddingOf(box, 0)));
 }
 
-/** A column is as wide as its widest item; one that wraps, as its lines side by side. */
+/** Intrinsic widths of a column container: those of its widest item, or of its lines side by side. */
 function columnSizes(
   context: LayoutContext,
   box: BlockBox,
@@ -126,11 +127,11 @@ function columnSizes(
   const percentageHeight = heightInside(box, heights, borderPaddingOf(box, 0));
   const outer = (item: BlockLevelBox) => outerMinMax(context, item, NO_FLOATS, { percentageHeight });
   const sizes = items.map(outer);
-  const min = sizes.reduce((most, size) => Math.max(most, size.min), 0);
-  const max = sizes.reduce((most, size) => Math.max(most, size.max), 0);
+  const min = sizes.reduce((widest, size) => Math.max(widest, size.min), 0);
+  const max = sizes.reduce((widest, size) => Math.max(widest, size.max), 0);
   const { style } = box;
   if (style['flex-wrap'] === 'nowrap' || items.length === 0) return { min, max };
-  // Laid out as if there were room for any number of lines, none wider than the widest item.
+  // Lines are collected at the width of the widest item.
   const edges = vertical(borderPaddingOf(box, 0));
   const limit = definiteContentHeight(box, heights) ?? clampHeight(box, heights, edges, MAX_LENGTH) - edges;
   const axes = flexAxes(box, max, limit < MAX_LENGTH - edges ? limit : undefined, percentageHeight);
@@ -140,21 +141,21 @@ function columnSizes(
   return { min, max: Math.max(min, width) };
 }
 
-/** Percentages of the width that is being looked for count for nothing. */
+/** Cross size of a line, px; percentages are 0. */
 function lineWidth({ items }: FlexLine, axes: FlexAxes, outer: (item: BlockLevelBox) => number): number {
-  let most = 0;
+  let widest = 0;
   let before = 0;
   let after = 0;
   for (const { box, align } of items) {
     const size = outer(box);
     const isAligned = align.value === 'baseline' || align.value === 'last-baseline';
     if (!isAligned || hasAutoCrossMargin(axes, box)) {
-      most = Math.max(most, size);
+      widest = Math.max(widest, size);
       continue;
     }
     const left = fixedMargin(box.style['margin-line-left']);
     before = Math.max(before, left);
     after = Math.max(after, size - left);
   }
-  return Math.max(most, before + after);
+  return Math.max(widest, before + after);
 }

@@ -1,4 +1,4 @@
-/** Flex items and what is known of each. Source: https://drafts.csswg.org/css-flexbox-1/#algo-main-item */
+/** Flex items: base sizes, limits, constraint spaces. Source: https://drafts.csswg.org/css-flexbox-1/#algo-main-item */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type Alignment, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
@@ -16,47 +16,47 @@ import { minMax } from '../sizing/intrinsic.js';
 import { hasRatio, ratioHeight, ratioWidth } from '../sizing/ratio.js';
 import { clampWidth, contentSizes, fitContent, transferredHeight, transferredWidth } from '../sizing/sizes.js';
 
-/** Sizes are of border boxes; "outer" adds the margins. */
+/** Sizes of border boxes, px; outer sizes include margins. */
 export interface FlexItem {
   readonly box: BlockLevelBox;
-  /** auto margins are 0 here until they take their share. */
+  /** Used margins; auto margins are 0 until step 12. */
   margin: Edges;
   readonly borderPadding: Edges;
   readonly align: Alignment;
-  /** Border and padding in the main direction, which never shrink. */
+  /** Border and padding in the main axis. */
   readonly mainEdges: number;
   readonly base: number;
   readonly min: number;
   readonly max: number;
-  /** Base size within min and max. */
+  /** Base size clamped by min and max. */
   readonly hypothetical: number;
   main: number;
   cross: number;
-  /** Laid out at its main size, and stretched if it is to be. */
+  /** Layout at the used main size, and the cross size if stretched. */
   result: LayoutResult;
-  /** Border edge from the container's content edge, in main and cross direction, before any reversal. */
+  /** Offset of the border box from the container's main-start and cross-start content edges. */
   mainOffset: number;
   crossOffset: number;
 }
 
-/** The container's facts, in terms of its axes. */
+/** Properties of a container by its axes. Lengths in px. */
 export interface FlexAxes {
   readonly isRow: boolean;
-  /** Whether main-start is on the right or at the bottom, cross-start at the bottom or on the right. */
+  /** Whether main-start and cross-start are at the right or bottom. */
   readonly mainReversed: boolean;
   readonly crossReversed: boolean;
-  /** `*-reverse`, `wrap-reverse`: flex-start is the writing mode's end. */
+  /** `*-reverse`, `wrap-reverse`: flex-start is the end side of the writing mode. */
   readonly reversesMain: boolean;
   readonly reversesCross: boolean;
   readonly wraps: boolean;
-  /** How many lines there are at least; 0: they are not balanced. */
-  readonly leastLines: number;
+  /** Minimum number of lines; 0: lines are not balanced. */
+  readonly minLineCount: number;
   readonly rtl: boolean;
   /** Content box of the container. */
   readonly width: number;
   /** undefined: depends on the content. */
   readonly height: number | undefined;
-  /** What percentage heights of items refer to. */
+  /** Basis of percentage heights of items; undefined: indefinite. */
   readonly percentageHeight: number | undefined;
 }
 
@@ -79,7 +79,7 @@ export function flexAxes(
     reversesMain,
     reversesCross,
     wraps: wrap !== 'nowrap',
-    leastLines: wrap === 'balance' ? box.style['flex-line-count'] : 0,
+    minLineCount: wrap === 'balance' ? box.style['flex-line-count'] : 0,
     rtl,
     width,
     height,
@@ -100,7 +100,7 @@ export type Fixed = Pick<
   'fixedWidth' | 'fixedHeight' | 'fixedHeightBehavior' | 'autoWidthBehavior' | 'contentHeight'
 >;
 
-/** Space for an item; sizes that are known are fixed. */
+/** Constraint space of an item. */
 export function itemSpace(axes: FlexAxes, fixed: Fixed): ConstraintSpace {
   return {
     availableWidth: axes.width,
@@ -119,7 +119,7 @@ export function createItem(context: LayoutContext, container: BlockBox, axes: Fl
   const base = Math.max(baseSize(parts), mainEdges);
   const { min, max } = limits(parts);
   const hypothetical = Math.max(min, Math.min(base, max));
-  const result = undefined as unknown as LayoutResult; // set by the first layout, before anybody looks
+  const result = undefined as unknown as LayoutResult; // set by the first layout, in measureLine()
   return {
     box,
     margin,
@@ -159,13 +159,13 @@ export function hasAutoCrossMargin({ isRow }: FlexAxes, { style }: BlockLevelBox
     : style['margin-line-left'] === 'auto' || style['margin-line-right'] === 'auto';
 }
 
-/** Whether the item is as large as its line in the cross axis. */
+/** Whether an item is stretched in the cross axis. Source: https://drafts.csswg.org/css-flexbox-1/#stretched */
 export function stretches(axes: FlexAxes, box: BlockLevelBox, align: Alignment): boolean {
   const size = axes.isRow ? box.style['block-size'] : box.style['inline-size'];
   return align.value === 'stretch' && size === 'auto' && !hasAutoCrossMargin(axes, box);
 }
 
-/** §9.2, step 3 */
+/** Flex base size, border box (§9.2, step 3). */
 function baseSize(item: ItemParts): number {
   const { axes, box } = item;
   const basis = box.style['flex-basis'];
@@ -175,7 +175,7 @@ function baseSize(item: ItemParts): number {
   return axes.isRow ? contentWidth(item) : naturalHeight(item);
 }
 
-/** Whether the main size is known without the content: percentages inside refer to it. */
+/** Whether the main size is definite for percentages of descendants. */
 export function isMainDefinite(axes: FlexAxes, { box }: Pick<FlexItem, 'box'>): boolean {
   if (axes.percentageHeight !== undefined || hasRatio(box)) return true;
   const basis = box.style['flex-basis'];
@@ -184,7 +184,7 @@ export function isMainDefinite(axes: FlexAxes, { box }: Pick<FlexItem, 'box'>): 
   return resolvePercentage(size, axes.percentageHeight) !== undefined;
 }
 
-/** A size in the main axis as border box; undefined where it is content-based. */
+/** Border-box length of a size in the main axis, px; undefined: automatic. */
 function mainLength(item: ItemParts, size: Size | MaxSize): number | undefined {
   const { axes, box, borderPadding } = item;
   if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return keywordSize(item, size);
@@ -214,7 +214,7 @@ function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined 
   return fitContent(context, box, limit, edges, heights);
 }
 
-/** Border-box height where it does not depend on the content, that of a stretched item among them. */
+/** Definite border-box height of an item in a row, also from stretching, px; undefined: it depends on the content. */
 function crossHeight({ axes, box, borderPadding, margin, align }: ItemParts): number | undefined {
   const space = itemSpace(axes, {});
   const definite = definiteHeight(box, space, borderPadding);
@@ -223,12 +223,12 @@ function crossHeight({ axes, box, borderPadding, margin, align }: ItemParts): nu
   return clampHeight(box, space, vertical(borderPadding), height - vertical(margin));
 }
 
-/** What is known of the height of an item in a row while its width is looked for. */
+/** Height constraints of an item in a row while its width is computed. */
 function crossHeights(item: ItemParts): HeightSpace {
   return { percentageHeight: item.axes.percentageHeight, fixedHeight: crossHeight(item) };
 }
 
-/** Width of the content of an item in a row: max-content, or what a ratio makes of a definite height. */
+/** Content-based width of an item in a row: max-content, or from an aspect ratio and a definite height. */
 function contentWidth(item: ItemParts): number {
   const { context, axes, box, borderPadding } = item;
   const height = crossHeight(item);
@@ -240,14 +240,14 @@ function contentWidth(item: ItemParts): number {
   return transferredWidth(box, itemSpace(axes, {}), borderPadding, max);
 }
 
-/** Height of an item in a column by itself: a ratio counts. */
+/** Content-based height of an item in a column, or that from its aspect ratio. */
 function naturalHeight(item: ItemParts): number {
   const { box, borderPadding } = item;
   if (!hasRatio(box)) return contentHeight(item);
   return ratioHeight(box, borderPadding, contentLayout(item).fragment.width);
 }
 
-/** Height of an item in a column that the content asks for. */
+/** Height of the content of an item in a column. */
 function contentHeight(item: ItemParts): number {
   return contentLayout(item).fragment.height;
 }
@@ -257,7 +257,7 @@ function contentLayout(item: ItemParts): LayoutResult {
   return layoutCached(context, box, itemSpace(axes, { ...crossSpace(context, item, axes), contentHeight: true }));
 }
 
-/** What is said of the width of an item in a column before the lines are as wide as they are. */
+/** Width constraints of an item in a column before cross sizes of lines are known. */
 export function crossSpace(
   context: LayoutContext,
   { box, margin, borderPadding, align }: Pick<ItemParts, 'box' | 'margin' | 'borderPadding' | 'align'>,
@@ -269,7 +269,7 @@ export function crossSpace(
   return { fixedWidth: clampWidth(context, box, itemSpace(axes, {}), room, edges, room) };
 }
 
-/** §4.5 and the min/max properties of the main axis. */
+/** Used min and max main sizes of the border box, with the automatic minimum size (§4.5). */
 function limits(item: ItemParts): { min: number; max: number } {
   const { axes, box, borderPadding } = item;
   const { style } = box;
@@ -281,7 +281,7 @@ function limits(item: ItemParts): { min: number; max: number } {
   return { min: Math.max(min, edges), max: Math.max(max, min) };
 }
 
-/** https://drafts.csswg.org/css-flexbox-1/#min-size-auto */
+/** Automatic minimum size. Source: https://drafts.csswg.org/css-flexbox-1/#min-size-auto */
 function automaticMinimum(item: ItemParts, max: number): number {
   const { context, axes, box } = item;
   const overflow = axes.isRow ? box.style['overflow-inline'] : box.style['overflow-block'];
@@ -302,7 +302,7 @@ function minContentWidth(item: ItemParts): number {
   if (!hasRatio(box)) return min;
   const height = crossHeight(item);
   if (height !== undefined) return Math.max(min, ratioWidth(box, borderPadding, height));
-  // The limits of the height count whatever the width property says.
+  // Limits of the height transfer also where the width is not auto.
   const auto = { ...box, style: { ...box.style, 'inline-size': 'auto' as const } };
   return transferredWidth(auto, itemSpace(axes, {}), borderPadding, min);
 }
@@ -310,11 +310,11 @@ function minContentWidth(item: ItemParts): number {
 function limitedHeight(item: ItemParts): number {
   const { context, axes, box, borderPadding, margin } = item;
   const room = axes.width - horizontal(margin);
-  const leastHeight = hasRatio(box) ? Math.max(naturalHeight(item), contentHeight(item)) : contentHeight(item);
-  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, room, leastHeight);
+  const minContentHeight = hasRatio(box) ? Math.max(naturalHeight(item), contentHeight(item)) : contentHeight(item);
+  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, room, minContentHeight);
 }
 
-/** Cross size limits in border-box terms. */
+/** Clamps a border-box cross size by the min and max properties. */
 export function clampCross(context: LayoutContext, axes: FlexAxes, item: FlexItem, size: number): number {
   const space = itemSpace(axes, {});
   if (axes.isRow) return clampHeight(item.box, space, vertical(item.borderPadding), size);

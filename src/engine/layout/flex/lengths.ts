@@ -5,8 +5,8 @@ import type { FlexItem } from './item.js';
 
 /**
  * Sets `main` of the items of one line.
- * @param available  inner main size of the container, gaps taken off
- * @param outer      an item's margins in the main axis
+ * @param available  inner main size of the container without gaps, px
+ * @param outer      margins of an item in the main axis, px
  */
 export function resolveFlexibleLengths(
   items: readonly FlexItem[],
