@@ -1,4 +1,4 @@
-/** How many columns a container has, how wide they are, and what that makes of its own intrinsic width. */
+/** Number and width of columns, intrinsic widths of containers, spanners. Lengths in px. */
 
 import type { BlockBox, BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -13,7 +13,7 @@ export interface Columns {
   readonly count: number;
   readonly width: number;
   readonly gap: number;
-  /** From one column's start to the next one's, before it is rounded. */
+  /** Distance between the starts of adjacent columns, not rounded. */
   readonly step: number;
 }
 
@@ -26,12 +26,12 @@ export function usedColumns(style: LogicalStyle, available: number): Columns {
 }
 
 function usedCount(style: LogicalStyle, available: number, gap: number): number {
-  const most = style['column-count'];
+  const maxCount = style['column-count'];
   const width = style['column-width'];
-  if (width === 'auto') return most === 'auto' ? 1 : most;
-  // No column is narrower than 1px, or there would be no end of them.
+  if (width === 'auto') return maxCount === 'auto' ? 1 : maxCount;
+  // A minimum column width of 1px limits the number of columns.
   const fitting = Math.max(1, Math.floor((available + gap) / (Math.max(1, width) + gap)));
-  return most === 'auto' ? fitting : Math.min(most, fitting);
+  return maxCount === 'auto' ? fitting : Math.min(maxCount, fitting);
 }
 
 function usedGap(style: LogicalStyle, available: number): number {
@@ -39,14 +39,17 @@ function usedGap(style: LogicalStyle, available: number): number {
   return gap === 'normal' ? snap(style['font-size']) : Math.max(0, snap(resolveLength(gap, available)));
 }
 
-/** The one child of a multi-column container: the flow that is cut into columns. */
+/** The flow of a multi-column container: its only child. @throws Error if it has none */
 export function columnFlow(box: BlockBox): BlockBox {
   const flow = box.content.type === 'blocks' ? box.content.children[0] : undefined;
   if (flow?.kind !== 'block') throw new Error('A multi-column container holds one block');
   return flow;
 }
 
-/** As browsers have it: every column asked for counts, except that with a `column-width` one column is the least. */
+/**
+ * Intrinsic border-box widths: `column-count` columns with gaps; with a `column-width`, the minimum is one column.
+ * Source: Blink's ColumnLayoutAlgorithm::ComputeMinMaxSizes
+ */
 export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): MinMax {
   const { style } = box;
   const flow = columnFlow(box);
@@ -55,10 +58,10 @@ export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): M
   const columnWidth = style['column-width'];
   const count = style['column-count'] === 'auto' ? 1 : style['column-count'];
   const gaps = usedGap(style, 0) * (count - 1);
-  const least = columnWidth === 'auto' ? 0 : columnWidth;
+  const minWidth = columnWidth === 'auto' ? 0 : columnWidth;
   const across = (size: number) => size * count + gaps;
-  let min = columnWidth === 'auto' ? across(content.min) : Math.min(content.min, least);
-  let max = across(Math.max(content.max, least));
+  let min = columnWidth === 'auto' ? across(content.min) : Math.min(content.min, minWidth);
+  let max = across(Math.max(content.max, minWidth));
   for (const spanner of spanners) {
     const outer = outerMinMax(context, spanner);
     min = Math.max(min, outer.min);
@@ -67,7 +70,7 @@ export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): M
   return withBorderPadding(box, { min, max: Math.max(min, max) });
 }
 
-/** The columns' content without what spans them. */
+/** Intrinsic widths of the flow without spanners. */
 function flowSizes(context: LayoutContext, flow: BlockBox, spanners: ReadonlySet<BlockLevelBox>): MinMax {
   if (spanners.size === 0 || flow.content.type === 'inlines') return intrinsicSizes(context, flow);
   return blockChildrenSizes(
@@ -77,7 +80,7 @@ function flowSizes(context: LayoutContext, flow: BlockBox, spanners: ReadonlySet
 }
 
 /**
- * The boxes in the columns' flow that span all columns.
+ * Boxes of the flow with `column-span: all`.
  * Source: https://drafts.csswg.org/css-multicol-1/#spanning-columns
  */
 export function spannersOf(flow: BlockBox): ReadonlySet<BlockLevelBox> {

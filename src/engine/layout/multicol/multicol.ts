@@ -1,7 +1,6 @@
 /**
- * Multi-column layout, after Blink's: rows of columns and, between them, the boxes that span all columns. The columns
- * of a row are fragments of one flow, cut where columns end as pages cut theirs.
- * Source: https://drafts.csswg.org/css-multicol-1/
+ * Multi-column layout: rows of columns, separated by spanners. Columns are fragmentainers of one flow. Lengths in px.
+ * Sources: https://drafts.csswg.org/css-multicol-1/, Blink's ColumnLayoutAlgorithm
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
@@ -48,18 +47,18 @@ interface MulticolBreakTokenData extends BreakTokenData {
   readonly next: NextPart;
 }
 
-/** After Blink's `MulticolPartWalker::Entry`. */
+/** The next part to lay out. Blink: MulticolPartWalker::Entry */
 type NextPart =
-  /** Columns, from where the flow stopped. */
+  /** A row of columns. */
   | { readonly kind: 'row'; readonly start: BreakToken | undefined }
-  /** A spanner, or the rest of it, and then the columns from `start` on. */
+  /** A spanner or the rest of it, then a row from `start` on. */
   | {
       readonly kind: 'spanner';
       readonly box: BlockLevelBox;
       readonly resume: BreakToken | undefined;
       readonly start: BreakToken | undefined;
     }
-  /** Only the rest of the container's own height. */
+  /** The rest of the container's height. */
   | { readonly kind: 'end' };
 
 type Step = 'next' | 'stop' | 'earlier';
@@ -71,9 +70,9 @@ class ColumnLayoutAlgorithm {
   private readonly columns: Columns;
   private readonly flow: BlockBox;
   private readonly spanners: ReadonlySet<BlockLevelBox>;
-  /** Block size of the content laid out in earlier fragmentainers. */
+  /** Height of content in earlier fragmentainers. */
   private readonly consumedContent: number;
-  /** Bottom of what is laid out so far, from the border edge; margins of spanners in `strut` not included. */
+  /** Bottom of the content so far, from the border edge, without the margins in `strut`. */
   private y: number;
   private strut: MarginStrut = EMPTY_STRUT;
   private next: NextPart;
@@ -99,7 +98,7 @@ class ColumnLayoutAlgorithm {
     return new ColumnLayoutAlgorithm(this.context, this.box, this.space, this.resume, earlyBreak);
   }
 
-  /** @returns undefined: `builder.earlyBreak` is better */
+  /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
     let step: Step = 'next';
     while (step === 'next' && this.next.kind !== 'end') {
@@ -118,7 +117,7 @@ class ColumnLayoutAlgorithm {
     const top = this.y + collapsed(this.strut);
     const row = this.adjustForOverflow(this.layoutRow(start, top), top);
     const isEmpty = row.columns.length === 1 && row.columns[0]?.fragment.height === 0;
-    // Below padding and borders the row may go to the next page, too, if need be.
+    // A break before the first row is possible below border and padding, as a last resort.
     if (fragmentainer && (builder.hasBreakOpportunity || top > 0) && !isEmpty) {
       const known = builder.earlyBreak;
       const isFirst = !builder.hasBreakOpportunity;
@@ -130,12 +129,12 @@ class ColumnLayoutAlgorithm {
         if (isFirst) builder.appeal = BreakAppeal.last;
         return 'stop';
       }
-      // Nobody could tell one row of the flow from another.
+      // An early break names a box: all rows have that of the flow.
       builder.earlyBreak = known;
     }
     builder.followChild(asResult(row));
     if (row.next && !row.spanner) builder.clampAppeal(row.appeal);
-    // What is above an empty row still touches what is below.
+    // Margins collapse through an empty row.
     const y = isEmpty ? this.y : top;
     if (!isEmpty) this.strut = EMPTY_STRUT;
     this.addColumns(row, y);
@@ -145,8 +144,8 @@ class ColumnLayoutAlgorithm {
   }
 
   /**
-   * What is too high for a column just overlaps what follows, unless it is the page that makes the column so low and
-   * the next page would do better.
+   * Lowers the appeal of a row whose monolithic content overflows because of the outer fragmentainer, if the next one may
+   * have more space. Otherwise the content overflows its column.
    */
   private adjustForOverflow(row: Row, top: number): Row {
     const { fragmentainer } = this.space;
@@ -163,7 +162,7 @@ class ColumnLayoutAlgorithm {
     const edges = vertical(frame.borderPadding);
     const used = this.consumedContent + top - frame.top;
     const own = definiteHeight(box, space, frame.borderPadding);
-    const most = this.maxHeight;
+    const maxHeight = this.maxHeight;
     const isLimited = fragmentainer !== undefined && Number.isFinite(fragmentainer.size);
     return layoutRow(this.context, {
       flow: this.flow,
@@ -173,14 +172,14 @@ class ColumnLayoutAlgorithm {
       percentageHeight: frame.percentageHeight,
       pageName: box.style.page === 'auto' ? (fragmentainer?.pageName ?? '') : box.style.page,
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
-      maxHeight: most >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, most - edges - used),
+      maxHeight: maxHeight >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, maxHeight - edges - used),
       room: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
-      mayDoBetter: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
+      nextMayHaveMoreSpace: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
       balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
     });
   }
 
-  /** Border-box height that the container has at most. */
+  /** Maximum border-box height of the container. */
   private get maxHeight(): number {
     return usedHeight(this.box, this.space, this.frame.borderPadding, this.frame.width, MAX_LENGTH);
   }
@@ -212,9 +211,9 @@ class ColumnLayoutAlgorithm {
     });
   }
 
-  private addRule(centre: number, y: number, height: number): void {
+  private addRule(center: number, y: number, height: number): void {
     const width = this.box.style['column-rule-width'];
-    if (width > 0) this.rules.push({ x: centre - width / 2, y, width, height });
+    if (width > 0) this.rules.push({ x: center - width / 2, y, width, height });
   }
 
   private add(result: LayoutResult, x: number, y: number): void {
@@ -235,7 +234,7 @@ class ColumnLayoutAlgorithm {
       return 'stop';
     }
     const margin = resolveMargins(box.style, frame.contentWidth);
-    // Margins go when the page ends before the spanner.
+    // Margins after a break are truncated.
     const isPushed = this.resume !== undefined && !builder.hasBreakOpportunity;
     const strut = resume || isPushed ? EMPTY_STRUT : addMargin(this.strut, margin.top);
     const y = this.y + collapsed(strut);
@@ -273,7 +272,7 @@ class ColumnLayoutAlgorithm {
     return 'next';
   }
 
-  /** Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth */
+  /** Offset of a spanner with auto margins resolved. Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth */
   private spannerX(box: BlockLevelBox, margin: Edges, width: number): number {
     const free = this.frame.contentWidth - width - horizontal(margin);
     const autoLeft = box.style['margin-line-left'] === 'auto';
@@ -285,7 +284,7 @@ class ColumnLayoutAlgorithm {
 
   // ---- end ----------------------------------------------------------------------------------------------------------
 
-  /** The outside marker, beside the first line of the first column. */
+  /** Places the outside marker beside the first line. */
   private placeMarker(): void {
     const { marker } = this.box;
     if (!marker || this.resume) return;
@@ -315,9 +314,9 @@ class ColumnLayoutAlgorithm {
       const endEdges = rest - used <= frame.bottom ? rest - used : undefined;
       return this.result(room, this.breakToken(consumed + used, false, endEdges));
     }
-    // A container that may grow no further ends here; the columns that are left overflow it on the next page.
-    const most = this.maxHeight - consumed;
-    if (most <= room) return this.result(Math.max(0, most), this.breakToken(this.maxHeight, true));
+    // At its maximum height the container ends; the remaining columns overflow it in the next fragmentainer.
+    const maxHeight = this.maxHeight - consumed;
+    if (maxHeight <= room) return this.result(Math.max(0, maxHeight), this.breakToken(this.maxHeight, true));
     return this.result(room, this.breakToken(consumed + room));
   }
 
@@ -353,12 +352,12 @@ class ColumnLayoutAlgorithm {
   }
 }
 
-/** What is asked for before the first row is the container's to ask for. */
+/** Break values before the first row propagate to the container. */
 function withoutBreakBefore({ startPage: _, ...result }: LayoutResult): LayoutResult {
   return { ...result, breakBefore: 'auto' };
 }
 
-/** A row as what its container's breaking looks at: one child, as high as its columns. */
+/** The result of a row as a single child, as high as its columns, for the choice of breaks. */
 function asResult(row: Row): LayoutResult {
   const first = row.columns[0]!;
   const last = row.columns.at(-1)!;
