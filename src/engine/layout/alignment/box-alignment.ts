@@ -1,6 +1,6 @@
 /**
  * Box alignment in block containers and table cells.
- * Sources: https://drafts.csswg.org/css-align-3/#justify-block, https://drafts.csswg.org/css-align-3/#distribution-block
+ * Sources: https://drafts.csswg.org/css-align-3/#justify-block, #distribution-block
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
@@ -8,7 +8,7 @@ import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Alignment } from '../../css/values/values.js';
 import { freeShare } from '../flex/align.js';
 
-/** How a block-level child is aligned in its containing block's width; undefined: it fills it, as blocks do. */
+/** `justify-self` of a block-level child; undefined: it stretches to the width of its containing block. */
 export function justification(child: BlockLevelBox, container: BlockBox): Alignment | undefined {
   if (child.origin === 'anonymous') return undefined;
   const own = child.style['justify-self'];
@@ -18,7 +18,7 @@ export function justification(child: BlockLevelBox, container: BlockBox): Alignm
   return value === 'last-baseline' ? { value: 'start' } : alignment;
 }
 
-/** Which part of the free space is on the left of an aligned block. */
+/** Fraction of the free space on the left of an aligned block, 0..1. */
 export function leftShare(alignment: Alignment, free: number, child: BlockLevelBox, container: BlockBox): number {
   const rtl = container.style.direction === 'rtl';
   const selfReversed = (child.style.direction === 'rtl') !== rtl;
@@ -27,8 +27,8 @@ export function leftShare(alignment: Alignment, free: number, child: BlockLevelB
 }
 
 /**
- * How far down the content of a block container goes.
- * @param free  room below the content; < 0: it overflows
+ * Downward shift of the content of a block container by `align-content`, px.
+ * @param free  space below the content, px; < 0: the content overflows
  */
 export function contentShift(style: LogicalStyle, free: number): number {
   const { value, safety } = style['align-content'];
@@ -46,7 +46,7 @@ export function contentShift(style: LogicalStyle, free: number): number {
   }
 }
 
-/** `vertical-align` of a table cell, of which `align-content` takes the place. */
+/** Alignment of a table cell's content: `align-content`, or `vertical-align` where that is `normal`. */
 export function cellAlignment({ style }: BlockBox): 'baseline' | 'top' | 'middle' | 'bottom' {
   switch (style['align-content'].value) {
     case 'normal':

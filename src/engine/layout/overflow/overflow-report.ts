@@ -1,4 +1,4 @@
-/** `LayoutOverflow`: content that reaches beyond its page or beyond a box of fixed size. */
+/** The diagnostic `LayoutOverflow`: content that overflows its page or a box of fixed size. */
 
 import { isVertical, type WritingMode } from '../../css/compute/writing-mode.js';
 import type { Report } from '../../diagnostics.js';
@@ -11,13 +11,13 @@ import { extentOf } from './overflow.js';
 import { scrollableSize } from './scrollable.js';
 import { fragmentMatrix } from './transform.js';
 
-/** Overflow below this is not worth telling; px. */
-const NOTICEABLE = 1;
+/** Smaller overflow is not reported, px. */
+const MIN_OVERFLOW = 1;
 
 /**
- * Says what makes the document wider than its pages: on the first page concerned, the innermost box that reaches
- * furthest.
- * @param enlargement  how much larger the pages are made for it
+ * Reports that the document is wider than its pages. Names the innermost box that extends furthest, on the first of the
+ * widest pages.
+ * @param enlargement  factor by which pages are enlarged before they are scaled down
  */
 export function reportTooWide(report: Report, drafts: readonly PageDraft[], enlargement: number): void {
   const widest = Math.max(...drafts.map((draft) => draft.contentWidth));
@@ -26,17 +26,17 @@ export function reportTooWide(report: Report, drafts: readonly PageDraft[], enla
   let at = furthest(draft.content, 0);
   for (let next = at; next && next.right > draft.width; next = furthest(next.fragment.children, next.left)) {
     at = next;
-    // Inside, nothing is where it is seen.
+    // Positions inside a transformed box are not those on the page.
     if (fragmentMatrix(next.fragment, 0, 0)) break;
   }
   const direction = draft.writingMode && isVertical(draft.writingMode) ? 'vertically' : 'horizontally';
-  const isCut = widest > draft.width * enlargement + NOTICEABLE;
+  const isCut = widest > draft.width * enlargement + MIN_OVERFLOW;
   const shrunk = `page shrunk to ${Math.round(100 / enlargement)}%${isCut ? ', what is still too wide cut off' : ''}`;
-  if (at) tell(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
+  if (at) reportBox(report, at.fragment, `${direction} by ${round(widest - draft.width)}px, ${shrunk}`);
 }
 
-/** @param how  in which direction and by how much */
-function tell(report: Report, { box: { element } }: BoxFragment, how: string): void {
+/** @param how  direction and amount of the overflow */
+function reportBox(report: Report, { box: { element } }: BoxFragment, how: string): void {
   report.add('LayoutOverflow', `<${element.name}>`, `${describeElement(element)}: ${how}`);
 }
 
@@ -46,7 +46,7 @@ interface Reach {
   readonly right: number;
 }
 
-/** The box of these that reaches furthest to the right, with what overflows it. */
+/** The box that extends furthest to the right, its overflow included. */
 function furthest(children: readonly Placed[], left: number): Reach | undefined {
   let best: Reach | undefined;
   for (const child of children) {
@@ -59,15 +59,15 @@ function furthest(children: readonly Placed[], left: number): Reach | undefined 
   return best;
 }
 
-/** Says of every box that its own content (not that of boxes inside it) does not fit into, by how much. */
+/** Reports each box that its direct content overflows, once per axis. */
 export function reportOverflow(report: Report, drafts: readonly PageDraft[]): void {
-  const told = new Set<unknown>();
+  const reported = new Set<unknown>();
   for (const draft of drafts) {
-    for (const placed of draft.content) visit(report, placed, told, draft.writingMode ?? 'horizontal-tb');
+    for (const placed of draft.content) visit(report, placed, reported, draft.writingMode ?? 'horizontal-tb');
   }
 }
 
-function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, outside: WritingMode): void {
+function visit(report: Report, placed: Placed<BoxFragment>, reported: Set<unknown>, outside: WritingMode): void {
   const { box } = placed.fragment;
   const change = ('writingModes' in box && box.writingModes) || undefined;
   const mode = change?.inside ?? outside;
@@ -75,28 +75,26 @@ function visit(report: Report, placed: Placed<BoxFragment>, told: Set<unknown>, 
   const horizontal = isVertical(mode) ? 'height' : 'width';
   for (const axis of ['width', 'height'] as const) {
     const excess = excessOf(fragment, axis);
-    if (excess < NOTICEABLE) continue;
+    if (excess < MIN_OVERFLOW) continue;
     const key = `${fragment.box.id} ${axis}`;
-    if (told.has(key)) continue;
-    told.add(key);
-    tell(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
+    if (reported.has(key)) continue;
+    reported.add(key);
+    reportBox(report, fragment, `${axis === horizontal ? 'horizontally' : 'vertically'} by ${round(excess)}px`);
   }
   for (const child of fragment.children) {
-    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, told, mode);
+    if (child.fragment.kind === 'box') visit(report, child as Placed<BoxFragment>, reported, mode);
   }
 }
 
-/** What is wider than a page is the page's overflow, what is higher goes to the next; a `select` cuts its label. */
-const UNTOLD: ReadonlySet<string> = new Set(['html', 'body', 'select']);
+/** Elements without a report: overflow of the page is reported by reportTooWide(); a `select` clips its label. */
+const UNREPORTED: ReadonlySet<string> = new Set(['html', 'body', 'select']);
 
-/**
- * How far lines and boxes directly inside reach beyond the padding edge; all that does, where the box hides it.
- */
+/** Overflow of direct content past the padding edge, px; all scrollable overflow in a scroll container. */
 function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
   const { border, box, style } = fragment;
-  if (UNTOLD.has(box.element.name) || isVisuallyHidden(fragment)) return 0;
+  if (UNREPORTED.has(box.element.name) || isVisuallyHidden(fragment)) return 0;
   const end = axis === 'width' ? fragment.width - border.right : fragment.height - border.bottom;
-  // The line of a text field is as high as its font, whatever it is cut to.
+  // A text field clips its line, which is as high as its font.
   if (axis === 'height' && (!hasFixedHeight(fragment) || box.element.name === 'input')) return 0;
   if (isScrollContainer(style) && fragment.isFirst && fragment.isLast) {
     const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
@@ -111,12 +109,12 @@ function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
   return furthest - end;
 }
 
-/** Text for screen readers alone stands in boxes of a pixel that cut it. */
+/** Whether a box hides text for screen readers: it is at most 1px large and clips. */
 function isVisuallyHidden({ style, width, height }: BoxFragment): boolean {
   return width <= 1 && height <= 1 && isScrollContainer(style);
 }
 
-/** Floats, positioned boxes and markers may be outside on purpose. */
+/** Whether overflow of a box is unintended. Floats, positioned boxes and markers may be outside on purpose. */
 function countsIn({ box, style }: BoxFragment): boolean {
   return box.kind !== 'marker' && style.position === 'static' && style.float === 'none';
 }

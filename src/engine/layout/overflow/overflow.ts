@@ -1,11 +1,11 @@
-/** How far content reaches beyond its box. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
+/** Scrollable overflow of fragments, px. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
 
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Placed } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { fragmentMatrix, transformed } from './transform.js';
 
-/** The smallest rectangle around both; undefined counts as nothing. */
+/** The smallest rectangle around both; undefined is empty. */
 export function unite(a: Rect | undefined, b: Rect | undefined): Rect | undefined {
   if (!a || !b) return a ?? b;
   const x = Math.min(a.x, b.x);
@@ -23,7 +23,7 @@ export function moved(rect: Rect, x: number, y: number): Rect {
 }
 
 /**
- * The border box of a placed child with what overflows it, transformed, from its parent's border box.
+ * Transformed border box of a placed child with its overflow, relative to the parent's border box.
  * Source: Blink's ScrollableOverflowCalculator::ScrollableOverflowForPropagation
  */
 export function extentOf(child: Placed): Rect {
@@ -37,8 +37,8 @@ export function extentOf(child: Placed): Rect {
 }
 
 /**
- * Scrollable overflow of a box relative to its border box; undefined when nothing goes beyond it.
- * @param lines  what overflows line boxes, from the border box
+ * Scrollable overflow of a box relative to its border box; undefined: none.
+ * @param lines  overflow of line boxes, relative to the border box
  */
 export function overflowOf(
   style: LogicalStyle,
@@ -51,14 +51,14 @@ export function overflowOf(
   let all = lines;
   for (const child of children) {
     if (child.fragment.kind === 'line') {
-      // To the sides, `lines` has what overflows.
+      // `lines` includes overflow in the inline axis.
       if (child.y + child.fragment.height > height) {
         all = unite(all, { x: 0, y: child.y, width, height: child.fragment.height });
       }
       continue;
     }
     const extent = extentOf(child);
-    // As in Blink: what has no area does not count.
+    // Rectangles without an area do not count: Blink's ScrollableOverflowCalculator::AddOverflow
     if (extent.width === 0 || extent.height === 0) continue;
     if (extent.x >= 0 && extent.y >= 0 && extent.x + extent.width <= width && extent.y + extent.height <= height)
       continue;

@@ -1,4 +1,4 @@
-/** How large the content of a box is, with what does not show. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
+/** Sizes of scrollable overflow areas, px. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
 
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { LogicalSide } from '../../css/compute/writing-mode.js';
@@ -11,8 +11,9 @@ import { moved, unite } from './overflow.js';
 import { fragmentMatrix, transformed } from './transform.js';
 
 /**
- * What `scrollWidth` and `scrollHeight` are of the box: its padding box and what reaches beyond it at the sides that
- * can be scrolled to, its start sides not among them.
+ * `scrollWidth` and `scrollHeight` of a box: its padding box, extended by overflow on the end sides. Overflow on the
+ * start sides is unreachable. Sources: https://drafts.csswg.org/cssom-view-1/#dom-element-scrollwidth,
+ * Blink's ScrollableOverflowCalculator
  */
 export function scrollableSize(fragment: BoxFragment): Size {
   const { border, padding, style, width, height, details } = fragment;
@@ -21,14 +22,14 @@ export function scrollableSize(fragment: BoxFragment): Size {
   const ends = reversedEnds(style);
   let right = 0;
   let bottom = 0;
-  // Distances beyond the padding box, on the sides that count.
+  // Extends the area on the end sides, past the padding box.
   const reach = (x: number, y: number, w: number, h: number) => {
     const toX = ends.x ? border.left - x : x + w - (width - border.right);
     const toY = ends.y ? border.top - y : y + h - (height - border.bottom);
     right = Math.max(right, toX);
     bottom = Math.max(bottom, toY);
   };
-  // The padding at the end is kept below and behind the content in flow of scroll containers.
+  // In scroll containers, end padding follows in-flow content: ScrollableOverflowCalculator::Result
   const reachInFlow = (bounds: Rect) => {
     const left = ends.x ? padding.left : 0;
     const top = ends.y ? padding.top : 0;
@@ -47,12 +48,12 @@ export function scrollableSize(fragment: BoxFragment): Size {
     if (bounds) reachInFlow(bounds);
   }
   if (clips && tracksRect) reachInFlow(tracksRect);
-  // As in Blink, what has no area in all is nothing to scroll to.
+  // An area of width or height 0 does not scroll.
   const isEmpty = inner.width + right === 0 || inner.height + bottom === 0;
   return isEmpty ? inner : { width: inner.width + right, height: inner.height + bottom };
 }
 
-/** Whether the content goes on to the left or upwards. */
+/** Whether the end sides are the left and the top. */
 function reversedEnds(style: LogicalStyle): { x: boolean; y: boolean } {
   const rtl = style.direction === 'rtl';
   const isFlex = isFlexContainer(style);
@@ -65,7 +66,7 @@ function reversedEnds(style: LogicalStyle): { x: boolean; y: boolean } {
     : { x: rtl !== reversesCross, y: reversesMain };
 }
 
-/** A child with all of it that shows: transformed, and what overflows it where it does not hide that. */
+/** Transformed rectangle of a child with its visible overflow. */
 function shownExtent({ fragment, x, y }: Placed): Rect {
   if (fragment.kind === 'text') return { x, y, width: fragment.width, height: fragment.height };
   if (fragment.kind === 'line') {
@@ -93,7 +94,7 @@ function shownExtent({ fragment, x, y }: Placed): Rect {
 
 const NOTHING: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-/** The margin box of what is in flow or floats; undefined for other things. */
+/** Margin box of an in-flow or floating child; undefined for others. */
 function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect | undefined {
   if (fragment.kind === 'text') return undefined;
   if (fragment.kind === 'line') {
@@ -109,7 +110,7 @@ function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect
     return hasPercentage(value) ? resolveLength(value, percentageWidth) : resolveLength(value, 0);
   };
   const left = margin('line-left');
-  // The margins of a block without height may have collapsed through it.
+  // Margins of a block of height 0 may collapse through it.
   const isFlat = fragment.height === 0;
   const top = isFlat ? 0 : margin('block-start');
   return {
@@ -120,7 +121,7 @@ function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect
   };
 }
 
-/** Of an inline-level box on a line: its margin at the right. */
+/** Right margin of an inline-level box on a line. */
 function endMargin(fragment: Placed['fragment']): number {
   const value = fragment.kind === 'box' ? fragment.style['margin-line-right'] : 0;
   return value === 'auto' || hasPercentage(value) ? 0 : resolveLength(value, 0);

@@ -1,4 +1,4 @@
-/** Transforms of boxes as matrices. Source: https://drafts.csswg.org/css-transforms-2/ */
+/** Transforms of boxes as matrices in px. Source: https://drafts.csswg.org/css-transforms-2/ */
 
 import { type WritingMode, writingModeOf } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
@@ -6,9 +6,10 @@ import { resolveLength, type TransformFunction } from '../../css/values/values.j
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Rect, Size } from '../algorithm/geometry.js';
 
+/** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The upright rectangle around the transformed one. */
+/** Bounding box of a transformed rectangle. */
 export function transformed(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect {
   const corners = [
     [rect.x, rect.y],
@@ -23,7 +24,7 @@ export function transformed(rect: Rect, [a, b, c, d, e, f]: Matrix): Rect {
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** First `b`, then `a`. */
+/** The product: applies `b`, then `a`. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   return [
     a[0] * b[0] + a[2] * b[1],
@@ -35,12 +36,16 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   ];
 }
 
+/** Tolerance for the entries of an identity matrix. */
+const IDENTITY_TOLERANCE = 1e-9;
+
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 type TransformStyle = Pick<ComputedStyle, 'transform' | 'translate' | 'rotate' | 'scale' | 'transform-origin'>;
 
 /**
- * The matrix of `translate`, `rotate`, `scale` and `transform`, about `transform-origin`.
+ * The matrix of `translate`, `rotate`, `scale` and `transform` about `transform-origin`; undefined: identity.
+ * @param x, y  offset of the border box
  * Source: https://drafts.csswg.org/css-transforms-2/#ctm
  */
 export function transformMatrix(style: TransformStyle, box: Size, x: number, y: number): Matrix | undefined {
@@ -59,13 +64,13 @@ export function transformMatrix(style: TransformStyle, box: Size, x: number, y: 
     matrix = multiply(matrix, functionMatrix(step, width, height));
   }
   matrix = multiply(matrix, [1, 0, 0, 1, -ox, -oy]);
-  return matrix.every((value, index) => Math.abs(value - IDENTITY[index]!) < 1e-9) ? undefined : matrix;
+  return matrix.every((value, index) => Math.abs(value - IDENTITY[index]!) < IDENTITY_TOLERANCE) ? undefined : matrix;
 }
 
 /**
- * The same for a fragment during layout, in the writing mode of what contains it; undefined also for inline boxes, which have no
- * transform.
- * @param x, y  of the border box
+ * The matrix of a fragment during layout, in the writing mode of its container; undefined: identity, or an inline box,
+ * which is not transformable.
+ * @param x, y  offset of the border box
  */
 export function fragmentMatrix({ box, style, width, height }: BoxFragment, x: number, y: number): Matrix | undefined {
   if (box.kind === 'inline') return undefined;
@@ -80,7 +85,7 @@ export function fragmentMatrix({ box, style, width, height }: BoxFragment, x: nu
 
 type VerticalMode = Exclude<WritingMode, 'horizontal-tb'>;
 
-/** From a writing mode to physical coordinates, and back. @param size  of the box, in the writing mode */
+/** Matrices from a writing mode to physical coordinates, and back. @param size  of the box in the writing mode */
 const CONVERSIONS: Readonly<Record<VerticalMode, (size: Size) => readonly [Matrix, Matrix]>> = {
   'vertical-rl': ({ height }) => [
     [0, 1, -1, 0, height, 0],

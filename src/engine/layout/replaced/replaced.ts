@@ -1,7 +1,8 @@
 /**
- * Images and drawings: used sizes from what style, natural size and ratio say.
+ * Replaced elements: used sizes from style, natural size and aspect ratio. Lengths in px.
  * Sources: https://www.w3.org/TR/CSS22/visudet.html#inline-replaced-width, #min-max-widths;
- * https://drafts.csswg.org/css-sizing-4/#aspect-ratio; steps in the order of Blink's ComputeReplacedSize.
+ * https://drafts.csswg.org/css-sizing-4/#aspect-ratio; steps in the order of Blink's ComputeReplacedSize
+ * (length_utils.cc)
  */
 
 import type { ReplacedBox } from '../../box/tree.js';
@@ -18,7 +19,7 @@ import { NO_HEIGHT, resolvePercentage } from '../sizing/heights.js';
 
 export const replacedAlgorithm: Algorithm<ReplacedBox> = { layout: layoutReplaced, intrinsicSizes: replacedMinMax };
 
-/** What something without any size of its own gets. */
+/** Default object size. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
 const FALLBACK: Size = { width: 300, height: 150 };
 const fallback = ({ style: { zoom } }: ReplacedBox): Size =>
   zoom === 1 ? FALLBACK : { width: FALLBACK.width * zoom, height: FALLBACK.height * zoom };
@@ -57,7 +58,7 @@ export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space:
   };
 }
 
-/** Border-box sizes when the own width is left out: the height still counts, through the ratio. */
+/** Intrinsic border-box widths. Heights transfer through the aspect ratio. */
 export function replacedMinMax(
   _context: LayoutContext,
   box: ReplacedBox,
@@ -76,13 +77,13 @@ export function replacedMinMax(
   return { min: width, max: width };
 }
 
-/** Border-box width when the own width and its limits are left out. */
+/** Border-box width with width, min-width and max-width ignored. */
 export function replacedWidth(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): number {
   const style = { ...box.style, 'inline-size': 'auto', 'min-inline-size': 'auto', 'max-inline-size': 'none' } as const;
   return usedReplacedSize({ ...box, style }, space, borderPadding).width;
 }
 
-/** Limits of a length, content box. */
+/** Limits of a content-box length. */
 interface Limits {
   readonly min: number;
   readonly max: number;
@@ -90,7 +91,7 @@ interface Limits {
 
 const clamp = (length: number, { min, max }: Limits) => Math.max(min, Math.min(length, max));
 
-/** @returns the border box */
+/** Used size of the border box. */
 export function usedReplacedSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): Size {
   const content = contentSize(box, space, borderPadding);
   return { width: content.width + horizontal(borderPadding), height: content.height + vertical(borderPadding) };
@@ -107,7 +108,7 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
   const resolver = new LengthResolver(box, space, borderPadding, natural?.width ?? stretch, stretch);
   const widthLimits = resolver.widthLimits();
   const heightLimits = resolver.heightLimits();
-  // Intrinsic keywords are the natural size, and that is auto.
+  // Intrinsic keywords behave as auto: the natural size.
   const specified = isIntrinsic(style['inline-size']) ? 'auto' : style['inline-size'];
   let width = resolver.fixedWidth() ?? limited(resolver.width(specified), widthLimits);
   let height = resolver.fixedHeight() ?? limited(resolver.height(style['block-size']), heightLimits);
@@ -126,7 +127,7 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
       height: clamp(box.naturalHeight ?? fallback(box).height, heightLimits),
     };
   }
-  // A ratio without a size: as wide as the container lets it be.
+  // With an aspect ratio alone, the width is stretch-fit.
   width = natural?.width ?? stretch;
   return constrain({ width, height: natural?.height ?? ratio.heightOf(width) }, widthLimits, heightLimits);
 }
@@ -138,11 +139,11 @@ function isIntrinsic(value: SizeValue): boolean {
 const limited = (length: number | undefined, limits: Limits) =>
   length === undefined ? undefined : clamp(length, limits);
 
-/** Natural size with a missing side filled in by the ratio. */
+/** Natural size; the aspect ratio provides a missing dimension. */
 function naturalSize(box: ReplacedBox, ratio: number | undefined): Size | undefined {
   const { naturalWidth: width, naturalHeight: height } = box;
   if (width !== undefined && height !== undefined) {
-    // `aspect-ratio` without auto keeps the natural width only.
+    // `aspect-ratio` without auto replaces the natural height.
     return { width, height: ratio === undefined ? height : snap(width / ratio) };
   }
   if (ratio === undefined) return undefined;
@@ -157,7 +158,7 @@ interface Ratio {
   readonly heightOf: (width: number) => number;
 }
 
-/** `aspect-ratio: auto` prefers the natural ratio; one that is given refers to the box that box-sizing names. */
+/** `aspect-ratio: auto` prefers the natural ratio; a specified ratio is of the box that `box-sizing` selects. */
 function ratioOf(box: ReplacedBox, borderPadding: Edges): Ratio {
   const { auto, ratio } = box.style['logical-aspect-ratio'];
   const natural = positive(box.naturalRatio) ?? naturalRatio(box);
@@ -178,7 +179,10 @@ function naturalRatio({ naturalWidth, naturalHeight }: ReplacedBox): number | un
 
 const positive = (value: number | undefined) => (value && value > 0 && Number.isFinite(value) ? value : undefined);
 
-/** The table of CSS 2.2 §10.4: keeps the ratio as far as the limits let it. */
+/**
+ * Applies limits and keeps the aspect ratio where possible.
+ * Source: the table of https://www.w3.org/TR/CSS22/visudet.html#min-max-widths
+ */
 function constrain({ width: w, height: h }: Size, widths: Limits, heights: Limits): Size {
   const minWidth = widths.min;
   const maxWidth = Math.max(widths.min, widths.max);
@@ -208,13 +212,13 @@ function constrain({ width: w, height: h }: Size, widths: Limits, heights: Limit
   return { width: w, height: h };
 }
 
-/** Turns the values of the sizing properties into content-box px; undefined: auto. */
+/** Resolves sizing properties to content-box px; undefined: auto. */
 class LengthResolver {
   constructor(
     readonly box: ReplacedBox,
     readonly space: ConstraintSpace,
     readonly borderPadding: Edges,
-    /** Width of the content by itself. */
+    /** Natural width, or the stretch-fit width without one. */
     readonly intrinsic: number,
     readonly stretch: number,
   ) {}
@@ -258,7 +262,7 @@ class LengthResolver {
       return percentageHeight === undefined ? undefined : Math.max(0, percentageHeight - edges);
     }
     if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return undefined;
-    // A table measures its cells without heights: percentages of them are not known yet.
+    // Heights of cells are indefinite while a table measures them.
     if (this.space.tableCell?.phase === 'measure' && hasPercentage(value)) return undefined;
     const length = resolvePercentage(value, this.space.percentageHeight);
     return length === undefined ? undefined : this.#contentBox(length, edges);

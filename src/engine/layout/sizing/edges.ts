@@ -1,4 +1,4 @@
-/** Used margins, borders and paddings. */
+/** Used margins, borders and paddings, px. */
 
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { LogicalSide } from '../../css/compute/writing-mode.js';
@@ -6,7 +6,7 @@ import { hasPercentage, type LengthPercentage, resolveLength } from '../../css/v
 import type { Edges } from '../algorithm/geometry.js';
 import { snap } from '../algorithm/units.js';
 
-/** The sides of a style that the sides of `Edges` are. */
+/** Logical sides by the sides of `Edges`. */
 export const LOGICAL_SIDES = {
   top: 'block-start',
   right: 'line-right',
@@ -14,7 +14,7 @@ export const LOGICAL_SIDES = {
   left: 'line-left',
 } as const satisfies Record<keyof Edges, LogicalSide>;
 
-/** @param percentageWidth  what percentages refer to, the vertical ones too; 0 while measuring */
+/** @param percentageWidth  basis of percentages, also of vertical margins; 0 in computing intrinsic sizes */
 export function resolveMargins(style: LogicalStyle, percentageWidth: number): Edges {
   return {
     top: resolveMargin(style['margin-block-start'], percentageWidth),
@@ -24,7 +24,7 @@ export function resolveMargins(style: LogicalStyle, percentageWidth: number): Ed
   };
 }
 
-/** `auto` is 0 here; who gives room to auto margins looks at the style. */
+/** `auto` is 0; layout algorithms resolve auto margins from the style. */
 function resolveMargin(value: LengthPercentage | 'auto', percentageWidth: number): number {
   return value === 'auto' ? 0 : snap(resolveLength(value, percentageWidth));
 }
@@ -63,7 +63,7 @@ export function vertical(edges: Edges): number {
   return edges.top + edges.bottom;
 }
 
-/** Margins with percentages and auto as 0: what they add to intrinsic sizes. */
+/** A margin in intrinsic contributions: percentages and `auto` are 0. */
 export function fixedMargin(value: LengthPercentage | 'auto'): number {
   return value === 'auto' || hasPercentage(value) ? 0 : snap(resolveLength(value, 0));
 }

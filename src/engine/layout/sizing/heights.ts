@@ -1,4 +1,7 @@
-/** Used heights of border boxes. Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html */
+/**
+ * Used heights of border boxes, px.
+ * Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html
+ */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { isScrollable } from '../../css/style-queries.js';
@@ -15,10 +18,10 @@ import { MAX_LENGTH, snap } from '../algorithm/units.js';
 import { toBorderBox, vertical } from './edges.js';
 import { hasRatio, ratioHeight } from './ratio.js';
 
-/** Where nothing is known from outside. */
+/** Indefinite in all respects. */
 export const NO_HEIGHT: HeightSpace = { percentageHeight: undefined };
 
-/** What percentage heights of children refer to, as far as that is known without laying out. */
+/** Basis of percentage heights of children, known without layout; undefined: indefinite. */
 export function heightInside(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges): number | undefined {
   if (box.origin === 'anonymous' && space.fixedHeight === undefined) return space.percentageHeight;
   if (space.fixedHeight !== undefined && space.fixedHeightBehavior === 'indefinite') return undefined;
@@ -27,12 +30,12 @@ export function heightInside(box: BlockLevelBox, space: HeightSpace, borderPaddi
 }
 
 /**
- * Border-box height where it does not depend on the content: fixed by the parent, a length, or a percentage of a
- * definite height; min-height and max-height applied. It makes percentage heights inside resolve.
+ * Definite border-box height: fixed by the parent, or a length or percentage of a definite height clamped by min-height
+ * and max-height. undefined: the height depends on the content.
  */
 export function definiteHeight(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges): number | undefined {
   if (space.fixedHeight !== undefined) return space.fixedHeight;
-  // Heights of cells are the table's to decide: they make rows higher.
+  // Table layout applies the heights of cells to rows.
   if (space.tableCell || space.contentHeight) return undefined;
   const edges = vertical(borderPadding);
   const height = resolveHeight(box, box.style['block-size'], space, edges);
@@ -42,7 +45,7 @@ export function definiteHeight(box: BlockLevelBox, space: HeightSpace, borderPad
 /**
  * Used border-box height.
  * @param width       used border-box width
- * @param autoHeight  border-box height that the content takes
+ * @param autoHeight  border-box height of the content
  */
 export function usedHeight(
   box: BlockLevelBox,
@@ -62,19 +65,22 @@ export function usedHeight(
   return clampHeight(box, space, edges, height);
 }
 
-/** The border-box height that no content makes the box exceed. */
+/** Maximum border-box height with any content. */
 export function maxHeight(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges, width: number): number {
-  const most = usedHeight(box, space, borderPadding, width, MAX_LENGTH);
-  return most < MAX_LENGTH ? most : Number.POSITIVE_INFINITY;
+  const height = usedHeight(box, space, borderPadding, width, MAX_LENGTH);
+  return height < MAX_LENGTH ? height : Number.POSITIVE_INFINITY;
 }
 
-/** Whether a height that a ratio gives grows with the content: css-sizing-4/#aspect-ratio-minimum */
+/**
+ * Whether the height from an aspect ratio grows with the content.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-minimum
+ */
 export function hasAutomaticMinHeight({ style }: BlockLevelBox): boolean {
   const isShown = !isScrollable(style['overflow-block']);
   return style['block-size'] === 'auto' && style['min-block-size'] === 'auto' && isShown;
 }
 
-/** Whether the height is from a ratio, and the content may make it more. */
+/** Whether the height comes from an aspect ratio and grows with the content. */
 export function growsBeyondRatio(box: BlockLevelBox, space: HeightSpace, borderPadding: Edges): boolean {
   return hasRatio(box) && hasAutomaticMinHeight(box) && definiteHeight(box, space, borderPadding) === undefined;
 }
@@ -94,7 +100,7 @@ export function resolveHeight(
   space: HeightSpace,
   edges: number,
 ): number | undefined {
-  // Intrinsic heights are the height of the content, as auto.
+  // Intrinsic keywords behave as auto.
   if (typeof value === 'string') {
     return value === 'stretch' && space.percentageHeight !== undefined
       ? Math.max(space.percentageHeight, edges)
@@ -105,7 +111,7 @@ export function resolveHeight(
   return length === undefined ? undefined : toBorderBox(box.style, snap(length), edges);
 }
 
-/** undefined when the value is a percentage of something indefinite. */
+/** Resolves a length or percentage, px; undefined: a percentage of an indefinite basis. */
 export function resolvePercentage(value: LengthPercentage, basis: number | undefined): number | undefined {
   if (typeof value === 'number') return value;
   if (basis === undefined) return hasPercentage(value) ? undefined : resolveLength(value, 0);

@@ -1,4 +1,4 @@
-/** Intrinsic widths: what a box would take if it broke at every (min-content) or no (max-content) opportunity. */
+/** Intrinsic widths, px. Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-sizes */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
@@ -14,9 +14,10 @@ import { definiteHeight, NO_HEIGHT, resolveHeight } from './heights.js';
 import { hasRatio, ratioWidth } from './ratio.js';
 
 /**
- * Border-box sizes from the content alone, the box's own width ignored. Percentages inside count as auto, or 0 for
- * edges, but those of heights that are known: they make widths through ratios.
- * @param before  widths of the floats that the box's first line would be beside
+ * Min- and max-content width of the border box, from the content alone. Percentage widths inside behave as auto,
+ * percentage edges as 0; definite heights transfer through aspect ratios.
+ * @param before   widths of preceding floats beside the first line
+ * @param heights  height constraints of the box
  */
 export function intrinsicSizes(
   context: LayoutContext,
@@ -38,7 +39,7 @@ export function intrinsicSizes(
   const relevant = matters ? heights : NO_HEIGHT;
   const sizes =
     box.kind === 'block'
-      ? rounded(box, containerAlgorithm(context, box).intrinsicSizes(context, box, NO_FLOATS, relevant))
+      ? roundUpWidth(box, containerAlgorithm(context, box).intrinsicSizes(context, box, NO_FLOATS, relevant))
       : box.kind === 'table'
         ? algorithms.table.intrinsicSizes(context, box)
         : algorithms.replaced.intrinsicSizes(context, box, NO_FLOATS, relevant);
@@ -46,12 +47,12 @@ export function intrinsicSizes(
   return sizes;
 }
 
-const rounded = ({ roundsUpWidth }: BlockBox, { min, max }: MinMax): MinMax =>
+const roundUpWidth = ({ roundsUpWidth }: BlockBox, { min, max }: MinMax): MinMax =>
   roundsUpWidth ? { min: Math.ceil(min), max: Math.ceil(max) } : { min, max };
 
 /**
- * What the box's border box contributes to its container's intrinsic width: its own width, min-width and max-width
- * applied where they are lengths or keywords.
+ * Intrinsic contribution of the border box to the container. Applies width, min-width and max-width where they are
+ * lengths or keywords.
  * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-contribution
  */
 export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_FLOATS, heights = NO_HEIGHT): MinMax {
@@ -63,7 +64,7 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
   const width =
     definite(box, style['inline-size'], borderPadding, content) ?? widthFromRatio(box, edges, heights, content);
   let { min, max } = width ?? limitedByRatio(box, edges, content(), heights);
-  // Replaced boxes that shrink with their container: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
+  // Compressible replaced elements: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
   if (box.kind === 'replaced' && (isRelative(style['inline-size']) || isRelative(style['max-inline-size'])))
     min = borderPadding;
   const upper = limit(box, style['max-inline-size'], borderPadding, content);
@@ -76,10 +77,10 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
     min = Math.max(min, lower.min);
     max = Math.max(max, lower.max);
   }
-  return box.kind === 'table' ? atLeast({ min, max }, content().min) : { min, max };
+  return box.kind === 'table' ? withMinimum({ min, max }, content().min) : { min, max };
 }
 
-/** minMax of the margin box; auto and percentage margins are 0. */
+/** Intrinsic contribution of the margin box; auto and percentage margins are 0. */
 export function outerMinMax(
   context: LayoutContext,
   box: BlockLevelBox,
@@ -91,7 +92,10 @@ export function outerMinMax(
   return { min: Math.max(0, min + margins), max: Math.max(0, max + margins) };
 }
 
-/** Intrinsic sizes of a block container whose children are block-level; inline content is inline.ts' work. */
+/**
+ * Intrinsic content-box widths of a block container with block-level children.
+ * Source: Blink's BlockLayoutAlgorithm::ComputeMinMaxSizes
+ */
 export function blockChildrenSizes(
   context: LayoutContext,
   children: readonly BlockLevelBox[],
@@ -119,12 +123,12 @@ export function blockChildrenSizes(
     }
     min = Math.max(min, outerMinMax(context, child, NO_FLOATS, heights).min);
     if (establishesFormattingContext(child)) {
-      // Goes beside the floats where it can, its margins over them: https://drafts.csswg.org/css2/#bfc-next-to-float
+      // May be beside floats, its margins overlapping them: https://drafts.csswg.org/css2/#bfc-next-to-float
       const left = Math.max(floats.left, fixedMargin(style['margin-line-left']));
       const right = Math.max(floats.right, fixedMargin(style['margin-line-right']));
       max = Math.max(max, left + minMax(context, child, NO_FLOATS, heights).max + right);
     } else {
-      // As in Blink: only lines of the same container count as beside its floats.
+      // ComputeMinMaxSizes passes float sizes only to inline children and anonymous blocks.
       const isAnonymous = child.origin === 'anonymous';
       max = Math.max(
         max,
@@ -132,7 +136,7 @@ export function blockChildrenSizes(
         outerMinMax(context, child, isAnonymous ? floats : NO_FLOATS, heights).max,
       );
     }
-    // What is no float makes a line of its own.
+    // Floats are beside the next in-flow child only.
     floats = NO_FLOATS;
   }
   return { min, max: Math.max(min, max, floats.left + floats.right) };
@@ -142,7 +146,7 @@ export function establishesFormattingContext(box: BlockLevelBox): boolean {
   return box.kind !== 'block' || box.newFormattingContext || box.context !== 'flow';
 }
 
-/** The content sizes of `box` with its border and padding added. */
+/** Adds the border and padding of `box` to its content sizes. */
 export function withBorderPadding(box: BlockBox, content: MinMax): MinMax {
   const borderPadding = horizontal(sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0)));
   return { min: content.min + borderPadding, max: content.max + borderPadding };
@@ -154,15 +158,15 @@ function definite(
   borderPadding: number,
   content: () => MinMax,
 ): MinMax | undefined {
-  if (value === 'min-content') return twice(content().min);
-  if (value === 'max-content') return twice(content().max);
+  if (value === 'min-content') return bothSizes(content().min);
+  if (value === 'max-content') return bothSizes(content().max);
   if (typeof value === 'string') return undefined;
   if (typeof value === 'object' && 'fitContent' in value) return undefined;
   if (hasPercentage(value)) return undefined;
-  return twice(toBorderBox(box.style, snap(resolveLength(value, 0)), borderPadding));
+  return bothSizes(toBorderBox(box.style, snap(resolveLength(value, 0)), borderPadding));
 }
 
-/** fit-content behaves as auto for a width, and keeps each contribution within the content's own for a limit. */
+/** min-width or max-width as a limit of each contribution; that of `fit-content` is the intrinsic size. */
 function limit(
   box: BlockLevelBox,
   value: Size | MaxSize,
@@ -172,7 +176,10 @@ function limit(
   return value === 'fit-content' ? content() : definite(box, value, borderPadding, content);
 }
 
-/** `aspect-ratio` with a definite height. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic */
+/**
+ * Width from an aspect ratio and a definite height.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-automatic
+ */
 function widthFromRatio(
   box: BlockLevelBox,
   edges: Edges,
@@ -182,13 +189,16 @@ function widthFromRatio(
   if (!hasRatio(box)) return undefined;
   const height = definiteHeight(box, heights, edges);
   if (height === undefined) return undefined;
-  const fromHeight = limitedByRatio(box, edges, twice(ratioWidth(box, edges, height)), heights);
-  // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
+  const fromHeight = limitedByRatio(box, edges, bothSizes(ratioWidth(box, edges, height)), heights);
+  // Automatic minimum size: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-minimum
   const keepsContent = box.style['min-inline-size'] === 'auto' && !isScrollable(box.style['overflow-inline']);
-  return keepsContent ? atLeast(fromHeight, content().min) : fromHeight;
+  return keepsContent ? withMinimum(fromHeight, content().min) : fromHeight;
 }
 
-/** Limits of the height, through the ratio. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers */
+/**
+ * Applies limits of the height through the aspect ratio.
+ * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers
+ */
 function limitedByRatio(box: BlockLevelBox, edges: Edges, sizes: MinMax, heights: HeightSpace): MinMax {
   if (!hasRatio(box)) return sizes;
   const limitOf = (value: Size | MaxSize) => {
@@ -206,15 +216,15 @@ function isRelative(value: Size | MaxSize): boolean {
   return hasPercentage(value);
 }
 
-function twice(size: number): MinMax {
+function bothSizes(size: number): MinMax {
   return { min: size, max: size };
 }
 
-function atLeast({ min, max }: MinMax, least: number): MinMax {
-  return { min: Math.max(min, least), max: Math.max(max, least) };
+function withMinimum({ min, max }: MinMax, lower: number): MinMax {
+  return { min: Math.max(min, lower), max: Math.max(max, lower) };
 }
 
-/** By the heights that are known; '' where they do not matter. */
+/** Cache by height constraints; '' if they do not matter. */
 function cacheOf(context: LayoutContext, box: BlockLevelBox): Map<string, MinMax> {
   const { byModule } = context.caches;
   let caches = byModule.get('intrinsic') as Map<BlockLevelBox, Map<string, MinMax>> | undefined;

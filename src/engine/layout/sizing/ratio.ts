@@ -1,16 +1,16 @@
-/** `aspect-ratio` of boxes without a natural size. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio */
+/** `aspect-ratio` of non-replaced boxes. Lengths in px. Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { snap } from '../algorithm/units.js';
 import { horizontal, vertical } from './edges.js';
 
-/** Whether a box without natural size has an `aspect-ratio`. */
+/** Whether the box is non-replaced with a preferred aspect ratio. */
 export function hasRatio(box: BlockLevelBox): box is BlockBox {
   return box.kind === 'block' && Boolean(box.style['logical-aspect-ratio'].ratio);
 }
 
-/** `aspect-ratio: auto <ratio>` is that of the content box always. */
+/** Whether the ratio is of the border box; `auto <ratio>` is of the content box, whatever `box-sizing` is. */
 function isOfBorderBox({ style }: BlockBox): boolean {
   return style['box-sizing'] === 'border-box' && !style['logical-aspect-ratio'].auto;
 }

@@ -1,4 +1,7 @@
-/** Used widths of border boxes. Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html */
+/**
+ * Used widths of border boxes, px.
+ * Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html
+ */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -17,7 +20,7 @@ import { hasRatio, ratioHeight, ratioWidth } from './ratio.js';
  * Used width of a non-replaced box.
  * @param margin         used margins, auto ones 0
  * @param borderPadding  border and padding together
- * @param content        intrinsic sizes, where they are not those the box contributes to its container's
+ * @param content        intrinsic border-box widths; default: intrinsicSizes()
  */
 export function usedWidth(
   context: LayoutContext,
@@ -34,7 +37,7 @@ export function usedWidth(
     ? undefined
     : resolveWidth(context, box, box.style['inline-size'], space, room, edges, content);
   const fromHeight = own === undefined ? widthFromHeight(context, box, space, borderPadding) : undefined;
-  // Limits of the height have limited it, and content may have made it wider.
+  // It includes transferred limits and the automatic minimum.
   if (fromHeight !== undefined) return clampWidth(context, box, space, room, edges, fromHeight, content);
   const width =
     own ??
@@ -49,7 +52,7 @@ function isIntrinsic(value: Size): boolean {
   return value === 'min-content' || value === 'max-content' || value === 'fit-content';
 }
 
-/** Applies min-width and max-width to a border-box width. @param room  border-box width that would fill the container */
+/** Applies min-width and max-width to a border-box width. @param room  stretch-fit border-box width */
 export function clampWidth(
   context: LayoutContext,
   box: BlockLevelBox,
@@ -89,7 +92,8 @@ function resolveWidth(
 }
 
 /**
- * Source: https://www.w3.org/TR/CSS22/visudet.html#float-width
+ * Fit-content border-box width. Source: https://drafts.csswg.org/css-sizing-3/#fit-content-size
+ * @param room   available border-box width
  * @param edges  used horizontal border and padding
  */
 export function fitContent(
@@ -104,7 +108,7 @@ export function fitContent(
   return Math.min(Math.max(min, room), max);
 }
 
-/** Intrinsic sizes of a box whose paddings are known: percentages of them count for their used length. */
+/** Intrinsic border-box widths with used paddings in place of percentages. @param edges  used border and padding */
 export function contentSizes(
   context: LayoutContext,
   box: BlockLevelBox,
@@ -120,7 +124,7 @@ export function contentSizes(
   return { min: sizes.min + added, max: sizes.max + added };
 }
 
-/** The width that `aspect-ratio` gives to a definite height. */
+/** Border-box width from an aspect ratio and a definite height; undefined: none. */
 function widthFromHeight(
   context: LayoutContext,
   box: BlockLevelBox,
@@ -131,13 +135,13 @@ function widthFromHeight(
   const height = definiteHeight(box, space, borderPadding);
   if (height === undefined) return undefined;
   const width = ratioWidth(box, borderPadding, height);
-  // min-width: auto keeps the content inside: css-sizing-4/#aspect-ratio-minimum
+  // Automatic minimum size: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-minimum
   const keepsContent = box.style['min-inline-size'] === 'auto' && !isScrollContainer(box.style);
   return keepsContent ? Math.max(width, contentSizes(context, box, horizontal(borderPadding), space).min) : width;
 }
 
 /**
- * Limits of the height limit a width that is not given, through the ratio.
+ * Applies limits of the height to an automatic width through the aspect ratio.
  * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-size-transfers
  */
 export function transferredWidth(
@@ -154,7 +158,7 @@ export function transferredWidth(
   return lower === undefined ? limited : Math.max(limited, ratioWidth(box, borderPadding, lower));
 }
 
-/** Limits of the width limit a height that is not given, through the ratio. */
+/** Applies limits of the width to an automatic height through the aspect ratio, as transferredWidth() does. */
 export function transferredHeight(
   context: LayoutContext,
   box: BlockLevelBox,
