@@ -321,8 +321,8 @@ function alignItems(line: FlexLine, axes: FlexAxes): void {
     const group = baselineGroup(item, axes);
     let offset = item.margin[first];
     if (autoFirst || autoLast) {
-      const room = Math.max(0, free);
-      offset += autoFirst ? (autoLast ? room / 2 : room) : 0;
+      const available = Math.max(0, free);
+      offset += autoFirst ? (autoLast ? available / 2 : available) : 0;
     } else if (group) {
       const shared = group === 'baseline' ? line.baseline : line.cross - line.lastBaseline;
       offset += shared - baselineDistance(item, axes);

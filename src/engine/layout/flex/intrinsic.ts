@@ -56,10 +56,10 @@ function itemHeights(box: BlockBox, item: BlockLevelBox, heights: HeightSpace): 
   const height = percentageHeight;
   const axes = flexAxes(box, 0, height, height);
   if (height === undefined || axes.wraps || !stretches(axes, item, alignOf(box, item))) return { percentageHeight };
-  const room = height - vertical(resolveMargins(item.style, 0));
+  const available = height - vertical(resolveMargins(item.style, 0));
   return {
     percentageHeight,
-    fixedHeight: clampHeight(item, { percentageHeight }, vertical(borderPaddingOf(item, 0)), room),
+    fixedHeight: clampHeight(item, { percentageHeight }, vertical(borderPaddingOf(item, 0)), available),
   };
 }
 

@@ -198,8 +198,8 @@ function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined 
   if (size === 'auto' || size === 'none') return undefined;
   const edges = axes.isRow ? horizontal(borderPadding) : vertical(borderPadding);
   if (size === 'stretch') {
-    const room = axes.isRow ? axes.width : axes.percentageHeight;
-    return room === undefined ? undefined : Math.max(edges, room - mainMargins(axes, margin));
+    const available = axes.isRow ? axes.width : axes.percentageHeight;
+    return available === undefined ? undefined : Math.max(edges, available - mainMargins(axes, margin));
   }
   if (!axes.isRow) return contentHeight(item);
   const heights = crossHeights(item);
@@ -265,8 +265,8 @@ export function crossSpace(
 ): Fixed {
   if (axes.wraps || !stretches(axes, box, align)) return { autoWidthBehavior: 'fit-content' };
   const edges = horizontal(borderPadding);
-  const room = Math.max(edges, axes.width - horizontal(margin));
-  return { fixedWidth: clampWidth(context, box, itemSpace(axes, {}), room, edges, room) };
+  const available = Math.max(edges, axes.width - horizontal(margin));
+  return { fixedWidth: clampWidth(context, box, itemSpace(axes, {}), available, edges, available) };
 }
 
 /** Used min and max main sizes of the border box, with the automatic minimum size (§4.5). */
@@ -309,15 +309,15 @@ function minContentWidth(item: ItemParts): number {
 
 function limitedHeight(item: ItemParts): number {
   const { context, axes, box, borderPadding, margin } = item;
-  const room = axes.width - horizontal(margin);
+  const available = axes.width - horizontal(margin);
   const minContentHeight = hasRatio(box) ? Math.max(naturalHeight(item), contentHeight(item)) : contentHeight(item);
-  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, room, minContentHeight);
+  return transferredHeight(context, box, itemSpace(axes, {}), borderPadding, available, minContentHeight);
 }
 
 /** Clamps a border-box cross size by the min and max properties. */
 export function clampCross(context: LayoutContext, axes: FlexAxes, item: FlexItem, size: number): number {
   const space = itemSpace(axes, {});
   if (axes.isRow) return clampHeight(item.box, space, vertical(item.borderPadding), size);
-  const room = Math.max(0, axes.width - horizontal(item.margin));
-  return clampWidth(context, item.box, space, room, horizontal(item.borderPadding), size);
+  const available = Math.max(0, axes.width - horizontal(item.margin));
+  return clampWidth(context, item.box, space, available, horizontal(item.borderPadding), size);
 }

@@ -268,15 +268,15 @@ function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly Pl
       resolveMargins(item.box.style, spanSize(item.column, grid.columns)),
     );
   const groupOf = ({ item, result }: PlacedItem) => baselineGroup(item, grid.box, result.fragment, grid.rows.tracks);
-  for (const one of placed) {
-    const group = groupOf(one);
-    if (group) groups.set(group, Math.max(groups.get(group) ?? distance(one), distance(one)));
+  for (const placedItem of placed) {
+    const group = groupOf(placedItem);
+    if (group) groups.set(group, Math.max(groups.get(group) ?? distance(placedItem), distance(placedItem)));
   }
-  return placed.map((one) => {
-    const group = groupOf(one);
-    if (!group) return one;
-    const shim = groups.get(group)! - distance(one);
-    return { ...one, y: one.y + (group.startsWith('first') ? shim : -shim) };
+  return placed.map((placedItem) => {
+    const group = groupOf(placedItem);
+    if (!group) return placedItem;
+    const shim = groups.get(group)! - distance(placedItem);
+    return { ...placedItem, y: placedItem.y + (group.startsWith('first') ? shim : -shim) };
   });
 }
 
@@ -291,17 +291,17 @@ export function gridBaselines({ placed, box, rows: { tracks } }: GridGeometry): 
   const rows = placed.map(({ item }) => item.row);
   const first = Math.min(...rows.map(({ start }) => start));
   const last = Math.max(...rows.map(({ end }) => end));
-  const baselineOfRow = (inRow: (one: PlacedItem) => boolean, isLast: boolean) => {
+  const baselineOfRow = (inRow: (placedItem: PlacedItem) => boolean, isLast: boolean) => {
     const members = placed
       .filter(inRow)
       .sort((a, b) => a.item.row.start - b.item.row.start || a.item.column.start - b.item.column.start);
-    const shared = members.flatMap((one) => {
-      const group = baselineGroup(one.item, box, one.result.fragment, tracks);
-      return group ? [{ one, isLast: group.startsWith('last') }] : [];
+    const shared = members.flatMap((placedItem) => {
+      const group = baselineGroup(placedItem.item, box, placedItem.result.fragment, tracks);
+      return group ? [{ placedItem, isLast: group.startsWith('last') }] : [];
     });
-    const own = { one: members[isLast ? members.length - 1 : 0], isLast };
+    const own = { placedItem: members[isLast ? members.length - 1 : 0], isLast };
     const chosen = shared.find((other) => other.isLast === isLast) ?? shared[0] ?? own;
-    return chosen.one && chosen.one.y + itemBaseline(chosen.one.result.fragment, chosen.isLast);
+    return chosen.placedItem && chosen.placedItem.y + itemBaseline(chosen.placedItem.result.fragment, chosen.isLast);
   };
   return {
     first: baselineOfRow(({ item }) => item.row.start === first, false),

@@ -167,18 +167,18 @@ function tracksRect(grid: GridGeometry, frame: BlockFrame): Rect {
 function toRows(context: LayoutContext, grid: GridGeometry, frame: BlockFrame): ItemLine[] {
   const { starts } = grid.rows;
   const rows = new Map<number, PlacedItem[]>();
-  for (const one of grid.placed) {
-    const { start } = one.item.row;
+  for (const placedItem of grid.placed) {
+    const { start } = placedItem.item.row;
     const row = rows.get(start);
-    if (row) row.push(one);
-    else rows.set(start, [one]);
+    if (row) row.push(placedItem);
+    else rows.set(start, [placedItem]);
   }
   const origin = frame.borderPadding.top;
   return [...rows.keys()]
     .sort((a, b) => a - b)
     .map((row) => ({
       top: origin + starts[row]!,
-      items: rows.get(row)!.map((one) => flowItem(context, one, grid, frame, origin)),
+      items: rows.get(row)!.map((placedItem) => flowItem(context, placedItem, grid, frame, origin)),
     }));
 }
 

@@ -43,8 +43,8 @@ export function itemWidth(
   const { style } = box;
   const borderPadding = borderPaddingOf(box, area);
   const edges = horizontal(borderPadding);
-  const room = Math.max(edges, area - horizontal(resolveMargins(style, area)));
-  if (isSubgrid(box, 'column')) return room;
+  const available = Math.max(edges, area - horizontal(resolveMargins(style, area)));
+  if (isSubgrid(box, 'column')) return available;
   if (style['inline-size'] !== 'auto' || style['margin-line-left'] === 'auto' || style['margin-line-right'] === 'auto')
     return undefined;
   const { value } = justifyOf(box, container);
@@ -55,8 +55,8 @@ export function itemWidth(
     const isStretched = alignOf(box, container).value === 'stretch' && style['block-size'] === 'auto';
     if (isStretched || definiteHeight(box, space, borderPadding) !== undefined) return undefined;
   }
-  const width = value === 'normal' ? transferredWidth(box, space, borderPadding, room) : room;
-  return clampWidth(context, box, space, room, edges, width);
+  const width = value === 'normal' ? transferredWidth(box, space, borderPadding, available) : available;
+  return clampWidth(context, box, space, available, edges, width);
 }
 
 function fillsWidth(box: BlockLevelBox, container: BlockBox): boolean {
@@ -86,13 +86,13 @@ export function stretchedHeight(
   const { style } = box;
   const borderPadding = borderPaddingOf(box, width);
   const edges = vertical(borderPadding);
-  const room = Math.max(edges, height - vertical(resolveMargins(style, width)));
-  if (isSubgrid(box, 'row')) return room;
+  const available = Math.max(edges, height - vertical(resolveMargins(style, width)));
+  if (isSubgrid(box, 'row')) return available;
   if (style['block-size'] !== 'auto' || style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto')
     return undefined;
   const { value } = alignOf(box, container);
   if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
-  return clampHeight(box, areaSpace(width, height), edges, room);
+  return clampHeight(box, areaSpace(width, height), edges, available);
 }
 
 /** An item in one axis of its area, px. */
@@ -115,8 +115,8 @@ export function offsetInArea(one: AreaAxis): number {
   const { area, size, start, end, startIsAuto, endIsAuto } = one;
   const free = area - size - start - end;
   if (startIsAuto || endIsAuto) {
-    const room = Math.max(0, free);
-    return start + (startIsAuto ? (endIsAuto ? room / 2 : room) : 0);
+    const available = Math.max(0, free);
+    return start + (startIsAuto ? (endIsAuto ? available / 2 : available) : 0);
   }
   return start + free * freeShare(one.alignment, free, one.axis, one.selfReversed);
 }

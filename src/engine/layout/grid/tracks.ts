@@ -226,8 +226,8 @@ function sharesByFlex(affectedTracks: readonly Track[], extra: number): number[]
 
 function sharesOfBases(affectedTracks: readonly Track[], extra: number, isMaxContent: boolean): number[] {
   const shares = affectedTracks.map(() => 0);
-  const rooms = affectedTracks.map((track) => track.limit - track.base);
-  const left = distributeEqually(rooms, shares, extra);
+  const limits = affectedTracks.map((track) => track.limit - track.base);
+  const left = distributeEqually(limits, shares, extra);
   if (left <= 0) return shares;
   // 5. Distribute space beyond limits, to tracks with an intrinsic maximum if any. The limit of fit-content() does not
   // apply. Blink: ShouldUsedSizeGrowBeyondLimit (grid_track_sizing_algorithm.cc)
@@ -277,13 +277,13 @@ function growLimits(
   }
 }
 
-/** Adds `amount`, px, to `shares` equally, each up to its entry of `rooms`. @returns the space that is left */
-function distributeEqually(rooms: readonly number[], shares: number[], amount: number): number {
+/** Adds `amount`, px, to `shares` equally, each up to its entry of `limits`. @returns the space that is left */
+function distributeEqually(limits: readonly number[], shares: number[], amount: number): number {
   let left = amount;
-  let open = rooms.flatMap((room, i) => (room > shares[i]! ? [i] : []));
+  let open = limits.flatMap((limit, i) => (limit > shares[i]! ? [i] : []));
   while (left > 0 && open.length > 0) {
     const share = left / open.length;
-    const full = open.filter((i) => rooms[i]! - shares[i]! <= share);
+    const full = open.filter((i) => limits[i]! - shares[i]! <= share);
     if (full.length === 0) {
       // Dividing what is left by the remaining count spreads the rounding error.
       open.forEach((i, at) => {
@@ -294,8 +294,8 @@ function distributeEqually(rooms: readonly number[], shares: number[], amount: n
       return 0;
     }
     for (const i of full) {
-      left -= rooms[i]! - shares[i]!;
-      shares[i] = rooms[i]!;
+      left -= limits[i]! - shares[i]!;
+      shares[i] = limits[i]!;
     }
     open = open.filter((i) => !full.includes(i));
   }

@@ -144,8 +144,8 @@ class ColumnLayoutAlgorithm {
   }
 
   /**
-   * Lowers the appeal of a row whose monolithic content overflows because of the outer fragmentainer, if the next one may
-   * have more space. Otherwise the content overflows its column.
+   * Lowers the appeal of a row whose monolithic content overflows because of the outer fragmentainer, if the next one
+   * may have more space. Otherwise the content overflows its column.
    */
   private adjustForOverflow(row: Row, top: number): Row {
     const { fragmentainer } = this.space;
@@ -173,7 +173,7 @@ class ColumnLayoutAlgorithm {
       pageName: box.style.page === 'auto' ? (fragmentainer?.pageName ?? '') : box.style.page,
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
       maxHeight: maxHeight >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, maxHeight - edges - used),
-      room: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
+      availableOuterSpace: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
       nextMayHaveMoreSpace: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
       balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
     });
@@ -301,23 +301,23 @@ class ColumnLayoutAlgorithm {
     const total = usedHeight(box, space, frame.borderPadding, frame.width, consumed + end);
     const rest = Math.max(0, total - consumed);
     const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
-    const room = heightToEnd(left, rest);
-    if (isComplete && (rest <= room || builder.monolithicOverflow > 0)) {
+    const available = heightToEnd(left, rest);
+    if (isComplete && (rest <= available || builder.monolithicOverflow > 0)) {
       if (!resume) this.moveContent(contentShift(box.style, rest - end));
       return this.result(rest, undefined);
     }
     if (isComplete) {
-      builder.propagateSpaceShortage(rest - room);
+      builder.propagateSpaceShortage(rest - available);
       const contentRest = rest - frame.bottom;
-      if (contentRest <= room) builder.appeal = BreakAppeal.last;
-      const used = contentRest > 0 ? Math.min(room, contentRest) : room;
+      if (contentRest <= available) builder.appeal = BreakAppeal.last;
+      const used = contentRest > 0 ? Math.min(available, contentRest) : available;
       const endEdges = rest - used <= frame.bottom ? rest - used : undefined;
-      return this.result(room, this.breakToken(consumed + used, false, endEdges));
+      return this.result(available, this.breakToken(consumed + used, false, endEdges));
     }
     // At its maximum height the container ends; the remaining columns overflow it in the next fragmentainer.
     const maxHeight = this.maxHeight - consumed;
-    if (maxHeight <= room) return this.result(Math.max(0, maxHeight), this.breakToken(this.maxHeight, true));
-    return this.result(room, this.breakToken(consumed + room));
+    if (maxHeight <= available) return this.result(Math.max(0, maxHeight), this.breakToken(this.maxHeight, true));
+    return this.result(available, this.breakToken(consumed + available));
   }
 
   private moveContent(distance: number): void {
@@ -361,11 +361,11 @@ function withoutBreakBefore({ startPage: _, ...result }: LayoutResult): LayoutRe
 function asResult(row: Row): LayoutResult {
   const first = row.columns[0]!;
   const last = row.columns.at(-1)!;
-  const isOver = row.next === undefined || row.spanner !== undefined;
+  const isFinished = row.next === undefined || row.spanner !== undefined;
   return {
     status: 'done',
     fragment: { ...first.fragment, height: row.height },
-    ...(!isOver && { breakToken: row.next }),
+    ...(!isFinished && { breakToken: row.next }),
     breakBefore: first.breakBefore,
     breakAfter: last.breakAfter,
     appeal: row.appeal,

@@ -36,7 +36,7 @@ export interface RowInput {
   /** Rest of the container's maximum height. */
   readonly maxHeight: number;
   /** Space left in the outer fragmentainer; undefined: none, or of unknown size. */
-  readonly room: number | undefined;
+  readonly availableOuterSpace: number | undefined;
   /** `column-fill: balance`, or the outer fragmentainer has an unknown size. */
   readonly balances: boolean;
   /** Content precedes the row: the next outer fragmentainer may have more space. */
@@ -76,14 +76,15 @@ class RowLayout {
     private readonly context: LayoutContext,
     private readonly input: RowInput,
   ) {
-    const { room, height } = input;
-    this.isResumable = room !== undefined && (height === undefined || height > room);
+    const { availableOuterSpace, height } = input;
+    this.isResumable = availableOuterSpace !== undefined && (height === undefined || height > availableOuterSpace);
     this.balances = input.balances;
   }
 
   run(): Row {
-    const { height, room, balances } = this.input;
-    if (balances || (height === undefined && room === undefined)) return this.balanced(this.contentHeight());
+    const { height, availableOuterSpace, balances } = this.input;
+    if (balances || (height === undefined && availableOuterSpace === undefined))
+      return this.balanced(this.contentHeight());
     const size = this.constrain(height ?? Number.POSITIVE_INFINITY);
     const row = this.fill(size);
     if (row.spanner) {
@@ -111,7 +112,7 @@ class RowLayout {
   /** The next height to try: adds the space shortage, or takes the outer fragmentainer if there are no soft breaks. */
   private tallerThan({ height, spaceShortage, forcedBreaks }: FilledRow): number {
     if (this.input.columns.count > forcedBreaks + 1) return height + (spaceShortage ?? 0);
-    return this.input.room === undefined ? height : Number.POSITIVE_INFINITY;
+    return this.input.availableOuterSpace === undefined ? height : Number.POSITIVE_INFINITY;
   }
 
   /** Lays out columns of one height, until the flow is finished or the row is full. */
@@ -201,9 +202,9 @@ class RowLayout {
   }
 
   private constrain(size: number): number {
-    const { height, maxHeight, room } = this.input;
+    const { height, maxHeight, availableOuterSpace } = this.input;
     const minSize = Math.max(size, this.tallestUnbreakable);
-    return Math.max(0, Math.min(minSize, height ?? maxHeight, maxHeight, room ?? maxHeight));
+    return Math.max(0, Math.min(minSize, height ?? maxHeight, maxHeight, availableOuterSpace ?? maxHeight));
   }
 }
 

@@ -102,7 +102,7 @@ function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
   }
   let furthest = end;
   for (const { fragment: child, x, y } of fragment.children) {
-    if (child.kind === 'box' && !countsIn(child)) continue;
+    if (child.kind === 'box' && !isUnintended(child)) continue;
     const start = axis === 'width' ? x : y;
     furthest = Math.max(furthest, start + (axis === 'width' ? widthOf(child) : child.height));
   }
@@ -115,7 +115,7 @@ function isVisuallyHidden({ style, width, height }: BoxFragment): boolean {
 }
 
 /** Whether overflow of a box is unintended. Floats, positioned boxes and markers may be outside on purpose. */
-function countsIn({ box, style }: BoxFragment): boolean {
+function isUnintended({ box, style }: BoxFragment): boolean {
   return box.kind !== 'marker' && style.position === 'static' && style.float === 'none';
 }
 

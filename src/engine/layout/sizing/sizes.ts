@@ -32,38 +32,38 @@ export function usedWidth(
 ): number {
   if (space.fixedWidth !== undefined) return space.fixedWidth;
   const edges = horizontal(borderPadding);
-  const room = Math.max(0, space.availableWidth - horizontal(margin));
+  const available = Math.max(0, space.availableWidth - horizontal(margin));
   const own = isIntrinsic(box.style['inline-size'])
     ? undefined
-    : resolveWidth(context, box, box.style['inline-size'], space, room, edges, content);
+    : resolveWidth(context, box, box.style['inline-size'], space, available, edges, content);
   const fromHeight = own === undefined ? widthFromHeight(context, box, space, borderPadding) : undefined;
   // It includes transferred limits and the automatic minimum.
-  if (fromHeight !== undefined) return clampWidth(context, box, space, room, edges, fromHeight, content);
+  if (fromHeight !== undefined) return clampWidth(context, box, space, available, edges, fromHeight, content);
   const width =
     own ??
-    resolveWidth(context, box, box.style['inline-size'], space, room, edges, content) ??
+    resolveWidth(context, box, box.style['inline-size'], space, available, edges, content) ??
     (space.autoWidthBehavior === 'fit-content' || box.kind === 'table'
-      ? fitContent(context, box, room, edges, space, content)
-      : Math.max(room, edges));
-  return clampWidth(context, box, space, room, edges, transferredWidth(box, space, borderPadding, width), content);
+      ? fitContent(context, box, available, edges, space, content)
+      : Math.max(available, edges));
+  return clampWidth(context, box, space, available, edges, transferredWidth(box, space, borderPadding, width), content);
 }
 
 function isIntrinsic(value: Size): boolean {
   return value === 'min-content' || value === 'max-content' || value === 'fit-content';
 }
 
-/** Applies min-width and max-width to a border-box width. @param room  stretch-fit border-box width */
+/** Applies min-width and max-width to a border-box width. @param available  stretch-fit border-box width */
 export function clampWidth(
   context: LayoutContext,
   box: BlockLevelBox,
   space: ConstraintSpace,
-  room: number,
+  available: number,
   edges: number,
   width: number,
   content?: MinMax,
 ): number {
   const { style } = box;
-  const resolve = (value: Size | MaxSize) => resolveWidth(context, box, value, space, room, edges, content);
+  const resolve = (value: Size | MaxSize) => resolveWidth(context, box, value, space, available, edges, content);
   const upper = style['max-inline-size'] === 'none' ? undefined : resolve(style['max-inline-size']);
   const lower = style['min-inline-size'] === 'auto' ? undefined : resolve(style['min-inline-size']);
   return Math.max(edges, lower ?? 0, upper === undefined ? width : Math.min(width, upper));
@@ -75,15 +75,15 @@ function resolveWidth(
   box: BlockLevelBox,
   value: Size | MaxSize,
   space: ConstraintSpace,
-  room: number,
+  available: number,
   edges: number,
   content?: MinMax,
 ): number | undefined {
   if (value === 'auto' || value === 'none') return undefined;
   if (value === 'min-content') return contentSizes(context, box, edges, space, content).min;
   if (value === 'max-content') return contentSizes(context, box, edges, space, content).max;
-  if (value === 'fit-content') return fitContent(context, box, room, edges, space, content);
-  if (value === 'stretch') return Math.max(room, edges);
+  if (value === 'fit-content') return fitContent(context, box, available, edges, space, content);
+  if (value === 'stretch') return Math.max(available, edges);
   if (typeof value === 'object' && 'fitContent' in value) {
     const limit = toBorderBox(box.style, snap(resolveLength(value.fitContent, space.percentageWidth)), edges);
     return fitContent(context, box, limit, edges, space, content);
@@ -93,19 +93,19 @@ function resolveWidth(
 
 /**
  * Fit-content border-box width. Source: https://drafts.csswg.org/css-sizing-3/#fit-content-size
- * @param room   available border-box width
- * @param edges  used horizontal border and padding
+ * @param available  border-box width
+ * @param edges      used horizontal border and padding
  */
 export function fitContent(
   context: LayoutContext,
   box: BlockLevelBox,
-  room: number,
+  available: number,
   edges: number,
   heights: HeightSpace,
   content?: MinMax,
 ): number {
   const { min, max } = contentSizes(context, box, edges, heights, content);
-  return Math.min(Math.max(min, room), max);
+  return Math.min(Math.max(min, available), max);
 }
 
 /** Intrinsic border-box widths with used paddings in place of percentages. @param edges  used border and padding */
@@ -164,14 +164,14 @@ export function transferredHeight(
   box: BlockLevelBox,
   space: ConstraintSpace,
   borderPadding: Edges,
-  room: number,
+  available: number,
   height: number,
 ): number {
   if (!hasRatio(box)) return height;
   const { style } = box;
   const edges = horizontal(borderPadding);
   const limit = (value: Size | MaxSize) => {
-    const width = typeof value === 'string' ? undefined : resolveWidth(context, box, value, space, room, edges);
+    const width = typeof value === 'string' ? undefined : resolveWidth(context, box, value, space, available, edges);
     return width === undefined ? undefined : ratioHeight(box, borderPadding, width);
   };
   const upper = limit(style['max-inline-size']);

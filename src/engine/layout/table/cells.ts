@@ -96,7 +96,7 @@ function alignmentShift(context: LayoutContext, geometry: TableGeometry, cell: M
   return shared === undefined ? 0 : shared - own;
 }
 
-/** Shared baseline of a row's cells with percentages resolved, px from the row's top; undefined: none is aligned to it. */
+/** Shared baseline of a row's cells with percentages resolved, px from the row's top; undefined: none. */
 function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: number): number | undefined {
   const { measured, heights } = geometry;
   const cells = measured.cells[row]!;

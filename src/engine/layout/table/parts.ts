@@ -59,7 +59,7 @@ export interface PlacedRow {
   readonly consumed: number;
   readonly repeated: boolean;
   /** The row ended in an earlier fragmentainer: it holds only the rest of spanning cells. */
-  readonly isOver?: boolean;
+  readonly isPastEnd?: boolean;
 }
 
 /** Adds a cell fragment and its out-of-flow descendants to a row. */

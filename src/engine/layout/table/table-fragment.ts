@@ -113,7 +113,7 @@ export function paintBorders(
 ): CollapsedBorder[] {
   const lines = columnLines(geometry, table.style.direction === 'rtl');
   const borders = geometry.model.collapsed!.paint(
-    rows.filter(({ isOver }) => !isOver),
+    rows.filter(({ isPastEnd }) => !isPastEnd),
     lines,
   );
   return borders.map((border) => ({ ...border, rect: { ...border.rect, y: border.rect.y + gridTop } }));

@@ -107,14 +107,14 @@ class TableLayoutAlgorithm {
   }
 
   /** The table ended in an earlier fragmentainer; only cells that overflow it are left. */
-  private get isOver(): boolean {
+  private get isPastEnd(): boolean {
     return this.resume?.isAtBlockEnd === true;
   }
 
   /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
     const { border, padding } = this.geometry;
-    if (this.isOver) {
+    if (this.isPastEnd) {
       this.resumeOpenCells();
       return this.finish();
     }
@@ -309,7 +309,7 @@ class TableLayoutAlgorithm {
     const begun = this.from.open.map(({ cell }) => cell.placed.row);
     const indexes = [...new Set(begun)].filter((index) => !this.from.inside || index !== this.from.row);
     for (const index of indexes.sort((a, b) => a - b)) {
-      const row: PlacedRow = { ...wholePlace(index, this.rowTop(index), 0), isFirst: false, isOver: true };
+      const row: PlacedRow = { ...wholePlace(index, this.rowTop(index), 0), isFirst: false, isPastEnd: true };
       this.resumeCells(row);
       this.rows.push(row);
       this.y = row.y;
@@ -334,8 +334,8 @@ class TableLayoutAlgorithm {
     const { geometry, table, builder, next, gridTop } = this;
     const { model, padding, border, width } = geometry;
     const isFirst = this.resume === undefined;
-    const gridHeight = this.isOver || this.from.atCaptions ? 0 : this.gridHeight();
-    const endsGrid = next === undefined && !this.isOver;
+    const gridHeight = this.isPastEnd || this.from.atCaptions ? 0 : this.gridHeight();
+    const endsGrid = next === undefined && !this.isPastEnd;
     const isLast = endsGrid && !this.breaksBeforeCaptions(gridHeight);
     for (const { outOfFlow } of this.rows) builder.addOutOfFlow(outOfFlow, 0, gridTop);
     if (isFirst) placeCaptions(builder, geometry, 'top', 0);
