@@ -19,7 +19,7 @@ export interface Track {
   base: number;
   /** Growth limit. */
   limit: number;
-  /** https://drafts.csswg.org/css-grid-2/#infinitely-growable */
+  /** Infinitely growable (§12.5): its growth limit was infinite; max-content contributions may raise it. */
   infinitelyGrowable: boolean;
 }
 
