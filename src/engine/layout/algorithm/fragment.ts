@@ -136,14 +136,14 @@ interface LineFragmentOf<Style> {
   /** From the line's top. */
   readonly baseline: number;
   /** That of the root inline box's letters, when text is aligned by another one. */
-  readonly alphabeticBaseline?: number;
+  readonly alphabeticBaseline: number | undefined;
   readonly children: readonly PlacedOf<BoxFragmentOf<Style> | TextFragmentOf<Style>>[];
   /** The line ends with a forced break or is the block's last. */
   readonly isLast: boolean;
   /** Nothing on it counts: it takes no height. */
   readonly isEmpty: boolean;
   /** Of a physical fragment, by a right angle: the baseline is from the side that the turn has made of the top. */
-  readonly turn?: Turn;
+  readonly turn: Turn | undefined;
 }
 
 export type Turn = 'clockwise' | 'counterclockwise';
@@ -162,11 +162,11 @@ interface TextFragmentOf<Style> {
   /** Source order text of the fragment, for extraction; without a hyphen that was added. */
   readonly text: string;
   /** The rest of a text that a page border cuts: an artifact for assistive technology. */
-  readonly repeated?: boolean;
+  readonly repeated: boolean;
   /** A list marker that is drawn in the text's colour, not written: then there are no runs. */
-  readonly symbol?: MarkerSymbol;
+  readonly symbol: MarkerSymbol | undefined;
   /** Of a physical fragment: width and height are those after the turn, all else is as before it. */
-  readonly turn?: Turn;
+  readonly turn: Turn | undefined;
 }
 
 /** A filled circle, a circle line 1px wide, a filled square, or a triangle in a square. */
@@ -177,7 +177,7 @@ export interface MarkerSymbol {
   readonly rect: Rect;
 }
 
-/** Text of one face and one direction, ready to paint. */
+/** Text of one face and one direction, ready to paint. All fields are always there, so that runs have one shape. */
 export interface TextRun {
   readonly text: string;
   readonly face: FontFace;
@@ -190,11 +190,11 @@ export interface TextRun {
   /** Some character has no glyph in any font. */
   readonly incomplete: boolean;
   /** OpenType features besides those of the style. */
-  readonly features?: readonly string[];
+  readonly features: readonly string[] | undefined;
   /** Where its glyphs are; default: it is shaped by itself. */
-  readonly shaped?: ShapedRange;
+  readonly shaped: ShapedRange | undefined;
   /** Of a composed run: what it is put together from, left to right; shapes it anew. */
-  readonly clusters?: () => readonly GlyphCluster[];
+  readonly clusters: (() => readonly GlyphCluster[]) | undefined;
   /** Of a run that stands upright in a vertical line: its clusters. Default: it is turned with the line. */
-  readonly uprights?: () => readonly UprightCluster[];
+  readonly uprights: (() => readonly UprightCluster[]) | undefined;
 }

@@ -26,6 +26,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { AtomicItem, ControlItem, DetachedItem, InlineContent, InlineItem, TextItem } from './inline-items.js';
 import { reportMissingInLeader, setBreaksAroundLeader } from './leader.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
+import { plainTextOf } from './plain-line.js';
 import { smallCapsParts, smallCapsStyle } from './small-caps.js';
 import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
 import { markerSymbol } from './symbols.js';
@@ -261,6 +262,7 @@ class ContentBuilder {
       items,
       direction,
       directionAt,
+      plainText: isLeftToRight && direction === 'ltr' ? plainTextOf(this.context, items, rootStyle) : undefined,
       isLeftToRight,
       breaks: () => (breaks ??= findBreaks(text, items, rootStyle)),
       graphemes: () => (graphemes ??= graphemeBoundaries(text)),

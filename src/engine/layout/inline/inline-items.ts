@@ -89,6 +89,8 @@ export interface InlineContent {
   /** Of the container; with `unicode-bidi: plaintext` each paragraph's own. */
   readonly direction: 'ltr' | 'rtl';
   readonly directionAt: (offset: number) => 'ltr' | 'rtl';
+  /** Text of one font and the block's own style, left to right, and nothing else: see plain-line.ts. */
+  readonly plainText: TextItem | undefined;
   /** Every level is 0: visual order is logical order. */
   readonly isLeftToRight: boolean;
   /** Per index: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that unit, `text-wrap` applied. */

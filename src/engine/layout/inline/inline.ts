@@ -10,14 +10,11 @@
 import type { BlockBox } from '../../box/tree.js';
 import { resolveLength } from '../../css/values/values.js';
 import type { BreakToken } from '../algorithm/break-token.js';
-import type { BoxFragment, Placed, TextFragment } from '../algorithm/fragment.js';
-import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { PlacedFloat } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
 import { type ExclusionSpace, opportunities } from '../floats/exclusions.js';
 import { placeFloat } from '../floats/floats.js';
-import { extentOf } from '../overflow/overflow.js';
 import { movedAll } from '../positioned/out-of-flow.js';
 import { balancedInset } from './balance.js';
 import { breakLine } from './break-line.js';
@@ -27,8 +24,10 @@ import { continued } from './first-line.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
 import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './line.js';
 import { stackLine } from './line-box.js';
+import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
+import { layoutPlainLine } from './plain-line.js';
 
 export { layoutMarker } from '../block/marker.js';
 export { inlineMinMax } from './min-max.js';
@@ -47,6 +46,11 @@ export function layoutLine(
   const isFirst = start === undefined && box.firstLine !== undefined;
   const own = inlineContent(context, box);
   const content = isFirst ? inlineContent(context, box.firstLine!) : own;
+  if (start === undefined && !isFirst && content.plainText) {
+    const indent = textIndent(content, space, !box.continues, false);
+    const line = layoutPlainLine(context, content, content.plainText, space, indent);
+    if (line) return line;
+  }
   const position = (start as LinePosition | undefined) ?? BEGINNING;
   const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
@@ -168,28 +172,6 @@ function finishLine(
     floatTokens,
     outOfFlow: movedAll(outOfFlow, 0, y),
     clearAfter: broken.clearAfter,
-    overflow: isTruncated ? undefined : overflowOf(line.children, space.availableWidth, height),
+    overflow: isTruncated ? undefined : lineOverflow(line.children, space.availableWidth, height),
   };
-}
-
-/** What sticks out of the line, from its top left. */
-function overflowOf(
-  children: readonly Placed<BoxFragment | TextFragment>[],
-  width: number,
-  height: number,
-): Rect | undefined {
-  let left = 0;
-  let top = 0;
-  let right = width;
-  let bottom = height;
-  for (const child of children) {
-    const extent = extentOf(child);
-    if (extent.width === 0 || extent.height === 0) continue;
-    left = Math.min(left, extent.x);
-    top = Math.min(top, extent.y);
-    right = Math.max(right, extent.x + extent.width);
-    bottom = Math.max(bottom, extent.y + extent.height);
-  }
-  if (left >= 0 && top >= 0 && right <= width && bottom <= height) return undefined;
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -391,7 +391,8 @@ function unite(state: BoxState, { ascent, descent }: Metrics): void {
   }
 }
 
-function textMetrics(style: InlineStyle): Metrics {
+/** The extent of text above and below its baseline, with leading. */
+export function textMetrics(style: InlineStyle): Metrics {
   return withLeading(style.metrics, style.lineHeight);
 }
 

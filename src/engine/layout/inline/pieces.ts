@@ -156,7 +156,7 @@ export const SPACE = 0x20;
 const ZERO_WIDTH_SPACE = 0x200b;
 
 /** A zero width space may stand for a collapsed one. */
-const isTrailing = (unit: number) => unit === SPACE || unit === ZERO_WIDTH_SPACE;
+export const isTrailing = (unit: number) => unit === SPACE || unit === ZERO_WIDTH_SPACE;
 
 /** The end of text[start..end) without spaces that hang or vanish at a line's end. */
 export function trimmedEnd(content: InlineContent, item: TextItem, start: number, end: number): number {

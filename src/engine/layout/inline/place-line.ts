@@ -73,15 +73,26 @@ export function placeLine(
     width: space.availableWidth,
     height: stacked.height,
     baseline: stacked.baseline,
-    ...(content.style.isCentral && {
-      alphabeticBaseline: stacked.baseline - content.style.metrics.ascent + content.style.textAscent,
-    }),
+    alphabeticBaseline: content.style.isCentral
+      ? stacked.baseline - content.style.metrics.ascent + content.style.textAscent
+      : undefined,
     children,
     isLast,
     isEmpty: broken.empty,
+    turn: undefined,
   };
   const { outOfFlow, floats } = placer;
   return { line, outOfFlow, floats, isTruncated: truncation !== undefined };
+}
+
+/**
+ * Where the content of a block's last line starts; undefined: it is justified.
+ * @param left  the content's start edge, from the container's content edge
+ * @param rest  what the content leaves of the line
+ */
+export function lastLineStart({ style, direction }: InlineContent, left: number, rest: number): number | undefined {
+  const align = alignmentOf(style.style, true);
+  return align === 'justify' ? undefined : left + alignOffset(align, direction, rest);
 }
 
 /**
@@ -170,6 +181,9 @@ class LinePlacer {
       baseline: textAscent,
       runs: shapedRuns(ellipsis, 0),
       text: '',
+      repeated: false,
+      symbol: undefined,
+      turn: undefined,
     };
     return { fragment, x: this.#ellipsisX, y: this.stacked.baseline - ascent };
   }

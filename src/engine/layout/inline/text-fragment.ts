@@ -1,7 +1,7 @@
 /** Text on a line, ready to paint: runs of one face and one direction with their places. */
 
 import { mayTrim } from '../../text/text-spacing.js';
-import type { GlyphCluster, ShapedText } from '../../text/types.js';
+import type { GlyphCluster, GlyphRun, ShapedText } from '../../text/types.js';
 import type { TextFragment, TextRun } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { InlineContent, TextItem } from './inline-items.js';
@@ -27,7 +27,9 @@ export function textFragment(
     baseline: style.textAscent,
     runs: symbol ? [] : textRuns(context, content, piece),
     text: content.text.slice(piece.start, piece.end),
+    repeated: false,
     symbol: symbol && { shape: symbol, ...symbolPlace(symbol, style, level) },
+    turn: undefined,
   };
 }
 
@@ -40,55 +42,17 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
   const { item, start, end, hyphen } = piece;
   const { shaped, shapedStart, level } = item;
   const rtl = level % 2 === 1;
-  const source = rtl ? undefined : item.source;
-  const { size } = item.style.shape.font;
+  const isCut = piece.expansion !== undefined || piece.endTrim > 0;
   const runs: TextRun[] = [];
   // Logical positions first: distance from the piece's start.
   let at = 0;
   for (const run of shaped.runs) {
     const from = Math.max(start, run.start + shapedStart);
     const to = Math.min(end, run.end + shapedStart);
-    for (const { from: a, to: b, gap, trim } of cuts(piece, from, to)) {
-      const justified = justifiedSpaces(content, piece, a, b) - trim;
-      const width = partWidth(context, piece, a, b) + justified;
-      const isWhole = run.features !== undefined && piece.startsLine && a === start && a > shapedStart;
-      const part = trim > 0 || isWhole ? { ...run, features: trim > 0 ? ['halt=1'] : [] } : run;
-      const text = content.text.slice(a, b);
-      runs.push({
-        text,
-        face: run.face,
-        rtl,
-        x: at,
-        width,
-        justify: piece.expansion?.each ?? 0,
-        incomplete: !run.complete,
-        ...(part.features
-          ? { features: part.features }
-          : run.glyphs && {
-              shaped: {
-                shaped,
-                run,
-                start: a - shapedStart,
-                end: b - shapedStart,
-                startsLine: piece.startsLine && a === start,
-                endsLine: piece.endsLine && b === end,
-              },
-            }),
-        ...(run.upright && {
-          uprights: () => context.shaper.uprights(shaped, run, a - shapedStart, b - shapedStart),
-        }),
-        ...(!run.upright &&
-          (run.composed ||
-            (source && context.shaper.composes(run.face)) ||
-            (mayTrim(text) && context.shaper.trims(run.face))) && {
-            clusters: () => {
-              const shown = context.shaper.clusters(shaped, part, a - shapedStart, b - shapedStart);
-              if (part !== run) return shown.map((cluster) => ({ ...cluster, width }));
-              const clusters = source ? inSourceLetters(shown, a, source, run.face.unitsPerEm / size) : shown;
-              return piece.expansion ? clusters.map((cluster) => expanded(cluster, piece.expansion!)) : clusters;
-            },
-          }),
-      });
+    if (from >= to) continue;
+    for (const { from: a, to: b, gap, trim } of isCut ? cuts(piece, from, to) : [{ from, to, gap: 0, trim: 0 }]) {
+      const width = partWidth(context, piece, a, b) + justifiedSpaces(content, piece, a, b) - trim;
+      runs.push(textRun(context, content, piece, run, { start: a, end: b, x: at, width, trim }));
       at += width + gap;
     }
   }
@@ -98,6 +62,84 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
   }
   if (!rtl) return runs;
   return runs.map((run) => ({ ...run, x: at - run.x - run.width })).reverse();
+}
+
+/** A part of a run, in the text of the content. */
+interface RunPart {
+  readonly start: number;
+  readonly end: number;
+  readonly x: number;
+  readonly width: number;
+  /** What its last mark gives up. */
+  readonly trim: number;
+}
+
+function textRun(
+  context: LayoutContext,
+  content: Pick<InlineContent, 'text'>,
+  piece: TextPiece,
+  run: GlyphRun,
+  { start, end, x, width, trim }: RunPart,
+): TextRun {
+  const { shaped, shapedStart, level } = piece.item;
+  const startsPiece = piece.startsLine && start === piece.start;
+  const isWhole = run.features !== undefined && startsPiece && start > shapedStart;
+  const part = trim > 0 || isWhole ? { ...run, features: trim > 0 ? HALVED : [] } : run;
+  const text = content.text.slice(start, end);
+  const rtl = level % 2 === 1;
+  const source = rtl ? undefined : piece.item.source;
+  const isComposed =
+    !run.upright &&
+    (run.composed ||
+      (source && context.shaper.composes(run.face)) ||
+      (mayTrim(text) && context.shaper.trims(run.face)));
+  return {
+    text,
+    face: run.face,
+    rtl,
+    x,
+    width,
+    justify: piece.expansion?.each ?? 0,
+    incomplete: !run.complete,
+    features: part.features,
+    shaped:
+      part.features || !run.glyphs
+        ? undefined
+        : {
+            shaped,
+            run,
+            start: start - shapedStart,
+            end: end - shapedStart,
+            startsLine: startsPiece,
+            endsLine: piece.endsLine && end === piece.end,
+          },
+    clusters: isComposed ? clustersOf(context, piece, part, start, end, part === run ? undefined : width) : undefined,
+    uprights: run.upright
+      ? () => context.shaper.uprights(shaped, run, start - shapedStart, end - shapedStart)
+      : undefined,
+  };
+}
+
+const HALVED = ['halt=1'];
+
+/** @param width  of the one cluster of a part with features of its own; undefined: as shaped */
+function clustersOf(
+  context: LayoutContext,
+  { item, expansion }: TextPiece,
+  part: GlyphRun,
+  start: number,
+  end: number,
+  width: number | undefined,
+): () => readonly GlyphCluster[] {
+  const { shaped, shapedStart, level } = item;
+  const source = level % 2 === 1 ? undefined : item.source;
+  return () => {
+    const shown = context.shaper.clusters(shaped, part, start - shapedStart, end - shapedStart);
+    if (width !== undefined) return shown.map((cluster) => ({ ...cluster, width }));
+    const scale = part.face.unitsPerEm / item.style.shape.font.size;
+    const clusters = source ? inSourceLetters(shown, start, source, scale) : shown;
+    return expansion ? clusters.map((cluster) => expanded(cluster, expansion)) : clusters;
+  };
 }
 
 /**
@@ -144,7 +186,10 @@ export function shapedRuns(shaped: ShapedText, x: number, rtl = false): TextRun[
       width: advances[end]! - advances[start]!,
       justify: 0,
       incomplete: !complete,
-      ...(glyphs && { shaped: { shaped, run, start, end, startsLine: false, endsLine: false } }),
+      features: undefined,
+      shaped: glyphs && { shaped, run, start, end, startsLine: false, endsLine: false },
+      clusters: undefined,
+      uprights: undefined,
     };
   });
 }
@@ -160,7 +205,6 @@ interface Cut {
 
 /** Parts of [from, to) between the gaps of justified ideographs; a mark that is halved at the end is one of its own. */
 function* cuts({ expansion, end, endTrim }: TextPiece, from: number, to: number): Generator<Cut> {
-  if (from >= to) return;
   const last = endTrim > 0 && to === end ? to - 1 : to;
   let start = from;
   for (const gap of expansion?.gaps ?? []) {

@@ -1,0 +1,27 @@
+/** Scrollable overflow of a line box. Source: https://drafts.csswg.org/css-overflow-3/#scrollable */
+
+import type { BoxFragment, Placed, TextFragment } from '../algorithm/fragment.js';
+import type { Rect } from '../algorithm/geometry.js';
+import { extentOf } from '../overflow/overflow.js';
+
+/** @returns the line with its overflow, from its top left; undefined: there is none */
+export function lineOverflow(
+  children: readonly Placed<BoxFragment | TextFragment>[],
+  width: number,
+  height: number,
+): Rect | undefined {
+  let left = 0;
+  let top = 0;
+  let right = width;
+  let bottom = height;
+  for (const child of children) {
+    const extent = extentOf(child);
+    if (extent.width === 0 || extent.height === 0) continue;
+    left = Math.min(left, extent.x);
+    top = Math.min(top, extent.y);
+    right = Math.max(right, extent.x + extent.width);
+    bottom = Math.max(bottom, extent.y + extent.height);
+  }
+  if (left >= 0 && top >= 0 && right <= width && bottom <= height) return undefined;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

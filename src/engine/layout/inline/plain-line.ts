@@ -1,0 +1,101 @@
+/**
+ * The line of a text that stands alone in its block and fits, as most table cells and headings do. There is nothing to
+ * break, to align to a baseline or to reorder, so the line is made without these steps. The result is that of the
+ * general algorithm in inline.ts.
+ */
+
+import type { LayoutContext } from '../algorithm/layout-context.js';
+import { snapCeil } from '../algorithm/units.js';
+import type { InlineContent, InlineItem, TextItem } from './inline-items.js';
+import { textMetrics } from './line-box.js';
+import { lineOverflow } from './line-overflow.js';
+import type { LineResult, LineSpace } from './line-result.js';
+import { isTrailing } from './pieces.js';
+import { lastLineStart } from './place-line.js';
+import type { InlineStyle } from './styles.js';
+import { textFragment } from './text-fragment.js';
+
+/** @param items  shaped, all of level 0 */
+export function plainTextOf(
+  context: LayoutContext,
+  items: readonly InlineItem[],
+  root: InlineStyle,
+): TextItem | undefined {
+  const item = items[0];
+  if (items.length !== 1 || item?.type !== 'text' || item.symbol || item.source) return undefined;
+  const { style, shaped } = item;
+  if (!style.collapses || style.isCentral) return undefined;
+  if (style.metrics !== root.metrics || style.lineHeight !== root.lineHeight) return undefined;
+  const run = shaped.runs[0];
+  if (shaped.runs.length !== 1 || !run || run.upright || run.level !== 0) return undefined;
+  // `line-height: normal`: another font makes the line higher.
+  if (style.normalLineHeight && context.fonts.metrics(run.face, style.shape.font.size) !== style.metrics)
+    return undefined;
+  const { text } = shaped;
+  const hasSpacesAround = isTrailing(text.charCodeAt(0)) || isTrailing(text.charCodeAt(text.length - 1));
+  return hasSpacesAround ? undefined : item;
+}
+
+/**
+ * @param indent  of the line
+ * @returns       undefined: the general algorithm has to make the line
+ */
+export function layoutPlainLine(
+  context: LayoutContext,
+  content: InlineContent,
+  item: TextItem,
+  space: LineSpace,
+  indent: number,
+): LineResult | undefined {
+  const { exclusions, availableWidth } = space;
+  if (indent < 0 || space.isClamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY)
+    return undefined;
+  const { start, end, style, shaped } = item;
+  const width = Math.max(0, snapCeil(shaped.advances[end]!));
+  const rest = availableWidth - (width + indent);
+  if (rest < 0) return undefined;
+  const left = lastLineStart(content, indent, rest);
+  if (left === undefined) return undefined;
+  const fragment = textFragment(context, content, {
+    type: 'text',
+    item,
+    index: 0,
+    start,
+    end,
+    width,
+    startsLine: true,
+    endsLine: false,
+    hyphen: undefined,
+    endTrim: 0,
+    expansion: undefined,
+  });
+  const { ascent, descent } = textMetrics(style);
+  const height = Math.max(0, ascent + descent);
+  const children = [{ fragment, x: left, y: ascent - style.metrics.ascent }];
+  return {
+    line: {
+      kind: 'line',
+      style: content.box.style,
+      width: availableWidth,
+      height,
+      baseline: ascent,
+      alphabeticBaseline: undefined,
+      children,
+      isLast: true,
+      isEmpty: false,
+      turn: undefined,
+    },
+    y: 0,
+    height,
+    empty: false,
+    next: undefined,
+    exclusions,
+    floats: NONE,
+    floatTokens: NONE,
+    outOfFlow: NONE,
+    clearAfter: 'none',
+    overflow: lineOverflow(children, availableWidth, height),
+  };
+}
+
+const NONE: readonly never[] = [];
