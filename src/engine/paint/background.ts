@@ -17,7 +17,7 @@ import {
   resolveLength,
   type UrlReference,
 } from '../css/values/values.js';
-import type { Edges, Rect } from '../layout/algorithm/geometry.js';
+import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf, contains, intersect } from './bounds.js';
 import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem } from './display-list.js';
 import { fitGradient } from './gradients.js';
@@ -40,6 +40,11 @@ export interface BackgroundArea {
 
 /** @returns the image behind a URL; undefined when it cannot be used, which the function has reported */
 export type ImageSource = (reference: UrlReference) => ImageResource | undefined;
+
+/** Whether a background paints anything, images that fail to load left aside. */
+export function hasBackground(style: ComputedStyle): boolean {
+  return style['background-color'].a > 0 || style['background-image'].some((image) => image !== 'none');
+}
 
 export function paintBackground(style: ComputedStyle, area: BackgroundArea, images: ImageSource): DisplayItem[] {
   const painted: DisplayItem[] = [];
@@ -93,7 +98,7 @@ function clipOf(box: BackgroundBox, area: BackgroundArea): Clip {
 }
 
 function edgesOf(box: BackgroundBox, { borderWidths, padding }: BackgroundArea): Edges {
-  if (box === 'border-box' || box === 'text') return { top: 0, right: 0, bottom: 0, left: 0 };
+  if (box === 'border-box' || box === 'text') return NO_EDGES;
   if (box === 'padding-box') return borderWidths;
   return {
     top: borderWidths.top + padding.top,

@@ -1,7 +1,6 @@
 /** Paints the parts of a single box: background, border, outline, replaced content, table layers. */
 
 import type { ReplacedBox } from '../box/tree.js';
-import type { ComputedStyle } from '../css/properties/table.js';
 import type {
   CollapsedBorder,
   LegendGap,
@@ -9,10 +8,10 @@ import type {
   PhysicalLineFragment,
 } from '../layout/algorithm/fragment.js';
 import { NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
-import { type BackgroundArea, type ImageSource, type Picture, paintBackground } from './background.js';
+import { type BackgroundArea, hasBackground, type ImageSource, type Picture, paintBackground } from './background.js';
 import { paintBorderImage } from './border-image.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
-import type { DisplayItem, GroupItem, PathCommand } from './display-list.js';
+import type { DisplayItem, GroupItem, PathCommand, Radii } from './display-list.js';
 import { paintMasks } from './masks.js';
 import { type Drawings, paintReplaced } from './replaced.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
@@ -41,28 +40,31 @@ export class BoxPainter {
   ) {}
 
   /** Shadows, background and border, from back to front. */
-  decorations(fragment: PhysicalBoxFragment, x: number, y: number): DisplayItem[] {
+  decorations(fragment: PhysicalBoxFragment, x: number, y: number): readonly DisplayItem[] {
     const { style, box, details } = fragment;
-    if (details?.kind === 'hidden-table-cell') return [];
+    if (details?.kind === 'hidden-table-cell') return NOTHING;
+    const shadows = style['box-shadow'];
+    // The background of rows and row groups is painted in their cells.
+    const inCells = box.kind === 'table-row' || box.kind === 'table-section';
+    const showsBackground = box !== this.canvas.source && !inCells && hasBackground(style);
+    const image = this.#borderImage(fragment);
+    const showsBorder = image !== undefined || hasBorder(fragment);
+    if (!showsBackground && !showsBorder && shadows.length === 0 && details?.kind !== 'multicol') return NOTHING;
     const border = decoratedRect(fragment, x, y);
     const radii = usedRadii(style, border, fragment);
     const items: DisplayItem[] = [];
-    const shadows = style['box-shadow'];
     if (shadows.length > 0) {
       const opaque = style['background-color'].a === 1 && style.opacity === 1;
       items.push(...paintOuterShadows(shadows, { rect: border, radii }, opaque));
     }
-    // The background of rows and row groups is painted in their cells.
-    const inCells = box.kind === 'table-row' || box.kind === 'table-section';
-    if (box !== this.canvas.source && !inCells && hasBackground(style)) {
-      items.push(...paintBackground(style, this.#backgroundArea(fragment, border, x, y), this.images(box)));
+    if (showsBackground) {
+      items.push(...paintBackground(style, this.#backgroundArea(fragment, border, radii, x, y), this.images(box)));
     }
     if (shadows.length > 0) {
       const rect = insetRect(border, fragment.border);
       items.push(...paintInnerShadows(shadows, { rect, radii: radii && insetRadii(radii, fragment.border) }));
     }
-    const image = this.#borderImage(fragment);
-    if (image || hasBorder(fragment)) {
+    if (showsBorder) {
       const sides = image
         ? paintBorderImage(style, image, border, fragment.border)
         : paintBorders(style, border, fragment.border, radii);
@@ -76,7 +78,6 @@ export class BoxPainter {
 
   /** Paints the background of a row, row group or column in one cell. */
   cellLayer({ style, cell, part }: CellLayer, box: PhysicalBoxFragment['box']): DisplayItem[] {
-    if (!hasBackground(style)) return [];
     const area = { border: cell, borderWidths: NO_EDGES, padding: NO_EDGES, radii: undefined, positioning: part };
     return paintBackground(style, area, this.images(box));
   }
@@ -92,15 +93,23 @@ export class BoxPainter {
   masks(fragment: PhysicalBoxFragment, x: number, y: number): NonNullable<GroupItem['mask']>[] {
     const { style, box } = fragment;
     if (style['mask-image'].every((image) => image === 'none')) return [];
-    return paintMasks(style, this.#backgroundArea(fragment, decoratedRect(fragment, x, y), x, y), this.images(box));
+    const border = decoratedRect(fragment, x, y);
+    const radii = usedRadii(style, border, fragment);
+    return paintMasks(style, this.#backgroundArea(fragment, border, radii, x, y), this.images(box));
   }
 
-  #backgroundArea(fragment: PhysicalBoxFragment, border: Rect, x: number, y: number): BackgroundArea {
+  #backgroundArea(
+    fragment: PhysicalBoxFragment,
+    border: Rect,
+    radii: Radii | undefined,
+    x: number,
+    y: number,
+  ): BackgroundArea {
     return {
       border,
       borderWidths: fragment.border,
       padding: fragment.padding,
-      radii: usedRadii(fragment.style, border, fragment),
+      radii,
       positioning: joinedRect(border, fragment, this.heights),
       ...(this.canvas.viewport && { viewport: this.canvas.viewport }),
       text: () => this.#textOutlines(fragment, x, y),
@@ -115,8 +124,8 @@ export class BoxPainter {
     });
   }
 
-  outline(fragment: PhysicalBoxFragment, x: number, y: number): DisplayItem[] {
-    if (fragment.style['outline-style'] === 'none') return [];
+  outline(fragment: PhysicalBoxFragment, x: number, y: number): readonly DisplayItem[] {
+    if (fragment.style['outline-style'] === 'none') return NOTHING;
     const border = decoratedRect(fragment, x, y);
     return paintOutline(fragment.style, border, usedRadii(fragment.style, border, fragment));
   }
@@ -144,6 +153,8 @@ export class BoxPainter {
     return paintReplaced(physicalBox, style, snapped, radii && insetRadii(radii, edges), this.drawings);
   }
 }
+
+const NOTHING: readonly DisplayItem[] = [];
 
 /** Swaps the natural sizes of a vertical box, which are stored in logical axes. */
 function inPhysicalSize(box: ReplacedBox): ReplacedBox {
@@ -208,10 +219,6 @@ function decoratedRect({ details, width, height }: PhysicalBoxFragment, x: numbe
   return gridRect
     ? snapRect(x + gridRect.x, y + gridRect.y, gridRect.width, gridRect.height)
     : snapRect(x, y, width, height);
-}
-
-export function hasBackground(style: ComputedStyle): boolean {
-  return style['background-color'].a > 0 || style['background-image'].some((image) => image !== 'none');
 }
 
 function hasBorder({ border, box, style, details }: PhysicalBoxFragment): boolean {

@@ -52,17 +52,16 @@ function joinText(first: TextItem, second: TextItem): TextItem | undefined {
   if (!sameColor(a.color, b.color) || a.underlines || b.underlines || a.stroke || b.stroke) return undefined;
   if (a.features !== b.features && a.features.join() !== b.features.join()) return undefined;
   const width = right.x + right.width - left.x;
-  const clusters = left.clusters && right.clusters && { clusters: [...left.clusters, ...right.clusters] };
-  const { shaped: _, ...rest } = a;
-  const shaped = left.shaped && right.shaped && !clusters && { shaped: [...left.shaped, ...right.shaped] };
-  return { ...rest, x: left.x, text: a.text + b.text, width, ...clusters, ...shaped };
+  const clusters = left.clusters && right.clusters && [...left.clusters, ...right.clusters];
+  const shaped = left.shaped && right.shaped && !clusters ? [...left.shaped, ...right.shaped] : undefined;
+  return { ...a, x: left.x, text: a.text + b.text, width, clusters, shaped };
 }
 
 /** Turns a space in another font into part of the composed text beside it, so that readers extract one line of text. */
 function composedSpace(item: TextItem, face: FontFace): TextItem {
   if (item.clusters || (item.text !== ' ' && item.text !== '\u00a0')) return item;
-  const { text, width, shaped, ...rest } = item;
-  return { ...rest, text, width, face, clusters: [{ text, glyphs: [], width }] };
+  const { text, width } = item;
+  return { ...item, face, shaped: undefined, clusters: [{ text, glyphs: [], width }] };
 }
 
 /** Merges two opaque rectangles of one colour whose union is a rectangle. */

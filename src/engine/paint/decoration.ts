@@ -35,10 +35,9 @@ export interface PaintedDecorations {
   readonly skipping: readonly Underline[];
 }
 
-const NONE: PaintedDecorations = { below: [], above: [], skipping: [] };
+export const NO_DECORATIONS: PaintedDecorations = { below: [], above: [], skipping: [] };
 
 export function paintDecorations(decorations: readonly AppliedDecoration[], text: DecoratedText): PaintedDecorations {
-  if (decorations.length === 0) return NONE;
   const below: DisplayItem[] = [];
   const above: DisplayItem[] = [];
   const skipping: Underline[] = [];

@@ -38,6 +38,7 @@ export type DisplayItem =
   | AnchorItem;
 
 /** Text in one face on one baseline. */
+/** All fields are always there, so that items have one shape. */
 export interface TextItem {
   readonly kind: 'text';
   readonly x: number;
@@ -58,13 +59,13 @@ export interface TextItem {
   /** BCP 47; undefined: the language of the document. */
   readonly language: string | undefined;
   /** Glyph positions, range by range. Default: the text is shaped on its own. */
-  readonly shaped?: readonly ShapedRange[];
+  readonly shaped: readonly ShapedRange[] | undefined;
   /** The clusters of composed text, left to right. Default: the compiler shapes the text. */
-  readonly clusters?: readonly GlyphCluster[];
+  readonly clusters: readonly GlyphCluster[] | undefined;
   /** Underlines that glyphs interrupt. */
-  readonly underlines?: readonly Underline[];
+  readonly underlines: readonly Underline[] | undefined;
   /** Centred on the outlines of the glyphs. */
-  readonly stroke?: { readonly color: Color; readonly width: number };
+  readonly stroke: { readonly color: Color; readonly width: number } | undefined;
 }
 
 export interface Underline {

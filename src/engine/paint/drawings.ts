@@ -123,10 +123,8 @@ export function outlinesOf(item: TextItem, glyphs: GlyphSource): PathCommand[] {
 function asInvisible(items: readonly DisplayItem[], alts: string[]): DisplayItem[] {
   return items.flatMap((item): DisplayItem[] => {
     switch (item.kind) {
-      case 'text': {
-        const { underlines, stroke, ...text } = item;
-        return [{ ...text, color: { ...item.color, a: 0 } }];
-      }
+      case 'text':
+        return [{ ...item, color: { ...item.color, a: 0 }, underlines: undefined, stroke: undefined }];
       case 'link-area':
       case 'anchor':
         return [item];

@@ -22,8 +22,9 @@ export interface Corners {
  * Source: https://drafts.csswg.org/css-backgrounds-3/#corner-overlap
  */
 export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners: Corners): Radii | undefined {
+  if (CORNERS.every((corner) => isSquare(style[corner]))) return undefined;
   const used = (corner: ComputedStyle['border-top-left-radius'], present: boolean): Radius => {
-    if (!present || (corner.x === 0 && corner.y === 0)) return SQUARE;
+    if (!present || isSquare(corner)) return SQUARE;
     const x = resolveLength(corner.x, width);
     const y = resolveLength(corner.y, height);
     return x > 0 && y > 0 ? [x, y] : SQUARE;
@@ -38,6 +39,15 @@ export function usedRadii(style: ComputedStyle, { width, height }: Rect, corners
   ];
   return radii.every((radius) => radius === SQUARE) ? undefined : fitRadii(radii, width, height);
 }
+
+const CORNERS = [
+  'border-top-left-radius',
+  'border-top-right-radius',
+  'border-bottom-right-radius',
+  'border-bottom-left-radius',
+] as const;
+
+const isSquare = ({ x, y }: ComputedStyle['border-top-left-radius']): boolean => x === 0 && y === 0;
 
 /** Scales all radii down by one factor, so that neighbours do not overlap. */
 export function fitRadii(radii: Radii, width: number, height: number): Radii {

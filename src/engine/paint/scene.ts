@@ -124,6 +124,7 @@ class TreeBuilder {
   }
 
   #enter(tag: TagNode | undefined): void {
+    if (tag && tag === this.#open.at(-1)?.node) return;
     const path: TagNode[] = [];
     for (let node = tag; node && node !== this.base; node = node.parent) path.unshift(node);
     let common = 0;

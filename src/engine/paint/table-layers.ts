@@ -7,6 +7,7 @@ import { PHYSICAL_SIDES, type WritingMode } from '../css/compute/writing-mode.js
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import { hasBackground } from './background.js';
 import { snapRect } from './snap.js';
 
 /** A table part whose background lies below cells; its rectangle is in page coordinates. */
@@ -36,23 +37,30 @@ export function cellLayers(
   x: number,
   y: number,
   { columns, section }: TableParts,
-): CellLayer[] {
+): readonly CellLayer[] {
+  const paintedColumns = columns.filter(isPainted);
+  const parts = section && isPainted(section) ? [section] : [];
+  if (isPainted(row)) parts.push({ style: row.style, rect: { x, y, width: row.width, height: row.height } });
+  if (paintedColumns.length === 0 && parts.length === 0) return NO_LAYERS;
   const cells = row.children.flatMap(({ fragment, x: dx, y: dy }) =>
     fragment.kind === 'box' && fragment.details?.kind !== 'hidden-table-cell'
       ? [{ x: x + dx, y: y + dy, width: fragment.width, height: fragment.height }]
       : [],
   );
   const layers: CellLayer[] = [];
-  const add = ({ style, rect }: TablePart, cell: Rect) => {
-    if (style.visibility === 'visible') layers.push({ style, cell: snapped(cell), part: snapped(rect) });
-  };
-  for (const column of columns) {
+  const add = ({ style, rect }: TablePart, cell: Rect) =>
+    layers.push({ style, cell: snapped(cell), part: snapped(rect) });
+  for (const column of paintedColumns) {
     for (const cell of cells) if (startsIn(cell, column.rect, row.writingMode)) add(column, cell);
   }
-  const rowPart = { style: row.style, rect: { x, y, width: row.width, height: row.height } };
-  for (const part of section ? [section, rowPart] : [rowPart]) for (const cell of cells) add(part, cell);
+  for (const part of parts) for (const cell of cells) add(part, cell);
   return layers;
 }
+
+const NO_LAYERS: readonly CellLayer[] = [];
+
+const isPainted = ({ style }: { readonly style: ComputedStyle }): boolean =>
+  style.visibility === 'visible' && hasBackground(style);
 
 /** A spanning cell belongs to its first column. */
 function startsIn(cell: Rect, column: Rect, mode: WritingMode | undefined): boolean {

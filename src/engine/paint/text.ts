@@ -7,7 +7,7 @@ import type { ElementNode } from '../html/dom.js';
 import type { MarkerSymbol, PhysicalTextFragment, TextRun } from '../layout/algorithm/fragment.js';
 import { fontFeatures } from '../layout/inline/styles.js';
 import type { FontFace, UprightCluster } from '../text/types.js';
-import { type PaintedDecorations, paintDecorations } from './decoration.js';
+import { NO_DECORATIONS, type PaintedDecorations, paintDecorations } from './decoration.js';
 import type { DisplayItem, GroupItem, PathCommand, Radii, TextItem } from './display-list.js';
 import { type GlyphSource, outlinesOf, shapesOnly } from './drawings.js';
 import { shadowOf } from './filters.js';
@@ -63,22 +63,25 @@ export class TextPainter {
     const baseline = Math.round(place.y + fragment.baseline);
     const [first] = runs;
     if (!first) return [];
-    const hasUpright = runs.some(({ uprights }) => uprights !== undefined);
-    const decorations = paintDecorations(box.decorations, {
-      x: place.x,
-      width: place.width,
-      baseline,
-      face: first.face,
-      crossed: !hasUpright && crossesBaseline(fragment.text),
-      vertical: uprightCharacters(style) ? { language: this.#languageOf(box.element) ?? '' } : undefined,
-      baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
-    });
+    const decorations =
+      box.decorations.length === 0
+        ? NO_DECORATIONS
+        : paintDecorations(box.decorations, {
+            x: place.x,
+            width: place.width,
+            baseline,
+            face: first.face,
+            crossed: runs.every(({ uprights }) => uprights === undefined) && crossesBaseline(fragment.text),
+            vertical: uprightCharacters(style) ? { language: this.#languageOf(box.element) ?? '' } : undefined,
+            baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
+          });
     const shadows = style['text-shadow'];
     const hasInk = fillColor(style).a > 0 || style['-webkit-text-stroke-width'] > 0 || shadows.length > 0;
     const text =
       hasInk || paintTransparent || decorations.skipping.length > 0
         ? this.#items(fragment, place.x, baseline, decorations)
         : [];
+    if (decorations === NO_DECORATIONS && shadows.length === 0) return text;
     const { below, above } = decorations;
     const items = [...rotateItems(below, fragment.turn), ...text, ...rotateItems(above, fragment.turn)];
     return shadows.length > 0 ? [...this.#shadows(shadows, items), ...items] : items;
@@ -86,10 +89,9 @@ export class TextPainter {
 
   /** The outlines of all text in a fragment. */
   outlines(fragment: PhysicalTextFragment, x: number, y: number): PathCommand[] {
-    const none = { below: [], above: [], skipping: [] };
     if (fragment.style.visibility !== 'visible' || fragment.symbol) return [];
     const place = unrotatedLine(fragment, x, y);
-    const items = this.#items(fragment, place.x, Math.round(place.y + fragment.baseline), none);
+    const items = this.#items(fragment, place.x, Math.round(place.y + fragment.baseline), NO_DECORATIONS);
     return items.flatMap((item) => {
       if (item.kind === 'text') return outlinesOf(item, this.glyphs);
       const rotated = item.children.flatMap((child) => (child.kind === 'text' ? outlinesOf(child, this.glyphs) : []));
@@ -106,14 +108,17 @@ export class TextPainter {
   ): (TextItem | GroupItem)[] {
     const { style, runs, box, turn } = fragment;
     const language = this.#languageOf(box.element);
-    const underlines = skipping.length > 0 ? { underlines: skipping } : undefined;
+    const underlines = skipping.length > 0 ? skipping : undefined;
+    const items: (TextItem | GroupItem)[] = [];
     // Runs are in visual order; a fragment has a single direction.
-    const logical = runs[0]?.rtl ? runs.toReversed() : runs;
-    return logical.flatMap((run): (TextItem | GroupItem)[] => {
-      if (run.uprights) return this.#uprightItems(fragment, run, run.uprights(), x, baseline);
-      const item = { ...this.#item(run, style, x + run.x, baseline, language), ...underlines };
-      return turn ? [rotatedGroup([item], turn)] : [item];
-    });
+    for (const run of runs[0]?.rtl ? runs.toReversed() : runs) {
+      if (run.uprights) items.push(...this.#uprightItems(fragment, run, run.uprights(), x, baseline));
+      else {
+        const item = this.#item(run, style, x + run.x, baseline, language, underlines);
+        items.push(turn ? rotatedGroup([item], turn) : item);
+      }
+    }
+    return items;
   }
 
   /** One item for each upright cluster, centred on the line. */
@@ -146,7 +151,14 @@ export class TextPainter {
     });
   }
 
-  #item(run: TextRun, style: ComputedStyle, x: number, y: number, language: string | undefined): TextItem {
+  #item(
+    run: TextRun,
+    style: ComputedStyle,
+    x: number,
+    y: number,
+    language: string | undefined,
+    underlines?: TextItem['underlines'],
+  ): TextItem {
     this.faces.add(run.face);
     return {
       kind: 'text',
@@ -157,14 +169,15 @@ export class TextPainter {
       face: run.face,
       size: style['font-size'],
       color: fillColor(style),
-      ...strokeOf(style),
+      stroke: strokeOf(style),
       letterSpacing: style['letter-spacing'],
       wordSpacing: style['word-spacing'] + run.justify,
       features: run.features ? [...this.#featuresOf(style), ...run.features] : this.#featuresOf(style),
       rtl: run.rtl,
       language: language === this.language ? undefined : language,
-      ...(run.shaped && { shaped: [run.shaped] }),
-      ...(run.clusters && { clusters: run.clusters() }),
+      underlines,
+      shaped: run.shaped && [run.shaped],
+      clusters: run.clusters?.(),
     };
   }
 
@@ -198,11 +211,11 @@ function fillColor(style: ComputedStyle): Color {
   return color === 'currentcolor' ? style.color : color;
 }
 
-function strokeOf(style: ComputedStyle): Pick<TextItem, 'stroke'> {
+function strokeOf(style: ComputedStyle): TextItem['stroke'] {
   const width = style['-webkit-text-stroke-width'];
-  if (width <= 0) return {};
+  if (width <= 0) return undefined;
   const color = style['-webkit-text-stroke-color'];
-  return { stroke: { width, color: color === 'currentcolor' ? style.color : color } };
+  return { width, color: color === 'currentcolor' ? style.color : color };
 }
 
 /** Paints a list bullet. Source: Blink's ListMarkerPainter (core/paint/list_marker_painter.cc) */

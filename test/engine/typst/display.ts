@@ -25,6 +25,10 @@ export function text(content: string, options: Partial<TextItem> = {}): TextItem
     features: [],
     rtl: false,
     language: undefined,
+    shaped: undefined,
+    clusters: undefined,
+    underlines: undefined,
+    stroke: undefined,
     ...options,
   };
 }
