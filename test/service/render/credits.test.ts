@@ -5,7 +5,7 @@ import t from 'tap';
 import { books } from '../support/credits.js';
 import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
-import { openService, tally } from '../support/service.js';
+import { type Answer, openService, tally } from '../support/service.js';
 
 const SLOW = '{{#each (range 1 1000)}}{{#each (range 1 2000)}}{{/each}}{{/each}}';
 /** Runs until it is stopped. */
