@@ -1,45 +1,42 @@
-/** Where a box stopped, so that the next fragmentainer goes on from there. */
+/** Break tokens: where layout of a box stopped, to resume it in the next fragmentainer. */
 
 import type { Box, TableRow, TableSection } from '../../box/tree.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 
-/** A box that a fragmentainer may end before. */
+/** A box with a break opportunity before it. */
 export type Breakable = Box | TableRow | TableSection;
 
-/** After Blink's `BlockBreakToken`. */
+/** Modelled on Blink's `BlockBreakToken`. Block sizes in px. */
 export interface BreakToken {
   readonly box: Breakable;
   /** Block size of the border box already laid out in earlier fragmentainers. */
   readonly consumedBlockSize: number;
   /** Nothing of the box is laid out yet. */
   readonly isBreakBefore: boolean;
-  /** The value that forces the break, which also says on which page to go on; undefined: the break is unforced. */
+  /** The value that forces the break; `left`, `recto`, … also select the next page. undefined: an unforced break. */
   readonly forcedBreak: BreakBetween | undefined;
   /** Children to resume, in order; parallel flows (cells of a row, floats) have one each. */
   readonly childBreakTokens: readonly BreakToken[];
-  /** All children have begun: only those in `childBreakTokens`, or the rest of the box's own block size, are left. */
-  readonly hasSeenAllChildren: boolean;
-  /** The box's own block size is used up: only content that overflows it is left. */
+  /** Layout of every child has started: only `childBreakTokens` and the rest of the box's own block size remain. */
+  readonly hasVisitedAllChildren: boolean;
+  /** The box's own block size is consumed: only content that overflows it remains. */
   readonly isAtBlockEnd: boolean;
-  /** What is left of the block-end padding and border, where nothing else is; undefined: they are whole. */
+  /** Remainder of the block-end padding and border, if the break cuts them; undefined: they are uncut. */
   readonly remainingBlockEndEdges: number | undefined;
-  /** What the algorithm needs beyond that. */
+  /** State of the layout algorithm. */
   readonly data: BreakTokenData | undefined;
 }
 
-/**
- * What one algorithm keeps in its tokens; each extends it. After Blink's `BlockBreakTokenData`, which has a subclass for
- * each algorithm, too.
- */
+/** State that a layout algorithm keeps in its tokens; each extends it, as in Blink's `BlockBreakTokenData`. */
 export interface BreakTokenData {
   readonly type: 'block' | 'flex' | 'grid' | 'multicol' | 'table';
 }
 
-/** Where the box itself ends in this fragmentainer. */
+/** The end of the box's own fragment in this fragmentainer. */
 export type FragmentEnd = Pick<BreakToken, 'consumedBlockSize' | 'isAtBlockEnd'> &
   Partial<Pick<BreakToken, 'remainingBlockEndEdges'>>;
 
-/** All tokens are made here, so that they have one shape. */
+/** The only constructor of tokens, so that all have one hidden class. */
 export function makeBreakToken(
   box: Breakable,
   {
@@ -47,7 +44,7 @@ export function makeBreakToken(
     isBreakBefore = false,
     forcedBreak,
     childBreakTokens = NO_TOKENS,
-    hasSeenAllChildren = false,
+    hasVisitedAllChildren = false,
     isAtBlockEnd = false,
     remainingBlockEndEdges,
     data,
@@ -59,7 +56,7 @@ export function makeBreakToken(
     isBreakBefore,
     forcedBreak,
     childBreakTokens,
-    hasSeenAllChildren,
+    hasVisitedAllChildren,
     isAtBlockEnd,
     remainingBlockEndEdges,
     data,
@@ -68,22 +65,22 @@ export function makeBreakToken(
 
 const NO_TOKENS: readonly BreakToken[] = [];
 
-/** Nothing of the box is laid out yet. Blink: `BlockBreakToken::CreateBreakBefore`. */
+/** A break before the box. Blink: `BlockBreakToken::CreateBreakBefore`. */
 export function breakTokenBefore(box: Breakable, forcedBreak?: BreakBetween): BreakToken {
   return makeBreakToken(box, { isBreakBefore: true, forcedBreak });
 }
 
-/** The box is laid out elsewhere: go on after it. */
+/** A break after the box: layout resumes at its next sibling. */
 export function breakTokenAfter(box: Breakable): BreakToken {
-  return makeBreakToken(box, { hasSeenAllChildren: true, isAtBlockEnd: true });
+  return makeBreakToken(box, { hasVisitedAllChildren: true, isAtBlockEnd: true });
 }
 
-/** The token, when part of the box is laid out already. */
+/** The token if part of the box is laid out already, undefined for a break before it. */
 export function resumedToken(token: BreakToken | undefined): BreakToken | undefined {
   return token?.isBreakBefore ? undefined : token;
 }
 
-/** The data of an algorithm in a token of its own. Blink: `DynamicTo<FlexBreakTokenData>(token->TokenData())`. */
+/** The token's algorithm data, if of that type. Blink: `DynamicTo<FlexBreakTokenData>(token->TokenData())`. */
 export function tokenData<Data extends BreakTokenData>(
   token: BreakToken | undefined,
   type: Data['type'],
@@ -92,9 +89,9 @@ export function tokenData<Data extends BreakTokenData>(
   return data?.type === type ? (data as Data) : undefined;
 }
 
-/** Whether the fragmentainer that began at one token and ended at the other got nothing. */
+/** Whether a fragmentainer that starts at `before` and ends at `after` has no content. */
 export function isSamePlace(before: BreakToken, after: BreakToken): boolean {
-  // A margin that is kept at a forced break can fill it; at the break after that it is cut off.
+  // A margin kept after a forced break can fill the fragmentainer; the next, unforced break truncates it.
   if (before.forcedBreak && !after.forcedBreak) return false;
   const children = before.childBreakTokens;
   if (before.box !== after.box || before.isBreakBefore !== after.isBreakBefore) return false;

@@ -1,4 +1,4 @@
-/** Collects the fragment of a box in one fragmentainer, and where and how well it breaks. After Blink's `BoxFragmentBuilder`. */
+/** Builds the fragment of a box in one fragmentainer and collects its breaks. Blink: `BoxFragmentBuilder`. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
@@ -19,7 +19,7 @@ import type { BoxFragment, Fragment, Placed } from './fragment.js';
 import type { Rect } from './geometry.js';
 import type { FlowResult, LayoutResult, PlacedFloat } from './result.js';
 
-/** Stand for the lists of most boxes, which have neither broken children nor positioned descendants. */
+/** Shared empty lists: most boxes have neither child break tokens nor out-of-flow descendants. */
 const NO_TOKENS: readonly BreakToken[] = [];
 const NO_OUT_OF_FLOW: readonly OutOfFlow[] = [];
 
@@ -28,21 +28,21 @@ export class FragmentBuilder {
   /** Children to resume in the next fragmentainer, in order. */
   #childBreakTokens: BreakToken[] | undefined;
   #outOfFlow: OutOfFlow[] | undefined;
-  /** A child in flow broke, or the box broke before one: nothing further of the box goes here. */
+  /** There is a break inside or before an in-flow child: the fragment takes no more content. */
   brokeInFlow = false;
-  /** The break is a forced one; `left`, `right`, … say on which page to go on. */
+  /** The value of a forced break; `left`, `right`, … also select the next page. */
   forcedBreak: BreakBetween | undefined;
   appeal: BreakAppealValue = BreakAppeal.perfect;
   earlyBreak: EarlyBreak | undefined;
   spaceShortage: number | undefined;
   monolithicOverflow = 0;
-  /** Of the columns' flow: it stopped before this box, which spans them all. */
+  /** The column spanner that the columns' flow stopped before. */
   spanner: BlockLevelBox | undefined;
-  /** The box began in an earlier fragmentainer. */
+  /** The box started in an earlier fragmentainer. */
   isResumed = false;
-  /** Something is before the next child, so that a break between the two is one of class A. */
+  /** An earlier sibling precedes the next child: a class A break opportunity (css-break-3 §4.1). */
   hasBreakOpportunity = false;
-  /** break-before of the first child, on its way to the box. */
+  /** `break-before` of the first child, which propagates to the box (css-break-3 §3.1). */
   firstBreakBefore: BreakBetween | undefined;
   previousBreakAfter: BreakBetween = 'auto';
   /** `page` names of the first and the last child so far. */
@@ -52,14 +52,14 @@ export class FragmentBuilder {
   /** Baselines, from the border edge. Blink: `SetFirstBaseline`, `SetLastBaseline`. */
   firstBaseline: number | undefined;
   lastBaseline: number | undefined;
-  /** Of the last line, which an inline-block stands on. */
+  /** Baseline of the last line box, which an inline-block aligns with. */
   lineBaseline: number | undefined;
-  /** What overflows the lines; undefined: nothing. */
+  /** Overflow of the line boxes; undefined: none. */
   inlineOverflow: Rect | undefined;
 
   // ---- content ------------------------------------------------------------------------------------------------------
 
-  /** Adds a child with the positioned descendants that it does not contain. Blink: `BoxFragmentBuilder::AddResult`. */
+  /** Adds a child with the out-of-flow descendants that it does not contain. Blink: `BoxFragmentBuilder::AddResult`. */
   addResult(result: Pick<LayoutResult, 'fragment' | 'outOfFlow'>, x: number, y: number): void {
     this.addChild(result.fragment, x, y);
     this.addOutOfFlow(result.outOfFlow, x, y);
@@ -69,12 +69,12 @@ export class FragmentBuilder {
     this.children.push({ fragment, x, y });
   }
 
-  /** Absolutely positioned boxes with static positions, which go up to what contains them. */
+  /** Out-of-flow positioned descendants with static positions, to propagate to their containing block. */
   get outOfFlow(): readonly OutOfFlow[] {
     return this.#outOfFlow ?? NO_OUT_OF_FLOW;
   }
 
-  /** @param x, y  of the fragment whose border box their static positions are relative to */
+  /** @param x, y  offset of the fragment that their static positions are relative to */
   addOutOfFlow(items: readonly OutOfFlow[], x = 0, y = 0): void {
     if (items.length === 0) return;
     this.#outOfFlow ??= [];
@@ -86,21 +86,25 @@ export class FragmentBuilder {
     this.#outOfFlow.push(item);
   }
 
-  /** All of them, which are then no longer here. Blink: `SwapOutOfFlowPositionedCandidates`. */
+  /** Removes and returns all candidates. Blink: `SwapOutOfFlowPositionedCandidates`. */
   takeOutOfFlow(): readonly OutOfFlow[] {
     const items = this.outOfFlow;
     this.#outOfFlow = undefined;
     return items;
   }
 
-  /** Of a line, or something that counts as one. */
+  /** Adds the baseline of a line box, or of a list marker in place of one. */
   addBaseline(baseline: number): void {
     this.firstBaseline ??= baseline;
     this.lastBaseline = baseline;
     this.lineBaseline = baseline;
   }
 
-  /** @param from  children before this one stay */
+  /**
+   * Moves the content in the block direction.
+   * @param distance  px
+   * @param from      index of the first child to move
+   */
   moveContent(distance: number, from = 0): void {
     if (distance === 0) return;
     const { children } = this;
@@ -115,7 +119,7 @@ export class FragmentBuilder {
     if (this.inlineOverflow) this.inlineOverflow = moved(this.inlineOverflow, 0, distance);
   }
 
-  /** Takes over what another builder has collected for the same box, side by side with this. */
+  /** Merges in the builder of a parallel flow of the same box. */
   join(other: FragmentBuilder): void {
     this.children.push(...other.children);
     this.addOutOfFlow(other.outOfFlow);
@@ -143,8 +147,11 @@ export class FragmentBuilder {
     this.#childBreakTokens.push(token);
   }
 
-  /** Takes over what a child in flow says of breaks. Call it for every child that is put here, in order. */
-  followChild(result: LayoutResult): void {
+  /**
+   * Propagates break values, page names and overflow of an in-flow child. Call it for every child added, in order.
+   * Blink: `BoxFragmentBuilder::PropagateBreakInfo`.
+   */
+  propagateBreakInfo(result: LayoutResult): void {
     if (this.firstBreakBefore === undefined) this.firstBreakBefore = result.breakBefore;
     this.previousBreakAfter = result.breakAfter;
     this.startPage ??= result.startPage;
@@ -153,15 +160,15 @@ export class FragmentBuilder {
     this.propagateSpaceShortage(result.spaceShortage);
   }
 
-  /** Takes over that a float broke inside: what is in flow goes on, but the break counts. */
-  followFloat({ breaks }: PlacedFloat): void {
+  /** Propagates the break inside a float: it limits the break appeal, but does not stop the in-flow content. */
+  propagateFloatBreak({ breaks }: PlacedFloat): void {
     if (!breaks) return;
     this.clampAppeal(breaks.appeal);
     this.propagateSpaceShortage(breaks.spaceShortage);
   }
 
-  /** Takes over that a child in flow broke inside. */
-  continueLater(result: LayoutResult, appeal: BreakAppealValue): void {
+  /** Adds the break token of an in-flow child with a break inside. */
+  addChildBreak(result: LayoutResult, appeal: BreakAppealValue): void {
     const token = result.breakToken;
     if (!token) return;
     this.addBreakToken(token);
@@ -177,25 +184,26 @@ export class FragmentBuilder {
     this.endBefore(how);
   }
 
-  /** Ends the fragment like `breakBefore`, where the caller keeps what comes next itself. */
+  /** Ends the fragment like `breakBefore`, for callers that add the break token themselves. */
   endBefore(how: { readonly forced?: BreakBetween; readonly appeal?: BreakAppealValue }): void {
     this.brokeInFlow = true;
     this.forcedBreak = how.forced;
     this.clampAppeal(how.appeal ?? BreakAppeal.perfect);
   }
 
-  /** Ends the columns before a box that spans them; they go on after it. */
+  /** Ends the columns before a column spanner; they resume after it. */
   breakAtSpanner(box: BlockLevelBox): void {
     this.addBreakToken(breakTokenAfter(box));
     this.brokeInFlow = true;
     this.spanner = box;
   }
 
-  /** The break is no better than this. Blink: `BoxFragmentBuilder::ClampBreakAppeal`. */
+  /** Limits the appeal of the break. Blink: `BoxFragmentBuilder::ClampBreakAppeal`. */
   clampAppeal(appeal: BreakAppealValue): void {
     if (appeal < this.appeal) this.appeal = appeal;
   }
 
+  /** Keeps the candidate if none so far has a higher appeal. */
   offerEarlyBreak(candidate: EarlyBreak): void {
     if (candidate.appeal === BreakAppeal.last) return;
     if (!this.earlyBreak || candidate.appeal >= this.earlyBreak.appeal) this.earlyBreak = candidate;
@@ -207,36 +215,37 @@ export class FragmentBuilder {
     this.spaceShortage = Math.min(this.spaceShortage ?? Number.POSITIVE_INFINITY, shortage);
   }
 
-  /** break-before of the box itself with that of its first children. */
+  /** `break-before` of the box, joined with that of its first children. */
   joinedBreakBefore(own: BreakBetween): BreakBetween {
     return joinBreaks(own, this.firstBreakBefore ?? 'auto');
   }
 
+  /** `break-after` of the box, joined with that of its last children. */
   joinedBreakAfter(own: BreakBetween): BreakBetween {
     return joinBreaks(this.previousBreakAfter, own);
   }
 
   // ---- outcome ------------------------------------------------------------------------------------------------------
 
-  /** The token of the box, with what is collected here. Blink: `BlockBreakToken::Create(BoxFragmentBuilder*)`. */
+  /** The token of the box, with its child break tokens. Blink: `BlockBreakToken::Create(BoxFragmentBuilder*)`. */
   breakToken(
     box: Breakable,
     { consumedBlockSize, isAtBlockEnd, remainingBlockEndEdges }: FragmentEnd,
-    hasSeenAllChildren: boolean,
+    hasVisitedAllChildren: boolean,
     data: BreakTokenData | undefined,
   ): BreakToken {
     return makeBreakToken(box, {
       consumedBlockSize,
       forcedBreak: this.forcedBreak,
       childBreakTokens: this.childBreakTokens,
-      hasSeenAllChildren,
+      hasVisitedAllChildren,
       isAtBlockEnd,
       remainingBlockEndEdges,
       data,
     });
   }
 
-  /** The result around the finished fragment. Blink: `BoxFragmentBuilder::ToBoxFragment`. */
+  /** The layout result with the finished fragment. Blink: `BoxFragmentBuilder::ToBoxFragment`. */
   toResult(
     fragment: BoxFragment,
     breakToken: BreakToken | undefined,

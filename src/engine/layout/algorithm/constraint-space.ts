@@ -1,4 +1,4 @@
-/** All that a layout depends on from outside the box. `undefined` sizes are indefinite. After Blink's `ConstraintSpace`. */
+/** Layout input from outside the box. Sizes in px, `undefined`: indefinite. Modelled on Blink's `ConstraintSpace`. */
 
 import type { Box } from '../../box/tree.js';
 import type { MarginStrut } from '../block/margins.js';
@@ -7,44 +7,47 @@ import type { BreakAppealValue, EarlyBreak } from './early-break.js';
 import type { Edges } from './geometry.js';
 
 export interface ConstraintSpace {
-  /** Content box of the containing block; the box's own margins are inside it. */
+  /** Content-box size of the containing block; includes the box's margins. */
   readonly availableWidth: number;
   readonly availableHeight: number | undefined;
-  /** What percentages refer to. */
+  /** Percentage resolution size. */
   readonly percentageWidth: number;
   readonly percentageHeight: number | undefined;
-  /** What `width: auto` is. Default: the available width, unless the kind of box says otherwise. */
+  /** The used value of `width: auto`. Default: by the kind of box (sizing/sizes.ts). */
   readonly autoWidthBehavior?: AutoWidthBehavior | undefined;
-  /** The parent (flex, grid, table) has decided the border-box size. */
+  /** Border-box size set by the parent (flex, grid, table). */
   readonly fixedWidth?: number;
   readonly fixedHeight?: number;
   /** Default: percentages inside resolve against fixedHeight, and content that exceeds it overflows. */
   readonly fixedHeightBehavior?: FixedHeightBehavior | undefined;
-  /** Only the content says how high the box is: its height, min-height and max-height are left out. */
+  /** The height is that of the content: `height`, `min-height` and `max-height` do not apply. */
   readonly contentHeight?: boolean;
-  /** A grid whose tracks are those of the grid it is an item of, in one axis or both. */
+  /** The tracks that a subgrid takes from its parent grid, in one axis or both. */
   readonly subgrid?: SubgridSpace | undefined;
-  /** A table cell's content: heights and percentages follow CSS Tables' rules. */
+  /** The box is a table cell: heights and percentages follow css-tables-3. */
   readonly tableCell?: TableCellSpace;
   /**
-   * The block formatting context of the parent, which the box continues; undefined: it establishes a formatting context
-   * of its own, no margins collapse through and no floats come in.
+   * The parent's block formatting context, in which the box participates; undefined: it establishes a new formatting
+   * context, so no margins collapse through it and no outer floats intrude.
    */
   readonly flow?: FlowSpace;
-  /** undefined: unlimited, nothing breaks (measuring, unbreakable content). */
+  /** undefined: no fragmentation (measure passes, monolithic content). */
   readonly fragmentainer?: FragmentainerSpace;
 }
 
-/** Fit-content (floats, inline-blocks, absolutely positioned boxes), or the available width for every kind of box. Blink: `AutoSizeBehavior`. */
+/**
+ * Fit-content (floats, inline-blocks, absolutely positioned boxes), or the available width for every kind of box.
+ * Blink: `AutoSizeBehavior::kFitContent`, `kStretchExplicit`.
+ */
 export type AutoWidthBehavior = 'fit-content' | 'stretch-explicit';
 
 export type FixedHeightBehavior =
-  /** Percentages inside do not resolve against it. Blink: `IsFixedBlockSizeIndefinite`. */
+  /** Percentages of children do not resolve against it. Blink: `IsFixedBlockSizeIndefinite`. */
   | 'indefinite'
-  /** Content that breaks have moved down may make the box higher. Blink: `MinBlockSizeShouldEncompassIntrinsicSize`. */
+  /** The box grows with content that breaks push down. Blink: `MinBlockSizeShouldEncompassIntrinsicSize`. */
   | 'minimum';
 
-/** Of a constraint space, what a box's height depends on. */
+/** The members of a constraint space that a box's height depends on. */
 export type HeightSpace = Pick<
   ConstraintSpace,
   'percentageHeight' | 'fixedHeight' | 'fixedHeightBehavior' | 'tableCell' | 'contentHeight'
@@ -55,43 +58,43 @@ export interface SubgridSpace {
   readonly rows?: SubgridAxis | undefined;
 }
 
-/** The tracks of the parent grid that a subgrid spans, in one axis and in the subgrid's terms. */
+/** The tracks of the parent grid that a subgrid spans in one axis, in the subgrid's coordinates. */
 export interface SubgridAxis {
   /** Sizes of the tracks within the subgrid's content box. */
   readonly sizes: readonly number[];
-  /** Where they start, from its content edge. */
+  /** Offsets of the tracks from its content edge. */
   readonly starts: readonly number[];
-  /** Gutter that makes the tracks come out where the parent's are. */
+  /** Gutter that aligns the tracks with those of the parent. */
   readonly gap: number;
-  /** Lines of the parent that lie in the subgrid, by name. */
+  /** Lines of the parent within the subgrid, by name. */
   readonly names: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface TableCellSpace {
-  /** measure: row heights are not known yet, percentage heights are auto. */
+  /** `measure`: row heights are unknown, percentage heights behave as auto. */
   readonly phase: 'measure' | 'final';
-  /** final: border-box height that percentages inside refer to, where the cell is as high as its content for now. */
+  /** `final`: border-box height for percentages inside, if the cell itself is laid out at its content height. */
   readonly height?: number;
-  /** final: how far down `vertical-align` moves the content in flow. */
+  /** `final`: block offset that `vertical-align` adds to in-flow content. */
   readonly contentShift?: number;
-  /** Used border widths in place of the style's: halves of the collapsed borders around the cell. */
+  /** Used border widths that override the style: halves of the collapsed borders around the cell. */
   readonly border?: Edges;
 }
 
-/** The state of the block formatting context that a box in flow continues. */
+/** The state of the block formatting context at an in-flow box. */
 export interface FlowSpace {
-  /** Left edge of the box's border box in the formatting context. */
+  /** BFC offset of the border box in the inline axis. */
   readonly bfcX: number;
-  /** Where the box would start without the margins in `strut`. */
+  /** BFC block offset of the box without the margins in `strut`. */
   readonly bfcY: number;
-  /** The box's own top margin and those before it that collapse with it; not yet part of bfcY. */
+  /** The box's block-start margin and the margins that collapse with it; not included in `bfcY`. */
   readonly strut: MarginStrut;
   readonly exclusions: ExclusionSpace;
-  /** Set on the second pass, when the parent knows where the box's border edge goes. */
+  /** The resolved BFC block offset, on the second pass. Blink: `ForcedBfcBlockOffset`. */
   readonly forcedBfcY?: number;
-  /** The border edge goes no higher than this: the bottom of the floats that `clear` names. */
+  /** Minimum BFC block offset of the border box: the lowest edge of the floats that `clear` names. */
   readonly clearanceY?: number;
-  /** Floats before the box were placed where its margin collapses to: what clears them ends that collapsing. */
+  /** Earlier floats whose position depends on the box's collapsing margins: `clear` past them ends the collapsing. */
   readonly adjoiningFloats?: FloatSides;
 }
 
@@ -103,29 +106,29 @@ export interface FloatSides {
 
 export const NO_SIDES: FloatSides = { left: false, right: false };
 
-/** The page or column that content is being put on. */
+/** The page or column that content is laid out in. */
 export interface FragmentainerSpace {
   readonly kind: 'page' | 'column';
   /** Block size of this fragmentainer's content area. */
   readonly size: number;
   /**
-   * Where y = 0 of the block formatting context is in the fragmentainer: of the one the box continues (`flow`), or of
-   * its own, i.e. its border box's top. May be < 0.
+   * Block offset of the block formatting context's origin in the fragmentainer: of the parent's context if the box
+   * participates in it (`flow`), else of the box's border edge. May be negative.
    */
   readonly offset: number;
-  /** A break inside this box that an earlier pass found better: stop there. */
+  /** A better break inside this box from an earlier pass: layout stops there. */
   readonly earlyBreak?: EarlyBreak;
   /** Used value of the parent's `page` property. */
   readonly pageName: string;
-  /** Nothing was put on the page before: whatever comes first has to stay on this one, however badly it breaks. */
+  /** The previous page took no content: the first content must stay on this one, whatever its break appeal. */
   readonly mustProgress?: boolean;
   /**
-   * Column only: how well the columns before it broke. Rather than break worse, what goes on here goes on on the next
-   * page. Default: the worst.
+   * Columns only: the appeal of the breaks in the previous columns. Content that would break with a lower appeal moves
+   * to the next page instead. Default: `BreakAppeal.last`. Blink: `ConstraintSpace::MinBreakAppeal`.
    */
-  readonly leastAppeal?: BreakAppealValue;
-  /** Column only: the boxes that span all columns; the flow stops before each of them. */
+  readonly minBreakAppeal?: BreakAppealValue;
+  /** Columns only: the column spanners; the flow stops before each of them. */
   readonly spanners?: ReadonlySet<Box>;
-  /** In a box that clips, moves or fades its content: absolutely positioned boxes that reach over the end stay in it. */
+  /** An ancestor clips, transforms or fades its content: absolutely positioned boxes stay inside it. */
   readonly confines?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The end of flex, grid and multi-column layout: absolutely positioned descendants, and the result. */
+/** The last step of flex, grid and multi-column layout: absolutely positioned descendants and the result. */
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
@@ -17,7 +17,7 @@ export interface FinishedContainer {
   readonly box: BlockBox | TableBox;
   readonly width: number;
   readonly height: number;
-  /** Already without the sides that a break cut off. */
+  /** 0 on the sides that a break cuts. */
   readonly border: Edges;
   readonly padding: Edges;
   readonly firstBaseline: number | undefined;
@@ -29,7 +29,7 @@ export interface FinishedContainer {
   readonly details?: FragmentDetails | undefined;
 }
 
-/** Places the absolutely positioned boxes the container contains and makes its result. */
+/** Lays out the absolutely positioned boxes that the container contains and creates its layout result. */
 export function finishContainer(
   context: LayoutContext,
   builder: FragmentBuilder,
@@ -71,7 +71,7 @@ export function finishContainer(
     details: done.details,
   };
   const breakBefore = isFirst ? builder.joinedBreakBefore(style['break-before']) : 'auto';
-  const goesOn = breakToken && !breakToken.isAtBlockEnd;
-  const breakAfter = goesOn ? 'auto' : builder.joinedBreakAfter(style['break-after']);
+  const isContinued = breakToken && !breakToken.isAtBlockEnd;
+  const breakAfter = isContinued ? 'auto' : builder.joinedBreakAfter(style['break-after']);
   return builder.toResult(fragment, breakToken, breakBefore, breakAfter);
 }

@@ -1,12 +1,12 @@
-/** How good breaks are, and where a better one is. After Blink's `BreakAppeal` and `EarlyBreak`. */
+/** Break appeal and early breaks. Modelled on Blink's `BreakAppeal` and `EarlyBreak`. */
 
 import type { Breakable } from './break-token.js';
 
-/** How good a break is, ascending. Source: https://drafts.csswg.org/css-break-3/#unforced-breaks */
+/** The quality of a break, ascending. Source: https://drafts.csswg.org/css-break-3/#unforced-breaks */
 export const BreakAppeal = {
-  /** Would lose content or make no progress. */
+  /** Not a class A, B or C break point (css-break-3 §4.1), or without progress. Blink: `kBreakAppealLastResort`. */
   last: 0,
-  /** Against `break-before`, `break-after` or `break-inside: avoid`. */
+  /** Violates `break-before`, `break-after` or `break-inside: avoid`. */
   violatesBreakAvoid: 1,
   violatesOrphansAndWidows: 2,
   perfect: 3,
@@ -14,12 +14,13 @@ export const BreakAppeal = {
 
 export type BreakAppealValue = (typeof BreakAppeal)[keyof typeof BreakAppeal];
 
-/** A break point found on the way, to come back to if the later ones are worse. */
+/** An earlier break point that layout returns to if the later ones have a lower appeal. */
 export interface EarlyBreak {
   readonly appeal: BreakAppealValue;
-  /** The box before which to break, or the line (`line` > 0: number of lines kept) inside `box`. */
+  /** The box to break before; with `line`, the box to break inside. */
   readonly box: Breakable;
+  /** Number of lines of `box` before the break, > 0. */
   readonly line?: number;
-  /** The path down to it. */
+  /** The break inside `box`; undefined: before `box` or at `line`. */
   readonly inside?: EarlyBreak;
 }

@@ -1,4 +1,4 @@
-/** Fragments: laid out boxes, lines and texts. Immutable, and without a place of their own: their parent has that. */
+/** Fragments: laid-out boxes, lines and text. Immutable; the parent fragment keeps the offset (`Placed`). */
 
 import type { Box, MarkerBox, TableRow, TableSection, TextBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -7,13 +7,13 @@ import type { ComputedStyle } from '../../css/properties/table.js';
 import type { FontFace, GlyphCluster, ShapedRange, UprightCluster } from '../../text/types.js';
 import type { Edges, Rect } from './geometry.js';
 
-/** Of layout, by the axes of a writing mode. */
+/** Fragments during layout, in the axes of a writing mode. */
 export type Fragment = FragmentOf<LogicalStyle>;
 export type BoxFragment = BoxFragmentOf<LogicalStyle>;
 export type LineFragment = LineFragmentOf<LogicalStyle>;
 export type TextFragment = TextFragmentOf<LogicalStyle>;
 
-/** Of finished pages. */
+/** Fragments of finished pages, in physical coordinates. */
 export type PhysicalFragment = FragmentOf<ComputedStyle>;
 export type PhysicalBoxFragment = BoxFragmentOf<ComputedStyle>;
 export type PhysicalLineFragment = LineFragmentOf<ComputedStyle>;
@@ -22,7 +22,7 @@ export type PhysicalPlaced<F extends PhysicalFragment = PhysicalFragment> = Plac
 
 type FragmentOf<Style> = BoxFragmentOf<Style> | LineFragmentOf<Style> | TextFragmentOf<Style>;
 
-/** A fragment with its place: the offset of its border box from the parent fragment's border box. */
+/** A fragment with its offset from the parent fragment's border box. */
 export type Placed<F extends Fragment = Fragment> = PlacedOf<F>;
 
 interface PlacedOf<F> {
@@ -32,8 +32,8 @@ interface PlacedOf<F> {
 }
 
 /**
- * A box, or the part of it on one page, column or line. Sizes are of the border box.
- * All fields are always there, and literals name them in this order: fragments have one shape.
+ * A box, or the part of it on one page, column or line. Sizes are of the border box, px.
+ * Literals name all fields in this order, so that all fragments have one hidden class.
  */
 interface BoxFragmentOf<Style> {
   readonly kind: 'box';
@@ -41,29 +41,29 @@ interface BoxFragmentOf<Style> {
   readonly style: Style;
   readonly width: number;
   readonly height: number;
-  /** Used widths; 0 on the sides that a break cut off (`box-decoration-break: slice`). */
+  /** Used widths; 0 on the sides that a break cuts (`box-decoration-break: slice`). */
   readonly border: Edges;
   readonly padding: Edges;
   readonly children: readonly PlacedOf<FragmentOf<Style>>[];
   /** From the border box's top; undefined: none. */
   readonly firstBaseline: number | undefined;
   readonly lastBaseline: number | undefined;
-  /** Of the last line, which an inline-block stands on. */
+  /** Baseline of the last line box, which an inline-block aligns with. */
   readonly lineBaseline: number | undefined;
   /** Whether the box starts and ends in this fragment. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  /** For sliced backgrounds and radii: height of the whole box so far and how far into it this fragment starts. */
+  /** Block offset of this fragment in the unfragmented box, for sliced backgrounds and radii. */
   readonly consumed: number;
-  /** Scrollable overflow relative to the border box; undefined: none beyond it. */
+  /** Scrollable overflow relative to the border box; undefined: none. */
   readonly overflow: Rect | undefined;
   /** Repeated header or footer: an artifact for assistive technology. */
   readonly repeated: boolean;
   /** Relative offset (`position: relative | sticky`), not part of x and y of Placed. */
   readonly shift: { readonly x: number; readonly y: number } | undefined;
-  /** Of a physical fragment: the writing mode it was laid out in, when that is a vertical one. */
+  /** Physical fragments only: the writing mode of the layout, if vertical. */
   readonly writingMode: WritingMode | undefined;
-  /** What only this kind of box has. */
+  /** Data of one kind of box. */
   readonly details: FragmentDetailsOf<Style> | undefined;
 }
 
@@ -79,28 +79,28 @@ export type PhysicalFragmentDetails = FragmentDetailsOf<ComputedStyle>;
 
 interface TableDetailsOf<Style> {
   readonly kind: 'table';
-  /** The table grid box, where there are captions; background, border, columns and collapsed borders are its. */
+  /** The table grid box of a table with captions; it has the background, border, columns and collapsed borders. */
   readonly gridRect: Rect | undefined;
-  /** To paint; undefined: borders are separate. */
+  /** undefined: `border-collapse: separate`. */
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined;
-  /** Of columns and column groups, for their backgrounds. */
+  /** Columns and column groups with a background. */
   readonly columns: readonly { readonly style: Style; readonly rect: Rect }[];
 }
 
-/** A cell with `empty-cells: hide` and no content: neither border nor background. */
+/** A cell with `empty-cells: hide` and no content: it has neither border nor background. */
 interface TableCellDetails {
   readonly kind: 'hidden-table-cell';
 }
 
 interface GridDetails {
   readonly kind: 'grid';
-  /** All of its tracks: what counts as its content in flow. */
+  /** Bounds of all tracks, which count as in-flow content. */
   readonly tracksRect: Rect;
 }
 
 interface MulticolDetails {
   readonly kind: 'multicol';
-  /** Lines between columns. */
+  /** Rectangles of the column rules. */
   readonly columnRules: readonly Rect[];
 }
 
@@ -110,13 +110,13 @@ interface FieldsetDetails {
   readonly legendGap: LegendGap;
 }
 
-/** Where a fieldset's border gives way to its legend; from the border box's corner. */
+/** The gap in a fieldset's border at its legend; offsets from the border box. */
 export interface LegendGap {
   readonly x: number;
   readonly width: number;
-  /** Border and background begin here. */
+  /** Block-start edge of the painted border and background. */
   readonly frameTop: number;
-  /** Of a physical fragment: the side that all this is measured along. Default: top. */
+  /** Physical fragments only: the side with the legend. Default: top. */
   readonly side?: PhysicalSide;
 }
 
@@ -127,7 +127,7 @@ export interface CollapsedBorder {
   readonly color: ComputedStyle['border-top-color'];
 }
 
-/** One line box. Its children are text, inline boxes and atomic inlines; y is from the line's top. */
+/** A line box. Its children are text, inline boxes and atomic inlines. */
 interface LineFragmentOf<Style> {
   readonly kind: 'line';
   readonly style: Style;
@@ -135,41 +135,41 @@ interface LineFragmentOf<Style> {
   readonly height: number;
   /** From the line's top. */
   readonly baseline: number;
-  /** That of the root inline box's letters, when text is aligned by another one. */
+  /** Alphabetic baseline of the root inline box, if `baseline` is another one. */
   readonly alphabeticBaseline: number | undefined;
   readonly children: readonly PlacedOf<BoxFragmentOf<Style> | TextFragmentOf<Style>>[];
-  /** The line ends with a forced break or is the block's last. */
+  /** The line ends with a forced break or is the last of the block. */
   readonly isLast: boolean;
-  /** Nothing on it counts: it takes no height. */
+  /** A line box that is treated as zero-height (CSS 2 §9.4.2). */
   readonly isEmpty: boolean;
-  /** Of a physical fragment, by a right angle: the baseline is from the side that the turn has made of the top. */
+  /** Physical fragments only: rotation by 90°. `baseline` is measured from the side that was the top before it. */
   readonly turn: Turn | undefined;
 }
 
 export type Turn = 'clockwise' | 'counterclockwise';
 
-/** A stretch of one text box on one line. Height is that of the font (ascent + descent), not of the line. */
+/** A range of a text box on one line. The height is ascent + descent of the font, not the line height. */
 interface TextFragmentOf<Style> {
   readonly kind: 'text';
   readonly box: TextBox;
   readonly style: Style;
   readonly width: number;
   readonly height: number;
-  /** Ascent: baseline from the fragment's top. */
+  /** Ascent: offset of the baseline from the fragment's top. */
   readonly baseline: number;
   /** In visual order, left to right. */
   readonly runs: readonly TextRun[];
-  /** Source order text of the fragment, for extraction; without a hyphen that was added. */
+  /** The text in logical order, for extraction; without inserted hyphens. */
   readonly text: string;
-  /** The rest of a text that a page border cuts: an artifact for assistive technology. */
+  /** The second part of text cut at a page edge: an artifact for assistive technology. */
   readonly repeated: boolean;
-  /** A list marker that is drawn in the text's colour, not written: then there are no runs. */
+  /** A list marker drawn as a shape in the text's colour, in place of runs. */
   readonly symbol: MarkerSymbol | undefined;
-  /** Of a physical fragment: width and height are those after the turn, all else is as before it. */
+  /** Physical fragments only: rotation by 90°. Only width and height are those after it. */
   readonly turn: Turn | undefined;
 }
 
-/** A filled circle, a circle line 1px wide, a filled square, or a triangle in a square. */
+/** A filled circle, a 1px stroked circle, a filled square, or a triangle inscribed in a square. */
 export interface MarkerSymbol {
   readonly shape: 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
   readonly rtl: boolean;
@@ -185,16 +185,16 @@ export interface TextRun {
   /** From the fragment's left edge; unsnapped. */
   readonly x: number;
   readonly width: number;
-  /** Added to each space by `text-align: justify`, besides word-spacing. */
+  /** Expansion per space by `text-align: justify`, px; excludes `word-spacing`. */
   readonly justify: number;
-  /** Some character has no glyph in any font. */
+  /** Contains a character without a glyph in any font. */
   readonly incomplete: boolean;
-  /** OpenType features besides those of the style. */
+  /** OpenType features in addition to those of the style. */
   readonly features: readonly string[] | undefined;
-  /** Where its glyphs are; default: it is shaped by itself. */
+  /** The range of a shape result with its glyphs. Default: the run is shaped in isolation. */
   readonly shaped: ShapedRange | undefined;
-  /** Of a composed run: what it is put together from, left to right; shapes it anew. */
+  /** Composed runs only: shapes the run again and returns its glyph clusters, left to right. */
   readonly clusters: (() => readonly GlyphCluster[]) | undefined;
-  /** Of a run that stands upright in a vertical line: its clusters. Default: it is turned with the line. */
+  /** Upright runs of vertical lines only: the clusters. Default: the run is rotated with the line. */
   readonly uprights: (() => readonly UprightCluster[]) | undefined;
 }

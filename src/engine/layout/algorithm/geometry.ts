@@ -1,4 +1,4 @@
-/** Sizes, rectangles and edges: CSS px in multiples of 1/64 (units.ts), x the inline and y the block axis. */
+/** Sizes, rectangles and edges, in CSS px in multiples of 1/64 (units.ts); x is the inline axis, y the block axis. */
 
 export interface Size {
   readonly width: number;
@@ -19,7 +19,7 @@ export interface Edges {
 
 export const NO_EDGES: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** min-content and max-content sizes of the BORDER box in the inline axis. */
+/** min-content and max-content contributions of the border box in the inline axis. */
 export interface MinMax {
   readonly min: number;
   readonly max: number;

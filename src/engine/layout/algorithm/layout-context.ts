@@ -1,4 +1,4 @@
-/** What layout functions may use besides their arguments: fonts, caches, and the layout algorithms. */
+/** The environment of layout: fonts, caches, diagnostics and the layout algorithms. */
 
 import type { BlockBox, BlockLevelBox, ReplacedBox, TableBox } from '../../box/tree.js';
 import type { Report } from '../../diagnostics.js';
@@ -10,26 +10,26 @@ import type { ConstraintSpace, HeightSpace } from './constraint-space.js';
 import type { Edges, MinMax, Size } from './geometry.js';
 import type { LayoutResult } from './result.js';
 
-/** What every layout function may use besides its arguments. One per document. */
+/** The environment of every layout function. One per document. */
 export interface LayoutContext {
   readonly fonts: FontLibrary;
   readonly shaper: TextShaper;
-  /** Default: words are hyphenated at soft hyphens only. */
+  /** Default: hyphenation at soft hyphens only. */
   readonly hyphenators?: Hyphenators;
   readonly report: Report;
-  /** Of the first page's area; viewport units and quirks refer to it. */
+  /** Size of the first page area: the basis of viewport units and of the quirks for `html` and `body`. */
   readonly viewport: Size;
   readonly quirks: boolean;
   readonly caches: LayoutCaches;
   readonly algorithms: Algorithms;
 }
 
-/** What the caller of layout has to bring; algorithms.ts makes a LayoutContext of it. */
+/** The input of `createLayoutContext` (registry.ts). */
 export type LayoutInput = Omit<LayoutContext, 'algorithms'>;
 
 /**
- * The layout algorithm of each kind of box. Boxes nest in any order, so algorithms reach each other through this
- * table (by layout.ts and intrinsic.ts) and not by importing each other.
+ * The layout algorithm of each kind of box. Boxes nest in any order, so algorithms call each other through this table
+ * (layout.ts, intrinsic.ts) instead of importing each other.
  */
 export interface Algorithms {
   readonly block: Algorithm<BlockBox>;
@@ -44,13 +44,13 @@ export interface Algorithms {
 
 export interface Algorithm<B extends BlockLevelBox> {
   layout(context: LayoutContext, box: B, space: ConstraintSpace, resume: BreakToken | undefined): LayoutResult;
-  /** Of the border box, from the content alone: the box's own width, min-width and max-width do not count. */
+  /** Intrinsic sizes of the border box from its content, without the box's `width`, `min-width` and `max-width`. */
   intrinsicSizes(context: LayoutContext, box: B, before?: FloatWidths, heights?: HeightSpace): MinMax;
-  /** Border and padding, percentages 0, where they are not those of the style. */
+  /** Border and padding if they differ from the style's; percentages resolve to 0. */
   borderPadding?(context: LayoutContext, box: B): Edges;
 }
 
-/** Widths of floats side by side. */
+/** Total widths of adjacent floats on each side, px. */
 export interface FloatWidths {
   readonly left: number;
   readonly right: number;
@@ -58,8 +58,8 @@ export interface FloatWidths {
 
 export const NO_FLOATS: FloatWidths = { left: 0, right: 0 };
 
-/** Per document; arrays by box id where speed matters. */
+/** Caches of one document. */
 export interface LayoutCaches {
-  /** Owned by the modules that use them, keyed by their name. */
+  /** One cache per name, owned by the module that uses it. */
   readonly byModule: Map<string, unknown>;
 }

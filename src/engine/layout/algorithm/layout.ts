@@ -1,9 +1,9 @@
 /**
- * The one way from a box to its fragment, after Blink's LayoutNG: `layout(context, box, space, resume?) → LayoutResult`.
- * A box is read only, a fragment immutable and without a position of its own, a constraint space says everything from
- * outside, a break token says where a box stopped. Lengths are CSS px in multiples of 1/64 (units.ts), by the axes of the
- * box's writing mode: x is the inline, y the block axis; writing-mode/physical.ts makes them physical when a page is laid
- * out.
+ * The entry point of layout, modelled on Blink's LayoutNG: `layout(context, box, space, resume?) → LayoutResult`.
+ * Boxes are read-only; fragments are immutable and do not contain their own position; the constraint space has all
+ * input from outside; a break token records where a box was broken. Lengths are CSS px in multiples of 1/64 (units.ts)
+ * in the axes of the box's writing mode: x is the inline axis, y the block axis. writing-mode/physical.ts converts
+ * finished pages to physical coordinates.
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
@@ -17,9 +17,9 @@ import type { LayoutContext } from './layout-context.js';
 import type { LayoutResult } from './result.js';
 
 /**
- * Lays a box out: by the algorithm of its kind.
- * @param space   everything from outside: available sizes, the formatting context's state, the page
- * @param resume  where the box stopped on the page or column before
+ * Lays out a box with the algorithm of its kind, and applies relative positioning.
+ * @param space   available sizes, state of the formatting context, fragmentainer
+ * @param resume  the box's break token from the previous fragmentainer
  */
 export function layout(
   context: LayoutContext,
@@ -41,7 +41,7 @@ export function layout(
   return { ...result, fragment, outOfFlow };
 }
 
-/** What a box clips, moves or fades with all that is in it stays in it. */
+/** Sets `confines` inside boxes that clip, transform or fade their content. */
 function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintSpace {
   const { fragmentainer } = space;
   if (!fragmentainer || fragmentainer.confines) return space;
@@ -49,7 +49,7 @@ function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintS
   return confines ? { ...space, fragmentainer: { ...fragmentainer, confines } } : space;
 }
 
-/** How far the box is painted from its place, by itself and by the inline boxes around it. */
+/** Relative offset of the box, including those of the inline boxes that contain it. */
 function shiftOf(box: BlockLevelBox, space: ConstraintSpace): { x: number; y: number } | undefined {
   const own = relativeShift(box.style, space);
   if (!box.inlineAncestors) return own;

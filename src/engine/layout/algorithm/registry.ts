@@ -1,4 +1,4 @@
-/** Puts the layout algorithms together: the only module that knows all of them. */
+/** The table of layout algorithms: the only module that imports all of them. */
 
 import { blockAlgorithm } from '../block/block.js';
 import { flexAlgorithm } from '../flex/flex.js';

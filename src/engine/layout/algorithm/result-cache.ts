@@ -1,6 +1,6 @@
 /**
- * Layout results of boxes with a formatting context of their own, kept while a container measures before it lays out:
- * without them every level of nested flex containers, grids and tables would double the work of the level below.
+ * Caches layout results of boxes that establish a formatting context. Flex containers, grids and tables measure their
+ * items before they lay them out; without the cache each level of nesting doubles the work of the level below.
  */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
@@ -16,10 +16,10 @@ interface Entry {
   readonly result: LayoutResult;
 }
 
-/** Measuring, stretching and the final size, with and without a height to refer to: more are rare. */
+/** Covers the measure, stretch and final passes, each with a definite or indefinite percentage height. */
 const MAX_ENTRIES = 6;
 
-/** Like `layout` of a whole box; `space` must establish a formatting context and not be on a page. */
+/** Like `layout`; `space` must have neither `flow` nor `fragmentainer`. */
 export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: ConstraintSpace): LayoutResult {
   const cache = mapOf<Entry[]>(context, 'cached');
   const entries = cache.get(box) ?? [];
@@ -32,7 +32,7 @@ export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: 
   return result;
 }
 
-/** @param withHeight  the heights that percentages refer to count, too */
+/** @param withHeight  compares percentage resolution heights, too */
 function isSameSpace(a: ConstraintSpace, b: ConstraintSpace, withHeight: boolean): boolean {
   return (
     a.availableWidth === b.availableWidth &&
@@ -57,8 +57,8 @@ function isSameAxis(a: SubgridAxis | undefined, b: SubgridAxis | undefined): boo
 }
 
 /**
- * Whether the layout of the box changes with the heights that percentages refer to, or with its own height being
- * definite: something in it has a percentage height, a ratio, or aligns to its container's height.
+ * Whether layout of the box depends on the percentage resolution height or on the definiteness of its own height: a
+ * descendant has a percentage height, an aspect ratio, or stretches to its container's height.
  */
 export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
   const cache = mapOf<boolean>(context, 'depends-on-height');
@@ -79,7 +79,7 @@ function wrapsAtHeight(box: Box): boolean {
   return box.style['flex-direction'].startsWith('column') && box.style['flex-wrap'] !== 'nowrap';
 }
 
-/** A grid that is as high as its limit allows has room for its rows to share, one that is fixed at it has not. */
+/** A grid with min-height or max-height distributes the remaining height among its rows. */
 function limitsRows(box: Box): boolean {
   if (box.kind !== 'block' || box.context !== 'grid') return false;
   return (
@@ -88,7 +88,7 @@ function limitsRows(box: Box): boolean {
   );
 }
 
-/** Images there take their width from the height they are stretched to. */
+/** Containers that stretch images, whose width then follows from their height. */
 function isFlexOrGrid(box: Box): boolean {
   return box.kind === 'block' && (box.context === 'flex' || box.context === 'grid');
 }

@@ -1,4 +1,4 @@
-/** What comes out of layout. After Blink's `LayoutResult`. */
+/** Layout results. Modelled on Blink's `LayoutResult`. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
@@ -10,13 +10,13 @@ import type { FloatSides } from './constraint-space.js';
 import type { BreakAppealValue, EarlyBreak } from './early-break.js';
 import type { BoxFragment } from './fragment.js';
 
-/** A float with its place: of the border box, in the block formatting context. */
+/** A float with the BFC offset of its border box. */
 export interface PlacedFloat {
   readonly fragment: BoxFragment;
   readonly bfcX: number;
   readonly bfcY: number;
   readonly breakToken?: BreakToken;
-  /** How well it breaks, and how much more room it would need. */
+  /** Appeal of the break inside the float, and its space shortage. */
   readonly breaks?: { readonly appeal: BreakAppealValue; readonly spaceShortage: number | undefined };
   readonly outOfFlow: readonly OutOfFlow[];
 }
@@ -25,41 +25,41 @@ export interface LayoutResult {
   readonly status: LayoutStatus;
   readonly fragment: BoxFragment;
   readonly breakToken?: BreakToken;
-  /** Only for boxes in flow of the parent's formatting context. */
+  /** Only for boxes that participate in the parent's block formatting context. */
   readonly flow?: FlowResult;
-  /** Values of break-before/after that travelled up from first and last children, the box's own among them. */
+  /** `break-before` and `break-after` of the box, joined with those of its first and last children. */
   readonly breakBefore: BreakBetween;
   readonly breakAfter: BreakBetween;
   readonly appeal: BreakAppealValue;
-  /** A better break point than where it stopped, for the parent to return to. */
+  /** The break point with the highest appeal inside the box, for the parent to return to. */
   readonly earlyBreak?: EarlyBreak;
-  /** How much more space would have let the next piece fit: steps of column balancing. */
+  /** Minimum extra space, px, that would fit more content: the step of column balancing. */
   readonly spaceShortage?: number;
-  /** How far content that cannot break reaches below the fragmentainer's end: the next one keeps that much free. */
+  /** Overflow of monolithic content past the fragmentainer's end, px; reserved at the start of the next one. */
   readonly monolithicOverflow?: number;
-  /** Stopped before this box, which spans all columns; the token goes on after it. */
+  /** The column spanner that layout stopped before; the break token resumes after it. */
   readonly spanner?: BlockLevelBox;
-  /** Absolutely positioned descendants that no box inside contains. */
+  /** Out-of-flow positioned descendants whose containing block is further up. */
   readonly outOfFlow: readonly OutOfFlow[];
-  /** The `page` name of the first and last in-flow box inside (css-page-3 §8.1). */
+  /** Start and end page values. Source: https://drafts.csswg.org/css-page-3/#using-named-pages */
   readonly startPage?: string;
   readonly endPage?: string;
 }
 
 export type LayoutStatus =
   | 'done'
-  /** The box's place in the formatting context turned out to be another than was assumed: lay out again. */
+  /** The BFC block offset differs from the assumed one: the parent repeats layout. Blink: `kBfcBlockOffsetResolved`. */
   | 'bfc-offset-resolved';
 
 export interface FlowResult {
-  /** Offset of the border box in the formatting context; undefined for an empty box whose margins collapse through. */
+  /** BFC block offset of the border box; undefined: unresolved, the box is self-collapsing. */
   readonly bfcY: number | undefined;
-  /** Margins at the end that may collapse with what follows. */
+  /** Block-end margins that may collapse with the following ones. */
   readonly endStrut: MarginStrut;
   readonly exclusions: ExclusionSpace;
   readonly selfCollapsing: boolean;
-  /** Floats were placed while bfcY was still unknown, on the assumption that it is this; NaN: on several ones. */
-  readonly floatsAssume?: number;
-  /** Which floats those are. */
+  /** The BFC block offset assumed for floats while `bfcY` was unresolved; NaN: different ones. */
+  readonly floatsAssumedBfcY?: number;
+  /** The sides of those floats. */
   readonly floatSides?: FloatSides;
 }

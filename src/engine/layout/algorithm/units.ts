@@ -1,10 +1,11 @@
 /**
- * Layout lengths are CSS px in multiples of 1/64, Blink's LayoutUnit. A double holds them exactly, so sums need no
- * snapping; only values that come from outside (styles, percentages, glyph advances) do.
+ * Layout lengths: CSS px in multiples of 1/64, as Blink's LayoutUnit. Doubles represent them exactly, so sums need no
+ * snapping; only input values (styles, percentages, glyph advances) do.
  */
 
+/** Blink: `LayoutUnit::kFixedPointDenominator`. */
 const UNIT = 64;
-/** Blink's largest LayoutUnit: 2^31 / 64 px. */
+/** Blink's `LayoutUnit::Max()`, (2^31 - 1) / 64 px, rounded down to whole px. */
 export const MAX_LENGTH = 33_554_431;
 
 function clampLength(px: number): number {
@@ -13,7 +14,7 @@ function clampLength(px: number): number {
   return Number.isNaN(px) ? 0 : px;
 }
 
-/** Towards zero: how lengths and percentages of styles become layout lengths. */
+/** Rounds towards zero, for lengths and percentages of styles. Blink: `LayoutUnit(float)`. */
 export function snap(px: number): number {
   return clampLength(Math.trunc(px * UNIT) / UNIT);
 }
@@ -22,7 +23,7 @@ export function snapFloor(px: number): number {
   return clampLength(Math.floor(px * UNIT) / UNIT);
 }
 
-/** Upwards: how the width of shaped text becomes a layout length. */
+/** Rounds up, for the width of shaped text. Blink: `LayoutUnit::FromFloatCeil`, `ShapeResult::SnappedWidth`. */
 export function snapCeil(px: number): number {
   return clampLength(Math.ceil(px * UNIT) / UNIT);
 }

@@ -1,6 +1,6 @@
 /**
- * Where a box is in the block formatting context that it continues. Margins that collapse through its block-start edge
- * keep that open until something (a line, a border, a child with a place of its own) resolves it.
+ * The BFC offset of a box: its offset in the block formatting context in which it participates. Margins that collapse
+ * through its block-start edge leave it unresolved until a line, a border, or a child with an offset resolves it.
  * Blink: `BlockLayoutAlgorithm::ResolveBfcBlockOffset`.
  */
 
@@ -10,16 +10,16 @@ import { type ExclusionSpace, NO_EXCLUSIONS } from '../floats/exclusions.js';
 import type { PreviousInflowPosition } from './inflow-position.js';
 import { collapsed, EMPTY_STRUT } from './margins.js';
 
-/** Offsets are those of the box's border edges. */
+/** Offsets are those of the box's border edges, px. */
 export class BfcOffset {
   /** Inline offset. */
   readonly x: number;
-  /** Block offset; undefined: not resolved yet. */
+  /** Block offset; undefined: unresolved. */
   y: number | undefined;
-  /** At which offset floats were placed while it was open; NaN: at several. */
+  /** Block offset assumed for floats while it was unresolved; NaN: different ones. */
   #assumedByFloats: number | undefined;
   #floatSides: FloatSides = NO_SIDES;
-  /** What it turned out to be, where floats assumed another one. */
+  /** The actual block offset, if it differs from that assumed for floats. */
   #contradicted = 0;
 
   /** @param flow  undefined: the box establishes the formatting context */
@@ -31,7 +31,7 @@ export class BfcOffset {
     if (!flow) this.y = 0;
   }
 
-  /** The block offset, or what it is if nothing further collapses with the margins so far. */
+  /** The block offset, or its value if no further margins collapse with those so far. */
   get expected(): number {
     if (this.y !== undefined) return this.y;
     const { flow, position } = this;
@@ -40,27 +40,28 @@ export class BfcOffset {
     return Math.max(flow.bfcY + collapsed(position.marginStrut), flow.clearanceY ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** Where the next child goes without the margins before it. */
+  /** Block offset of the next child without the margins before it. */
   get nextWithoutMargins(): number {
     return this.y === undefined ? (this.flow?.bfcY ?? 0) : this.y + this.position.blockOffset;
   }
 
-  /** Where the next child goes, with the margins before it. */
+  /** Block offset of the next child, with the margins before it. */
   get next(): number {
     const { position } = this;
     return this.y === undefined ? this.expected : this.y + position.blockOffset + collapsed(position.marginStrut);
   }
 
-  /** The offset that the parent has found for the box, or clearance that it asks of it, holds for its first child, too. */
+  /** `forcedBfcY` of the constraint space, which applies to the first child, too. */
   get forced(): number | undefined {
     return this.y === undefined ? this.flow?.forcedBfcY : undefined;
   }
 
+  /** `clearanceY` of the constraint space, which applies to the first child, too. */
   get clearance(): number | undefined {
     return this.y === undefined ? this.flow?.clearanceY : undefined;
   }
 
-  /** Floats whose block offset still depends on the margins that collapse with the box's. */
+  /** Sides of floats whose block offset depends on margins that collapse with the box's. */
   get adjoiningFloats(): FloatSides {
     if (this.y !== undefined) return NO_SIDES;
     const before = this.flow?.adjoiningFloats;
@@ -68,14 +69,14 @@ export class BfcOffset {
     return { left: before.left || this.#floatSides.left, right: before.right || this.#floatSides.right };
   }
 
-  /** Floats are placed as if the block offset were `y`. Where they differ in that, it is wrong for some in any case. */
+  /** Records that floats are placed for the block offset `y`. Different assumptions always cause another layout. */
   assumeForFloats(y: number, { left, right }: FloatSides): void {
     this.#assumedByFloats = this.#assumedByFloats === undefined || this.#assumedByFloats === y ? y : Number.NaN;
     const sides = this.#floatSides;
     this.#floatSides = { left: left || sides.left, right: right || sides.right };
   }
 
-  /** @returns false: floats in the box were placed for another offset, so its layout has to be aborted */
+  /** @returns false: floats in the box are placed for another offset, so its layout must be aborted */
   resolve(y: number): boolean {
     if (this.y !== undefined) return true;
     if (this.#assumedByFloats !== undefined && this.#assumedByFloats !== y) {
@@ -87,24 +88,24 @@ export class BfcOffset {
     return true;
   }
 
-  /** Resolves it where the margins so far end. */
+  /** Resolves the offset with the margins collapsed so far. */
   resolveHere(): boolean {
     if (this.y !== undefined) return true;
     const y = (this.flow?.bfcY ?? 0) + collapsed(this.position.marginStrut);
     return this.resolve(Math.max(y, this.flow?.clearanceY ?? Number.NEGATIVE_INFINITY));
   }
 
-  /** Forgets an offset that a child turned out not to have. */
+  /** Resets an offset that a second layout of a child revises. */
   reopen(): void {
     this.y = undefined;
   }
 
   /**
-   * Whether clearance parts the margins of a first child from the box's: they end where those before the child do, and
-   * the child is right below the floats. Source: https://www.w3.org/TR/CSS22/visuren.html#flow-control
-   * @param y  where the child would be without
+   * Whether clearance prevents the margins of a first child from collapsing with the box's.
+   * Source: https://www.w3.org/TR/CSS22/visuren.html#flow-control
+   * @param y  block offset of the child without clearance
    */
-  isPartedBy(clearance: number, y: number): boolean {
+  separatesMargins(clearance: number, y: number): boolean {
     return this.y === undefined && clearance > Math.max(y, this.flow?.clearanceY ?? y);
   }
 
@@ -122,12 +123,12 @@ export class BfcOffset {
       endStrut: position.marginStrut,
       exclusions,
       selfCollapsing: true,
-      floatsAssume: this.#assumedByFloats,
+      floatsAssumedBfcY: this.#assumedByFloats,
       floatSides: this.#floatSides,
     };
   }
 
-  /** A self-collapsing box that clears has an offset after all, when floats are in its way. */
+  /** A self-collapsing box with clearance has a resolved offset, that of the clearance. */
   #clearedOffset(): number | undefined {
     const { flow, position } = this;
     if (flow?.clearanceY === undefined) return undefined;

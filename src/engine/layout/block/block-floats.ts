@@ -1,4 +1,4 @@
-/** The floats of a block, and the exclusions of its formatting context as they grow. Blink: `BlockLayoutAlgorithm::HandleFloat`. */
+/** Floats of a block container, and its exclusion space. Blink: `BlockLayoutAlgorithm::HandleFloat`. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -22,7 +22,7 @@ export class BlockFloats {
     this.exclusions = params.flow?.exclusions ?? NO_EXCLUSIONS;
   }
 
-  /** @param token  where the float goes on, or that it was pushed */
+  /** @param token  the float's break token from the previous fragmentainer */
   place(child: BlockLevelBox, token: BreakToken | undefined): void {
     const { params, builder, offset } = this;
     const { context, frame, childFragmentainer } = params;
@@ -42,8 +42,8 @@ export class BlockFloats {
   }
 
   /**
-   * Floats that were met on lines.
-   * @param y  block offset of the box
+   * Adds floats that inline layout placed.
+   * @param y  BFC block offset of the box
    */
   addPlaced(floats: readonly PlacedFloat[], y: number): void {
     for (const float of floats) {
@@ -53,12 +53,12 @@ export class BlockFloats {
   }
 
   #add(float: PlacedFloat, y: number): void {
-    this.builder.followFloat(float);
+    this.builder.propagateFloatBreak(float);
     this.builder.addResult(float, float.bfcX - this.offset.x, float.bfcY - y);
   }
 }
 
-/** On which sides floats of these styles are. */
+/** The sides of floats with these styles. */
 export const sidesOf = (styles: readonly LogicalStyle[]): FloatSides => ({
   left: styles.some(({ float }) => float !== 'right'),
   right: styles.some(({ float }) => float === 'right'),

@@ -1,4 +1,4 @@
-/** The measures of a block that are known before its content is laid out. */
+/** The dimensions of a block container that do not depend on layout of its content. */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
@@ -12,21 +12,22 @@ import { hasRatio, ratioHeight } from '../sizing/ratio.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
 
+/** Lengths in px. */
 export interface BlockFrame {
-  /** Border box. */
+  /** Border-box width. */
   readonly width: number;
   readonly contentWidth: number;
-  /** Used borders and paddings of the whole box; those of this fragment have no top after a break. */
+  /** Used borders and paddings of the unfragmented box. */
   readonly border: Edges;
   readonly padding: Edges;
   readonly borderPadding: Edges;
-  /** From the border edge to the content, in this fragment. */
+  /** Distances from the border edges to the content box in this fragment. */
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
-  /** What percentage heights of children refer to; undefined: indefinite. */
+  /** Percentage resolution height of children; undefined: indefinite. */
   readonly percentageHeight: number | undefined;
-  /** Of a fieldset, where that begins. */
+  /** The legend in the first fragment of a fieldset. */
   readonly legend: PlacedLegend | undefined;
 }
 
@@ -64,7 +65,7 @@ export function createFrame(
   };
 }
 
-/** @param rise  what a legend takes of the content's height */
+/** @param rise  height that a legend takes from the content box */
 function percentageHeight(
   context: LayoutContext,
   box: BlockBox,
@@ -73,7 +74,7 @@ function percentageHeight(
   width: number,
   rise: number,
 ): number | undefined {
-  // Anonymous boxes are no containing blocks for percentages: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
+  // Percentages ignore anonymous block boxes: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
   if (box.origin === 'anonymous' && !box.newFormattingContext && space.fixedHeight === undefined) {
     return space.percentageHeight;
   }
@@ -97,8 +98,9 @@ function quirkyPercentageHeight(box: BlockBox, space: ConstraintSpace, borderPad
 }
 
 /**
- * Whether the box is as high as the page at least, in quirks mode.
- * Source: https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk and the one for `body` after it
+ * Whether the box is at least as high as the page in quirks mode.
+ * Sources: https://quirks.spec.whatwg.org/#the-html-element-fills-the-viewport-quirk,
+ * https://quirks.spec.whatwg.org/#the-body-element-fills-the-html-element-quirk
  */
 export function fillsViewport({ element, origin, style }: BlockBox): boolean {
   if (origin !== undefined || style['block-size'] !== 'auto' || isOutOfFlow(style) || isFloating(style)) return false;
@@ -115,12 +117,12 @@ function heightFromRatio(
   return clampHeight(box, space, vertical(borderPadding), ratioHeight(box, borderPadding, width));
 }
 
-/** Border and padding of a child, for those who need its width before it is laid out. */
+/** Border and padding of a box, to compute its width without layout. */
 export function borderPaddingOf(box: BlockLevelBox, percentageWidth: number): Edges {
   return sumEdges(resolveBorders(box.style), resolvePadding(box.style, percentageWidth));
 }
 
-/** Borders or paddings of one fragment: none on the sides where a break cut the box. */
+/** Borders or paddings of one fragment: 0 on the sides that a break cuts. */
 export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast: boolean): Edges {
   if (box.style['box-decoration-break'] === 'clone' || (isFirst && isLast)) return edges;
   if (edges === NO_EDGES) return edges;
@@ -128,8 +130,8 @@ export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast
 }
 
 /**
- * The page as the content of a box sees it: a box whose padding and borders are cloned at breaks keeps that much of
- * every page for itself.
+ * The fragmentainer for the content of a box: `box-decoration-break: clone` reserves the box's padding and borders in
+ * every fragmentainer.
  */
 export function innerFragmentainer(
   fragmentainer: FragmentainerSpace | undefined,

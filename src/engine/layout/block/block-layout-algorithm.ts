@@ -1,6 +1,6 @@
 /**
- * Layout of one block container in one fragmentainer, in the order in which Blink's `BlockLayoutAlgorithm` does it:
- * children in flow, floats and positioned boxes one after the other, then the end of the box.
+ * Layout of one block container in one fragmentainer. Modelled on Blink's `BlockLayoutAlgorithm`: in-flow children,
+ * floats and out-of-flow positioned boxes in document order, then the block size and the end of the fragment.
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
@@ -34,7 +34,10 @@ import { type BlockBreakTokenData, layoutInlineChildren } from './inline-childre
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from './margins.js';
 import { layoutNewFormattingContext, type PlacedChild } from './new-formatting-context.js';
 
-/** A box may turn out to have another offset twice: a formatting context in it goes beside floats, or below them. */
+/**
+ * Maximum layouts of a child for a revised BFC offset: a new formatting context inside it resolves the offset next to
+ * floats first, and then below them.
+ */
 const MAX_BFC_OFFSETS = 2;
 
 export class BlockLayoutAlgorithm implements BlockState {
@@ -42,8 +45,8 @@ export class BlockLayoutAlgorithm implements BlockState {
   readonly position = new PreviousInflowPosition();
   readonly offset: BfcOffset;
   readonly floats: BlockFloats;
-  hasSeenAllChildren = false;
-  /** Where the lines go on. */
+  hasVisitedAllChildren = false;
+  /** Where inline layout resumes. */
   breakTokenData: BlockBreakTokenData | undefined;
   private hasPlacedMarker = false;
 
@@ -68,7 +71,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     return new BlockLayoutAlgorithm({ ...this.params, earlyBreak });
   }
 
-  /** @returns undefined: `builder.earlyBreak` is better than where the box ran out of space */
+  /** @returns undefined: `builder.earlyBreak` has a higher appeal than the break at the fragmentainer's end */
   layout(): LayoutResult | undefined {
     const step = this.layoutContent();
     if (step === 'abort') return abortedResult(this);
@@ -86,7 +89,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     }
     const { step, next } = layoutInlineChildren(this);
     this.breakTokenData = next;
-    this.hasSeenAllChildren = step === 'next';
+    this.hasVisitedAllChildren = step === 'next';
     return step;
   }
 
@@ -107,7 +110,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     }
     const last = tokens.at(-1);
     let index = last ? children.indexOf(last.box as BlockLevelBox) + 1 : 0;
-    if (resume?.hasSeenAllChildren) index = children.length;
+    if (resume?.hasVisitedAllChildren) index = children.length;
     for (; index < children.length; index++) {
       const child = children[index]!;
       if (isEarlyBreakBefore(earlyBreak, child)) {
@@ -117,7 +120,7 @@ export class BlockLayoutAlgorithm implements BlockState {
       const step = this.handleChild(child, undefined);
       if (step !== 'next') return step;
     }
-    this.hasSeenAllChildren = true;
+    this.hasVisitedAllChildren = true;
     return 'next';
   }
 
@@ -144,12 +147,12 @@ export class BlockLayoutAlgorithm implements BlockState {
     return 'next';
   }
 
-  /** Where the text of a line at `y` would start, from the content edge. */
+  /** Inline offset at which a line at block offset `y` would start, from the content edge. */
   private emptyLineStart(y: number): number {
     const { params, offset, floats } = this;
     const { contentWidth, left } = params.frame;
     const start = offset.x + left;
-    // A line above the margins that are still to come would be beside other floats.
+    // With further collapsing margins, the line is next to other floats.
     if (offset.y === undefined && hasFloats(floats.exclusions)) offset.assumeForFloats(offset.expected, NO_SIDES);
     const room = opportunities(floats.exclusions, y, start, start + contentWidth).next().value;
     const [from, to] = room ? [room.left - start, room.right - start] : [0, contentWidth];
@@ -162,7 +165,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     return 'next';
   }
 
-  /** What is out of flow cannot ask for a break, but comes after the one that the box before it asks for. */
+  /** Out-of-flow boxes do not force breaks; they follow the forced break after the in-flow box before them. */
   private breaksBeforeOutOfFlow(child: BlockLevelBox): boolean {
     const { fragmentainer } = this.params.space;
     const between = this.builder.previousBreakAfter;
@@ -177,18 +180,18 @@ export class BlockLayoutAlgorithm implements BlockState {
     return 'stop';
   }
 
-  /** A child that clears floats of this box itself ends the collapsing of its margin with the box's. */
+  /** Whether the child clears floats whose position depends on the box's margins: their collapsing ends before it. */
   private clearsAdjoiningFloats({ style: { clear } }: BlockLevelBox): boolean {
     if (clear === 'none') return false;
     const { left, right } = this.offset.adjoiningFloats;
     return (left && clear !== 'right') || (right && clear !== 'left');
   }
 
-  // ---- children in this formatting context --------------------------------------------------------------------------
+  // ---- in-flow children in this formatting context ------------------------------------------------------------------
 
   private handleInflow(known: InflowChildData): Step {
     const { params, offset, floats } = this;
-    const data = this.partByClearance(known);
+    const data = this.separateMarginsByClearance(known);
     if (!data) return 'abort';
     const { child, margin, strut, resume } = data;
     const x = inlineOffset(params, child, margin, undefined);
@@ -221,18 +224,18 @@ export class BlockLayoutAlgorithm implements BlockState {
     return step;
   }
 
-  /** undefined: the box is somewhere else than floats in it assumed. */
-  private partByClearance(data: InflowChildData): InflowChildData | undefined {
+  /** @returns undefined: the offset resolves to another one than floats in the box assume */
+  private separateMarginsByClearance(data: InflowChildData): InflowChildData | undefined {
     const { offset, params } = this;
     const { strut, clearance, resume } = data;
     const y = (params.flow?.bfcY ?? 0) + collapsed(strut);
-    if (resume || !offset.isPartedBy(clearance, y)) return data;
-    // As in Blink the margin of a formatting context counts for the box all the same.
+    if (resume || !offset.separatesMargins(clearance, y)) return data;
+    // The margin of a new formatting context still collapses with the box's.
     if (establishesFormattingContext(data.child)) this.position.marginStrut = strut;
     return offset.resolveHere() ? { ...data, strut: EMPTY_STRUT } : undefined;
   }
 
-  /** Down to where the child has to go for the sake of floats that it, or the box, clears; undefined: anywhere. */
+  /** Minimum BFC block offset of the child by `clear` of the child or the box; undefined: none. */
   private clearanceFor({ clearance, resume }: InflowChildData): number | undefined {
     const y = Math.max(
       this.offset.clearance ?? Number.NEGATIVE_INFINITY,
@@ -241,7 +244,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     return y === Number.NEGATIVE_INFINITY ? undefined : y;
   }
 
-  /** The margins of a self-collapsing child collapse with each other, but no longer with those before its clearance. */
+  /** The margins of a self-collapsing child with clearance collapse with each other, but not with earlier ones. */
   private continueAfterClearedChild(margin: Edges): void {
     const { position } = this;
     const strut = addMargin(EMPTY_STRUT, margin.top);
@@ -250,13 +253,13 @@ export class BlockLayoutAlgorithm implements BlockState {
     position.marginStrut = addMargin(strut, margin.bottom);
   }
 
-  /** A child through which margins collapse. */
+  /** Handles a child that margins collapse through. */
   private handleSelfCollapsing(data: InflowChildData, result: LayoutResult, x: number, y: number): Step {
     const { builder, offset, position, floats } = this;
     const { child, margin } = data;
     const { flow } = result;
-    if (offset.y === undefined && flow?.floatsAssume !== undefined) {
-      offset.assumeForFloats(flow.floatsAssume, flow.floatSides ?? NO_SIDES);
+    if (offset.y === undefined && flow?.floatsAssumedBfcY !== undefined) {
+      offset.assumeForFloats(flow.floatsAssumedBfcY, flow.floatSides ?? NO_SIDES);
     }
     const step = this.breakBeforeSelfCollapsing(data, result, y);
     if (step) return step;
@@ -264,7 +267,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     builder.addBreakToken(result.breakToken);
     if (flow) floats.exclusions = flow.exclusions;
     position.marginStrut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom, child.quirkyMargins?.bottom);
-    // While the box has no offset yet, a break cannot be made here: it is handed on to the next child.
+    // A break here requires a resolved offset; without one, the break value propagates to the next child.
     const pending = offset.y === undefined && builder.hasBreakOpportunity ? result.breakBefore : 'auto';
     builder.previousBreakAfter = joinBreaks(pending, result.breakAfter);
     builder.firstBreakBefore ??= result.breakBefore;
@@ -273,8 +276,8 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   /**
-   * Self-collapsing boxes are places to break before like others: `<div style="page-break-after: always">` is how most
-   * people force breaks, and margins push them over the end of the fragmentainer.
+   * Handles the class A break opportunity before a self-collapsing box: its margins may push it past the
+   * fragmentainer's end, and `<div style="page-break-before: always">` forces a break.
    */
   private breakBeforeSelfCollapsing(
     { child, resume }: InflowChildData,
@@ -290,36 +293,37 @@ export class BlockLayoutAlgorithm implements BlockState {
     return status === 'broke-before' ? 'stop' : undefined;
   }
 
-  // ---- children with a formatting context of their own --------------------------------------------------------------
+  // ---- children that establish a formatting context -----------------------------------------------------------------
 
   /**
-   * Such a child is beside the floats if it fits there. Its margin collapses with the box's only then: below them it is
-   * as if it had clearance, and floats before it go where the other margins end.
+   * Places a child that establishes a formatting context next to the floats if it fits there, else below them. Only
+   * next to floats does its margin collapse with the box's: below them it behaves as if it had clearance.
+   * Blink: `BlockLayoutAlgorithm::HandleNewFormattingContext`.
    */
   private handleNewFormattingContext(known: InflowChildData): Step {
     const { offset, floats, position } = this;
-    const data = this.partByClearance(known);
+    const data = this.separateMarginsByClearance(known);
     if (!data) return 'abort';
     const { margin, strut, clearance } = data;
     const clear = Math.max(this.clearanceFor(data) ?? Number.NEGATIVE_INFINITY, clearance);
     const base = offset.nextWithoutMargins;
-    const apart = Math.max(base + collapsed(position.marginStrut), clear);
-    const together = Math.max(base + collapsed(strut), clear);
-    const y = offset.forced ?? together;
-    const mayCollapse = offset.y === undefined && margin.top !== 0 && y === together && hasFloats(floats.exclusions);
+    const separatedY = Math.max(base + collapsed(position.marginStrut), clear);
+    const collapsedY = Math.max(base + collapsed(strut), clear);
+    const y = offset.forced ?? collapsedY;
+    const mayCollapse = offset.y === undefined && margin.top !== 0 && y === collapsedY && hasFloats(floats.exclusions);
     if (!offset.resolve(y)) return 'abort';
     const placed = layoutNewFormattingContext(this, data, y, mayCollapse);
     if (placed) return this.finishInflow(data, placed, floats.exclusions, EMPTY_STRUT);
     offset.reopen();
-    // Floats of the box were placed with the child's margin.
-    if (!offset.resolve(apart)) return 'abort';
-    const below = layoutNewFormattingContext(this, data, apart, false)!;
+    // The floats of the box are placed for the offset that includes the child's margin.
+    if (!offset.resolve(separatedY)) return 'abort';
+    const below = layoutNewFormattingContext(this, data, separatedY, false)!;
     return this.finishInflow(data, below, floats.exclusions, EMPTY_STRUT);
   }
 
   // ---- after a child ------------------------------------------------------------------------------------------------
 
-  /** Puts a laid out child where it goes, unless the fragmentainer should end before it. */
+  /** Adds a laid-out child, unless the fragmentainer ends before it. Blink: `BlockLayoutAlgorithm::FinishInflow`. */
   private finishInflow(
     data: InflowChildData,
     { result, x, y }: PlacedChild,
@@ -337,7 +341,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     }
     const step = this.breakBeforeOrInside(data, result, y);
     if (step !== 'next') return step;
-    builder.followChild(result);
+    builder.propagateBreakInfo(result);
     this.addChild(result, x, top);
     builder.hasBreakOpportunity = true;
     floats.exclusions = exclusions;
@@ -360,11 +364,11 @@ export class BlockLayoutAlgorithm implements BlockState {
       if (status === 'broke-before') return 'stop';
       if (status === 'needs-earlier-break') return 'earlier';
     }
-    if (result.breakToken) builder.continueLater(result, appealOfBreakInside(fragmentainer, candidate));
+    if (result.breakToken) builder.addChildBreak(result, appealOfBreakInside(fragmentainer, candidate));
     return 'next';
   }
 
-  /** @param x, y  from the content's left edge and the border box's top */
+  /** @param x, y  offsets from the content box's left edge and the border box's top edge */
   private addChild(result: LayoutResult, x: number, y: number): void {
     const { builder } = this;
     builder.addResult(result, this.params.frame.left + x, y);
@@ -375,7 +379,10 @@ export class BlockLayoutAlgorithm implements BlockState {
     builder.lineBaseline = this.lineBaselineOf(result.fragment, y) ?? builder.lineBaseline;
   }
 
-  /** As in Blink, lines in a table do not count, and those of a scroll container as if the last were on its margin edge. */
+  /**
+   * Baseline for an inline-block: tables have none; that of a scroll container is its bottom margin edge.
+   * Source: https://www.w3.org/TR/CSS22/visudet.html#leading (inline-block)
+   */
   private lineBaselineOf({ box, style, height, lineBaseline }: BoxFragment, y: number): number | undefined {
     if (box.kind === 'table' || lineBaseline === undefined) return undefined;
     if (!isScrollContainer(style)) return y + lineBaseline;
@@ -383,7 +390,7 @@ export class BlockLayoutAlgorithm implements BlockState {
   }
 
   /**
-   * Puts the outside marker beside the first line, once it is there; a list item without one is as high as its marker.
+   * Aligns the outside marker with the first line; a list item without lines is at least as high as its marker.
    * Blink: `BlockLayoutAlgorithm::PositionOrPropagateListMarker`, `PositionListMarkerWithoutLineBoxes`.
    */
   private placeMarker(): void {
@@ -394,7 +401,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { fragment, x, baseline } = layoutMarker(context, box.marker, box, frame.contentWidth);
     let top = position.blockOffset;
     if (builder.firstBaseline !== undefined) {
-      // A marker that rises higher than the first line pushes the content down.
+      // A marker with a larger ascent than the first line pushes the content down.
       const distance = Math.max(0, baseline + frame.top - builder.firstBaseline);
       builder.moveContent(distance, frame.legend ? 1 : 0);
       position.blockOffset += distance;

@@ -1,4 +1,4 @@
-/** What is known of a block before its content is laid out. After Blink's `LayoutAlgorithmParams`. */
+/** The input of block layout. Modelled on Blink's `LayoutAlgorithmParams`. */
 
 import type { BlockBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
@@ -11,14 +11,14 @@ export interface BlockParams {
   readonly context: LayoutContext;
   readonly box: BlockBox;
   readonly space: ConstraintSpace;
-  /** Where the box goes on. */
+  /** The box's break token from the previous fragmentainer. */
   readonly resume: BreakToken | undefined;
-  /** A break inside, better than later ones: the layout ends there. */
+  /** A better break inside the box from the first pass: layout stops there. */
   readonly earlyBreak: EarlyBreak | undefined;
   readonly frame: BlockFrame;
-  /** The block formatting context that the box continues; undefined: it establishes one. */
+  /** The block formatting context in which the box participates; undefined: it establishes one. */
   readonly flow: FlowSpace | undefined;
-  /** The fragmentainer as the box itself sees it, and as its content does. */
+  /** The fragmentainer of the box itself, and that of its content. */
   readonly fragmentainer: FragmentainerSpace | undefined;
   readonly childFragmentainer: FragmentainerSpace | undefined;
 }
@@ -47,7 +47,7 @@ export function createBlockParams(
 }
 
 /**
- * Whether default margins at the start and end of the content vanish.
+ * Whether default margins at the start and end of the content are ignored.
  * Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
  */
 export function ignoresQuirkyMargins({ context, box, space }: BlockParams): boolean {

@@ -1,4 +1,4 @@
-/** What the parts of a block's layout share while it goes on. */
+/** The state shared by the modules of block layout. */
 
 import type { BreakTokenData } from '../algorithm/break-token.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
@@ -13,16 +13,16 @@ export interface BlockState {
   readonly offset: BfcOffset;
   readonly position: PreviousInflowPosition;
   readonly floats: BlockFloats;
-  readonly hasSeenAllChildren: boolean;
+  readonly hasVisitedAllChildren: boolean;
   readonly breakTokenData: BreakTokenData | undefined;
 }
 
-/** What to do after a child, or the lines. */
+/** The next step after layout of a child or of the lines. */
 export type Step =
   | 'next'
-  /** The rest goes to the next fragmentainer. */
+  /** The fragmentainer is full: the remaining content resumes in the next one. */
   | 'stop'
-  /** Something was placed on the assumption of another BFC offset: the parent lays the box out again. */
+  /** Floats were placed for another BFC offset: the parent lays the box out again. */
   | 'abort'
-  /** `builder.earlyBreak` is better. */
+  /** `builder.earlyBreak` has a higher appeal: the box is laid out again up to it. */
   | 'earlier';

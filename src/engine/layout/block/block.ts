@@ -1,12 +1,13 @@
 /**
- * Block layout: block containers with block-level or inline content, in the formatting context of their parent or in one
- * of their own. Margins travel down and up as struts until something resolves a box's BFC offset, as in Blink's LayoutNG.
+ * Block layout: block containers with block-level or inline content, which participate in their parent's block
+ * formatting context or establish one. Margins pass to children and back as margin struts until the BFC offset of a box
+ * is resolved, as in Blink's `BlockLayoutAlgorithm`.
  * Sources: https://www.w3.org/TR/CSS22/visuren.html#block-formatting, https://drafts.csswg.org/css-break-3/
- *   block-params            the box's own measures, the fragmentainer     (known before its content)
- *   block-layout-algorithm  children, one after the other
- *   bfc-offset              where the box is in its block formatting context
- *   inflow-position         where the next child goes
- *   inflow-child, child-space, new-formatting-context, block-floats, inline-children   one child, by its kind
+ *   block-params            dimensions of the box, fragmentainer
+ *   block-layout-algorithm  children in document order
+ *   bfc-offset              offset of the box in its block formatting context
+ *   inflow-position         offset of the next child
+ *   inflow-child, child-space, new-formatting-context, block-floats, inline-children   layout of one child
  *   finish-block            block size, end of the fragment, result
  */
 
@@ -54,11 +55,11 @@ function layoutBlock(
 }
 
 /**
- * Whether a self-collapsing box has floats that its children's margins, which collapse through it, move further down.
- * @returns the block offset that they should have assumed
+ * Detects floats in a self-collapsing box that were placed before its children's margins collapsed through it.
+ * @returns the correct BFC block offset; undefined: the floats are placed correctly
  */
 function offsetOfMisplacedFloats({ flow }: ConstraintSpace, result: LayoutResult): number | undefined {
-  const assumed = result.flow?.floatsAssume;
+  const assumed = result.flow?.floatsAssumedBfcY;
   if (!flow || flow.forcedBfcY !== undefined || assumed === undefined || !result.flow) return undefined;
   const actual = flow.bfcY + collapsed(result.flow.endStrut);
   return actual === assumed ? undefined : actual;

@@ -1,4 +1,4 @@
-/** The constraint spaces of a block's children, and where they are in the inline axis. */
+/** Constraint spaces and inline offsets of block-level children. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { ConstraintSpace, FlowSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
@@ -10,14 +10,17 @@ import { usedWidth } from '../sizing/sizes.js';
 import { borderPaddingOf } from './block-frame.js';
 import type { BlockParams } from './block-params.js';
 
-/** Of a child that continues the formatting context. Blink: `BlockLayoutAlgorithm::CreateConstraintSpaceForChild`. */
+/**
+ * The constraint space of a child that participates in the formatting context.
+ * Blink: `BlockLayoutAlgorithm::CreateConstraintSpaceForChild`.
+ */
 export function inFlowSpace(params: BlockParams, child: BlockLevelBox, flow: FlowSpace): ConstraintSpace {
   return childSpace(params, child, params.frame.contentWidth, flow, fragmentainerFor(params, child, 0));
 }
 
 /**
- * Of a child that establishes a formatting context.
- * @param y  its block offset
+ * The constraint space of a child that establishes a formatting context.
+ * @param y  its BFC block offset
  */
 export function newFormattingContextSpace(
   params: BlockParams,
@@ -59,8 +62,9 @@ function fragmentainerFor(
 }
 
 /**
- * Left edge of a child's border box from the content left edge.
- * @param width  undefined: not laid out yet
+ * Offset of a child's border box from the content box's left edge, px.
+ * @param width  border-box width; undefined: computed without layout
+ * @param room   available width
  * Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth
  */
 export function inlineOffset(
@@ -88,7 +92,7 @@ export function inlineOffset(
   return margin.left + free;
 }
 
-/** Border-box width of a child that is not laid out yet. */
+/** Border-box width of a child, without layout. */
 function widthOf(params: BlockParams, child: BlockLevelBox, margin: Edges): number {
   const { context, frame } = params;
   const space = childSpace(params, child, frame.contentWidth, undefined, undefined);

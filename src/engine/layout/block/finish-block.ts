@@ -1,4 +1,7 @@
-/** The end of block layout: the block size, the last margin, where the fragment ends, its result. Blink: `BlockLayoutAlgorithm::FinishLayout`. */
+/**
+ * The last step of block layout: block size, block-end margin, end of the fragment, result.
+ * Blink: `BlockLayoutAlgorithm::FinishLayout`.
+ */
 
 import { containsAbsolute } from '../../css/style-queries.js';
 import type { BreakToken, FragmentEnd } from '../algorithm/break-token.js';
@@ -20,13 +23,13 @@ import type { BlockState } from './block-state.js';
 import type { PlacedLegend } from './legend.js';
 import { addMargin, collapsed, collapsedWithoutQuirky, EMPTY_STRUT } from './margins.js';
 
-/** @returns undefined: `builder.earlyBreak` is better than where the box ran out of space */
+/** @returns undefined: `builder.earlyBreak` has a higher appeal than the break at the fragmentainer's end */
 export function finishBlock(state: BlockState): LayoutResult | undefined {
   const { params, builder, offset, position, floats } = state;
   const { box, space, frame, fragmentainer, resume } = params;
   const isContext = params.flow === undefined;
   const consumed = resume?.consumedBlockSize ?? 0;
-  // A formatting context holds its floats: it goes on for as long as they do.
+  // A box that establishes a formatting context contains its floats: it breaks with them.
   if (isContext && floats.exclusions.hasBreak) builder.brokeInFlow = true;
   if (builder.spanner && !offset.resolveHere()) return abortedResult(state);
   const encloses = frame.bottom > 0 || isContext || position.selfCollapsingChildHadClearance;
@@ -37,7 +40,6 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     end += endMargin(state);
     position.marginStrut = EMPTY_STRUT;
   }
-  // A formatting context encloses its floats.
   if (isContext) end = Math.max(end, clearY(floats.exclusions, 'both'), 0);
   end = Math.max(end, frame.top) + (builder.brokeInFlow ? 0 : frame.bottom);
   const auto = Math.max(consumed + end, quirkyHeight(state));
@@ -48,15 +50,15 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     if (!offset.resolveHere()) return abortedResult(state);
     position.marginStrut = pending;
   }
-  // A height of its own keeps the last child's margin inside: css2/#collapsing-margins
+  // With a definite height the last child's margin stays inside: www.w3.org/TR/CSS22/box.html#collapsing-margins
   const isDefinite = definiteHeight(box, space, frame.borderPadding) !== undefined;
   const keepsMargin = total !== consumed + end || isDefinite || hasRatio(box);
   if (keepsMargin && offset.y !== undefined) position.marginStrut = EMPTY_STRUT;
   if (!fragmentainer || offset.y === undefined) {
-    // Floats go on beside what follows the box.
-    const goesOn = builder.childBreakTokens.length > 0;
+    // Broken floats resume next to the content after the box.
+    const hasBrokenFloats = builder.childBreakTokens.length > 0;
     const atEnd = { consumedBlockSize: consumed + rest, isAtBlockEnd: true };
-    return blockResult(state, rest, end, goesOn ? breakToken(state, atEnd) : undefined);
+    return blockResult(state, rest, end, hasBrokenFloats ? breakToken(state, atEnd) : undefined);
   }
   const left = spaceLeft(fragmentainer, offset.y);
   if (builder.spanner) {
@@ -72,7 +74,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     endEdges: frame.bottom,
     max: maxHeight(box, space, frame.borderPadding, frame.width),
     clips: box.style['overflow-block'] !== 'visible',
-    // A cell does not break earlier for its own padding, as in Blink: its row is pushed.
+    // The padding of a table cell moves the whole row to the next fragmentainer, instead of breaking the cell earlier.
     mayBreakEarlier: !params.earlyBreak && !space.tableCell,
     keepsPadding: space.tableCell !== undefined,
   });
@@ -80,18 +82,18 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
   return blockResult(state, finished.height, end, finished.end && breakToken(state, finished.end));
 }
 
-/** Something was placed for another BFC offset. Blink: `LayoutResult::kBfcBlockOffsetResolved`. */
+/** The result for floats placed for another BFC offset. Blink: `LayoutResult::kBfcBlockOffsetResolved`. */
 export function abortedResult(state: BlockState): LayoutResult {
   const result = blockResult(state, 0, undefined, undefined);
   return { ...result, status: 'bfc-offset-resolved', flow: state.offset.abortedResult() };
 }
 
 function breakToken(state: BlockState, end: FragmentEnd): BreakToken {
-  const { params, builder, hasSeenAllChildren, breakTokenData } = state;
-  return builder.breakToken(params.box, end, hasSeenAllChildren, breakTokenData);
+  const { params, builder, hasVisitedAllChildren, breakTokenData } = state;
+  return builder.breakToken(params.box, end, hasVisitedAllChildren, breakTokenData);
 }
 
-/** The last child's bottom margin inside the box; the end of the fragmentainer cuts it off. */
+/** The last child's block-end margin inside the box, truncated at the fragmentainer's end. */
 function endMargin({ params, offset, position }: BlockState): number {
   const { marginStrut } = position;
   const margin = ignoresQuirkyMargins(params) ? collapsedWithoutQuirky(marginStrut) : collapsed(marginStrut);
@@ -100,7 +102,7 @@ function endMargin({ params, offset, position }: BlockState): number {
   return Math.min(margin, Math.max(0, left));
 }
 
-/** How high `html` and `body` are in quirks mode, even without content. */
+/** Minimum border-box height of `html` and `body` in quirks mode; 0: none. */
 function quirkyHeight({ params, offset, position }: BlockState): number {
   const { box, context, space, flow } = params;
   if (!context.quirks || space.availableHeight === undefined || !fillsViewport(box)) return 0;
@@ -111,7 +113,7 @@ function quirkyHeight({ params, offset, position }: BlockState): number {
   return space.availableHeight - (offset.y - flow.bfcY) - collapsed(addMargin(marginStrut, margin.bottom));
 }
 
-/** @param end  where the content ends, with the end padding and border; undefined: it is not laid out to the end */
+/** @param end  block-end edge of the content, with padding and border; undefined: layout was aborted */
 function blockResult(
   state: BlockState,
   height: number,
@@ -147,7 +149,7 @@ function blockResult(
     writingMode: undefined,
     details: frame.legend && { kind: 'fieldset', legendGap: legendGap(frame.legend) },
   };
-  // A break inside a box of definite height leaves it as high as it is, so it does not help what comes after.
+  // A break inside a box with a limited height does not move the content after it, so it is no early break for that.
   if (builder.earlyBreak && maxHeight(box, space, frame.borderPadding, frame.width) < Number.POSITIVE_INFINITY) {
     builder.earlyBreak = undefined;
   }
@@ -163,26 +165,29 @@ function blockResult(
   );
 }
 
-/** `align-content`, in the box's first fragment: as in Blink, whatever comes of it in others. */
+/** Applies `align-content` to an unbroken box. Source: https://drafts.csswg.org/css-align-3/#distribution-block */
 function alignContent({ params, builder }: BlockState, free: number): void {
   const { box, resume, space, frame } = params;
   if (resume || space.tableCell || builder.brokeInFlow) return;
   builder.moveContent(contentShift(box.style, free), frame.legend ? 1 : 0);
 }
 
-/** A box that hides its overflow has no baseline outside. Source: https://drafts.csswg.org/css-align-3/#baseline-export */
+/**
+ * Clamps the baseline of a scroll container to its border box.
+ * Source: https://drafts.csswg.org/css-align-3/#baseline-export
+ */
 function exportedBaseline({ box }: BlockParams, baseline: number | undefined, height: number): number | undefined {
   const overflow = box.style['overflow-block'];
   if (baseline === undefined || overflow === 'visible' || overflow === 'clip') return baseline;
   return Math.min(Math.max(0, baseline), height);
 }
 
-/** The fieldset's border leaves out what is behind the legend. */
+/** The gap in the fieldset's border behind the legend. */
 function legendGap({ result, x, frameTop }: PlacedLegend): LegendGap {
   return { x, width: result.fragment.width, frameTop };
 }
 
-/** Lays out the absolutely positioned boxes that this one contains; the others go further up. */
+/** Lays out the absolutely positioned boxes that this box contains and propagates the others. */
 function placeContained({ params, builder, offset }: BlockState, height: number, isBroken: boolean): void {
   const { context, box, frame, fragmentainer, resume } = params;
   const hasBlocks = box.content.type === 'blocks';

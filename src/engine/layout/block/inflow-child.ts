@@ -1,4 +1,4 @@
-/** A child in flow that is about to be laid out. */
+/** The layout input of an in-flow child. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, resumedToken } from '../algorithm/break-token.js';
@@ -8,16 +8,16 @@ import { resolveMargins } from '../sizing/edges.js';
 import type { BlockState } from './block-state.js';
 import { addMargin, DISCARDED_STRUT, EMPTY_STRUT, type MarginStrut } from './margins.js';
 
-/** After Blink's `InflowChildData`. */
+/** Modelled on Blink's `InflowChildData`. */
 export interface InflowChildData {
   readonly child: BlockLevelBox;
   readonly token: BreakToken | undefined;
-  /** The token, when part of the child was laid out already. */
+  /** The token if part of the child is laid out already. */
   readonly resume: BreakToken | undefined;
   readonly margin: Edges;
-  /** Margins that collapse at the child's block-start edge, its own among them. */
+  /** Margins that collapse at the child's block-start edge, including its own. */
   readonly strut: MarginStrut;
-  /** Bottom of the floats it clears; -Infinity: none. */
+  /** Lowest edge of the floats it clears, in the formatting context; -Infinity: none. */
   readonly clearance: number;
 }
 
@@ -38,7 +38,7 @@ export function inflowChildData(
   };
 }
 
-/** Margins at an unforced break are cut off. Source: https://drafts.csswg.org/css-break-3/#break-margins */
+/** Truncates margins at unforced breaks. Source: https://drafts.csswg.org/css-break-3/#break-margins */
 function strutBefore(
   strut: MarginStrut,
   token: BreakToken | undefined,

@@ -1,4 +1,4 @@
-/** The lines of a block with inline content. Blink: `BlockLayoutAlgorithm::LayoutInlineChild`. */
+/** The lines of a block container with inline content. Blink: `BlockLayoutAlgorithm::LayoutInlineChild`. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { type BreakTokenData, tokenData } from '../algorithm/break-token.js';
@@ -9,7 +9,7 @@ import type { BlockState, Step } from './block-state.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { EMPTY_STRUT } from './margins.js';
 
-/** Where the lines of a block go on. */
+/** Where inline layout resumes. */
 export interface BlockBreakTokenData extends BreakTokenData {
   readonly type: 'block';
   readonly line: InlineToken | undefined;
@@ -24,9 +24,9 @@ export interface InlineChildrenResult {
 export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
   const { context, box, resume, earlyBreak, frame, childFragmentainer } = state.params;
   const { offset, floats } = state;
-  // Floats of lines in earlier fragmentainers.
+  // Floats that broke, or were pushed, in earlier fragmentainers.
   for (const token of resume?.childBreakTokens ?? []) floats.place(token.box as BlockLevelBox, token);
-  if (resume?.hasSeenAllChildren) return DONE;
+  if (resume?.hasVisitedAllChildren) return DONE;
   const top = offset.next;
   const lines = layoutLines(context, box, {
     availableWidth: frame.contentWidth,
@@ -46,7 +46,7 @@ export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
 
 const DONE: InlineChildrenResult = { step: 'next' };
 
-/** The floats on the lines are placed where the first line was expected. */
+/** Records the assumed BFC offset of floats in the lines. */
 function assumeOffset({ offset }: BlockState, { lines }: LinesResult, top: number): void {
   const styles = lines.flatMap(({ result }) => result.floats.map(({ fragment }) => fragment.style));
   if (styles.length > 0 || lines.some(({ result }) => result.floatTokens.length > 0)) {

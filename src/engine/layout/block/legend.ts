@@ -1,4 +1,7 @@
-/** The legend of a fieldset, in the middle of its border. Source: https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements */
+/**
+ * Rendered legends, which are centred on the fieldset's block-start border.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements
+ */
 
 import type { BlockBox } from '../../box/tree.js';
 import type { Edges } from '../algorithm/geometry.js';
@@ -10,16 +13,16 @@ import { resolveMargins } from '../sizing/edges.js';
 
 export interface PlacedLegend {
   readonly result: LayoutResult;
-  /** From the fieldset's top left. */
+  /** Offsets from the fieldset's border box, px. */
   readonly x: number;
   readonly y: number;
-  /** How much higher than the border the legend is. */
+  /** Height of the legend in excess of the border, px. */
   readonly rise: number;
-  /** Where the fieldset's border and background begin. */
+  /** Block-start edge of the fieldset's painted border and background. */
   readonly frameTop: number;
 }
 
-/** @param width  of the fieldset's content */
+/** @param width  content-box width of the fieldset, px */
 export function layoutLegend(
   context: LayoutContext,
   fieldset: BlockBox,
@@ -39,14 +42,17 @@ export function layoutLegend(
   const { width: legendWidth, height } = result.fragment;
   const rest = width - legendWidth - margin.left - margin.right;
   const x = border.left + padding.left + margin.left + alignment(fieldset, legend, rest);
-  // Its margin at the top counts for nothing in Blink.
+  // Without the block-start margin, which does not contribute to the legend's height.
   const outer = height + margin.bottom;
   const y = Math.max(0, snap((border.top - height) / 2));
   const frameTop = Math.max(0, snap(y + (height - border.top) / 2));
   return { result, x, y, rise: Math.max(0, outer - border.top), frameTop };
 }
 
-/** How far the legend is from the start of the room it has. */
+/**
+ * Inline offset of the legend.
+ * @param rest  free space, px
+ */
 function alignment(fieldset: BlockBox, legend: BlockBox, rest: number): number {
   const { style } = legend;
   const [left, right] = [style['margin-line-left'], style['margin-line-right']];

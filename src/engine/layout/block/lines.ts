@@ -1,4 +1,4 @@
-/** The lines of a block container on one page: where they go and between which two of them the page ends. */
+/** Line layout of a block container in one fragmentainer, and the choice of the break between lines. */
 
 import type { BlockBox } from '../../box/tree.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
@@ -12,39 +12,39 @@ import type { InlineToken, LineResult } from '../inline/line-result.js';
 export interface LinesInput {
   readonly availableWidth: number;
   readonly percentageHeight: number | undefined;
-  /** Content left edge and top of the first line, in the formatting context. */
+  /** BFC offsets of the content's left edge and of the first line's top. */
   readonly bfcX: number;
   readonly bfcY: number;
   readonly exclusions: ExclusionSpace;
   readonly fragmentainer: FragmentainerSpace | undefined;
-  /** Where the page before stopped. */
+  /** Where the previous fragmentainer ended. */
   readonly start: InlineToken | undefined;
-  /** Stop after this many lines: an earlier pass found that better. */
+  /** Number of lines before the early break of the first pass; undefined: none. */
   readonly keep: number | undefined;
 }
 
 export interface PlacedLine {
   readonly result: LineResult;
-  /** Top of the line box, from `bfcY`. */
+  /** Top of the line box from `bfcY`, px. */
   readonly y: number;
 }
 
 export interface LinesResult {
   readonly lines: readonly PlacedLine[];
-  /** Bottom of the last line, from `bfcY`. */
+  /** Bottom of the last line from `bfcY`, px. */
   readonly height: number;
-  /** Floats below the last line that a `<br clear>` asks to go past; from `bfcY`. */
+  /** Block-end edge from `bfcY`, px, with clearance of a `<br clear>` on the last line. */
   readonly clearedTo: number;
-  /** Only floats and absolutes: margins collapse through. */
+  /** Only floats and out-of-flow boxes: margins collapse through. */
   readonly empty: boolean;
   readonly exclusions: ExclusionSpace;
-  /** Where the next page goes on; undefined: the content is finished. */
+  /** Where the next fragmentainer resumes; undefined: the content is finished. */
   readonly next: { readonly token: InlineToken | undefined } | undefined;
   readonly appeal: BreakAppealValue;
-  /** The last good break point between lines that all fit. */
+  /** The last break point with the highest appeal, if all lines fit. */
   readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
   readonly shortage: number | undefined;
-  /** How far the last line reaches below the page when not even one fits. */
+  /** Overflow of the last line past the fragmentainer's end, px, if not even one line fits. */
   readonly monolithicOverflow: number;
 }
 
@@ -55,8 +55,8 @@ interface Candidate extends PlacedLine {
 }
 
 /**
- * Lays out lines until the content is finished or the page is full.
- * When a line does not fit, as many further ones are laid out as `widows` asks for, to know how many are left.
+ * Lays out lines until the content ends or the fragmentainer is full. After the first line that does not fit, layout
+ * continues for `widows` lines, to determine how many lines remain.
  */
 export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesInput): LinesResult {
   const limit = input.fragmentainer ? spaceLeft(input.fragmentainer, input.bfcY) : Number.POSITIVE_INFINITY;
@@ -103,10 +103,10 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
   return collect(lines, chosen, exclusions, finished, clearedTo, input, limit);
 }
 
-/** A block inside an inline box counts as a line of the inline formatting context, and there is a line before it. */
+/** A block-in-inline counts as one line of the inline formatting context, after at least one other line. */
 const LINES_BEFORE_CONTINUED = 2;
 
-/** Least number of lines before a break. Between two breaks the lines are both widows and orphans. */
+/** Minimum number of lines before a break. Lines between two breaks are subject to both `widows` and `orphans`. */
 function linesBefore({ style, continuesLines }: BlockBox, isResumed: boolean): number {
   const { orphans, widows } = style;
   if (isResumed) return Math.max(orphans, widows);
@@ -138,16 +138,16 @@ function chooseBreak(
       earlyBreak: input.fragmentainer && lastBreak(box, total, input.start !== undefined),
     };
   }
-  // Orphans come before widows where there are not enough lines for both, as Blink has it.
+  // `orphans` takes precedence if there are not enough lines for both.
   const wanted = finished ? Math.max(total - widows, Math.min(total, orphans)) : fitting;
   if (wanted <= fitting && wanted >= orphans) {
     return { keep: wanted, appeal: BreakAppeal.perfect, earlyBreak: undefined };
   }
   if (fitting > 0) return { keep: fitting, appeal: BreakAppeal.violatesOrphansAndWidows, earlyBreak: undefined };
-  // Floats pushed even the first line over the end: there is room before it, so that is a good place to break.
+  // Floats push the first line past the end: the space before it makes this a class C break point.
   const pushed = (lines[0]?.result.y ?? 0) > 0 && !input.fragmentainer?.mustProgress;
   if (pushed) return { keep: 0, appeal: BreakAppeal.perfect, earlyBreak: undefined };
-  // Not one line fits. At the top of a page it goes there all the same, or there would be no progress.
+  // No line fits. At the start of a fragmentainer the first line stays, to guarantee progress.
   const { fragmentainer } = input;
   const atTop =
     fragmentainer !== undefined &&
@@ -155,7 +155,7 @@ function chooseBreak(
   return { keep: atTop ? 1 : 0, appeal: BreakAppeal.last, earlyBreak: undefined };
 }
 
-/** The best place to break at between lines that all fit, for the case that what follows has no better one. */
+/** The break point with the highest appeal if all lines fit, as an early break for the content that follows. */
 function lastBreak(box: BlockBox, total: number, isResumed: boolean): Omit<EarlyBreak, 'box'> | undefined {
   if (total < 2) return undefined;
   const { widows } = box.style;
@@ -195,7 +195,7 @@ function collect(
   };
 }
 
-/** How much more room the first line that does not fit needs. */
+/** Space shortage of the first line that does not fit, px. */
 function shortageOf(lines: readonly Candidate[], limit: number): number | undefined {
   const first = lines.find(({ bottom }) => bottom > limit);
   return first && first.bottom - limit;

@@ -1,4 +1,4 @@
-/** Outside list markers: beside the first line, out of the flow. Source: https://drafts.csswg.org/css-lists-3/#markers */
+/** Layout of outside list markers. Source: https://drafts.csswg.org/css-lists-3/#markers */
 
 import type { BlockBox, MarkerBox } from '../../box/tree.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
@@ -13,19 +13,16 @@ import type { LineSpace } from '../inline/line-result.js';
 import { placeLine } from '../inline/place-line.js';
 import { MARKER_PADDING, markerSymbol, outsideSymbolOffset } from '../inline/symbols.js';
 
-/** The outside marker of a list item. */
+/** An outside marker. Lengths in px. */
 export interface MarkerResult {
   readonly fragment: BoxFragment;
-  /** Left edge, from the item's content left edge (right edge, and leftwards negative too, when it is rtl: from the left). */
+  /** Left edge, from the left edge of the item's content box. */
   readonly x: number;
-  /** From the fragment's top. */
+  /** Offset from the fragment's top. */
   readonly baseline: number;
 }
 
-/**
- * @param item          the list item
- * @param contentWidth  of the item
- */
+/** @param contentWidth  content-box width of the list item */
 export function layoutMarker(
   context: LayoutContext,
   marker: MarkerBox,
@@ -71,7 +68,7 @@ export function layoutMarker(
   return { fragment, x, baseline: line.baseline };
 }
 
-/** From the content's start edge to the marker's; negative: before it. */
+/** Offset of the marker from the start edge of the content box; negative: outside it. */
 function startOffset(marker: MarkerBox, ascent: number, width: number): number {
   if (marker.style.content !== 'normal') return -width;
   const symbol = markerSymbol(marker.style);

@@ -1,4 +1,4 @@
-/** Children that establish a formatting context: beside floats, or below them. */
+/** Placement of children that establish a formatting context next to floats or below them. */
 
 import { layout } from '../algorithm/layout.js';
 import type { LayoutResult } from '../algorithm/result.js';
@@ -9,7 +9,7 @@ import type { BlockState } from './block-state.js';
 import { inlineOffset, newFormattingContextSpace } from './child-space.js';
 import type { InflowChildData } from './inflow-child.js';
 
-/** A laid out child with its offset: inline from the content edge, block in the formatting context. */
+/** A laid-out child: inline offset from the content edge, block offset in the formatting context. */
 export interface PlacedChild {
   readonly result: LayoutResult;
   readonly x: number;
@@ -17,10 +17,11 @@ export interface PlacedChild {
 }
 
 /**
- * Blink: `BlockLayoutAlgorithm::LayoutNewFormattingContext`. Source: https://www.w3.org/TR/CSS22/visuren.html#bfc-next-to-float
- * @param y         the child goes no higher
- * @param onlyHere  not below the floats
- * @returns undefined: beside the floats there is no room for it
+ * Source: https://www.w3.org/TR/CSS22/visuren.html#bfc-next-to-float
+ * Blink: `BlockLayoutAlgorithm::LayoutNewFormattingContext`
+ * @param y         minimum block offset of the child
+ * @param onlyHere  whether to give up rather than place the child below `y`
+ * @returns undefined: with `onlyHere`, the child does not fit next to the floats
  */
 export function layoutNewFormattingContext(
   { params, offset, floats }: BlockState,
@@ -40,13 +41,13 @@ export function layoutNewFormattingContext(
     if (onlyHere && room.top > y) return undefined;
     const narrow = room.left > contentLeft || room.right < contentRight;
     const isLimited = narrow || room.bottom < Number.POSITIVE_INFINITY;
-    // As in Blink a negative margin reaches out of the content only where no float is, on either side.
+    // Next to a float, negative margins do not extend the child past the content edges.
     const outer = (size: number) => (narrow ? Math.max(0, size) : size);
     const left = Math.max(narrow ? room.left : -Infinity, contentLeft + outer(margin.left));
     const right = Math.min(narrow ? room.right : Infinity, contentRight - outer(margin.right));
     const width = Math.max(0, right - left);
     if (narrow && child.kind === 'table' && minMax(context, child).min > width) continue;
-    // Never negative in Blink: an automatic width is the negative margins' size at least.
+    // The available width is never negative: with `width: auto`, negative margins still add to it.
     const availableWidth = Math.max(0, width + horizontal(margin));
     const space = newFormattingContextSpace(params, child, room.top, availableWidth);
     const result = layout(context, child, space, resume);

@@ -1,26 +1,27 @@
 /**
- * The floats of a block formatting context and the room they leave. All coordinates are of the formatting context.
- * Source: https://www.w3.org/TR/CSS22/visuren.html#float-rules
+ * The exclusion space of a block formatting context: its floats, and the layout opportunities between them. All
+ * coordinates are BFC offsets, px.
+ * Source: https://www.w3.org/TR/CSS22/visuren.html#float-rules; Blink: `ExclusionSpace`, `LayoutOpportunity`
  */
 
 /**
- * The floats of a block formatting context, immutable; read and extended by exclusions.ts only. A list from the
- * latest float back, so that adding one costs nothing.
+ * An immutable exclusion space, accessed by exclusions.ts only: a linked list from the latest float back, so that
+ * adding one takes constant time.
  */
 export interface ExclusionSpace {
   readonly float: Exclusion | undefined;
-  /** The floats before; undefined for the space without any. */
+  /** The space without `float`; undefined: the space is empty. */
   readonly earlier: ExclusionSpace | undefined;
-  /** Lowest edges of all left and right floats; -Infinity: none. What `clear` goes below. */
+  /** Lowest edges of all left and right floats, for `clear`; -Infinity: none. */
   readonly leftBottom: number;
   readonly rightBottom: number;
-  /** No float goes above the top of an earlier one. */
+  /** Highest possible top of the next float: the top of the lowest earlier one (CSS 2 §9.5.1, rule 5). */
   readonly lastTop: number;
-  /** A float goes on, or begins, on the next page. */
+  /** A float breaks, or is pushed to the next fragmentainer. */
   readonly hasBreak: boolean;
 }
 
-/** Margin box of a float in the formatting context. */
+/** Margin box of a float. */
 export interface Exclusion {
   readonly side: 'left' | 'right';
   readonly left: number;
@@ -38,15 +39,15 @@ export const NO_EXCLUSIONS: ExclusionSpace = {
   hasBreak: false,
 };
 
-/** A rectangle between floats; `bottom` may be Infinity. */
-export interface Opportunity {
+/** A maximal rectangle between floats; `bottom` may be Infinity. Blink: `LayoutOpportunity`. */
+export interface LayoutOpportunity {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** @param breaks  whether the float goes on on the next page */
+/** @param breaks  whether the float continues in the next fragmentainer */
 export function addExclusion(space: ExclusionSpace, exclusion: Exclusion, breaks = false): ExclusionSpace {
   const { side, top, bottom } = exclusion;
   return {
@@ -59,7 +60,10 @@ export function addExclusion(space: ExclusionSpace, exclusion: Exclusion, breaks
   };
 }
 
-/** A float went to the next page, whose start is at `end`: later floats and what clears it go there too. */
+/**
+ * Adds a float that is pushed to the next fragmentainer: later floats, and content that clears it, follow it there.
+ * @param end  BFC block offset of the fragmentainer's end
+ */
 export function pushFloat(space: ExclusionSpace, side: Exclusion['side'], end: number): ExclusionSpace {
   return {
     ...space,
@@ -70,7 +74,7 @@ export function pushFloat(space: ExclusionSpace, side: Exclusion['side'], end: n
   };
 }
 
-/** Where a box with this `clear` may start; -Infinity: anywhere. */
+/** Minimum BFC block offset for this `clear`; -Infinity: none. Blink: `ExclusionSpace::ClearanceOffset`. */
 export function clearY(space: ExclusionSpace, clear: 'none' | 'left' | 'right' | 'both'): number {
   if (clear === 'left') return space.leftBottom;
   if (clear === 'right') return space.rightBottom;
@@ -81,7 +85,7 @@ export function hasFloats(space: ExclusionSpace): boolean {
   return space.float !== undefined;
 }
 
-/** The floats that end below `y`. */
+/** Floats with a bottom edge below `y`. */
 function floatsBelow(space: ExclusionSpace, y: number): Exclusion[] {
   const found: Exclusion[] = [];
   let at: ExclusionSpace | undefined = space;
@@ -93,18 +97,18 @@ function floatsBelow(space: ExclusionSpace, y: number): Exclusion[] {
 }
 
 /**
- * The rooms for a line or a formatting context that starts at `y` or below, in the order in which to try them: by
- * their top, at the same top wider (and lower) ones first. The last one has the container's whole width and no end.
+ * The layout opportunities at or below `y`, in the order to try them: by ascending top, and by descending width at the
+ * same top. The last one has the container's full width and no end. Blink: `ExclusionSpace::AllLayoutOpportunities`.
  */
 export function* opportunities(
   space: ExclusionSpace,
   y: number,
   containerLeft: number,
   containerRight: number,
-): Generator<Opportunity, void, undefined> {
+): Generator<LayoutOpportunity, void, undefined> {
   const beside = floatsBelow(space, y).filter(
-    // As in Blink: nothing goes to the left of a left float, even where that is outside of the container. Only one
-    // without any width is right of all the right floats that end at it.
+    // A left float excludes everything to its left, even outside the container. A right float that ends at the
+    // container's left edge excludes only if the container has a width.
     ({ side, left, right, top, bottom }) => {
       if (bottom <= top) return false;
       if (side === 'left') return right > containerLeft;
@@ -116,17 +120,17 @@ export function* opportunities(
   for (const top of tops) {
     if (top === previous) continue;
     previous = top;
-    yield* roomsAt(beside, top, containerLeft, containerRight);
+    yield* opportunitiesAt(beside, top, containerLeft, containerRight);
   }
 }
 
-/** The rooms that start at `top`: each float that begins further down ends one and narrows the next. */
-function* roomsAt(
+/** The opportunities that start at `top`: each float further down ends one and narrows the next. */
+function* opportunitiesAt(
   floats: readonly Exclusion[],
   top: number,
   containerLeft: number,
   containerRight: number,
-): Generator<Opportunity, void, undefined> {
+): Generator<LayoutOpportunity, void, undefined> {
   let left = containerLeft;
   let right = containerRight;
   const below: Exclusion[] = [];
@@ -147,16 +151,19 @@ function* roomsAt(
   yield { left, right: Math.max(left, right), top, bottom: Number.POSITIVE_INFINITY };
 }
 
-/** The highest place for a float of this margin-box width: no higher than `y` or the top of an earlier float. */
-export function roomForFloat(
+/**
+ * The highest opportunity for a float, at or below `y` and the tops of earlier floats.
+ * @param width  margin-box width
+ */
+export function findFloatOpportunity(
   space: ExclusionSpace,
   y: number,
   containerLeft: number,
   containerRight: number,
   width: number,
-): Opportunity {
+): LayoutOpportunity {
   const start = Math.max(y, space.lastTop);
-  let last: Opportunity | undefined;
+  let last: LayoutOpportunity | undefined;
   for (const room of opportunities(space, start, containerLeft, containerRight)) {
     if (room.right - room.left >= width) return room;
     last = room;

@@ -1,4 +1,4 @@
-/** Places floats. Source: https://www.w3.org/TR/CSS22/visuren.html#floats */
+/** Float positioning. Source: https://www.w3.org/TR/CSS22/visuren.html#floats; Blink: `PositionFloat` */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, breakTokenBefore, resumedToken } from '../algorithm/break-token.js';
@@ -11,29 +11,29 @@ import { spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
 import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges } from '../sizing/edges.js';
 import { usedWidth } from '../sizing/sizes.js';
-import { addExclusion, clearY, type ExclusionSpace, pushFloat, roomForFloat } from './exclusions.js';
+import { addExclusion, clearY, type ExclusionSpace, findFloatOpportunity, pushFloat } from './exclusions.js';
 
-/** The block container a float is in, in coordinates of the formatting context. */
+/** The block container of a float; coordinates are BFC offsets, px. */
 export interface FloatContainer {
-  /** Content left edge and width. */
+  /** Left edge and width of the content box. */
   readonly bfcX: number;
   readonly width: number;
-  /** The float goes no higher: the current line's top, or the current position between blocks. */
+  /** Minimum block offset of the float: the current line's top, or the position between blocks. */
   readonly y: number;
   readonly percentageHeight: number | undefined;
   readonly fragmentainer?: FragmentainerSpace;
 }
 
 export interface FloatPlacement {
-  /** undefined: nothing of it goes on this page; `token` says so. */
+  /** undefined: the float is pushed to the next fragmentainer; `token` is a break before it. */
   readonly float: PlacedFloat | undefined;
   readonly token: BreakToken | undefined;
   readonly exclusions: ExclusionSpace;
 }
 
 /**
- * Lays a float out and places it at or below `container.y`, beside the earlier ones.
- * @param token  where it goes on, when it began, or was pushed, on an earlier page
+ * Lays out a float and positions it at or below `container.y`, next to or below earlier floats.
+ * @param token  the float's break token from the previous fragmentainer
  */
 export function placeFloat(
   context: LayoutContext,
@@ -46,7 +46,7 @@ export function placeFloat(
   const { fragmentainer } = container;
   const resume = resumedToken(token);
   const margins = resolveMargins(style, container.width);
-  // What overflows a float that has ended takes no margin along.
+  // Content that overflows a finished float has no margins.
   const margin = resume ? { ...margins, top: 0, ...(resume.isAtBlockEnd && { bottom: 0 }) } : margins;
   const side = style.float === 'right' ? 'right' : 'left';
   const pageEnd = fragmentainer ? fragmentainer.size - fragmentainer.offset : Number.POSITIVE_INFINITY;
@@ -57,12 +57,12 @@ export function placeFloat(
   const start = Math.max(container.y, clearY(exclusions, style.clear));
   if (!resume && !fragmentainer?.mustProgress && Math.max(start, exclusions.lastTop) >= pageEnd) return push();
   const width = floatOuterWidth(context, box, container);
-  const room = roomForFloat(exclusions, start, container.bfcX, container.bfcX + container.width, width);
+  const room = findFloatOpportunity(exclusions, start, container.bfcX, container.bfcX + container.width, width);
   const top = room.top + margin.top;
   const space = floatSpace(container, fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + top });
   const result = layout(context, box, space, resume);
   const { fragment } = result;
-  // At the top of a page it stays, or there would be no progress.
+  // At the start of a fragmentainer the float stays, to guarantee progress.
   if (fragmentainer && !fragmentainer.mustProgress && spaceLeft(fragmentainer, room.top) < fragmentainer.size) {
     const left = spaceLeft(fragmentainer, top);
     const mustMove =
@@ -97,7 +97,7 @@ export function placeFloat(
   };
 }
 
-/** What the box around a float that breaks says of it. */
+/** Break information of a broken float for its container. */
 function breakOf(
   box: BlockLevelBox,
   result: LayoutResult,
@@ -108,12 +108,12 @@ function breakOf(
   return { appeal, spaceShortage: result.spaceShortage };
 }
 
-/** A break before the float would be a perfect one. */
+/** Whether a break before the float has a higher appeal than the one inside. */
 function breaksBadly(box: BlockLevelBox, appeal: BreakAppealValue): boolean {
   return appeal < BreakAppeal.perfect || box.style['break-inside'] !== 'auto';
 }
 
-/** Width of the margin box: tells whether the float fits on a line before it is laid out. */
+/** Margin-box width of the float, px, without layout; determines whether it fits on the current line. */
 export function floatOuterWidth(context: LayoutContext, box: BlockLevelBox, container: FloatContainer): number {
   const margin = resolveMargins(box.style, container.width);
   const space = floatSpace(container, undefined);

@@ -6,19 +6,20 @@ import type { Breakable } from '../algorithm/break-token.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
 
-/** Room from `y` (of the formatting context) to the fragmentainer's end; negative past it. */
+/** Space from block offset `y` to the fragmentainer's end, px; negative past it. Blink: `FragmentainerSpaceLeft`. */
 export function spaceLeft(fragmentainer: FragmentainerSpace, y: number): number {
   return fragmentainer.size - (fragmentainer.offset + y);
 }
 
 /**
- * How high a box is that goes on in the next fragmentainer: up to this one's end. A column of unlimited height has
- * none: there a forced break ends the box with its content.
+ * Height of a fragment that breaks: up to the fragmentainer's end. In a column of unlimited height, which only forced
+ * breaks end, it is the height of the content.
  */
 export function heightToEnd(left: number, content: number): number {
   return left === Number.POSITIVE_INFINITY ? content : Math.max(0, left);
 }
 
+/** Whether the value forces a break. Blink: `IsForcedBreakValue`. */
 export function isForced(value: BreakBetween, kind: FragmentainerSpace['kind']): boolean {
   switch (value) {
     case 'always':
@@ -37,6 +38,7 @@ export function isForced(value: BreakBetween, kind: FragmentainerSpace['kind']):
   }
 }
 
+/** Whether the value is an `avoid` value for this kind of fragmentainer. */
 export function isAvoid(
   value: BreakBetween | ComputedStyle['break-inside'],
   kind: FragmentainerSpace['kind'],
@@ -59,17 +61,20 @@ const PRECEDENCE: Record<BreakBetween, number> = {
   verso: 7,
 };
 
-/** The value for a break point at which several meet: forced ones win over avoid, the later box among equals. */
+/**
+ * Combines the values at one break point: forced values override `avoid`, later ones override equal ones.
+ * Source: https://drafts.csswg.org/css-break-3/#forced-breaks; Blink: `JoinFragmentainerBreakValues`
+ */
 export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBetween {
   return PRECEDENCE[later] >= PRECEDENCE[earlier] ? later : earlier;
 }
 
-/** What the space of `child` has to say of an earlier break that the parent was told to make. */
+/** The part of the parent's early break that is inside `child`, for its constraint space. */
 export function earlyBreakInside(earlyBreak: EarlyBreak | undefined, child: Breakable): EarlyBreak | undefined {
   return earlyBreak?.box === child ? earlyBreak.inside : undefined;
 }
 
-/** True when the parent was told to break before `child`. */
+/** Whether the parent's early break is before `child`. */
 export function isEarlyBreakBefore(earlyBreak: EarlyBreak | undefined, child: Breakable): boolean {
   return earlyBreak?.box === child && earlyBreak.inside === undefined && earlyBreak.line === undefined;
 }

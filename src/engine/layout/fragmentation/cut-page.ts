@@ -1,4 +1,7 @@
-/** Cuts what cannot break or is moved (images, positioned and transformed boxes, lines higher than a page) at page borders. */
+/**
+ * Slices content that crosses page edges without a break: monolithic content, lines higher than a page, positioned and
+ * transformed boxes. Source: https://drafts.csswg.org/css-break-3/#possible-breaks
+ */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { isOrthogonal } from '../../css/compute/writing-mode.js';
@@ -8,20 +11,20 @@ import { extentOf, moved, unite } from '../overflow/overflow.js';
 import { fragmentMatrix, type Matrix, multiply, transformed } from '../overflow/transform.js';
 import { outsideRect, outsideSize } from '../writing-mode/outside.js';
 
-/** Rounding may let a box end this much outside of its page without need. */
+/** Overflow up to this is attributed to rounding, px. */
 const TOLERANCE = 0.5;
 
-/** Which side of the cut is wanted. */
+/** A horizontal cut, and the side of it to keep. */
 interface Cut {
   readonly side: 'above' | 'below';
   readonly at: number;
 }
 
 /**
- * Leaves of the content what shows on one side of the cut.
- * @param side  the one that is kept
- * @param at    y of the cut
- * @returns what shows on the other side
+ * Slices the content in place.
+ * @param side  the side to keep
+ * @param at    block offset of the cut, px
+ * @returns the content on the other side
  */
 export function cutOff(content: Placed<BoxFragment>[], side: Cut['side'], at: number): Placed<BoxFragment>[] {
   const other = side === 'above' ? 'below' : 'above';
@@ -40,9 +43,8 @@ export function cutOff(content: Placed<BoxFragment>[], side: Cut['side'], at: nu
 }
 
 /**
- * Whether content asks for a page after its own. The transforms of absolutely positioned boxes themselves do not, as in
- * Blink, which places those when the pages are there.
- * @param end  height of the page area
+ * Whether overflowing content requires another page. Transforms of absolutely positioned boxes do not create pages.
+ * @param end  height of the page area, px
  */
 export function overflowsPage(content: readonly Placed<BoxFragment>[], end: number): boolean {
   return content.some((placed) => {
@@ -65,7 +67,7 @@ function extentInFlow({ fragment, x, y }: Placed): Rect {
       y,
     );
   const { style, shift, overflow } = fragment;
-  // Within what is clipped away there is nothing to look for.
+  // Without overflow no descendant extends the box.
   if (overflow) all = extents.reduce((sum, extent) => unite(sum, extent) ?? sum, all);
   const clipped = {
     x: all.x,
@@ -79,12 +81,12 @@ function extentInFlow({ fragment, x, y }: Placed): Rect {
 
 const isEmpty = ({ width, height }: Rect) => width === 0 || height === 0;
 
-/** Whether a rectangle is on that side of the cut, at least in part. */
+/** Whether a rectangle is at least partly on that side of the cut. */
 function reaches({ y, height }: Rect, { side, at }: Cut): boolean {
   return side === 'above' ? y < at - TOLERANCE : y + height > at + TOLERANCE;
 }
 
-/** Where a parent is: its border box's corner, and what transforms that coordinate system to the page's. */
+/** Offset of a parent's border box, and the matrix from that coordinate space to the page. */
 interface Origin {
   readonly x: number;
   readonly y: number;
@@ -94,9 +96,8 @@ interface Origin {
 const PAGE: Origin = { x: 0, y: 0, matrix: undefined };
 
 /**
- * A copy with only what shows on one side. What reaches over the cut is on both pages, which clip it; text counts as
- * text on that with its middle.
- * @param parent  on the page
+ * A copy with the content on one side of the cut. Content that crosses the cut is on both pages, which clip it; text
+ * that crosses it is an artifact on the page without its middle.
  */
 function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): Placed<F> | undefined {
   const { fragment } = placed;
@@ -111,7 +112,7 @@ function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): 
   }
   if (fragment.kind === 'line') return copyOf(placed, false, { x, y, matrix }, cut);
   if (isOrthogonalContent(fragment)) {
-    const content = lengthwise(fragment, y, cut);
+    const content = orthogonalPart(fragment, y, cut);
     return content && { ...placed, fragment: content as F & BoxFragment };
   }
   const left = x + (fragment.shift?.x ?? 0);
@@ -123,7 +124,7 @@ function part<F extends Fragment>(placed: Placed<F>, parent: Origin, cut: Cut): 
   return copyOf(placed, shows, { x: left, y: top, matrix: inner }, cut);
 }
 
-/** @param shows  whether it is needed even when nothing in it shows */
+/** @param shows  whether the fragment itself is visible, so that it is kept without children, too */
 function copyOf<F extends Fragment>(
   placed: Placed<F>,
   shows: boolean,
@@ -141,11 +142,10 @@ function isOrthogonalContent({ box }: BoxFragment): boolean {
 }
 
 /**
- * The part of content whose lines run down the page: the cut goes through them. A text on both sides is on both pages,
- * since none of it shows in full.
- * @param top  of the content on the page
+ * The part of an orthogonal flow, whose lines the cut crosses. Text on both sides is complete on both pages.
+ * @param top  block offset of the content on the page, px
  */
-function lengthwise(fragment: BoxFragment, top: number, cut: Cut): BoxFragment | undefined {
+function orthogonalPart(fragment: BoxFragment, top: number, cut: Cut): BoxFragment | undefined {
   const change = (fragment.box as BlockLevelBox).writingModes!;
   const size = outsideSize(fragment, change);
   const shows = (rect: Rect) => {

@@ -1,7 +1,6 @@
 /**
- * Where the fragment of a box ends: with the fragmentainer, when something of the box is left, else where its own block
- * size is used up. Source: https://drafts.csswg.org/css-break-3/#box-splitting; which edges may be cut, and at what
- * price, as in Blink's `FinishFragmentation`.
+ * The block size of a box's fragment: up to the fragmentainer's end if the box continues, else the rest of its own
+ * block size. Source: https://drafts.csswg.org/css-break-3/#box-splitting; Blink: `FinishFragmentation`
  */
 
 import type { FragmentEnd } from '../algorithm/break-token.js';
@@ -10,40 +9,40 @@ import { BreakAppeal } from '../algorithm/early-break.js';
 import { heightToEnd } from './breaks.js';
 
 export interface FinishInput {
-  /** Space in the fragmentainer from the border edge of this fragment. */
+  /** Space from the border edge of this fragment to the fragmentainer's end, px. */
   readonly left: number;
-  /** Border-box block size in earlier fragmentainers, of all there is as far as known. */
+  /** Border-box block size in earlier fragmentainers, and in total as far as known, px. */
   readonly consumed: number;
   readonly total: number;
-  /** Where the content of this fragment ends, with the block-end padding and border. */
+  /** Block-end edge of the content of this fragment, with the block-end padding and border, px. */
   readonly end: number;
-  /** Block-end padding and border. */
+  /** Block-end padding and border, px. */
   readonly endEdges: number;
-  /** Border-box block size of the whole box that its content cannot make it exceed. */
+  /** Maximum border-box block size of the unfragmented box, px; Infinity: it grows with its content. */
   readonly max: number;
   /** Its overflow is not visible. */
   readonly clips: boolean;
-  /** A break further up may be taken for the sake of the block-end padding. */
+  /** Block-end padding that does not fit may cause a break at an early break. */
   readonly mayBreakEarlier: boolean;
-  /** The fragmentainer may not end before the block-end padding, however much space there is above: of a table cell. */
+  /** Table cells: the block-end padding stays with the content, even if it overflows the fragmentainer. */
   readonly keepsPadding?: boolean;
 }
 
 export interface FinishedFragment {
-  /** Border-box block size. */
+  /** Border-box block size, px. */
   readonly height: number;
-  /** undefined: the box does not go on. */
+  /** undefined: the box is finished. */
   readonly end: FragmentEnd | undefined;
 }
 
-/** @returns undefined: a break further up is better */
+/** @returns undefined: `builder.earlyBreak` has a higher appeal */
 export function finishFragmentation(builder: FragmentBuilder, input: FinishInput): FinishedFragment | undefined {
   const { left, consumed, total, end } = input;
   const rest = Math.max(0, total - consumed);
   const toEnd = heightToEnd(left, rest);
-  // Where nothing else is left, padding is cut all the same.
+  // If only padding remains, it is cut.
   const padding = input.keepsPadding || rest <= input.endEdges ? 0 : input.endEdges;
-  // What cannot break has all the room it needs.
+  // Monolithic content extends the fragment past the fragmentainer's end.
   const room = Math.max(toEnd, input.keepsPadding ? end : end - input.endEdges);
   if (builder.brokeInFlow) {
     const isKnownToFit = input.max - consumed <= toEnd;
@@ -55,15 +54,14 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
     return { height, end: { consumedBlockSize: consumed + height, isAtBlockEnd: false } };
   }
   if (rest <= room) {
-    // As in Blink, where break tokens alone carry it: what overflows a box that ends here leaves the next page to what
-    // follows the box.
+    // Overflow of a finished box does not reserve space on the next page, which belongs to the content after the box.
     builder.monolithicOverflow = Math.max(0, rest - toEnd);
     return { height: rest, end: builder.childBreakTokens.length > 0 ? atBlockEnd(consumed + rest) : undefined };
   }
   const height = Math.min(room, rest - padding);
   builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - toEnd);
   builder.propagateSpaceShortage(rest - room);
-  // Below the content there is no good place to break, unless the box's own block size leaves some room there.
+  // A break below the content is a last resort, unless the box's own block size leaves space there (class C).
   if (rest <= end) {
     if (builder.earlyBreak && input.mayBreakEarlier) return undefined;
     builder.appeal = BreakAppeal.last;
@@ -73,5 +71,5 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
   return { height, end: { consumedBlockSize: consumed + height, isAtBlockEnd: false, remainingBlockEndEdges } };
 }
 
-/** The box's own block size ends here: what is left overflows it. */
+/** The end of the box's own block size: remaining content overflows it. */
 const atBlockEnd = (consumedBlockSize: number): FragmentEnd => ({ consumedBlockSize, isAtBlockEnd: true });

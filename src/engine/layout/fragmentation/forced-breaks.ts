@@ -1,4 +1,4 @@
-/** Whether something inside a box forces a break, so that it has to be laid out on its page even if it fits. */
+/** Detects boxes with forced breaks inside, which need layout with fragmentation even if they fit. */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
@@ -6,6 +6,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import { childBoxes } from '../algorithm/result-cache.js';
 import { isForced } from './breaks.js';
 
+/** Whether a descendant of the box forces a break. */
 export function forcesBreaks(context: LayoutContext, box: BlockLevelBox, kind: FragmentainerSpace['kind']): boolean {
   return childBoxes(box).some((child) => forces(context, child, kind));
 }

@@ -1,6 +1,7 @@
 /**
- * Where boxes may break between pages (or columns), and how good a break is.
- * Source: https://drafts.csswg.org/css-break-3/; the search for the best break follows Blink's LayoutNG.
+ * Breaks before and inside block-level children, by break appeal.
+ * Source: https://drafts.csswg.org/css-break-3/; modelled on `BreakBeforeChildIfNeeded` and `MovePastBreakpoint` in
+ * Blink's fragmentation_utils.cc.
  */
 
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
@@ -16,26 +17,26 @@ export type BreakStatus =
   | 'continue'
   /** The fragment ends before the child. */
   | 'broke-before'
-  /** Lay the parent out again, up to `builder.earlyBreak`. */
+  /** The parent is laid out again up to `builder.earlyBreak`. */
   | 'needs-earlier-break';
 
-/** A child that is about to be put at a place. */
+/** A laid-out child and its candidate position. */
 export interface BreakCandidate {
   readonly box: Breakable;
   readonly result: LayoutResult;
-  /** Of its border edge, in the formatting context that `fragmentainer.offset` refers to. */
+  /** Block offset of its border edge in the formatting context that `fragmentainer.offset` refers to, px. */
   readonly y: number;
-  /** Part of it is on an earlier page: it cannot be broken before. */
+  /** It started in an earlier fragmentainer, so there is no break point before it. */
   readonly resumed: boolean;
-  /** Floats push it down: even before a first child there is room, and so a break point. */
+  /** Clearance of floats precedes it: a class C break point, even before a first child. */
   readonly pushed?: boolean;
-  /** How good a break inside is, where the box alone does not say it. */
+  /** Appeal of the break inside. Default: from the layout result and `break-inside`. */
   readonly appealInside?: BreakAppealValue;
 }
 
 /**
- * Decides whether the child stays where it was laid out, or the fragmentainer ends before it, or earlier.
- * Notes better break points in the builder as it goes.
+ * Decides whether the child stays, or the fragmentainer ends before it or at an early break. Offers the break points
+ * before and inside the child to the builder as early breaks.
  */
 export function breakBeforeChildIfNeeded(
   builder: FragmentBuilder,
@@ -56,7 +57,7 @@ export function breakBeforeChildIfNeeded(
   }
   const atStart = isBreakableAtStart(builder, fragmentainer, child);
   const appealBefore = appealOfBreakBefore(fragmentainer, between, separated, atStart);
-  if (movesPast(builder, fragmentainer, child, appealBefore)) return 'continue';
+  if (movePastBreakpoint(builder, fragmentainer, child, appealBefore)) return 'continue';
   const earlier = builder.earlyBreak;
   if (earlier && earlier.appeal > appealBefore) return 'needs-earlier-break';
   const left = spaceLeft(fragmentainer, child.y);
@@ -73,22 +74,25 @@ function appealOfBreakBefore(
 ): BreakAppealValue {
   if (!separated && !atStart) return BreakAppeal.last;
   if (isAvoid(between, fragmentainer.kind)) return BreakAppeal.violatesBreakAvoid;
-  return separated ? BreakAppeal.perfect : leastAppealOf(fragmentainer);
+  return separated ? BreakAppeal.perfect : minBreakAppealOf(fragmentainer);
 }
 
-const leastAppealOf = ({ leastAppeal = BreakAppeal.last }: FragmentainerSpace) => leastAppeal;
+const minBreakAppealOf = ({ minBreakAppeal = BreakAppeal.last }: FragmentainerSpace) => minBreakAppeal;
 
-/** What comes first in a column may go to the columns of the next page where it would break worse than those before. */
+/** Whether the first content of a column may move to the next page, to avoid a break below `minBreakAppeal`. */
 function isBreakableAtStart(
   builder: FragmentBuilder,
   fragmentainer: FragmentainerSpace,
   { resumed }: BreakCandidate,
 ): boolean {
-  return leastAppealOf(fragmentainer) > BreakAppeal.last && builder.isResumed && !resumed;
+  return minBreakAppealOf(fragmentainer) > BreakAppeal.last && builder.isResumed && !resumed;
 }
 
-/** True when the child fits, or breaks inside at a place as good as the one before it, or has to stay in any case. */
-function movesPast(
+/**
+ * Whether the child stays: it fits, breaks inside with at least the appeal of the break before it, or must stay.
+ * Blink: `MovePastBreakpoint`.
+ */
+function movePastBreakpoint(
   builder: FragmentBuilder,
   fragmentainer: FragmentainerSpace,
   child: BreakCandidate,
@@ -96,7 +100,7 @@ function movesPast(
 ): boolean {
   const { result } = child;
   const left = spaceLeft(fragmentainer, child.y);
-  // With nothing on the fragmentainer yet, a break before the child would only make an empty one.
+  // A break before the first content would leave the fragmentainer empty.
   const isFirst = left >= fragmentainer.size && !isBreakableAtStart(builder, fragmentainer, child);
   const mustStay = isFirst || child.resumed || fragmentainer.mustProgress === true;
   const token = result.breakToken;
@@ -107,20 +111,22 @@ function movesPast(
   const fits = isGood && result.fragment.height <= left && !overflowsUnbreakably(result);
   if (!fits && !mustStay) return false;
   if (!token) builder.monolithicOverflow = Math.max(builder.monolithicOverflow, result.fragment.height - left);
-  if (!token || token.isAtBlockEnd) noteEarlyBreaks(builder, fragmentainer, child, mustStay ? undefined : appealBefore);
+  if (!token || token.isAtBlockEnd)
+    offerEarlyBreaks(builder, fragmentainer, child, mustStay ? undefined : appealBefore);
   return true;
 }
 
+/** Whether monolithic content overflows the fragmentainer. */
 export function overflowsUnbreakably(result: LayoutResult): boolean {
   return (result.monolithicOverflow ?? 0) > 0;
 }
 
-/** How good the break is at which the child stopped. */
+/** Appeal of the break inside the child. Blink: `CalculateBreakAppealInside`. */
 export function appealOfBreakInside(fragmentainer: FragmentainerSpace, child: BreakCandidate): BreakAppealValue {
   const { result, box } = child;
   if (result.breakToken?.forcedBreak) return BreakAppeal.perfect;
   if (child.appealInside !== undefined) return child.appealInside;
-  // What was cut before may be cut again.
+  // `break-inside: avoid` no longer applies to a box that is already broken.
   return child.resumed ? result.appeal : clampToAvoid(result.appeal, fragmentainer, box);
 }
 
@@ -129,14 +135,14 @@ function clampToAvoid(appeal: BreakAppealValue, fragmentainer: FragmentainerSpac
   return Math.min(appeal, BreakAppeal.violatesBreakAvoid) as BreakAppealValue;
 }
 
-/** Remembers the break points before and inside the child: the last one of the highest appeal. */
-function noteEarlyBreaks(
+/** Offers the break points before and inside the child as early breaks. Blink: `UpdateEarlyBreakAtBlockChild`. */
+function offerEarlyBreaks(
   builder: FragmentBuilder,
   fragmentainer: FragmentainerSpace,
   child: BreakCandidate,
   appealBefore: BreakAppealValue | undefined,
 ): void {
-  // As in Blink: what was begun on an earlier page is not broken earlier for the sake of what comes later.
+  // A box that started in an earlier fragmentainer offers no early breaks for the content after it.
   if (child.resumed) return;
   if (appealBefore !== undefined) builder.offerEarlyBreak({ appeal: appealBefore, box: child.box });
   const inside = child.result.earlyBreak;

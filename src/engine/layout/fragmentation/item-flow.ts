@@ -1,10 +1,11 @@
 /**
- * Breaks flex and grid containers. They are laid out once without fragmentation; here their items are put into the
- * fragmentainer, line by line: the lines of a flex container, the items of a column of one, the rows of a grid. A break
- * moves all lines below it, so offsets are those in the unfragmented container, with all that breaks have added so far.
- * A line goes to the next fragmentainer as a whole if it can; otherwise its items break side by side, each on its own.
- * Sources: https://drafts.csswg.org/css-break-3/#parallel-flows; Blink:
- * `FlexLayoutAlgorithm::GiveItemsFinalPositionAndSizeForFragmentation`, `GridLayoutAlgorithm::PlaceGridItemsForFragmentation`
+ * Fragmentation of flex and grid containers. After a layout without fragmentation, the items are placed in the
+ * fragmentainer line by line: the lines of a flex container, the items of a column, the rows of a grid. A break moves
+ * all lines below it, so offsets are those of the unfragmented container plus the space that breaks have added so far.
+ * A line moves to the next fragmentainer as a whole if possible; otherwise its items break in parallel flows.
+ * Source: https://drafts.csswg.org/css-break-3/#parallel-flows
+ * Blink: `FlexLayoutAlgorithm::GiveItemsFinalPositionAndSizeForFragmentation`,
+ * `GridLayoutAlgorithm::PlaceGridItemsForFragmentation`
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
@@ -19,22 +20,26 @@ import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft } from './
 import { forcesBreaks } from './forced-breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded, overflowsUnbreakably } from './fragmentation.js';
 
-/** An item where it goes if nothing breaks. */
+/** An item with its offset in the unfragmented container. Lengths in px. */
 export interface FlowItem {
   readonly box: BlockLevelBox;
-  /** Border edge, from the container's border box. */
+  /** Offset of its border box from the container's border box. */
   readonly x: number;
   readonly y: number;
-  /** Bottom of its line or area. */
+  /** Block-end edge of its line or grid area. */
   readonly areaEnd: number;
-  /** Its bottom margin, where the container has to have room for it on the page; px. */
+  /** Block-end margin, if it adds to the container's height. */
   readonly marginBottom: number;
-  /** Its height goes with that of its area. */
+  /** Its height follows that of its area. */
   readonly stretches: boolean;
-  /** Content that breaks push down makes it, and so its area, higher. */
+  /** It grows, with its area, by content that breaks push down. */
   readonly grows: boolean;
   readonly result: LayoutResult;
-  /** Lays it out again at the same width, up to the fragmentainer's end and from where it stopped, in an area so much higher. */
+  /**
+   * Lays the item out again at the same width.
+   * @param token   its break token from the previous fragmentainer
+   * @param growth  height that breaks have added to its area, px
+   */
   readonly layout: (
     fragmentainer: FragmentainerSpace | undefined,
     token: BreakToken | undefined,
@@ -44,17 +49,17 @@ export interface FlowItem {
 
 export interface ItemLine {
   readonly items: readonly FlowItem[];
-  /** From the container's border box. */
+  /** Block offset from the container's border box. */
   readonly top: number;
 }
 
-/** Where the flow goes on: kept in the container's break token. */
+/** Where the flow resumes: part of the container's break token. Lengths in px. */
 export interface ItemFlowState {
-  /** Offset in the container, with all that breaks have added, of the fragmentainer's start. */
+  /** Block offset of the fragmentainer's start in the container, including the space that breaks have added. */
   readonly base: number;
-  /** The first line that has not begun. */
+  /** Index of the first line that is not started. */
   readonly next: number;
-  /** How much lower that is than without fragmentation. */
+  /** Space that breaks have added before that line. */
   readonly offsetAdjustment: number;
   readonly open: readonly OpenItem[];
 }
@@ -62,45 +67,45 @@ export interface ItemFlowState {
 interface OpenItem {
   readonly place: ItemPlace;
   readonly token: BreakToken;
-  /** How much higher breaks have made its area, and where that ends. */
+  /** Height that breaks have added to its area, and the block-end edge of that. */
   readonly growth: number;
   readonly areaEnd: number;
 }
 
-/** Line, and item in it. */
+/** Indices of a line, and of an item in it. */
 type ItemPlace = readonly [line: number, item: number];
 
 export interface ItemFlowInput {
   readonly context: LayoutContext;
   readonly lines: readonly ItemLine[];
-  /** From the container's border edge in this fragmentainer: where its content goes on after a break. */
+  /** Offset of the content from the container's border edge after a break. */
   readonly top: number;
   /** y = 0 is the container's border edge in this fragmentainer. */
   readonly fragmentainer: FragmentainerSpace | undefined;
   readonly state: ItemFlowState | undefined;
   readonly earlyBreak: EarlyBreak | undefined;
   /**
-   * A line of a flex container, an item of a column flex container, or a row of a grid. In columns and grids a break is
-   * perfect anywhere below the border edge; in grids there are no better ones to return to but rows without `avoid`.
+   * Lines of a flex container, items of a column flex container, or rows of a grid. In columns and grids every break
+   * below the border edge is perfect; in grids the only early breaks are those before rows without `avoid`.
    */
   readonly kind: 'line' | 'item' | 'row';
 }
 
 export interface ItemFlowResult {
-  /** undefined: all is laid out. */
+  /** undefined: the flow is finished. */
   readonly state: ItemFlowState | undefined;
-  /** How much higher than without fragmentation the content is so far. */
+  /** Height that breaks have added to the content so far, px. */
   readonly growth: number;
-  /** Where the items that end here end, those of flex containers with their margins; from the container's border edge. */
+  /** Block-end edge of the finished items, with `marginBottom`, from the container's border edge, px. */
   readonly itemsEnd: number;
 }
 
-/** @returns undefined: `builder.earlyBreak` is better */
+/** @returns undefined: `builder.earlyBreak` has a higher appeal */
 export function layoutItemFlow(builder: FragmentBuilder, input: ItemFlowInput): ItemFlowResult | undefined {
   return new ItemFlow(builder, input).layout();
 }
 
-/** An item, or the part of it that is in this fragmentainer. */
+/** An item, or its part in this fragmentainer. */
 interface Part {
   readonly place: ItemPlace;
   readonly item: FlowItem;
@@ -108,13 +113,13 @@ interface Part {
   /** From the container's border edge in this fragmentainer. */
   readonly y: number;
   readonly growth: number;
-  /** In the unfragmented container, with all that breaks have added. */
+  /** In the unfragmented container, including the space that breaks have added. */
   readonly areaEnd: number;
-  /** It goes to the next fragmentainer alone, without the others of its line. */
+  /** It alone moves to the next fragmentainer, without the other items of its line. */
   readonly isPushed?: boolean;
 }
 
-/** Where the item stopped in the fragmentainer before. */
+/** The item's break token from the previous fragmentainer. */
 interface Resumed {
   readonly token: BreakToken | undefined;
 }
@@ -122,13 +127,13 @@ interface Resumed {
 interface PlacedLine {
   readonly index: number;
   readonly parts: readonly Part[];
-  /** Of the lines from this one on. */
+  /** Space that breaks have added before this line. */
   readonly offsetAdjustment: number;
   readonly between: BreakBetween;
   readonly y: number;
 }
 
-/** Beyond the fragmentainer's end by as little as can be. */
+/** The smallest overflow past the fragmentainer's end: one layout unit, px. */
 const JUST_BELOW = 1 / 64;
 
 /** The items of one flow in one fragmentainer. */
@@ -170,7 +175,7 @@ class ItemFlow {
     return this.finish();
   }
 
-  /** In a flex container, what follows an item that breaks goes on after it, however far down that is. */
+  /** Whether an item of the last line broke: in flex containers, the following lines resume after it. */
   private isBroken(): boolean {
     const { fragmentainer, kind } = this.input;
     if (!fragmentainer || kind === 'row') return false;
@@ -178,7 +183,7 @@ class ItemFlow {
     return this.placed.at(-1)?.parts.some(broke) ?? false;
   }
 
-  /** Offset in this fragmentainer of what is at `y` of the unfragmented container. */
+  /** Converts a block offset of the unfragmented container to one in this fragmentainer. */
   private offsetOf(y: number): number {
     return this.origin + y + this.offsetAdjustment - this.base;
   }
@@ -194,7 +199,7 @@ class ItemFlow {
       between: 'auto',
       y: this.origin,
     });
-    for (const { result } of parts) this.builder.followChild(result);
+    for (const { result } of parts) this.builder.propagateBreakInfo(result);
     this.builder.hasBreakOpportunity = true;
     return this.isBroken() ? 'stop' : 'next';
   }
@@ -209,7 +214,7 @@ class ItemFlow {
     if (fragmentainer && this.isPastEnd(y)) {
       this.propagateSpaceShortage(line, y);
       builder.brokeInFlow = true;
-      // Gaps of flex containers end with the fragmentainer, those of grids go on.
+      // Breaks truncate the gaps of flex containers, but not those of grids.
       return isGrid ? 'stop' : this.stopBefore(y);
     }
     if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(y);
@@ -229,7 +234,7 @@ class ItemFlow {
       if (step !== 'next') return step === 'earlier' ? 'earlier' : 'stop';
     }
     this.previousAfter = joined(parts, 'breakAfter');
-    builder.followChild(this.combined(parts, y));
+    builder.propagateBreakInfo(this.combined(parts, y));
     builder.hasBreakOpportunity = true;
     const { offsetAdjustment } = this;
     const grown = this.grow(parts, () => undefined);
@@ -241,7 +246,7 @@ class ItemFlow {
     return y - this.origin >= this.room && (y > this.origin || this.input.state !== undefined);
   }
 
-  /** The line goes to the next fragmentainer, and all below it with it. */
+  /** Moves the line, and all lines below it, to the next fragmentainer. */
   private stopBefore(y: number): 'stop' {
     if (this.room === Number.POSITIVE_INFINITY) this.used = y - this.origin;
     else this.offsetAdjustment += this.room - (y - this.origin);
@@ -256,7 +261,7 @@ class ItemFlow {
     }
   }
 
-  /** An item that starts lower in its line rather goes to the next fragmentainer than be cut. */
+  /** Whether an item below the line's top would break imperfectly or overflow: it moves to the next fragmentainer. */
   private breaksBadly(part: Part): boolean {
     const { result, y } = part;
     if (result.breakToken) return this.appealInside(part) < BreakAppeal.perfect || y - this.origin >= this.room;
@@ -305,7 +310,7 @@ class ItemFlow {
     return avoids && this.goBack() ? 'stopped' : 'stop';
   }
 
-  /** Breaks before the last line of this fragmentainer that does not avoid that. */
+  /** Breaks before the last line of this fragmentainer without `avoid`. */
   private goBack(): boolean {
     const index = this.placed.findLastIndex(({ between, y }) => between === 'auto' && y > this.origin);
     const line = this.placed[index];
@@ -324,7 +329,7 @@ class ItemFlow {
     return appealOfBreakInside(fragmentainer, { box: item.box, result, y, resumed: false });
   }
 
-  /** The line as a candidate for a break: as one child, as high as what is placed of it. */
+  /** The line as one child, for the choice of breaks; its height is that of the placed parts. */
   private combined(parts: readonly Part[], y: number): LayoutResult {
     const { fragmentainer } = this.input;
     const first = parts[0]!.result;
@@ -344,7 +349,7 @@ class ItemFlow {
       shortage = Math.min(shortage, result.spaceShortage ?? shortage);
       appeal = Math.min(appeal, this.appealInside(part)) as BreakAppealValue;
     }
-    // What cannot break and does not fit is worse than any break.
+    // Monolithic overflow is worse than any break.
     if (overflow > 0 && tokens.length > 0) appeal = BreakAppeal.last;
     return {
       ...first,
@@ -374,15 +379,15 @@ class ItemFlow {
     const resume = resumedToken(token);
     if (!resume && growth === 0 && fits) return { ...part, result: item.result };
     const space = { ...fragmentainer, offset: fragmentainer.offset + y, earlyBreak: undefined };
-    // Of its area what another item took by reaching over the fragmentainer's end is gone.
+    // Part of the area that another item's overflow past the fragmentainer's end has consumed.
     const top = areaEnd - growth - (item.areaEnd - item.y);
     const lost = resume ? Math.max(0, this.base - top - resume.consumedBlockSize) : 0;
     return { ...part, result: item.layout(space, resume, growth - lost) };
   }
 
   /**
-   * When content that a break moved down makes an item higher than its area, everything below goes down, and what is
-   * beside it and stretched becomes as high.
+   * Grows the areas of a line by the overflow of items whose content breaks have pushed down: moves the following
+   * lines, and stretches the other items.
    */
   private grow(parts: readonly Part[], tokenOf: (index: number) => BreakToken | undefined): Part[] {
     const { room, origin, base } = this;
@@ -443,7 +448,7 @@ class ItemFlow {
   }
 }
 
-/** Break values of all items count for the break before and after the line. */
+/** Joins the break values of all items of a line. */
 function joined(parts: readonly Part[], side: 'breakBefore' | 'breakAfter'): BreakBetween {
   return parts.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
 }
@@ -458,5 +463,5 @@ function pushed(part: Part): Part {
 }
 
 function lineToken(box: BlockLevelBox, childBreakTokens: readonly BreakToken[]): BreakToken {
-  return makeBreakToken(box, { childBreakTokens, hasSeenAllChildren: true });
+  return makeBreakToken(box, { childBreakTokens, hasVisitedAllChildren: true });
 }

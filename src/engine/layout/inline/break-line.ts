@@ -19,7 +19,7 @@ import type {
   TagItem,
   TextItem,
 } from './inline-items.js';
-import { leastLeaderWidth } from './leader.js';
+import { minLeaderWidth } from './leader.js';
 import { type BrokenLine, checksByItself, type LineStart, makesLine, openTags } from './line.js';
 import { LineFloats } from './line-floats.js';
 import type { LineSpace } from './line-result.js';
@@ -352,7 +352,7 @@ class LineBreaker {
   /** As short as it may be: what the line leaves it gets in the end. */
   #takeLeader(item: LeaderItem): void {
     const { start, end } = item;
-    this.#push({ type: 'leader', item, index: this.#index, start, end, width: leastLeaderWidth(this.#context, item) });
+    this.#push({ type: 'leader', item, index: this.#index, start, end, width: minLeaderWidth(this.#context, item) });
     this.#hasContent = true;
   }
 

@@ -32,7 +32,7 @@ function repeated(context: LayoutContext, { box, style, level }: LeaderItem, cou
 }
 
 /** "The leader string must appear in full at least once." */
-export function leastLeaderWidth(context: LayoutContext, item: LeaderItem): number {
+export function minLeaderWidth(context: LayoutContext, item: LeaderItem): number {
   return Math.max(0, snapCeil(stepOf(context, item)));
 }
 

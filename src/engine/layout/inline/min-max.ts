@@ -15,7 +15,7 @@ import { outerMinMax } from '../sizing/intrinsic.js';
 import { inlineContent } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
 import type { ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
-import { leastLeaderWidth } from './leader.js';
+import { minLeaderWidth } from './leader.js';
 import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { SymbolShape } from './symbols.js';
 
@@ -125,7 +125,7 @@ class Measurer {
       }
       case 'leader': {
         this.#startSegment();
-        const width = leastLeaderWidth(this.context, item);
+        const width = minLeaderWidth(this.context, item);
         this.#addSizes(width, width);
         this.#isStart = false;
         this.#isBare = false;

@@ -132,7 +132,7 @@ class ColumnLayoutAlgorithm {
       // An early break names a box: all rows have that of the flow.
       builder.earlyBreak = known;
     }
-    builder.followChild(asResult(row));
+    builder.propagateBreakInfo(asResult(row));
     if (row.next && !row.spanner) builder.clampAppeal(row.appeal);
     // Margins collapse through an empty row.
     const y = isEmpty ? this.y : top;
@@ -257,9 +257,9 @@ class ColumnLayoutAlgorithm {
         if (status === 'needs-earlier-break') return 'earlier';
         if (status === 'broke-before') return 'stop';
       }
-      builder.continueLater(result, result.breakToken ? appealOfBreakInside(fragmentainer, candidate) : result.appeal);
+      builder.addChildBreak(result, result.breakToken ? appealOfBreakInside(fragmentainer, candidate) : result.appeal);
     }
-    builder.followChild(result);
+    builder.propagateBreakInfo(result);
     builder.hasBreakOpportunity = true;
     this.add(result, frame.left + this.spannerX(box, margin, result.fragment.width), y);
     this.y = y + result.fragment.height;

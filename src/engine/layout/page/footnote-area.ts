@@ -201,5 +201,5 @@ function restOf(groups: readonly PendingNotes[], content: BlockBox, token: Break
     rest.push(child.isBreakBefore ? { notes, box } : { notes, box, resume: child });
     next = index + 1;
   }
-  return token.box === content && token.hasSeenAllChildren ? rest : [...rest, ...groups.slice(next)];
+  return token.box === content && token.hasVisitedAllChildren ? rest : [...rest, ...groups.slice(next)];
 }

@@ -17,7 +17,7 @@ import { cutOff, overflowsPage } from '../fragmentation/cut-page.js';
 import { extentOf } from '../overflow/overflow.js';
 import { type AbsoluteOnPage, placeAbsolutes } from '../positioned/absolutes.js';
 import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
-import { isMark, layoutPositioned } from '../positioned/positioned.js';
+import { isAnchor, layoutPositioned } from '../positioned/positioned.js';
 import { type AreaPage, type FootnoteArea, FootnoteAreas, type PendingNotes } from './footnote-area.js';
 import { callsIn, type FootnoteCall, footnoteOf, layoutWithFootnotes } from './footnotes.js';
 import type { PageDraft } from './page-draft.js';
@@ -188,7 +188,7 @@ class PageLoop {
       page?.running.push(running);
     const call = footnoteOf(item);
     if (call && page && !this.called.has(call.note)) this.addFootnotes(page, [call]);
-    return isMark(item.box);
+    return isAnchor(item.box);
   }
 
   /** undefined: the page has room for footnotes only, and what is to come begins on the next one. */
@@ -287,7 +287,7 @@ class PageLoop {
         pages: this.pages,
         rtl: this.isRtl,
         put: (index, placed) => this.put(this.pageAt(index), placed),
-        isMark: (index, item) => this.noteMark(this.pages[index], item),
+        isAnchor: (index, item) => this.noteMark(this.pages[index], item),
       }),
     );
   }

@@ -1,6 +1,6 @@
 /**
- * Absolutely positioned boxes whose containing block is the page or a box on several pages: placed when all pages are
- * laid out. Source: https://drafts.csswg.org/css-position-3/#abspos-breaking
+ * Absolutely positioned boxes whose containing block is the initial one or a fragmented box: laid out after all pages.
+ * Source: https://drafts.csswg.org/css-position-3/#abspos-breaking
  */
 
 import type { Box } from '../../box/tree.js';
@@ -15,7 +15,7 @@ import { layoutPositioned } from './positioned.js';
 
 export interface AbsoluteOnPage {
   readonly item: OutOfFlow;
-  /** Where its static position is. */
+  /** Index of the page with its static position. */
   readonly page: number;
 }
 
@@ -23,10 +23,10 @@ export interface AbsoluteTarget {
   readonly pages: readonly Pick<PageDraft, 'height' | 'initial' | 'content'>[];
   /** Direction of the initial containing block. */
   readonly rtl: boolean;
-  /** Puts a fragment on a page, which is made if it is one past the last. */
+  /** Adds a fragment to a page, which is created if it is one past the last. */
   put(page: number, placed: Placed<BoxFragment>): void;
-  /** Whether it only marks a place; takes note of what stood there. */
-  isMark(page: number, item: OutOfFlow): boolean;
+  /** Whether the item is the anchor of a running element or footnote; records the anchor. */
+  isAnchor(page: number, item: OutOfFlow): boolean;
 }
 
 /** The part of a containing block that is on one page. */
@@ -34,20 +34,20 @@ interface Part {
   readonly page: number;
   readonly x: number;
   readonly y: number;
-  /** How much of the containing block is on earlier pages. */
+  /** Block size of the containing block on earlier pages, px. */
   readonly consumed: number;
 }
 
 interface Container {
   readonly parts: readonly Part[];
-  /** The padding box of the whole, as if it were not broken. */
+  /** The padding box of the unfragmented box. */
   readonly area: Rect;
   readonly rtl: boolean;
 }
 
 /**
- * Places them, and what is in those of them that are themselves on several pages.
- * @returns fixed boxes met inside, with their static positions from the page area's corner
+ * Places the boxes and their out-of-flow positioned descendants.
+ * @returns fixed positioned descendants, with static positions from the page area's origin
  */
 export function placeAbsolutes(
   context: LayoutContext,
@@ -61,7 +61,7 @@ export function placeAbsolutes(
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { item, page } = next;
     for (const inner of placeIn(item, page)) {
-      if (target.isMark(page, inner)) continue;
+      if (target.isAnchor(page, inner)) continue;
       if (inner.within) queue.push({ item: inner, page });
       else fixed.push(inner);
     }
@@ -80,7 +80,7 @@ export function placeAbsolutes(
   }
 }
 
-/** All pages one below the other; sizes and percentages are those of the first. */
+/** The initial containing block: all pages stacked in the block axis; percentages resolve against the first. */
 function initialContainer({ pages, rtl }: AbsoluteTarget): Container {
   let consumed = 0;
   const parts = pages.map((page, index) => {
@@ -95,7 +95,7 @@ function findContainer(box: Box, { pages, rtl }: AbsoluteTarget): Container {
   const parts: Part[] = [];
   let first: BoxFragment | undefined;
   let last: BoxFragment | undefined;
-  // What follows the end of the box is content that overflows it.
+  // Fragments after the last one of the box have only content that overflows it.
   pages.forEach((page, index) => {
     for (const placed of page.content) {
       visit(placed.fragment, placed.x, placed.y, (fragment, x, y) => {
@@ -139,7 +139,7 @@ function placeOne(
   if (!part) return [];
   let { page } = part;
   let y = part.y + whole.y - part.consumed;
-  // What has no area asks for no further pages.
+  // A fragment without area creates no pages.
   const { width, height } = extentOf({ fragment: whole.fragment, x: 0, y: 0 });
   const last = width === 0 || height === 0 ? target.pages.length - 1 : Number.POSITIVE_INFINITY;
   for (let height = heightOf(target, page); y >= height && page < last; height = heightOf(target, page)) {
@@ -154,7 +154,7 @@ function placeOne(
   return placeBroken(context, item, container, target, { page, x, y });
 }
 
-/** Lays the box out again, page by page. */
+/** Lays the box out again with fragmentation, page by page. */
 function placeBroken(
   context: LayoutContext,
   item: OutOfFlow,
@@ -177,7 +177,7 @@ function placeBroken(
   return outOfFlow;
 }
 
-/** Pages that do not exist yet will be as high as the last one. */
+/** Height of a page, px; pages that do not exist yet have that of the last one. */
 function heightOf({ pages }: AbsoluteTarget, page: number): number {
   return (pages[page] ?? pages.at(-1))?.height ?? 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Absolutely positioned boxes that inline boxes contain: from the start of such a box on its first line to its end on
- * the last. Source: https://www.w3.org/TR/CSS22/visudet.html#containing-block-details
+ * Absolutely positioned boxes with an inline containing block, which spans from the start of the inline box on its
+ * first line to its end on the last. Source: https://www.w3.org/TR/CSS22/visudet.html#containing-block-details
  */
 
 import type { Box } from '../../box/tree.js';
@@ -13,16 +13,17 @@ import type { OutOfFlow } from './out-of-flow.js';
 import { layoutOutOfFlow } from './positioned.js';
 
 export interface InlineContained {
-  /** What further out contains. */
+  /** Items whose containing block is further up. */
   readonly remaining: readonly OutOfFlow[];
-  /** The placed boxes with what overflows them, from the block container's border box; they are children of the inline boxes' fragments. */
+  /** Bounds of the placed boxes with their overflow, from the block container's border box. */
   readonly rects: readonly Rect[];
 }
 
 /**
- * Lays out what inline boxes on the lines of a block container contain.
- * @param children  of the container's fragment: the first fragments of those inline boxes are replaced in it
- * @param hasBlocks the lines are in anonymous blocks; else inline boxes that a block splits are left to the parent
+ * Lays out the absolutely positioned boxes that inline boxes of a block container contain, and adds them to the first
+ * fragments of those inline boxes.
+ * @param children   of the container's fragment; modified in place
+ * @param hasBlocks  whether the lines are in anonymous blocks; if not, split inline boxes are left to the parent
  */
 export function placeInInlineBoxes(
   context: LayoutContext,
@@ -63,18 +64,18 @@ export function placeInInlineBoxes(
   return { remaining, rects };
 }
 
-/** Whether a block inside splits the inline box. */
+/** Whether a block-in-inline splits the inline box. */
 function isSplit({ box }: BoxFragment): boolean {
   return box.kind === 'inline' && (box.continuesBefore === true || box.continuesAfter === true);
 }
 
-/** A fragment of an inline box, with its place in the block container. */
+/** A fragment of an inline box, with its offset in the block container. */
 interface Part {
   readonly fragment: BoxFragment;
   readonly x: number;
   readonly y: number;
   readonly line: Placed<LineFragment>;
-  /** Indices of children on the way to it. */
+  /** Child indices from the block container to the fragment. */
   readonly path: readonly number[];
 }
 
@@ -107,12 +108,12 @@ function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode,
 const holdsLines = ({ box }: BoxFragment) =>
   box.kind === 'block' && box.origin === 'anonymous' && !box.newFormattingContext;
 
-/** The containing block: padding edges of the first and the last of the parts. */
+/** The containing block, from the padding edges of the first and the last part. */
 function areaOf(parts: readonly Part[], isLtr: boolean): Rect {
   const onLines = parts.filter(({ line }) => !line.fragment.isEmpty);
   const withContent = onLines.filter(({ fragment }) => fragment.width > 0);
   const shown = withContent.length > 0 ? withContent : onLines;
-  // A box without content that counts has no height, and stands where the lines begin.
+  // On zero-height lines only, the containing block is empty, at the line start.
   if (shown.length === 0) {
     const { fragment, x, y } = parts[0]!.line;
     return { x: isLtr ? x : x + fragment.width, y, width: 0, height: 0 };
@@ -127,7 +128,7 @@ function areaOf(parts: readonly Part[], isLtr: boolean): Rect {
   return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
-/** Fragments are immutable: those on the way to the part are made anew. */
+/** Adds children to the part by copying the immutable fragments on its path. */
 function addTo(children: Placed[], { path, x, y }: Part, added: readonly Placed[]): void {
   const own = added.map((child) => ({ ...child, x: child.x - x, y: child.y - y }));
   const replaced = (list: readonly Placed[], depth: number): Placed[] => {

@@ -1,4 +1,8 @@
-/** Absolutely positioned boxes. Sources: https://www.w3.org/TR/CSS22/visudet.html#abs-non-replaced-width, css-position-3 */
+/**
+ * Layout of absolutely positioned boxes.
+ * Sources: https://drafts.csswg.org/css-position-3/#abspos-layout,
+ * https://www.w3.org/TR/CSS22/visudet.html#abs-non-replaced-width
+ */
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -19,21 +23,21 @@ import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, v
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
 import { movedAll, type OutOfFlow } from './out-of-flow.js';
 
-/** Whether the box only says where an element was that shows elsewhere on the page. */
-export function isMark(box: BlockLevelBox): boolean {
+/** Whether the box is the anchor of a running element or footnote. */
+export function isAnchor(box: BlockLevelBox): boolean {
   return box.kind === 'block' && (box.running !== undefined || box.footnote !== undefined);
 }
 
 export interface PositionedResult {
   readonly placed: readonly Placed[];
-  /** What further out contains. */
+  /** Items whose containing block is further up. */
   readonly remaining: readonly OutOfFlow[];
 }
 
 /**
- * Lays out the descendants that a box contains.
- * @param items  static positions from the box's border box
- * @param area   its padding box, from its border box
+ * Lays out the out-of-flow positioned descendants that a box contains.
+ * @param items  with static positions from the box's border box
+ * @param area   the box's padding box, from its border box
  */
 export function layoutOutOfFlow(
   context: LayoutContext,
@@ -46,7 +50,7 @@ export function layoutOutOfFlow(
   const holdsFixed = containsFixed(style, isInline);
   const queue = [...items];
   for (let item = queue.shift(); item; item = queue.shift()) {
-    if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) {
+    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) {
       remaining.push(item);
       continue;
     }
@@ -57,17 +61,17 @@ export function layoutOutOfFlow(
   return { placed, remaining };
 }
 
-/** A box on one page that contains positioned ones, or the part of it there. */
+/** The part of a containing block on one page. */
 export interface ContainingBlock {
   readonly box: Box;
   /** Its padding box, from its border box. */
   readonly area: Rect;
-  /** Height on earlier pages. */
+  /** Height on earlier pages, px. */
   readonly consumed: number;
   readonly isBroken: boolean;
 }
 
-/** Like `layoutOutOfFlow`; where the box, or what it contains, is on several pages, that is left to the end. */
+/** Like `layoutOutOfFlow`, but postpones the items if the box or one of them spans several pages (absolutes.ts). */
 export function layoutContained(
   context: LayoutContext,
   { box, area, consumed, isBroken }: ContainingBlock,
@@ -78,23 +82,23 @@ export function layoutContained(
   const result = layoutOutOfFlow(context, box, items, area);
   if (fragmentainer?.kind !== 'page' || fragmentainer.confines) return result;
   const left = spaceLeft(fragmentainer, 0);
-  const goesOver = result.placed.some((child) => {
+  const crossesPageEnd = result.placed.some((child) => {
     const { y, height } = extentOf(child);
     return y + height > left;
   });
-  return goesOver ? { placed: [], remaining: postponed(box, items, consumed) } : result;
+  return crossesPageEnd ? { placed: [], remaining: postponed(box, items, consumed) } : result;
 }
 
-/** For a containing block that is on several pages: leaves the placing to the end. */
+/** Marks the items that the box contains for layout after all pages. */
 export function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
   const holdsFixed = containsFixed(box.style);
   return items.map((item) => {
-    if (item.within || isMark(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) return item;
+    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) return item;
     return { ...item, within: { box, x: item.x, y: item.y + consumed } };
   });
 }
 
-/** Which part of the box is to be laid out, when it goes over several pages. */
+/** The part of the box to lay out, if it breaks. */
 export interface PositionedPart {
   readonly fragmentainer?: FragmentainerSpace;
   readonly resume?: BreakToken;
@@ -105,7 +109,7 @@ export interface PositionedChild extends Placed<BoxFragment> {
   readonly breakToken: BreakToken | undefined;
 }
 
-/** Insets and margins of one axis; undefined = auto. */
+/** Insets and margins of one axis, px; undefined: auto. */
 interface Axis {
   readonly start: number | undefined;
   readonly end: number | undefined;
@@ -113,15 +117,15 @@ interface Axis {
   readonly marginEnd: number | undefined;
   /** Size of the containing block. */
   readonly size: number;
-  /** Static position of the margin edge, and which edge it is. */
-  readonly statically: number;
+  /** Static position in the containing block, and the margin edge at it. */
+  readonly staticOffset: number;
   readonly staticEdge: 'start' | 'center' | 'end';
   /** justify-self or align-self. */
   readonly alignment: Alignment;
   readonly isInline: boolean;
 }
 
-/** @param area  the containing block: positions are in the same coordinates */
+/** @param area  the containing block, in the coordinates of the static position and of the result */
 export function layoutPositioned(
   context: LayoutContext,
   item: OutOfFlow,
@@ -139,7 +143,7 @@ export function layoutPositioned(
     marginStart: inset(style['margin-line-left'], area.width),
     marginEnd: inset(style['margin-line-right'], area.width),
     size: area.width,
-    statically: item.x - area.x,
+    staticOffset: item.x - area.x,
     staticEdge: item.xEdge,
     alignment: style['justify-self'],
     isInline: true,
@@ -150,7 +154,7 @@ export function layoutPositioned(
     marginStart: inset(style['margin-block-start'], area.width),
     marginEnd: inset(style['margin-block-end'], area.width),
     size: area.height,
-    statically: item.y - area.y,
+    staticOffset: item.y - area.y,
     staticEdge: item.yEdge,
     alignment: style['align-self'],
     isInline: false,
@@ -177,11 +181,11 @@ function layoutInside(
   const margin = resolveMargins(box.style, area.width);
   const borderPadding: Edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, area.width));
   const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block' && !isAligned(x);
-  const isTurned = box.kind === 'block' && box.context === 'orthogonal';
+  const isOrthogonalFlow = box.kind === 'block' && box.context === 'orthogonal';
   const space: ConstraintSpace = {
-    availableWidth: Math.max(room(x), horizontal(margin)),
-    // Lines that run down have the room that insets leave.
-    availableHeight: isTurned ? Math.max(room(y), vertical(margin)) : area.height,
+    availableWidth: Math.max(insetModifiedSize(x), horizontal(margin)),
+    // The lines of an orthogonal flow are limited by the block-axis insets.
+    availableHeight: isOrthogonalFlow ? Math.max(insetModifiedSize(y), vertical(margin)) : area.height,
     percentageWidth: area.width,
     percentageHeight: area.height,
     autoWidthBehavior: stretches ? 'stretch-explicit' : 'fit-content',
@@ -190,47 +194,47 @@ function layoutInside(
   const between = y.start !== undefined && y.end !== undefined && !isAligned(y);
   const fills = box.kind === 'block' && box.style['block-size'] === 'auto' && between;
   if (!fills || definiteHeight(box, space, borderPadding) !== undefined) return layout(context, box, space, resume);
-  const height = Math.max(0, room(y) - vertical(margin));
+  const height = Math.max(0, insetModifiedSize(y) - vertical(margin));
   const fixedHeight = clampHeight(box, space, vertical(borderPadding), height);
   return layout(context, box, { ...space, fixedHeight }, resume);
 }
 
-/** Between two insets a box may be aligned rather than stretched: https://drafts.csswg.org/css-position-3/#abspos-layout */
+/** Whether a box between two insets is aligned, not stretched (css-position-3 §4.4). */
 function isAligned({ start, end, alignment: { value } }: Axis): boolean {
   return start !== undefined && end !== undefined && value !== 'auto' && value !== 'normal' && value !== 'stretch';
 }
 
-/** The margin box's room in one axis. */
-function room(axis: Axis): number {
+/** Size of the inset-modified containing block (css-position-3 §4.1), px. */
+function insetModifiedSize(axis: Axis): number {
   if (axis.start !== undefined || axis.end !== undefined) {
     return Math.max(0, axis.size - (axis.start ?? 0) - (axis.end ?? 0));
   }
-  if (axis.staticEdge === 'end') return Math.max(0, axis.statically);
-  const after = Math.max(0, axis.size - axis.statically);
-  return axis.staticEdge === 'center' ? 2 * Math.min(Math.max(0, axis.statically), after) : after;
+  if (axis.staticEdge === 'end') return Math.max(0, axis.staticOffset);
+  const after = Math.max(0, axis.size - axis.staticOffset);
+  return axis.staticEdge === 'center' ? 2 * Math.min(Math.max(0, axis.staticOffset), after) : after;
 }
 
 /**
- * Moves a margin box that is too large for the room between its insets into what these and the containing block cover
- * together; one too large for that starts at its start.
+ * Limits a margin box that overflows its inset-modified containing block to the union of that and the containing block;
+ * one that overflows the union, too, is aligned to its start.
  * Source: https://drafts.csswg.org/css-align-3/#auto-safety-position
  */
-function withinLimits({ start, end, size }: Axis, at: number, outer: number, fromEnd: boolean): number {
-  const least = Math.min(0, start ?? 0);
-  const most = Math.max(size, size - (end ?? 0)) - outer;
-  return fromEnd ? Math.min(most, Math.max(least, at)) : Math.max(least, Math.min(most, at));
+function limitOverflow({ start, end, size }: Axis, at: number, outer: number, fromEnd: boolean): number {
+  const min = Math.min(0, start ?? 0);
+  const max = Math.max(size, size - (end ?? 0)) - outer;
+  return fromEnd ? Math.min(max, Math.max(min, at)) : Math.max(min, Math.min(max, at));
 }
 
-/** Start of the border box in the containing block. */
+/** Offset of the border box in the containing block, px. */
 function place(axis: Axis, size: number, fromEnd: boolean): number {
   const { start, end, size: total } = axis;
   const marginStart = axis.marginStart ?? 0;
   const marginEnd = axis.marginEnd ?? 0;
   if (start === undefined && end === undefined) {
-    if (axis.staticEdge === 'end') return axis.statically - marginEnd - size;
+    if (axis.staticEdge === 'end') return axis.staticOffset - marginEnd - size;
     return axis.staticEdge === 'center'
-      ? axis.statically - (size + marginStart + marginEnd) / 2 + marginStart
-      : axis.statically + marginStart;
+      ? axis.staticOffset - (size + marginStart + marginEnd) / 2 + marginStart
+      : axis.staticOffset + marginStart;
   }
   if (start === undefined) return total - (end ?? 0) - marginEnd - size;
   if (end === undefined) return start + marginStart;
@@ -239,10 +243,10 @@ function place(axis: Axis, size: number, fromEnd: boolean): number {
     const share = freeShare(axis.alignment, free, { reversed: false, fromRight: fromEnd, isInline: axis.isInline });
     const at = start + free * (fromEnd ? 1 - share : share);
     const isLimited = free < 0 && axis.alignment.safety === undefined;
-    return marginStart + (isLimited ? withinLimits(axis, at, size + marginStart + marginEnd, fromEnd) : at);
+    return marginStart + (isLimited ? limitOverflow(axis, at, size + marginStart + marginEnd, fromEnd) : at);
   }
   if (axis.marginStart === undefined && axis.marginEnd === undefined) {
-    // Auto margins do not become negative at the start side of a line, but they do in the block axis.
+    // In the inline axis the auto margin at the start does not become negative; in the block axis it does.
     if (!axis.isInline) return start + (Math.max(0, total - start - end) - size) / 2;
     return start + (free > 0 ? free / 2 : fromEnd ? free : 0);
   }

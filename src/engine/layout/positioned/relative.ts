@@ -6,7 +6,7 @@ import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { snap } from '../algorithm/units.js';
 import { resolvePercentage } from '../sizing/heights.js';
 
-/** How far a relatively positioned box is painted from its place. Sticky boxes have nothing to stick to in print. */
+/** Relative offset of a box, px; undefined: none. Sticky positioning has no effect without scrolling. */
 export function relativeShift(
   style: LogicalStyle,
   space: Pick<ConstraintSpace, 'availableWidth' | 'availableHeight'>,

@@ -1,4 +1,4 @@
-/** Where absolutely positioned boxes would be if they were in flow. Source: https://drafts.csswg.org/css-position-3/#staticpos-rect */
+/** Static positions of absolutely positioned boxes. Source: https://drafts.csswg.org/css-position-3/#staticpos-rect */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -8,8 +8,8 @@ import { freeShare } from '../flex/align.js';
 import type { OutOfFlow } from './out-of-flow.js';
 
 /**
- * As the sole thing in a rectangle: `justify` and `align` say where in it.
- * @param fromRight  the start is on the right
+ * The static position of a box aligned in its static-position rectangle.
+ * @param fromRight  whether the inline-start side is the right one
  */
 export function alignedIn(
   rect: Rect,
@@ -26,8 +26,8 @@ export function alignedIn(
 }
 
 /**
- * In a block container, or on a line of one.
- * @param rect  has no height between blocks, and no width on a line
+ * The static position in a block container.
+ * @param rect  the static-position rectangle: without height between blocks, without width on a line
  */
 export function staticPosition(rect: Rect, box: BlockLevelBox, container: LogicalStyle, fromRight: boolean): OutOfFlow {
   const own = box.style['justify-self'];

@@ -249,7 +249,7 @@ export class RowLayout {
     return makeBreakToken(this.geometry.model.grid.rows[index]!.row, {
       consumedBlockSize: consumed + height,
       childBreakTokens: [...(tokens ?? []).filter((token) => token !== undefined), ...open.map(({ token }) => token)],
-      hasSeenAllChildren: true,
+      hasVisitedAllChildren: true,
       isAtBlockEnd: !tokens,
     });
   }

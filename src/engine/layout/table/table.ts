@@ -233,8 +233,8 @@ class TableLayoutAlgorithm {
         this.stopBefore(index);
         return 'stop';
       }
-      this.builder.followChild(result);
-      this.builder.continueLater(result, appealOfBreakInside(rowFragmentainer, candidate));
+      this.builder.propagateBreakInfo(result);
+      this.builder.addChildBreak(result, appealOfBreakInside(rowFragmentainer, candidate));
     }
     this.rows.push(placed);
     this.y = placed.y + placed.height;

@@ -1,6 +1,6 @@
 /**
- * Geometry from a writing mode to physical coordinates, and back.
- * Source: https://drafts.csswg.org/css-writing-modes-4/#logical-to-physical; after Blink's WritingModeConverter
+ * Conversion of geometry between logical and physical coordinates. Modelled on Blink's `WritingModeConverter`.
+ * Source: https://drafts.csswg.org/css-writing-modes-4/#logical-to-physical
  */
 
 import { isVertical, type WritingMode } from '../../css/compute/writing-mode.js';
@@ -40,7 +40,7 @@ export function toPhysicalBoxStrut(strut: BoxStrut, mode: WritingMode): Physical
   }
 }
 
-/** A vector that starts nowhere in particular, such as the shift of a relatively positioned box. */
+/** Converts a vector, such as a relative offset, which does not depend on the size of its container. */
 export function toPhysicalVector({ lineOffset, blockOffset }: LogicalOffset, mode: WritingMode): PhysicalOffset {
   switch (mode) {
     case 'horizontal-tb':
@@ -54,7 +54,7 @@ export function toPhysicalVector({ lineOffset, blockOffset }: LogicalOffset, mod
   }
 }
 
-/** Converts what is in a box of the given size, or on a page area. */
+/** Converts geometry in a box or page area of the given size. */
 export class WritingModeConverter {
   readonly outerSize: PhysicalSize;
 
@@ -94,7 +94,7 @@ export class WritingModeConverter {
     }
   }
 
-  /** @param innerSize  of what is at the offset */
+  /** @param innerSize  size of the box at the offset */
   toPhysicalOffset(offset: LogicalOffset, innerSize: LogicalSize): PhysicalOffset {
     const { x, y } = this.toPhysicalRect({ ...offset, ...innerSize });
     return { x, y };

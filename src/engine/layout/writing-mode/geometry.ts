@@ -1,5 +1,5 @@
 /**
- * Geometry by the axes and sides of a writing mode, and physical geometry. px.
+ * Logical geometry, in the axes and sides of a writing mode, and physical geometry. Lengths in px.
  * Source: https://drafts.csswg.org/css-writing-modes-4/#abstract-box
  */
 
@@ -8,7 +8,7 @@ export interface LogicalSize {
   readonly blockSize: number;
 }
 
-/** From the corner of the block-start and line-left sides. */
+/** Offset from the block-start, line-left corner. */
 export interface LogicalOffset {
   readonly lineOffset: number;
   readonly blockOffset: number;
@@ -16,7 +16,7 @@ export interface LogicalOffset {
 
 export interface LogicalRect extends LogicalOffset, LogicalSize {}
 
-/** Extents on the sides of a box, for margins, borders and paddings. */
+/** Margins, borders or paddings. */
 export interface BoxStrut {
   readonly blockStart: number;
   readonly lineRight: number;
@@ -29,7 +29,7 @@ export interface PhysicalSize {
   readonly height: number;
 }
 
-/** From the top left corner. */
+/** Offset from the top left corner. */
 export interface PhysicalOffset {
   readonly x: number;
   readonly y: number;
@@ -44,10 +44,10 @@ export interface PhysicalBoxStrut {
   readonly left: number;
 }
 
-/** Which edge of a box a point stands for. */
+/** The edge of a box that is at a static position. */
 export type StaticPositionEdge = 'start' | 'center' | 'end';
 
-/** A static position: the point, and which edges of the box it stands for. */
+/** A static position: the point, and the edges of the box at it. */
 export interface LogicalStaticPosition extends LogicalOffset {
   readonly lineEdge: StaticPositionEdge;
   readonly blockEdge: StaticPositionEdge;
@@ -59,12 +59,10 @@ export interface PhysicalStaticPosition extends PhysicalOffset {
   readonly yEdge: StaticPositionEdge;
 }
 
-/**
- * The geometry of layout, which names its axes as in horizontal text: x is the inline axis and y the block axis of the
- * writing mode that the box is laid out in.
- */
+/** Converts a size of layout, where `width` is the inline size and `height` the block size. */
 export const logicalSize = ({ width, height }: PhysicalSize): LogicalSize => ({ inlineSize: width, blockSize: height });
 
+/** Converts a rectangle of layout, where x is the inline axis and y the block axis. */
 export const logicalRect = ({ x, y, width, height }: PhysicalRect): LogicalRect => ({
   lineOffset: x,
   blockOffset: y,
@@ -72,12 +70,13 @@ export const logicalRect = ({ x, y, width, height }: PhysicalRect): LogicalRect 
   blockSize: height,
 });
 
-/** The way back into layout. */
+/** The inverse of `logicalSize`. */
 export const layoutSize = ({ inlineSize, blockSize }: LogicalSize): PhysicalSize => ({
   width: inlineSize,
   height: blockSize,
 });
 
+/** The inverse of `logicalRect`. */
 export const layoutRect = ({ lineOffset, blockOffset, inlineSize, blockSize }: LogicalRect): PhysicalRect => ({
   x: lineOffset,
   y: blockOffset,

@@ -1,4 +1,4 @@
-/** The geometry of a writing-mode root as what contains it sees it: by the axes of the writing mode outside. */
+/** Conversion of a writing-mode root's geometry to the axes of its container's writing mode. */
 
 import { isOrthogonal, type WritingModeChange } from '../../css/compute/writing-mode.js';
 import type { Rect, Size } from '../algorithm/geometry.js';
@@ -10,13 +10,13 @@ export function outsideSize({ width, height }: Size, { outside, inside }: Writin
   return isOrthogonal(outside, inside) ? { width: height, height: width } : { width, height };
 }
 
-/** @param size  of the root, by its own axes */
+/** @param size  of the root, in its own axes */
 export function outsideRect(rect: Rect, size: Size, change: WritingModeChange): Rect {
   const [inside, outside] = converters(size, change);
   return layoutRect(outside.toLogicalRect(inside.toPhysicalRect(logicalRect(rect))));
 }
 
-/** A static position in the root. @param size  as above */
+/** Converts a static position in the root. @param size  of the root, in its own axes */
 export function outsidePosition(item: OutOfFlow, size: Size, change: WritingModeChange): OutOfFlow {
   const [inside, outside] = converters(size, change);
   const position = { lineOffset: item.x, blockOffset: item.y, lineEdge: item.xEdge, blockEdge: item.yEdge };

@@ -1,4 +1,4 @@
-/** Finished fragments from their writing mode to the page: physical places, sizes and sides. */
+/** Conversion of finished fragments to physical coordinates: offsets, sizes and sides. */
 
 import { physicalStyle } from '../../css/compute/logical-style.js';
 import { isVertical, PHYSICAL_SIDES, toLineWritingMode, type WritingMode } from '../../css/compute/writing-mode.js';
@@ -24,8 +24,8 @@ import { logicalRect, logicalSize } from './geometry.js';
 import { outsideSize } from './outside.js';
 
 /**
- * @param size  of what the fragments are in, by the axes of the writing mode
- * @param mode  undefined: all of the text is horizontal; the fragments are as they are seen, nothing is copied
+ * @param size  size of the fragments' container, in the axes of the writing mode
+ * @param mode  undefined: all text is horizontal, so the fragments are returned unchanged
  */
 export function toPhysical(
   placed: readonly Placed<BoxFragment>[],
@@ -78,7 +78,7 @@ function physicalBox(fragment: BoxFragment, outside: WritingMode): PhysicalBoxFr
   const { box, shift, overflow } = fragment;
   const change = ('writingModes' in box && box.writingModes) || undefined;
   const mode = change?.inside ?? outside;
-  // The size of a writing-mode root is by the axes outside.
+  // The size of a writing-mode root is in the axes of its container.
   const size: Size = change ? outsideSize(fragment, change) : fragment;
   const converter = converterIn(size, mode);
   const outer = {
@@ -105,7 +105,7 @@ function physicalDetails(
   size: Size,
 ): PhysicalFragmentDetails {
   const { mode } = converter;
-  // Only the styles of columns are logical ones in a horizontal writing mode.
+  // In a horizontal writing mode only the styles of columns need conversion.
   if (!isVertical(mode) && details.kind !== 'table') return details;
   const physical = (rect: Rect) => converter.toPhysicalRect(logicalRect(rect));
   switch (details.kind) {
@@ -135,7 +135,7 @@ function physicalBorder({ side, style, color }: CollapsedBorder, rect: Rect): Co
   return { rect, side: side === 'vertical' ? 'horizontal' : 'vertical', style, color };
 }
 
-/** Along a side that is upright the gap is measured from its top. */
+/** Along a vertical side the gap is measured from the top. */
 function physicalGap(gap: LegendGap, { width }: Size, mode: WritingMode): LegendGap {
   const x = mode === 'sideways-lr' ? width - gap.x - gap.width : gap.x;
   return { ...gap, x, side: PHYSICAL_SIDES[mode]['block-start'] };

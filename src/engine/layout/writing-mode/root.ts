@@ -1,6 +1,6 @@
 /**
- * Boxes whose content is in another writing mode: the box itself is in the mode of its container, its one child, the
- * writing-mode root, has all of its content in its own mode. Neither breaks over pages, as in Blink.
+ * Boxes whose content is in another writing mode: the box itself is in the mode of its container; its only child, the
+ * writing-mode root, is in the mode of the content. Both are monolithic.
  * Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-flows
  */
 
@@ -22,7 +22,7 @@ import { intrinsicSizes, minMax, withBorderPadding } from '../sizing/intrinsic.j
 import { usedWidth } from '../sizing/sizes.js';
 import { outsidePosition, outsideRect, outsideSize } from './outside.js';
 
-/** A horizontal box in vertical content, or the other way round. */
+/** Orthogonal flows: horizontal content in a vertical container, or vertical content in a horizontal one. */
 export const orthogonalAlgorithm: Algorithm<BlockBox> = {
   layout: layoutOrthogonal,
   intrinsicSizes: (context, box) => {
@@ -33,13 +33,13 @@ export const orthogonalAlgorithm: Algorithm<BlockBox> = {
   },
 };
 
-/** `vertical-lr` in `vertical-rl`, and the like. */
+/** Parallel flows in another writing mode, such as `vertical-lr` in `vertical-rl`. */
 export const parallelAlgorithm: Algorithm<BlockBox> = {
   layout: layoutParallel,
   intrinsicSizes: (context, box) => withBorderPadding(box, minMax(context, contentOf(box).content)),
 };
 
-/** What is known of the space before the box is laid out. */
+/** The constraint space for intrinsic sizes. */
 function measuringSpace({ room }: BlockBox): ConstraintSpace {
   return {
     availableWidth: 0,
@@ -55,14 +55,14 @@ function contentOf(box: BlockBox): { readonly content: BlockLevelBox; readonly m
   return { content, modes: content.writingModes };
 }
 
-interface Edging {
+interface BoxEdges {
   readonly border: Edges;
   readonly padding: Edges;
   readonly both: Edges;
   readonly margin: Edges;
 }
 
-function edgingOf(box: BlockBox, space: ConstraintSpace): Edging {
+function boxEdges(box: BlockBox, space: ConstraintSpace): BoxEdges {
   const border = space.tableCell?.border ?? resolveBorders(box.style);
   const padding = resolvePadding(box.style, space.percentageWidth);
   return { border, padding, both: sumEdges(border, padding), margin: resolveMargins(box.style, space.percentageWidth) };
@@ -70,12 +70,12 @@ function edgingOf(box: BlockBox, space: ConstraintSpace): Edging {
 
 function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
   const { content } = contentOf(box);
-  const edging = edgingOf(box, space);
-  const { both, margin } = edging;
+  const edges = boxEdges(box, space);
+  const { both, margin } = edges;
   const natural = contentSize(context, box, content, space, both);
-  // `usedWidth` adds what percentages of the paddings are.
-  const across = natural.height + horizontal(sumEdges(edging.border, resolvePadding(box.style, 0)));
-  // Only between two insets an automatic width is not that of the content.
+  // Without percentage paddings, which `usedWidth` adds.
+  const across = natural.height + horizontal(sumEdges(edges.border, resolvePadding(box.style, 0)));
+  // `width: auto` is fit-content, except for absolutely positioned boxes between two insets.
   const fitting = { ...space, autoWidthBehavior: space.autoWidthBehavior ?? 'fit-content' } as const;
   const width = usedWidth(context, box, fitting, margin, both, { min: across, max: across });
   const contentWidth = Math.max(0, width - horizontal(both));
@@ -87,23 +87,23 @@ function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: Constrai
   const auto = result.fragment.width + vertical(both);
   const height = usedHeight(box, space, both, width, auto);
   const spare = contentWidth - result.fragment.height;
-  return place(context, box, space, edging, { width, height }, result, spare * (share ?? 0));
+  return place(context, box, space, edges, { width, height }, result, spare * (share ?? 0));
 }
 
-/** Whether the width does not come from the content. */
+/** Whether the width does not depend on the content. */
 function isDefinite({ style }: BlockBox, space: ConstraintSpace): boolean {
   if (space.fixedWidth !== undefined || space.autoWidthBehavior === 'stretch-explicit') return true;
   return style['inline-size'] === 'stretch' || typeof style['inline-size'] !== 'string';
 }
 
-/** How much of what is spare across the lines goes before them, in a cell or page-margin box. Default: they fill it. */
+/** Share of the free space before the lines in cells and page-margin boxes, 0 to 1; undefined: the content stretches. */
 function alignedShare({ style }: BlockLevelBox): number | undefined {
   const align = style['vertical-align'];
   if (align === 'baseline') return undefined;
   return align === 'middle' ? 0.5 : align === 'bottom' ? 1 : 0;
 }
 
-/** What the content takes, by its own axes: its inline size is the outer height, or made to fit what there is of it. */
+/** Size of the content in its own axes: its inline size is the definite height of the box, or fit-content. */
 function contentSize(
   context: LayoutContext,
   box: BlockBox,
@@ -112,7 +112,7 @@ function contentSize(
   borderPadding: Edges,
 ): Size {
   const edges = vertical(borderPadding);
-  // What a cell's own height says of its row is the table's work, but it does say how long its lines are.
+  // The height of a cell, which otherwise applies to its row, determines the inline size of its content.
   const own = { ...space, tableCell: undefined };
   const definite = definiteHeight(box, own, borderPadding);
   const inline = Math.max(0, (definite ?? fittedHeight(context, box, content, own, edges)) - edges);
@@ -136,7 +136,7 @@ function fittedHeight(
   return space.contentHeight ? fitted : clampHeight(box, space, edges, fitted);
 }
 
-/** Of the initial containing block, by the axes of the mode that the box is in. */
+/** Block size of the initial containing block, in the axes of the box's writing mode. */
 function initialHeight({ viewport }: LayoutContext, box: BlockBox): number {
   const { modes } = contentOf(box);
   return isVertical(modes.outside) ? viewport.width : viewport.height;
@@ -144,22 +144,22 @@ function initialHeight({ viewport }: LayoutContext, box: BlockBox): number {
 
 function layoutParallel(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
   const { content } = contentOf(box);
-  const edging = edgingOf(box, space);
-  const { both, margin } = edging;
+  const edges = boxEdges(box, space);
+  const { both, margin } = edges;
   const width = usedWidth(context, box, space, margin, both);
   const definite = definiteHeight(box, space, both);
   const inner = definite === undefined ? undefined : Math.max(0, definite - vertical(both));
   const inline = Math.max(0, width - horizontal(both));
   const result = layoutContent(context, content, { inline, block: inner, basis: inner });
   const height = usedHeight(box, space, both, width, result.fragment.height + vertical(both));
-  return place(context, box, space, edging, { width, height }, result);
+  return place(context, box, space, edges, { width, height }, result);
 }
 
 interface ContentSpace {
   readonly inline: number;
-  /** undefined: as its content takes. */
+  /** undefined: from the content. */
   readonly block: number | undefined;
-  /** What percentages of its block axis refer to. */
+  /** Percentage resolution size in its block axis. */
   readonly basis: number | undefined;
 }
 
@@ -177,12 +177,12 @@ function layoutContent(context: LayoutContext, content: BlockLevelBox, { inline,
   });
 }
 
-/** Puts the laid out content into the box. @param shift  along the content's block axis */
+/** Places the laid-out content in the box. @param shift  offset in the content's block axis, px */
 function place(
   context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
-  { border, padding, both }: Edging,
+  { border, padding, both }: BoxEdges,
   { width, height }: Size,
   result: LayoutResult,
   shift = 0,
@@ -191,7 +191,7 @@ function place(
   const builder = new FragmentBuilder();
   const size: Size = result.fragment;
   const outer = outsideSize(size, modes);
-  // What is larger than the box begins where its own content begins.
+  // Content larger than the box is aligned to its own block-start side.
   const room = {
     x: 0,
     y: 0,
@@ -228,7 +228,7 @@ function place(
   });
 }
 
-/** Of combined characters among others on their side: what is in the middle of those. */
+/** Baseline of combined upright characters (`text-combine-upright`) among sideways ones: centred on those. */
 function sidewaysBaseline({ fonts }: LayoutContext, { style }: BlockBox): number | undefined {
   if (style['text-orientation'] !== 'sideways') return undefined;
   const size = style['font-size'];
@@ -236,7 +236,7 @@ function sidewaysBaseline({ fonts }: LayoutContext, { style }: BlockBox): number
   return snap((size + ascent - descent) / 2);
 }
 
-/** The content scaled to its width, when its line is longer. */
+/** Scales content with an overflowing line to its width. */
 function squeezed(fragment: BoxFragment): BoxFragment {
   const line = fragment.children.find((child) => child.fragment.kind === 'line')?.fragment;
   const last = line?.kind === 'line' ? line.children.at(-1) : undefined;
@@ -247,9 +247,9 @@ function squeezed(fragment: BoxFragment): BoxFragment {
 }
 
 /**
- * A baseline of `vertical-lr` content on a line around it. Such content goes on to the right, over whose lines is the
- * right side, too; its baselines are from that side of their line.
- * @param top  from the box's edge to the content
+ * Baseline of `vertical-lr` content in a `vertical-rl` line. In both, the line-over side is the right one, but the
+ * block directions are opposite, so the baseline is mirrored within its line.
+ * @param top  offset of the content from the box's border edge, px
  */
 function mirroredBaseline(
   fragment: BoxFragment,
@@ -262,7 +262,7 @@ function mirroredBaseline(
   return line && top + fragment.height - (line.y + line.fragment.height - line.fragment.baseline);
 }
 
-/** The line that has its baseline there, with its place in the fragment. */
+/** The line with that baseline, and its offset in the fragment. */
 function lineAt(fragment: BoxFragment, baseline: number): Placed<LineFragment> | undefined {
   for (const { fragment: child, x, y } of fragment.children) {
     if (child.kind === 'line' && y + child.baseline === baseline) return { fragment: child, x, y };

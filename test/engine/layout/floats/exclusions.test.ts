@@ -6,7 +6,7 @@ import {
   NO_EXCLUSIONS,
   opportunities,
   pushFloat,
-  roomForFloat,
+  findFloatOpportunity,
 } from '../../../../src/engine/layout/floats/exclusions.js';
 
 type Float = ['left' | 'right', left: number, right: number, top: number, bottom: number];
@@ -42,9 +42,9 @@ t.test('floats above, outside the container or without height do not matter', as
 
 t.test('a float goes below those that leave it no room, and never above an earlier one', async (t) => {
   const two = space(['left', 0, 60, 0, 20], ['right', 70, 100, 10, 40]);
-  t.match(roomForFloat(two, 0, 0, 100, 20), { left: 0, right: 70, top: 20 });
-  t.match(roomForFloat(two, 0, 0, 100, 5), { left: 60, right: 70, top: 10 });
-  t.match(roomForFloat(two, 0, 0, 100, 300), { left: 0, right: 100, top: 40 }, 'too wide for any room: the last one');
+  t.match(findFloatOpportunity(two, 0, 0, 100, 20), { left: 0, right: 70, top: 20 });
+  t.match(findFloatOpportunity(two, 0, 0, 100, 5), { left: 60, right: 70, top: 10 });
+  t.match(findFloatOpportunity(two, 0, 0, 100, 300), { left: 0, right: 100, top: 40 }, 'too wide for any room: the last one');
 });
 
 t.test('clear goes below the floats of its side, those on the next page too', async (t) => {
