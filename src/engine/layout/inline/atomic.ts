@@ -1,4 +1,4 @@
-/** Atomic inlines: boxes that stand on the line as one piece. */
+/** Layout of atomic inlines. Source: https://drafts.csswg.org/css-display-3/#atomic-inline */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
@@ -13,7 +13,7 @@ import type { LineSpace } from './line-result.js';
 export interface AtomicLayout {
   readonly fragment: BoxFragment;
   readonly margin: Edges;
-  /** Of the margin box. */
+  /** Margin-box width, px. */
   readonly width: number;
   readonly outOfFlow: readonly OutOfFlow[];
 }
@@ -23,7 +23,10 @@ interface CachedLayout extends AtomicLayout {
   readonly percentageHeight: number | undefined;
 }
 
-/** Lays an atomic inline out; never broken over pages. The latest result per box is kept: lines are tried repeatedly. */
+/**
+ * Lays out an atomic inline without fragmentation: it is monolithic. Caches the latest result per box, since the line
+ * breaker may process an item several times.
+ */
 export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: LineSpace): AtomicLayout {
   const cache = cacheOf(context);
   const { availableWidth, percentageHeight } = space;
@@ -54,8 +57,8 @@ function cacheOf(context: LayoutContext): WeakMap<BlockLevelBox, CachedLayout> {
 }
 
 /**
- * How far the margin box reaches above and below the baseline. Without a baseline of its own the bottom margin edge
- * stands on it, or its middle is at it where baselines are central.
+ * Extents of the margin box above and below the baseline, px. A box without a baseline is aligned by its bottom margin
+ * edge, or by its centre if the line has a central baseline.
  * Source: https://www.w3.org/TR/CSS22/visudet.html#propdef-vertical-align
  */
 export function atomicBaseline(
@@ -71,7 +74,7 @@ export function atomicBaseline(
   return { ascent, descent: height - ascent };
 }
 
-/** An inline-block aligns by its last line, unless it clips; tables, flex and grid containers by their first. */
+/** Baseline of an inline-block: its last line, unless it clips; of tables, flex and grid containers: the first one. */
 function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefined {
   if (box.kind === 'replaced') return undefined;
   if (box.kind === 'block' && box.baseline === 'last') return contentBaseline(fragment);
@@ -81,7 +84,7 @@ function ownBaseline(box: BlockLevelBox, fragment: BoxFragment): number | undefi
   return fragment.lineBaseline;
 }
 
-/** The last baseline of the only child. */
+/** The last baseline of the only child, from the parent's border edge. */
 function contentBaseline({ children }: BoxFragment): number | undefined {
   const content = children[0];
   if (content?.fragment.kind !== 'box' || content.fragment.lastBaseline === undefined) return undefined;

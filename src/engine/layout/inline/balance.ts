@@ -1,6 +1,7 @@
 /**
- * `text-wrap: balance`: the narrowest width that needs no more lines. Source:
- * https://drafts.csswg.org/css-text-4/#valdef-text-wrap-style-balance; limits and precision are Blink's.
+ * `text-wrap: balance`: bisects the narrowest available width that needs no more lines.
+ * Source: https://drafts.csswg.org/css-text-4/#valdef-text-wrap-style-balance
+ * Blink: `ParagraphLineBreaker::AttemptParagraphBalancing`
  */
 
 import type { BlockBox } from '../../box/tree.js';
@@ -11,15 +12,15 @@ import type { InlineContent } from './inline-items.js';
 import type { LinePosition } from './line.js';
 import type { LineSpace } from './line-result.js';
 
-/** Longer paragraphs are left as they are. */
+/** Paragraphs with more lines are not balanced. Blink: `kMaxLinesForBalance` in score_line_break_context.h. */
 const MAX_LINES = 6;
-/** px */
+/** Bisection stops at this width, px, as `epsilon` of `AttemptParagraphBalancing`. */
 const PRECISION = 1;
 
 /**
- * How much narrower than the container the lines are to be broken; 0 when there is nothing to balance: no `balance`,
- * floats beside or in the text, forced breaks, one line, more than six.
- * @param indent  of the first line
+ * The amount to reduce the available width by, px. 0 without `balance`, and for paragraphs that are not balanced: with
+ * floats or forced breaks, with one line or more than `MAX_LINES`.
+ * @param indent  of the first line, px
  */
 export function balancedInset(
   context: LayoutContext,
@@ -57,7 +58,7 @@ function balancedWidth(context: LayoutContext, content: InlineContent, space: Li
   return high;
 }
 
-/** Infinity when something sticks out, or there are too many. */
+/** The number of lines at a width; Infinity if one overflows, or if there are too many. */
 function countLines(
   context: LayoutContext,
   content: InlineContent,

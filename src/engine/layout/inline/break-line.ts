@@ -1,6 +1,6 @@
 /**
- * Fills one line: takes items until the next one does not fit, then goes back to the last break opportunity that does.
- * Greedy, as Blink's LineBreaker. Spaces after the break belong to the line: they vanish or hang.
+ * The line breaker: adds items until one does not fit, then rewinds to the last break opportunity that fits. Modelled
+ * on Blink's `LineBreaker`. Spaces after the break belong to the line: they collapse or hang.
  * Source: https://drafts.csswg.org/css-text-3/#line-breaking
  */
 
@@ -20,7 +20,7 @@ import type {
   TextItem,
 } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
-import { type BrokenLine, checksByItself, type LineStart, makesLine, openTags } from './line.js';
+import { type BrokenLine, createsLineBox, type LineStart, openTags, skipsOverflowCheck } from './line.js';
 import { LineFloats } from './line-floats.js';
 import type { LineSpace } from './line-result.js';
 import {
@@ -39,10 +39,11 @@ import {
 } from './pieces.js';
 import { hangs, trimLine, trimmedWidth } from './trim-line.js';
 
-/** Half-way values of widths are rounded up, so a line may seem this much too long. */
+/** Widths are rounded up to layout units, so a line may exceed its available width by one, px. */
 const TOLERANCE = 1 / 64;
 const LINE_FEED = 0x0a;
 
+/** Breaks the line that starts at `start`. */
 export function breakLine(
   context: LayoutContext,
   content: InlineContent,
@@ -60,13 +61,13 @@ class LineBreaker {
   #pieces: Piece[] = [];
   #index: number;
   #offset: number;
-  /** Where the first piece goes: after the indent and the edges of cloned boxes. */
+  /** Inline position of the first piece: after the indent and the edges of cloned boxes, px. */
   readonly #origin: number;
-  /** Inline position: indent and all pieces so far, spaces at the end included. */
+  /** Inline position after all pieces so far, including trailing spaces, px. Blink: `LineBreaker::position_`. */
   #position: number;
-  /** trailing: the line is decided, only what belongs to its end is taken. */
+  /** `trailing`: only spaces and closing tags after the break are added. Blink: `LineBreakState::kTrailing`. */
   #state: 'fitting' | 'overflowing' | 'trailing' | 'done' = 'fitting';
-  /** Something that keeps the spaces after it. */
+  /** The line has content after which spaces do not collapse. */
   #hasContent = false;
   #fits = true;
   #endsWithForcedBreak = false;
@@ -90,10 +91,10 @@ class LineBreaker {
     while (this.#state !== 'done') {
       const item = items[this.#index];
       if (!item) {
-        if (this.#goesBackFromHere()) continue;
+        if (this.#rewindsFromHere()) continue;
         break;
       }
-      if (!checksByItself(item) && this.#goesBackFromHere()) continue;
+      if (!skipsOverflowCheck(item) && this.#rewindsFromHere()) continue;
       if (this.#state === 'overflowing' && item.type !== 'close' && this.#isBreakAfterContent(item)) {
         this.#state = 'trailing';
       }
@@ -109,7 +110,7 @@ class LineBreaker {
     } else if (item.type === 'control') this.#takeControl(item);
     else if (item.type === 'close') this.#takeTag(item);
     else if (item.type === 'float') this.#takeFloat(item);
-    // What else follows a break begins the next line, but for boxes without anything in them.
+    // Other items after the break start the next line, except for empty inline boxes.
     else if (this.#state === 'trailing' && !opensEmptyBox(this.#content.items, this.#index)) this.#state = 'done';
     else if (item.type === 'atomic') this.#takeAtomic(item);
     else if (item.type === 'leader') this.#takeLeader(item);
@@ -145,34 +146,34 @@ class LineBreaker {
     const room = this.#available - this.#position;
     const startsLine = this.#startsRun(item);
     if (this.#state === 'fitting') {
-      // Spaces at the end need no room where no break is possible after them; else the line ends with them.
+      // Trailing spaces count only if there is no break opportunity before the item's end.
       const mayEnd = this.#content.breaks()[item.end] !== NO_BREAK;
       const needed = mayEnd ? item.end : trimmedEnd(this.#content, item, from, item.end);
       if (textWidth(this.#context, item, from, needed, startsLine, false) <= room) {
         this.#addText(item, from, item.end, startsLine);
         return;
       }
-      const fit = this.#lastFit(item, from, item.end, this.#roomAfter(this.#pieces.length), startsLine, false);
+      const fit = this.#lastFit(item, from, item.end, this.#remainingAfter(this.#pieces.length), startsLine, false);
       if (fit !== undefined) {
         this.#endInText(item, from, fit, startsLine);
         return;
       }
-      if (this.#goBack(false)) return;
+      if (this.#rewind(false)) return;
       const emergency = this.#emergencyBreak(item, from, startsLine);
       if (emergency !== undefined) {
         this.#endInText(item, from, emergency, startsLine);
         return;
       }
-      if (this.#goBack(true)) return;
+      if (this.#rewind(true)) return;
       this.#overflow();
-      if (this.#isDecided()) return;
+      if (this.#breaksAtFirstOpportunity()) return;
     }
     const first = firstBreak(this.#content, item, from);
     if (first !== undefined) this.#endInText(item, from, first, startsLine);
     else this.#addText(item, from, item.end, startsLine);
   }
 
-  /** No glyph of the item's shaped run is on the line yet. */
+  /** Whether the line has no glyphs of the item's shaped run yet. */
   #startsRun(item: TextItem): boolean {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const piece = this.#pieces[i]!;
@@ -201,7 +202,7 @@ class LineBreaker {
     return piece;
   }
 
-  /** The line ends at `end` inside the item. */
+  /** Ends the line at `end` inside the item. */
   #endInText(item: TextItem, start: number, end: number, startsLine: boolean): void {
     const piece = this.#addText(item, start, end, startsLine);
     this.#endLineWith(piece);
@@ -217,7 +218,7 @@ class LineBreaker {
     this.#addHyphen(piece);
   }
 
-  /** A full-width closing mark gives up its blank half rather than overflow. */
+  /** Trims the blank half of a full-width closing mark at the line's end, if the line overflows otherwise. */
   #trimEnd(piece: TextPiece): void {
     if (this.#sumOfWidths() <= this.#available) return;
     piece.endTrim = this.#endTrim(piece.item, piece.end);
@@ -237,14 +238,14 @@ class LineBreaker {
   }
 
   /**
-   * The last opportunity after `from` and up to `to` where the text before it fits.
-   * @param anywhere  between any two clusters where `overflow-wrap` allows it
+   * The last break opportunity in (from, to] at which the text before it fits.
+   * @param anywhere  includes the opportunities of `overflow-wrap`, between grapheme clusters
    */
   #lastFit(
     item: TextItem,
     from: number,
     to: number,
-    room: Room,
+    room: RemainingWidth,
     startsLine: boolean,
     anywhere: boolean,
   ): number | undefined {
@@ -266,17 +267,17 @@ class LineBreaker {
     return undefined;
   }
 
-  /** `overflow-wrap`: as many clusters as fit; at the start of a line at least one. */
+  /** `overflow-wrap`: breaks after as many grapheme clusters as fit, at least one at the line's start. */
   #emergencyBreak(item: TextItem, from: number, startsLine: boolean): number | undefined {
     if (!item.style.breakAnywhere) return undefined;
-    const fit = this.#lastFit(item, from, item.end - 1, this.#roomAfter(this.#pieces.length), startsLine, true);
+    const fit = this.#lastFit(item, from, item.end - 1, this.#remainingAfter(this.#pieces.length), startsLine, true);
     if (fit !== undefined || this.#hasContent) return fit;
-    const least = firstBreak(this.#content, item, from);
-    if (least !== undefined) this.#fits = false;
-    return least;
+    const first = firstBreak(this.#content, item, from);
+    if (first !== undefined) this.#fits = false;
+    return first;
   }
 
-  /** After the break: spaces that vanish or hang are still the line's. */
+  /** Adds the collapsible or hanging spaces after the break. Blink: `LineBreaker::HandleTrailingSpaces`. */
   #takeTrailingSpaces(item: TextItem): void {
     const { text } = this.#content;
     const from = Math.max(this.#offset, item.start);
@@ -301,7 +302,7 @@ class LineBreaker {
       this.#hasContent = true;
       this.#endsWithForcedBreak = true;
       if (item.box.kind === 'break') this.#clearAfter = item.box.style.clear;
-      // Tags that close right after it are on this line, as in all browsers.
+      // Closing tags directly after a forced break stay on its line.
       for (let next = this.#nextItem(); next?.type === 'close'; next = this.#nextItem()) this.#takeTag(next);
       this.#state = 'done';
       return;
@@ -317,9 +318,9 @@ class LineBreaker {
     }
     const width = tabWidth(this.#context, item, this.#position);
     if (this.#state === 'fitting' && !isHanging && this.#position + width > this.#available) {
-      if (this.#goBack(false)) return;
+      if (this.#rewind(false)) return;
       this.#overflow();
-      if (this.#isDecided()) return;
+      if (this.#breaksAtFirstOpportunity()) return;
     }
     this.#push({ type: 'control', item, index, start: item.start, end: item.end, width });
     this.#hasContent = true;
@@ -349,7 +350,7 @@ class LineBreaker {
     this.#hasContent = true;
   }
 
-  /** As short as it may be: what the line leaves it gets in the end. */
+  /** Adds a leader with its minimum width; the remaining space is distributed when the line is finished. */
   #takeLeader(item: LeaderItem): void {
     const { start, end } = item;
     this.#push({ type: 'leader', item, index: this.#index, start, end, width: minLeaderWidth(this.#context, item) });
@@ -365,18 +366,19 @@ class LineBreaker {
 
   // ---- overflow ----------------------------------------------------------------------------------------------------
 
-  /** Boxes and edges may have made the line too long: a tag that closes may have made up for it by now. */
-  #goesBackFromHere(): boolean {
-    if (this.#state !== 'fitting' || !this.#hasContent || this.#roomAfter(this.#pieces.length).end >= 0) return false;
-    if (this.#goBack(false) || this.#goBack(true)) return true;
+  /** Handles overflow by atomic inlines and edges, after closing tags, whose negative margins may compensate for it. */
+  #rewindsFromHere(): boolean {
+    if (this.#state !== 'fitting' || !this.#hasContent || this.#remainingAfter(this.#pieces.length).end >= 0)
+      return false;
+    if (this.#rewind(false) || this.#rewind(true)) return true;
     this.#overflow();
-    return this.#isDecided();
+    return this.#breaksAtFirstOpportunity();
   }
 
-  /** What the first `count` pieces leave. */
-  #roomAfter(count: number): Room {
+  /** The remaining width after the first `count` pieces. */
+  #remainingAfter(count: number): RemainingWidth {
     let position = this.#origin;
-    // Without spaces at the end, and without the tags that close after them as well: those need as little room.
+    // End positions without trailing spaces, and without the closing tags after those.
     let end = position;
     let endAtSpaces = position;
     let endsWithSpaces = false;
@@ -384,7 +386,7 @@ class LineBreaker {
       const piece = this.#pieces[i]!;
       const width = this.#widthAtEnd(piece);
       if (piece.end > piece.start) {
-        // A piece of nothing but spaces hangs with those before it.
+        // A piece of spaces only hangs together with those before it.
         if (width > 0 || piece.type === 'atomic') {
           end = position + width;
           endAtSpaces = end;
@@ -408,8 +410,8 @@ class LineBreaker {
     this.#fits = false;
   }
 
-  /** A line that overflows ends at its first opportunity, which may be behind us. */
-  #isDecided(): boolean {
+  /** Ends an overflowing line at its first break opportunity, if the line has one already. */
+  #breaksAtFirstOpportunity(): boolean {
     for (const [i, piece] of this.#pieces.entries()) {
       if (piece.end === piece.start) continue;
       if (piece.type === 'text') {
@@ -431,7 +433,7 @@ class LineBreaker {
     const last = this.#pieces.findLast((piece) => piece.end > piece.start);
     if (!last) return false;
     if (opensEmptyBox(this.#content.items, this.#index)) return false;
-    // What has no text of its own may follow the end of the text on a line of its own.
+    // Inline boxes and out-of-flow boxes after the last character may start a line.
     const endsText = last.end >= this.#content.text.length && last.item.style.wraps;
     if (endsText && (next.type === 'open' || next.type === 'out-of-flow')) return true;
     if (!this.#canBreakAfter(last, false)) return false;
@@ -450,13 +452,13 @@ class LineBreaker {
     );
   }
 
-  /** Ends the line at the last opportunity on it that fits. */
-  #goBack(anywhere: boolean): boolean {
+  /** Ends the line at its last break opportunity that fits. Blink: `LineBreaker::RewindOverflow`. */
+  #rewind(anywhere: boolean): boolean {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const piece = this.#pieces[i]!;
       if (piece.end === piece.start) continue;
       if (this.#canBreakAfter(piece, anywhere)) {
-        if (this.#roomAfter(this.#endAfter(i)).spaces >= 0) {
+        if (this.#remainingAfter(this.#endAfter(i)).spaces >= 0) {
           this.#cutAfter(i);
           return true;
         }
@@ -466,7 +468,7 @@ class LineBreaker {
         piece.item,
         piece.start,
         piece.end - 1,
-        this.#roomAfter(i),
+        this.#remainingAfter(i),
         piece.startsLine,
         anywhere,
       );
@@ -475,16 +477,16 @@ class LineBreaker {
         return true;
       }
     }
-    return this.#goBackToFloat();
+    return this.#rewindToFloats();
   }
 
   /**
-   * Boxes without content at the start of a line with a float stay beside that where what follows has to go below it:
-   * as in Blink a line may break after its leading floats, and after what goes with them.
+   * Breaks after the leading floats of a line, if the content after them does not fit next to them: empty inline boxes
+   * at the line's start stay with the floats.
    */
-  #goBackToFloat(): boolean {
+  #rewindToFloats(): boolean {
     const { room } = this.#start;
-    const count = room.right - room.left < this.#space.availableWidth ? this.#countBesideFloat() : 0;
+    const count = room.right - room.left < this.#space.availableWidth ? this.#countNextToFloats() : 0;
     if (count === 0) return false;
     this.#cut(count);
     this.#hasContent = false;
@@ -494,8 +496,8 @@ class LineBreaker {
     return true;
   }
 
-  /** Number of pieces up to the last leading float and what goes with it; 0: there is nothing but floats. */
-  #countBesideFloat(): number {
+  /** Number of pieces up to the last leading float and those that stay with it; 0: only floats. */
+  #countNextToFloats(): number {
     const content = this.#pieces.findIndex((piece) => piece.end > piece.start);
     const leading = content < 0 ? this.#pieces : this.#pieces.slice(0, content);
     const float = leading.findLastIndex(
@@ -506,7 +508,7 @@ class LineBreaker {
     return isMore ? count : 0;
   }
 
-  /** Number of pieces on a line that breaks behind the i-th: what closes or holds nothing, and positioned boxes, stay. */
+  /** Number of pieces of a line that breaks after the i-th: closing tags, empty and out-of-flow boxes after it stay. */
   #endAfter(i: number): number {
     let count = i + 1;
     for (let piece = this.#pieces[count]; piece; piece = this.#pieces[count]) {
@@ -524,7 +526,7 @@ class LineBreaker {
     return end > piece.start && end < piece.end;
   }
 
-  /** Without what vanishes or hangs when the line ends with the piece. */
+  /** Width of a piece at the line's end: without collapsible and hanging spaces, with a hyphen. */
   #widthAtEnd(piece: Piece): number {
     if (piece.type === 'control') return hangs(piece.item.style) ? 0 : piece.width;
     if (piece.type !== 'text') return piece.width;
@@ -535,7 +537,7 @@ class LineBreaker {
     );
   }
 
-  /** Ends the line behind the i-th piece. */
+  /** Ends the line after the i-th piece. */
   #cutAfter(i: number): void {
     this.#addHyphen(this.#pieces[i]!);
     const count = this.#endAfter(i);
@@ -558,13 +560,13 @@ class LineBreaker {
     this.#pieces.length = count;
     this.#position = this.#sumOfWidths();
     this.#state = 'trailing';
-    this.#floats.goBackTo(count);
+    this.#floats.rewindTo(count);
   }
 
-  /** Of a line without content. */
+  /** Whether a line without content fits. */
   get #edgesFit(): boolean {
     const { length } = this.#pieces;
-    return this.#roomAfter(length).end >= 0 || this.#countBesideFloat() === length;
+    return this.#remainingAfter(length).end >= 0 || this.#countNextToFloats() === length;
   }
 
   #sumOfWidths(): number {
@@ -579,7 +581,7 @@ class LineBreaker {
     const isAtEnd = this.#index >= this.#content.items.length;
     const open = openTags(position.open, this.#pieces);
     const width = this.#sumOfWidths() + clonedEnds(open, this.#space.availableWidth);
-    // Before a forced break spaces hang only as far as they do not fit.
+    // Before a forced break spaces hang conditionally: only if they overflow (css-text-3 §4.1.2).
     const isLast = isAtEnd || this.#endsWithForcedBreak;
     const { room, exclusions, floats, tokens, later } = this.#floats;
     const hang = isLast ? Math.min(trailing, Math.max(0, width - (room.right - room.left))) : trailing;
@@ -588,7 +590,7 @@ class LineBreaker {
       open: position.open,
       width: width - hang,
       indent,
-      empty: !this.#hasContent && !this.#pieces.some(makesLine),
+      empty: !this.#hasContent && !this.#pieces.some(createsLineBox),
       fits: this.#fits && (this.#hasContent || this.#edgesFit),
       endsWithForcedBreak: this.#endsWithForcedBreak,
       next: isAtEnd
@@ -610,12 +612,12 @@ class LineBreaker {
   }
 }
 
-/** What is left of the line. */
-interface Room {
-  /** For more text. */
+/** Remaining widths of the line, px. */
+interface RemainingWidth {
+  /** For further text. */
   readonly text: number;
-  /** If the line ended here. */
+  /** If the line ends here. */
   readonly end: number;
-  /** If the line broke after the last spaces. */
+  /** If the line breaks after its last spaces. */
   readonly spaces: number;
 }

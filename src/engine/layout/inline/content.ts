@@ -1,7 +1,7 @@
 /**
- * Inline content, flattened: the inline-level boxes of one block container as one text with a list of items over it.
- * Atomic inlines and leaders are U+FFFC in the text, forced breaks line feeds; floats and positioned boxes have no character.
- * Source: https://drafts.csswg.org/css-text-3/#text-encoding; the design is that of Blink's InlineItemsBuilder.
+ * Collects the inline-level boxes of a block container into one text and a list of items, with bidi levels, shaping and
+ * break opportunities. The text represents atomic inlines and leaders by U+FFFC and forced breaks by line feeds; floats
+ * and out-of-flow boxes have no character. Modelled on Blink's `InlineItemsBuilder`.
  */
 
 import type {
@@ -39,7 +39,7 @@ export function inlineContent(context: LayoutContext, box: BlockBox): InlineCont
   return flattened(context, box, box.content.type === 'inlines' ? box.content.children : [], {});
 }
 
-/** A list marker's content: spaces at its end stay, and it does not wrap, whatever its style says. */
+/** The content of a list marker: it preserves spaces and does not wrap, regardless of its style. */
 export function markerContent(context: LayoutContext, marker: MarkerBox): InlineContent {
   return flattened(context, marker, marker.children, { preserve: true });
 }
@@ -48,7 +48,7 @@ interface FlattenOptions {
   readonly preserve?: boolean;
 }
 
-/** @param root the box whose style the lines have */
+/** @param root  the box with the style of the line boxes */
 function flattened(
   context: LayoutContext,
   root: Box | MarkerBox,
@@ -76,7 +76,7 @@ function contentCache(context: LayoutContext): WeakMap<Box | MarkerBox, InlineCo
   return cache;
 }
 
-/** What an item is before bidi levels are known. */
+/** An item without its bidi level. */
 type Draft = InlineItem extends infer Item
   ? Item extends InlineItem
     ? { -readonly [K in keyof Item]: Item[K] }
@@ -170,7 +170,10 @@ class ContentBuilder {
     if (lead < text.length) this.#addItem(box, style, text.slice(lead), lead > 0, source);
   }
 
-  /** Preserved spaces that begin a line and may stay alone on it are shaped apart from what follows, as in Blink. */
+  /**
+   * Length of preserved spaces at the start of a line, which are shaped as their own run.
+   * Blink: `InlineItemsBuilder::InsertBreakOpportunityAfterLeadingPreservedSpaces`.
+   */
   #leadingSpaces(style: InlineStyle, text: string): number {
     if (style.collapses || !style.wraps || !/^$|\n$/.test(this.#text)) return 0;
     return text.length - text.trimStart().length;
@@ -202,7 +205,7 @@ class ContentBuilder {
   #addBreak(box: BreakBox): void {
     const style = this.#styleOf(box);
     if (box.forced) this.#addControl('break', box, style, '\n');
-    // Lines may break at `wbr` even where they do not wrap.
+    // `wbr` is a break opportunity even with `white-space: nowrap`.
     else this.#addControl('opportunity', box, style.wraps ? style : { ...style, wraps: true }, ZERO_WIDTH_SPACE);
   }
 
@@ -210,7 +213,7 @@ class ContentBuilder {
     const style = this.#styleOf(box);
     const controls = embeddingControls(box.style['unicode-bidi'], box.style.direction);
     if (controls) this.#hasBidiControls = true;
-    // Outside of the box: they may end up away from what is in it.
+    // The control is outside the box, from which reordering may separate it.
     if (controls) this.#addControl('bidi', box, style, controls.open);
     const open = this.#text.length;
     this.#drafts.push({ type: 'open', box, style, start: open, end: open, level: 0 });
@@ -270,13 +273,13 @@ class ContentBuilder {
   }
 }
 
-/** The control that a block container's `unicode-bidi` puts before all of its text. */
+/** The control character for the `unicode-bidi` of a block container, before its text; empty: none. */
 function blockOverride(style: LogicalStyle): string {
   const isOverride = style['unicode-bidi'] === 'bidi-override' || style['unicode-bidi'] === 'isolate-override';
   return isOverride ? (embeddingControls('bidi-override', style.direction)?.open ?? '') : '';
 }
 
-/** Whether the lines' ends matter for where they are put. */
+/** Whether the alignment of lines depends on the position of their ends. */
 function alignsEnds(style: LogicalStyle): boolean {
   const isLtr = style.direction === 'ltr';
   const isAtStart = (align: string) =>
@@ -291,20 +294,20 @@ const NOT_SHAPED: ShapedText = {
   unsafe: new Uint8Array(1),
 };
 
-/** Hebrew, Arabic and their neighbours, the presentation forms, the old scripts of plane 1, and bidi controls. */
+/** Ranges of right-to-left scripts, their presentation forms, and bidi controls. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const hasRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
 
-/** Cuts text items where the level changes and gives every item its level. */
+/** Splits text items into bidi runs and sets the level of every item. */
 function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLevel: number): InlineItem[] {
   const items: InlineItem[] = [];
   for (const draft of drafts) {
     if (draft.type !== 'text') {
       const level = levels[draft.start] ?? baseLevel;
-      // A positioned box is neutral: of its neighbours' direction only where they agree.
+      // An out-of-flow box is neutral: it takes the level of its neighbours if they agree.
       const agrees = draft.type !== 'out-of-flow' || levels[draft.start - 1] === level;
-      // A leader parts what is before it from what is after it, as a tab does.
+      // A leader separates runs, as a segment separator (tab) does.
       items.push({ ...draft, level: agrees && draft.type !== 'leader' ? level : baseLevel });
       continue;
     }
@@ -319,7 +322,7 @@ function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLev
   return items;
 }
 
-/** Shapes neighbouring items of one font and level together, so that kerning and joining reach over tags. */
+/** Shapes adjacent items of one style and level together, so that kerning and joining apply across tags. */
 function shapeItems(context: LayoutContext, text: string, items: readonly InlineItem[]): void {
   for (let i = 0; i < items.length; i++) {
     const first = items[i]!;
@@ -356,7 +359,7 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
   }
 }
 
-/** Tags without edges do not part the glyphs around them; floats and positioned boxes do. */
+/** Whether shaping continues across the item: only across tags without edges (css-text-3 §7.3). */
 function isTransparentToShaping(item: InlineItem): boolean {
   if (item.type !== 'open' && item.type !== 'close') return false;
   const { style } = item.box;
@@ -369,7 +372,7 @@ function isTransparentToShaping(item: InlineItem): boolean {
   return zero.every((length) => length === 0);
 }
 
-/** Break opportunities of the whole text; none inside what does not wrap. */
+/** Break opportunities of the text, without those inside content that does not wrap. */
 function findBreaks(text: string, items: readonly InlineItem[], root: InlineStyle): Uint8Array {
   const ranges: BreakRange[] = [];
   for (const { style, end } of items) {
@@ -388,13 +391,16 @@ function findBreaks(text: string, items: readonly InlineItem[], root: InlineStyl
   return breaks;
 }
 
-/** Lines break before and after atomic inlines, whatever the characters there: as in all browsers, against UAX 14. */
+/**
+ * Adds the break opportunities before and after atomic inlines, regardless of adjacent characters.
+ * Source: https://drafts.csswg.org/css-text-3/#line-break-details
+ */
 function allowBreaksAround(text: string, { start, end }: AtomicItem, breaks: Uint8Array): void {
   if (start > 0 && text[start - 1] !== '\n') breaks[start] = BREAK;
   if (end < text.length && text[end] !== '\n') breaks[end] = BREAK;
 }
 
-/** A line breaks before what opens an embedding and after what closes it, as before and after the box itself. */
+/** Moves break opportunities before opening and after closing bidi controls, to the edges of the box. */
 function moveBreakOutside(text: string, { start, end }: ControlItem, breaks: Uint8Array): void {
   const isClosing = text[start] === '\u202c' || text[start] === '\u2069';
   const [inside, outside] = isClosing ? [start, end] : [end, start];
@@ -405,8 +411,9 @@ function moveBreakOutside(text: string, { start, end }: ControlItem, breaks: Uin
 }
 
 /**
- * Takes away the opportunities inside text that does not wrap, and after its last space. Another place between two
- * pieces stays one when any box that meets it wraps. Source: https://drafts.csswg.org/css-text-3/#line-break-details
+ * Removes the break opportunities inside text that does not wrap, and after its last space. Opportunities between two
+ * items remain if one of the adjacent boxes wraps.
+ * Source: https://drafts.csswg.org/css-text-3/#line-break-details
  */
 function forbidBreaks(text: string, breaks: Uint8Array, items: readonly InlineItem[], root: InlineStyle): void {
   const open: InlineStyle[] = [root];
@@ -427,7 +434,7 @@ function forbidBreaks(text: string, breaks: Uint8Array, items: readonly InlineIt
     const { wraps } = item.style;
     const isAfterSpace = text[start - 1] === ' ';
     if (isAfterSpace ? !wrapsBefore : !wrapsBefore && !wrapsHere && !wraps) breaks[start] = NO_BREAK;
-    // Right behind a box that does not wrap lines break before a space and not only after it.
+    // After a box that does not wrap, there is an opportunity before a space, too.
     if (leavesNoWrap && wraps && item.style.collapses && text[start] === ' ') breaks[start] = BREAK;
     if (!wraps) breaks.fill(NO_BREAK, start + 1, end);
     wrapsBefore = wraps;
@@ -436,12 +443,12 @@ function forbidBreaks(text: string, breaks: Uint8Array, items: readonly InlineIt
   }
 }
 
-/** Whether an inline box begins here that has nothing in it but other such boxes. */
+/** Whether an empty inline box starts at the index: one that contains at most other empty inline boxes. */
 export function opensEmptyBox(items: readonly InlineItem[], index: number): boolean {
   let depth = 0;
   for (let i = index; i < items.length; i++) {
     const item = items[i]!;
-    // A block follows the box's first part.
+    // A block-in-inline follows the box's first part.
     if (item.type === 'open' && item.box.continuesAfter) return false;
     if (item.type === 'open') depth++;
     else if (item.type !== 'close' || depth === 0) return false;

@@ -14,24 +14,24 @@ export interface InlineEdges {
 
 export const NO_INLINE_EDGES: InlineEdges = { margin: NO_EDGES, border: NO_EDGES, padding: NO_EDGES };
 
-/** @param percentageWidth  width of the containing block; 0 while measuring */
+/** @param percentageWidth  width of the containing block; 0 for intrinsic sizes */
 export function inlineEdges(box: InlineBox, percentageWidth: number): InlineEdges {
   const margins = resolveMargins(box.style, percentageWidth);
   return {
-    // Those of list markers on the line come from the browser, not from the style.
+    // Inside list markers have the margins of `ListMarker::InlineMarginsForInside`.
     margin: box.origin === '::marker' ? insideMarkerMargins(box.style, margins) : margins,
     border: resolveBorders(box.style),
     padding: resolvePadding(box.style, percentageWidth),
   };
 }
 
-/** The edges at a tag; a box that a block inside split has none on the sides of the split. */
+/** The edges at a tag; a box split by a block-in-inline has none on the sides of the split. */
 export function tagEdges({ type, box }: TagItem, percentageWidth: number): InlineEdges {
   const isSplit = type === 'open' ? box.continuesBefore : box.continuesAfter;
   return isSplit ? NO_INLINE_EDGES : inlineEdges(box, percentageWidth);
 }
 
-/** The side of the box that a tag is. */
+/** The side of the box that a tag represents. */
 export function sideOf({ type, box }: TagItem): 'left' | 'right' {
   return (type === 'open') === (box.style.direction === 'ltr') ? 'left' : 'right';
 }
@@ -40,20 +40,20 @@ export function edgeWidth({ margin, border, padding }: InlineEdges, side: 'left'
   return margin[side] + border[side] + padding[side];
 }
 
-/** `box-decoration-break: clone`: the box has all its edges on every line. */
+/** Whether the box has all its edges on every line. */
 export function isCloned(box: InlineBox): boolean {
   return box.style['box-decoration-break'] === 'clone';
 }
 
 /**
- * What cloned boxes that go on with the next line add at the end of this one. The line may end without room for it.
- * Source: measured in Chromium, where Blink's LineBreaker counts the edges at the start of such a box and not those at its end
+ * Width of the end edges of cloned boxes that continue on the next line, px. The line breaker ignores it, so these
+ * edges may overflow the line.
  */
 export function clonedEnds(open: readonly TagItem[], percentageWidth: number): number {
   return clonedEdges(open, percentageWidth, ({ direction }) => (direction === 'ltr' ? 'right' : 'left'));
 }
 
-/** What cloned boxes that go on from the line before add at the start of a line. */
+/** Width of the start edges of cloned boxes that continue from the previous line, px. */
 export function clonedStarts(open: readonly TagItem[], percentageWidth: number): number {
   return clonedEdges(open, percentageWidth, ({ direction }) => (direction === 'ltr' ? 'left' : 'right'));
 }

@@ -1,11 +1,11 @@
-/** From the first line, which `::first-line` gives a content of its own, to the lines after it. */
+/** Maps the end of a `::first-line`, which has its own inline content, to the content of the following lines. */
 
 import type { InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import type { LinePosition } from './line.js';
 
 /**
- * Where a line that ended in `from` goes on in `to`: the same content in other styles. Boxes are the same in both but
- * for the one around the first line; text may be cut into other items, and be longer or shorter by `text-transform`.
+ * Converts a position in `from` to one in `to`, the same content in other styles. Both have the same boxes, except for
+ * the wrapper of the first line; text may be split into different items and differ in length by `text-transform`.
  */
 export function continued(from: InlineContent, to: InlineContent, position: LinePosition): LinePosition {
   const before = from.items.slice(0, position.index).filter(isBox).length;
@@ -25,7 +25,7 @@ export function continued(from: InlineContent, to: InlineContent, position: Line
 const isBox = (item: InlineItem) => item.type !== 'text' && !isWrapper(item);
 const isWrapper = (item: InlineItem) => item.box.origin === '::first-line';
 
-/** The first index behind so many items that are no text. */
+/** The first index after `count` non-text items. */
 function indexAfter({ items }: InlineContent, count: number): number {
   let index = 0;
   for (let left = count; left > 0; index += 1) if (isBox(items[index]!)) left -= 1;
@@ -36,7 +36,7 @@ function offsetIn(from: InlineContent, to: InlineContent, { box }: TextItem, off
   const [before, now] = [startOf(from, box.id), startOf(to, box.id)];
   const [length, newLength] = [before.end - before.start, now.end - now.start];
   const inside = offset - before.start;
-  // Letters that become two (ß, SS) are spread over the text: near enough, and exact where there are none.
+  // Approximates the offset in text whose length `text-transform` changes (ß, SS).
   return now.start + (length === newLength ? inside : Math.round((inside * newLength) / length));
 }
 

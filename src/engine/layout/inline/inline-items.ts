@@ -1,4 +1,4 @@
-/** Inline content: one text with a list of items over it. After Blink's `InlineItem` and `InlineItemsData`. */
+/** Inline content: a text and a list of items. Modelled on Blink's `InlineItem` and `InlineItemsData`. */
 
 import type { BlockLevelBox, Box, BreakBox, InlineBox, MarkerBox, TextBox } from '../../box/tree.js';
 import type { ShapedText } from '../../text/types.js';
@@ -7,7 +7,7 @@ import type { SymbolShape } from './symbols.js';
 
 export type InlineItem = TextItem | ControlItem | TagItem | AtomicItem | LeaderItem | DetachedItem;
 
-/** A stretch of one text box of one bidi level, without controls. */
+/** A range of a text box at one bidi level, without control characters. */
 export interface TextItem {
   readonly type: 'text';
   readonly box: TextBox;
@@ -15,20 +15,20 @@ export interface TextItem {
   readonly start: number;
   readonly end: number;
   readonly level: number;
-  /** The run it was shaped in, which may go on in the items around, and where that starts in the text. */
+  /** The shaped run, which may include adjacent items, and its start offset in the text. */
   shaped: ShapedText;
   shapedStart: number;
-  /** Glyphs before it are not shaped together with it. */
+  /** The item is not shaped together with the text before it. */
   readonly startsRun: boolean;
-  /** Where its end shows (alignment, backgrounds), a line that ends before a space is shaped anew there. */
+  /** The exact end is visible (alignment, backgrounds): a line end before a space is reshaped. */
   readonly exactEnd: boolean;
-  /** A list marker that is drawn. */
+  /** The shape of a drawn list marker; undefined: text. */
   readonly symbol: SymbolShape | undefined;
-  /** What the units of the text from `start` on stand for, where that is not what is written. */
+  /** The source letters of the code units from `start` on, if they differ from the text (small capitals). */
   readonly source: { readonly start: number; readonly letters: readonly string[] } | undefined;
 }
 
-/** A character that is no glyph: a forced break, a tab, a `wbr`, the controls that `unicode-bidi` stands for. */
+/** A control character: a forced break, a tab, a `wbr`, or the bidi controls of `unicode-bidi`. */
 export interface ControlItem {
   readonly type: 'control';
   readonly control: 'break' | 'tab' | 'opportunity' | 'bidi';
@@ -39,7 +39,7 @@ export interface ControlItem {
   readonly level: number;
 }
 
-/** Where an inline box starts or ends. */
+/** The start or end of an inline box. */
 export type TagItem = Tag<'open'> | Tag<'close'>;
 
 interface Tag<Type> {
@@ -54,14 +54,14 @@ interface Tag<Type> {
 export interface AtomicItem {
   readonly type: 'atomic';
   readonly box: BlockLevelBox;
-  /** Of the inline box (or block container) around it: decides about wrapping. */
+  /** Style of the parent inline box or block container, which determines wrapping. */
   readonly style: InlineStyle;
   readonly start: number;
   readonly end: number;
   readonly level: number;
 }
 
-/** A text that fills the line. */
+/** A leader: text that repeats to fill the line. */
 export interface LeaderItem {
   readonly type: 'leader';
   readonly box: TextBox;
@@ -71,7 +71,7 @@ export interface LeaderItem {
   readonly level: number;
 }
 
-/** A float, or an absolutely positioned box whose static position is here. */
+/** A float, or an absolutely positioned box at its static position. */
 export interface DetachedItem {
   readonly type: 'float' | 'out-of-flow';
   readonly box: BlockLevelBox;
@@ -86,14 +86,14 @@ export interface InlineContent {
   readonly style: InlineStyle;
   readonly text: string;
   readonly items: readonly InlineItem[];
-  /** Of the container; with `unicode-bidi: plaintext` each paragraph's own. */
+  /** Base direction of the container; with `unicode-bidi: plaintext`, `directionAt` returns that of a paragraph. */
   readonly direction: 'ltr' | 'rtl';
   readonly directionAt: (offset: number) => 'ltr' | 'rtl';
-  /** Text of one font and the block's own style, left to right, and nothing else: see plain-line.ts. */
+  /** The only item, if the content is left-to-right text in one font and the block's own style: see plain-line.ts. */
   readonly plainText: TextItem | undefined;
-  /** Every level is 0: visual order is logical order. */
+  /** All bidi levels are 0: visual order is logical order. */
   readonly isLeftToRight: boolean;
-  /** Per index: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that unit, `text-wrap` applied. */
+  /** Per index: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that code unit, with `text-wrap` applied. */
   readonly breaks: () => Uint8Array;
   /** Per index: 1 where a grapheme cluster starts. */
   readonly graphemes: () => Uint8Array;

@@ -1,8 +1,8 @@
 /**
- * The inline formatting context, line by line.
- *   1. flatten   the inline boxes of a block container to one text and its items, shaped (inline/content.ts)
- *   2. break     take items until the line is full (inline/break-line.ts)
- *   3. stack     baselines, vertical-align, the line's height (inline/line-box.ts)
+ * Inline layout, line by line.
+ *   1. collect   inline boxes of a block container as one shaped text with items (inline/content.ts)
+ *   2. break     items of one line (inline/break-line.ts)
+ *   3. stack     baselines, `vertical-align`, line height (inline/line-box.ts)
  *   4. place     alignment, justification, visual order, fragments (inline/place-line.ts)
  * Source: https://www.w3.org/TR/CSS22/visuren.html#inline-formatting
  */
@@ -34,8 +34,8 @@ export { inlineMinMax } from './min-max.js';
 export { emptyLineStart } from './place-line.js';
 
 /**
- * One line of a block container's inline content.
- * @param start  where the line before ended; undefined: the beginning
+ * Lays out one line of a block container.
+ * @param start  end of the previous line; undefined: the start of the content
  */
 export function layoutLine(
   context: LayoutContext,
@@ -56,7 +56,7 @@ export function layoutLine(
   const leading = placeLeadingFloats(context, content, space, position);
   const direction = content.directionAt(position.offset);
   const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
-  // As in Blink: what does not wrap sticks out beside floats rather than going below them.
+  // Content that does not wrap overflows next to floats, instead of moving below them.
   const wraps = box.style['text-wrap-mode'] === 'wrap';
   const rooms = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
   for (let room = rooms.next(); ; ) {
@@ -74,7 +74,7 @@ export function layoutLine(
     if (broken.empty || broken.fits || isFinal || !wraps || !isNarrow) {
       const stacked = stackLine(context, content, broken, space);
       if (broken.empty || stacked.height <= bottom - top || isFinal) {
-        // Balanced lines are narrower to break only: they are aligned in all of the room.
+        // Balancing reduces the width for line breaking only; lines are aligned in the full opportunity.
         const line = inset === 0 ? broken : { ...broken, room: { left, right, top } };
         const placed = placeLine(context, content, line, stacked, space, direction);
         const result = finishLine(context, space, broken, placed, leading);
@@ -106,11 +106,14 @@ interface LeadingFloats {
   readonly exclusions: ExclusionSpace;
   readonly floats: readonly PlacedFloat[];
   readonly floatTokens: readonly BreakToken[];
-  /** Items before this index are dealt with as far as floats go. */
+  /** Floats among the items before this index are placed. */
   readonly end: number;
 }
 
-/** Floats before anything else on the line go at its top whatever their width: the line then finds its room. */
+/**
+ * Places the floats before the line's content at its top, regardless of their width; the line's layout opportunity is
+ * determined afterwards. Blink: `InlineLayoutAlgorithm::PositionLeadingFloats`.
+ */
 function placeLeadingFloats(
   context: LayoutContext,
   content: InlineContent,
@@ -133,7 +136,7 @@ function placeLeadingFloats(
   return { exclusions, floats, floatTokens, end };
 }
 
-/** Whether floats behind the item are still at the beginning of the line. */
+/** Whether floats after the item are still leading floats. */
 function isNothing(item: InlineItem, { availableWidth }: LineSpace): boolean {
   if (item.type !== 'open' && item.type !== 'close') return item.type === 'out-of-flow';
   const { margin, border, padding } = tagEdges(item, availableWidth);
@@ -153,7 +156,7 @@ function finishLine(
   let { exclusions } = broken;
   const floats = [...leading.floats, ...broken.floats];
   const floatTokens = [...leading.floatTokens, ...broken.floatTokens];
-  // As in Blink's InlineLayoutAlgorithm::PlaceFloatingObjects: after the line is reordered.
+  // In visual order. Blink: `InlineLayoutAlgorithm::PlaceFloatingObjects`, after bidi reordering.
   const later = [...broken.laterFloats].sort((a, b) => visualFloats.indexOf(a) - visualFloats.indexOf(b));
   for (const box of later) {
     const placed = placeFloat(context, box, floatContainer(space, space.bfcY + y + height), exclusions);

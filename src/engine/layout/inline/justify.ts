@@ -1,9 +1,9 @@
-/** Spreads a line: which places may grow, and by how much. Source: https://drafts.csswg.org/css-text-3/#justify-algos */
+/** Justification: expansion opportunities of a line. Source: https://drafts.csswg.org/css-text-3/#justify-algos */
 
 import type { InlineContent } from './inline-items.js';
 import type { Piece } from './pieces.js';
 
-/** Ideographs, kana and symbols that grow on both sides, as Blink's Character::IsCJKIdeographOrSymbol. */
+/** Ideographs, kana and symbols with opportunities on both sides. Blink: `Character::IsCJKIdeographOrSymbol`. */
 const IDEOGRAPH =
   /[\u2e80-\u2fdf\u2ff0-\u303f\u3041-\u30ff\u3105-\u312f\u3190-\u31ff\u3220-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
@@ -15,8 +15,9 @@ interface Opportunities {
 }
 
 /**
- * Gives the pieces their share of `space` px.
- * @returns false when the line has no place that may grow
+ * Distributes free space to the expansion opportunities of the pieces.
+ * @param space  px
+ * @returns false: the line has no expansion opportunity
  */
 export function justify(content: InlineContent, pieces: readonly Piece[], space: number): boolean {
   const isSpread = content.style.style['text-justify'] === 'inter-character';
@@ -25,7 +26,7 @@ export function justify(content: InlineContent, pieces: readonly Piece[], space:
   let count = 0;
   let last: Opportunities | undefined;
   let lastIsSpace = false;
-  // No opportunity at the line's start.
+  // The line's start is not an opportunity.
   let isAfterOpportunity = true;
   for (const piece of pieces) {
     if (piece.type === 'atomic') isAfterOpportunity = false;
@@ -55,7 +56,7 @@ export function justify(content: InlineContent, pieces: readonly Piece[], space:
       i = next;
     }
   }
-  // Nor at its end.
+  // Neither is its end.
   if (isAfterOpportunity && last) {
     if (lastIsSpace) last.spaces--;
     else last.gaps.pop();

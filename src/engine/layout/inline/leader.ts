@@ -1,5 +1,5 @@
 /**
- * Leaders: a text repeated to fill the line between what is before it and what is after it.
+ * Leaders: text repeated to fill the line between the content before and after it.
  * Source: https://drafts.csswg.org/css-content-3/#leaders
  */
 
@@ -13,13 +13,13 @@ import { reportMissingGlyphs } from './missing-glyphs.js';
 import type { LeaderPiece, Piece, TextPiece } from './pieces.js';
 import { textFragment } from './text-fragment.js';
 
-/** A place that has room but for rounding. */
+/** Tolerance for rounding to layout units, px. */
 const ROUNDING = 1 / 64;
 const SPACE = ' ';
-/** Lines of millions of letters too small to be seen are not worth it: those next to the end are there. */
+/** Limit of copies for tiny or zero-width text; those next to the line's end are kept. */
 const MAX_COPIES = 5000;
 
-/** How far one copy of the text is from the next, px. */
+/** Distance between two copies of the text, px. */
 function stepOf(context: LayoutContext, item: LeaderItem): number {
   const { text } = item.box;
   const { advances } = repeated(context, item, 2);
@@ -31,14 +31,14 @@ function repeated(context: LayoutContext, { box, style, level }: LeaderItem, cou
   return context.shaper.shape(box.text.repeat(count), style.shape, { direction, level });
 }
 
-/** "The leader string must appear in full at least once." */
+/** Minimum width of a leader, px: one full copy of its text. */
 export function minLeaderWidth(context: LayoutContext, item: LeaderItem): number {
   return Math.max(0, snapCeil(stepOf(context, item)));
 }
 
 /**
- * A line breaks before a leader and not after it: it stands with what follows. "A leader can't be the only thing on a
- * line", so that one with nothing behind it goes with what is before it.
+ * Sets a break opportunity before the leader and removes the one after it, so that it stays with the following content.
+ * A leader without following content stays with the content before it, since it may not be alone on a line.
  */
 export function setBreaksAroundLeader(text: string, { start, end }: LeaderItem, breaks: Uint8Array): void {
   let next = end;
@@ -48,8 +48,9 @@ export function setBreaksAroundLeader(text: string, { start, end }: LeaderItem, 
 }
 
 /**
- * Gives what is free of a line to the leaders on it, to each the same.
- * @returns false when there are none
+ * Distributes the free space of a line equally to its leaders.
+ * @param free  px
+ * @returns false: the line has no leader
  */
 export function fillLeaders(pieces: readonly Piece[], free: number): boolean {
   const leaders = pieces.filter((piece): piece is LeaderPiece => piece.type === 'leader');
@@ -63,10 +64,10 @@ export function fillLeaders(pieces: readonly Piece[], free: number): boolean {
 }
 
 /**
- * The copies that stand in the leader's place, on a grid that starts at the line's end edge: those of several lines are
- * in line with each other. Where the grid has no place for one it is next to what follows.
- * @param x     left edge of the leader
- * @param edge  the line's end edge, by its direction
+ * The copies of the leader's text, on a grid from the line's end edge, which aligns the leaders of several lines. If no
+ * copy fits the grid, there is one next to the following content.
+ * @param x     left edge of the leader, px
+ * @param edge  the line's end edge in its base direction
  */
 export function leaderFragment(
   context: LayoutContext,
@@ -76,7 +77,7 @@ export function leaderFragment(
 ): TextFragment {
   const step = stepOf(context, item);
   const isLtr = edge.direction === 'ltr';
-  // Distances from the end edge, against the line's direction.
+  // Distances from the end edge.
   const [near, far] = isLtr ? [edge.x - x - width, edge.x - x] : [x - edge.x, x + width - edge.x];
   const first = Math.ceil((near - ROUNDING) / step) * step;
   const fitting = Math.min(MAX_COPIES, Math.floor((far - first + ROUNDING) / step));
@@ -100,6 +101,7 @@ function textItem({ box, style, level }: LeaderItem, shaped: ShapedText): TextIt
   return { type: 'text', box, style, level, shaped, ...place, symbol: undefined, source: undefined };
 }
 
+/** Reports the missing glyphs of a leader's text. */
 export function reportMissingInLeader(context: LayoutContext, item: LeaderItem): void {
   reportMissingGlyphs(context, textItem(item, repeated(context, item, 1)));
 }

@@ -1,8 +1,8 @@
 /**
- * Stacks the pieces of one line on its baseline: heights of inline boxes, `vertical-align`, the line's height.
- * y is measured from the root inline box's baseline, downwards, until the line's top is known.
- * Source: https://www.w3.org/TR/CSS22/visudet.html#line-height, https://drafts.csswg.org/css-inline-3/; rounding and
- * the order of alignment are those of Blink's InlineLayoutStateStack.
+ * Block-axis layout of a line: heights of inline boxes, `vertical-align`, line height. Offsets are from the root inline
+ * box's baseline, downwards, until the line's top is resolved.
+ * Sources: https://www.w3.org/TR/CSS22/visudet.html#line-height, https://drafts.csswg.org/css-inline-3/
+ * Rounding and the order of alignment follow Blink's `InlineLayoutStateStack` (inline_box_state.cc).
  */
 
 import type { InlineBox } from '../../box/tree.js';
@@ -23,13 +23,13 @@ import type { LineSpace } from './line-result.js';
 import type { AtomicPiece, ControlPiece, DetachedPiece, LeaderPiece, TextPiece } from './pieces.js';
 import { centralMetrics, hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
 
-/** A piece with its place above or below the baseline. */
+/** A piece with its block offset. */
 export interface Leaf {
-  /** undefined: holds the place of an inline box without content. */
+  /** undefined: the placeholder of an inline box without content. */
   readonly piece: TextPiece | AtomicPiece | LeaderPiece | ControlPiece | DetachedPiece | undefined;
   readonly parent: BoxEntry | undefined;
   readonly level: number;
-  /** Top edge: of the font's box for text, of the border box for atomic inlines. */
+  /** Top of the font's ascent for text, of the border box for atomic inlines. */
   y: number;
 }
 
@@ -38,7 +38,7 @@ export interface BoxEntry {
   readonly box: InlineBox;
   readonly style: InlineStyle;
   readonly parent: BoxEntry | undefined;
-  /** Margins, borders and paddings that this line has: none on sides where the box goes on. */
+  /** Margins, borders and paddings on this line: none on the sides where the box continues. */
   margin: Edges;
   border: Edges;
   padding: Edges;
@@ -52,18 +52,18 @@ export interface BoxEntry {
 export interface StackedLine {
   /** In logical order. */
   readonly leaves: readonly Leaf[];
-  /** From the line's top. */
+  /** Offset from the line's top, px. */
   readonly baseline: number;
   readonly height: number;
 }
 
-/** Extent above and below the baseline of what an inline box holds so far; undefined: nothing counts yet. */
+/** Extent of an inline box above and below the baseline, px. Blink: `FontHeight`. */
 interface Metrics {
   ascent: number;
   descent: number;
 }
 
-/** Something aligned to the line's (or its alignment root's) edges: placed when those are known. */
+/** A box aligned to the edges of the line or of its aligned subtree, positioned when those are resolved. */
 interface Pending {
   readonly align: 'top' | 'bottom';
   readonly state: BoxState;
@@ -73,7 +73,7 @@ interface Pending {
 interface BoxState {
   readonly entry: BoxEntry | undefined;
   readonly style: InlineStyle;
-  /** Bidi level of where the box starts: decides about its place when it is empty. */
+  /** Bidi level at the start of the box, for the position of an empty one. */
   readonly level: number;
   readonly firstLeaf: number;
   readonly firstBox: number;
@@ -112,7 +112,7 @@ class LineStacker {
 
   run(): StackedLine {
     const root = this.#begin(this.#content.style, undefined, 0);
-    // The strut; a list item has one in quirks mode too.
+    // The strut. Quirks mode: https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk, except for list items
     const { box } = this.#content;
     if (!this.#quirks || box.style.display === 'list-item') this.#addTextMetrics(root);
     for (const tag of this.#line.open) {
@@ -143,7 +143,7 @@ class LineStacker {
           this.#leaves.push({ piece, parent: this.#top.entry, level: piece.item.level, y: 0 });
       }
     }
-    // What is still open goes on on the next line.
+    // The remaining boxes continue on the next line.
     while (this.#stack.length > 0) this.#end(false);
     const { ascent, descent } = this.#line.empty || !root.metrics ? { ascent: 0, descent: 0 } : root.metrics;
     for (const leaf of this.#leaves) leaf.y += ascent;
@@ -175,7 +175,7 @@ class LineStacker {
 
   #openBox({ box, style, level }: TagItem, edges: InlineEdges, startsHere: boolean): void {
     const { ascent, descent } = style.metrics;
-    // Above and below, the box has its edges on every line.
+    // The box has its block-axis edges on every line.
     const all = inlineEdges(box, this.#space.availableWidth);
     const { border, padding } = all;
     const side = box.style.direction === 'ltr' ? 'left' : 'right';
@@ -232,7 +232,7 @@ class LineStacker {
     this.#leaves.push({ piece, parent: state.entry, level: piece.item.level, y: -state.style.metrics.ascent });
   }
 
-  /** A `br` has a style of its own; its height counts like text's. */
+  /** A `br` has its own style and contributes to the line height as text does. */
   #addControlMetrics(state: BoxState, piece: ControlPiece): void {
     if (piece.item.box.kind === 'text') this.#addTextMetrics(state);
     else unite(state, textMetrics(piece.item.style));
@@ -253,10 +253,10 @@ class LineStacker {
     unite(state, textMetrics(state.style));
   }
 
-  /** `line-height: normal`: every font used makes room for itself. */
+  /** Adds the fallback fonts for `line-height: normal`. Blink: `InlineBoxState::AccumulateUsedFonts`. */
   #addFallbackFonts(state: BoxState, piece: TextPiece): void {
     const { shaped, shapedStart, style, symbol } = piece.item;
-    if (symbol) return; // drawn, not written
+    if (symbol) return;
     const { fonts } = this.#context;
     const { size } = style.shape.font;
     for (const { start, end, face } of shaped.runs) {
@@ -269,7 +269,7 @@ class LineStacker {
 
   // ---- alignment ---------------------------------------------------------------------------------------------------
 
-  /** Closes the innermost box: aligns it in its parent. */
+  /** Closes the innermost box and aligns it in its parent. Blink: `InlineLayoutStateStack::EndBoxState`. */
   #end(isClosed = true): void {
     const state = this.#stack.pop()!;
     state.lastLeaf = this.#leaves.length;
@@ -282,7 +282,7 @@ class LineStacker {
     }
     this.#alignPending(state, parent);
     if (!parent || !state.metrics) return;
-    // As in Blink: nothing moves a box that begins at the line's end and shows no edges or background.
+    // `vertical-align` does not apply to an undecorated box that starts at the line's end without content.
     const align =
       isBare && !isClosed && state.entry && !isDecorated(state.entry.box.style) ? 'baseline' : this.#alignmentOf(state);
     if (align === 'top' || align === 'bottom') {
@@ -298,7 +298,7 @@ class LineStacker {
     return state.style.style['vertical-align'];
   }
 
-  /** Boxes aligned to the top or bottom go to the edges of the nearest such box around them, or the line. */
+  /** Positions boxes with `vertical-align: top` or `bottom` in their aligned subtree, or hands them to the parent. */
   #alignPending(state: BoxState, parent: BoxState | undefined): void {
     if (state.pending.length === 0) return;
     const align = this.#alignmentOf(state);
@@ -315,8 +315,8 @@ class LineStacker {
   }
 
   /**
-   * The extent of the boxes on the line that show edges or a background, as Blink counts them for `top` and `bottom`:
-   * with their line-height, where they are by now, those aligned to the top or bottom left out.
+   * Extents of the decorated inline boxes on the line, with their line height, except for those aligned to the top or
+   * bottom. Blink: the box fragments in `InlineLayoutStateStack::MetricsForTopAndBottomAlign`.
    */
   #decoratedMetrics(): Metrics[] {
     const found: Metrics[] = [];
@@ -331,7 +331,7 @@ class LineStacker {
     return found;
   }
 
-  /** Positive = down. */
+  /** Baseline shift, px; positive: down. Blink: `InlineLayoutStateStack::ApplyBaselineShift`. */
   #baselineShift(state: BoxState, parent: BoxState, align: ComputedStyle['vertical-align']): number {
     const metrics = state.metrics!;
     const { metrics: font, style } = parent.style;
@@ -364,8 +364,7 @@ class LineStacker {
 }
 
 /**
- * How far an annotation may stand out of its line: over the first one as far as it needs, else into the leading that
- * the line beside has at its letters.
+ * Block-axis overhang of a ruby annotation: unlimited over the first line, else into the leading of the adjacent line.
  */
 function overhang({ item, fragment }: AtomicPiece, isFirst: boolean, isLast: boolean): { over: number; under: number } {
   if (item.box.kind !== 'block' || !item.box.isRubyPair) return NO_OVERHANG;
@@ -376,9 +375,9 @@ function overhang({ item, fragment }: AtomicPiece, isFirst: boolean, isLast: boo
   const isUnder = item.box.style['flex-direction'] === 'column';
   const margin = base.fragment.style[isUnder ? 'margin-block-end' : 'margin-block-start'];
   const leading = margin === 'auto' ? 0 : -resolveLength(margin, 0);
-  const most = Math.max(0, annotation.fragment.height - leading);
-  if (isUnder) return { over: 0, under: isLast ? 0 : Math.min(most, leading) };
-  return { over: isFirst ? most : Math.min(most, leading), under: 0 };
+  const max = Math.max(0, annotation.fragment.height - leading);
+  if (isUnder) return { over: 0, under: isLast ? 0 : Math.min(max, leading) };
+  return { over: isFirst ? max : Math.min(max, leading), under: 0 };
 }
 
 const NO_OVERHANG = { over: 0, under: 0 };
@@ -396,13 +395,13 @@ export function textMetrics(style: InlineStyle): Metrics {
   return withLeading(style.metrics, style.lineHeight);
 }
 
-/** Half of the leading goes above, in whole px. */
+/** Adds the leading: half of it above, rounded down to px. Blink: `FontHeight::AddLeading`. */
 function withLeading({ ascent, descent }: FontMetrics, lineHeight: number): Metrics {
   const top = Math.floor((lineHeight - ascent - descent) / 2);
   return { ascent: ascent + top, descent: lineHeight - ascent - top };
 }
 
-/** Whether Blink makes a fragment for the box: it has edges, a background, or positions others. */
+/** Whether the box needs a box fragment: it has edges or a background, or contains positioned boxes. */
 function isDecorated(style: LogicalStyle): boolean {
   return (
     hasBackgroundOrBorder(style) || containsAbsolute(style, true) || EDGES.some((property) => style[property] !== 0)
@@ -420,7 +419,10 @@ const EDGES = [
   'padding-line-left',
 ] as const;
 
-/** The tallest box aligned to an edge keeps that edge; where it is higher than the rest, the other edge gives way. */
+/**
+ * Extent of the aligned subtree. A box aligned to one edge that is higher than the subtree extends it at the other.
+ * Blink: `InlineLayoutStateStack::MetricsForTopAndBottomAlign`.
+ */
 function edgesForTopAndBottom(state: BoxState, decorated: readonly Metrics[]): Metrics {
   const all = state.metrics ? [state.metrics, ...decorated] : decorated;
   const ascent = all.length > 0 ? Math.max(...all.map((metrics) => metrics.ascent)) : 0;

@@ -1,4 +1,4 @@
-/** The floats met while a line is filled: on the line where there is room, else below it. */
+/** Floats of a line: those that fit are placed next to it, the others below it. Blink: `LineBreaker::HandleFloat`. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
@@ -6,12 +6,12 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { PlacedFloat } from '../algorithm/result.js';
 import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
 import { floatOuterWidth, placeFloat } from '../floats/floats.js';
-import { floatContainer, type LineRoom, type LineStart, roomAt } from './line.js';
+import { floatContainer, type LineRoom, type LineStart, opportunityAt } from './line.js';
 import type { LineSpace } from './line-result.js';
 
-/** What there was before a float, to go back to when the line ends before it. */
+/** The state before a float, restored if the line ends before it. */
 interface FloatState {
-  /** Pieces on the line then. */
+  /** Number of pieces before the float. */
   readonly pieces: number;
   readonly floats: number;
   readonly tokens: number;
@@ -22,12 +22,12 @@ interface FloatState {
 
 export class LineFloats {
   readonly floats: PlacedFloat[] = [];
-  /** Of floats that go to the next page as a whole. */
+  /** Break tokens of floats pushed to the next fragmentainer. */
   readonly tokens: BreakToken[] = [];
-  /** Floats that go below the line. */
+  /** Floats to place below the line. */
   readonly later: BlockLevelBox[] = [];
   exclusions: ExclusionSpace;
-  /** What floats leave of the line. */
+  /** The line's layout opportunity. */
   room: LineRoom;
   readonly #states: FloatState[] = [];
 
@@ -41,9 +41,10 @@ export class LineFloats {
   }
 
   /**
+   * Places a float next to the line if it fits, else records it for placement below.
    * Source: https://www.w3.org/TR/CSS22/visuren.html#float-rules
-   * @param pieces  on the line before the float
-   * @param left    width the line has left
+   * @param pieces  number of pieces before the float
+   * @param left    remaining width of the line, px
    */
   place(box: BlockLevelBox, pieces: number, left: number): void {
     const { context, exclusions, room } = this;
@@ -63,11 +64,11 @@ export class LineFloats {
     if (placed.float) this.floats.push(placed.float);
     else if (placed.token) this.tokens.push(placed.token);
     this.exclusions = placed.exclusions;
-    this.room = roomAt(this.space, placed.exclusions, room.top);
+    this.room = opportunityAt(this.space, placed.exclusions, room.top);
   }
 
-  /** Forgets the floats behind the first `pieces` pieces. */
-  goBackTo(pieces: number): void {
+  /** Removes the floats after the first `pieces` pieces. */
+  rewindTo(pieces: number): void {
     while ((this.#states.at(-1)?.pieces ?? -1) >= pieces) {
       const state = this.#states.pop()!;
       this.floats.length = state.floats;

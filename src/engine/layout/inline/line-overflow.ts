@@ -4,7 +4,7 @@ import type { BoxFragment, Placed, TextFragment } from '../algorithm/fragment.js
 import type { Rect } from '../algorithm/geometry.js';
 import { extentOf } from '../overflow/overflow.js';
 
-/** @returns the line with its overflow, from its top left; undefined: there is none */
+/** @returns the line box with its overflow, from its top left corner, px; undefined: there is no overflow */
 export function lineOverflow(
   children: readonly Placed<BoxFragment | TextFragment>[],
   width: number,

@@ -1,4 +1,4 @@
-/** What comes into the layout of one line, and what out of it. */
+/** Input and result of the layout of one line. */
 
 import type { BreakToken } from '../algorithm/break-token.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
@@ -8,48 +8,48 @@ import type { PlacedFloat } from '../algorithm/result.js';
 import type { ExclusionSpace } from '../floats/exclusions.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 
-/** Where inline content goes on. Opaque to everybody but inline.ts; equal positions need not be equal objects. */
+/** A position in inline content, at which layout resumes. Opaque outside inline/. */
 export interface InlineToken {
   readonly kind: 'inline-token';
 }
 
-/** What a line needs to know of the block container it is in. */
+/** The constraint space of a line. Lengths in px. */
 export interface LineSpace {
-  /** Content box of the block container. */
+  /** Content-box width of the block container. */
   readonly availableWidth: number;
-  /** What percentage heights of atomic inlines and floats refer to; undefined: they are auto. */
+  /** Percentage resolution height of atomic inlines and floats; undefined: indefinite. */
   readonly percentageHeight: number | undefined;
-  /** The container's content left edge and the line's top in the block formatting context. */
+  /** BFC offsets of the container's content left edge and of the line's top. */
   readonly bfcX: number;
   readonly bfcY: number;
   readonly exclusions: ExclusionSpace;
-  /** The last line that shows (`line-clamp`): what comes after it gives way to an ellipsis. */
+  /** The line is the last one of `line-clamp`: an ellipsis replaces the following content. */
   readonly isClamped?: boolean;
-  /** Where bfcY = 0 is on the page: only for floats that may break. */
+  /** For the fragmentation of floats. */
   readonly fragmentainer?: FragmentainerSpace;
 }
 
-/** One line. Offsets are from the container's content left edge and `LineSpace.bfcY`. */
+/** A laid-out line. Offsets are from the container's content left edge and `LineSpace.bfcY`, px. */
 export interface LineResult {
-  /** x of its children starts at the content left edge: alignment, indent and floats are in there. */
+  /** The x offsets of its children include alignment, indent and the space of floats. */
   readonly line: LineFragment;
-  /** How far floats pushed the line down. */
+  /** Block offset of the line, by which floats push it down. */
   readonly y: number;
-  /** How much the line takes, from its own top; 0 for an empty one. */
+  /** Line height; 0 for an empty line. */
   readonly height: number;
-  /** Nothing on the line counts (only floats, absolutes, collapsed space): margins collapse through it. */
+  /** Only floats, out-of-flow boxes and collapsed spaces: margins collapse through the line. */
   readonly empty: boolean;
   /** undefined: the content is finished. */
   readonly next: InlineToken | undefined;
-  /** With the floats met on the line. */
+  /** Includes the floats of the line. */
   readonly exclusions: ExclusionSpace;
   readonly floats: readonly PlacedFloat[];
-  /** Floats met on the line that go to the next page as a whole. */
+  /** Break tokens of floats pushed to the next fragmentainer. */
   readonly floatTokens: readonly BreakToken[];
-  /** x and y as above. */
+  /** Static positions have the same origin as the line. */
   readonly outOfFlow: readonly OutOfFlow[];
-  /** `<br clear>`: what follows goes below these floats. */
+  /** Sides of floats that the following content clears (`<br clear>`). */
   readonly clearAfter: 'none' | 'left' | 'right' | 'both';
-  /** Ink-independent extent beyond [0, availableWidth] x [0, height], from the line's top; undefined: none. */
+  /** Scrollable overflow beyond [0, availableWidth] × [0, height], from the line's top; undefined: none. */
   readonly overflow: Rect | undefined;
 }

@@ -1,4 +1,4 @@
-/** What a line is before it has places: the types between breaking, stacking and placing, and what they share. */
+/** Types and helpers shared by line breaking, stacking and placement. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
@@ -10,51 +10,51 @@ import type { InlineItem, TagItem } from './inline-items.js';
 import type { InlineToken, LineSpace } from './line-result.js';
 import type { Piece } from './pieces.js';
 
-/** Where a line starts. */
+/** The start of a line. */
 export interface LinePosition extends InlineToken {
-  /** Of the item and the offset in the text. */
+  /** Index of the item, and offset in the text. */
   readonly index: number;
   readonly offset: number;
-  /** Inline boxes that started on earlier lines, outermost first. */
+  /** Open tags of earlier lines, outermost first. */
   readonly open: readonly TagItem[];
   readonly afterForcedBreak: boolean;
 }
 
-/** The room for a line between floats, in the block formatting context. */
+/** The layout opportunity of a line between floats, in BFC offsets, px. Blink: `LineLayoutOpportunity`. */
 export interface LineRoom {
   readonly left: number;
   readonly right: number;
   readonly top: number;
 }
 
-/** The pieces of one line in logical order, with how it starts and ends. */
+/** The pieces of a line in logical order. Modelled on Blink's `LineInfo`. */
 export interface BrokenLine {
   readonly pieces: readonly Piece[];
   readonly open: readonly TagItem[];
-  /** Width of the content with the indent, without spaces that hang. */
+  /** Width of the content with the indent, without hanging spaces, px. */
   readonly width: number;
   readonly indent: number;
-  /** No line box: nothing that counts is on it. */
+  /** The line has no line box (CSS 2 §9.4.2). */
   readonly empty: boolean;
-  /** Nothing sticks out of the room. */
+  /** The content does not overflow the layout opportunity. */
   readonly fits: boolean;
   readonly endsWithForcedBreak: boolean;
   readonly next: LinePosition | undefined;
   readonly room: LineRoom;
   readonly exclusions: ExclusionSpace;
   readonly floats: readonly PlacedFloat[];
-  /** Floats that go to the next page as a whole. */
+  /** Break tokens of floats pushed to the next fragmentainer. */
   readonly floatTokens: readonly BreakToken[];
-  /** Floats that go below the line. */
+  /** Floats to place below the line. */
   readonly laterFloats: readonly BlockLevelBox[];
   readonly clearAfter: 'none' | 'left' | 'right' | 'both';
 }
 
-/** What is known before the line is broken. */
+/** The input of the line breaker. */
 export interface LineStart {
   readonly position: LinePosition;
   readonly indent: number;
-  /** Floats of items before this index are placed already. */
+  /** Floats of items before this index are already placed. */
   readonly floatsPlacedBefore: number;
   readonly exclusions: ExclusionSpace;
   readonly room: LineRoom;
@@ -71,22 +71,22 @@ export function floatContainer(space: LineSpace, y: number): FloatContainer {
   };
 }
 
-/** The room right at `y`. */
-export function roomAt(space: LineSpace, exclusions: ExclusionSpace, y: number): LineRoom {
+/** The layout opportunity at block offset `y`. */
+export function opportunityAt(space: LineSpace, exclusions: ExclusionSpace, y: number): LineRoom {
   const right = space.bfcX + space.availableWidth;
   const room = opportunities(exclusions, y, space.bfcX, right).next().value;
   return room ? { ...room, top: y } : { left: space.bfcX, right, top: y };
 }
 
-/** Edges and `wbr` make a line box too. */
-export function makesLine(piece: Piece): boolean {
+/** Whether a piece without text or atomic inlines creates a line box: edges and `wbr` do. */
+export function createsLineBox(piece: Piece): boolean {
   if (piece.type === 'control') return piece.item.control !== 'bidi';
   if (piece.type !== 'open' && piece.type !== 'close') return false;
   const side = sideOf(piece.item);
   return piece.margin[side] !== 0 || piece.border[side] !== 0 || piece.padding[side] !== 0;
 }
 
-/** The inline boxes that are open after a line. */
+/** The open tags at the end of a line. */
 export function openTags(before: readonly TagItem[], pieces: readonly Piece[]): TagItem[] {
   const open = [...before];
   for (const piece of pieces) {
@@ -96,8 +96,8 @@ export function openTags(before: readonly TagItem[], pieces: readonly Piece[]): 
   return open;
 }
 
-/** Text finds its own break; what takes no room does not make the line longer. */
-export function checksByItself(item: InlineItem): boolean {
+/** Whether no overflow check is needed before the item: text handles its own overflow, the others add no width. */
+export function skipsOverflowCheck(item: InlineItem): boolean {
   if (item.type === 'control') return item.control !== 'break';
   return item.type === 'text' || item.type === 'close' || item.type === 'float';
 }

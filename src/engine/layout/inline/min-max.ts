@@ -1,5 +1,5 @@
 /**
- * Intrinsic widths of inline content, from the opportunities and widths that lines are broken by.
+ * Intrinsic inline sizes of inline content, from the break opportunities and text widths of line layout.
  * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-sizes
  */
 
@@ -20,9 +20,9 @@ import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth
 import type { SymbolShape } from './symbols.js';
 
 /**
- * min-content and max-content width of a block container's lines; percentages inside count as 0.
- * @param before   the floats that the first line would be beside
- * @param heights  what percentage heights on the lines refer to
+ * min-content and max-content width of a block container's lines, px; percentage widths resolve to 0.
+ * @param before   widths of the floats next to the first line
+ * @param heights  percentage resolution height of atomic inlines and floats
  */
 export function inlineMinMax(
   context: LayoutContext,
@@ -38,7 +38,7 @@ export function inlineMinMax(
   return { min: all.min, max: Math.max(all.min, hasMore ? Math.max(all.max, max) : max) };
 }
 
-/** @param untilBreak  only the first line that nothing but a forced break ends */
+/** @param untilBreak  measures up to the first forced break only */
 function measured(
   context: LayoutContext,
   content: InlineContent,
@@ -59,27 +59,27 @@ const isForcedBreak = (item: InlineItem) => item.type === 'control' && item.cont
 class Measurer {
   #min = 0;
   #max = 0;
-  /** What cannot be parted so far, with and without the spaces at its end. */
+  /** Width since the last break opportunity, with and without trailing spaces. */
   #segment = 0;
   #segmentTrimmed = 0;
-  /** The line as it is when nothing breaks it. */
+  /** Width since the last forced break, with and without trailing spaces. */
   #line = 0;
   #lineTrimmed = 0;
   #floats: { left: number; right: number };
-  /** Widest row of floats beside the line that a later float clears. */
+  /** Maximum width of adjacent floats that a later float clears. */
   #clearedFloats = 0;
-  /** Edges of the cloned boxes that are open. */
+  /** Width of the edges of open cloned boxes. */
   #cloned = 0;
-  /** A forced break here, after the tags that close right behind it. */
+  /** A forced break is pending, after the closing tags that follow it. */
   #breaksHere = false;
-  /** A break is possible here, unless it is a closing tag that comes. */
+  /** There is a break opportunity here, unless a closing tag follows. */
   #mayBreak = false;
   /** https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk */
   readonly #imagesStick: boolean;
-  /** The last character was that of an atomic inline. */
+  /** The previous character represents an atomic inline. */
   #isAfterBox = false;
   #isStart = true;
-  /** Only tags in the segment so far: as at a line's start, a space vanishes. */
+  /** The segment has only tags so far: spaces collapse as at a line's start. */
   #isBare = true;
 
   constructor(
@@ -113,7 +113,7 @@ class Measurer {
         break;
       case 'atomic': {
         const isSticky = this.#imagesStick && item.box.kind === 'replaced';
-        // As in Blink such an image sticks to text before it, and to whatever follows.
+        // Such an image sticks to the text before it and to all content after it (`LineBreaker::sticky_images_quirk_`).
         if (!isSticky || this.content.text[item.start - 1] === ' ' || this.#isAfterBox) this.#startSegment();
         const { min, max } = outerMinMax(this.context, item.box, NO_FLOATS, this.heights);
         this.#addSizes(min, max);
@@ -203,7 +203,7 @@ class Measurer {
     this.#mayBreak = this.#isBreak(item.end);
   }
 
-  /** A cloned box has both its edges in every segment. */
+  /** Adds the edges of a tag; a cloned box has both edges in every segment. */
   #addTag(item: TagItem): void {
     const edges = tagEdges(item, 0);
     if (!isCloned(item.box)) {
@@ -215,7 +215,7 @@ class Measurer {
     if (item.type === 'open') this.#addEdge(width);
   }
 
-  /** Spaces before an edge stay at the end of the line as far as trimming goes. */
+  /** Adds an edge, which does not end the trailing spaces before it. */
   #addEdge(width: number): void {
     this.#segment += width;
     this.#segmentTrimmed += width;
@@ -261,14 +261,14 @@ class Measurer {
   #addToSegment(item: TextItem, start: number, end: number, hyphen: number): void {
     const trimmed = trimmedEnd(this.content, item, start, end);
     const width = (to: number) => Math.abs(this.#position(item, to) - this.#position(item, start));
-    // Spaces alone leave what was trimmed before them as it was.
+    // A range of spaces only does not change the trimmed width.
     if (trimmed > start) this.#segmentTrimmed = this.#segment + width(trimmed) + hyphen;
     this.#segment += width(end) + hyphen;
   }
 
   /**
-   * From the item's left edge. Source: Blink's ShapeResult::CachedWidth, which takes the difference of rounded positions,
-   * and words as they are among the others, whatever a line's end makes of their glyphs
+   * Rounded position of a character from the item's left edge, px, without reshaping at line ends. Segment widths are
+   * differences of rounded positions, as in Blink's `ShapeResult::CachedWidth`.
    */
   #position(item: TextItem, index: number): number {
     const before = textWidth(this.context, item, item.start, index, false, false);

@@ -1,11 +1,11 @@
-/** Diagnostics for characters that no font at hand can draw. */
+/** Diagnostics for characters without a glyph in the available fonts. */
 
 import { describeElement } from '../../html/dom.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { TextItem } from './inline-items.js';
 
-/** One per character and element, with the number of times. */
+/** Reports `MissingGlyph` for each character of the item that has no glyph; the report counts repetitions. */
 export function reportMissingGlyphs(context: LayoutContext, item: TextItem): void {
   const { shaped, shapedStart, start, end, style, symbol } = item;
   if (symbol) return;

@@ -1,4 +1,4 @@
-/** The parts of inline items that stand on one line, and their widths. */
+/** The parts of inline items on one line, and their widths. Modelled on Blink's `InlineItemResult`. */
 
 import { NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
@@ -34,24 +34,24 @@ interface PieceBase {
 export interface TextPiece extends PieceBase {
   readonly type: 'text';
   readonly item: TextItem;
-  /** Nothing of the shaped run stands before it on the line, or after it: glyphs there are shaped anew. */
+  /** The piece starts, or ends, its shaped run on the line: the glyphs there are reshaped. */
   readonly startsLine: boolean;
   endsLine: boolean;
-  /** The hyphen that a break at a soft hyphen shows; its width is part of `width`. */
+  /** The hyphen of a break at a soft hyphen; `width` includes it. */
   hyphen: ShapedText | undefined;
-  /** What the full-width mark at its end gives up so that the line fits, px. */
+  /** Width trimmed from the full-width mark at its end, px. */
   endTrim: number;
-  /** What `text-align: justify` adds. */
+  /** Expansion by `text-align: justify`. */
   expansion: Expansion | undefined;
 }
 
 /** Justification of one piece. Source: https://drafts.csswg.org/css-text-3/#expansion-opportunity */
 export interface Expansion {
-  /** px per opportunity. */
+  /** Expansion per opportunity, px. */
   readonly each: number;
-  /** Opportunities that are spaces. */
+  /** Number of opportunities at spaces. */
   readonly spaces: number;
-  /** Indices in the text before which there is one that is no space (between ideographs). */
+  /** Text offsets of the other opportunities, between ideographs. */
   readonly gaps: readonly number[];
 }
 
@@ -84,8 +84,8 @@ export interface DetachedPiece extends PieceBase {
 }
 
 /**
- * Unrounded width of the item's text from `start` to `end`, px. Where the line starts or ends inside a shaped run the
- * glyphs there may change (kerning, joining); at the item's other ends they are as in the whole run.
+ * Unrounded width of the item's text from `start` to `end`, px. At a line's start or end inside a shaped run the glyphs
+ * are reshaped (kerning, joining); elsewhere they are those of the run.
  */
 export function textWidth(
   context: LayoutContext,
@@ -109,7 +109,7 @@ export function textWidth(
   return advances[to]! - advances[from]!;
 }
 
-/** Whether the glyphs of the text between are not all bound together. */
+/** Whether the range contains an offset that is safe to break, in HarfBuzz's sense. */
 export function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, end: number): boolean {
   for (let at = end; at >= start; at--) if (shaped.unsafe[at - shapedStart] === 0) return true;
   return false;
@@ -122,7 +122,7 @@ export function textPieceWidth(context: LayoutContext, piece: TextPiece): number
   return hyphen ? text + shapedWidth(hyphen) : text;
 }
 
-/** Of the text of a marker that is drawn, not written. */
+/** Width of a drawn list marker, px. */
 export function markerSymbolWidth(symbol: SymbolShape, { style: { textAscent, style } }: TextItem): number {
   return symbolWidth(symbol, { ascent: textAscent, size: style['font-size'] });
 }
@@ -139,8 +139,8 @@ export function shapeHyphen(context: LayoutContext, item: TextItem): ShapedText 
 }
 
 /**
- * The tab's width when it starts at `position` of its line.
- * Source: https://drafts.csswg.org/css-text-3/#tab-size-property; the least width of half a space is Blink's.
+ * Width of a tab at inline position `position`, px. A tab narrower than half a space extends to the next tab stop; the
+ * specification has 0.5ch. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2
  */
 export function tabWidth(context: LayoutContext, item: ControlItem, position: number): number {
   const { shape, style } = item.style;
@@ -155,10 +155,10 @@ export function tabWidth(context: LayoutContext, item: ControlItem, position: nu
 export const SPACE = 0x20;
 const ZERO_WIDTH_SPACE = 0x200b;
 
-/** A zero width space may stand for a collapsed one. */
+/** Includes zero width spaces, which may replace collapsed ones. */
 export const isTrailing = (unit: number) => unit === SPACE || unit === ZERO_WIDTH_SPACE;
 
-/** The end of text[start..end) without spaces that hang or vanish at a line's end. */
+/** The end of text[start..end) without trailing spaces that hang or collapse. */
 export function trimmedEnd(content: InlineContent, item: TextItem, start: number, end: number): number {
   const { style } = item;
   if (!style.collapses && (!style.wraps || style.breakStyle.breakSpaces)) return end;
@@ -167,7 +167,7 @@ export function trimmedEnd(content: InlineContent, item: TextItem, start: number
   return trimmed;
 }
 
-/** Largest index in [from, to] up to which the text, as shaped in its run, is not wider than `room`. */
+/** Largest index in [from, to] up to which the text, as shaped in its run, fits `room` px. */
 export function lastIndexWithin(item: TextItem, from: number, to: number, room: number): number {
   const { advances } = item.shaped;
   const limit = advances[from - item.shapedStart]! + room;
@@ -181,7 +181,7 @@ export function lastIndexWithin(item: TextItem, from: number, to: number, room: 
   return low;
 }
 
-/** The first opportunity inside the item after `from`. */
+/** The first break opportunity inside the item after `from`. */
 export function firstBreak(content: InlineContent, item: TextItem, from: number): number | undefined {
   const breaks = item.style.breakAnywhere ? content.graphemes() : content.breaks();
   for (let at = from + 1; at < item.end; at++) if (breaks[at] !== NO_BREAK) return at;

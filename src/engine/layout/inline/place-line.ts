@@ -1,4 +1,4 @@
-/** Puts the pieces of a stacked line side by side, in visual order, and makes its fragments. */
+/** Inline-axis layout of a line: bidi reordering, alignment, justification; creates the line's fragments. */
 
 import type { BlockLevelBox, InlineBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
@@ -26,7 +26,7 @@ import { needsTruncation, type PiecePlace, type Truncation, truncateLine } from 
 
 type Child = Placed<BoxFragment | TextFragment>;
 
-/** A part of an inline box on the line; bidi may cut it into several. */
+/** A part of an inline box on the line; bidi reordering may split the box. */
 interface BoxNode {
   readonly entry: BoxEntry;
   readonly children: (BoxNode | Leaf)[];
@@ -34,11 +34,11 @@ interface BoxNode {
 
 export interface PlacedLine {
   readonly line: LineFragment;
-  /** Relative to the line's origin. */
+  /** Static positions from the line's origin. */
   readonly outOfFlow: readonly OutOfFlow[];
-  /** Those met on the line, in visual order. */
+  /** Floats of the line in visual order. */
   readonly floats: readonly BlockLevelBox[];
-  /** An ellipsis stands for what is too much. */
+  /** An ellipsis replaces overflowing content. */
   readonly isTruncated: boolean;
 }
 
@@ -86,9 +86,9 @@ export function placeLine(
 }
 
 /**
- * Where the content of a block's last line starts; undefined: it is justified.
- * @param left  the content's start edge, from the container's content edge
- * @param rest  what the content leaves of the line
+ * Inline offset of the content of a block's last line, px; undefined: the line is justified.
+ * @param left  the content's start edge, from the container's content edge, px
+ * @param rest  free space of the line, px
  */
 export function lastLineStart({ style, direction }: InlineContent, left: number, rest: number): number | undefined {
   const align = alignmentOf(style.style, true);
@@ -96,9 +96,9 @@ export function lastLineStart({ style, direction }: InlineContent, left: number,
 }
 
 /**
- * Where text would start on a line without any: the static position of a box that was inline-level.
- * @param left   what floats leave of the line, from the container's content edge
- * @param width  of the container
+ * Inline offset at which text would start on an empty line: the static position of an inline-level box, px.
+ * @param left, right  edges of the layout opportunity, from the container's content edge
+ * @param width        content-box width of the container
  */
 export function emptyLineStart(style: LogicalStyle, left: number, right: number, width: number): number {
   const { length, hanging } = style['text-indent'];
@@ -117,7 +117,7 @@ function alignmentOf(style: LogicalStyle, isLast: boolean): LineAlignment {
   return align === 'justify' ? 'start' : align;
 }
 
-/** A line that is too long starts at its start side, whatever its alignment. */
+/** Offset of the line's content by alignment, px; overflowing lines are start-aligned. */
 function alignOffset(align: LineAlignment, direction: 'ltr' | 'rtl', rest: number): number {
   const isLtr = direction === 'ltr';
   switch (align) {
@@ -141,12 +141,12 @@ function alignOffset(align: LineAlignment, direction: 'ltr' | 'rtl', rest: numbe
 class LinePlacer {
   readonly outOfFlow: OutOfFlow[] = [];
   readonly floats: BlockLevelBox[] = [];
-  /** From left to right. */
+  /** Text and atomic inlines in visual order. */
   readonly places: PiecePlace[] = [];
-  /** The first leaf with content, in logical order: block-level boxes after it start below the line. */
+  /** Index of the first leaf with content: static positions of block-level boxes after it are below the line. */
   readonly #firstContent: number;
   #ellipsisX = 0;
-  /** The nodes of each inline box, left to right: the outer ones carry its edges. */
+  /** The nodes of each inline box, left to right: the outermost ones have its edges. */
   readonly #nodes = new Map<BoxEntry, BoxNode[]>();
 
   constructor(
@@ -220,8 +220,8 @@ class LinePlacer {
   }
 
   /**
-   * @param x        where the first one starts, from the line's origin
-   * @param originX  of the parent fragment, from the line's origin
+   * @param x        inline offset of the first node, from the line's origin
+   * @param originX  inline offset of the parent fragment, from the line's origin
    */
   #placeAll(
     nodes: readonly (BoxNode | Leaf)[],
@@ -250,7 +250,7 @@ class LinePlacer {
       case 'text': {
         const kept = truncation?.last === piece ? truncation.kept : undefined;
         const shown = kept ? keptPiece(piece, kept) : piece;
-        // What stays stands at the side away from the ellipsis.
+        // The kept text is at the side opposite the ellipsis.
         const left = this.direction === 'ltr' ? x : x + piece.width - shown.width;
         children.push({ fragment: textFragment(this.context, this.content, shown), x: left - originX, y: y - originY });
         break;
@@ -324,8 +324,8 @@ class LinePlacer {
   }
 
   /**
-   * Of an inline-level box where it stands in the line, going on as the text there does; of a block-level one where a
-   * line of its own would begin.
+   * Static position of an inline-level box at its place in the line, and of a block-level one at the start of the line,
+   * or below it after content.
    */
   #staticPosition(box: OutOfFlow['box'], x: number, leaf: Leaf): OutOfFlow {
     const { style } = this.content.box;
@@ -337,7 +337,7 @@ class LinePlacer {
     return staticPosition({ x: start, y: isAfterContent ? height : 0, width: 0, height }, box, style, isRtl);
   }
 
-  /** The box contains what is absolutely positioned in it; other positioned boxes move with it. */
+  /** Makes the box the containing block of its out-of-flow descendants, or applies its relative offset to them. */
   #contain(box: InlineBox, first: number, shift: BoxFragment['shift']): void {
     for (let i = first; i < this.outOfFlow.length; i++) {
       const item = this.outOfFlow[i]!;

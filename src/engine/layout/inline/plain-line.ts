@@ -1,7 +1,6 @@
 /**
- * The line of a text that stands alone in its block and fits, as most table cells and headings do. There is nothing to
- * break, to align to a baseline or to reorder, so the line is made without these steps. The result is that of the
- * general algorithm in inline.ts.
+ * Fast path for a block whose only content is text that fits on one line, as in most table cells and headings: skips
+ * line breaking, baseline alignment and bidi reordering. The result equals that of the general algorithm in inline.ts.
  */
 
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -15,7 +14,10 @@ import { lastLineStart } from './place-line.js';
 import type { InlineStyle } from './styles.js';
 import { textFragment } from './text-fragment.js';
 
-/** @param items  shaped, all of level 0 */
+/**
+ * The text item of content that is eligible for the fast path; undefined: it is not.
+ * @param items  shaped items, all at bidi level 0
+ */
 export function plainTextOf(
   context: LayoutContext,
   items: readonly InlineItem[],
@@ -28,7 +30,7 @@ export function plainTextOf(
   if (style.metrics !== root.metrics || style.lineHeight !== root.lineHeight) return undefined;
   const run = shaped.runs[0];
   if (shaped.runs.length !== 1 || !run || run.upright || run.level !== 0) return undefined;
-  // `line-height: normal`: another font makes the line higher.
+  // With `line-height: normal`, a fallback font contributes to the line height.
   if (style.normalLineHeight && context.fonts.metrics(run.face, style.shape.font.size) !== style.metrics)
     return undefined;
   const { text } = shaped;
@@ -37,8 +39,8 @@ export function plainTextOf(
 }
 
 /**
- * @param indent  of the line
- * @returns       undefined: the general algorithm has to make the line
+ * @param indent  of the line, px
+ * @returns       undefined: the text does not fit, or the line needs the general algorithm
  */
 export function layoutPlainLine(
   context: LayoutContext,

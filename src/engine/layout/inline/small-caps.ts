@@ -1,5 +1,5 @@
 /**
- * Small capitals for fonts that have none: capitals of a smaller size.
+ * Synthesized small capitals: scaled capital letters for fonts without the `smcp` feature.
  * Source: https://drafts.csswg.org/css-fonts-4/#font-variant-caps-prop
  */
 
@@ -10,22 +10,25 @@ import type { InlineStyle } from './styles.js';
 export interface CapsPart {
   readonly text: string;
   readonly isSmall: boolean;
-  /** What each unit of the text was: copied out, small capitals are the letters they stand for. */
+  /** The source letter of each code unit, for text extraction. */
   readonly letters?: readonly string[] | undefined;
 }
 
-/** Of the font size, rounded to whole px. Source: Blink's SimpleFontData::CreateScaledFontData */
+/**
+ * Scale of synthesized small capitals; sizes are rounded to px.
+ * Blink: `kSmallCapsFontSizeMultiplier`, `SimpleFontData::CreateScaledFontData` (simple_font_data.cc)
+ */
 const SMALL = 0.7;
 const SAMPLE = 'abcdefghijklmnopqrstuvwxyz';
-/** Letters with an upper case, and the marks on them. */
+/** Letters with an upper-case mapping, and their combining marks. */
 const LOWER_CASE = /(?:(?!\p{Upper})\p{Changes_When_Uppercased}\p{M}*)+/gu;
 
-/** Parts to write in small or in ordinary capitals; undefined: the font does it, or nothing is to be done. */
+/** Splits the text by synthesized case; undefined: no synthesis, or the font supports it. */
 export function smallCapsParts(context: LayoutContext, style: InlineStyle, text: string): CapsPart[] | undefined {
   const caps = style.style['font-variant-caps'];
   if (caps !== 'small-caps' && caps !== 'all-small-caps') return undefined;
   if (hasSmallCaps(context, style)) return undefined;
-  // Everything is small then, spaces as well.
+  // `all-small-caps` scales all text, including spaces.
   if (caps === 'all-small-caps') return [smallPart(text)];
   const parts: CapsPart[] = [];
   let end = 0;
@@ -47,12 +50,12 @@ function smallPart(source: string): CapsPart {
   return { text, isSmall: true, ...(letters.length === text.length && { letters }) };
 }
 
-/** The style of small capitals; lines are as high as without them. */
+/** The style of synthesized small capitals. */
 export function smallCapsStyle(style: LogicalStyle): LogicalStyle {
   return { ...style, 'font-variant-caps': 'normal', 'font-size': Math.round(style['font-size'] * SMALL) };
 }
 
-/** A font with the feature gives lower-case letters other widths. */
+/** Detects the feature by the width of lower-case letters. */
 function hasSmallCaps(context: LayoutContext, { shape }: InlineStyle): boolean {
   const { features } = shape;
   const plain = { ...shape, features: features.filter((feature) => feature !== 'smcp' && feature !== 'c2sc') };

@@ -1,4 +1,4 @@
-/** What inline layout needs of a computed style, worked out once per style and language. */
+/** Used values for inline layout, computed once per style and language. */
 
 import { lineHeightOf } from '../../css/compute/line-height.js';
 import type { LogicalStyle, WritingModeIndependentStyle } from '../../css/compute/logical-style.js';
@@ -13,30 +13,30 @@ import { snap } from '../algorithm/units.js';
 
 export interface InlineStyle {
   readonly style: LogicalStyle;
-  /** The same object for all styles that shape alike. */
+  /** Shared by all styles with equal shaping. */
   readonly shape: ShapeStyle;
-  /** Of the primary font; ascent and descent are from the baseline that text is aligned by. */
+  /** Metrics of the primary font; ascent and descent are from the dominant baseline. */
   readonly metrics: FontMetrics;
-  /** From the top of the font's box to the alphabetic baseline. */
+  /** Ascent above the alphabetic baseline, px. */
   readonly textAscent: number;
-  /** Text is aligned by the middle of the font's box: vertical text that is not all sideways. */
+  /** The dominant baseline is central: vertical text with upright characters. */
   readonly isCentral: boolean;
   /** Used `line-height`, px. */
   readonly lineHeight: number;
-  /** `line-height: normal`: fallback fonts make the line higher. */
+  /** `line-height: normal`: fallback fonts contribute to the line height. */
   readonly normalLineHeight: boolean;
-  /** May lines break inside. */
+  /** `text-wrap-mode: wrap`. */
   readonly wraps: boolean;
-  /** Spaces at a line's start and end vanish. */
+  /** Spaces at a line's start and end collapse. */
   readonly collapses: boolean;
   readonly breakStyle: BreakStyle;
-  /** Break between any two clusters rather than overflow. */
+  /** `overflow-wrap`: lines may break between grapheme clusters to avoid overflow. */
   readonly breakAnywhere: boolean;
-  /** Those breaks count for min-content too. */
+  /** Those breaks apply to min-content sizes, too. */
   readonly breakAnywhereInMinContent: boolean;
-  /** Shown at a soft hyphen that breaks. */
+  /** The hyphen at a break at a soft hyphen. */
   readonly hyphen: string;
-  /** The hyphen has no letter-spacing, as in Blink. */
+  /** `shape` without letter-spacing, which does not apply to hyphens. Blink: `HyphenResult::Shape`. */
   readonly hyphenShape: ShapeStyle;
 }
 
@@ -112,14 +112,14 @@ function derive(context: LayoutContext, cache: StyleCache, style: LogicalStyle, 
   };
 }
 
-/** Measured from the middle of the font's box, in whole px. Source: Blink's FontMetrics with a central baseline */
+/** Ascent and descent from the central baseline, in whole px. Blink: `FontMetrics::Ascent(kCentralBaseline)`. */
 export function centralMetrics(metrics: FontMetrics): FontMetrics {
   const height = metrics.ascent + metrics.descent;
   const descent = Math.floor(height / 2);
   return { ...metrics, ascent: height - descent, descent };
 }
 
-/** `line-height` in px. */
+/** Used `line-height`, px. */
 export function usedLineHeight(style: LogicalStyle, metrics: FontMetrics): number {
   if (style['line-height'] === 'normal') return metrics.lineSpacing;
   return snap(lineHeightOf(style, metrics.lineSpacing));
@@ -183,7 +183,7 @@ const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   ruby: ['ruby'],
 };
 
-/** Features for HarfBuzz (`tag` or `tag=value`), the more specific ones later. */
+/** Features for HarfBuzz (`tag` or `tag=value`), with `font-feature-settings` last. */
 export function fontFeatures(style: WritingModeIndependentStyle): string[] {
   const features: string[] = [];
   if (style['font-kerning'] === 'none') features.push('kern=0');
@@ -198,7 +198,7 @@ export function fontFeatures(style: WritingModeIndependentStyle): string[] {
   return features;
 }
 
-/** Whether something shows the box's edges. */
+/** Whether the box has a visible background or border. */
 export function hasBackgroundOrBorder(style: LogicalStyle): boolean {
   return (
     style['background-color'].a > 0 ||
@@ -212,7 +212,7 @@ export function hasBackgroundOrBorder(style: LogicalStyle): boolean {
   );
 }
 
-/** The content language: nearest `lang` attribute. */
+/** The content language: the nearest `lang` attribute. */
 function languageOf(element: ElementNode, cache: Map<ElementNode, string>): string {
   const known = cache.get(element);
   if (known !== undefined) return known;

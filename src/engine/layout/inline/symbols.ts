@@ -1,4 +1,4 @@
-/** List markers that are drawn and not written: their sizes and margins, in whole px of the font's ascent, as Blink's ListMarker. */
+/** Sizes and margins of drawn list markers, from the font's ascent in whole px. Blink: list_marker.cc. */
 
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
@@ -6,16 +6,20 @@ import { snapFloor } from '../algorithm/units.js';
 
 export type SymbolShape = 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
 
-/** Of the marker's font; px. */
+/** Metrics of the marker's font, px. */
 export interface SymbolFont {
   readonly ascent: number;
   readonly size: number;
 }
 
-/** Between a marker image and the text. */
+/** Distance between a marker and the text, px. Blink: `kCMarkerPaddingPx`. */
 export const MARKER_PADDING = 7;
+/** Size of a disclosure triangle, em. Blink: `DisclosureSymbolSize`. */
+const DISCLOSURE_SIZE = 0.66;
+/** End margin of an inside disclosure triangle, em. Blink: `kClosureMarkerMarginEm`. */
+const DISCLOSURE_MARGIN = 0.4;
 
-/** undefined: the marker is text, an image, or given by `content`. */
+/** The shape of the marker; undefined: it is text, an image, or given by `content`. */
 export function markerSymbol(style: LogicalStyle): SymbolShape | undefined {
   const type = style['list-style-type'];
   if (style.content !== 'normal' || style['list-style-image'] !== 'none') return undefined;
@@ -31,12 +35,12 @@ const SHAPES: ReadonlySet<string> = new Set<SymbolShape>([
 ]);
 const isDisclosure = (shape: SymbolShape) => shape.startsWith('disclosure');
 
-/** The room a symbol takes on the line. */
+/** Width of a symbol, px. Blink: `ListMarker::WidthOfSymbol`. */
 export function symbolWidth(shape: SymbolShape, font: SymbolFont): number {
   return isDisclosure(shape) ? disclosureSize(font.size) : bulletSize(font.ascent) + 2;
 }
 
-/** Where the symbol is, from the top left of the font's box. */
+/** Rectangle of the symbol from the top left of the text box. Blink: `ListMarker::RelativeSymbolMarkerRect`. */
 export function symbolRect(shape: SymbolShape, font: SymbolFont, rtl: boolean): Rect {
   const { ascent } = font;
   if (isDisclosure(shape)) {
@@ -49,13 +53,13 @@ export function symbolRect(shape: SymbolShape, font: SymbolFont, rtl: boolean): 
   return { x, y, width: size, height: size };
 }
 
-/** Left edge of an outside symbol, from the content's left edge. */
+/** Start margin of an outside symbol, px. Blink: `ListMarker::InlineMarginsForOutside`. */
 export function outsideSymbolOffset(shape: SymbolShape, { ascent, size }: SymbolFont): number {
   if (isDisclosure(shape)) return -(disclosureSize(size) + twoThirds(ascent));
   return -(twoThirds(ascent) + MARKER_PADDING + 1);
 }
 
-/** Margins of a marker with `list-style-position: inside`. */
+/** Margins of a marker with `list-style-position: inside`. Blink: `ListMarker::InlineMarginsForInside`. */
 export function insideMarkerMargins(style: LogicalStyle, margins: Edges): Edges {
   if (style.content !== 'normal') return margins;
   const [start, end] = style['list-style-image'] !== 'none' ? [0, MARKER_PADDING] : insideSymbolMargins(style);
@@ -65,9 +69,9 @@ export function insideMarkerMargins(style: LogicalStyle, margins: Edges): Edges 
 function insideSymbolMargins(style: LogicalStyle): readonly [start: number, end: number] {
   const shape = markerSymbol(style);
   if (!shape) return [0, 0];
-  return isDisclosure(shape) ? [0, snapFloor(0.4 * style['font-size'])] : [-1, style['font-size']];
+  return isDisclosure(shape) ? [0, snapFloor(DISCLOSURE_MARGIN * style['font-size'])] : [-1, style['font-size']];
 }
 
-const disclosureSize = (fontSize: number) => snapFloor(0.66 * fontSize);
+const disclosureSize = (fontSize: number) => snapFloor(DISCLOSURE_SIZE * fontSize);
 const twoThirds = (ascent: number) => Math.trunc((ascent * 2) / 3);
 const bulletSize = (ascent: number) => Math.trunc((twoThirds(ascent) + 1) / 2);

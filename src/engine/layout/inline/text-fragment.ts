@@ -1,4 +1,4 @@
-/** Text on a line, ready to paint: runs of one face and one direction with their places. */
+/** Text fragments: runs of one font face and one direction, with their offsets. */
 
 import { mayTrim } from '../../text/text-spacing.js';
 import type { GlyphCluster, GlyphRun, ShapedText } from '../../text/types.js';
@@ -9,7 +9,7 @@ import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces
 import type { InlineStyle } from './styles.js';
 import { type SymbolShape, symbolRect } from './symbols.js';
 
-/** @param content  of it only the text counts */
+/** Creates the fragment of a text piece. */
 export function textFragment(
   context: LayoutContext,
   content: Pick<InlineContent, 'text'>,
@@ -44,7 +44,7 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
   const rtl = level % 2 === 1;
   const isCut = piece.expansion !== undefined || piece.endTrim > 0;
   const runs: TextRun[] = [];
-  // Logical positions first: distance from the piece's start.
+  // Offsets from the piece's start in logical order; reversed below for right-to-left text.
   let at = 0;
   for (const run of shaped.runs) {
     const from = Math.max(start, run.start + shapedStart);
@@ -143,8 +143,8 @@ function clustersOf(
 }
 
 /**
- * The clusters of the text from `start` on, with the letters they stand for; those of one letter become one.
- * @param scale  px to the glyphs' units
+ * Replaces the text of the clusters from offset `start` on by the source letters, and merges those of one letter.
+ * @param scale  font units per px
  */
 function inSourceLetters(
   clusters: readonly GlyphCluster[],
@@ -173,7 +173,7 @@ function inSourceLetters(
 const expanded = (cluster: GlyphCluster, { each }: Expansion): GlyphCluster =>
   cluster.text === ' ' || cluster.text === '\u00a0' ? { ...cluster, width: cluster.width + each } : cluster;
 
-/** The runs of a text that is no part of the content: a hyphen, an ellipsis. @param x  where it starts, logically */
+/** The runs of generated text: a hyphen or an ellipsis. @param x  offset in logical order, px */
 export function shapedRuns(shaped: ShapedText, x: number, rtl = false): TextRun[] {
   const { text, runs, advances } = shaped;
   return runs.map((run): TextRun => {
@@ -197,13 +197,13 @@ export function shapedRuns(shaped: ShapedText, x: number, rtl = false): TextRun[
 interface Cut {
   readonly from: number;
   readonly to: number;
-  /** The space after it. */
+  /** Space after it, px. */
   readonly gap: number;
-  /** What its last mark gives up. */
+  /** Width trimmed from its last mark, px. */
   readonly trim: number;
 }
 
-/** Parts of [from, to) between the gaps of justified ideographs; a mark that is halved at the end is one of its own. */
+/** Splits [from, to) at the gaps between justified ideographs, and before a trimmed mark at the end. */
 function* cuts({ expansion, end, endTrim }: TextPiece, from: number, to: number): Generator<Cut> {
   const last = endTrim > 0 && to === end ? to - 1 : to;
   let start = from;

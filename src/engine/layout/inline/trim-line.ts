@@ -1,4 +1,4 @@
-/** White space at a line's end. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2 */
+/** Trailing white space of a line. Source: https://drafts.csswg.org/css-text-3/#white-space-phase-2 */
 
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
@@ -6,18 +6,18 @@ import type { InlineContent } from './inline-items.js';
 import { type Piece, type TextPiece, textPieceWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { InlineStyle } from './styles.js';
 
-/** Preserved spaces and tabs at a line's end hang. */
+/** Whether preserved spaces and tabs at a line's end hang. */
 export const hangs = (style: InlineStyle) => style.wraps && !style.breakStyle.breakSpaces;
 
-/** Width of a piece without what vanishes or hangs when the line ends with it. */
+/** Width of a piece without trailing spaces, as at a line's end, px. */
 export function trimmedWidth(context: LayoutContext, content: InlineContent, piece: TextPiece): number {
   const end = trimmedEnd(content, piece.item, piece.start, piece.end);
   return textWidth(context, piece.item, piece.start, end, piece.startsLine, true);
 }
 
 /**
- * Drops collapsible spaces at the end of a line, in place.
- * @returns the width of preserved ones, which hang
+ * Removes collapsible spaces at the end of a line, in place. Blink: `LineBreaker::RemoveTrailingCollapsibleSpace`.
+ * @returns the width of hanging spaces, px
  */
 export function trimLine(context: LayoutContext, content: InlineContent, pieces: Piece[]): number {
   let hang = 0;
@@ -40,16 +40,16 @@ export function trimLine(context: LayoutContext, content: InlineContent, pieces:
 }
 
 /**
- * Shapes the end anew where a space was taken off, from the last safe place before it on; not if that is the start.
- * What is shaped anew has no letter-spacing. Both as in Blink.
+ * Ends the piece at `end` and reshapes it from the last safe-to-break offset before that, unless that is its start. The
+ * reshaped part has no letter-spacing.
  */
 function trimPiece(context: LayoutContext, piece: TextPiece, end: number): void {
   const { item, start } = piece;
   piece.end = end;
   let safe = end;
   while (safe > start && item.shaped.unsafe[safe - item.shapedStart] === 1) safe--;
-  const isAnew = !piece.endsLine && item.exactEnd && safe > start && safe < end;
-  piece.endsLine ||= isAnew;
+  const isReshaped = !piece.endsLine && item.exactEnd && safe > start && safe < end;
+  piece.endsLine ||= isReshaped;
   piece.width = textPieceWidth(context, piece);
-  if (isAnew) piece.width -= item.style.shape.letterSpacing * (end - safe);
+  if (isReshaped) piece.width -= item.style.shape.letterSpacing * (end - safe);
 }

@@ -1,4 +1,4 @@
-/** `text-overflow`: what of a line that is too long gives way to an ellipsis. */
+/** `text-overflow` and `line-clamp`: replaces overflowing content by an ellipsis. */
 
 import type { TextBox } from '../../box/tree.js';
 import type { ShapedText } from '../../text/types.js';
@@ -10,14 +10,14 @@ import type { LineSpace } from './line-result.js';
 import { type AtomicPiece, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 
 export interface Truncation {
-  /** What the ellipsis comes next to. */
+  /** The piece next to the ellipsis. */
   readonly last: TextPiece | AtomicPiece;
-  /** What stays of it; undefined: all. */
+  /** The visible part of it; undefined: all. */
   readonly kept: KeptText | undefined;
-  /** Pieces that are not shown. */
+  /** Hidden pieces. */
   readonly hidden: ReadonlySet<unknown>;
   readonly ellipsis: ShapedText;
-  /** For the ellipsis, which has the style of the block. */
+  /** The box of the ellipsis, with the style of the block. */
   readonly box: TextBox;
 }
 
@@ -27,7 +27,7 @@ interface KeptText {
   readonly width: number;
 }
 
-/** Text or an atomic inline and its left edge, from the line's origin. */
+/** Text or an atomic inline with its left edge from the line's origin, px. */
 export interface PiecePlace {
   readonly piece: TextPiece | AtomicPiece;
   readonly x: number;
@@ -36,8 +36,8 @@ export interface PiecePlace {
 const ELLIPSIS = '\u2026';
 
 /**
- * Whether something of the line gives way to an ellipsis.
- * @param left, right  edges of the line's content
+ * Whether an ellipsis replaces part of the line.
+ * @param left, right  edges of the line's content, px
  */
 export function needsTruncation(
   content: InlineContent,
@@ -53,11 +53,10 @@ export function needsTruncation(
 }
 
 /**
- * Hides from the side where the line ends what is not completely in its room, until the ellipsis has some; what stands
- * first on the other side keeps a character at least.
- * @param places  all text and atomic inlines, from left to right
- * @returns       undefined when there is nothing to be truncated
- * Source: https://drafts.csswg.org/css-overflow-4/#text-overflow; the order of steps is Blink's LineTruncator
+ * Hides pieces from the line's end until the ellipsis fits. At least one character of the first piece remains.
+ * @param places  text and atomic inlines in visual order
+ * @returns       undefined: the line has no text
+ * Source: https://drafts.csswg.org/css-overflow-4/#text-overflow; Blink: `LineTruncator`
  */
 export function truncateLine(
   context: LayoutContext,
@@ -94,8 +93,8 @@ export function truncateLine(
 }
 
 /**
- * The clusters that fit, of text that goes on towards the ellipsis from its start, of other text up to its end; of the
- * line's first text one stays in any case.
+ * The grapheme clusters that fit, from the text's start if its direction is towards the ellipsis, else from its end. At
+ * least one remains of the line's first piece.
  */
 function keptWithin(
   context: LayoutContext,
