@@ -1,4 +1,4 @@
-/** The places that links inside the document lead to. */
+/** Targets of links within the document. */
 
 import type { PhysicalFragment } from '../algorithm/fragment.js';
 import type { DocumentLayout, PageLayout } from './page-layout.js';
@@ -8,7 +8,7 @@ type Anchors = Map<string, { readonly page: number; readonly x: number; readonly
 const NAMES = ['id'];
 const NAMES_OF_LINKS = ['id', 'name'];
 
-/** By `id` (or `name` of an `a` element): the top left corner of the first box, relative to the page area. */
+/** Targets by `id` (or `name` of an `a` element): the top left corner of the first box, from the page area's origin. */
 export function findAnchors(pages: readonly PageLayout[]): DocumentLayout['anchors'] {
   const anchors: Anchors = new Map();
   pages.forEach((page, index) => {

@@ -19,11 +19,11 @@ import { clampHeight, usedHeight } from '../sizing/heights.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { usedWidth } from '../sizing/sizes.js';
 
-/** Footnotes that a page did not hold: one, or several that share lines. */
+/** Footnotes for the next page: one, or several that share lines. */
 export interface PendingNotes {
   readonly notes: readonly Footnote[];
   readonly box: BlockBox;
-  /** Where they stopped; undefined: nothing of them is laid out. */
+  /** Their break token; undefined: nothing of them is laid out. */
   readonly resume?: BreakToken;
 }
 
@@ -32,28 +32,29 @@ interface Group extends PendingNotes {
 }
 
 export interface FootnoteArea {
-  /** undefined: there is nothing in it. */
+  /** undefined: the area is empty. */
   readonly fragment: BoxFragment | undefined;
   readonly x: number;
-  /** From the margin edge to the border edge. */
+  /** Offset of the border edge from the margin edge, px. */
   readonly top: number;
-  /** Of the margin box. */
+  /** Margin-box height, px. */
   readonly height: number;
-  /** What goes on on the next page. */
+  /** Footnotes that continue on the next page. */
   readonly rest: readonly PendingNotes[];
 }
 
 export interface AreaPage extends Size {
-  /** Of its footnote area. */
+  /** Style of its footnote area. */
   readonly style: ComputedStyle;
 }
 
+/** Lays out the footnote areas of all pages; caches the boxes, which are laid out repeatedly. */
 export class FootnoteAreas {
   readonly #areas = new Map<ComputedStyle, BlockBox>();
-  /** By their first one; of those that begin with it the ones asked for last. */
+  /** The latest group that starts with each footnote. */
   readonly #groups = new Map<Footnote, Group>();
 
-  /** @param mode  of the pages' content */
+  /** @param mode  writing mode of the pages' content */
   constructor(
     private readonly context: LayoutContext,
     private readonly styled: StyledDocument,
@@ -61,9 +62,10 @@ export class FootnoteAreas {
   ) {}
 
   /**
-   * @param carried  goes on from the page before
-   * @param notes    have their calls on this page
-   * @param room     height of the area's margin box, at most
+   * Lays out the footnote area of a page.
+   * @param carried  footnotes that continue from the previous page
+   * @param notes    footnotes with calls on this page
+   * @param room     maximum height of the area's margin box, px
    */
   layout(page: AreaPage, carried: readonly PendingNotes[], notes: readonly Footnote[], room: number): FootnoteArea {
     if (carried.length === 0 && notes.length === 0)
@@ -82,12 +84,12 @@ export class FootnoteAreas {
     };
     const width = usedWidth(context, box, space, margin, edges);
     const contentWidth = Math.max(0, width - horizontal(edges));
-    const most = clampHeight(box, space, vertical(edges), Math.max(0, room - vertical(margin)));
+    const maxHeight = clampHeight(box, space, vertical(edges), Math.max(0, room - vertical(margin)));
     const groups = [...carried, ...this.#grouped(page, notes, contentWidth)];
     const mustProgress = notes.length === 0 && room >= page.height;
     const { result, content } = this.#layoutNotes(page, groups, contentWidth, {
       kind: 'page',
-      size: Math.max(0, most - vertical(edges)),
+      size: Math.max(0, maxHeight - vertical(edges)),
       offset: 0,
       pageName: '',
       mustProgress,
@@ -120,7 +122,7 @@ export class FootnoteAreas {
     return { fragment, x: margin.left, top: margin.top, height: height + vertical(margin), rest };
   }
 
-  /** All of them, for the next page. */
+  /** All footnotes, postponed to the next page. */
   pending(page: AreaPage, carried: readonly PendingNotes[], notes: readonly Footnote[]): readonly PendingNotes[] {
     return [...carried, ...this.#grouped(page, notes, page.width)];
   }
@@ -149,7 +151,7 @@ export class FootnoteAreas {
     return { result: layout(this.context, content, space, resume), content };
   }
 
-  /** Those of `footnote-display: inline` share lines, and so do `compact` ones that fit on one. */
+  /** Groups footnotes: `footnote-display: inline` ones share lines, as do `compact` ones that fit on one line. */
   #grouped(page: AreaPage, notes: readonly Footnote[], width: number): PendingNotes[] {
     const groups: (readonly Footnote[])[] = [];
     for (const note of notes) {
@@ -178,7 +180,7 @@ export class FootnoteAreas {
   }
 }
 
-/** Bottom edge of what is there; a box that goes on reaches down to the end. */
+/** Block-end edge of the content, px. Boxes that continue fill the fragmentainer, so only their children count. */
 function lowest(children: readonly Placed[]): number {
   return Math.max(
     0,

@@ -1,6 +1,6 @@
 /**
- * Footnotes on the page of their calls: the content gives way to them from below, and what does not fit goes on on the
- * next page. Source: https://drafts.csswg.org/css-gcpm-3/#footnotes
+ * Footnotes: finds the page height that leaves space for the footnotes of the calls on the page. Footnotes that do not
+ * fit continue on the next page. Source: https://drafts.csswg.org/css-gcpm-3/#footnotes
  */
 
 import type { Footnote } from '../../box/footnotes.js';
@@ -12,59 +12,60 @@ import type { AreaPage, FootnoteArea, FootnoteAreas, PendingNotes } from './foot
 /** A footnote's call on a page. */
 export interface FootnoteCall {
   readonly note: Footnote;
-  /** Of its box in document order. */
+  /** Position of its box in document order. */
   readonly order: number;
-  /** Bottom of its line, from the top of the page area. */
+  /** Bottom of its line from the top of the page area, px. */
   readonly y: number;
 }
 
-/** The call that a mark stands behind; undefined: the box is no such mark. */
+/** The call that an anchor follows; undefined: the box is not the anchor of a footnote. */
 export function footnoteOf({ box, y }: OutOfFlow): FootnoteCall | undefined {
   return box.kind === 'block' && box.footnote ? { note: box.footnote, order: box.id, y } : undefined;
 }
 
-/** In document order. @param offset  of the content on its page */
+/** The calls in a layout result, in document order. @param offset  block offset of the content on its page, px */
 export function callsIn({ outOfFlow }: LayoutResult, offset: number): FootnoteCall[] {
   const calls = outOfFlow.flatMap((item) => footnoteOf({ ...item, y: item.y + offset }) ?? []);
   return calls.sort((a, b) => a.order - b.order);
 }
 
-/** A page that is being laid out. */
+/** The input of `layoutWithFootnotes`: a page, and how to lay it out. */
 export interface PageAttempt {
   readonly page: AreaPage;
   readonly areas: FootnoteAreas;
-  /** Footnotes that go on from the page before. */
+  /** Footnotes that continue from the previous page. */
   readonly carried: readonly PendingNotes[];
-  /** Top of the content, from the top of the page area. */
+  /** Block offset of the content on the page, px. */
   readonly offset: number;
-  /** The page's content in this height; undefined: nothing of it would be there. */
+  /** Lays out the page's content in this height; undefined: no content fits. */
   layout(height: number): LayoutResult | undefined;
-  /** Calls that are not those of earlier pages, in document order. */
+  /** New calls, without those of earlier pages, in document order. */
   calls(result: LayoutResult): readonly FootnoteCall[];
 }
 
 export interface PageWithFootnotes {
-  /** undefined: the page is for footnotes alone. */
+  /** undefined: the page has footnotes only. */
   readonly result: LayoutResult | undefined;
   readonly calls: readonly FootnoteCall[];
   readonly area: FootnoteArea;
-  /** Height of the page area that is left to the content. */
+  /** Height of the page area without the footnotes, px. */
   readonly contentHeight: number;
 }
 
-/** Each leaves less to the content than the one before. */
-const MOST_PASSES = 12;
-/** px. The finest step of lengths: a line that ends this much lower does not fit. */
+/** Maximum layout passes of a page; each reserves more space for footnotes than the previous one. */
+const MAX_PASSES = 12;
+/** One layout unit, px: a line with its end this much lower does not fit. */
 const STEP = 1 / 64;
 
+/** Lays out a page repeatedly, until the reserved height fits the footnotes of its calls. */
 export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
   const { page, areas, carried } = attempt;
   const { height } = page;
-  /** Height that the content leaves to the footnotes. */
+  /** Height reserved for the footnotes, px. */
   let reserved = areas.layout(page, carried, [], height).height;
   let best: { readonly result: LayoutResult; readonly calls: readonly FootnoteCall[] } | undefined;
   let left = 0;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const result = attempt.layout(height - reserved);
     if (!result || (reserved > 0 && overlaps(result))) break;
     const calls = attempt.calls(result);
@@ -79,24 +80,24 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
     reserved = next;
   }
   if (best) return withRest(attempt, best, left);
-  // No content fits beside what is carried on.
+  // No content fits in addition to the continued footnotes.
   return { result: undefined, calls: [], area: areas.layout(page, carried, [], height), contentHeight: 0 };
 }
 
-/** Content that cannot break reaches into the footnotes. */
+/** Whether monolithic content overlaps the footnotes. */
 const overlaps = (result: LayoutResult): boolean => (result.monolithicOverflow ?? 0) > 0;
 
-/** Whether all footnotes are there that have to be: of the last one a part may be enough. */
+/** Whether the area has all footnotes of the calls; the last one may break. */
 function isComplete({ rest }: FootnoteArea, calls: readonly FootnoteCall[]): boolean {
   return calls.every(({ note }) =>
     rest.every(({ notes, resume }) => !notes.includes(note) || (resume && mayBreak(note))),
   );
 }
 
-/** With other policies the call goes to the next page rather than a part of the footnote. */
+/** Whether the footnote may break; with other policies its call moves to the next page. */
 const mayBreak = ({ style }: Footnote): boolean => style['footnote-policy'] === 'auto';
 
-/** How much the content has to leave to the footnotes, once it is known where their calls are. */
+/** Height to reserve for the footnotes, px, given the positions of their calls. */
 function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly FootnoteCall[]): number {
   const { page, areas, carried } = attempt;
   const { height } = page;
@@ -119,7 +120,7 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
   return before;
 }
 
-/** Puts what fits below the content as it is; the rest goes to the next page. */
+/** Places the footnotes that fit below the content; the rest moves to the next page. */
 function withRest(
   { page, areas, carried, offset }: PageAttempt,
   { result, calls }: { readonly result: LayoutResult; readonly calls: readonly FootnoteCall[] },
@@ -134,7 +135,7 @@ function withRest(
   return { result, calls, area: fits ? area : none, contentHeight: page.height - (fits ? room : 0) };
 }
 
-/** Top of the block that the call stands in; undefined: it is not there. */
+/** Block offset of the block container with the call, px; undefined: the call is not in the result. */
 function blockTop({ offset }: PageAttempt, { fragment }: LayoutResult, { note }: FootnoteCall): number | undefined {
   const find = (at: Fragment, top: number, block: number): number | undefined => {
     if (at.kind === 'text') return undefined;

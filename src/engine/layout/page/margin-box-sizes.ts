@@ -1,6 +1,9 @@
-/** How the three margin boxes of an edge share its length. Source: https://drafts.csswg.org/css-page-3/#variable-auto-sizing */
+/**
+ * Sizes of the three margin boxes along a page edge.
+ * Source: https://drafts.csswg.org/css-page-3/#variable-auto-sizing, which names the boxes A, B and C
+ */
 
-/** Outer sizes (margin box) along the edge. */
+/** Margin-box sizes along the edge, px. */
 export interface VariableBox {
   readonly min: number;
   readonly max: number;
@@ -12,7 +15,7 @@ export interface VariableBox {
 
 type Sizes = [number, number, number];
 
-/** @returns sizes of the start, centre and end box; 0 where there is none */
+/** @returns sizes of the start, centre and end box, px; 0 for missing boxes */
 export function distribute(
   a: VariableBox | undefined,
   b: VariableBox | undefined,
@@ -30,7 +33,7 @@ export function distribute(
   return resolve(raised[0], raised[1], raised[2], available);
 }
 
-/** Fixes a box at its max- or min- size where the distribution went past it. */
+/** Fixes a box at its maximum or minimum size if the distribution exceeds that. */
 function limit(box: VariableBox | undefined, size: number, bound: 'lower' | 'upper'): VariableBox | undefined {
   const value = box?.[bound];
   if (!box || value === undefined) return box;
@@ -48,14 +51,14 @@ function resolve(
     const [first, last] = share(a, c, available);
     return [first, 0, last];
   }
-  // The centre box is as far from either side, so both neighbours count as the larger one.
-  const sides: VariableBox | undefined = a || c ? twin(a, c) : undefined;
-  const [centre] = share(b, sides, available);
+  const ac: VariableBox | undefined = a || c ? imaginaryBox(a, c) : undefined;
+  const [centre] = share(b, ac, available);
   const beside = Math.max(0, (available - centre) / 2);
   return [a ? (a.size ?? beside) : 0, centre, c ? (c.size ?? beside) : 0];
 }
 
-function twin(a: VariableBox | undefined, c: VariableBox | undefined): VariableBox {
+/** The imaginary box AC, twice the larger of A and C, since B is centred. */
+function imaginaryBox(a: VariableBox | undefined, c: VariableBox | undefined): VariableBox {
   const sizes = [a, c].map((box) => (box ? box.size : 0));
   const fixed = sizes.every((size) => size !== undefined);
   const of = (pick: (box: VariableBox) => number) => 2 * Math.max(a ? pick(a) : 0, c ? pick(c) : 0);
@@ -68,7 +71,7 @@ function twin(a: VariableBox | undefined, c: VariableBox | undefined): VariableB
   };
 }
 
-/** Two boxes, each with a size of its own or flexible. */
+/** Distributes the available size to two boxes, each fixed or flexible. */
 function share(a: VariableBox | undefined, b: VariableBox | undefined, available: number): [number, number] {
   if (!a || !b) return [a ? (a.size ?? available) : 0, b ? (b.size ?? available) : 0];
   if (a.size !== undefined && b.size !== undefined) return [a.size, b.size];

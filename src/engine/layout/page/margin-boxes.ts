@@ -1,4 +1,4 @@
-/** Page-margin boxes: headers, footers and the other boxes around the page area. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
+/** Layout of page-margin boxes. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
 
 import type { BuildContext } from '../../box/build.js';
 import type { PageContent } from '../../box/generate.js';
@@ -30,10 +30,10 @@ import { pageCounters } from './page-counters.js';
 import type { PageLayout } from './page-layout.js';
 import { RunningElements } from './page-references.js';
 
-/** What the content of margin boxes may refer to. */
+/** The environment of the content of margin boxes. */
 export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report' | 'fonts'>;
 
-/** Adds the margin boxes, which may show the number of pages. */
+/** Adds the margin boxes to finished pages, since they may refer to the number of pages. */
 export function layoutMarginBoxes(
   context: LayoutContext,
   pages: readonly PageLayout[],
@@ -46,7 +46,7 @@ export function layoutMarginBoxes(
   const counters = pageCounters(pages);
   const strings = new PageStrings(pages);
   return pages.map((page, index) => {
-    running.turnTo(page);
+    running.advanceTo(page);
     const query = { index, name: page.name, blank: page.blank, side: page.side, groups: page.groups };
     const styles = styled.page(query).marginBoxes;
     if (styles.size === 0) return page;
@@ -66,7 +66,7 @@ export function layoutMarginBoxes(
 /** An edge of the page between two corners. */
 interface Edge {
   readonly names: readonly [MarginBoxName, MarginBoxName, MarginBoxName];
-  /** Room of all three boxes. */
+  /** Area of all three boxes. */
   readonly rect: Rect;
   readonly axis: 'horizontal' | 'vertical';
 }
@@ -163,8 +163,8 @@ function lengthOf(value: Size | MaxSize, basis: number): number | undefined {
 }
 
 /**
- * Lays a box out in its room and aligns its content by `vertical-align`.
- * @param free  the axes in which the box's own size counts: the others are given by the edge's distribution
+ * Lays out a box in its area and aligns its content by `vertical-align`.
+ * @param free  the axes in which the box's own size applies; `room` has the size in the others
  */
 function placeInside(
   context: LayoutContext,
@@ -217,7 +217,7 @@ function placeInside(
   };
 }
 
-/** Start of the border box: auto margins share what is free. */
+/** Offset of the border box, px: auto margins share the free space. */
 function autoShare(start: unknown, end: unknown, margin: number, free: number): number {
   if (start !== 'auto') return margin;
   return margin + (end === 'auto' ? free / 2 : free);

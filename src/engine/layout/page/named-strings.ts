@@ -1,5 +1,5 @@
 /**
- * Named strings on pages: what is assigned where, and what `string()` shows.
+ * Named strings: assignments on pages, and the values of `string()`.
  * Source: https://www.w3.org/TR/css-gcpm-3/#using-named-strings
  */
 
@@ -7,16 +7,16 @@ import type { WhichOnPage } from '../../box/running.js';
 import type { NamedString } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
 import type { PhysicalFragment } from '../algorithm/fragment.js';
-import { type AskedPage, beginsPage, inOrder, type OnPage, onPage } from './page-references.js';
+import { beginsPage, inOrder, type OnPage, onPage, type ReferencedPage } from './page-references.js';
 
 /** The assignments on one page, by name and in document order. */
 type Assigned = ReadonlyMap<string, readonly OnPage<string>[]>;
 
-/** Looks through the pages when the first string is asked for. */
+/** Values of named strings; collects the assignments on first use. */
 export class PageStrings {
   #assigned: readonly Assigned[] | undefined;
 
-  constructor(private readonly pages: readonly AskedPage[]) {}
+  constructor(private readonly pages: readonly ReferencedPage[]) {}
 
   /** @param page  0-based */
   value(page: number, name: string, which: WhichOnPage): string {
@@ -28,8 +28,8 @@ export class PageStrings {
   }
 }
 
-function assignments(pages: readonly AskedPage[]): Assigned[] {
-  // Headers of tables and fixed boxes are on every page: they set their strings on the first.
+function assignments(pages: readonly ReferencedPage[]): Assigned[] {
+  // Repeated table headers and fixed boxes set their strings on their first page only.
   const seen = new Set<NamedString>();
   return pages.map(({ content, running }) => {
     const found: OnPage<NamedString>[] = [];

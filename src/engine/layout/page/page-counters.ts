@@ -1,4 +1,4 @@
-/** Counters of pages. Source: https://drafts.csswg.org/css-page-3/#page-based-counters */
+/** Page-based counters. Source: https://drafts.csswg.org/css-page-3/#page-based-counters */
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
@@ -10,7 +10,7 @@ type CounterProperty = (typeof COUNTER_PROPERTIES)[number];
 const lastChange = (style: ComputedStyle, property: CounterProperty, name: string): number | undefined =>
   style[property].findLast((change) => change.name === name)?.value;
 
-/** The values on each page: of `page` and `pages`, and of those that the pages' own styles count. */
+/** Values on each page: of `page` and `pages`, and of the counters in page contexts. */
 export function pageCounters(pages: readonly Pick<PageLayout, 'style'>[]): ReadonlyMap<string, number>[] {
   const values = new Map<string, number>();
   return pages.map(({ style }) => {
@@ -18,7 +18,7 @@ export function pageCounters(pages: readonly Pick<PageLayout, 'style'>[]): Reado
     const names = [...style['counter-reset'], ...style['counter-increment'], ...style['counter-set']];
     for (const name of new Set(['page', ...names.map((change) => change.name)])) {
       const reset = last('counter-reset', name);
-      // `page` goes up by one on each page whose own counter properties do not touch it.
+      // `page` is incremented on every page without `counter-increment: page` or `counter-reset: page`.
       const implied = name === 'page' && reset === undefined ? 1 : 0;
       const increment = last('counter-increment', name) ?? implied;
       values.set(name, last('counter-set', name) ?? (reset ?? values.get(name) ?? 0) + increment);
@@ -28,8 +28,8 @@ export function pageCounters(pages: readonly Pick<PageLayout, 'style'>[]): Reado
 }
 
 /**
- * Where pages say something of the `footnote` counter: its values at the footnotes whose calls they have. Empty
- * otherwise. Source: https://drafts.csswg.org/css-gcpm-3/#footnote-counters
+ * Values of the `footnote` counter by element, if page contexts change it, such as a reset on each page; else empty.
+ * Source: https://drafts.csswg.org/css-gcpm-3/#footnote-counters
  */
 export function footnoteNumbers(
   pages: readonly Pick<PageLayout, 'style' | 'footnotes'>[],

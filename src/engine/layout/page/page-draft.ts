@@ -7,7 +7,7 @@ import type { Size } from '../algorithm/geometry.js';
 import type { PageGeometry } from './page-geometry.js';
 import type { OnPage } from './page-references.js';
 
-/** A page before its margin boxes. */
+/** A page without its margin boxes. Lengths in px. */
 export interface PageDraft {
   readonly geometry: PageGeometry;
   readonly style: PageStyle;
@@ -15,23 +15,23 @@ export interface PageDraft {
   readonly blank: boolean;
   readonly side: 'left' | 'right';
   readonly groups: ReadonlyMap<string, number>;
-  /** Of the document; undefined: it has horizontal writing only. */
+  /** Writing mode of the document; undefined: all text is horizontal. */
   readonly writingMode: WritingMode | undefined;
-  /** Page area that the content was laid out on, in its writing mode. */
+  /** Size of the page area for layout, in the writing mode. */
   readonly width: number;
   readonly height: number;
-  /** The initial containing block, in the writing mode. */
+  /** Size of the initial containing block, in the writing mode. */
   readonly initial: Size;
-  /** Relative to the page area, in the writing mode. */
+  /** Offsets from the page area's origin, in the writing mode. */
   readonly content: Placed<BoxFragment>[];
-  /** Elements that were taken out of the page's flow for its margin boxes. */
+  /** Running elements with their anchors on the page. */
   readonly running: OnPage<RunningElement>[];
-  /** Those whose calls are on the page, in document order. */
+  /** Footnotes with calls on the page, in document order. */
   readonly footnotes: Footnote[];
-  /** Height of the page that footnotes leave to the content. */
+  /** Height of the page area without the footnotes. */
   contentHeight: number;
-  /** One, and one over it for calls in positioned boxes. */
+  /** The footnote area, and another one above it for calls in out-of-flow boxes. */
   readonly footnoteAreas: Placed<BoxFragment>[];
-  /** How far to the right the content reaches. */
+  /** Right edge of the content, including overflow. */
   contentWidth: number;
 }

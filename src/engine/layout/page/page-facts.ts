@@ -1,4 +1,4 @@
-/** What finished pages tell to generated content that speaks of them. */
+/** Facts about finished pages, for cross-references in generated content. */
 
 import type { Origin, PageFacts } from '../../box/references.js';
 import { getOrMake } from '../../collections/maps.js';
@@ -8,7 +8,7 @@ import { PageStrings } from './named-strings.js';
 import { footnoteNumbers, pageCounters } from './page-counters.js';
 import type { PageLayout } from './page-layout.js';
 
-/** The first page of each element's boxes. */
+/** Index of the first page of each element's boxes. */
 type Places = Map<ElementNode, Map<Origin, number>>;
 
 export function pageFacts(pages: readonly PageLayout[]): PageFacts {
@@ -40,7 +40,7 @@ function collect(fragment: PhysicalFragment, page: number, places: Places): void
 
 const NOWHERE = { element: undefined, origin: undefined };
 
-/** Of any of its boxes, or of what is in it where it has none of its own. */
+/** Index of the first page with a box of the element, or of its descendants if it has none. */
 function firstPage(element: ElementNode, places: Places): number | undefined {
   const own = places.get(element);
   if (own) return Math.min(...own.values());

@@ -1,14 +1,14 @@
-/** Where the parts of a page are. Source: https://drafts.csswg.org/css-page-3/#page-model */
+/** Geometry of a page: page box, margins, page area. Source: https://drafts.csswg.org/css-page-3/#page-model */
 
 import { pageBox } from '../../css/at-rules/page-box.js';
 import type { PageStyle } from '../../css/compute/styled-document.js';
 import { type Edges, NO_EDGES, type Rect, type Size } from '../algorithm/geometry.js';
 import { snap, snapRound } from '../algorithm/units.js';
 
+/** px per mm. */
 const MM = 96 / 25.4;
-/** px. */
+/** The fallback page, for margins, borders and paddings that leave no page area: A4, px. */
 const DEFAULT_MARGIN = 10 * MM;
-/** A4: what Chromium prints on when margins, borders and paddings leave nothing of the page. */
 const DEFAULT_WIDTH = 210 * MM;
 const DEFAULT_HEIGHT = 297 * MM;
 
@@ -19,14 +19,15 @@ export interface PageGeometry {
   readonly margin: Edges;
   readonly border: Edges;
   readonly padding: Edges;
-  /** Page area, in whole px as Chromium snaps it: its origin rounded, its size rounded up. */
+  /** Page area in whole px: its origin rounded, its size rounded up. */
   readonly area: Rect;
-  /** Whether it is the default page, since margins, borders and paddings leave nothing of the document's own. */
+  /** Whether it is the fallback page. */
   readonly isFallback: boolean;
-  /** The same area's size as it is, px. The initial containing block is that, rounded down. */
+  /** Unrounded size of the page area, px. The initial containing block is that, rounded down. */
   readonly inner: Size;
 }
 
+/** The geometry of a page, or the fallback page if the page area is empty. */
 export function pageGeometry(page: PageStyle): PageGeometry {
   const { width, height, margin, padding, area } = pageBox(page);
   if (area.width === 0 || area.height === 0) return defaultPage();
@@ -42,7 +43,7 @@ function bordersOf({ style }: PageStyle): Edges {
   };
 }
 
-/** undefined when there is no page area. */
+/** @returns undefined: the page area is empty */
 function snapped(
   width: number,
   height: number,
@@ -50,7 +51,7 @@ function snapped(
   border: Edges,
   padding: Edges,
 ): PageGeometry | undefined {
-  // The page box goes to the nearest 1/64 px, all else down, as in Blink: it decides whether 720.0 or 720.02 is rounded up.
+  // The page box is rounded to the nearest layout unit, margins and paddings down, before the area is rounded up.
   const left = snap(margin.left) + border.left + snap(padding.left);
   const top = snap(margin.top) + border.top + snap(padding.top);
   const right = snap(margin.right) + border.right + snap(padding.right);
@@ -67,9 +68,10 @@ function snapped(
 }
 
 function defaultPage(): PageGeometry {
-  const area = { x: 38, y: 38, width: 719, height: 1047 };
   const margin = { top: DEFAULT_MARGIN, right: DEFAULT_MARGIN, bottom: DEFAULT_MARGIN, left: DEFAULT_MARGIN };
   const inner = { width: DEFAULT_WIDTH - 2 * DEFAULT_MARGIN, height: DEFAULT_HEIGHT - 2 * DEFAULT_MARGIN };
+  const origin = Math.round(DEFAULT_MARGIN);
+  const area = { x: origin, y: origin, width: Math.ceil(inner.width), height: Math.ceil(inner.height) };
   return {
     width: DEFAULT_WIDTH,
     height: DEFAULT_HEIGHT,

@@ -1,5 +1,5 @@
 /**
- * Page groups: the pages of one element that has a `page` name and starts on a page of its own.
+ * Page groups: the pages of an element with a `page` name that starts after a forced break.
  * Source: https://www.w3.org/TR/css-gcpm-3/#document-sequence-selectors
  */
 
@@ -7,19 +7,19 @@ import type { Box } from '../../box/tree.js';
 import type { Breakable, BreakToken } from '../algorithm/break-token.js';
 import { continuedChild, firstInFlow } from './page-names.js';
 
-/** The boxes at the top of a page, outermost first. */
+/** The boxes at the start of a page, outermost first. */
 interface PageStart {
-  /** They go on from the page before. */
+  /** Boxes that continue from the previous page. */
   readonly continued: readonly Breakable[];
-  /** They begin here. */
+  /** Boxes that start on this page. */
   readonly beginning: readonly Breakable[];
-  /** A forced break is before them; the document's start counts as one. */
+  /** Whether the page starts after a forced break; the document's start counts as one. */
   readonly isForced: boolean;
 }
 
 export const NO_GROUPS: ReadonlyMap<string, number> = new Map();
 
-/** @param token  what goes on on the page; undefined: the document begins */
+/** @param token  the break token at the start of the page; undefined: the first page */
 export function pageStart(root: Box, token: BreakToken | undefined): PageStart {
   const continued: Breakable[] = [];
   let at = token;
@@ -29,31 +29,31 @@ export function pageStart(root: Box, token: BreakToken | undefined): PageStart {
   return { continued, beginning, isForced: !token || at?.forcedBreak !== undefined };
 }
 
-/** Of a page that is blank so that what goes on is on the right side: nothing begins on it. */
+/** The start of a blank page before a forced `left`, `right`, `recto` or `verso` break: no box starts on it. */
 export function blankStart(root: Box, token: BreakToken): PageStart {
   return { ...pageStart(root, token), beginning: [] };
 }
 
-/** The groups of the page after one of these, with nothing between. */
+/** The groups of a page added directly after one with these groups. */
 export function followingPage(groups: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   return new Map([...groups].map(([name, place]) => [name, place + 1]));
 }
 
 /** Numbers pages in their groups, page by page. */
 export class PageGroups {
-  /** The first page of each element with a group. */
+  /** Index of the first page of each element with a group. */
   readonly #starts = new Map<Breakable, number>();
-  /** Of the page before, by name. */
+  /** First pages of the groups of the previous page, by name. */
   #current = new Map<string, number>();
 
-  /** @returns which page, from 1, it is of each group that it is part of; the innermost of a name counts */
+  /** @returns the page's number, from 1, in each of its groups; of nested groups of a name, in the innermost */
   next(index: number, { continued, beginning, isForced }: PageStart): ReadonlyMap<string, number> {
     const starts = new Map<string, number>();
     const visit = (box: Breakable, begins: boolean) => {
       const name = box.style.page;
       if (name === 'auto') return;
       if (begins && isForced) this.#starts.set(box, index);
-      // One that begins amidst other content of its name goes on with the pages of that.
+      // A box that starts without a forced break continues the group of its name.
       starts.set(name, this.#starts.get(box) ?? starts.get(name) ?? this.#current.get(name) ?? index);
     };
     for (const box of continued) visit(box, false);

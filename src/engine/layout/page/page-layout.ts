@@ -1,4 +1,4 @@
-/** What comes out of the layout stage: pages of fragments. */
+/** The result of the layout stage: pages of fragments. */
 
 import type { Footnote } from '../../box/footnotes.js';
 import type { RunningElement } from '../../box/running.js';
@@ -13,31 +13,31 @@ export interface PageLayout {
   readonly height: number;
   /** Page area (content box of the page). */
   readonly area: Rect;
-  /** Of the page context: background, border, padding. */
+  /** Style of the page context: background, border, padding. */
   readonly style: ComputedStyle;
   readonly margin: Edges;
   readonly border: Edges;
   readonly padding: Edges;
-  /** < 1 when the document is wider than the page area and was laid out on an enlarged one; margin boxes excluded. */
+  /** Scale of `content`; < 1 if the document is wider than the page area and is laid out on an enlarged one. */
   readonly scale: number;
-  /** Relative to the page area's origin, unscaled. */
+  /** Offsets from the page area's origin, unscaled. */
   readonly content: readonly PhysicalPlaced<PhysicalBoxFragment>[];
-  /** Relative to the page box. */
+  /** Offsets from the page box. */
   readonly marginBoxes: readonly PhysicalPlaced<PhysicalBoxFragment>[];
   readonly name: string;
-  /** Made only to get to the right side. */
+  /** A blank page before a forced `left`, `right`, `recto` or `verso` break. */
   readonly blank: boolean;
   readonly side: 'left' | 'right';
-  /** See PageQuery. */
+  /** Number of the page, from 1, in its page groups, by name. */
   readonly groups: ReadonlyMap<string, number>;
-  /** Elements that were taken out of the flow here, for page-margin boxes. */
+  /** Running elements with their anchors on the page. */
   readonly running: readonly OnPage<RunningElement>[];
-  /** Those whose calls are on the page, in document order. */
+  /** Footnotes with calls on the page, in document order. */
   readonly footnotes: readonly Footnote[];
 }
 
 export interface DocumentLayout {
   readonly pages: readonly PageLayout[];
-  /** Targets of internal links by id: page index and place in the page area. */
+  /** Targets of internal links by id: page index, and offset in the page area, px. */
   readonly anchors: ReadonlyMap<string, { readonly page: number; readonly x: number; readonly y: number }>;
 }

@@ -1,4 +1,4 @@
-/** What page-margin boxes show of their page. Source: https://drafts.csswg.org/css-gcpm-3/#running-elements */
+/** Running elements and named values of pages. Source: https://drafts.csswg.org/css-gcpm-3/#running-elements */
 
 import type { RunningElement, WhichOnPage } from '../../box/running.js';
 import type {
@@ -9,31 +9,31 @@ import type {
 } from '../algorithm/fragment.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 
-/** An element, or a value, that stands on a page. */
+/** A running element or a named value, with its position on a page. */
 export interface OnPage<Value> {
   readonly value: Value;
-  /** Of its box in document order. */
+  /** Position of its box in document order. */
   readonly order: number;
 }
 
-/** What is asked of a page. */
-export interface AskedPage {
+/** The parts of a page that running elements and named strings depend on. */
+export interface ReferencedPage {
   readonly content: readonly PhysicalPlaced[];
   readonly running: readonly OnPage<RunningElement>[];
 }
 
-/** The running element that a mark stands for; undefined: the box is no mark. */
+/** The running element of an anchor; undefined: the box is not the anchor of one. */
 export function runningOf({ box }: OutOfFlow): OnPage<RunningElement> | undefined {
   return box.kind === 'block' && box.running ? { value: box.running, order: box.id } : undefined;
 }
 
-/** Answers for one page after the other, in their order. */
+/** Values of `element()`, page by page in order. */
 export class RunningElements {
-  /** The last one of each name on the pages before. */
+  /** The last running element of each name on earlier pages. */
   readonly #entry = new Map<string, RunningElement>();
-  #page: AskedPage | undefined;
+  #page: ReferencedPage | undefined;
 
-  turnTo(page: AskedPage): void {
+  advanceTo(page: ReferencedPage): void {
     for (const { value } of inOrder(this.#page?.running ?? [])) this.#entry.set(value.name, value);
     this.#page = page;
   }
@@ -46,10 +46,11 @@ export class RunningElements {
 }
 
 /**
+ * Selects a value by the keyword of `string()` or `element()`.
  * Source: https://drafts.csswg.org/css-gcpm-3/#using-named-strings
- * @param here    what is assigned on the page, in document order
- * @param entry   what was assigned last before it
- * @param begins  whether nothing stands on the page before this box
+ * @param here    assignments on the page, in document order
+ * @param entry   the entry value: the last assignment on earlier pages
+ * @param begins  whether the box at this position is the first content of the page
  */
 export function onPage<Value>(
   here: readonly OnPage<Value>[],
@@ -74,13 +75,13 @@ export function onPage<Value>(
 export const inOrder = <Value>(list: readonly OnPage<Value>[]): readonly OnPage<Value>[] =>
   list.length > 1 ? [...list].sort((a, b) => a.order - b.order) : list;
 
-/** Whether a box comes before all that shows on the page. */
+/** Whether a box precedes all visible content of the page. */
 export function beginsPage(order: number, content: readonly PhysicalPlaced[]): boolean {
   const first = firstShown(content);
   return first === undefined || order < first;
 }
 
-/** Order of the first text, picture or box that takes room without showing any; what repeats does not count. */
+/** Position of the first text or box with an area, without repeated content. */
 function firstShown(placed: readonly PhysicalPlaced[]): number | undefined {
   for (const { fragment } of placed) {
     const found = fragment.kind === 'text' ? shownText(fragment) : shownInside(fragment);

@@ -1,4 +1,4 @@
-/** Turns a box tree into pages: lays the document out page by page, then what depends on their number. */
+/** The layout stage: lays out a box tree page by page, then the margin boxes, which depend on the number of pages. */
 
 import type { BlockBox } from '../../box/tree.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
@@ -14,18 +14,21 @@ import type { DocumentLayout, PageLayout } from './page-layout.js';
 import { layoutPages } from './pages.js';
 
 export interface PageOptions extends MarginBoxOptions {
-  /** Default 1000. */
+  /** Maximum number of pages. Default 1000. */
   readonly maxPages?: number;
 }
 
 const DEFAULT_MAX_PAGES = 1000;
 
-/** Chromium enlarges the page area of a document that is too wide up to this much, and shrinks the outcome back. */
+/**
+ * Maximum enlargement of the page area for a document that is too wide, and so the inverse of the minimum scale.
+ * Blink: `kPrintingMaximumShrinkFactor` / `kPrintingMinimumShrinkFactor`, 2 / 1.33333 (print_context.h)
+ */
 const MAX_ENLARGEMENT = 1.5;
 
 /**
  * @param root  the box of the `html` element
- * @throws EngineError document_too_complex  past `maxPages`
+ * @throws EngineError document_too_complex: the document has more than `maxPages` pages
  */
 export function layoutDocument(
   input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report'>,
@@ -58,7 +61,7 @@ export function layoutDocument(
   return { pages, anchors: findAnchors(pages) };
 }
 
-/** The body's direction is that of the page. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+/** Propagates the body's direction. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
 function withPrincipalDirection(root: BlockBox): BlockBox {
   if (root.content.type !== 'blocks') return root;
   const body = root.content.children.find(({ element, origin }) => element.name === 'body' && origin === undefined);
@@ -66,10 +69,10 @@ function withPrincipalDirection(root: BlockBox): BlockBox {
   return { ...root, style: { ...root.style, direction: body.style.direction } };
 }
 
-/** What the places of columns and tracks, rounded to 1/64 px each, may add up to; px. */
+/** Tolerance for accumulated rounding of column and track sizes to layout units, px. */
 const ROUNDING = 1 / 16;
 
-/** How many times wider than its page area the widest page's content is; at least 1. */
+/** Maximum ratio of content width to page area width, at least 1. */
 function widestRatio(drafts: readonly PageDraft[]): number {
   const ratioOf = ({ contentWidth, width }: PageDraft) => (contentWidth - width <= ROUNDING ? 1 : contentWidth / width);
   return Math.max(1, ...drafts.map(ratioOf));

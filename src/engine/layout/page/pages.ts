@@ -1,4 +1,4 @@
-/** The page loop: one page after the other until no break token is left. Source: https://drafts.csswg.org/css-page-3/ */
+/** The page loop: lays out pages until no break token remains. Source: https://drafts.csswg.org/css-page-3/ */
 
 import type { Footnote } from '../../box/footnotes.js';
 import type { BlockBox } from '../../box/tree.js';
@@ -28,10 +28,11 @@ import { runningOf } from './page-references.js';
 
 export interface PagesOptions {
   readonly maxPages: number;
-  /** Page areas are this much larger; the outcome is to be scaled down. */
+  /** Factor by which page areas are enlarged; the result is scaled down by the same factor. */
   readonly enlargement: number;
 }
 
+/** Lays out all pages, without margin boxes. @param root  the box of the `html` element */
 export function layoutPages(
   context: LayoutContext,
   root: BlockBox,
@@ -43,7 +44,7 @@ export function layoutPages(
 
 const areaPage = ({ width, height, style }: PageDraft): AreaPage => ({ width, height, style: style.footnoteArea });
 
-/** The initial containing block: an anonymous block around the root element, as high as its content. */
+/** The initial containing block: an anonymous block around the root element. */
 function createView(root: BlockBox, styled: StyledDocument): BlockBox {
   return {
     kind: 'block',
@@ -61,14 +62,14 @@ function createView(root: BlockBox, styled: StyledDocument): BlockBox {
 class PageLoop {
   private readonly pages: PageDraft[] = [];
   private readonly view: BlockBox;
-  /** Absolutely positioned boxes that nothing but the initial containing block contains, with their page. */
+  /** Absolutely positioned boxes to lay out after all pages: see absolutes.ts. */
   private readonly absolutes: AbsoluteOnPage[] = [];
   private readonly fixed: OutOfFlow[] = [];
   private readonly groups = new PageGroups();
   private readonly areas: FootnoteAreas;
-  /** Footnotes that go on on the next page. */
+  /** Footnotes that continue on the next page. */
   private carried: readonly PendingNotes[] = [];
-  /** Those that pages have already: repeated headers call theirs on each. */
+  /** Footnotes with a call on a page; repeated headers repeat their calls. */
   private readonly called = new Set<Footnote>();
 
   constructor(
@@ -83,16 +84,16 @@ class PageLoop {
 
   run(): PageDraft[] {
     let token: BreakToken | undefined;
-    /** How much of the page is taken by what did not fit on the one before and cannot break. */
+    /** Block size at the page's start that monolithic overflow of earlier pages takes, px. */
     let taken = 0;
-    /** The break for which the side of the page is right. */
+    /** The forced break for which the side of the page is already correct. */
     let onSide: BreakToken | undefined;
     do {
       if (token?.forcedBreak && token !== onSide) taken -= this.skipToSide(token.forcedBreak, token);
       onSide = token;
       const name = token ? nextPageName(token, '') : startPageName(this.root, '');
       const page = this.addPage(name, false, this.groups.next(this.pages.length, pageStart(this.root, token)));
-      // As in Blink a forced break comes after all of that.
+      // Content after a forced break starts after the page with the last monolithic overflow.
       if (taken >= page.height || (taken > 0 && token?.forcedBreak)) {
         taken -= page.height;
         continue;
@@ -101,7 +102,7 @@ class PageLoop {
       if (!result) continue;
       const index = this.pages.length - 1;
       for (const item of result.outOfFlow) {
-        if (this.noteMark(page, item)) continue;
+        if (this.recordAnchor(page, item)) continue;
         if (item.box.style.position === 'fixed' && !item.within) this.fixed.push(item);
         else this.absolutes.push({ item, page: index });
       }
@@ -130,7 +131,7 @@ class PageLoop {
     const writingMode = this.root.writingModes?.inside;
     const isRotated = writingMode !== undefined && isVertical(writingMode);
     const [inline, block] = isRotated ? (['height', 'width'] as const) : (['width', 'height'] as const);
-    // Like PaginatedRootLayoutAlgorithm, what is enlarged is the area before it is rounded up to whole px.
+    // The area is enlarged before it is rounded up to whole px.
     const height = Math.ceil(geometry.inner[block] * options.enlargement);
     const page: PageDraft = {
       geometry,
@@ -157,20 +158,20 @@ class PageLoop {
     return page;
   }
 
-  /** Pages are laid out again when they are too narrow: told once. */
+  /** Reports the fallback page in the first layout only: documents that are too wide are laid out twice. */
   private reportFallback(index: number): void {
     if (this.options.enlargement !== 1) return;
     const context = `page ${index + 1}: margins, borders and paddings leave no page area; it is A4 instead`;
     this.context.report.add('UnsupportedValue', '@page', context);
   }
 
-  /** The first page is a right one, but for documents that read from right to left. */
+  /** The first page is a right page, or a left one in right-to-left documents (css-page-3 §5.1.2). */
   private sideOf(index: number): 'left' | 'right' {
     const rightFirst = this.root.style.direction === 'ltr';
     return (index % 2 === 0) === rightFirst ? 'right' : 'left';
   }
 
-  /** Adds a blank page when the next one is on the wrong side. @returns its height */
+  /** Adds a blank page if the next page is on the wrong side. @returns its height, px; 0: none is added */
   private skipToSide(wanted: BreakBetween, token: BreakToken): number {
     const ltr = this.root.style.direction === 'ltr';
     const side = wanted === 'recto' ? (ltr ? 'right' : 'left') : wanted === 'verso' ? (ltr ? 'left' : 'right') : wanted;
@@ -180,10 +181,10 @@ class PageLoop {
     return this.addPage(nextPageName(token, ''), true, this.groups.next(index, blankStart(this.root, token))).height;
   }
 
-  /** @returns whether the box is only the mark of what shows elsewhere */
-  private noteMark(page: PageDraft | undefined, item: OutOfFlow): boolean {
+  /** Records the running element or footnote of an anchor. @returns whether the box is an anchor */
+  private recordAnchor(page: PageDraft | undefined, item: OutOfFlow): boolean {
     const running = runningOf(item);
-    // Repeated headers have it on every page.
+    // Repeated headers repeat their anchors.
     if (running && !this.pages.some((each) => each.running.some(({ order }) => order === running.order)))
       page?.running.push(running);
     const call = footnoteOf(item);
@@ -191,7 +192,7 @@ class PageLoop {
     return isAnchor(item.box);
   }
 
-  /** undefined: the page has room for footnotes only, and what is to come begins on the next one. */
+  /** @returns undefined: the page has space for footnotes only; the content resumes on the next one */
   private layoutPage(page: PageDraft, token: BreakToken | undefined, offset: number): LayoutResult | undefined {
     const whole = this.layoutIn(page, page.height, offset, token);
     const hasFootnotes = this.carried.length > 0 || whole?.outOfFlow.some(footnoteOf);
@@ -215,25 +216,25 @@ class PageLoop {
       calls: (on) => callsIn(on, offset).filter(({ note }) => !this.called.has(note)),
     });
     page.contentHeight = contentHeight;
-    this.take(page, calls, area);
+    this.addArea(page, calls, area);
     return result;
   }
 
-  /** Puts footnotes on a page that is laid out. */
+  /** Adds footnotes to a page with finished content. */
   private addFootnotes(page: PageDraft, calls: readonly FootnoteCall[] = []): void {
     const notes = calls.map(({ note }) => note);
     const room = page.footnoteAreas.at(-1)?.y ?? page.height;
-    this.take(page, calls, this.areas.layout(areaPage(page), this.carried, notes, room), room);
+    this.addArea(page, calls, this.areas.layout(areaPage(page), this.carried, notes, room), room);
   }
 
-  /** Further pages for what is left of them. */
+  /** Adds pages for the remaining footnotes. */
   private finishFootnotes(): void {
     for (let last = this.pages.at(-1); last && this.carried.length > 0; last = this.pages.at(-1))
       this.addFootnotes(this.addPage(last.name, false, followingPage(last.groups)));
   }
 
-  /** @param bottom  of the area */
-  private take(page: PageDraft, calls: readonly FootnoteCall[], area: FootnoteArea, bottom = page.height): void {
+  /** @param bottom  block-end edge of the area, px */
+  private addArea(page: PageDraft, calls: readonly FootnoteCall[], area: FootnoteArea, bottom = page.height): void {
     for (const { note } of calls) {
       this.called.add(note);
       page.footnotes.push(note);
@@ -243,7 +244,7 @@ class PageLoop {
     if (fragment) page.footnoteAreas.push({ fragment, x, y: bottom - height + top });
   }
 
-  /** undefined: nothing of the document would be on a page of this height. */
+  /** @returns undefined: no content fits a page of this height */
   private layoutIn(
     page: PageDraft,
     size: number,
@@ -287,7 +288,7 @@ class PageLoop {
         pages: this.pages,
         rtl: this.isRtl,
         put: (index, placed) => this.put(this.pageAt(index), placed),
-        isAnchor: (index, item) => this.noteMark(this.pages[index], item),
+        isAnchor: (index, item) => this.recordAnchor(this.pages[index], item),
       }),
     );
   }
@@ -298,8 +299,8 @@ class PageLoop {
   }
 
   /**
-   * Pages are windows on one long area, as in Blink: what reaches out of its page goes on on the pages around it, and on
-   * further ones after the last.
+   * Slices content that overflows its page in the block axis: it continues on adjacent pages, and on new ones after the
+   * last. Source: https://drafts.csswg.org/css-break-3/#possible-breaks
    */
   private sliceOverflow(): void {
     const above = this.pages.map((page, index) => (index > 0 ? cutOff(page.content, 'below', 0) : []));
@@ -327,13 +328,13 @@ class PageLoop {
   private placeFixed(): void {
     const queue = [...this.fixed];
     for (let item = queue.shift(); item; item = queue.shift()) {
-      if (this.noteMark(this.pages[0], item)) continue;
+      if (this.recordAnchor(this.pages[0], item)) continue;
       for (const page of this.pages) {
         const area = { x: 0, y: 0, ...page.initial };
         const child = layoutPositioned(this.context, item, area, this.isRtl);
-        // Not `put`: a fixed box makes no document wider.
+        // Not `put`: fixed boxes do not contribute to the content width.
         page.content.push(child);
-        // Fixed boxes inside refer to the page, too.
+        // Nested fixed boxes are relative to the page, too.
         if (page === this.pages[0]) queue.push(...movedAll(child.outOfFlow, child.x, child.y));
       }
     }
