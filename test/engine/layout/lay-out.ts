@@ -1,4 +1,4 @@
-/** Runs a document through the engine up to its pages, and reads geometry off them. */
+/** Lays out a document and collects the geometry of its elements. */
 
 import { buildBoxTree } from '../../../src/engine/box/build.js';
 import { readImage } from '../../../src/engine/box/images.js';
@@ -62,13 +62,13 @@ function prepare(html: string) {
   return { document, styled, content: { resources: RESOURCES, resolveFamilies }, report };
 }
 
-/** A border box on a page; x and y from the page area. */
+/** A border box on a page; x and y from the page area's origin, px. */
 export interface Geometry extends Rect {
   /** 0-based. */
   readonly page: number;
 }
 
-/** The border boxes of every element that has an id, in document order; several where it breaks. */
+/** The border boxes of every element with an id, in document order; several for elements that break. */
 export function geometryById(layout: DocumentLayout): Map<string, Geometry[]> {
   const found = new Map<string, Geometry[]>();
   layout.pages.forEach((page, index) => {

@@ -1,4 +1,4 @@
-/** Border boxes in a form that a test can state on one line. */
+/** Border boxes as strings, for assertions. */
 
 import { geometryById, layOut } from './lay-out.js';
 
@@ -24,7 +24,7 @@ export function rects(html: string): Record<string, string> {
   );
 }
 
-/** Layout counts in 1/64 px. */
+/** Rounds multiples of 1/64 px. */
 function round(value: number): number {
   const rounded = Math.round(value * 10) / 10;
   return rounded === 0 ? 0 : rounded;

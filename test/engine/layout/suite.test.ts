@@ -1,4 +1,4 @@
-/** Lays out every fixture of test/suite and compares with what Chromium made of it (scripts/record-geometry.ts). */
+/** Compares the layout of every fixture in test/suite with geometry recorded in Chromium (scripts/record-geometry.ts). */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
@@ -34,7 +34,7 @@ for (const area of readdirSync(SUITE).sort()) {
   });
 }
 
-/** On a page with an area as large as the window in which boxes were recorded. */
+/** Sets a page area of the size of the window in which boxes were recorded. */
 function inWindow(html: string): string {
   const doctype = /^\s*<!DOCTYPE[^>]*>/i.exec(html)?.[0] ?? '';
   return `${doctype}<style>@page { size: 795px 1123px; margin: 38px }</style>${html.slice(doctype.length)}`;

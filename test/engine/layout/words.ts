@@ -1,4 +1,4 @@
-/** The words of laid out pages with their places, in reading order of the pages. */
+/** The words of laid-out pages with their positions, in reading order. */
 
 import type { PhysicalFragment, PhysicalTextFragment } from '../../../src/engine/layout/algorithm/fragment.js';
 import { type Matrix, multiply, transformMatrix } from '../../../src/engine/layout/overflow/transform.js';
@@ -7,11 +7,11 @@ import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout
 export interface Word {
   /** 0-based. */
   readonly page: number;
-  /** Left edge and baseline, px from the page's corner. */
+  /** Left edge and baseline from the page's top left corner, px. */
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** False: x is a guess. Runs are shaped whole, so only their first words have places of their own. */
+  /** Whether x is exact: only the first word of a shaped run has an exact position. */
   readonly exact: boolean;
 }
 
@@ -31,7 +31,7 @@ export function wordsOf(layout: DocumentLayout): Word[] {
   return words.sort(inReadingOrder);
 }
 
-/** By page, line (baselines closer than 3px count as one) and place in it. */
+/** Orders words by page, line and x; baselines that round to the same multiple of 3px are one line. */
 export function inReadingOrder(a: Pick<Word, 'page' | 'x' | 'y'>, b: Pick<Word, 'page' | 'x' | 'y'>): number {
   return a.page - b.page || Math.round(a.y / 3) - Math.round(b.y / 3) || a.x - b.x;
 }
@@ -40,7 +40,7 @@ export function textOf(words: readonly Word[]): string {
   return words.map((word) => word.text).join(' ');
 }
 
-/** @param matrix  to px from the page's corner */
+/** @param matrix  to page coordinates, px */
 function visit(
   fragment: PhysicalFragment,
   left: number,

@@ -8,16 +8,16 @@ t.test('adjoining margins collapse to the largest', async (t) => {
   t.equal(collapse(10, 30, 20), 30);
 });
 
-t.test('a negative margin takes away from the largest positive one', async (t) => {
+t.test('the most negative margin is added to the largest positive one', async (t) => {
   t.equal(collapse(10, -5, 30), 25);
   t.equal(collapse(-5, -20), -20);
 });
 
-t.test('margins at an unforced break are cut off, whatever is added', async (t) => {
+t.test('margins at an unforced break are truncated, including those added later', async (t) => {
   t.equal(collapsed(addMargin(addMargin(DISCARDED_STRUT, 40), -10)), 0);
 });
 
-t.test('default margins count for nothing where quirks mode says so', async (t) => {
+t.test('quirks mode ignores default margins at the start of body and table cells', async (t) => {
   const strut = addMargin(addMargin({ ...EMPTY_STRUT, ignoresQuirky: true }, 16, true), 4);
   t.equal(collapsed(strut), 4);
   t.equal(collapsed({ ...strut, ignoresQuirky: false }), 16);

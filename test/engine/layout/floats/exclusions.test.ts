@@ -3,10 +3,10 @@ import type { ExclusionSpace } from '../../../../src/engine/layout/floats/exclus
 import {
   addExclusion,
   clearY,
+  findFloatOpportunity,
   NO_EXCLUSIONS,
   opportunities,
   pushFloat,
-  findFloatOpportunity,
 } from '../../../../src/engine/layout/floats/exclusions.js';
 
 type Float = ['left' | 'right', left: number, right: number, top: number, bottom: number];
@@ -21,33 +21,37 @@ const rooms = (exclusions: ExclusionSpace, y: number, width = 100) =>
     ({ left, right, top, bottom }) => `${left}-${right} @${top}-${bottom}`,
   );
 
-t.test('without floats there is one room without end', async (t) => {
+t.test('without floats there is one unlimited opportunity', async (t) => {
   t.strictSame(rooms(NO_EXCLUSIONS, 5), ['0-100 @5-Infinity']);
 });
 
-t.test('rooms go from the narrow ones beside floats down to the whole width', async (t) => {
+t.test('opportunities range from the narrow ones next to floats down to the full width', async (t) => {
   const beside = space(['left', 0, 30, 0, 20], ['right', 80, 100, 0, 10]);
   t.strictSame(rooms(beside, 0), ['30-80 @0-Infinity', '30-100 @10-Infinity', '0-100 @20-Infinity']);
 });
 
-t.test('a float further down ends the wide room above it', async (t) => {
+t.test('a float further down ends the wide opportunity above it', async (t) => {
   const below = space(['left', 0, 40, 10, 30]);
   t.strictSame(rooms(below, 0), ['0-100 @0-10', '40-100 @0-Infinity', '0-100 @30-Infinity']);
 });
 
-t.test('floats above, outside the container or without height do not matter', async (t) => {
+t.test('floats above, outside the container or without height do not exclude', async (t) => {
   const away = space(['left', 0, 40, 0, 5], ['left', -50, 0, 0, 90], ['right', 60, 100, 20, 20]);
   t.strictSame(rooms(away, 5), ['0-100 @5-Infinity']);
 });
 
-t.test('a float goes below those that leave it no room, and never above an earlier one', async (t) => {
+t.test('a float is placed below floats next to which it does not fit, and never above an earlier one', async (t) => {
   const two = space(['left', 0, 60, 0, 20], ['right', 70, 100, 10, 40]);
   t.match(findFloatOpportunity(two, 0, 0, 100, 20), { left: 0, right: 70, top: 20 });
   t.match(findFloatOpportunity(two, 0, 0, 100, 5), { left: 60, right: 70, top: 10 });
-  t.match(findFloatOpportunity(two, 0, 0, 100, 300), { left: 0, right: 100, top: 40 }, 'too wide for any room: the last one');
+  t.match(
+    findFloatOpportunity(two, 0, 0, 100, 300),
+    { left: 0, right: 100, top: 40 },
+    'too wide for any room: the last one',
+  );
 });
 
-t.test('clear goes below the floats of its side, those on the next page too', async (t) => {
+t.test('clear applies to the floats of its side, including those pushed to the next page', async (t) => {
   const two = space(['left', 0, 60, 0, 20], ['right', 70, 100, 10, 40]);
   t.equal(clearY(two, 'left'), 20);
   t.equal(clearY(two, 'both'), 40);

@@ -1,13 +1,13 @@
 import t from 'tap';
 import { isAvoid, isForced, joinBreaks } from '../../../../src/engine/layout/fragmentation/breaks.js';
 
-t.test('where several values meet, forced ones win over avoid', async (t) => {
+t.test('a forced value overrides avoid at the same break point', async (t) => {
   t.equal(joinBreaks('page', 'avoid'), 'page');
   t.equal(joinBreaks('avoid', 'auto'), 'avoid');
   t.equal(joinBreaks('auto', 'auto'), 'auto');
 });
 
-t.test('a side wins over any page, and the later box among equals', async (t) => {
+t.test('a page side overrides page, and the later of two sides the earlier one', async (t) => {
   t.equal(joinBreaks('left', 'page'), 'left');
   t.equal(joinBreaks('left', 'right'), 'right');
 });

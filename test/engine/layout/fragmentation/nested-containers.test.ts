@@ -1,10 +1,10 @@
-/** Containers that measure before they lay out: nesting them adds work, it does not multiply it. */
+/** Nested containers that measure before layout: the time grows linearly with the depth. */
 
 import t from 'tap';
 import { layOut } from '../lay-out.js';
 
 const DEPTH = 12;
-/** Generous: doubling at every level would take minutes. */
+/** Far above linear time; doubling at every level takes minutes. */
 const MAX_MS = 4000;
 
 function nested(open: (level: number) => string): string {

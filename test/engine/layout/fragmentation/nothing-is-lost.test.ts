@@ -1,4 +1,4 @@
-/** Random documents on small pages: every word is on exactly one of them, whatever floats, breaks and sizes do. */
+/** Random documents with floats, breaks and sizes on small pages: every word is on exactly one page. */
 
 import t from 'tap';
 import { layOut } from '../lay-out.js';
@@ -7,7 +7,7 @@ import { wordsOf } from '../words.js';
 const DOCUMENTS = 25;
 const HEAD = '<!doctype html><style>@page{size:300px 200px;margin:20px}body{margin:0;font:16px/20px Arial}</style>';
 
-/** Numbers in [0, 1), the same for the same seed. Source: Numerical Recipes' linear congruential generator. */
+/** Seeded random numbers in [0, 1), by the linear congruential generator of Numerical Recipes. */
 function numbers(seed: number): () => number {
   let state = (seed * 2654435761) % 2 ** 32;
   return () => {

@@ -1,12 +1,12 @@
-/** Where blocks and lines break between pages. Source: https://drafts.csswg.org/css-break-3/ */
+/** Breaks of blocks, lines and tables between pages. Source: https://drafts.csswg.org/css-break-3/ */
 
 import t from 'tap';
 import { rects } from '../rects.js';
 
-/** Pages of 100px: five lines. No letter is higher than its line, and so none reaches over the edge of a page. */
+/** Pages of 100px, five lines. Glyphs are lower than the line, so that none crosses the edge of a page. */
 const STYLE = '<style>@page { size: 300px 100px; margin: 0 } body { orphans: 1; widows: 1; font-size: 16px }</style>';
 const pages = (html: string) => rects(STYLE + html);
-/** A block that cannot break inside. */
+/** A monolithic block. */
 const block = (height: number, style = '', id = '') =>
   `<svg ${id && `id=${id}`} width="300" height="${height}" style="display: block; ${style}"></svg>`;
 /** `count` lines, as one paragraph. */
@@ -16,39 +16,39 @@ t.test('lines, §3.3', async (t) => {
   const paragraph = (above: number, count: number, style: string) =>
     pages(`${block(above)}<p id=p style="${style}">${lines(count)}</p>`)['p'];
 
-  t.test('fewer lines than orphans do not stay: the paragraph goes on the next page', async (t) => {
+  t.test('a paragraph with fewer lines than orphans before the break moves to the next page', async (t) => {
     t.equal(paragraph(60, 5, 'orphans: 2'), '0,60 300×40 + page 2: 0,0 300×60');
     t.equal(paragraph(60, 5, 'orphans: 3'), 'page 2: 0,0 300×100');
   });
 
-  t.test('lines are taken along so that as many as widows come after the break', async (t) => {
+  t.test('at least widows lines are after the break', async (t) => {
     t.equal(paragraph(40, 4, 'widows: 1'), '0,40 300×60 + page 2: 0,0 300×20');
     t.equal(paragraph(40, 4, 'widows: 2'), '0,40 300×60 + page 2: 0,0 300×40');
   });
 });
 
 t.test('forced breaks, §3.1', async (t) => {
-  t.test('break-after and break-before at one place make one break', async (t) => {
+  t.test('break-after and break-before at the same break point force one break', async (t) => {
     t.strictSame(pages(`${block(20, 'break-after: page', 'a')}${block(20, 'break-before: page', 'b')}`), {
       a: '0,0 300×20',
       b: 'page 2: 0,0 300×20',
     });
   });
 
-  t.test('a forced break before a first child is one before its parent', async (t) => {
+  t.test('a forced break before a first child propagates to its parent', async (t) => {
     t.strictSame(pages(`${block(20)}<div id=a><div>${block(20, 'break-before: page', 'b')}</div></div>`), {
       a: 'page 2: 0,0 300×20',
       b: 'page 2: 0,0 300×20',
     });
   });
 
-  t.test('a forced break wins over avoid on the other side', async (t) => {
+  t.test('a forced break overrides avoid on the other side', async (t) => {
     t.strictSame(pages(`${block(20, 'break-after: avoid')}${block(20, 'break-before: page', 'a')}`), {
       a: 'page 2: 0,0 300×20',
     });
   });
 
-  t.test('there is no empty page before the first box', async (t) => {
+  t.test('a forced break before the first box does not create an empty page', async (t) => {
     t.strictSame(pages(block(20, 'break-before: page', 'a')), { a: '0,0 300×20' });
   });
 
@@ -56,7 +56,7 @@ t.test('forced breaks, §3.1', async (t) => {
     t.strictSame(pages(`${block(20)}${block(20, 'break-before: right', 'a')}`), { a: 'page 3: 0,0 300×20' });
   });
 
-  t.test('margins are kept after a forced break, and cut at an unforced one', async (t) => {
+  t.test('margins are kept after a forced break, and truncated at an unforced one', async (t) => {
     const margin = (style: string) => pages(`${block(90)}${block(20, `margin-top: 30px; ${style}`, 'a')}`)['a'];
     t.equal(margin('break-before: page'), 'page 2: 0,30 300×20');
     t.equal(margin(''), 'page 2: 0,0 300×20');
@@ -64,21 +64,21 @@ t.test('forced breaks, §3.1', async (t) => {
 });
 
 t.test('break-inside and break appeal, §4.4', async (t) => {
-  t.test('what must not break goes on the next page whole', async (t) => {
+  t.test('a box with break-inside: avoid moves to the next page', async (t) => {
     t.equal(
       pages(`${block(60)}<div id=a style="break-inside: avoid">${block(40)}${block(40)}</div>`)['a'],
       'page 2: 0,0 300×80',
     );
   });
 
-  t.test('what is higher than a page breaks nevertheless, where it stands first', async (t) => {
+  t.test('a box with break-inside: avoid that is higher than a page breaks', async (t) => {
     t.equal(
       pages(`<div id=a style="break-inside: avoid">${block(80)}${block(80)}</div>`)['a'],
       '0,0 300×100 + page 2: 0,0 300×80',
     );
   });
 
-  t.test('a heading that must stay with the next box moves with it: the break comes before the heading', async (t) => {
+  t.test('a heading with break-after: avoid moves to the next page with the following box', async (t) => {
     t.strictSame(pages(`${block(60, '', 'a')}${block(30, 'break-after: avoid', 'h')}${block(40, '', 'b')}`), {
       a: '0,0 300×60',
       h: 'page 2: 0,0 300×30',
@@ -86,7 +86,7 @@ t.test('break-inside and break appeal, §4.4', async (t) => {
     });
   });
 
-  t.test('the break is found inside the box before, where that is the last place that is allowed', async (t) => {
+  t.test('the break is inside an earlier box if that has the last perfect break point', async (t) => {
     t.strictSame(
       pages(
         `<div id=a>${block(30)}${block(30, '', 'x')}</div>${block(20, 'break-before: avoid', 'b')}${block(40, 'break-before: avoid', 'c')}`,
@@ -100,7 +100,7 @@ t.test('break-inside and break appeal, §4.4', async (t) => {
     );
   });
 
-  t.test('of break points that are all to be avoided the last one is taken', async (t) => {
+  t.test('if all break points have avoid, the break is at the last one', async (t) => {
     const avoid = 'break-before: avoid';
     t.strictSame(pages(`${block(40, '', 'a')}${block(40, avoid, 'b')}${block(40, avoid, 'c')}`), {
       a: '0,0 300×40',
@@ -120,14 +120,14 @@ t.test('break-inside and break appeal, §4.4', async (t) => {
 });
 
 t.test('boxes that break, §5', async (t) => {
-  t.test('the height of a box is used up across pages; to the first page belongs all that is left of it', async (t) => {
+  t.test('a box of definite height fills each page and continues with the rest of its height', async (t) => {
     t.strictSame(pages(`${block(70)}<div id=a style="height: 150px"></div>${block(10, '', 'b')}`), {
       a: '0,70 300×30 + page 2: 0,0 300×100 + page 3: 0,0 300×20',
       b: 'page 3: 0,20 300×10',
     });
   });
 
-  t.test('slice puts padding and border at the outer ends only, clone at each break', async (t) => {
+  t.test('slice applies padding and border at the outer ends only, clone at each break', async (t) => {
     const box = (value: string) =>
       pages(
         `<div id=a style="padding: 10px 0; -webkit-box-decoration-break: ${value}; box-decoration-break: ${value}">${block(70)}${block(70, '', 'b')}</div>`,
@@ -136,7 +136,7 @@ t.test('boxes that break, §5', async (t) => {
     t.strictSame(box('clone'), { a: '0,0 300×100 + page 2: 0,0 300×90', b: 'page 2: 0,10 300×70' });
   });
 
-  t.test('the end of an inline-block is never on another page than its start', async (t) => {
+  t.test('an inline-block is monolithic', async (t) => {
     t.strictSame(pages(`${block(60)}<p><span id=a style="display: inline-block; height: 50px; width: 9px"></span>`), {
       a: 'page 2: 0,0 9×50',
     });
@@ -148,7 +148,7 @@ t.test('tables, https://drafts.csswg.org/css-tables-3/#repeated-headers', async 
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `<tr><td id=r${i + 1}>${block(40)}`).join('');
   const table = (head: string, count: number) => pages(`${STYLE}<table>${head}<tbody>${rows(count)}</table>`);
 
-  t.test('a row is not broken where the break before it is as good', async (t) => {
+  t.test('a break before a row is preferred to one inside it of the same appeal', async (t) => {
     t.strictSame(table('', 3), { r1: '0,0 300×40', r2: '0,40 300×40', r3: 'page 2: 0,0 300×40' });
   });
 

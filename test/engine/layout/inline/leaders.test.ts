@@ -1,4 +1,4 @@
-/** Expectations are those of the specification: Chromium has no leaders. https://drafts.csswg.org/css-content-3/#leaders */
+/** Leaders. Source of the expectations: https://drafts.csswg.org/css-content-3/#leaders */
 
 import t from 'tap';
 import type { PhysicalFragment, PhysicalTextFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
@@ -14,7 +14,7 @@ interface Text {
   readonly y: number;
 }
 
-/** Where the ink of each text is, in reading order. */
+/** The text fragments with their edges, in reading order. */
 function texts(html: string): Text[] {
   const found: Text[] = [];
   const visit = (fragment: PhysicalFragment, x: number, y: number) => {
@@ -31,24 +31,24 @@ function ink({ runs }: PhysicalTextFragment, x: number, y: number): Text {
 }
 
 const DOT = (16 * 569) / 2048;
-/** px. Widths are rounded up to 1/64. */
+/** Tolerance for widths rounded up to 1/64 px. */
 const ROUNDING = 1 / 32;
 const isLeader = ({ text }: Text) => /^\.+$/.test(text);
 const shown = (html: string) => texts(html).map(({ text }) => text.replace(/\.{2,}/, '…'));
 
-t.test('a leader fills the line with as many whole copies as there is room for', async (t) => {
+t.test('a leader fills the line with as many full copies as fit', async (t) => {
   const [before, leader, after] = texts('<p title="12">Title</p>') as [Text, Text, Text];
   t.match(leader.text, /^\.+$/);
   t.equal(Math.round(after.right), 300);
   t.ok(
     leader.left >= before.right - ROUNDING && leader.left - before.right < DOT,
-    'it begins where the text before it ends',
+    'it starts at the end of the text before it',
   );
-  t.ok(leader.right <= after.left + ROUNDING && after.left - leader.right < DOT, 'and goes up to the text after it');
+  t.ok(leader.right <= after.left + ROUNDING && after.left - leader.right < DOT, 'and ends at the text after it');
   t.equal(leader.text.length, Math.round((leader.right - leader.left) / DOT));
 });
 
-t.test('the copies of all lines are in line, counted from the end of the line', async (t) => {
+t.test('the copies on all lines are aligned to a grid from the line end', async (t) => {
   const leaders = texts('<p title="7">A</p><p title="42">Longer</p><p title="1" style="margin-left:33px">x</p>').filter(
     isLeader,
   );
@@ -59,18 +59,18 @@ t.test('the copies of all lines are in line, counted from the end of the line', 
   }
 });
 
-t.test('in a right-to-left line what is before stands at the right', async (t) => {
+t.test('in a right-to-left line the content before a leader is at the right', async (t) => {
   for (const before of ['שלום', 'Latin']) {
     const [after, leader, title] = texts(`<p dir="rtl" title="12">${before}</p>`) as [Text, Text, Text];
     t.strictSame([after.text, title.text, after.left], ['12', before, 0]);
     t.ok(leader.left >= after.right - ROUNDING && leader.right <= title.left + ROUNDING);
-    t.ok(Math.abs(leader.left / DOT - Math.round(leader.left / DOT)) < 0.01, 'counted from the left');
+    t.ok(Math.abs(leader.left / DOT - Math.round(leader.left / DOT)) < 0.01, 'aligned from the left');
   }
   const [title, , number] = texts('<p title="12">שלום</p>') as [Text, Text, Text];
-  t.strictSame([title.left, number.text], [0, '12'], 'words of the other direction keep their side');
+  t.strictSame([title.left, number.text], [0, '12'], 'words of the other direction stay on their side');
 });
 
-t.test('a line breaks before a leader that would not be there in full, never behind it', async (t) => {
+t.test('a line breaks before a leader without space for a full copy, never after it', async (t) => {
   const lines = (width: string) => {
     const found = texts(`<p title="12" style="width:${width};overflow-wrap:normal">Title</p>`);
     return [...new Set(found.map(({ y }) => y))].map((y) =>
@@ -86,7 +86,7 @@ t.test('a line breaks before a leader that would not be there in full, never beh
   t.strictSame(lines('5px'), ['Title', '. 12']);
 });
 
-t.test('a leader with nothing behind it stays with the word before', async (t) => {
+t.test('a leader without following content stays with the previous word', async (t) => {
   const found = texts('<p style="width:74px">one seven</p>');
   t.strictSame(
     found.map(({ text }) => text.replace(/\.{2,}/, '…')),
@@ -95,14 +95,14 @@ t.test('a leader with nothing behind it stays with the word before', async (t) =
   t.equal(found[1]!.y, found[2]!.y);
 });
 
-t.test('leaders of one line share what is free', async (t) => {
+t.test('leaders of one line share the free space', async (t) => {
   const found = texts('<style>b::before{content:leader("*") "m" leader("*")}</style><div>a<b></b>b</div>');
   const [first, second] = found.filter(({ text }) => text.startsWith('*')) as [Text, Text];
   t.ok(Math.abs(first.text.length - second.text.length) <= 1);
   t.equal(Math.round(found.at(-1)!.right), 300);
 });
 
-t.test('patterns: keywords, spaces as white-space has them, no line breaks', async (t) => {
+t.test('patterns are keywords or strings, without line breaks, and with white-space applied', async (t) => {
   const of = (pattern: string, style = '') =>
     texts(`<style>div::before{content:leader(${pattern}) "x";${style}}</style><div></div>`)[0]!.text.slice(0, 8);
   t.equal(of('solid'), '________');
@@ -113,13 +113,13 @@ t.test('patterns: keywords, spaces as white-space has them, no line breaks', asy
   t.equal(of('""'), 'x');
 });
 
-t.test('lines with leaders are neither centred nor justified, and boxes around leaders are as long', async (t) => {
+t.test('lines with leaders are neither centred nor justified, and shrink-to-fit boxes have one copy', async (t) => {
   t.equal(texts('<p style="text-align:center" title="1">a</p>')[0]!.left, 0);
   t.strictSame(shown('<p style="text-align-last:justify" title="1">a b</p>'), ['a b', '…', '1']);
   const narrow = texts('<div style="float:left"><p title="1">ab</p></div>');
   t.strictSame(
     narrow.map(({ text }) => text),
     ['ab', '.', '1'],
-    'it is once in what shrinks to fit',
+    'one copy',
   );
 });

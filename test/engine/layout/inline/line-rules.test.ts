@@ -1,38 +1,38 @@
-/** Boxes on lines. Sources: https://drafts.csswg.org/css-text-3/, https://www.w3.org/TR/CSS22/visudet.html#line-height */
+/** Atomic inlines. Sources: https://drafts.csswg.org/css-text-3/, https://www.w3.org/TR/CSS22/visudet.html#line-height */
 
 import t from 'tap';
 import { rects } from '../rects.js';
 
-/** An atomic inline box; its bottom edge stands on the baseline. */
+/** An atomic inline with its bottom edge on the baseline. */
 const box = (id: string, width: number, height = 20, style = '') =>
   `<img id=${id} style="display: inline-block; width: ${width}px; height: ${height}px; ${style}">`;
-/** Without a strut, so that boxes alone make the line. */
+/** A paragraph without a strut. */
 const paragraph = (style: string, content: string) =>
   rects(`<p id=p style="width: 100px; font-size: 0; line-height: 0; ${style}">${content}</p>`);
 
-t.test('boxes break where they no longer fit, not where they fit exactly', async (t) => {
+t.test('a line breaks before a box that does not fit, not before one that fits exactly', async (t) => {
   t.match(paragraph('', box('a', 50) + box('b', 50)), { b: '50,0 50×20' });
   t.match(paragraph('', box('a', 50) + box('b', 51)), { b: '0,20 51×20' });
 });
 
-t.test('nowrap keeps boxes on a line that is too short', async (t) => {
+t.test('nowrap keeps overflowing boxes on the line', async (t) => {
   t.match(paragraph('white-space: nowrap', box('a', 60) + box('b', 60)), { b: '60,0 60×20' });
 });
 
-t.test('text-indent shifts the first line only, a percentage is of the width', async (t) => {
+t.test('text-indent shifts the first line only, by a percentage of the width', async (t) => {
   t.match(paragraph('text-indent: 30%', box('a', 60) + box('b', 60)), { a: '30,0 60×20', b: '0,20 60×20' });
 });
 
-t.test('text-align moves what is on the line; the start of a line from right to left is on the right', async (t) => {
+t.test('text-align aligns the line; the start of a right-to-left line is on the right', async (t) => {
   t.match(paragraph('text-align: center', box('a', 60)), { a: '20,0 60×20' });
   t.match(paragraph('direction: rtl', box('a', 60)), { a: '40,0 60×20' });
 });
 
-t.test('a line from right to left has its boxes in that order', async (t) => {
+t.test('a right-to-left line has its boxes from right to left', async (t) => {
   t.match(paragraph('direction: rtl', box('a', 60) + box('b', 30)), { a: '40,0 60×20', b: '10,0 30×20' });
 });
 
-t.test('justification leaves the last line as it is', async (t) => {
+t.test('justification does not apply to the last line', async (t) => {
   t.match(rects(`<p style="width: 100px; text-align: justify">${box('a', 30)} ${box('b', 30)} ${box('c', 30)}</p>`), {
     a: '0,0 30×20',
     b: '70,0 30×20',
@@ -47,7 +47,7 @@ t.test('vertical-align: top and bottom are at the edges of the line', async (t) 
   });
 });
 
-t.test('a length raises a box by as much; the line grows', async (t) => {
+t.test('a length as vertical-align raises a box, and the line grows', async (t) => {
   t.match(paragraph('', box('a', 10, 20) + box('b', 10, 20, 'vertical-align: 15px')), {
     p: '0,0 100×35',
     a: '0,15 10×20',
@@ -55,7 +55,7 @@ t.test('a length raises a box by as much; the line grows', async (t) => {
   });
 });
 
-t.test('horizontal padding and border of an inline box take room, vertical ones do not', async (t) => {
+t.test('horizontal padding and border of an inline box add to the line, vertical ones do not', async (t) => {
   t.match(paragraph('', `<span style="padding: 9px; border: 1px solid">${box('a', 20)}</span>${box('b', 20)}`), {
     p: '0,0 100×20',
     a: '10,0 20×20',
@@ -63,7 +63,7 @@ t.test('horizontal padding and border of an inline box take room, vertical ones 
   });
 });
 
-t.test('a margin makes a box of the line higher and wider', async (t) => {
+t.test('the margin of an atomic inline adds to the line in both axes', async (t) => {
   t.match(paragraph('', box('a', 20, 20, 'margin: 5px 7px') + box('b', 20)), {
     p: '0,0 100×30',
     a: '7,5 20×20',

@@ -1,11 +1,11 @@
-/** Every stretch of text of the fixtures in test/suite/text and inline stands where Chromium puts it. */
+/** Compares the text positions of the fixtures in test/suite/text and inline with geometry recorded in Chromium. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { layOut } from '../lay-out.js';
 import { type Line, linesOf } from './lines.js';
 
-/** px. Places are multiples of 1/64, and every part of a text in synthetic small capitals is rounded up. */
+/** px. Offsets are multiples of 1/64, and every part of text in synthesized small capitals is rounded up. */
 const TOLERANCE = 0.05;
 
 for (const area of ['text', 'inline']) {
@@ -23,7 +23,7 @@ for (const area of ['text', 'inline']) {
   }
 }
 
-/** Without spaces, in any order (runs of text come in visual order) and case (small capitals). */
+/** Normalizes white space, order (runs are in visual order) and case (small capitals). */
 function letters([, , , text]: Line): string {
   return [...text.toUpperCase().replace(/[\s\u00ad\u200b\u2060]/g, '')].sort().join('');
 }

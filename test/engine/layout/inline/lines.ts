@@ -1,4 +1,4 @@
-/** The text of a laid out document, line by line. */
+/** The text of a laid-out document, line by line. */
 
 import type { TextBox } from '../../../../src/engine/box/tree.js';
 import type { PhysicalFragment, PhysicalTextFragment } from '../../../../src/engine/layout/algorithm/fragment.js';
@@ -7,7 +7,7 @@ import type { DocumentLayout } from '../../../../src/engine/layout/page/page-lay
 /** Left edge, top and width in px from the page area, and text. */
 export type Line = readonly [x: number, y: number, width: number, text: string];
 
-interface Stretch {
+interface TextRange {
   readonly box: TextBox;
   x: number;
   y: number;
@@ -15,15 +15,15 @@ interface Stretch {
   text: string;
 }
 
-/** What stands of each text box on each line, in document order; generated text is left out. */
+/** The part of each text box on each line, in document order, without generated text. */
 export function linesOf(layout: DocumentLayout): Line[] {
-  const stretches: Stretch[] = [];
+  const ranges: TextRange[] = [];
   for (const { content } of layout.pages) {
     for (const { fragment, x, y } of content) {
-      visit(fragment, x, y, (text, left, top) => add(stretches, text, left, top));
+      visit(fragment, x, y, (text, left, top) => add(ranges, text, left, top));
     }
   }
-  return stretches
+  return ranges
     .filter(({ text }) => /[^\s\u00ad\u200b]/.test(text))
     .sort((a, b) => a.box.id - b.box.id)
     .map(({ x, y, right, text }) => [round(x), round(y), round(right - x), text.replace(/\s+/g, ' ')]);
@@ -46,10 +46,10 @@ function visit(
   for (const child of fragment.children) visit(child.fragment, x + child.x, y + child.y, put);
 }
 
-function add(stretches: Stretch[], { box, width, text }: PhysicalTextFragment, x: number, y: number): void {
-  const known = stretches.find((stretch) => stretch.box.id === box.id && Math.abs(stretch.y - y) < 1);
+function add(ranges: TextRange[], { box, width, text }: PhysicalTextFragment, x: number, y: number): void {
+  const known = ranges.find((range) => range.box.id === box.id && Math.abs(range.y - y) < 1);
   if (!known) {
-    stretches.push({ box, x, y, right: x + width, text });
+    ranges.push({ box, x, y, right: x + width, text });
     return;
   }
   known.right = Math.max(known.right, x + width);

@@ -1,4 +1,4 @@
-/** What comes out of inline layout beside places: runs, texts, diagnostics. */
+/** Runs, texts and diagnostics of inline layout. */
 
 import t from 'tap';
 import type {
@@ -45,13 +45,13 @@ t.test('text is split where its direction changes', async (t) => {
   );
 });
 
-t.test('a hyphen that a break shows is painted, and not part of the text', async (t) => {
+t.test('the hyphen at a break is painted, but not part of the text', async (t) => {
   const [first, second] = textsOf('<p style="width: 40px">Incom\u00adplete</p>');
   t.strictSame([first?.text, first?.runs.at(-1)?.text], ['Incom\u00ad', '\u2010']);
   t.equal(second?.text, 'plete');
 });
 
-t.test('an ellipsis takes the place of what sticks out', async (t) => {
+t.test('an ellipsis replaces overflowing text', async (t) => {
   const ellipsis = 'overflow: hidden; text-overflow: ellipsis; white-space: nowrap; width: 90px';
   t.strictSame(shown(`<p style="${ellipsis}">The quick brown fox</p>`), ['The quick ', '\u2026']);
   t.strictSame(shown(`<p style="${ellipsis}">The <b>quick brown</b> fox</p>`), ['The ', 'quick ', '\u2026']);
@@ -60,7 +60,7 @@ t.test('an ellipsis takes the place of what sticks out', async (t) => {
   t.strictSame(diagnosticsOf(`<p style="${ellipsis}">The quick brown fox</p>`), []);
 });
 
-t.test('an ellipsis stands where the line ends, whatever the direction of the text there', async (t) => {
+t.test('the ellipsis is at the line end, regardless of the direction of the text', async (t) => {
   const ellipsis = 'overflow: hidden; text-overflow: ellipsis; white-space: nowrap; width: 150px';
   const line = (direction: string, text: string) =>
     shown(`<p dir="${direction}" style="${ellipsis}; font-family: Noto Sans Hebrew, serif">${text}</p>`);
@@ -79,7 +79,7 @@ t.test('an ellipsis stands where the line ends, whatever the direction of the te
   t.equal(dots!.x + dots!.fragment.width, shownText!.x, 'the ellipsis is left of it');
 });
 
-t.test('small capitals are made of capitals where the font has none', async (t) => {
+t.test('small capitals are synthesized for fonts without the feature', async (t) => {
   const texts = textsOf('<p style="font-variant: small-caps">Ab stra\u00dfe 1</p>');
   t.strictSame(
     texts.map(({ runs, style }) => [runs.map(({ text }) => text).join(''), style['font-size']]),
@@ -94,7 +94,7 @@ t.test('small capitals are made of capitals where the font has none', async (t) 
   t.equal(new Set(texts.map(({ baseline }) => baseline)).size, 1, 'all stand on one baseline');
 });
 
-t.test('ideographs of a justified line part from each other', async (t) => {
+t.test('a justified line expands between ideographs', async (t) => {
   const [line] = textsOf(
     '<p style="width: 70px; text-align: justify; font-family: Noto Sans JP">\u65e5\u672c\u8a9e\u6587\u66f8</p>',
   );
@@ -119,7 +119,7 @@ t.test('a character that no font has is reported once per element, with the numb
   t.strictSame(diagnosticsOf('<p>plain \u00ad\u200b text</p>'), [], 'invisible ones need no glyph');
 });
 
-t.test('bullets are drawn, numbers are written', async (t) => {
+t.test('bullets are drawn as shapes, numbers as text', async (t) => {
   const [bullet] = textsOf('<ul><li>one</ul>').filter(({ box }) => box.origin === '::marker');
   t.match(bullet?.symbol, { shape: 'disc', rect: { x: 1, width: 5, height: 5 } });
   t.strictSame(bullet?.runs, []);
@@ -127,7 +127,7 @@ t.test('bullets are drawn, numbers are written', async (t) => {
   t.strictSame([number?.symbol, number?.runs[0]?.text], [undefined, '1. ']);
 });
 
-t.test('balanced lines are about as long as each other', async (t) => {
+t.test('balanced lines are about equally long', async (t) => {
   const heading = (wrap: string) =>
     `<p style="width: 280px; text-wrap: ${wrap}">The quick brown fox jumps over the lazy dogs</p>`;
   t.strictSame(shown(heading('wrap')), ['The quick brown fox jumps over the lazy', 'dogs']);

@@ -1,4 +1,4 @@
-/** Expectations are those of the specification: Chromium has no cross-references. */
+/** Cross-references. Source of the expectations: https://drafts.csswg.org/css-content-3/#cross-references */
 
 import t from 'tap';
 import { layOut } from '../lay-out.js';
@@ -16,7 +16,7 @@ function laidOut(css: string, body: string) {
 const pagesOf = (css: string, body: string) => laidOut(css, body).pages;
 const lines = (count: number) => 'x<br>'.repeat(count);
 
-t.test('page numbers of targets before and behind', async (t) => {
+t.test('page numbers of targets before and after the reference', async (t) => {
   const css =
     'a::after{content:" p." target-counter(attr(href), page) "/" target-counter(attr(href url), pages)}h1{break-before:page}';
   t.strictSame(
@@ -25,7 +25,7 @@ t.test('page numbers of targets before and behind', async (t) => {
   );
 });
 
-t.test('pages are numbered as their counters say', async (t) => {
+t.test('page numbers are values of the page counter', async (t) => {
   const css = `@page body:nth(1){counter-reset:page 1}@page body{counter-increment:page sheet 5}
     .body{page:body}h1{break-before:page}a::after{content:target-counter(attr(href), page, lower-roman) " "
     target-counter(attr(href), sheet)}`;
@@ -65,12 +65,12 @@ t.test('references in page margins', async (t) => {
   t.strictSame(pagesOf(css, 'A<h1 id="b">B</h1>'), ['B 2 A', 'B 2 B']);
 });
 
-t.test('strings outside of page margins are those of the page', async (t) => {
+t.test('string() outside of page margins has the value of its page', async (t) => {
   const css = 'h1{string-set:s content()}p::before{content:string(s) " " string(s, last)}h1{break-before:page}';
   t.strictSame(pagesOf(css, '<p></p><h1>A</h1><p></p><h1>B</h1><p></p>'), ['', 'A A A', 'B B B']);
 });
 
-t.test('numbers that move their target are found in more passes', async (t) => {
+t.test('numbers that move their target are resolved in further passes', async (t) => {
   // Nine lines on a page; the number takes as many lines as it has letters.
   const css = 'p{width:1px}p::before{content:target-counter("#b", page, lower-roman);overflow-wrap:anywhere}';
   const { pages, diagnostics } = laidOut(css, `<p></p><div>${lines(23)}<b id="b">B</b></div>`);
@@ -82,7 +82,7 @@ t.test('numbers that move their target are found in more passes', async (t) => {
   );
 });
 
-t.test('numbers that never come to rest are told', async (t) => {
+t.test('numbers that never stabilize are reported', async (t) => {
   // On page 1 the target is pushed off by its number, i; on page 2 by none.
   const css =
     '@counter-style odd{system:fixed;symbols:"x\\Ax\\Ax" "x"}p::before{white-space:pre;content:target-counter("#b", page, odd)}';
@@ -90,7 +90,7 @@ t.test('numbers that never come to rest are told', async (t) => {
   t.match(diagnostics, ['UnsupportedValue content: target-counter(#b) 1']);
 });
 
-t.test('what leads nowhere says nothing and is told once', async (t) => {
+t.test('a reference without a target is empty and reported once', async (t) => {
   const css = 'a::after{content:"(" target-counter(attr(href), page) ")"}';
   const { pages, diagnostics } = laidOut(
     css,
@@ -103,7 +103,7 @@ t.test('what leads nowhere says nothing and is told once', async (t) => {
   ]);
 });
 
-t.test('diagnostics of documents that take several passes are told once', async (t) => {
+t.test('documents with several passes report each diagnostic once', async (t) => {
   const { diagnostics } = laidOut(
     'a::after{content:target-counter(attr(href), page)}',
     '<img src="missing.png"><a id="b" href="#b">B</a><div style="overflow:hidden;width:9px"><p style="width:99px">x',

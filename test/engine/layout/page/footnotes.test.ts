@@ -1,11 +1,11 @@
-/** Footnotes. Chromium has none: what is expected is https://drafts.csswg.org/css-gcpm-3/#footnotes */
+/** Footnotes. Source of the expectations: https://drafts.csswg.org/css-gcpm-3/#footnotes */
 
 import t from 'tap';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../../../../src/engine/layout/algorithm/fragment.js';
 import { geometryById, layOut } from '../lay-out.js';
 import { textOf, wordsOf } from '../words.js';
 
-/** Ten lines of 20px a page; footnotes are in lines of 10px, without space above them. */
+/** Pages of ten lines of 20px; footnotes have lines of 10px and no space above them. */
 const SMALL = `<!doctype html><style>
   @page { size: 300px 200px; margin: 0; @footnote { margin: 0; font: 8px/10px Arial } }
   html, body, p { margin: 0 } body { font: 16px/20px Arial; orphans: 1; widows: 1 }
@@ -20,7 +20,7 @@ interface Page {
   readonly start: number;
 }
 
-/** Footnotes are told by the size of their letters. */
+/** Footnotes are identified by their font size. */
 function pages(body: string, css = '', diagnostics: readonly unknown[] = []): Page[] {
   const { layout, report } = layOut(`${SMALL}${css}</style>${body}`);
   t.match(report.diagnostics, diagnostics);
@@ -48,7 +48,7 @@ t.test('a footnote is at the end of the page of its call', async (t) => {
   );
 });
 
-t.test('the content gives way to the footnotes of its page, and to none of others', async (t) => {
+t.test('footnotes reduce the height for the content of their page only', async (t) => {
   const found = pages(`<p>${lines(8)}<i>one<br>two<br>three</i><br>${lines(8)}`);
   t.strictSame(texts(found), [
     `${lines(8).replaceAll('<br>', ' ')} 1 | 1. one two three`,
@@ -56,12 +56,12 @@ t.test('the content gives way to the footnotes of its page, and to none of other
   ]);
 });
 
-t.test('a line whose footnote does not fit goes to the next page with it', async (t) => {
+t.test('a line whose footnote does not fit moves to the next page with it', async (t) => {
   const found = pages(`<p>${lines(9)}<br>y<i style="orphans: 2">one<br>two</i>`);
   t.strictSame(texts(found), [`${'x '.repeat(9).trim()} | `, 'y 1 | 1. one two']);
 });
 
-t.test('a long footnote goes on on the next page, before those of that page', async (t) => {
+t.test('a long footnote continues on the next page, before the footnotes of that page', async (t) => {
   const found = pages(`<p>${lines(7)}<br>y<i>${lines(6, 'n')}</i><br>z<i>last</i>`);
   t.strictSame(texts(found), [`${'x '.repeat(7)}y 1 | 1. n n n n`, 'z 2 | n n 2. last']);
   t.strictSame(
@@ -70,7 +70,7 @@ t.test('a long footnote goes on on the next page, before those of that page', as
   );
 });
 
-t.test('a footnote longer than pages is on several of them', async (t) => {
+t.test('a footnote longer than a page continues on several pages', async (t) => {
   const found = pages(`<p>y<i>${lines(45, 'n')}</i><br>z`);
   t.strictSame(
     found.map(({ content, notes }) => `${content} ${notes.split('n').length - 1}`),
@@ -78,7 +78,7 @@ t.test('a footnote longer than pages is on several of them', async (t) => {
   );
 });
 
-t.test('`footnote-policy` keeps the footnote whole: its line, or its block, goes to the next page', async (t) => {
+t.test('`footnote-policy` moves the line or the block to the next page instead of breaking the footnote', async (t) => {
   const body = `<p>${lines(6)}<p>a<br>y<i>${lines(6, 'n')}</i><br>z`;
   t.strictSame(texts(pages(body)), [`${'x '.repeat(6)}a y 1 | 1. n n n n`, 'z | n n']);
   t.strictSame(texts(pages(body, 'i { footnote-policy: line }')), [`${'x '.repeat(6)}a | `, 'y 1 z | 1. n n n n n n']);
@@ -90,7 +90,7 @@ t.test('`footnote-policy` keeps the footnote whole: its line, or its block, goes
 
 const LONG = 'a note that is longer than half a line of this page';
 
-t.test('inline footnotes share lines, compact ones where they fit on one', async (t) => {
+t.test('inline footnotes share lines, compact ones if they fit on one', async (t) => {
   const starts = (css: string, note = 'note') =>
     pages(`<p>a<i>${note}</i><i>${note}</i>`, css).map(({ start }) => start);
   t.strictSame(starts(''), [180]);
@@ -116,14 +116,14 @@ t.test('`@footnote` styles the area: margins, border, padding, maximum height', 
   t.match(inside, { content: 'x x x x x x x x x', notes: '' });
 });
 
-t.test('call and marker are pseudo-elements, and the counter is as any other', async (t) => {
+t.test('call and marker are pseudo-elements, and the footnote counter is a regular counter', async (t) => {
   const css = `i { counter-increment: footnote 2 } i::footnote-call { content: "[" counter(footnote) "]" }
     i::footnote-marker { content: counter(footnote, lower-roman) ": " } p { counter-reset: other }`;
   t.strictSame(texts(pages('<div><p>a<i>one</i></div><p>b<i>two</i>', css)), ['a [2] b [4] | ii: one iv: two']);
   t.strictSame(texts(pages('<p>a<i>one</i>', 'i::footnote-call, i::footnote-marker { content: none }')), ['a | one']);
 });
 
-t.test('pages may count their own footnotes', async (t) => {
+t.test('@page may reset the footnote counter', async (t) => {
   const css = '@page { counter-reset: footnote }';
   const body = '<p>a<i>1</i> b<i>2</i><p style="break-before: page">c<i>3</i>';
   t.strictSame(texts(pages(body, css)), ['a 1 b 2 | 1. 1 2. 2', 'c 1 | 1. 3']);
@@ -133,7 +133,7 @@ t.test('pages may count their own footnotes', async (t) => {
   ]);
 });
 
-t.test('a footnote inherits from its place', async (t) => {
+t.test('a footnote inherits from its parent element', async (t) => {
   const { layout } = layOut(`${SMALL} b { float: footnote }</style><p style="font: 30px/40px Arial">a<b id=note>x</b>`);
   t.strictSame(geometryById(layout).get('note'), [{ page: 0, x: 0, y: 160, width: 300, height: 40 }]);
 });
@@ -155,7 +155,7 @@ t.test(
   },
 );
 
-t.test('what cannot break and its footnote are on different pages if they must', async (t) => {
+t.test('monolithic content and its footnote are on different pages if necessary', async (t) => {
   const found = pages(
     `<div style="display: inline-block; vertical-align: top; height: 195px">a<i>${lines(3, 'n')}</i></div><p>b`,
   );

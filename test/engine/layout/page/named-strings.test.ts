@@ -1,4 +1,4 @@
-/** Expectations are those of the specification: Chromium has no named strings. */
+/** Named strings. Source of the expectations: https://www.w3.org/TR/css-gcpm-3/#using-named-strings */
 
 import t from 'tap';
 import { layOut } from '../lay-out.js';
@@ -15,14 +15,14 @@ function headers(css: string, body: string, header = 'string(s)'): string[] {
   return layout.pages.map((_, page) => textOf(words.filter((word) => word.page === page)));
 }
 
-/** What string() gives with each of its keywords. */
+/** The values of string() by keyword. */
 function choices(body: string): Record<string, string[]> {
   const css = 'h1{string-set:s content();font-size:10px}';
   const of = (which: string) => headers(css, body, `string(s, ${which})`);
   return { first: of('first'), start: of('start'), last: of('last'), except: of('first-except') };
 }
 
-t.test('which of several assignments shows', async (t) => {
+t.test('keywords select one of several assignments', async (t) => {
   t.strictSame(choices(`<p>x<h1>A</h1><h1>B</h1>${BREAK}x${BREAK}<h1>C</h1>y`), {
     first: ['A', 'B', 'C'],
     start: ['', 'B', 'C'],
@@ -31,14 +31,14 @@ t.test('which of several assignments shows', async (t) => {
   });
 });
 
-t.test('a page that begins with the element, or with a box that does', async (t) => {
+t.test('start is the value of an element at the start of the page, or nested at it', async (t) => {
   t.strictSame(choices(`<h1>A</h1>x${BREAK}<section><div><h1>B</h1>x</div></section>`).start, ['A', 'B']);
   t.strictSame(choices(`<h1>A</h1>x${BREAK}<div style="height:9px"></div><h1>B</h1>`).start, ['A', 'A']);
   t.strictSame(choices(`<h1>A</h1>x${BREAK}<i></i><div></div><h1>B</h1>`).start, ['A', 'B']);
   t.strictSame(choices(`<h1>A</h1>x${BREAK}<section>x<div><h1>B</h1></div></section>`).start, ['A', 'A']);
 });
 
-t.test('what a string is made of', async (t) => {
+t.test('parts of a string', async (t) => {
   const of = (value: string, css = '') =>
     headers(
       `h1{font-size:10px;counter-increment:c;string-set:s ${value};display:list-item;list-style:upper-roman inside}
@@ -53,7 +53,7 @@ t.test('what a string is made of', async (t) => {
   t.equal(of('"a"', 'h1{string-set:none}'), '');
 });
 
-t.test('elements of every kind set strings where they are', async (t) => {
+t.test('elements of every kind set strings on their page', async (t) => {
   const css = '[title]{string-set:s attr(title)}';
   const after = (body: string) => headers(css, `x${BREAK}y${body}`).join('|');
   t.equal(after('<span title="in a line"></span>'), '|in a line');
@@ -66,11 +66,11 @@ t.test('elements of every kind set strings where they are', async (t) => {
   t.equal(after('<div title="without a box" style="display:contents">x</div>y<p>z'), '|without a box');
 });
 
-t.test('a style attribute sets strings in what is not displayed', async (t) => {
+t.test('a style attribute sets a string', async (t) => {
   t.strictSame(headers('', `<div style="display:none"><p style="string-set: s 'inside'">x</p></div><p>y`), ['inside']);
 });
 
-t.test('an element over several pages sets its string on the first, as does a header that is repeated', async (t) => {
+t.test('a fragmented element, or a repeated header, sets its string on the first page', async (t) => {
   const lines = Array.from({ length: 9 }, (_, i) => `<tr><td>${i}`).join('');
   const css = 'table{string-set:s "table"}th{string-set:t "head"}td{font:16px/20px Arial}p{string-set:s "p", t "p"}';
   const table = `<p>x</p><table><thead><tr><th>h<tbody>${lines}</table>`;
@@ -78,7 +78,7 @@ t.test('an element over several pages sets its string on the first, as does a he
   t.strictSame(headers(css, table, 'string(s, first-except) string(t, first-except)'), ['', 'tablehead', 'tablehead']);
 });
 
-t.test('strings of the head are known from the first page on', async (t) => {
+t.test('strings of elements in head apply from the first page', async (t) => {
   const html = '<title>Report</title><meta name="author" content="A. Author"><p>text';
   const css = 'title{string-set:title content()}meta[name=author]{string-set:author attr(content)}';
   t.strictSame(headers(css, html, 'string(title) " by " string(author, start)'), ['Report by A. Author']);

@@ -37,8 +37,8 @@ const area = (width: number, height: number, margin: number, more: Partial<Compu
   return `${x},${y} ${w}x${h}`;
 };
 
-// Measured on PDFs that Chromium printed.
-t.test('the page area has the origin rounded and the size rounded up, as Chromium has it', async (t) => {
+// Expected values are from PDFs printed by Chromium.
+t.test('the origin of the page area is rounded, its size is rounded up', async (t) => {
   t.equal(area(596 * PT, 842 * PT, 28 * PT), '37,37 721x1049');
   t.equal(area(210 * MM, 297 * MM, 20 * MM), '76,76 643x972');
   t.equal(area(148 * MM, 210 * MM, 15 * MM), '57,57 446x681');
@@ -50,7 +50,7 @@ t.test('borders and paddings of the page are outside the page area', async (t) =
   t.equal(area(300, 200, 20, { 'padding-left': 10, 'border-top-width': 5 }), '30,25 250x155');
 });
 
-t.test('a page whose margins leave nothing becomes A4', async (t) => {
+t.test('a page without a page area falls back to A4', async (t) => {
   t.equal(area(50, 50, 40), '38,38 719x1047');
   t.equal(area(4, 6, 10 * MM), '38,38 719x1047');
   t.equal(area(210 * MM, 297 * MM, 10 * MM), '38,38 719x1047');

@@ -16,14 +16,14 @@ const pages = (body: string) => {
 const diagnostics = (html: string) =>
   layOut(html).report.diagnostics.map(({ kind, text, context }) => `${kind} ${text} @ ${context}`);
 
-t.test('a blank page makes the next one a left or a right one', async (t) => {
+t.test('a blank page precedes a forced left or right page if necessary', async (t) => {
   t.strictSame(pages('<p>a</p><p style="break-before:right">b</p>'), ['a', '', 'b']);
   t.strictSame(pages('<p>a</p><p style="break-before:left">b</p>'), ['a', 'b']);
   t.strictSame(pages('<p>a</p><p style="break-after:recto">b</p><p>c</p>'), ['a b', '', 'c']);
   t.strictSame(pages('<p>a</p><p style="break-before:verso">b</p>'), ['a', 'b']);
 });
 
-t.test('the first page of a document that reads from right to left is a left one', async (t) => {
+t.test('the first page of a right-to-left document is a left page', async (t) => {
   const { layout } = layOut('<!doctype html><html dir="rtl"><p>a<p style="break-before:left">b');
   t.strictSame(
     layout.pages.map(({ side, blank }) => `${side}${blank ? ' blank' : ''}`),
@@ -43,13 +43,13 @@ t.test('a document wider than the page is laid out on a larger area and scaled d
   t.equal(geometryById(layout).get('b')?.[0]?.width, 390);
 });
 
-t.test('it is not shrunk to less than two thirds, and the report says that the rest is cut', async (t) => {
+t.test('the scale is at least two thirds, and clipped content is reported', async (t) => {
   const html = `${SMALL}<div style="width:3000px">a</div>`;
   t.equal(layOut(html).layout.pages[0]?.scale, 1 / 1.5);
   t.match(diagnostics(html), [/page shrunk to 67%, what is still too wide cut off$/]);
 });
 
-t.test('overflow names the element, the axis and by how much', async (t) => {
+t.test('overflow diagnostics have the element, the axis and the amount', async (t) => {
   t.strictSame(diagnostics(`${SMALL}<div id="wide" style="width:390px">a</div>`), [
     'LayoutOverflow <div> @ html > body > div#wide: horizontally by 130px, page shrunk to 67%',
   ]);
@@ -63,7 +63,7 @@ t.test('overflow names the element, the axis and by how much', async (t) => {
   t.strictSame(diagnostics(`${SMALL}<div style="height:40px">a<br>b</div><p>c</p>`), []);
 });
 
-t.test('the page counter starts where @page resets it', async (t) => {
+t.test('@page may reset the page counter', async (t) => {
   const css = '@page{@bottom-right{content:"p" counter(page) "/" counter(pages)}}';
   const numbers = (more: string) => {
     const words = wordsOf(layOut(`${SMALL}<style>${css}${more}</style><p>${lines(18)}</p>`).layout);
@@ -74,13 +74,13 @@ t.test('the page counter starts where @page resets it', async (t) => {
   t.strictSame(numbers('@page{counter-increment:page 10}'), ['p10/3', 'p20/3', 'p30/3']);
 });
 
-t.test('anchors say on which page and where an element is', async (t) => {
+t.test('anchors have the page and the offset of an element', async (t) => {
   const { layout } = layOut(`${SMALL}<p>${lines(9)}</p><p id="x">y <a name="z">z</a></p>`);
   t.strictSame(layout.anchors.get('x'), { page: 1, x: 0, y: 40 });
   t.equal(layout.anchors.get('z')?.page, 1);
 });
 
-t.test('a break after the last box makes no page, and two breaks at one place make one', async (t) => {
+t.test('a break after the last box creates no page, and two breaks at the same break point create one', async (t) => {
   t.strictSame(pages('<p>a</p><div style="page-break-after:always"></div>'), ['a']);
   t.strictSame(pages('<div style="page-break-after:always">a</div><div style="page-break-before:always">b</div>'), [
     'a',
@@ -88,7 +88,7 @@ t.test('a break after the last box makes no page, and two breaks at one place ma
   ]);
 });
 
-t.test('an image higher than the page is cut at its end and goes on on the next', async (t) => {
+t.test('an image higher than the page is sliced and continues on the next page', async (t) => {
   const image = '<svg id="i" width="20" height="250" style="display:block"></svg>';
   const { layout } = layOut(`${SMALL}${image}<p id="p">after</p>`);
   t.strictSame(
@@ -100,7 +100,7 @@ t.test('an image higher than the page is cut at its end and goes on on the next'
   t.match(geometryById(layout).get('p'), [{ page: 1, y: 90 }]);
 });
 
-t.test('a table that goes on on the next page is as high as this one', async (t) => {
+t.test('the fragment of a table that continues on the next page fills its page', async (t) => {
   const row = '<tr><td style="line-height:30px;padding:0">x</td></tr>';
   const heights = (style: string, rows: string) =>
     geometryById(layOut(`${SMALL}<p>a</p><table id="t" style="border-spacing:0;${style}">${rows}</table>`).layout)
@@ -111,7 +111,7 @@ t.test('a table that goes on on the next page is as high as this one', async (t)
   t.strictSame(heights('', row + row.replace('<tr', '<tr style="break-before:page"')), ['0: 20 140', '1: 0 30']);
 });
 
-t.test('text that the end of a page cuts shows on both pages', async (t) => {
+t.test('text that crosses the end of a page is on both pages', async (t) => {
   const { layout } = layOut(`${SMALL}<p style="font:100px/300px Arial">cut</p>`);
   const shown: string[] = [];
   const visit = (fragment: PhysicalFragment, page: number) => {
@@ -149,7 +149,7 @@ t.test('page groups', async (t) => {
   );
 });
 
-t.test('a drop-down that cuts its label does not overflow', async (t) => {
+t.test('a drop-down that clips its label does not overflow', async (t) => {
   t.strictSame(diagnostics(`${SMALL}<select style="width:30px"><option>a long label</select>`), []);
 });
 
@@ -165,7 +165,7 @@ t.test('margins that leave no page area are reported', async (t) => {
   ]);
 });
 
-t.test('a family that nothing answers to is reported once, with what is used instead', async (t) => {
+t.test('a missing font family is reported once, with its replacement', async (t) => {
   t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Never">a</p><p style="font-family:nope">b`), [
     'MissingFont Nope @ html > body > p:nth-of-type(1): no such font is installed; Tinos is used instead',
     'MissingFont Never @ html > body > p:nth-of-type(1): no such font is installed; Tinos is used instead',
@@ -173,7 +173,7 @@ t.test('a family that nothing answers to is reported once, with what is used ins
   t.strictSame(diagnostics(`${SMALL}<p style="font-family:Nope,Arial,Never">a</p>`), [], 'one that answers is enough');
 });
 
-t.test('text for screen readers alone, in a box of a pixel that cuts it, does not overflow', async (t) => {
+t.test('visually hidden text, clipped by a box of one pixel, does not overflow', async (t) => {
   const hidden = 'position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap';
   t.strictSame(diagnostics(`${SMALL}<span style="${hidden}">for screen readers</span>`), []);
 });

@@ -1,4 +1,4 @@
-/** Running elements. Chromium has none: what is expected is https://drafts.csswg.org/css-gcpm-3/#running-elements */
+/** Running elements. Source of the expectations: https://drafts.csswg.org/css-gcpm-3/#running-elements */
 
 import t from 'tap';
 import { layOut } from '../lay-out.js';
@@ -23,7 +23,7 @@ function pages(css: string, body: string): string[] {
 }
 const header = (which = '') => `@page { @top-left { content: element(head${which}) } }`;
 
-t.test('a running element leaves the flow for the margin boxes of its page and the pages after it', async (t) => {
+t.test('a running element moves to the margin boxes of its page and the following pages', async (t) => {
   t.strictSame(pages(header(), '<p>a<p class=break>b<div class=head>H</div><p class=break>c'), [
     ' | a',
     'H | b',
@@ -31,7 +31,7 @@ t.test('a running element leaves the flow for the margin boxes of its page and t
   ]);
 });
 
-t.test('`element()` takes the first, the last, or the one that a page begins with', async (t) => {
+t.test('`element()` selects the first, the last, or the one at the start of the page', async (t) => {
   const body = '<p>a<i class=head>1</i><i class=head>2</i><p class=break><i class=head>3</i>b<p class=break>c';
   t.strictSame(pages(header(), body), ['1 | a', '3 | b', '3 | c']);
   t.strictSame(pages(header(', last'), body), ['2 | a', '3 | b', '3 | c']);
@@ -39,18 +39,18 @@ t.test('`element()` takes the first, the last, or the one that a page begins wit
   t.strictSame(pages(header(', first-except'), body), [' | a', ' | b', '3 | c']);
 });
 
-t.test('its counters are those of its place, but for those of the page that shows it', async (t) => {
+t.test('its counters have the values of its anchor, except for the page counters', async (t) => {
   const css = `${header()} body { counter-reset: part 7 } p { counter-increment: part }
     .head::before { content: counter(part) " " counter(page) "/" counter(pages) }`;
   t.strictSame(pages(css, '<p>a<p><i class=head></i>b<p class=break>c'), ['9 1/2 | a b', '9 2/2 | c']);
 });
 
-t.test('an element that counts does so where it was', async (t) => {
+t.test('its counter-increment applies at its anchor', async (t) => {
   const css = `${header()} .head { counter-increment: n } p::before { content: counter(n) }`;
   t.strictSame(pages(css, '<p>a<p class=head>H<p>b'), ['1 H | 0 a 1 b']);
 });
 
-t.test('it is laid out in its own styles, boxes and pictures included', async (t) => {
+t.test('it keeps its styles, boxes and images', async (t) => {
   const css = `@page { @top-left { content: "x" element(head); text-align: right; width: 100% } }
     .head { text-align: left; padding-left: 30px; width: 200px } .head b { float: left; width: 50px }`;
   const { layout } = layOut(`${SMALL}${css}</style><p>a<div class=head><b>1</b><table><td>2</table></div>`);
@@ -61,7 +61,7 @@ t.test('it is laid out in its own styles, boxes and pictures included', async (t
   );
 });
 
-t.test('running elements between rows, in positioned boxes and inside of others belong to their pages', async (t) => {
+t.test('running elements between rows, in positioned boxes and in running elements apply to their pages', async (t) => {
   const rows = '<p>a<table class=break><tr><td>b<tr class=head><td>H<tr><td>c</table>';
   t.strictSame(pages(header(), rows), [' | a', 'H | b c']);
   const fixed = '<p>a<p class=break>b<div style="position: absolute; left: 50px"><i class=head>H</i>c</div>';

@@ -10,10 +10,10 @@ import {
 
 const MODES = ['horizontal-tb', 'vertical-rl', 'vertical-lr', 'sideways-lr'] as const;
 
-/** On an area 300px wide and 200px high. */
+/** Converters of an area of 300px × 200px. */
 const on = (mode: WritingMode) => new WritingModeConverter(mode, { width: 300, height: 200 });
 
-/** What the function says of every writing mode. */
+/** The results of the function by writing mode. */
 const inEachMode = <T>(find: (mode: WritingMode) => T) => Object.fromEntries(MODES.map((mode) => [mode, find(mode)]));
 
 const LOGICAL_RECT = { lineOffset: 10, blockOffset: 20, inlineSize: 50, blockSize: 30 };
@@ -44,14 +44,14 @@ t.test('a rectangle starts at the block-start and line-left sides', async (t) =>
   );
 });
 
-t.test('a physical rectangle finds its way back', async (t) => {
+t.test('toLogicalRect is the inverse of toPhysicalRect', async (t) => {
   t.strictSame(
     inEachMode((mode) => on(mode).toLogicalRect(PHYSICAL_RECTS[mode])),
     inEachMode(() => LOGICAL_RECT),
   );
 });
 
-t.test('an offset is that of the corner nearest to the origin, so it takes the size of what is there', async (t) => {
+t.test('the conversion of an offset depends on the size of the box', async (t) => {
   const { lineOffset, blockOffset, inlineSize, blockSize } = LOGICAL_RECT;
   const found = inEachMode((mode) => on(mode).toPhysicalOffset({ lineOffset, blockOffset }, { inlineSize, blockSize }));
   t.strictSame(
@@ -78,7 +78,7 @@ t.test('line-left is the top of vertical lines, and the bottom of sideways-lr on
   );
 });
 
-t.test('a vector points to where lines and blocks go on', async (t) => {
+t.test('a vector points in the line and block directions', async (t) => {
   t.strictSame(
     inEachMode((mode) => toPhysicalVector({ lineOffset: 5, blockOffset: 7 }, mode)),
     {
@@ -90,7 +90,7 @@ t.test('a vector points to where lines and blocks go on', async (t) => {
   );
 });
 
-t.test('a static position keeps the edges it stands for', async (t) => {
+t.test('a static position keeps its edges', async (t) => {
   const position = { lineOffset: 10, blockOffset: 20, lineEdge: 'start', blockEdge: 'end' } as const;
   const found = inEachMode((mode) => on(mode).toPhysicalStaticPosition(position));
   t.strictSame(found, {
