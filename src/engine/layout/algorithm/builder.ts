@@ -209,7 +209,7 @@ export class FragmentBuilder {
     if (!this.earlyBreak || candidate.appeal >= this.earlyBreak.appeal) this.earlyBreak = candidate;
   }
 
-  /** Blink: `BoxFragmentBuilder::PropagateSpaceShortage`. */
+  /** Keeps the minimum shortage, px. Blink: `BoxFragmentBuilder::PropagateSpaceShortage`. */
   propagateSpaceShortage(shortage: number | undefined): void {
     if (shortage === undefined || shortage <= 0 || shortage === Number.POSITIVE_INFINITY) return;
     this.spaceShortage = Math.min(this.spaceShortage ?? Number.POSITIVE_INFINITY, shortage);

@@ -18,7 +18,7 @@ export interface ConstraintSpace {
   /** Border-box size set by the parent (flex, grid, table). */
   readonly fixedWidth?: number;
   readonly fixedHeight?: number;
-  /** Default: percentages inside resolve against fixedHeight, and content that exceeds it overflows. */
+  /** Default: percentages of children resolve against `fixedHeight`, and larger content overflows. */
   readonly fixedHeightBehavior?: FixedHeightBehavior | undefined;
   /** The height is that of the content: `height`, `min-height` and `max-height` do not apply. */
   readonly contentHeight?: boolean;
@@ -98,7 +98,7 @@ export interface FlowSpace {
   readonly adjoiningFloats?: FloatSides;
 }
 
-/** Whether there are floats on a side. */
+/** The sides with floats. */
 export interface FloatSides {
   readonly left: boolean;
   readonly right: boolean;

@@ -45,7 +45,7 @@ interface BoxFragmentOf<Style> {
   readonly border: Edges;
   readonly padding: Edges;
   readonly children: readonly PlacedOf<FragmentOf<Style>>[];
-  /** From the border box's top; undefined: none. */
+  /** Baselines from the border box's top, px; undefined: none. */
   readonly firstBaseline: number | undefined;
   readonly lastBaseline: number | undefined;
   /** Baseline of the last line box, which an inline-block aligns with. */
@@ -133,7 +133,7 @@ interface LineFragmentOf<Style> {
   readonly style: Style;
   readonly width: number;
   readonly height: number;
-  /** From the line's top. */
+  /** Offset from the line's top, px. */
   readonly baseline: number;
   /** Alphabetic baseline of the root inline box, if `baseline` is another one. */
   readonly alphabeticBaseline: number | undefined;
@@ -173,16 +173,16 @@ interface TextFragmentOf<Style> {
 export interface MarkerSymbol {
   readonly shape: 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
   readonly rtl: boolean;
-  /** From the fragment's top left. */
+  /** Offsets from the fragment's top left corner, px. */
   readonly rect: Rect;
 }
 
-/** Text of one face and one direction, ready to paint. All fields are always there, so that runs have one shape. */
+/** Text of one font face and one direction. */
 export interface TextRun {
   readonly text: string;
   readonly face: FontFace;
   readonly rtl: boolean;
-  /** From the fragment's left edge; unsnapped. */
+  /** Offset from the fragment's left edge, px, not rounded to layout units. */
   readonly x: number;
   readonly width: number;
   /** Expansion per space by `text-align: justify`, px; excludes `word-spacing`. */

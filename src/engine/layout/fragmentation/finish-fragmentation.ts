@@ -20,7 +20,7 @@ export interface FinishInput {
   readonly endEdges: number;
   /** Maximum border-box block size of the unfragmented box, px; Infinity: it grows with its content. */
   readonly max: number;
-  /** Its overflow is not visible. */
+  /** The box clips its overflow in the block axis. */
   readonly clips: boolean;
   /** Block-end padding that does not fit may cause a break at an early break. */
   readonly mayBreakEarlier: boolean;

@@ -80,7 +80,7 @@ export interface ItemFlowInput {
   readonly lines: readonly ItemLine[];
   /** Offset of the content from the container's border edge after a break. */
   readonly top: number;
-  /** y = 0 is the container's border edge in this fragmentainer. */
+  /** Its `offset` is that of the container's border edge. */
   readonly fragmentainer: FragmentainerSpace | undefined;
   readonly state: ItemFlowState | undefined;
   readonly earlyBreak: EarlyBreak | undefined;
@@ -144,7 +144,7 @@ class ItemFlow {
   private readonly placed: PlacedLine[] = [];
   private offsetAdjustment: number;
   private next: number;
-  /** Block size used, where a forced break ends a fragmentainer of unlimited block size. */
+  /** Block size of the content before a forced break, in a fragmentainer of unlimited block size. */
   private used: number | undefined;
   private previousAfter: BreakBetween = 'auto';
 
@@ -307,11 +307,11 @@ class ItemFlow {
       builder.propagateSpaceShortage(part.result.spaceShortage ?? part.y - origin + part.result.fragment.height - room);
     }
     builder.clampAppeal(appealBefore);
-    return avoids && this.goBack() ? 'stopped' : 'stop';
+    return avoids && this.breakEarlier() ? 'stopped' : 'stop';
   }
 
   /** Breaks before the last line of this fragmentainer without `avoid`. */
-  private goBack(): boolean {
+  private breakEarlier(): boolean {
     const index = this.placed.findLastIndex(({ between, y }) => between === 'auto' && y > this.origin);
     const line = this.placed[index];
     if (!line || line.index < 0) return false;

@@ -98,23 +98,23 @@ class LineBreaker {
       if (this.#state === 'overflowing' && item.type !== 'close' && this.#isBreakAfterContent(item)) {
         this.#state = 'trailing';
       }
-      this.#take(item);
+      this.#handleItem(item);
     }
     return this.#finish();
   }
 
-  #take(item: InlineItem): void {
+  #handleItem(item: InlineItem): void {
     if (item.type === 'text') {
-      if (this.#state === 'trailing') this.#takeTrailingSpaces(item);
-      else this.#takeText(item);
-    } else if (item.type === 'control') this.#takeControl(item);
-    else if (item.type === 'close') this.#takeTag(item);
-    else if (item.type === 'float') this.#takeFloat(item);
+      if (this.#state === 'trailing') this.#handleTrailingSpaces(item);
+      else this.#handleText(item);
+    } else if (item.type === 'control') this.#handleControl(item);
+    else if (item.type === 'close') this.#handleTag(item);
+    else if (item.type === 'float') this.#handleFloat(item);
     // Other items after the break start the next line, except for empty inline boxes.
     else if (this.#state === 'trailing' && !opensEmptyBox(this.#content.items, this.#index)) this.#state = 'done';
-    else if (item.type === 'atomic') this.#takeAtomic(item);
-    else if (item.type === 'leader') this.#takeLeader(item);
-    else if (item.type === 'open') this.#takeTag(item);
+    else if (item.type === 'atomic') this.#handleAtomic(item);
+    else if (item.type === 'leader') this.#handleLeader(item);
+    else if (item.type === 'open') this.#handleTag(item);
     else this.#push(detachedPiece(item, this.#index));
   }
 
@@ -133,7 +133,7 @@ class LineBreaker {
 
   // ---- text --------------------------------------------------------------------------------------------------------
 
-  #takeText(item: TextItem): void {
+  #handleText(item: TextItem): void {
     let from = Math.max(this.#offset, item.start);
     if (!this.#hasContent && item.style.collapses) {
       while (from < item.end && this.#content.text.charCodeAt(from) === SPACE) from++;
@@ -278,7 +278,7 @@ class LineBreaker {
   }
 
   /** Adds the collapsible or hanging spaces after the break. Blink: `LineBreaker::HandleTrailingSpaces`. */
-  #takeTrailingSpaces(item: TextItem): void {
+  #handleTrailingSpaces(item: TextItem): void {
     const { text } = this.#content;
     const from = Math.max(this.#offset, item.start);
     let end = from;
@@ -295,7 +295,7 @@ class LineBreaker {
 
   // ---- other items -------------------------------------------------------------------------------------------------
 
-  #takeControl(item: ControlItem): void {
+  #handleControl(item: ControlItem): void {
     const index = this.#index;
     if (item.control === 'break') {
       this.#push({ type: 'control', item, index, start: item.start, end: item.end, width: 0 });
@@ -303,7 +303,7 @@ class LineBreaker {
       this.#endsWithForcedBreak = true;
       if (item.box.kind === 'break') this.#clearAfter = item.box.style.clear;
       // Closing tags directly after a forced break stay on its line.
-      for (let next = this.#nextItem(); next?.type === 'close'; next = this.#nextItem()) this.#takeTag(next);
+      for (let next = this.#nextItem(); next?.type === 'close'; next = this.#nextItem()) this.#handleTag(next);
       this.#state = 'done';
       return;
     }
@@ -330,14 +330,14 @@ class LineBreaker {
     return this.#content.items[this.#index];
   }
 
-  #takeTag(item: TagItem): void {
+  #handleTag(item: TagItem): void {
     const edges = tagEdges(item, this.#space.availableWidth);
     const side = sideOf(item);
     const width = edgeWidth(edges, side);
     this.#push({ type: item.type, item, index: this.#index, start: item.start, end: item.end, width, ...edges });
   }
 
-  #takeAtomic(item: AtomicItem): void {
+  #handleAtomic(item: AtomicItem): void {
     const atomic = layoutAtomic(this.#context, item.box, this.#space);
     this.#push({
       type: 'atomic',
@@ -351,13 +351,13 @@ class LineBreaker {
   }
 
   /** Adds a leader with its minimum width; the remaining space is distributed when the line is finished. */
-  #takeLeader(item: LeaderItem): void {
+  #handleLeader(item: LeaderItem): void {
     const { start, end } = item;
     this.#push({ type: 'leader', item, index: this.#index, start, end, width: minLeaderWidth(this.#context, item) });
     this.#hasContent = true;
   }
 
-  #takeFloat(item: DetachedItem): void {
+  #handleFloat(item: DetachedItem): void {
     if (this.#index >= this.#start.floatsPlacedBefore) {
       this.#floats.place(item.box, this.#pieces.length, this.#available - this.#position);
     }

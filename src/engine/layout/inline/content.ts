@@ -58,7 +58,7 @@ function flattened(
   const cache = contentCache(context);
   let content = cache.get(root);
   if (!content) {
-    const builder = new ContentBuilder(context, root, options);
+    const builder = new InlineItemsBuilder(context, root, options);
     builder.addAll(children, builder.rootStyle);
     content = builder.finish();
     cache.set(root, content);
@@ -83,7 +83,7 @@ type Draft = InlineItem extends infer Item
     : never
   : never;
 
-class ContentBuilder {
+class InlineItemsBuilder {
   readonly rootStyle: InlineStyle;
   #text = '';
   readonly #drafts: Draft[] = [];
@@ -359,7 +359,10 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
   }
 }
 
-/** Whether shaping continues across the item: only across tags without edges (css-text-3 §7.3). */
+/**
+ * Whether shaping continues across the item: only across tags without edges.
+ * Source: https://drafts.csswg.org/css-text-3/#boundary-shaping
+ */
 function isTransparentToShaping(item: InlineItem): boolean {
   if (item.type !== 'open' && item.type !== 'close') return false;
   const { style } = item.box;

@@ -131,13 +131,13 @@ function placeLeadingFloats(
       exclusions = placed.exclusions;
       if (placed.float) floats.push(placed.float);
       else if (placed.token) floatTokens.push(placed.token);
-    } else if (!isNothing(item, space)) break;
+    } else if (!keepsFloatsLeading(item, space)) break;
   }
   return { exclusions, floats, floatTokens, end };
 }
 
 /** Whether floats after the item are still leading floats. */
-function isNothing(item: InlineItem, { availableWidth }: LineSpace): boolean {
+function keepsFloatsLeading(item: InlineItem, { availableWidth }: LineSpace): boolean {
   if (item.type !== 'open' && item.type !== 'close') return item.type === 'out-of-flow';
   const { margin, border, padding } = tagEdges(item, availableWidth);
   const side = sideOf(item);

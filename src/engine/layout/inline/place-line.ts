@@ -188,7 +188,7 @@ class LinePlacer {
     return { fragment, x: this.#ellipsisX, y: this.stacked.baseline - ascent };
   }
 
-  #besideKept({ ellipsis, kept }: Truncation, { width }: { readonly width: number }, x: number): number {
+  #ellipsisOffset({ ellipsis, kept }: Truncation, { width }: { readonly width: number }, x: number): number {
     const shown = kept?.width ?? width;
     return this.direction === 'ltr' ? x + shown : x + width - shown - shapedWidth(ellipsis);
   }
@@ -245,7 +245,7 @@ class LinePlacer {
     const { truncation } = this;
     if (piece.type === 'text' || piece.type === 'atomic') this.places.push({ piece, x });
     if (truncation?.hidden.has(piece)) return x + piece.width;
-    if (truncation?.last === piece) this.#ellipsisX = this.#besideKept(truncation, piece, x);
+    if (truncation?.last === piece) this.#ellipsisX = this.#ellipsisOffset(truncation, piece, x);
     switch (piece.type) {
       case 'text': {
         const kept = truncation?.last === piece ? truncation.kept : undefined;

@@ -138,9 +138,9 @@ export class FootnoteAreas {
       ...buildFootnotes([], page.style, this.mode, this.styled),
       content: { type: 'blocks', children },
     };
-    const begun = groups.flatMap(({ resume }) => resume ?? []);
+    const resumeTokens = groups.flatMap(({ resume }) => resume ?? []);
     const resume: BreakToken | undefined =
-      begun.length === 0 ? undefined : makeBreakToken(content, { childBreakTokens: begun });
+      resumeTokens.length === 0 ? undefined : makeBreakToken(content, { childBreakTokens: resumeTokens });
     const space: ConstraintSpace = {
       availableWidth: width,
       availableHeight: undefined,

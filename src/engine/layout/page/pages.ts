@@ -165,7 +165,10 @@ class PageLoop {
     this.context.report.add('UnsupportedValue', '@page', context);
   }
 
-  /** The first page is a right page, or a left one in right-to-left documents (css-page-3 §5.1.2). */
+  /**
+   * The first page is a right page, or a left one in right-to-left documents.
+   * Source: https://drafts.csswg.org/css-page-3/#spread-pseudos
+   */
   private sideOf(index: number): 'left' | 'right' {
     const rightFirst = this.root.style.direction === 'ltr';
     return (index % 2 === 0) === rightFirst ? 'right' : 'left';

@@ -89,7 +89,7 @@ function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode,
       const inner = [...path, index];
       if (fragment.kind === 'line') {
         visit(fragment.children, place.x, place.y, inner, { fragment, ...place });
-      } else if (fragment.kind === 'box' && (line ? fragment.box.kind === 'inline' : holdsLines(fragment))) {
+      } else if (fragment.kind === 'box' && (line ? fragment.box.kind === 'inline' : hasLineBoxes(fragment))) {
         const { element, origin } = fragment.box as Box;
         if (line && origin === undefined && wanted.has(element)) {
           const part = { fragment, ...place, line, path: inner };
@@ -105,7 +105,7 @@ function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode,
   return found;
 }
 
-const holdsLines = ({ box }: BoxFragment) =>
+const hasLineBoxes = ({ box }: BoxFragment) =>
   box.kind === 'block' && box.origin === 'anonymous' && !box.newFormattingContext;
 
 /** The containing block, from the padding edges of the first and the last part. */

@@ -47,10 +47,10 @@ export function layoutOutOfFlow(
 ): PositionedResult {
   const placed: Placed[] = [];
   const remaining: OutOfFlow[] = [];
-  const holdsFixed = containsFixed(style, isInline);
+  const containsFixedBoxes = containsFixed(style, isInline);
   const queue = [...items];
   for (let item = queue.shift(); item; item = queue.shift()) {
-    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) {
+    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !containsFixedBoxes)) {
       remaining.push(item);
       continue;
     }
@@ -91,9 +91,9 @@ export function layoutContained(
 
 /** Marks the items that the box contains for layout after all pages. */
 export function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
-  const holdsFixed = containsFixed(box.style);
+  const containsFixedBoxes = containsFixed(box.style);
   return items.map((item) => {
-    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !holdsFixed)) return item;
+    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !containsFixedBoxes)) return item;
     return { ...item, within: { box, x: item.x, y: item.y + consumed } };
   });
 }
@@ -120,7 +120,7 @@ interface Axis {
   /** Static position in the containing block, and the margin edge at it. */
   readonly staticOffset: number;
   readonly staticEdge: 'start' | 'center' | 'end';
-  /** justify-self or align-self. */
+  /** `justify-self` or `align-self`. */
   readonly alignment: Alignment;
   readonly isInline: boolean;
 }
@@ -199,12 +199,18 @@ function layoutInside(
   return layout(context, box, { ...space, fixedHeight }, resume);
 }
 
-/** Whether a box between two insets is aligned, not stretched (css-position-3 §4.4). */
+/**
+ * Whether a box between two insets is aligned, not stretched.
+ * Source: https://drafts.csswg.org/css-position-3/#abspos-layout
+ */
 function isAligned({ start, end, alignment: { value } }: Axis): boolean {
   return start !== undefined && end !== undefined && value !== 'auto' && value !== 'normal' && value !== 'stretch';
 }
 
-/** Size of the inset-modified containing block (css-position-3 §4.1), px. */
+/**
+ * Size of the inset-modified containing block, px.
+ * Source: https://drafts.csswg.org/css-position-3/#inset-modified-containing-block
+ */
 function insetModifiedSize(axis: Axis): number {
   if (axis.start !== undefined || axis.end !== undefined) {
     return Math.max(0, axis.size - (axis.start ?? 0) - (axis.end ?? 0));

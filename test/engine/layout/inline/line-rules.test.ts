@@ -1,4 +1,7 @@
-/** Atomic inlines. Sources: https://drafts.csswg.org/css-text-3/, https://www.w3.org/TR/CSS22/visudet.html#line-height */
+/**
+ * Atomic inlines.
+ * Sources: https://drafts.csswg.org/css-text-3/, https://www.w3.org/TR/CSS22/visudet.html#line-height
+ */
 
 import t from 'tap';
 import { rects } from '../rects.js';
