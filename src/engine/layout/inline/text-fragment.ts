@@ -64,13 +64,13 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
   return runs.map((run) => ({ ...run, x: at - run.x - run.width })).reverse();
 }
 
-/** A part of a run, in the text of the content. */
+/** A part of a run; `start` and `end` are text offsets of the content. */
 interface RunPart {
   readonly start: number;
   readonly end: number;
   readonly x: number;
   readonly width: number;
-  /** What its last mark gives up. */
+  /** Width trimmed from its last mark, px. */
   readonly trim: number;
 }
 
@@ -122,7 +122,7 @@ function textRun(
 
 const HALVED = ['halt=1'];
 
-/** @param width  of the one cluster of a part with features of its own; undefined: as shaped */
+/** @param width  width of the single cluster of a part with its own features, px; undefined: as shaped */
 function clustersOf(
   context: LayoutContext,
   { item, expansion }: TextPiece,

@@ -166,7 +166,7 @@ class RowLayout {
   ): LayoutResult {
     const { context } = this;
     const { flow, columns, percentageHeight, pageName, spanners } = this.input;
-    const fragmentainer = { kind: 'column', size, offset: 0, pageName, spanners, minBreakAppeal: minBreakAppeal } as const;
+    const fragmentainer = { kind: 'column', size, offset: 0, pageName, spanners, minBreakAppeal } as const;
     const space = {
       availableWidth: columns.width,
       availableHeight: percentageHeight,
