@@ -9,13 +9,20 @@ const bidi = bidiFactory();
 
 export type Direction = 'ltr' | 'rtl';
 
+/** A range of the text. */
+export interface BidiParagraph {
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+}
+
 export interface BidiLevels {
   /** Direction of the first paragraph. */
   readonly direction: Direction;
   /** Embedding level of each UTF-16 unit; odd is right to left. */
   readonly levels: Uint8Array;
   /** Paragraphs, which end at forced line breaks: the range with its line feed, and the base level. */
-  readonly paragraphs: readonly { readonly start: number; readonly end: number; readonly level: number }[];
+  readonly paragraphs: readonly BidiParagraph[];
 }
 
 /**

@@ -47,8 +47,9 @@ export interface BreakRange {
  * Excludes emergency breaks (`overflow-wrap`), which are at grapheme boundaries.
  */
 export function breakOpportunities(text: string, styles: BreakStyle | readonly BreakRange[]): Uint8Array {
-  const breaks = new Uint8Array(text.length + 1);
   const ranges: readonly BreakRange[] = 'length' in styles ? styles : [{ end: text.length, style: styles }];
+  const breaks = new Uint8Array(text.length + 1);
+  if (ranges.every(({ style }) => breaksAtSpacesByDefault(style)) && markSpaces(text, breaks)) return breaks;
   const unicode = new UnicodeBreaks(text);
   let start = 0;
   for (const { end, style } of ranges) {
@@ -56,6 +57,31 @@ export function breakOpportunities(text: string, styles: BreakStyle | readonly B
     start = end;
   }
   return breaks;
+}
+
+/** Whether words of letters and digits break at spaces only. */
+function breaksAtSpacesByDefault(style: BreakStyle): boolean {
+  const { wordBreak, lineBreak, hyphens, breakSpaces } = style;
+  if (wordBreak === 'break-all' || lineBreak === 'anywhere' || hyphens === 'auto' || breakSpaces) return false;
+  const { strictness, cjk } = tailoringOf(style);
+  return !cjk && strictness !== 'loose';
+}
+
+/**
+ * Marks the breaks of a text that has them after spaces only: ASCII without hyphens, question marks and opening brackets,
+ * and amounts in euros, which UAX 14 keeps together by LB25 (PR × NU). Nearly all table cells are such texts.
+ * @returns false, and nothing is marked: the text has other characters
+ */
+function markSpaces(text: string, breaks: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const isEuroAmount =
+      unit === EURO_SIGN && isDigit(text.charCodeAt(i + 1)) && (i === 0 || isSpace(text.charCodeAt(i - 1)));
+    if (!isEuroAmount && (unit > 0x7e || BREAKS_AT_SPACES[unit] === 0)) return false;
+  }
+  for (let i = 1; i < text.length; i++)
+    if (text.charCodeAt(i - 1) === SPACE && text.charCodeAt(i) !== SPACE) breaks[i] = BREAK;
+  return true;
 }
 
 /** UAX 14 breaks of one text by tailoring, computed on demand. */
@@ -193,6 +219,11 @@ function asciiSet(chars: string): Uint8Array {
   return set;
 }
 const OPENING = asciiSet('(<[{');
+/** A break between two of these characters is possible only after a space. */
+const BREAKS_AT_SPACES = asciiSet(
+  ' !"#$%&\')*+,./0123456789:;=>@ABCDEFGHIJKLMNOPQRSTUVWXYZ\\]^_`abcdefghijklmnopqrstuvwxyz|}~',
+);
+const EURO_SIGN = 0x20ac;
 const ALLOWS_BREAK_BEFORE_OPENING = asciiSet('!"#%&)*+,.:;=>\\]|}~');
 const NOT_AFTER_HYPHEN = asciiSet('!$),./:;?]}');
 const NOT_AFTER_QUESTION_MARK = asciiSet('!"\'),./:;?]}\x7f');

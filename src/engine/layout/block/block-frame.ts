@@ -6,7 +6,15 @@ import type { BreakToken } from '../algorithm/break-token.js';
 import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
 import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import {
+  horizontal,
+  resolveBorderPadding,
+  resolveBorders,
+  resolveMargins,
+  resolvePadding,
+  sumEdges,
+  vertical,
+} from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
 import { hasRatio, ratioHeight } from '../sizing/ratio.js';
 import { usedWidth } from '../sizing/sizes.js';
@@ -119,7 +127,7 @@ function heightFromRatio(
 
 /** Border and padding of a box, to compute its width without layout. */
 export function borderPaddingOf(box: BlockLevelBox, percentageWidth: number): Edges {
-  return sumEdges(resolveBorders(box.style), resolvePadding(box.style, percentageWidth));
+  return resolveBorderPadding(box.style, percentageWidth);
 }
 
 /** Borders or paddings of one fragment: 0 on the sides that a break cuts. */

@@ -9,7 +9,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult, PlacedFloat } from '../algorithm/result.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside } from '../fragmentation/fragmentation.js';
-import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges } from '../sizing/edges.js';
+import { horizontal, resolveBorderPadding, resolveMargins } from '../sizing/edges.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { addExclusion, clearY, type ExclusionSpace, findFloatOpportunity, pushFloat } from './exclusions.js';
 
@@ -128,7 +128,7 @@ function floatWidth(
 ): number {
   if (box.kind !== 'block') return layout(context, box, space).fragment.width;
   const margin = resolveMargins(box.style, containerWidth);
-  const borderPadding = sumEdges(resolveBorders(box.style), resolvePadding(box.style, containerWidth));
+  const borderPadding = resolveBorderPadding(box.style, containerWidth);
   return usedWidth(context, box, space, margin, borderPadding);
 }
 

@@ -46,11 +46,11 @@ export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: 
   return result;
 }
 
-function cacheOf(context: LayoutContext): WeakMap<BlockLevelBox, CachedLayout> {
+function cacheOf(context: LayoutContext): Map<BlockLevelBox, CachedLayout> {
   const { byModule } = context.caches;
-  let cache = byModule.get('inline/atomic') as WeakMap<BlockLevelBox, CachedLayout> | undefined;
+  let cache = byModule.get('inline/atomic') as Map<BlockLevelBox, CachedLayout> | undefined;
   if (!cache) {
-    cache = new WeakMap();
+    cache = new Map();
     byModule.set('inline/atomic', cache);
   }
   return cache;

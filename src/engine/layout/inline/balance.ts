@@ -94,11 +94,11 @@ interface Balanced {
   readonly inset: number;
 }
 
-function cacheOf(context: LayoutContext): WeakMap<BlockBox, Balanced> {
+function cacheOf(context: LayoutContext): Map<BlockBox, Balanced> {
   const { byModule } = context.caches;
-  let cache = byModule.get('inline/balance') as WeakMap<BlockBox, Balanced> | undefined;
+  let cache = byModule.get('inline/balance') as Map<BlockBox, Balanced> | undefined;
   if (!cache) {
-    cache = new WeakMap();
+    cache = new Map();
     byModule.set('inline/balance', cache);
   }
   return cache;

@@ -17,7 +17,7 @@ import type {
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
 import { describeElement } from '../../html/dom.js';
-import { bidiLevels, embeddingControls } from '../../text/bidi.js';
+import { type BidiParagraph, bidiLevels, embeddingControls } from '../../text/bidi.js';
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { BREAK, type BreakRange, breakOpportunities, NO_BREAK } from '../../text/line-break.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
@@ -66,11 +66,11 @@ function flattened(
   return content;
 }
 
-function contentCache(context: LayoutContext): WeakMap<Box | MarkerBox, InlineContent> {
+function contentCache(context: LayoutContext): Map<Box | MarkerBox, InlineContent> {
   const { byModule } = context.caches;
-  let cache = byModule.get('inline/content') as WeakMap<Box | MarkerBox, InlineContent> | undefined;
+  let cache = byModule.get('inline/content') as Map<Box | MarkerBox, InlineContent> | undefined;
   if (!cache) {
-    cache = new WeakMap();
+    cache = new Map();
     byModule.set('inline/content', cache);
   }
   return cache;
@@ -242,34 +242,50 @@ class InlineItemsBuilder {
     let { direction } = root.style;
     let items: InlineItem[] = this.#drafts;
     let isLeftToRight = true;
-    let directionAt = (_offset: number) => direction;
+    let paragraphs: readonly BidiParagraph[] | undefined;
     if (direction === 'rtl' || plaintext || override || this.#hasBidiControls || hasRightToLeft(text)) {
       const bidi = bidiLevels(text, plaintext ? 'auto' : direction, override);
       direction = bidi.direction;
-      if (plaintext) {
-        directionAt = (offset) => {
-          const paragraph = bidi.paragraphs.find(({ end }) => offset < end) ?? bidi.paragraphs.at(-1);
-          return (paragraph?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
-        };
-      }
+      if (plaintext) paragraphs = bidi.paragraphs;
       isLeftToRight = bidi.levels.every((level) => level === 0);
       if (!isLeftToRight) items = splitByLevel(items, bidi.levels, direction === 'rtl' ? 1 : 0);
     }
     shapeItems(this.context, text, items);
-    let breaks: Uint8Array | undefined;
-    let graphemes: Uint8Array | undefined;
-    return {
-      box: root,
-      style: rootStyle,
-      text,
-      items,
-      direction,
-      directionAt,
-      plainText: isLeftToRight && direction === 'ltr' ? plainTextOf(this.context, items, rootStyle) : undefined,
-      isLeftToRight,
-      breaks: () => (breaks ??= findBreaks(text, items, rootStyle)),
-      graphemes: () => (graphemes ??= graphemeBoundaries(text)),
-    };
+    const plainText = isLeftToRight && direction === 'ltr' ? plainTextOf(this.context, items, rootStyle) : undefined;
+    return new FlatContent(root, rootStyle, text, items, direction, paragraphs, plainText, isLeftToRight);
+  }
+}
+
+class FlatContent implements InlineContent {
+  #breaks: Uint8Array | undefined;
+  #graphemes: Uint8Array | undefined;
+
+  constructor(
+    readonly box: Box | MarkerBox,
+    readonly style: InlineStyle,
+    readonly text: string,
+    readonly items: readonly InlineItem[],
+    readonly direction: 'ltr' | 'rtl',
+    /** With directions of their own. */
+    private readonly paragraphs: readonly BidiParagraph[] | undefined,
+    readonly plainText: TextItem | undefined,
+    readonly isLeftToRight: boolean,
+  ) {}
+
+  directionAt(offset: number): 'ltr' | 'rtl' {
+    if (!this.paragraphs) return this.direction;
+    const paragraph = this.paragraphs.find(({ end }) => offset < end) ?? this.paragraphs.at(-1);
+    return (paragraph?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
+  }
+
+  breaks(): Uint8Array {
+    this.#breaks ??= findBreaks(this.text, this.items, this.style);
+    return this.#breaks;
+  }
+
+  graphemes(): Uint8Array {
+    this.#graphemes ??= graphemeBoundaries(this.text);
+    return this.#graphemes;
   }
 }
 

@@ -88,13 +88,13 @@ export interface InlineContent {
   readonly items: readonly InlineItem[];
   /** Base direction of the container; with `unicode-bidi: plaintext`, `directionAt` returns that of a paragraph. */
   readonly direction: 'ltr' | 'rtl';
-  readonly directionAt: (offset: number) => 'ltr' | 'rtl';
+  directionAt(offset: number): 'ltr' | 'rtl';
   /** The only item, if the content is left-to-right text in one font and the block's own style: see plain-line.ts. */
   readonly plainText: TextItem | undefined;
   /** All bidi levels are 0: visual order is logical order. */
   readonly isLeftToRight: boolean;
   /** Per index: NO_BREAK, BREAK, HYPHEN_BREAK or FORCED_BREAK before that code unit, with `text-wrap` applied. */
-  readonly breaks: () => Uint8Array;
+  breaks(): Uint8Array;
   /** Per index: 1 where a grapheme cluster starts. */
-  readonly graphemes: () => Uint8Array;
+  graphemes(): Uint8Array;
 }

@@ -16,7 +16,16 @@ import { inlineContent } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
 import type { ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
-import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
+import {
+  isTrailing,
+  markerSymbolWidth,
+  SPACE,
+  shapedWidth,
+  shapeHyphen,
+  tabWidth,
+  textWidth,
+  trimmedEnd,
+} from './pieces.js';
 import type { SymbolShape } from './symbols.js';
 
 /**
@@ -46,12 +55,39 @@ function measured(
   heights: HeightSpace,
   untilBreak: boolean,
 ): MinMax {
+  const { plainText } = content;
+  if (plainText && before === NO_FLOATS && !untilBreak) {
+    const sizes = plainMinMax(content, plainText);
+    if (sizes) return sizes;
+  }
   const measurer = new Measurer(context, content, before, heights);
   for (const item of content.items) {
     measurer.add(item);
     if (untilBreak && isForcedBreak(item)) break;
   }
   return measurer.finish();
+}
+
+/**
+ * Of text that is alone in its block: its longest word and the whole.
+ * @returns undefined: more than the text between breaks counts
+ */
+function plainMinMax(content: InlineContent, { style, shaped, end }: TextItem): MinMax | undefined {
+  const { length } = content.box.style['text-indent'];
+  if (length !== 0 || style.breakAnywhereInMinContent) return undefined;
+  const { advances, text } = shaped;
+  const breaks = content.breaks();
+  let min = 0;
+  let start = 0;
+  for (let at = 1; at <= end; at++) {
+    if (at < end && breaks[at] === NO_BREAK) continue;
+    if (breaks[at] === HYPHEN_BREAK) return undefined;
+    let trimmed = at;
+    while (trimmed > start && isTrailing(text.charCodeAt(trimmed - 1))) trimmed--;
+    min = Math.max(min, Math.abs(snapCeil(advances[trimmed]!) - snapCeil(advances[start]!)));
+    start = at;
+  }
+  return { min, max: Math.max(min, snapCeil(advances[end]!)) };
 }
 
 const isForcedBreak = (item: InlineItem) => item.type === 'control' && item.control === 'break';

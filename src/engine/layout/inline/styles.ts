@@ -41,7 +41,7 @@ export interface InlineStyle {
 }
 
 interface StyleCache {
-  readonly styles: WeakMap<LogicalStyle, Map<string, InlineStyle>>;
+  readonly styles: Map<LogicalStyle, Map<string, InlineStyle>>;
   readonly shapes: Map<string, ShapeStyle>;
   readonly languages: Map<ElementNode, string>;
 }
@@ -66,7 +66,7 @@ function styleCache(context: LayoutContext): StyleCache {
   const { byModule } = context.caches;
   let cache = byModule.get('inline/styles') as StyleCache | undefined;
   if (!cache) {
-    cache = { styles: new WeakMap(), shapes: new Map(), languages: new Map() };
+    cache = { styles: new Map(), shapes: new Map(), languages: new Map() };
     byModule.set('inline/styles', cache);
   }
   return cache;

@@ -13,15 +13,7 @@ import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
-import {
-  horizontal,
-  resolveBorders,
-  resolveMargins,
-  resolvePadding,
-  sumEdges,
-  toBorderBox,
-  vertical,
-} from '../sizing/edges.js';
+import { horizontal, resolveBorderPadding, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
@@ -224,7 +216,7 @@ function autoShare(start: unknown, end: unknown, margin: number, free: number): 
 }
 
 function edgesOf(box: BlockBox, rect: Rect): Edges {
-  return sumEdges(resolveBorders(box.style), resolvePadding(box.style, rect.width));
+  return resolveBorderPadding(box.style, rect.width);
 }
 
 function spaceIn(

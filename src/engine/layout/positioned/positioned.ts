@@ -19,7 +19,7 @@ import { snap } from '../algorithm/units.js';
 import { freeShare } from '../flex/align.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { extentOf } from '../overflow/overflow.js';
-import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import { horizontal, resolveBorderPadding, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
 import { movedAll, type OutOfFlow } from './out-of-flow.js';
 
@@ -179,7 +179,7 @@ function layoutInside(
   { fragmentainer, resume }: PositionedPart,
 ): LayoutResult {
   const margin = resolveMargins(box.style, area.width);
-  const borderPadding: Edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, area.width));
+  const borderPadding: Edges = resolveBorderPadding(box.style, area.width);
   const stretches = x.start !== undefined && x.end !== undefined && box.kind === 'block' && !isAligned(x);
   const isOrthogonalFlow = box.kind === 'block' && box.context === 'orthogonal';
   const space: ConstraintSpace = {

@@ -14,7 +14,15 @@ import type { Algorithm, FloatWidths, LayoutContext } from '../algorithm/layout-
 import type { LayoutResult } from '../algorithm/result.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
 import { relativeShift } from '../positioned/relative.js';
-import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import {
+  horizontal,
+  resolveBorderPadding,
+  resolveBorders,
+  resolveMargins,
+  resolvePadding,
+  sumEdges,
+  vertical,
+} from '../sizing/edges.js';
 import { NO_HEIGHT, resolvePercentage } from '../sizing/heights.js';
 
 export const replacedAlgorithm: Algorithm<ReplacedBox> = { layout: layoutReplaced, intrinsicSizes: replacedMinMax };
@@ -65,7 +73,7 @@ export function replacedMinMax(
   _before?: FloatWidths,
   heights = NO_HEIGHT,
 ): MinMax {
-  const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
+  const edges = resolveBorderPadding(box.style, 0);
   const space: ConstraintSpace = {
     availableWidth: fallback(box).width,
     availableHeight: undefined,

@@ -14,8 +14,43 @@ export const LOGICAL_SIDES = {
   left: 'line-left',
 } as const satisfies Record<keyof Edges, LogicalSide>;
 
+/** The edges of a style that do not depend on the containing block. */
+interface FixedEdges {
+  readonly border: Edges;
+  /** undefined: some side is a percentage. */
+  readonly padding: Edges | undefined;
+  readonly margin: Edges | undefined;
+  readonly borderPadding: Edges | undefined;
+}
+
+/** A document has few styles and many boxes, and layout asks for the edges of a box several times. */
+const FIXED_EDGES = new WeakMap<LogicalStyle, FixedEdges>();
+
+function fixedEdges(style: LogicalStyle): FixedEdges {
+  let known = FIXED_EDGES.get(style);
+  if (!known) {
+    const border = bordersOf(style);
+    const padding = hasPercentSide(style, 'padding') ? undefined : paddingOf(style, 0);
+    const margin = hasPercentSide(style, 'margin') ? undefined : marginsOf(style, 0);
+    known = { border, padding, margin, borderPadding: padding && sumEdges(border, padding) };
+    FIXED_EDGES.set(style, known);
+  }
+  return known;
+}
+
+function hasPercentSide(style: LogicalStyle, name: 'padding' | 'margin'): boolean {
+  return Object.values(LOGICAL_SIDES).some((side) => {
+    const value = style[`${name}-${side}`];
+    return value !== 'auto' && hasPercentage(value);
+  });
+}
+
 /** @param percentageWidth  basis of percentages, also of vertical margins; 0 in computing intrinsic sizes */
 export function resolveMargins(style: LogicalStyle, percentageWidth: number): Edges {
+  return fixedEdges(style).margin ?? marginsOf(style, percentageWidth);
+}
+
+function marginsOf(style: LogicalStyle, percentageWidth: number): Edges {
   return {
     top: resolveMargin(style['margin-block-start'], percentageWidth),
     right: resolveMargin(style['margin-line-right'], percentageWidth),
@@ -30,6 +65,10 @@ function resolveMargin(value: LengthPercentage | 'auto', percentageWidth: number
 }
 
 export function resolveBorders(style: LogicalStyle): Edges {
+  return fixedEdges(style).border;
+}
+
+function bordersOf(style: LogicalStyle): Edges {
   return {
     top: style['border-block-start-width'],
     right: style['border-line-right-width'],
@@ -39,6 +78,16 @@ export function resolveBorders(style: LogicalStyle): Edges {
 }
 
 export function resolvePadding(style: LogicalStyle, percentageWidth: number): Edges {
+  return fixedEdges(style).padding ?? paddingOf(style, percentageWidth);
+}
+
+/** Border and padding together. */
+export function resolveBorderPadding(style: LogicalStyle, percentageWidth: number): Edges {
+  const { borderPadding, border } = fixedEdges(style);
+  return borderPadding ?? sumEdges(border, paddingOf(style, percentageWidth));
+}
+
+function paddingOf(style: LogicalStyle, percentageWidth: number): Edges {
   return {
     top: resolvePaddingSide(style['padding-block-start'], percentageWidth),
     right: resolvePaddingSide(style['padding-line-right'], percentageWidth),

@@ -1,6 +1,7 @@
 /** Intrinsic widths, px. Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-sizes */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
@@ -9,7 +10,7 @@ import type { Edges, MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
-import { fixedMargin, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from './edges.js';
+import { fixedMargin, horizontal, resolveBorderPadding, toBorderBox, vertical } from './edges.js';
 import { definiteHeight, NO_HEIGHT, resolveHeight } from './heights.js';
 import { hasRatio, ratioWidth } from './ratio.js';
 
@@ -31,9 +32,10 @@ export function intrinsicSizes(
   const { percentageHeight, fixedHeight, fixedHeightBehavior } = heights;
   const isKnown = percentageHeight !== undefined || fixedHeight !== undefined;
   const matters = isKnown && (box.kind === 'replaced' || dependsOnHeight(context, box));
-  const key = matters ? `${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}` : '';
-  const cache = cacheOf(context, box);
-  const known = cache.get(key);
+  const cache = cacheOf(context);
+  const known = matters
+    ? cache.byHeights.get(box)?.get(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`)
+    : cache.sizes.get(box);
   if (known) return known;
   const { algorithms } = context;
   const relevant = matters ? heights : NO_HEIGHT;
@@ -43,7 +45,10 @@ export function intrinsicSizes(
       : box.kind === 'table'
         ? algorithms.table.intrinsicSizes(context, box)
         : algorithms.replaced.intrinsicSizes(context, box, NO_FLOATS, relevant);
-  cache.set(key, sizes);
+  if (matters) {
+    const byHeights = getOrMake(cache.byHeights, box, () => new Map<string, MinMax>());
+    byHeights.set(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`, sizes);
+  } else cache.sizes.set(box, sizes);
   return sizes;
 }
 
@@ -58,7 +63,7 @@ const roundUpWidth = ({ roundsUpWidth }: BlockBox, { min, max }: MinMax): MinMax
 export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_FLOATS, heights = NO_HEIGHT): MinMax {
   const { style } = box;
   const own = box.kind === 'table' ? context.algorithms.table.borderPadding?.(context, box) : undefined;
-  const edges = own ?? sumEdges(resolveBorders(style), resolvePadding(style, 0));
+  const edges = own ?? resolveBorderPadding(style, 0);
   const borderPadding = horizontal(edges);
   const content = () => intrinsicSizes(context, box, before, heights);
   const width =
@@ -148,7 +153,7 @@ export function establishesFormattingContext(box: BlockLevelBox): boolean {
 
 /** Adds the border and padding of `box` to its content sizes. */
 export function withBorderPadding(box: BlockBox, content: MinMax): MinMax {
-  const borderPadding = horizontal(sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0)));
+  const borderPadding = horizontal(resolveBorderPadding(box.style, 0));
   return { min: content.min + borderPadding, max: content.max + borderPadding };
 }
 
@@ -224,18 +229,13 @@ function withMinimum({ min, max }: MinMax, lower: number): MinMax {
   return { min: Math.max(min, lower), max: Math.max(max, lower) };
 }
 
-/** Cache by height constraints; '' if they do not matter. */
-function cacheOf(context: LayoutContext, box: BlockLevelBox): Map<string, MinMax> {
-  const { byModule } = context.caches;
-  let caches = byModule.get('intrinsic') as Map<BlockLevelBox, Map<string, MinMax>> | undefined;
-  if (!caches) {
-    caches = new Map();
-    byModule.set('intrinsic', caches);
-  }
-  let cache = caches.get(box);
-  if (!cache) {
-    cache = new Map();
-    caches.set(box, cache);
-  }
-  return cache;
+interface SizesCache {
+  /** Of boxes whose sizes do not depend on heights: nearly all. */
+  readonly sizes: Map<BlockLevelBox, MinMax>;
+  /** Of others, by the height constraints. */
+  readonly byHeights: Map<BlockLevelBox, Map<string, MinMax>>;
+}
+
+function cacheOf({ caches: { byModule } }: LayoutContext): SizesCache {
+  return getOrMake(byModule, 'intrinsic', () => ({ sizes: new Map(), byHeights: new Map() })) as SizesCache;
 }

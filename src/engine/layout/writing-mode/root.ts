@@ -16,7 +16,15 @@ import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
-import { horizontal, resolveBorders, resolveMargins, resolvePadding, sumEdges, vertical } from '../sizing/edges.js';
+import {
+  horizontal,
+  resolveBorderPadding,
+  resolveBorders,
+  resolveMargins,
+  resolvePadding,
+  sumEdges,
+  vertical,
+} from '../sizing/edges.js';
 import { clampHeight, definiteHeight, usedHeight } from '../sizing/heights.js';
 import { intrinsicSizes, minMax, withBorderPadding } from '../sizing/intrinsic.js';
 import { usedWidth } from '../sizing/sizes.js';
@@ -27,7 +35,7 @@ export const orthogonalAlgorithm: Algorithm<BlockBox> = {
   layout: layoutOrthogonal,
   intrinsicSizes: (context, box) => {
     const { content, modes } = contentOf(box);
-    const edges = sumEdges(resolveBorders(box.style), resolvePadding(box.style, 0));
+    const edges = resolveBorderPadding(box.style, 0);
     const { width } = outsideSize(contentSize(context, box, content, measuringSpace(box), edges), modes);
     return withBorderPadding(box, { min: width, max: width });
   },
