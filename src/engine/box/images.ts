@@ -3,6 +3,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import { parse } from 'node-html-parser';
 import type { ImageFailure } from './raw.js';
 import { svgSize } from './svg.js';
 import type { ImageResource } from './tree.js';
@@ -144,11 +145,11 @@ function readSvg(bytes: Uint8Array): Header | undefined {
   const head = new TextDecoder().decode(bytes.subarray(0, 4096));
   const tag = /<svg\b[^>]*>/i.exec(head);
   if (!tag || /^[^<]*[^\s<\ufeff]/.test(head)) return undefined;
-  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag[0])?.[1];
+  const attributes = parse(tag[0]).querySelector('svg')?.attrs ?? {};
   // An image with `preserveAspectRatio="none"` has no ratio. Source: Blink's SVGImage::GetIntrinsicSizingInfo
-  const isStretched = /^\s*none\b/.test(attribute('preserveAspectRatio') ?? '');
-  const viewBox = isStretched ? undefined : attribute('viewBox');
-  const { width, height, ratio } = svgSize(attribute('width'), attribute('height'), viewBox);
+  const isStretched = /^\s*none\b/.test(attributes['preserveaspectratio'] ?? '');
+  const viewBox = isStretched ? undefined : attributes['viewbox'];
+  const { width, height, ratio } = svgSize(attributes['width'], attributes['height'], viewBox);
   // One size and the ratio determine the other size.
   const other = (side: number | undefined, factor: number) => (side !== undefined && ratio ? side * factor : undefined);
   return {

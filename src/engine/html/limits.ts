@@ -79,10 +79,18 @@ function formatNumber(number: number): string {
 
 /** Flattens elements nested deeper than `maxDepth`, so that later stages may recurse. */
 export function limitDepth({ root }: HtmlDocument, maxDepth: number): void {
+  if (!isDeeper(root, maxDepth)) return;
   let level: ElementNode[] = [root];
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) level = level.flatMap(elementChildren);
   const parents = new Set(level.filter((element) => elementChildren(element).length > 0).map(({ parent }) => parent));
   for (const parent of parents) if (parent) flattenBelow(parent);
+}
+
+/** Whether elements are nested more than `depth` deep. The recursion ends there. */
+function isDeeper(element: ElementNode, depth: number): boolean {
+  for (const child of element.children)
+    if (child.kind === 'element' && (depth === 0 || isDeeper(child, depth - 1))) return true;
+  return false;
 }
 
 /** Makes all descendants of an element's children its own children, in source order. */

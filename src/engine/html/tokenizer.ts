@@ -5,17 +5,7 @@
 
 import { triggersQuirksMode } from './doctype.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
-import type { Characters, StartTag, Token } from './tokens.js';
-
-/** A token of another scanner, and its range in the source. */
-export interface ScannedToken {
-  readonly start: number;
-  readonly end: number;
-  readonly token: StartTag | Characters;
-}
-
-/** Gives the token at an offset if the scanner agrees with the standard there. Offsets ascend from call to call. */
-export type Scanner = (offset: number) => ScannedToken | undefined;
+import type { Token } from './tokens.js';
 
 /** Tokenizer state for the content of an element. */
 export type RawKind = 'rcdata' | 'rawtext' | 'script';
@@ -46,10 +36,7 @@ export class Tokenizer {
   #raw: { readonly name: string; readonly kind: RawKind } | null = null;
   #plaintext = false;
 
-  constructor(
-    readonly source: string,
-    private readonly scanner: Scanner = () => undefined,
-  ) {
+  constructor(readonly source: string) {
     if (source.startsWith('\uFEFF')) this.#at = 1;
   }
 
@@ -79,11 +66,6 @@ export class Tokenizer {
     while (!this.#plaintext && this.source.startsWith('</>', this.#at)) this.#at += 3;
     if (this.#at >= this.source.length) return END_OF_FILE;
     if (this.#plaintext) return this.#plaintextToken();
-    const scanned = this.scanner(this.#at);
-    if (scanned) {
-      this.#at = scanned.end;
-      return scanned.token;
-    }
     const open = this.source.indexOf('<', this.#at);
     if (open !== this.#at) return this.#textUntil(open === -1 ? this.source.length : open);
     return this.#readMarkup(inForeignContent);
