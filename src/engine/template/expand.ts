@@ -48,7 +48,7 @@ export function compileTemplate(source: string, options: CompileTemplateOptions 
   const partials = compilePartials(main, options.partials ?? {}, compile);
   return {
     expand: ({ data = {}, locale = 'en-US', now } = {}) => {
-      const run = new Run(canonicalLocale(locale), now?.valueOf(), cache, limits);
+      const run = new Run(canonicalLocale(locale), now?.valueOf(), cache.formatters, limits);
       return expandWith(main, partials, data, run);
     },
   };

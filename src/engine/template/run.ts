@@ -1,7 +1,7 @@
 /** One expansion of a template: the context of its helpers, and its resource usage. */
 
 import { EngineError } from '../errors.js';
-import type { Formatter, TemplateCache } from './cache.js';
+import type { Formatter, FormatterCache } from './formatters.js';
 import type { TemplateLimits } from './limits.js';
 
 /** Thrown by helpers for invalid arguments; becomes `template_failed` with the position of the call. */
@@ -9,7 +9,7 @@ export class HelperError extends Error {}
 
 /** Templates can access this object as `@run`, so everything but the locale and the time is private. */
 export class Run {
-  readonly #cache: TemplateCache;
+  readonly #formatters: FormatterCache;
   readonly #limits: TemplateLimits;
   #steps = 0;
 
@@ -18,10 +18,10 @@ export class Run {
     readonly locale: string,
     /** Base time of `relative` in milliseconds since 1970; the engine has no clock. */
     readonly now: number | undefined,
-    cache: TemplateCache,
+    formatters: FormatterCache,
     limits: TemplateLimits,
   ) {
-    this.#cache = cache;
+    this.#formatters = formatters;
     this.#limits = limits;
   }
 
@@ -61,11 +61,11 @@ export class Run {
     options: Options,
   ): Kind {
     const key = `${kind} ${this.locale} ${JSON.stringify(options)}`;
-    const known = this.#cache.formatters.get(key);
+    const known = this.#formatters.get(key);
     if (known) return known as Kind;
     // An unknown locale falls back to a fixed one, not to that of the machine.
     const formatter = construct(() => new make([this.locale, 'en-US'], options));
-    this.#cache.formatters.set(key, formatter);
+    this.#formatters.set(key, formatter);
     return formatter;
   }
 }
