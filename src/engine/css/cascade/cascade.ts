@@ -4,9 +4,10 @@
  */
 
 import { getOrMake } from '../../collections/maps.js';
+import type { DeclaredName } from '../properties/declared-name.js';
 import { LOGICAL, LOGICAL_NAMES } from '../properties/logical.js';
 import { PROPERTY_NAMES, PROPERTY_TABLE, type PropertyName } from '../properties/table.js';
-import { type DeclarationBlock, type DeclaredName, revertOf, type StyleDeclaration } from '../syntax/declarations.js';
+import { type DeclarationBlock, revertOf, type StyleDeclaration } from '../syntax/declarations.js';
 
 /** Origins and their layers in ascending order of normal declarations. */
 export const LEVELS = {

@@ -8,15 +8,15 @@ import type { FontFaceRule } from '../at-rules/font-face.js';
 import { evaluateMedia, type MediaEnvironment, type Truth } from '../at-rules/media.js';
 import type { PageRule } from '../at-rules/page-rules.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
+import type { CustomName, DeclaredName } from '../properties/declared-name.js';
 import type { PartSelector } from '../selectors/element-parts.js';
 import { type IndexedRule, MatchIndex } from '../selectors/match-index.js';
 import { type CompiledSelector, SelectorProblem } from '../selectors/selector-program.js';
 import { type CompileOptions, compileSelector } from '../selectors/selectors.js';
-import type { DeclaredName } from '../syntax/declarations.js';
 import { selectorSize } from '../syntax/nesting.js';
 import type { SheetItem, Stylesheet } from '../syntax/stylesheet.js';
 import { type CascadeEntry, LEVELS } from './cascade.js';
-import type { CustomName, CustomPropertyRule } from './variables.js';
+import type { CustomPropertyRule } from './variables.js';
 
 /** A stylesheet where a document or an `@import` put it. */
 export interface PlacedSheet {

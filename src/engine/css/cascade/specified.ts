@@ -5,14 +5,20 @@
  */
 
 import type { TokenOrValue } from 'lightningcss';
-import type { FontUnits } from '../compute/styled-document.js';
-import type { ComputedStyle } from '../properties/table.js';
-import type { Color } from '../values/values.js';
+import type { FontUnits } from '../values/units.js';
+import type { Color, TextAlign } from '../values/values.js';
+
+/** Values of the parent that computed values of the element depend on. */
+export interface ParentValues {
+  readonly 'font-weight': number;
+  readonly 'text-align': TextAlign;
+  readonly direction: 'ltr' | 'rtl';
+}
 
 /** What the computed value of a property may depend on. Lengths in px. */
 export interface ComputeContext {
   /** Initial values where there is no parent. */
-  readonly parent: ComputedStyle;
+  readonly parent: ParentValues;
   /** What `em` stands for: the element's own font size, the parent's while that one is computed. */
   readonly fontSize: number;
   readonly rootFontSize: number;

@@ -6,12 +6,10 @@
 
 import type { ParsedComponent, PropertyRule, TokenOrValue } from 'lightningcss';
 import { BoundedCache } from '../../collections/bounded-cache.js';
-import type { CustomName } from '../properties/names.js';
+import type { CustomName } from '../properties/declared-name.js';
 import type { DeclarationBlock, Problem } from '../syntax/declarations.js';
 import { envName, percentOf, printColor, printTokens, type Reference, roundF32 } from '../syntax/lightning.js';
 import { CssWide, CustomValue } from './specified.js';
-
-export type { CustomName } from '../properties/names.js';
 
 /** Computed values of custom properties; a name that is missing is guaranteed-invalid. */
 export type CustomProperties = ReadonlyMap<CustomName, string>;
@@ -123,14 +121,6 @@ export function substitute(
 /** A sheet of paper has no notch. Source: https://drafts.csswg.org/css-env-1/ */
 function environment(name: string): string | undefined {
   return name.startsWith('safe-area-inset-') ? '0px' : undefined;
-}
-
-/** Whether a value has to wait for `var()` or `env()`. */
-export function hasReference(tokens: readonly TokenOrValue[]): boolean {
-  return tokens.some((token) => {
-    if (token.type === 'var' || token.type === 'env' || token.type === 'unresolved-color') return true;
-    return token.type === 'function' && hasReference(token.value.arguments);
-  });
 }
 
 /**

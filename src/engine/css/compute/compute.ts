@@ -15,10 +15,10 @@ import {
   substitute,
   type ValueCache,
 } from '../cascade/variables.js';
+import { type CustomName, type DeclaredName, isCustomName } from '../properties/declared-name.js';
 import { WEBKIT_BOX } from '../properties/display.js';
 import { isMonospace, KeywordFontSize, keywordSize, MONOSPACE_SCALE, RelativeFontSize } from '../properties/fonts.js';
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
-import { type CustomName, isCustomName } from '../properties/names.js';
 import { PHASES, type Phase } from '../properties/property.js';
 import {
   type ComputedStyle,
@@ -30,17 +30,17 @@ import {
 import { isAbsolutelyPositioned, isScrollable, isTable } from '../style-queries.js';
 import {
   type DeclarationBlock,
-  type DeclaredName,
   type Problem,
   readStyleAttribute,
   reportProblem,
   type SpecifiedValue,
   type StyleDeclaration,
 } from '../syntax/declarations.js';
+import type { FontUnits } from '../values/units.js';
 import type { Color } from '../values/values.js';
 import { lineHeightOf } from './line-height.js';
 import { NO_LOGICAL_VALUES, physicalName } from './logical-style.js';
-import type { FontUnits, FontUnitsOf, QuirkySides } from './styled-document.js';
+import type { FontUnitsOf, QuirkySides } from './styled-document.js';
 import { writingModeOf } from './writing-mode.js';
 import { zoomStyle } from './zoom.js';
 

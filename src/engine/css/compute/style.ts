@@ -11,7 +11,7 @@ import { PageStyler } from '../at-rules/page-style.js';
 import { type CascadeNode, isDecoratedByAuthor, type Winners } from '../cascade/cascade.js';
 import type { ElementMatcher } from '../cascade/element-matcher.js';
 import type { RuleSet } from '../cascade/rule-set.js';
-import { type DeclaredName, isCustomName } from '../properties/names.js';
+import { type DeclaredName, isCustomName } from '../properties/declared-name.js';
 import { type ComputedStyle, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasPart, mayHaveParts } from '../selectors/element-parts.js';
 import { isDisabled } from '../selectors/form-states.js';

@@ -3,6 +3,7 @@
 import type { ElementNode, HtmlDocument } from '../../html/dom.js';
 import type { PageArea } from '../at-rules/media.js';
 import type { ComputedStyle, PropertyName } from '../properties/table.js';
+import type { FontUnits } from '../values/units.js';
 
 export type PseudoName =
   | '::before'
@@ -119,15 +120,6 @@ export interface CounterStyleRule {
   readonly range: 'auto' | readonly (readonly [number, number])[];
   readonly pad: { readonly length: number; readonly symbol: string };
   readonly fallback: string;
-}
-
-/** What font-relative units (`ex`, `ch`, `cap`, `lh`) need to know of the primary font; px. */
-export interface FontUnits {
-  readonly xHeight: number;
-  readonly capHeight: number;
-  readonly zeroAdvance: number;
-  /** `line-height: normal` */
-  readonly lineSpacing: number;
 }
 
 /** The properties that decide which glyphs a font gives. */

@@ -1,16 +1,7 @@
 /** Names of properties: their types, other spellings, and names that Chromium does not know. */
 
-import type { LogicalName } from './logical.js';
 import { SHORTHANDS } from './shorthands.js';
-import { PROPERTY_TABLE, type PropertyName } from './table.js';
-
-export type CustomName = `--${string}`;
-/** A property that is known and not implemented: it competes in the cascade only for being reported. */
-export type UnimplementedName = `?${string}`;
-/** Longhand of the table, a logical longhand (mapped when computing), or a custom property. */
-export type DeclaredName = PropertyName | LogicalName | CustomName | UnimplementedName;
-
-export const isCustomName = (name: string): name is CustomName => name.startsWith('--');
+import { PROPERTY_TABLE } from './table.js';
 
 /** Older names of logical properties, and a name of a property without effect. */
 const OTHER_ALIASES: Readonly<Record<string, string>> = {

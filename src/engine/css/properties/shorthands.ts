@@ -3,8 +3,8 @@
 import type { Background, Font, Mask, TextDecoration, TextEmphasis } from 'lightningcss';
 import type { Specified } from '../cascade/specified.js';
 import type { Cursor } from '../syntax/tokens.js';
+import type { DeclaredName } from './declared-name.js';
 import { wordsOf } from './fonts.js';
-import type { DeclaredName } from './names.js';
 import type { Parse, Unitless } from './property.js';
 import { PROPERTIES, type PropertyName } from './table.js';
 

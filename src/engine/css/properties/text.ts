@@ -4,20 +4,9 @@ import type { LengthOrNumber, TextIndent as LightningTextIndent } from 'lightnin
 import { Deferred, record } from '../cascade/specified.js';
 import { roundF32 } from '../syntax/lightning.js';
 import { readLengthPercentage } from '../values/math.js';
-import { type LengthPercentage, resolveLength } from '../values/values.js';
+import { type LengthPercentage, resolveLength, type TextAlign } from '../values/values.js';
 import { either, integer, keyword, length, mapped } from './parse.js';
 import { type Parse, property } from './property.js';
-
-type TextAlign =
-  | 'start'
-  | 'end'
-  | 'left'
-  | 'right'
-  | 'center'
-  | 'justify'
-  | '-webkit-left'
-  | '-webkit-right'
-  | '-webkit-center';
 
 const alignKeyword = keyword('start', 'end', 'left', 'right', 'center', 'justify');
 

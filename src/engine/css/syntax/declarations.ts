@@ -14,9 +14,9 @@ import {
   Pending,
   type Specified,
 } from '../cascade/specified.js';
-import { hasReference } from '../cascade/variables.js';
+import { type DeclaredName, isCustomName } from '../properties/declared-name.js';
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
-import { canonicalName, type DeclaredName, isCustomName, isForeign } from '../properties/names.js';
+import { canonicalName, isForeign } from '../properties/names.js';
 import { translateOldFlexbox } from '../properties/old-flexbox.js';
 import { NO_EFFECT, NOT_IMPLEMENTED, OF_DRAWINGS } from '../properties/others.js';
 import type { Parse, Property } from '../properties/property.js';
@@ -24,10 +24,8 @@ import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
 import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
-import { printDeclaration, printTokens } from './lightning.js';
+import { hasReference, printDeclaration, printTokens } from './lightning.js';
 import { Cursor, onlyWord } from './tokens.js';
-
-export type { CustomName, DeclaredName } from '../properties/names.js';
 
 /** What is not supported about a declaration; one is shared by all longhands that a shorthand expands to. */
 export interface Problem {

@@ -67,6 +67,14 @@ function printTyped(declaration: Declaration): string {
 export type Reference = Extract<TokenOrValue, { type: 'var' | 'env' }>;
 export type Substitute = (reference: Reference) => string;
 
+/** Whether a value contains `var()` or `env()`, in functions too. */
+export function hasReference(tokens: readonly TokenOrValue[]): boolean {
+  return tokens.some((token) => {
+    if (token.type === 'var' || token.type === 'env' || token.type === 'unresolved-color') return true;
+    return token.type === 'function' && hasReference(token.value.arguments);
+  });
+}
+
 /**
  * @param substitute  prints references; as themselves when it is left out
  * @returns component values as CSS text; parsing it again gives the same tokens

@@ -1,6 +1,6 @@
-/** Absolute lengths. Source: https://drafts.csswg.org/css-values-4/#absolute-lengths */
+/** Units of length. Source: https://drafts.csswg.org/css-values-4/#lengths */
 
-/** px of one unit, by its name in lower case. */
+/** CSS px of one absolute unit, by its name in lower case. */
 export const PX_PER_UNIT: Readonly<Record<string, number>> = {
   px: 1,
   in: 96,
@@ -10,3 +10,15 @@ export const PX_PER_UNIT: Readonly<Record<string, number>> = {
   pt: 96 / 72,
   pc: 16,
 };
+
+/**
+ * Metrics of the primary font that font-relative units (`ex`, `ch`, `cap`, `lh`) refer to, in px.
+ * Source: https://drafts.csswg.org/css-values-4/#font-relative-lengths
+ */
+export interface FontUnits {
+  readonly xHeight: number;
+  readonly capHeight: number;
+  readonly zeroAdvance: number;
+  /** `line-height: normal` */
+  readonly lineSpacing: number;
+}

@@ -169,6 +169,18 @@ export interface CornerRadius {
   readonly y: LengthPercentage;
 }
 
+/** `-webkit-*`: block-level children are aligned, too. */
+export type TextAlign =
+  | 'start'
+  | 'end'
+  | 'left'
+  | 'right'
+  | 'center'
+  | 'justify'
+  | '-webkit-left'
+  | '-webkit-right'
+  | '-webkit-center';
+
 export type BackgroundBox = 'border-box' | 'padding-box' | 'content-box' | 'text';
 export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round';
 export type BackgroundSize =

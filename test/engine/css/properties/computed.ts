@@ -2,12 +2,9 @@
 
 import { createValueCache } from '../../../../src/engine/css/cascade/variables.js';
 import { computeStyle, type ElementStyle, type StyleContext } from '../../../../src/engine/css/compute/compute.js';
+import type { DeclaredName } from '../../../../src/engine/css/properties/declared-name.js';
 import type { ComputedStyle } from '../../../../src/engine/css/properties/table.js';
-import {
-  type DeclaredName,
-  readStyleAttribute,
-  type StyleDeclaration,
-} from '../../../../src/engine/css/syntax/declarations.js';
+import { readStyleAttribute, type StyleDeclaration } from '../../../../src/engine/css/syntax/declarations.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 
 /** A page area of 700px by 1000px; a font whose `ex` is 0.5em, `ch` 0.6em, `cap` 0.7em and line spacing 1.25em. */
@@ -54,7 +51,7 @@ export function computed(css: string, parent = '', context?: StyleContext): Comp
   return computePath(['', parent, css], context).at(-1)!.style;
 }
 
-/** What is said about declarations: of invalid ones at once, of unsupported ones as they are applied. */
+/** Diagnostics of declarations: invalid ones yield theirs when parsed, unsupported ones when they win. */
 export function diagnosed(css: string): string[] {
   const report = new Report();
   for (const { problem } of winners(css, report).values()) {
