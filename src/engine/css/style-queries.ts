@@ -1,6 +1,6 @@
 /**
- * Questions about a computed style that more than one stage asks. They read no property of one side or axis, so that
- * they hold for physical and for logical styles.
+ * Predicates on computed styles that several stages share. They read no properties of a side or axis, so that they apply
+ * to physical and logical styles.
  */
 
 import type { WritingModeIndependentStyle } from './compute/logical-style.js';
@@ -20,12 +20,12 @@ export function isRunning({ position }: Style): boolean {
   return typeof position === 'object';
 }
 
-/** `fixed` is a kind of `absolute`. Source: https://drafts.csswg.org/css-position-3/#absolute-positioning-containing-block */
+/** Source: https://drafts.csswg.org/css-position-3/#absolute-positioning-containing-block */
 export function isAbsolutelyPositioned({ position }: Style): boolean {
   return position === 'absolute' || position === 'fixed';
 }
 
-/** Absolutely positioned, or a running element. Floats are another question: `isFloating`. */
+/** Whether the box is absolutely positioned or a running element. Does not apply to floats, see `isFloating`. */
 export function isOutOfFlow(style: Style): boolean {
   return isAbsolutelyPositioned(style) || isRunning(style);
 }
@@ -36,7 +36,7 @@ export function isFloating(style: Style): boolean {
 
 /**
  * Whether a box is the containing block of its absolutely positioned descendants.
- * @param isInline  of an inline box that is not replaced, which transforms do not apply to
+ * @param isInline  whether the box is a non-replaced inline box, to which transforms do not apply
  * Source: Blink's `LayoutObject::ComputeIsAbsoluteContainer`
  */
 export function containsAbsolute(style: Style, isInline = false): boolean {
@@ -52,7 +52,7 @@ export function containsFixed(style: Style, isInline = false): boolean {
   return style.filter !== 'none' || (!isInline && hasTransform(style));
 }
 
-/** Whether a box is the containing block of a descendant that is absolutely positioned or fixed, and has no nearer one. */
+/** Whether a box is a containing block of an absolutely positioned or fixed descendant. */
 export function isContainingBlockOf(container: Style, { position }: Style, isInline = false): boolean {
   if (position === 'fixed') return containsFixed(container, isInline);
   return position === 'absolute' && containsAbsolute(container, isInline);
@@ -81,7 +81,8 @@ export function hasEffects(style: Style, isInline = false): boolean {
 }
 
 /**
- * @param isItem  of a flex or grid container
+ * @param isItem    whether the box is a flex or grid item
+ * @param isInline  see containsAbsolute
  * Source: https://drafts.csswg.org/css-position-4/#stacking-context
  */
 export function establishesStackingContext(style: Style, isItem: boolean, isInline: boolean): boolean {
@@ -93,7 +94,7 @@ export function establishesStackingContext(style: Style, isItem: boolean, isInli
 
 // ---- overflow ------------------------------------------------------------------------------------------------------
 
-/** Whether a value of `overflow-x` or `overflow-y` makes a scroll container. https://drafts.csswg.org/css-overflow-3/#scroll-container */
+/** Whether a value of `overflow-x` or `overflow-y` makes a scroll container. Source: https://drafts.csswg.org/css-overflow-3/#scroll-container */
 export function isScrollable(overflow: ComputedStyle['overflow-x']): boolean {
   return overflow !== 'visible' && overflow !== 'clip';
 }
@@ -112,7 +113,7 @@ export function isTable({ display }: Style): boolean {
   return display === 'table' || display === 'inline-table';
 }
 
-/** Whether the box has columns, if it is a block container. Source: https://drafts.csswg.org/css-multicol-1/#the-multi-column-model */
+/** Whether a block container with the style is a multi-column container. Source: https://drafts.csswg.org/css-multicol-1/#the-multi-column-model */
 export function hasColumns(style: Style): boolean {
   return style['column-count'] !== 'auto' || style['column-width'] !== 'auto';
 }

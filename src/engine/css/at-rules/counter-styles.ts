@@ -7,10 +7,14 @@ import { printDeclaration } from '../syntax/lightning.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Names that `@counter-style` may not define. */
+/** Names that `@counter-style` may not define. Source: https://drafts.csswg.org/css-counter-styles-3/#the-counter-style-rule */
 const RESERVED = new Set(['none', 'decimal', 'disc', 'square', 'circle', 'disclosure-open', 'disclosure-closed']);
 
-/** A descriptor that cannot be read is left out and reported; a rule without its symbols defines nothing. */
+/**
+ * Reads a `@counter-style` rule; reports and ignores invalid descriptors.
+ * @param place  location of the rule, for diagnostics
+ * @returns      undefined, after a report, for a reserved name or a rule without the symbols its system needs
+ */
 export function readCounterStyle(
   rule: ParsedCounterStyleRule,
   place: string,
@@ -52,7 +56,7 @@ function hasSymbols({ system, symbols, additiveSymbols }: CounterStyleRule): boo
   }
 }
 
-/** @returns false when the value is not one of the descriptor */
+/** @returns false for an unknown descriptor or an invalid value */
 function readDescriptor(declaration: Declaration, result: Mutable<CounterStyleRule>): boolean {
   if (declaration.property !== 'custom') return false;
   const tokens = (declaration.value.value as TokenOrValue[]).filter((token) => !isSpace(token));

@@ -10,7 +10,7 @@ export type FontSource =
   | {
       readonly type: 'url';
       readonly url: string;
-      /** In lower case. */
+      /** In lower case; undefined without `format()`. */
       readonly format: string | undefined;
       readonly tech: readonly string[];
     };
@@ -20,30 +20,30 @@ export type Range = readonly [first: number, last: number];
 
 export interface FontFaceRule {
   readonly family: string;
-  /** Of the rule, for people. */
+  /** Location of the rule, for diagnostics. */
   readonly place: string;
-  /** What its URLs are relative to: see UrlReference. */
+  /** Base of its URLs, see UrlReference. */
   readonly sheet: string | undefined;
-  /** In the order in which they are to be tried. */
+  /** In order of preference. */
   readonly sources: readonly FontSource[];
   readonly weight: Range;
   readonly style: 'normal' | 'italic' | 'oblique';
   /** Percent. */
   readonly stretch: Range;
-  /** Sorted, disjoint ranges as in `FontFace.coverage`; undefined: all characters. */
+  /** Sorted, disjoint ranges: first and last code point in turn; undefined: all characters. */
   readonly unicodeRange: readonly number[] | undefined;
-  /** Fractions of the font size; undefined: what the font says. */
+  /** Fractions of the font size; undefined: the metrics of the font. */
   readonly ascent: number | undefined;
   readonly descent: number | undefined;
   readonly lineGap: number | undefined;
-  /** Ratio of the size glyphs are set at to the font size. */
+  /** Factor of the font size. */
   readonly sizeAdjust: number;
   readonly variations: readonly TaggedValue[];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Of no effect in print. */
+/** Descriptors without effect in print. */
 const IGNORED = new Set(['font-display']);
 const UNSUPPORTED = new Set([
   'font-feature-settings',
@@ -57,8 +57,10 @@ const UNSUPPORTED = new Set([
 ]);
 
 /**
- * @returns undefined for a rule that defines nothing, since it has no family or no source
- * What cannot be read is reported and left out.
+ * Reads a `@font-face` rule; reports and ignores invalid and unsupported descriptors.
+ * @param place  location of the rule, for diagnostics
+ * @param sheet  base of its URLs, see UrlReference
+ * @returns      undefined, after a report, for a rule without `font-family` or `src`
  */
 export function readFontFace(
   rule: ParsedFontFaceRule,
@@ -111,7 +113,7 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
       face.stretch = ordered(property.value.map(stretchOf));
       break;
     case 'font-style':
-      // `oblique 0deg` is upright.
+      // https://drafts.csswg.org/css-fonts-4/#font-style-prop: `oblique 0deg` equals `normal`.
       face.style =
         property.value.type === 'oblique' && property.value.value.every((angle) => degrees(angle) === 0)
           ? 'normal'
@@ -130,7 +132,10 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
   }
 }
 
-/** Descriptors the parser does not know, and values it does not understand. @returns what is wrong */
+/**
+ * Reads descriptors that lightningcss does not know, and values that it does not understand.
+ * @returns the kind of diagnostic; undefined when there is none
+ */
 function readOther(
   name: string,
   tokens: readonly TokenOrValue[],
@@ -167,7 +172,7 @@ function readOther(
     case 'font-weight':
     case 'font-stretch':
     case 'font-style':
-      // The whole range that the font has: `auto`, of use for variable fonts only.
+      // `auto` is the range of a variable font.
       return identifier(tokens) === 'auto' ? undefined : 'InvalidCss';
     case 'font-width': {
       const values = tokens.map((token) => percentage([token]));
@@ -187,10 +192,10 @@ function readOther(
 const isSignificant = (token: TokenOrValue) =>
   !(token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment'));
 
-/** @returns null when it is none, or below zero */
+/** @returns the percentage as a fraction; null for anything else and for negative ones */
 function percentage([token, ...more]: readonly TokenOrValue[]): number | null {
   if (more.length > 0 || token?.type !== 'token' || token.value.type !== 'percentage') return null;
-  // The parser keeps 32 bits; authors do not write that many digits.
+  // lightningcss keeps single precision: rounding restores the decimal.
   return token.value.value < 0 ? null : Math.round(token.value.value * 1e6) / 1e6;
 }
 
@@ -199,7 +204,7 @@ function identifier([token, ...more]: readonly TokenOrValue[]): string | undefin
   return token.value.value.toLowerCase();
 }
 
-/** @returns undefined when it is no list of tags with numbers */
+/** @returns undefined unless the value is a list of tags with numbers */
 function readVariations(tokens: readonly TokenOrValue[]): TaggedValue[] | undefined {
   if (identifier(tokens) === 'normal') return [];
   const variations = commaSeparated(tokens).map(([tag, value, ...more]): TaggedValue | undefined => {
@@ -219,7 +224,7 @@ function commaSeparated(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
   return entries;
 }
 
-/** Entries that cannot be read are passed over. https://drafts.csswg.org/css-fonts-4/#font-face-src-parsing */
+/** Skips invalid entries. Source: https://drafts.csswg.org/css-fonts-4/#font-face-src-parsing */
 function readSources(tokens: readonly TokenOrValue[]): FontSource[] {
   return commaSeparated(tokens).flatMap(([first, ...rest]): FontSource[] => {
     if (first?.type === 'function' && first.value.name.toLowerCase() === 'local') {
@@ -266,7 +271,7 @@ function weightOf(weight: ParsedWeight): number {
 
 type ParsedStretch = Extract<FontFaceProperty, { type: 'font-stretch' }>['value'][number];
 
-/** https://drafts.csswg.org/css-fonts-4/#font-stretch-prop */
+/** Percent. Source: https://drafts.csswg.org/css-fonts-4/#font-stretch-prop */
 const STRETCHES = {
   'ultra-condensed': 50,
   'extra-condensed': 62.5,

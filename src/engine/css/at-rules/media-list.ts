@@ -3,9 +3,10 @@
 import { type MediaQuery, transform } from 'lightningcss';
 import { scanBrackets } from '../syntax/guard.js';
 
+/** `not all` */
 const NOTHING: readonly MediaQuery[] = [{ qualifier: 'not', mediaType: 'all', condition: null }];
 
-/** @returns [] for an empty list, which always holds; what cannot be read never holds */
+/** @returns [] for an empty list, which is true; `not all` for an invalid one */
 export function parseMediaQueries(text: string): readonly MediaQuery[] {
   const list = text.trim();
   if (list === '') return [];

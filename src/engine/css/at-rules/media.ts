@@ -4,31 +4,31 @@ import type { MediaCondition, MediaFeatureValue, MediaQuery, QueryFeatureFor_Med
 import { PX_PER_UNIT } from '../values/units.js';
 
 export interface MediaEnvironment {
-  /** px of the page area: the page box without its margins. undefined: not known yet. */
+  /** px of the page area (the page box without its margins); undefined: not known yet. */
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-/** px; one that is known. */
+/** A page area of known size, in px. */
 export interface PageArea extends MediaEnvironment {
   readonly width: number;
   readonly height: number;
 }
 
-/** For what has to be decided before the page area is known: features that ask for it are unknown. */
+/** The environment before the page area is known: features of its size evaluate to unknown. */
 export const UNSIZED: MediaEnvironment = { width: undefined, height: undefined };
 
 type Feature = QueryFeatureFor_MediaFeatureId;
 type Comparison = Extract<Feature, { type: 'range' }>['operator'];
-/** Kleene's logic: an unknown feature makes neither a query nor its negation true. */
+/** Kleene's three-valued logic; undefined is unknown. Source: https://drafts.csswg.org/mediaqueries-5/#evaluating */
 export type Truth = boolean | undefined;
 
-/** An empty list holds. */
+/** Whether the list is true; an empty list is. */
 export function matchesMedia(queries: readonly MediaQuery[], environment: MediaEnvironment): boolean {
   return evaluateMedia(queries, environment) === true;
 }
 
-/** @returns undefined where it comes down to what is unknown */
+/** @returns undefined when the result depends on unknown features */
 export function evaluateMedia(queries: readonly MediaQuery[], environment: MediaEnvironment): Truth {
   if (queries.length === 0) return true;
   const results = queries.map((query) => evaluateQuery(query, environment));
@@ -40,7 +40,7 @@ function evaluateQuery({ qualifier, mediaType, condition }: MediaQuery, environm
   const type = mediaType.toLowerCase();
   const typed = type === 'all' || type === 'print';
   const holds: Truth = !typed ? false : condition ? evaluate(condition, environment) : true;
-  // A query that is not understood is `not all`: its negation too.
+  // A query that does not parse is `not all`, and so is its negation.
   if (condition && isUnknown(condition)) return false;
   return qualifier === 'not' && holds !== undefined ? !holds : holds;
 }
@@ -68,7 +68,7 @@ function evaluate(condition: MediaCondition, environment: MediaEnvironment): Tru
   }
 }
 
-/** Features that are compared with a number: what they are here, in px, dppx, bits or as a ratio. */
+/** Range features: their values in px, dppx, bits per component, or as a ratio. */
 const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number | undefined>> = {
   width: ({ width }) => width,
   height: ({ height }) => height,
@@ -85,7 +85,10 @@ const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number 
   'vertical-viewport-segments': () => 1,
 };
 
-/** Features with keywords, as Chromium answers them when it prints; 'none' and 'no-preference' are false alone. */
+/**
+ * Discrete features: their values in print. `none` and `no-preference` are false in a boolean context.
+ * Source: https://drafts.csswg.org/mediaqueries-5/#mq-features
+ */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   hover: ['hover'],
   'any-hover': ['hover'],
@@ -151,11 +154,13 @@ function evaluateRange(feature: Feature, actual: number | undefined): Truth {
   }
 }
 
+/** Half a layout unit, since lightningcss keeps lengths in single precision. */
+const MEDIA_TOLERANCE = 1 / 128;
+
 function compare(left: number | undefined, operator: Comparison, right: number | undefined): Truth {
   if (left === undefined || right === undefined) return undefined;
-  // Lengths arrive in single precision; a layout unit is the finest difference there is.
   const difference = left - right;
-  const equal = Math.abs(difference) < 1 / 128;
+  const equal = Math.abs(difference) < MEDIA_TOLERANCE;
   switch (operator) {
     case 'equal':
       return equal;
@@ -170,12 +175,12 @@ function compare(left: number | undefined, operator: Comparison, right: number |
   }
 }
 
-/** Font-relative lengths use the initial font. Source: https://drafts.csswg.org/mediaqueries-5/#units */
+/** Font-relative lengths refer to the initial font of 16px. Source: https://drafts.csswg.org/mediaqueries-5/#units */
 const PX_PER_MEDIA_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16, ex: 8, ch: 8 };
 
 const DPPX_PER_UNIT: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
 
-/** @returns px, dppx, a ratio's quotient or the number; undefined for what is none. */
+/** @returns px, dppx, the quotient of a ratio, or the number; undefined for a keyword or an unknown unit */
 function numberOf(value: MediaFeatureValue): number | undefined {
   switch (value.type) {
     case 'length':

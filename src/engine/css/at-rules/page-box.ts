@@ -11,22 +11,23 @@ interface Sides {
   readonly left: number;
 }
 
-/** px */
+/** Used values of a page box, in px. */
 export interface PageBox {
-  /** Of the sheet. */
+  /** Size of the sheet. */
   readonly width: number;
   readonly height: number;
-  /** Negative where a page wider than its sheet has automatic margins. */
+  /** Negative where `auto` margins center a page box larger than its sheet. */
   readonly margin: Sides;
   readonly padding: Sides;
-  /** What margins, borders and paddings leave; 0 when they leave nothing. */
+  /** The page area: the content box of the page box, at least 0. */
   readonly area: { readonly width: number; readonly height: number };
 }
 
 /**
- * As in Blink's ResolvePageBoxGeometry a page is a block in a containing block of the size that `size` says: automatic
- * margins take what a width or height leaves; without them the sheet is as large as the page box.
- * Percentages are of that size, on the sides' own axis.
+ * Resolves the geometry of a page box as that of a block in a containing block of the page size: `auto` margins take the
+ * remaining space; without them the sheet becomes as large as the page box. Percentages refer to the page size in the
+ * same axis.
+ * Source: Blink's ResolvePageBoxGeometry in pagination_utils.cc
  */
 export function pageBox({ width, height, style }: PageStyle): PageBox {
   const x = resolveAxis(style, width, {
@@ -65,7 +66,7 @@ interface Axis {
   readonly borders: number;
 }
 
-/** @param available  size of the containing block */
+/** @param available  size of the containing block in this axis, px */
 function resolveAxis(style: ComputedStyle, available: number, axis: Axis) {
   const resolveMargin = (margin: Axis['margins'][0]) => (margin === 'auto' ? 0 : resolveLength(margin, available));
   const paddings: Pair<number> = [
@@ -77,7 +78,7 @@ function resolveAxis(style: ComputedStyle, available: number, axis: Axis) {
   const room = available - start - end;
   const toBorderBox = (size: Size | MaxSize): number => {
     if (size === 'auto' || size === 'stretch') return Math.max(room, edges);
-    // A page has no content of its own to be sized by.
+    // The page box has no intrinsic size.
     if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return edges;
     const length = Math.max(0, resolveLength(size, available));
     return style['box-sizing'] === 'border-box' ? Math.max(length, edges) : length + edges;
@@ -88,7 +89,7 @@ function resolveAxis(style: ComputedStyle, available: number, axis: Axis) {
   const automatic = axis.margins.filter((margin) => margin === 'auto').length;
   const share = automatic === 0 ? 0 : (room - box) / automatic;
   const margins: Pair<number> = [axis.margins[0] === 'auto' ? share : start, axis.margins[1] === 'auto' ? share : end];
-  // Without anything that says otherwise it is what it was, to the last bit.
+  // The sum may differ from the available size in its last bits.
   const sheet = automatic > 0 || box === room ? available : box + start + end;
   return { sheet, margins, paddings, area: Math.max(0, box - edges) };
 }

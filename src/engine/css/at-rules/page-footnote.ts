@@ -1,24 +1,25 @@
 /**
- * `@footnote` in `@page`, which lightningcss does not know: carried through it as a margin box with a mark.
+ * `@footnote` in `@page`, which lightningcss does not know: encoded as a margin box with a marker declaration, and decoded
+ * from the parsed rule.
  * Source: https://drafts.csswg.org/css-gcpm-3/#footnote-area
  */
 
 import type { Declaration } from 'lightningcss';
 import type { RewrittenText } from '../syntax/rewriting.js';
 
-/** A private-use character: it may stand in names, and nobody writes it. */
+/** A custom property with a private-use character. */
 const MARK = '--\u{f0e1}footnote';
-const CARRIER = `@top-left-corner {${MARK}:1;`;
+const ENCODED = `@top-left-corner {${MARK}:1;`;
 
-/** Comments and strings are passed over; what counts is how deep in `@page` an at-rule stands. */
+/** Comments and strings, which are copied, and the tokens that open and close blocks. */
 const TOKEN =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|@page\b|@footnote\s*\{|[{}]/gi;
 
-/** @returns the text with every `@footnote` of a page rule as a margin box */
-export function hideFootnoteAreas(sheet: RewrittenText): RewrittenText {
+/** Encodes every `@footnote` of a page rule as a margin box. */
+export function encodeFootnoteAreas(sheet: RewrittenText): RewrittenText {
   if (!/@footnote\b/i.test(sheet.text)) return sheet;
   let depth = 0;
-  /** How deep the block of the page rule is; 0: not in one. */
+  /** Depth of the block of the page rule; 0 outside of one. */
   let page = 0;
   let isPrelude = false;
   return sheet.replaceAll(TOKEN, (token = '') => {
@@ -31,14 +32,14 @@ export function hideFootnoteAreas(sheet: RewrittenText): RewrittenText {
       depth += 1;
       if (token === '{' && isPrelude) page = depth;
       isPrelude = false;
-      if (isArea) return CARRIER + token.replace(/[^\n]/g, '');
+      if (isArea) return ENCODED + token.replace(/[^\n]/g, '');
     }
     return token;
   });
 }
 
-/** Whether the declarations are those of a footnote area; without the mark. */
-export function revealFootnoteArea(declarations: readonly Declaration[]): {
+/** Tells whether the declarations are those of a footnote area, and removes the marker. */
+export function decodeFootnoteArea(declarations: readonly Declaration[]): {
   readonly isFootnoteArea: boolean;
   readonly declarations: readonly Declaration[];
 } {

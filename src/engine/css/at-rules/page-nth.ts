@@ -1,5 +1,5 @@
 /**
- * `@page :nth(An+B)`, which lightningcss does not know: carried through it inside the page's name.
+ * `@page :nth(An+B)`, which lightningcss does not know: encoded in the name of the page, and decoded from it.
  * Source: https://drafts.csswg.org/css-gcpm-3/#document-page-selectors
  */
 
@@ -9,30 +9,32 @@ import type { RewrittenText } from '../syntax/rewriting.js';
 export interface PageNth {
   readonly a: number;
   readonly b: number;
-  /** Counted in the page group of that name. */
+  /** Name of the page group in which pages are counted. */
   readonly of?: string;
 }
 
-/** Private-use characters: they may stand in identifiers, and nobody writes them. */
+/** A private-use character, which CSS allows in identifiers. */
 const MARK = '\u{f0e0}';
 const PAGE_PRELUDE = /(@page\b)([^{};]*:nth\([^{};]*)(?=\{)/gi;
 const PAGE_SELECTOR = /([\w-]*)((?::[a-z-]+)*):nth\(([^)]*)\)/gi;
 
-/** @returns the text with `name:nth(2n)` written as one name */
-export function hideNth(sheet: RewrittenText): RewrittenText {
+/** Encodes `name:nth(2n)` as one name. */
+export function encodeNth(sheet: RewrittenText): RewrittenText {
   if (!sheet.text.includes(':nth(')) return sheet;
   return sheet.replaceAll(PAGE_PRELUDE, (_prelude, keyword, selectors) => {
-    const hidden = selectors!.replace(PAGE_SELECTOR, (_whole, name: string, others: string, argument: string) => {
+    const encoded = selectors!.replace(PAGE_SELECTOR, (_whole, name: string, others: string, argument: string) => {
       const nth = parseNth(argument);
-      const code = nth ? `${nth.a}_${nth.b}`.replaceAll('-', 'm') + (nth.of ? `_${nth.of}` : '') : unreadable(argument);
+      const code = nth
+        ? `${nth.a}_${nth.b}`.replaceAll('-', 'm') + (nth.of ? `_${nth.of}` : '')
+        : encodeInvalid(argument);
       return `${name}${MARK}${code}${MARK}${others}`;
     });
-    return `${keyword} ${hidden}`;
+    return `${keyword} ${encoded}`;
   });
 }
 
-/** @returns the name as it was written, and what `hideNth` hid in it; `invalid` for an argument that cannot be read */
-export function revealNth(name: string): {
+/** @returns the name as written, and the encoded `:nth()`; `invalid` is an argument that does not parse */
+export function decodeNth(name: string): {
   readonly name: string;
   readonly nth?: PageNth | { readonly invalid: string };
 } {
@@ -45,8 +47,8 @@ export function revealNth(name: string): {
   return { name: written, nth: { a: number(a), b: number(b), ...(of && { of }) } };
 }
 
-/** An argument that is no `An+B`, in characters of identifiers. */
-function unreadable(argument: string): string {
+/** Encodes an argument that is not `An+B` in characters of identifiers. */
+function encodeInvalid(argument: string): string {
   return `x${encodeURIComponent(argument)
     .replace(/[_.!~*'()]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
     .replaceAll('%', '_')}`;

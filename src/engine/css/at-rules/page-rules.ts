@@ -1,4 +1,4 @@
-/** `@page` rules as they are written. Source: https://drafts.csswg.org/css-page-3/ */
+/** Specified values of `@page` rules. Source: https://drafts.csswg.org/css-page-3/ */
 
 import type { Declaration, PageRule as ParsedPageRule, TokenOrValue } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
@@ -7,8 +7,8 @@ import { isNth } from '../selectors/nth.js';
 import { type DeclarationBlock, readDeclarations } from '../syntax/declarations.js';
 import { printDeclaration } from '../syntax/lightning.js';
 import { PX_PER_UNIT } from '../values/units.js';
-import { revealFootnoteArea } from './page-footnote.js';
-import { type PageNth, revealNth } from './page-nth.js';
+import { decodeFootnoteArea } from './page-footnote.js';
+import { decodeNth, type PageNth } from './page-nth.js';
 
 export interface PageSelector {
   readonly name: string;
@@ -18,17 +18,17 @@ export interface PageSelector {
   readonly nth: PageNth | undefined;
 }
 
-/** Portrait or landscape alone turn the page the default size has. */
+/** px. An orientation alone applies to the default page size. */
 export type PageSize =
   | { readonly width: number; readonly height: number }
   | { readonly orientation: 'portrait' | 'landscape' }
   | 'auto';
 
-/** A box that a page rule describes. */
+/** A margin box or the footnote area. */
 export type PageBoxName = MarginBoxName | 'footnote';
 
 export interface PageRule {
-  /** Empty when none is supported. */
+  /** Empty when all were invalid. */
   readonly selectors: readonly PageSelector[];
   readonly size: PageSize | undefined;
   readonly sizeIsImportant: boolean;
@@ -36,7 +36,11 @@ export interface PageRule {
   readonly marginBoxes: readonly { readonly name: PageBoxName; readonly block: DeclarationBlock }[];
 }
 
-/** @param sheet  what URLs are relative to: see UrlReference */
+/**
+ * Reads a `@page` rule; reports and ignores invalid selectors and declarations.
+ * @param place  location of the rule, for diagnostics
+ * @param sheet  base of its URLs, see UrlReference
+ */
 export function readPageRule(rule: ParsedPageRule, place: string, report: Report, sheet?: string): PageRule {
   const { declarations: normal = [], importantDeclarations: important = [] } = rule.declarations;
   const size = lastSize(normal, place, report);
@@ -47,7 +51,7 @@ export function readPageRule(rule: ParsedPageRule, place: string, report: Report
     sizeIsImportant: importantSize !== undefined,
     block: readDeclarations(normal.filter(isStyle), important.filter(isStyle), place, report, sheet),
     marginBoxes: rule.rules.map((box) => {
-      const { isFootnoteArea, declarations } = revealFootnoteArea(box.declarations.declarations ?? []);
+      const { isFootnoteArea, declarations } = decodeFootnoteArea(box.declarations.declarations ?? []);
       const important = box.declarations.importantDeclarations ?? [];
       return {
         name: isFootnoteArea ? 'footnote' : (box.marginBox as MarginBoxName),
@@ -59,14 +63,14 @@ export function readPageRule(rule: ParsedPageRule, place: string, report: Report
 
 const EVERY_PAGE: PageSelector = { name: '', first: false, blank: false, side: undefined, nth: undefined };
 
-/** Whether it is for all pages of the document, with no page selector to set some apart. */
+/** Whether the rule has no page selector. */
 export function isForEveryPage({ selectors }: PageRule): boolean {
   return selectors.includes(EVERY_PAGE);
 }
 
 function readSelectors(selectors: ParsedPageRule['selectors'], place: string, report: Report): PageSelector[] {
   return selectors.flatMap(({ name: written, pseudoClasses }) => {
-    const { name, nth } = revealNth(written ?? '');
+    const { name, nth } = decodeNth(written ?? '');
     if (nth && 'invalid' in nth) {
       report.add('UnsupportedSelector', `@page ${name}:nth(${nth.invalid})`, place);
       return [];
@@ -123,10 +127,10 @@ const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   ledger: [11 * INCH, 17 * INCH],
 };
 
-/** Font-relative lengths use the initial font. */
+/** Font-relative lengths refer to the initial font of 16px. */
 const PX_PER_SIZE_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16 };
 
-/** @returns undefined when the value is not one of `size` */
+/** @returns undefined for an invalid value. Source: https://drafts.csswg.org/css-page-3/#page-size-prop */
 export function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
   const lengths: number[] = [];
   let named: readonly [number, number] | undefined;
@@ -161,7 +165,10 @@ function isSpace(token: TokenOrValue): boolean {
   return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
 }
 
-/** @returns specificity as one number, undefined when the selector does not match. Source: https://drafts.csswg.org/css-page-3/#cascading-and-page-context */
+/**
+ * @returns the specificity as one number; undefined when the selector does not match
+ * Source: https://drafts.csswg.org/css-page-3/#cascading-and-page-context
+ */
 export function matchPage(selector: PageSelector, page: PageQuery): number | undefined {
   if (selector.name !== '' && selector.name !== page.name) return undefined;
   if (selector.first && page.index !== 0) return undefined;
@@ -173,7 +180,7 @@ export function matchPage(selector: PageSelector, page: PageQuery): number | und
   return names * 100 + states * 10 + (selector.side ? 1 : 0);
 }
 
-/** Counted in the page group that is named, or else in the document. */
+/** Counts in the named page group, or else in the document. */
 function isNthPage({ a, b, of }: PageNth, name: string, { index, groups }: PageQuery): boolean {
   const inGroup = groups?.get(of ?? name);
   const place = of === undefined ? (inGroup ?? index + 1) : inGroup;

@@ -9,7 +9,7 @@ import type { ComputedStyle } from '../properties/table.js';
 import type { DeclarationBlock } from '../syntax/declarations.js';
 import { matchPage, type PageSize } from './page-rules.js';
 
-/** What a page is where no `@page` rule says otherwise; px. */
+/** Size and margins of pages without `@page` rules, in px. */
 export interface PageDefaults {
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ interface Match {
   readonly specificity: number;
 }
 
-/** Computes page styles; equal pages share one. */
+/** Computes page styles; pages that match the same rules share one. */
 export class PageStyler {
   readonly #known = new Map<string, PageStyle>();
   readonly #userAgent: CascadeEntry;
@@ -30,15 +30,15 @@ export class PageStyler {
     readonly pages: readonly PlacedPageRule[],
     readonly defaults: PageDefaults,
     readonly context: StyleContext,
-    /** One declaration from text; may be cached. */
+    /** Parses one declaration. */
     readonly declare: (name: string, value: string) => DeclarationBlock,
-    /** Told of every declaration that wins. */
+    /** Called with the winning declarations of each cascade. */
     readonly onWinners: (winners: Winners) => void,
   ) {
     this.#userAgent = { level: LEVELS.userAgent, block: this.declare('margin', `${defaults.margin}px`) };
   }
 
-  /** @param root  the root element's style, from which the page context inherits */
+  /** @param root  style of the root element, from which the page context inherits; null before it is known */
   style(query: PageQuery, root: ElementStyle | null): PageStyle {
     const matched = this.#match(query);
     const key = matched.map(({ page }) => this.pages.indexOf(page)).join(' ');
@@ -106,7 +106,7 @@ export class PageStyler {
     }
     const boxes = new Map<MarginBoxName, ComputedStyle>();
     for (const [name, list] of entries) {
-      const { style } = this.#cascade(list, page, page); // as in Chromium, `rem` is the page's
+      const { style } = this.#cascade(list, page, page); // `rem` refers to the page context
       if (style.content !== 'normal' && style.content !== 'none') boxes.set(name, style);
     }
     return boxes;
@@ -121,7 +121,7 @@ function usedSize(size: PageSize, defaults: PageDefaults): { width: number; heig
   return size.orientation === 'landscape' ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** Where a margin box puts its text. Source: https://drafts.csswg.org/css-page-3/#margin-text-alignment */
+/** Default alignment of the text of a margin box. Source: https://drafts.csswg.org/css-page-3/#margin-text-alignment */
 function alignmentOf(name: MarginBoxName): { readonly textAlign: string; readonly verticalAlign: string } {
   const corner = name.endsWith('corner');
   const horizontal = name.startsWith('top') || name.startsWith('bottom');

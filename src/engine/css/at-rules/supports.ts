@@ -1,4 +1,4 @@
-/** `@supports` conditions, answered by what this engine supports. Source: https://drafts.csswg.org/css-conditional-4/ */
+/** `@supports` conditions: true for what this engine renders. Source: https://drafts.csswg.org/css-conditional-4/ */
 
 import { type Selector, type SupportsCondition, transform } from 'lightningcss';
 import { SelectorProblem } from '../selectors/selector-program.js';

@@ -1,5 +1,5 @@
 /**
- * The cascade: which of the declarations that apply to an element wins for each property.
+ * The cascade: selects the winning declaration of each property of an element.
  * Source: https://drafts.csswg.org/css-cascade-5/#cascade-sort
  */
 
@@ -9,20 +9,20 @@ import { LOGICAL, LOGICAL_NAMES } from '../properties/logical.js';
 import { PROPERTY_NAMES, PROPERTY_TABLE, type PropertyName } from '../properties/table.js';
 import { type DeclarationBlock, revertOf, type StyleDeclaration } from '../syntax/declarations.js';
 
-/** Origins and their layers in ascending order of normal declarations. */
+/** Origins and cascade layers in ascending order of their normal declarations. */
 export const LEVELS = {
   userAgent: 0,
   presentationalHints: 1,
-  /** The author's layers follow, the first declared lowest; what is in no layer comes last. */
+  /** The layers of the author, lowest first; unlayered declarations come after them. */
   firstLayer: 2,
   unlayered: 1_000_000,
   styleAttribute: 1_000_001,
 } as const;
 
-/** A block of declarations as it enters the cascade. Compared by identity: equal elements have the very same ones. */
+/** A block of declarations in the cascade. Compared by identity: elements that match the same rules share entries. */
 export interface CascadeEntry {
   readonly block: DeclarationBlock;
-  /** One of LEVELS, or a layer's. */
+  /** One of LEVELS, or the level of a layer. */
   readonly level: number;
 }
 
@@ -56,7 +56,10 @@ export function cascade(entries: readonly CascadeEntry[]): Winners {
   return winners;
 }
 
-/** Importance turns the order of origins and layers round, not that inside a layer; the style attribute stays on top. */
+/**
+ * Importance reverses the order of origins and layers, but not the order inside a layer; the style attribute remains above
+ * the layers. Source: https://drafts.csswg.org/css-cascade-5/#importance
+ */
 function inOrderOfImportance(entries: readonly CascadeEntry[]): CascadeEntry[] {
   return [...entries].sort((a, b) => importanceOf(a.level) - importanceOf(b.level));
 }
@@ -76,7 +79,7 @@ function resolveReverts(winners: Map<DeclaredName, StyleDeclaration>, entries: r
   }
 }
 
-/** The highest declaration of the name that is not rolled back by one above it. */
+/** The highest declaration of the name that no declaration above rolls back. */
 function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): StyleDeclaration | undefined {
   const ascending: { declaration: StyleDeclaration; level: number }[] = [];
   const add = (from: readonly CascadeEntry[], important: boolean) => {
@@ -89,8 +92,8 @@ function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): Styl
   add(entries, false);
   add(inOrderOfImportance(entries), true);
 
-  // All that is left: levels below this one, once something was rolled back. An important declaration takes with it
-  // what stands between it and the normal ones of its level.
+  // Only levels below this one remain after a rollback. An important declaration also rolls back all declarations between
+  // it and the normal ones of its level.
   let below = Infinity;
   for (const { declaration, level } of ascending.reverse()) {
     if (below !== Infinity && (declaration.important || level >= below)) continue;
@@ -101,7 +104,7 @@ function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): Styl
   return undefined;
 }
 
-/** Lists of entries as paths of a tree, so that a list is cascaded once, however many elements have it. */
+/** A rule tree: lists of entries are paths from its root, so that each list is cascaded once for all elements. */
 export class CascadeNode {
   readonly #children = new Map<CascadeEntry, CascadeNode>();
   #winners: Winners | undefined;
@@ -115,7 +118,7 @@ export class CascadeNode {
     return new CascadeNode(undefined, undefined);
   }
 
-  /** @returns the node of this one's list with `entry` after it */
+  /** @returns the node of the list of this one followed by `entry` */
   with(entry: CascadeEntry): CascadeNode {
     return getOrMake(this.#children, entry, () => new CascadeNode(this, entry));
   }
@@ -125,7 +128,7 @@ export class CascadeNode {
     return this.#winners;
   }
 
-  /** Lowest first. */
+  /** In ascending order. */
   entries(): CascadeEntry[] {
     const entries: CascadeEntry[] = [];
     for (let at: CascadeNode | undefined = this; at?.entry; at = at.parent) entries.push(at.entry);
@@ -133,7 +136,7 @@ export class CascadeNode {
   }
 }
 
-/** Whether the author declares a property that takes form controls their native appearance. */
+/** Whether the author declares an appearance-disabling property, see `Property.disablesAppearance`. */
 export function isDecoratedByAuthor(node: CascadeNode): boolean {
   return node
     .entries()

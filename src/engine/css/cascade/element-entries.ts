@@ -1,4 +1,7 @@
-/** What enters an element's cascade besides rules: presentational attributes, the style attribute, and what depends on the parent's style. */
+/**
+ * Entries of an element's cascade besides style rules: presentational hints, the style attribute, and declarations that
+ * depend on the parent's style.
+ */
 
 import type { BoundedCache } from '../../collections/bounded-cache.js';
 import { getOrMake } from '../../collections/maps.js';
@@ -13,16 +16,16 @@ import { type CascadeEntry, LEVELS } from './cascade.js';
 
 const NONE: readonly CascadeEntry[] = [];
 
-/** Styles that an element's rules may depend on. */
-export interface Surroundings {
+/** Styles of ancestors that the declarations of an element depend on. */
+export interface AncestorStyles {
   readonly parent: ComputedStyle | undefined;
-  /** Of the `body` element, below it. */
+  /** Style of the `body` element; undefined outside of it. */
   readonly body: ComputedStyle | undefined;
 }
 
 const OWN_REFERENCE = /^(?:filter|clip-path|mask)\S*: url\(/;
 
-/** Equal attributes give the very same entry. */
+/** Equal attributes give the same entry. */
 export class ElementEntries {
   readonly #styles = new Map<string, CascadeEntry>();
   readonly #hints = new Map<string, CascadeEntry>();
@@ -37,23 +40,26 @@ export class ElementEntries {
     readonly report: Report,
   ) {}
 
-  /** In ascending order; they come after the user agent's rules and before the author's. */
-  belowAuthor(subject: Subject, surroundings: Surroundings): readonly CascadeEntry[] {
+  /** Entries above the user agent's rules and below the author's, in ascending order. */
+  belowAuthor(subject: Subject, ancestors: AncestorStyles): readonly CascadeEntry[] {
     const { name } = subject.element;
     if (!subject.isHtml && name !== 'svg') return NONE;
     const hint = this.#hintEntry(subject);
     if (name !== 'th' && name !== 'table') return hint ? [hint] : NONE;
-    const entries = name === 'th' ? this.#ofHeadingCell(surroundings) : this.#ofTable(surroundings);
+    const entries = name === 'th' ? this.#ofHeadingCell(ancestors) : this.#ofTable(ancestors);
     return hint ? [...entries, hint] : entries;
   }
 
-  /** `text-align: -internal-center`: centred unless its row says how to align. */
-  #ofHeadingCell({ parent }: Surroundings): CascadeEntry[] {
+  /** `text-align: -internal-center` of Blink's html.css: centered unless an ancestor sets an alignment. */
+  #ofHeadingCell({ parent }: AncestorStyles): CascadeEntry[] {
     return parent?.['text-align'] === 'start' ? [this.#userAgentEntry('text-align', 'center')] : [];
   }
 
-  /** A table does not take over how `<center>` or `<div align>` aligns blocks; in quirks mode no colour but the body's. */
-  #ofTable({ parent, body }: Surroundings): CascadeEntry[] {
+  /**
+   * A table does not inherit the alignment of `<center>` and `<div align>`; in quirks mode its color is that of the body.
+   * Source: https://quirks.spec.whatwg.org/#the-tables-inherit-color-from-body-quirk
+   */
+  #ofTable({ parent, body }: AncestorStyles): CascadeEntry[] {
     const entries: CascadeEntry[] = [];
     if (parent?.['text-align'].startsWith('-webkit-')) entries.push(this.#userAgentEntry('text-align', 'start'));
     if (this.quirks && body) {
@@ -87,7 +93,7 @@ export class ElementEntries {
     });
   }
 
-  /** A block without diagnostics is the same wherever its text stands, and kept for other documents. */
+  /** Blocks without diagnostics do not depend on their place and are cached across documents. */
   #readStyle(text: string, subject: Subject): DeclarationBlock {
     const marked = markUnitlessLengths(text, this.quirks);
     const known = this.caches.styleAttributes.get(marked);
@@ -95,7 +101,7 @@ export class ElementEntries {
     const place = `style of ${describeElement(subject.element)}`;
     const found = new Report();
     const read = readStyleAttribute(marked, place, found);
-    // In drawings, references to their own filters, masks and clips are the renderer's to follow.
+    // In SVG, the SVG renderer resolves references to filters, masks and clip paths of the same drawing.
     const inDrawing = !subject.isHtml;
     const block = inDrawing ? read.filter(({ problem }) => !OWN_REFERENCE.test(problem?.text ?? '')) : read;
     const diagnostics = found.diagnostics.filter(({ text: what }) => !(inDrawing && OWN_REFERENCE.test(what)));

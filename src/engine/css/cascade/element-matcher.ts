@@ -7,16 +7,16 @@ import type { AncestorFilter, MatchIndex } from '../selectors/match-index.js';
 import type { MatchContext } from '../selectors/selector-program.js';
 import { type Subject, SubjectTree } from '../selectors/subject.js';
 import { CascadeNode, LEVELS } from './cascade.js';
-import { ElementEntries, type Surroundings } from './element-entries.js';
+import { type AncestorStyles, ElementEntries } from './element-entries.js';
 import type { StyleCaches } from './style-caches.js';
 
-/** One per document. Elements that the same declarations apply to get the same node. */
+/** One per document. Elements with the same entries get the same node. */
 export class ElementMatcher {
   readonly tree: SubjectTree;
   readonly context: MatchContext;
   readonly #cascadeRoot = CascadeNode.root();
   readonly #entries: ElementEntries;
-  /** Controls for which the result of a `pattern` was needed. */
+  /** Controls whose `pattern` has been reported. */
   readonly #patterns = new Set<ElementNode>();
 
   constructor(document: HtmlDocument, caches: StyleCaches, report: Report) {
@@ -36,7 +36,7 @@ export class ElementMatcher {
   element(
     index: MatchIndex,
     subject: Subject,
-    surroundings: Surroundings,
+    ancestors: AncestorStyles,
     filter: AncestorFilter | undefined,
   ): CascadeNode {
     const matched = index.match(subject, undefined, this.context, filter);
@@ -44,7 +44,7 @@ export class ElementMatcher {
     let at = 0;
     for (; at < matched.length && matched[at]!.entry.level === LEVELS.userAgent; at++)
       node = node.with(matched[at]!.entry);
-    for (const entry of this.#entries.belowAuthor(subject, surroundings)) node = node.with(entry);
+    for (const entry of this.#entries.belowAuthor(subject, ancestors)) node = node.with(entry);
     for (; at < matched.length; at++) node = node.with(matched[at]!.entry);
     const attribute = this.#entries.styleAttribute(subject);
     return attribute ? node.with(attribute) : node;

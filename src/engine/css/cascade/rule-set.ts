@@ -1,4 +1,4 @@
-/** All stylesheets of a document, put in cascade order and indexed for one medium. */
+/** The style sheets of a document in cascade order, indexed for one media environment. */
 
 import type { MediaQuery, Selector } from 'lightningcss';
 import { getOrMake } from '../../collections/maps.js';
@@ -18,12 +18,12 @@ import type { SheetItem, Stylesheet } from '../syntax/stylesheet.js';
 import { type CascadeEntry, LEVELS } from './cascade.js';
 import type { CustomPropertyRule } from './variables.js';
 
-/** A stylesheet where a document or an `@import` put it. */
+/** A style sheet with the conditions and the layer of the `<style>`, `<link>` or `@import` that includes it. */
 export interface PlacedSheet {
   readonly sheet: Stylesheet;
-  /** Media query lists that must all hold (`<style media>`, `@import … print`). */
+  /** Media query lists that must all be true (`<style media>`, `@import … print`). */
   readonly media: readonly (readonly MediaQuery[])[];
-  /** The layer it was imported into. */
+  /** Path of the layer of the `@import`. */
   readonly layer: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface PlacedPageRule {
 
 export interface RuleSet {
   readonly index: MatchIndex;
-  /** What the style rules declare. */
+  /** Names that style rules declare. */
   readonly declared: ReadonlySet<DeclaredName>;
   /** In order of appearance. */
   readonly pages: readonly PlacedPageRule[];
@@ -47,9 +47,9 @@ export interface RuleSet {
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
   /** In order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
-  /** Some media query comes down to what is unknown of the medium: with a size there may be more rules. */
+  /** Whether a media query depends on the size of the page area, which is unknown. */
   readonly isUndecided: boolean;
-  /** Selectors of what controls are made of. */
+  /** Selectors of element-backed pseudo-elements that rules cannot style here. */
   readonly parts: readonly PlacedPartSelector[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -58,17 +58,20 @@ export interface PlacedPartSelector extends PartSelector {
   readonly place: string;
 }
 
-/** Selectors with more parts than this (parents counted wherever `&` stands) are refused. */
+/** Maximum number of simple selectors, with those of the parent rule counted for each `&`. */
 const MAX_SELECTOR_SIZE = 20_000;
 
 interface Active {
   readonly item: SheetItem;
   readonly sheet: Stylesheet;
-  /** Full name of its layer; empty: unlayered. */
+  /** Path of its layer; empty: unlayered. */
   readonly layer: readonly string[];
 }
 
-/** @param sheets  in cascade order: the user agent's first */
+/**
+ * Collects the rules whose media queries are true.
+ * @param sheets  in cascade order: the user agent's first
+ */
 export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnvironment, quirks: boolean): RuleSet {
   const report = new Report();
   const { active, isUndecided } = activeItems(sheets, media);
@@ -152,14 +155,17 @@ function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironme
   return { active, isUndecided };
 }
 
-/** Stable: rules of equal weight keep their order of appearance. */
+/** Numbers rules in cascade order. The sort is stable: rules of equal weight keep their order of appearance. */
 function rank(rules: Omit<IndexedRule, 'rank'>[]): IndexedRule[] {
   return rules
     .sort((a, b) => a.entry.level - b.entry.level || a.selector.specificity - b.selector.specificity)
     .map((rule, index) => ({ ...rule, rank: index }));
 }
 
-/** Selectors that cannot match are left out; an invalid one takes its rule with it, as CSS says. */
+/**
+ * Drops selectors that cannot match; an invalid one drops the whole rule.
+ * Source: https://drafts.csswg.org/selectors-4/#invalid
+ */
 function compileRule(
   selectors: readonly Selector[],
   options: Omit<CompileOptions, 'forgive'>,
@@ -184,7 +190,7 @@ function compileRule(
   return compiled;
 }
 
-/** Only parents that nesting repeats make selectors that long, or generated lists of names. */
+/** Nested rules multiply the selectors of their parents, and lists of names may be generated. */
 function tooLong(selector: Selector): SelectorProblem {
   const last = selector.at(-1);
   const part = last && 'name' in last ? String(last.name) : '&';

@@ -1,4 +1,4 @@
-/** The stylesheets a document asks for, in order: `<style>`, `<link rel=stylesheet>`, and what they import. */
+/** The style sheets of a document in order: `<style>`, `<link rel=stylesheet>`, and their imports. */
 
 import type { MediaQuery } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
@@ -11,25 +11,26 @@ import type { PlacedSheet } from './rule-set.js';
 
 export interface LoadedSheet {
   readonly text: string;
-  /** Resolved: what URLs in it are relative to. */
+  /** Absolute; base of the URLs in the sheet. */
   readonly url: string;
 }
 
-/** Gives the style sheet behind a URL that is no `data:` URL, or says why there is none. */
+/** Loads the style sheet of a URL other than `data:`, or gives the reason of the failure. */
 export type LoadSheet = (
   reference: UrlReference,
 ) => LoadedSheet | { readonly failure: 'blocked' | 'missing'; readonly message: string };
 
 export interface SourceOptions {
-  /** Default: there are none. */
+  /** Default: every load fails as missing. */
   readonly load?: LoadSheet | undefined;
   readonly cache?: ParseOptions['cache'];
   readonly quirks: boolean;
 }
 
-/** `@import` inside `@import` ends here. */
+/** Maximum nesting of `@import`. */
 const MAX_IMPORT_DEPTH = 8;
 
+/** Loads and parses the style sheets of a document, with their imports; reports those that fail to load. */
 export function documentSheets(document: HtmlDocument, options: SourceOptions, report: Report): PlacedSheet[] {
   const sheets: PlacedSheet[] = [];
   let styles = 0;
@@ -37,36 +38,37 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
     if (element.name === 'style') styles++;
     const media = parseMediaQueries(element.attribute('media') ?? '');
     if (!isCss(element) || isForAnotherMedium(media)) continue;
-    const standing: SheetStanding = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
+    const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
     if (element.name === 'style') {
       const sheet = parseStylesheet(textOf(element), { ...options, origin: 'author', place: `<style> ${styles}` });
-      placeSheet(sheet, standing, options, report, sheets);
+      placeSheet(sheet, context, options, report, sheets);
     } else {
       const url = element.attribute('href')!.trim();
       const loaded = loadSheet({ url }, describeElement(element), options, report);
       if (!loaded) continue;
       const place = isDataUrl(url) ? 'link data:' : loaded.url;
       const sheet = parseStylesheet(loaded.text, { ...options, origin: 'author', place, url: loaded.url });
-      placeSheet(sheet, standing, options, report, sheets);
+      placeSheet(sheet, context, options, report, sheets);
     }
   }
   return sheets;
 }
 
-export interface SheetStanding extends Pick<PlacedSheet, 'media' | 'layer'> {
-  /** URLs of the sheets that import it, outermost first. */
+/** Conditions and layer of a sheet, and the sheets that import it. */
+export interface SheetContext extends Pick<PlacedSheet, 'media' | 'layer'> {
+  /** URLs of the importing sheets, outermost first. */
   readonly importers: readonly string[];
 }
 
-/** On paper of no size: there is nothing to load, or to be told of. */
+/** Whether the list is false whatever the page size: the sheet is not loaded. */
 function isForAnotherMedium(media: readonly MediaQuery[]): boolean {
   return evaluateMedia(media, UNSIZED) === false;
 }
 
-/** Adds the sheet after those that it imports. */
+/** Adds the sheet to `sheets`, after those that it imports. */
 export function placeSheet(
   sheet: Stylesheet,
-  { importers, ...placed }: SheetStanding,
+  { importers, ...placed }: SheetContext,
   options: SourceOptions,
   report: Report,
   sheets: PlacedSheet[],
@@ -79,16 +81,16 @@ export function placeSheet(
       continue;
     }
     const loaded = loadSheet({ url: item.url, sheet: sheet.url }, item.place, options, report);
-    // Sheets that import each other say nothing new.
+    // An import cycle adds no rules.
     if (!loaded || (around.includes(loaded.url) && !isDataUrl(loaded.url))) continue;
     const place = isDataUrl(item.url) ? `${item.place}, imported` : loaded.url;
     const imported = parseStylesheet(loaded.text, { ...options, origin: sheet.origin, place, url: loaded.url });
-    const standing = {
+    const context = {
       media: [...placed.media, ...item.media],
       layer: [...placed.layer, ...item.layer],
       importers: around,
     };
-    placeSheet(imported, standing, options, report, sheets);
+    placeSheet(imported, context, options, report, sheets);
   }
   sheets.push({ sheet, ...placed });
 }
@@ -124,7 +126,7 @@ function textOf(element: ElementNode): string {
   return element.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
 }
 
-/** @param place  of what names it, for people */
+/** @param place  location of the reference, for diagnostics */
 function loadSheet(
   reference: UrlReference,
   place: string,
@@ -135,7 +137,7 @@ function loadSheet(
   if (isDataUrl(url)) {
     const text = decodeDataUrl(url);
     if (text === undefined) report.add('MissingAsset', `${url.slice(0, 40)}…`, `${place}: a malformed data: URL`);
-    // Nothing is relative to what it contains.
+    // Relative URLs in it do not resolve.
     return text === undefined ? undefined : { text, url: 'data:' };
   }
   const loaded = load?.(reference) ?? { failure: 'missing', message: 'no such file or asset' };

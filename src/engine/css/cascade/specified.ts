@@ -1,7 +1,6 @@
 /**
- * Specified values: what a declaration says before its element is known. A value that needs the element (`2em`,
- * `currentcolor`) is a `Deferred`; every other one already is the computed value, so equal declarations give equal
- * elements the very same object.
+ * Specified values. A value that depends on the element (`2em`, `currentcolor`) is a `Deferred`; any other one is the
+ * computed value already, which elements share.
  */
 
 import type { TokenOrValue } from 'lightningcss';
@@ -15,24 +14,25 @@ export interface ParentValues {
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** What the computed value of a property may depend on. Lengths in px. */
+/** Input of computed values. Lengths in px. */
 export interface ComputeContext {
-  /** Initial values where there is no parent. */
+  /** Initial values for the root element. */
   readonly parent: ParentValues;
-  /** What `em` stands for: the element's own font size, the parent's while that one is computed. */
+  /** `em`: the font size of the element; of the parent while `font-size` itself is computed. */
   readonly fontSize: number;
   readonly rootFontSize: number;
-  /** What `lh` and `rlh` stand for. */
+  /** `lh` and `rlh`. */
   readonly lineHeight: number;
   readonly rootLineHeight: number;
   readonly fontUnits: FontUnits;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly currentColor: Color;
   readonly direction: 'ltr' | 'rtl';
-  /** The element's own, for the keyword sizes of monospace text. */
+  /** Of the element: keyword font sizes depend on it. */
   readonly fontFamily: readonly string[];
 }
 
+/** A specified value that is computed per element. */
 export class Deferred<T> {
   constructor(readonly compute: (context: ComputeContext) => T) {}
 }
@@ -43,7 +43,7 @@ export function isDeferred<T>(value: Specified<T>): value is Deferred<T> {
   return value instanceof Deferred;
 }
 
-/** Applies `change` now when the value is known, else when it is computed. */
+/** Applies `change` to a computed value, or defers it. */
 export function map<A, B>(value: Specified<A>, change: (value: A) => B): Specified<B> {
   return isDeferred(value) ? new Deferred((context) => change(value.compute(context))) : change(value);
 }
@@ -65,7 +65,7 @@ export function record<R extends object>(parts: { readonly [K in keyof R]: Speci
   });
 }
 
-/** The list, or undefined as soon as one of its parts is: how a reader gives up on an invalid part. */
+/** The list; undefined when a part is undefined, that is, invalid. */
 export function complete<T>(values: readonly (T | undefined)[]): T[] | undefined {
   return values.includes(undefined) ? undefined : (values as T[]);
 }
@@ -77,19 +77,22 @@ export class CssWide {
   constructor(readonly keyword: CssWideKeyword) {}
 }
 
-/** A value with `var()` or `env()`: read once they are substituted. One is shared by all longhands of a shorthand. */
+/**
+ * A value with `var()` or `env()`, parsed after substitution. The longhands of a shorthand share one.
+ * Source: https://drafts.csswg.org/css-variables-1/#variables-in-shorthands
+ */
 export class Pending {
   constructor(
     /** The longhand or shorthand as declared. */
     readonly property: string,
     readonly tokens: readonly TokenOrValue[],
     readonly place: string,
-    /** See UrlReference: URLs are relative to where the references stand. */
+    /** Base of its URLs, see UrlReference. */
     readonly sheet: string | undefined,
   ) {}
 }
 
-/** What a custom property is declared as. */
+/** The declared value of a custom property. */
 export class CustomValue {
   constructor(readonly tokens: readonly TokenOrValue[]) {}
 }

@@ -8,7 +8,7 @@ import type { RuleSet } from './rule-set.js';
 import { createValueCache, type ValueCache } from './variables.js';
 
 export class StyleCaches {
-  /** Weighs characters; a parsed sheet takes about 10 bytes for each. */
+  /** Weights in UTF-16 units of source; a parsed sheet takes about 10 bytes per unit. */
   readonly stylesheets = new BoundedCache<string, Stylesheet>(2_000_000);
   readonly ruleSets = new BoundedCache<string, RuleSet>(64);
   readonly styleAttributes = new BoundedCache<string, DeclarationBlock>(5_000);
@@ -17,11 +17,11 @@ export class StyleCaches {
   readonly #numbers = new WeakMap<Stylesheet, number>();
   #sheets = 0;
 
-  /** A declaration from its name and value: presentational attributes and user agent defaults. */
+  /** Parses one declaration of a presentational hint or user agent default. */
   readonly declare = (name: string, value: string): DeclarationBlock =>
     this.#declared.getOrMake(`${name}:${value}`, () => declare(name, value));
 
-  /** A number for each stylesheet, for keys. */
+  /** A unique number for a style sheet, for cache keys. */
   numberOf(sheet: Stylesheet): number {
     return getOrMake(this.#numbers, sheet, () => ++this.#sheets);
   }

@@ -1,6 +1,6 @@
 /**
- * Custom properties and the substitution of `var()` and `env()`. A computed custom property is text: what it means
- * shows only where it is used.
+ * Custom properties and the substitution of `var()` and `env()`. The computed value of a custom property is text, which is
+ * parsed where it is used.
  * Source: https://drafts.csswg.org/css-variables-2/
  */
 
@@ -11,21 +11,21 @@ import type { DeclarationBlock, Problem } from '../syntax/declarations.js';
 import { envName, percentOf, printColor, printTokens, type Reference, roundF32 } from '../syntax/lightning.js';
 import { CssWide, CustomValue } from './specified.js';
 
-/** Computed values of custom properties; a name that is missing is guaranteed-invalid. */
+/** Computed values of custom properties as text; absent names are guaranteed-invalid. */
 export type CustomProperties = ReadonlyMap<CustomName, string>;
 
 export const NO_CUSTOM_PROPERTIES: CustomProperties = new Map();
 
-/** What a value means after substitution, and what of it was not taken. */
+/** The declarations of a value after substitution, and the diagnostics of its invalid parts. */
 export interface SubstitutedValue {
   readonly block: DeclarationBlock;
   readonly problems: readonly Problem[];
 }
 
-/** By `name:value`. It may outlive a document. */
+/** Keys: place, sheet, and `name:value` after substitution. Shared by documents. */
 export type ValueCache = BoundedCache<string, SubstitutedValue>;
 
-/** In characters of the text of values. */
+/** UTF-16 units of the keys. */
 const VALUE_CACHE_WEIGHT = 2_000_000;
 
 export function createValueCache(): ValueCache {
@@ -33,8 +33,8 @@ export function createValueCache(): ValueCache {
 }
 
 /**
- * Characters that a value may have after substitution. Custom properties that name each other several times over grow
- * by powers.
+ * Maximum length of a value after substitution, in UTF-16 units: custom properties that reference each other several times
+ * grow exponentially. Source: https://drafts.csswg.org/css-variables-1/#long-variables
  */
 const MAX_EXPANDED_LENGTH = 65_536;
 
@@ -45,7 +45,7 @@ export interface CustomPropertyRule {
   readonly initial: string | undefined;
 }
 
-/** The syntax is not held against values: a custom property stays text until it is used. */
+/** Values are not checked against the registered syntax. */
 export function readPropertyRule({ inherits, initialValue }: PropertyRule): CustomPropertyRule {
   return { inherits, initial: initialValue ? printParsed(initialValue) : undefined };
 }
@@ -89,15 +89,19 @@ function printParsed(component: ParsedComponent): string | undefined {
   }
 }
 
-/** What stands between a reference and its text. */
+/** The result of substitution. */
 export interface Substitution {
   /** undefined: invalid at computed-value time. */
   readonly text: string | undefined;
-  /** It would have been longer than a value may be. */
+  /** Whether the value exceeds MAX_EXPANDED_LENGTH. */
   readonly tooLong: boolean;
 }
 
-/** Replaces the references of a value. `lookup` gives a custom property's computed text. */
+/**
+ * Replaces `var()` and `env()`.
+ * @param lookup  gives the computed value of a custom property
+ * Source: https://drafts.csswg.org/css-variables-1/#substitute-a-var
+ */
 export function substitute(
   tokens: readonly TokenOrValue[],
   lookup: (name: CustomName) => string | undefined,
@@ -118,18 +122,18 @@ export function substitute(
   return { text: valid && !tooLong ? text : undefined, tooLong };
 }
 
-/** A sheet of paper has no notch. Source: https://drafts.csswg.org/css-env-1/ */
+/** Paper has no unsafe area. Source: https://drafts.csswg.org/css-env-1/#safe-area-insets */
 function environment(name: string): string | undefined {
   return name.startsWith('safe-area-inset-') ? '0px' : undefined;
 }
 
 /**
- * The custom properties of one element.
- * @param declared  its winning declarations of custom properties
- * @param inherited the parent's
- * @param rules     `@property` rules
- * @param tooLong   is told the name of a property whose value would have grown too long
- * @returns `inherited` itself when nothing differs
+ * Computes the custom properties of one element.
+ * @param declared   winning declarations
+ * @param inherited  custom properties of the parent
+ * @param rules      `@property` rules
+ * @param tooLong    called with the name of a property that exceeds MAX_EXPANDED_LENGTH
+ * @returns          `inherited` itself without declarations and rules
  */
 export function computeCustomProperties(
   declared: ReadonlyMap<CustomName, CustomValue | CssWide>,
@@ -159,8 +163,8 @@ export function computeCustomProperties(
 }
 
 /**
- * The declared names, each after those that its value uses; and which of them are part of a cycle. Without recursion:
- * a document may chain thousands of them.
+ * Sorts names topologically, each after those that its value references, and finds those in cycles: Tarjan's algorithm,
+ * without recursion since a document may chain thousands of custom properties.
  * Source: https://drafts.csswg.org/css-variables-2/#cycles
  */
 function dependencyOrder(declared: ReadonlyMap<CustomName, CustomValue | CssWide>): {
@@ -169,9 +173,9 @@ function dependencyOrder(declared: ReadonlyMap<CustomName, CustomValue | CssWide
 } {
   const order: CustomName[] = [];
   const cyclic = new Set<CustomName>();
-  /** Depth in the path while on it; -1 afterwards. */
+  /** Depth of a name on the path; -1 after it. */
   const depths = new Map<CustomName, number>();
-  /** `reach`: the least depth that the name leads back to. */
+  /** `reach`: the minimum depth that the name leads back to. */
   const path: { readonly name: CustomName; readonly uses: CustomName[]; reach: number }[] = [];
   const enter = (name: CustomName) => {
     const value = declared.get(name);
@@ -199,7 +203,7 @@ function dependencyOrder(declared: ReadonlyMap<CustomName, CustomValue | CssWide
   return { order, cyclic };
 }
 
-/** Names that a value uses, in fallbacks too. */
+/** Names that a value references, in fallbacks too. */
 function variablesIn(tokens: readonly TokenOrValue[]): CustomName[] {
   const names: CustomName[] = [];
   printTokens(tokens, function collect(reference): string {

@@ -1,6 +1,6 @@
 /**
- * The first half of the style stage: the rules that apply to a document, with its media queries evaluated.
- * Needs no fonts but those installed; `@font-face` rules are part of the result.
+ * The first half of the style stage: collects the rules of a document and evaluates its media queries. `@font-face` rules
+ * are part of the result, so that their fonts are loaded before styles are computed.
  */
 
 import { Report } from '../../diagnostics.js';
@@ -20,15 +20,15 @@ import { computeStyle, type StyleContext } from './compute.js';
 import type { FontUnitsOf } from './styled-document.js';
 
 export interface RuleOptions {
-  /** Of the installed fonts: in media queries, those of `@font-face` rules do not count. */
+  /** Metrics of installed fonts only: `@font-face` rules are not loaded yet. */
   readonly fontUnits: FontUnitsOf;
-  /** Author stylesheets that come before the document's own. */
+  /** Author style sheets before those of the document. */
   readonly sheets?: readonly { readonly text: string; readonly place: string }[];
-  /** Gives the style sheets of `<link>` and `@import`. Default: there are none. */
+  /** Loads the style sheets of `<link>` and `@import`. Default: every load fails as missing. */
   readonly loadSheet?: LoadSheet;
-  /** The page where no `@page` rule says otherwise. Default A4 with 1cm. */
+  /** Size and margins without `@page` rules. Default A4 with margins of 1cm. */
   readonly page?: Partial<PageDefaults>;
-  /** Kept between documents by the caller. Default: new ones. */
+  /** Shared by documents. Default: new ones. */
   readonly caches?: StyleCaches;
 }
 
@@ -45,11 +45,11 @@ export interface DocumentRules {
   readonly pageDefaults: PageDefaults;
   readonly matcher: ElementMatcher;
   readonly caches: StyleCaches;
-  /** The user agent's default margins, which collapse away in some places of quirks mode. */
+  /** The default margins that quirks mode ignores at the edges of `body` and table cells. */
   readonly defaultMargins: Stylesheet;
 }
 
-/** Reads the user agent's style sheets and the author's. Never fails: what cannot be read is reported. */
+/** Parses the style sheets of the user agent and the author. Never fails; reports what is invalid or fails to load. */
 export function collectRules(document: HtmlDocument, options: RuleOptions, report: Report): DocumentRules {
   const caches = options.caches ?? new StyleCaches();
   const matcher = new ElementMatcher(document, caches, report);
@@ -72,9 +72,9 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
 type PageAreaSource = Pick<DocumentRules, 'document' | 'rules' | 'matcher' | 'caches' | 'pageDefaults'>;
 
 /**
- * The page area of the document's own page, in whole px; of its `@page` rules those count that have no page selector
- * and no media query on the size of the page.
- * Chromium takes the paper of the print call instead, which here is the document's.
+ * The page area that media queries see, in whole px: that of the `@page` rules without page selectors, and without media
+ * queries on the page size. There is no print dialog that selects another sheet.
+ * Source: https://drafts.csswg.org/mediaqueries-5/#width
  */
 function mediaPageArea(source: PageAreaSource, fontUnits: FontUnitsOf): PageArea {
   const pages = source.rules.pages.filter(({ rule }) => isForEveryPage(rule));
@@ -83,8 +83,8 @@ function mediaPageArea(source: PageAreaSource, fontUnits: FontUnitsOf): PageArea
 }
 
 /**
- * The area of the first page by some of the `@page` rules; px. Its margins may be in units of the root element, which is
- * styled for that.
+ * The page area of the first page by the given `@page` rules, in px. Computes the style of the root element, since margins
+ * may be in its units.
  */
 export function pageAreaBy(
   pages: readonly PlacedPageRule[],

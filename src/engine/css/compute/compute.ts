@@ -1,5 +1,5 @@
 /**
- * Winning declarations to computed values.
+ * Computes values from winning declarations.
  * Source: https://drafts.csswg.org/css-cascade-5/#computing
  */
 
@@ -44,65 +44,65 @@ import type { FontUnitsOf, QuirkySides } from './styled-document.js';
 import { writingModeOf } from './writing-mode.js';
 import { zoomStyle } from './zoom.js';
 
-/** What computing needs to know of the document; one per document. */
+/** Input of all computed styles of a document. */
 export interface StyleContext {
-  /** px: the page area of the first page. */
+  /** Page area of the first page, in px. */
   readonly viewport: { readonly width: number; readonly height: number };
   readonly fontUnits: FontUnitsOf;
   readonly quirks: boolean;
   readonly report: Report;
-  /** Problems that are in the report already. */
+  /** Problems already in the report. */
   readonly reported: Set<Problem>;
   readonly cache: ValueCache;
   /** `@property` rules by name. */
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
-  /** Gets the styles of positioned boxes that would be inline-level if they were not positioned. */
+  /** Receives the styles of absolutely positioned boxes whose specified display is inline-level. */
   readonly inlinePositioned?: WeakSet<ComputedStyle>;
   /** In quirks mode only. */
   readonly quirkyMargins?: QuirkyMargins;
 }
 
-/** Default margins that vanish at the start and end of `body` and table cells. */
+/** Default margins that quirks mode ignores at the edges of `body` and table cells. */
 export interface QuirkyMargins {
   readonly declarations: ReadonlySet<StyleDeclaration>;
-  /** Gets the styles in which they won. */
+  /** Receives the styles in which they win. */
   readonly styles: WeakMap<ComputedStyle, QuirkySides>;
 }
 
 export interface ElementStyle {
   readonly style: ComputedStyle;
   readonly custom: CustomProperties;
-  /** Where the font size came from; left out: the initial `medium`. Sizes by keyword follow the font family. */
+  /** Origin of the font size; default: the initial `medium`. Keyword sizes depend on the font family. */
   readonly fontSizeOrigin?: FontSizeOrigin;
-  /** Below a `zoom`: its effective factor, and the style before it, from which descendants inherit. */
+  /** With zoom: the effective factor, and the style without it, from which descendants inherit. */
   readonly zoomed?: { readonly factor: number; readonly from: ComputedStyle };
 }
 
-/** A keyword, something relative to one, or a length. */
+/** A keyword, a value relative to one, or a length. */
 type FontSizeOrigin = AbsoluteFontSize | 'relative' | 'length';
 
 export interface ComputeInput {
-  /** Winning declarations, inserted in ascending cascade order: logical and physical longhands compete by it. */
+  /** In ascending cascade order, by which logical and physical longhands override each other. */
   readonly winners: ReadonlyMap<DeclaredName, StyleDeclaration>;
-  /** null: the root element, or a page. */
+  /** null: the root element or a page context. */
   readonly parent: ElementStyle | null;
-  /** null while the root element itself is computed. */
+  /** null: the root element. */
   readonly root: ElementStyle | null;
-  /** Of the nearest ancestor that has a box, when that is not the parent. */
+  /** Display of the nearest ancestor with a box, where that is not the parent (`display: contents`). */
   readonly layoutParentDisplay?: ComputedStyle['display'];
-  /** false for what is never a block by itself: `::marker`, `::first-letter`, `::first-line`. Default true. */
+  /** false for `::marker`, `::first-letter` and `::first-line`. Default true. */
   readonly blockify?: boolean;
-  /** Asked of form controls only. */
+  /** Called for form controls only. */
   readonly isDecoratedByAuthor?: () => boolean;
 }
 
 type MutableStyle = { -readonly [Name in PropertyName]: ComputedStyle[Name] };
 
 const INHERITED = propertiesWhere(({ inherits }) => inherits);
-/** Colours that are the text's unless they are declared. */
-const COLORED = propertiesWhere(({ initialFor }) => initialFor !== undefined);
+/** Properties whose initial value is `currentcolor`. */
+const CURRENT_COLORED = propertiesWhere(({ initialFor }) => initialFor !== undefined);
 
-/** All initial values. */
+/** The initial value of every property. */
 export const INITIAL_STYLE: ComputedStyle = {
   ...Object.fromEntries(PROPERTY_NAMES.map((name) => [name, PROPERTY_TABLE[name].initial])),
   ...NO_LOGICAL_VALUES,
@@ -116,34 +116,34 @@ const BY_PHASE = Object.fromEntries(
 const WITH_PHASE: ReadonlySet<string> = new Set(Object.values(BY_PHASE).flat());
 
 /**
- * Computes the style of one element, pseudo-element or page. Never throws; nothing is cached: who asks shares equal
- * styles. Every style has the same hidden class, and must not be changed.
+ * Computes the style of one element, pseudo-element or page context. Never throws, and caches nothing: callers share equal
+ * styles. All styles have the same hidden class and must not be modified.
  */
 export function computeStyle(input: ComputeInput, context: StyleContext): ElementStyle {
   return new StyleComputer(input, context).compute();
 }
 
 /**
- * The style of an anonymous box: initial values, the inherited ones from `parent`. The text of an anonymous block
- * container is what its parent's `unicode-bidi` is about.
+ * The style of an anonymous box: inherited values of `parent`, else initial ones. Anonymous block containers take
+ * `unicode-bidi`, too, as it applies to the text of the parent.
  */
 export function anonymousStyle(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
   const style = inheritFrom(parent);
-  for (const name of COLORED) if (!PROPERTY_TABLE[name].inherits) set(style, name, parent.color);
-  clearLines(style);
+  for (const name of CURRENT_COLORED) if (!PROPERTY_TABLE[name].inherits) set(style, name, parent.color);
+  clearLineWidths(style);
   style.display = display;
   if (!display.startsWith('inline')) style['unicode-bidi'] = parent['unicode-bidi'];
   return style;
 }
 
 function inheritFrom(parent: ComputedStyle): MutableStyle {
-  // Copying an object of 130 members whole is many times faster than member by member.
+  // Copying the whole object is many times faster than assigning 130 members.
   const style: MutableStyle = { ...INITIAL_STYLE };
   for (const name of INHERITED) set(style, name, parent[name]);
   return style;
 }
 
-/** The type of the value is the property's; TypeScript cannot follow the name. */
+/** TypeScript cannot relate the type of the value to the name. */
 function set(style: MutableStyle, name: PropertyName, value: unknown): void {
   (style as Record<PropertyName, unknown>)[name] = value;
 }
@@ -152,14 +152,14 @@ class StyleComputer implements ComputeContext {
   readonly #input: ComputeInput;
   readonly #context: StyleContext;
   readonly #parent: ElementStyle;
-  /** Before zoom, as all that is computed here. */
+  /** Before zoom, like all values computed here. */
   readonly #parentStyle: ComputedStyle;
   readonly #style: MutableStyle;
   #custom: CustomProperties = NO_CUSTOM_PROPERTIES;
   #fontSizeOrigin: FontSizeOrigin = 'medium';
   #isInlinePositioned = false;
   readonly #quirkySides = { top: false, bottom: false };
-  /** Whose units relative lengths are in: the parent's while the font's size, its line height are computed. */
+  /** Styles that font-relative units refer to: the parent's in the phases `font` and `line-height`. */
   #fontOf: ComputedStyle;
   #lineHeightOf: ComputedStyle;
   #currentColor: Color;
@@ -186,7 +186,7 @@ class StyleComputer implements ComputeContext {
     this.#applyPhase('color');
     this.#currentColor = style.color;
     this.#applyPhase('flow');
-    this.#colorLines();
+    this.#applyCurrentColor();
     this.#applyRest();
     this.#adjust();
     const factor = style.zoom * (this.#parent.zoomed?.factor ?? 1);
@@ -199,7 +199,7 @@ class StyleComputer implements ComputeContext {
     return result;
   }
 
-  // What specified values ask for.
+  // ComputeContext
 
   get parent(): ComputedStyle {
     return this.#parentStyle;
@@ -232,7 +232,7 @@ class StyleComputer implements ComputeContext {
     return this.#style['font-family'];
   }
 
-  /** The root element's own font is what it is relative to, once it is known. */
+  /** For the root element itself, that which its font-relative units refer to. */
   get #rootStyle(): ComputedStyle {
     return this.#input.root ? unzoomed(this.#input.root) : this.#fontOf;
   }
@@ -260,7 +260,7 @@ class StyleComputer implements ComputeContext {
     }
   }
 
-  /** The declarations without a phase. */
+  /** Applies the declarations without a phase. */
   #applyRest(): void {
     for (const [name, declaration] of this.#input.winners) {
       if (WITH_PHASE.has(name) || isCustomName(name) || name.startsWith('?')) continue;
@@ -289,14 +289,14 @@ class StyleComputer implements ComputeContext {
 
   #defaulted(name: PropertyName, { keyword }: CssWide): unknown {
     const property = PROPERTY_TABLE[name];
-    // The cascade has stepped back already where it could: what is left of `revert` is `unset`.
+    // The cascade has resolved `revert` and `revert-layer`; where nothing is left below, they act as `unset`.
     if (keyword === 'inherit' || (keyword !== 'initial' && property.inherits)) return this.#parentStyle[name];
     return property.initialFor ? property.initialFor(this) : property.initial;
   }
 
-  /** The value of a longhand once references are replaced; what turns out invalid is `unset`. */
+  /** The value of a longhand after substitution; `unset` when it is invalid at computed-value time. */
   #resolve(pending: Pending, declared: DeclaredName): SpecifiedValue {
-    // The longhands of one shorthand ask one after the other.
+    // The longhands of a shorthand follow each other.
     if (this.#resolved?.pending !== pending) this.#resolved = { pending, block: this.#readAgain(pending) };
     const declaration = this.#resolved.block.find(({ name }) => name === declared);
     if (!declaration || declaration.value instanceof Pending) return UNSET;
@@ -306,10 +306,10 @@ class StyleComputer implements ComputeContext {
 
   #readAgain(pending: Pending): DeclarationBlock {
     const { text } = substitute(pending.tokens, (name) => this.#custom.get(name));
-    // A custom property without a value is the usual way to leave a declaration out.
+    // An empty value is a common way to disable a declaration, not worth a report.
     if (text === undefined || text.trim() === '') return [];
     const declaration = `${pending.property}:${text}`;
-    // The place is part of what is read: it shows in the problems.
+    // Problems contain the place, so it is part of the key.
     const { place, sheet } = pending;
     const key = `${place}\0${sheet ?? ''}\0${declaration}`;
     const read = this.#context.cache.getOrMake(key, () => readValue(declaration, place, sheet), key.length + 100);
@@ -317,7 +317,7 @@ class StyleComputer implements ComputeContext {
     return read.block;
   }
 
-  /** Sizes that come from a keyword change with a change between monospace and other text. */
+  /** Keyword sizes scale where text changes between monospace and other fonts. Source: Blink's FontBuilder::CheckForGenericFamilyChange */
   #computeFontSize(): void {
     const style = this.#style;
     const parent = this.#parent;
@@ -342,7 +342,7 @@ class StyleComputer implements ComputeContext {
     style['font-size'] = this.#scaledForFamily(size);
   }
 
-  /** `size` is inherited, or relative to what is. */
+  /** @param size  inherited, or relative to an inherited one */
   #scaledForFamily(size: number): number {
     const [before, now] = [this.#parentStyle['font-family'], this.fontFamily];
     if (before === now || this.#fontSizeOrigin === 'length' || isMonospace(before) === isMonospace(now)) return size;
@@ -350,19 +350,20 @@ class StyleComputer implements ComputeContext {
     return isMonospace(now) ? size * MONOSPACE_SCALE : size / MONOSPACE_SCALE;
   }
 
-  #colorLines(): void {
+  /** Sets undeclared colors to `currentcolor`. */
+  #applyCurrentColor(): void {
     const parent = this.#parentStyle;
-    for (const name of COLORED) {
-      // An inherited one that was the parent's text colour has never been declared.
+    for (const name of CURRENT_COLORED) {
+      // An inherited color equal to the parent's text color counts as undeclared.
       if (!PROPERTY_TABLE[name].inherits || parent[name] === parent.color) set(this.#style, name, this.#style.color);
     }
   }
 
-  /** What one property's computed value takes from another's. */
+  /** Adjusts values that depend on those of other properties. */
   #adjust(): void {
     const style = this.#style;
     const { winners, parent, blockify = true } = this.#input;
-    clearLines(style);
+    clearLineWidths(style);
     adjustOverflow(style);
     if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') style.display = 'flow-root';
     if (style.appearance === 'auto' && this.#input.isDecoratedByAuthor?.()) style.appearance = 'decorated';
@@ -372,7 +373,7 @@ class StyleComputer implements ComputeContext {
     const isItem = container !== undefined && ITEM_CONTAINERS.has(container);
     if (outOfFlow || isItem) style.float = 'none';
     this.#isInlinePositioned = outOfFlow && style.display.startsWith('inline');
-    // Source: https://drafts.csswg.org/css-writing-modes-4/#block-flow
+    // https://drafts.csswg.org/css-writing-modes-4/#block-flow
     if (style.display === 'inline' && parent && style['writing-mode'] !== this.#parentStyle['writing-mode'])
       style.display = 'inline-block';
     if (outOfFlow || isItem || style.float !== 'none' || !parent)
@@ -384,7 +385,7 @@ const UNSET = new CssWide('unset');
 
 const unzoomed = (element: ElementStyle): ComputedStyle => element.zoomed?.from ?? element.style;
 
-/** Reads a value after substitution. */
+/** Parses a declaration after substitution. */
 function readValue(declaration: string, place: string, sheet: string | undefined): SubstitutedValue {
   const found = new Report();
   const block = readStyleAttribute(declaration, place, found, sheet);
@@ -417,8 +418,8 @@ const BLOCKIFIED: { readonly [D in ComputedStyle['display']]?: ComputedStyle['di
   'ruby-text-container': 'block',
 };
 
-/** A line without a style has no width. */
-function clearLines(style: MutableStyle): void {
+/** A border, outline or column rule without a style has a width of 0. Source: https://drafts.csswg.org/css-backgrounds-3/#border-width */
+function clearLineWidths(style: MutableStyle): void {
   if (isInvisible(style['border-top-style'])) style['border-top-width'] = 0;
   if (isInvisible(style['border-right-style'])) style['border-right-width'] = 0;
   if (isInvisible(style['border-bottom-style'])) style['border-bottom-width'] = 0;
@@ -430,7 +431,7 @@ function clearLines(style: MutableStyle): void {
 const isInvisible = (style: string): boolean => style === 'none' || style === 'hidden';
 
 /**
- * Scrolling along one axis makes the other scrollable too; a table never scrolls.
+ * `visible` and `clip` compute to `auto` and `hidden` where the other axis is scrollable; a table never scrolls.
  * Source: https://drafts.csswg.org/css-overflow-3/#overflow-control
  */
 function adjustOverflow(style: MutableStyle): void {

@@ -1,4 +1,4 @@
-/** The declarations for an element of a drawing, as text for the SVG renderer, which knows all of SVG's properties. */
+/** Styles of SVG elements as text for the SVG renderer. */
 
 import type { Winners } from '../cascade/cascade.js';
 import { CustomValue } from '../cascade/specified.js';
@@ -6,13 +6,14 @@ import { substitute } from '../cascade/variables.js';
 import { PROPERTY_TABLE, type PropertyName } from '../properties/table.js';
 import type { ElementStyle } from './compute.js';
 
+/** @returns CSS text of values by property: declared SVG properties, and computed values of declared CSS properties */
 export function drawingStyle(winners: Winners, { style, custom }: ElementStyle): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, { value }] of winners) {
     if (name.startsWith('?')) {
       if (!(value instanceof CustomValue)) continue;
       const { text } = substitute(value.tokens, (used) => custom.get(used));
-      // Renderers know the word in one spelling only.
+      // SVG renderers match this keyword case-sensitively.
       if (text !== undefined) found.set(name.slice(1), text.trim().replace(/\bcurrentcolor\b/gi, 'currentColor'));
     } else if (Object.hasOwn(PROPERTY_TABLE, name)) {
       const { svg } = PROPERTY_TABLE[name as PropertyName];

@@ -1,16 +1,18 @@
 import type { ComputedStyle } from '../properties/table.js';
 
-const UNIT = 64;
+/** Layout units per px. */
+const UNITS_PER_PX = 64;
 
 /**
- * Used `line-height` in px. What a number multiplies is the font size in whole 1/64 px, as in Blink: over the lines of a
- * page the difference is one of a pixel.
- * @param normal  px, for `normal`
+ * Used value of `line-height` in px. A number multiplies the font size rounded to layout units; the product is truncated
+ * to layout units.
+ * @param normal  line spacing of the font in px, for `normal`
+ * Source: Blink's ComputedStyle::ComputedFontSizeAsFixed and MinimumValueForLength, in single precision
  */
 export function lineHeightOf(style: Pick<ComputedStyle, 'line-height' | 'font-size'>, normal: number): number {
   const height = style['line-height'];
   if (height === 'normal') return normal;
   if (typeof height === 'number') return height;
-  const size = Math.round(style['font-size'] * UNIT) / UNIT;
-  return Math.trunc(Math.fround((size * Math.fround(height.number * 100)) / 100) * UNIT) / UNIT;
+  const size = Math.round(style['font-size'] * UNITS_PER_PX) / UNITS_PER_PX;
+  return Math.trunc(Math.fround((size * Math.fround(height.number * 100)) / 100) * UNITS_PER_PX) / UNITS_PER_PX;
 }

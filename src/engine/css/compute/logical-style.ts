@@ -1,6 +1,6 @@
 /**
- * Styles as layout reads them: sizes, margins, insets and the like by the axes and sides of a writing mode. The style of
- * a box is in the writing mode of what contains it, as its place and size are.
+ * Logical styles, which layout uses: sizes, margins, insets and others by the axes and sides of a writing mode. As its
+ * position and size, the style of a box is in the writing mode of its container.
  * Sources: https://drafts.csswg.org/css-logical-1/, https://drafts.csswg.org/css-writing-modes-4/#abstract-box
  */
 
@@ -16,7 +16,7 @@ import {
   writingModeOf,
 } from './writing-mode.js';
 
-/** Properties of one axis or side. */
+/** Physical properties of one axis or side. */
 type PhysicalName =
   | 'width'
   | 'height'
@@ -55,17 +55,17 @@ interface AxisValues {
 
 type LogicalValues = AxisValues & SideValues;
 
-/** What styles have in common that say the same in every writing mode. */
+/** Properties with the same meaning in every writing mode. */
 export type WritingModeIndependentStyle = Omit<ComputedStyle, PhysicalName>;
 
 /**
- * A computed style by the axes and sides of a writing mode. It is no `ComputedStyle` and none is one: who needs the
- * physical values asks `physicalStyle`.
+ * A computed style by the axes and sides of a writing mode. The type is not assignable to `ComputedStyle`; `physicalStyle`
+ * gives the physical values.
  */
 export type LogicalStyle = WritingModeIndependentStyle & LogicalValues;
 
-/** Room for the logical values in every computed style: so all styles have the same hidden class. */
-export const NO_LOGICAL_VALUES: Readonly<Record<keyof LogicalValues | keyof Kept, undefined>> = {
+/** Members of every computed style for its logical values, so that all styles have the same hidden class. */
+export const NO_LOGICAL_VALUES: Readonly<Record<keyof LogicalValues | keyof LogicalStyleCache, undefined>> = {
   'horizontal-style': undefined,
   'vertical-styles': undefined,
   'inline-size': undefined,
@@ -94,9 +94,9 @@ function noSides(): Record<keyof SideValues, undefined> {
 
 type MutableLogicalStyle = { -readonly [Name in keyof LogicalStyle]: LogicalStyle[Name] };
 
-/** What a computed style keeps. A copy of the style has it, too: it counts only where it names the style itself. */
-interface Kept {
-  /** The style, when its own logical values are those of horizontal text. */
+/** Cached logical styles in a computed style. Copies of a style contain them, too: they are valid only if they refer to the style itself. */
+interface LogicalStyleCache {
+  /** The style itself when its logical values are set. */
   'horizontal-style': ComputedStyle | undefined;
   'vertical-styles': VerticalStyles | undefined;
 }
@@ -110,25 +110,25 @@ class VerticalStyles {
 }
 
 /**
- * The style by the axes and sides of a writing mode. The same style and writing mode give the same object; for
- * `horizontal-tb` it is the computed style itself, so that a box costs nothing.
- * @param style  not one that `physicalStyle` gives
- * @param mode   of what contains the style's box
+ * The logical style of a computed style. The same style and writing mode give the same object; for `horizontal-tb` it is
+ * the computed style itself.
+ * @param style  not a result of `physicalStyle`
+ * @param mode   writing mode of the container of the box
  */
 export function logicalStyle(style: ComputedStyle, mode: WritingMode): LogicalStyle {
-  const kept = style as unknown as Kept;
+  const cache = style as unknown as LogicalStyleCache;
   if (mode === 'horizontal-tb') {
     const logical = style as unknown as MutableLogicalStyle;
-    if (kept['horizontal-style'] !== style) {
+    if (cache['horizontal-style'] !== style) {
       setLogicalValues(logical, style);
-      kept['horizontal-style'] = style;
+      cache['horizontal-style'] = style;
     }
     return logical;
   }
-  let vertical = kept['vertical-styles'];
+  let vertical = cache['vertical-styles'];
   if (vertical?.style !== style) {
     vertical = new VerticalStyles(style);
-    kept['vertical-styles'] = vertical;
+    cache['vertical-styles'] = vertical;
   }
   vertical[mode] ??= verticalStyle(style, mode);
   return vertical[mode];
@@ -140,9 +140,9 @@ function verticalStyle(style: ComputedStyle, mode: WritingMode): LogicalStyle {
   return logical;
 }
 
-/** @param line  named as in horizontal text */
+/** @param line  by the names of horizontal text */
 function setLogicalValues(logical: MutableLogicalStyle, line: ComputedStyle): void {
-  // Member by member, by constant names: a loop over names takes five times as long.
+  // A loop over names takes five times as long.
   logical['inline-size'] = line.width;
   logical['block-size'] = line.height;
   logical['min-inline-size'] = line['min-width'];
@@ -178,12 +178,12 @@ function setLogicalValues(logical: MutableLogicalStyle, line: ComputedStyle): vo
   logical['border-line-left-color'] = line['border-left-color'];
 }
 
-/** The computed style that a logical style is of: it has the physical values as well. */
+/** The computed style of a logical style, which contains the physical values, too. */
 export function physicalStyle(style: LogicalStyle): ComputedStyle {
   return style as unknown as ComputedStyle;
 }
 
-/** The style whose boxes are in horizontal text where those of this one are in text of the writing mode. */
+/** The style with the values of a vertical writing mode under the physical names of horizontal text. */
 function asHorizontal(style: ComputedStyle, mode: WritingMode): ComputedStyle {
   const { auto, ratio } = style['aspect-ratio'];
   const values: Record<string, unknown> = { ...style };
@@ -192,7 +192,7 @@ function asHorizontal(style: ComputedStyle, mode: WritingMode): ComputedStyle {
   return values as unknown as ComputedStyle;
 }
 
-/** The physical property that stands for this one in horizontal text: for `margin-top` in `vertical-rl` it is `margin-right`. */
+/** The physical property in the writing mode for one in horizontal text: `margin-right` for `margin-top` in `vertical-rl`. */
 export function physicalName(mode: WritingMode, name: PropertyName): PropertyName {
   return NAMES[mode].get(name) ?? name;
 }
@@ -222,7 +222,7 @@ function physicalPlace(mode: WritingMode, at: LogicalGroupMember['at']): Logical
   return (a === 'top' || a === 'bottom' ? `${a}-${b}` : `${b}-${a}`) as Corner;
 }
 
-/** Values for a style, named as if its text were horizontal, by their physical names. */
+/** Translates changes of a style from the names of horizontal text to the physical ones of its writing mode. */
 export function physicalChange(style: ComputedStyle, change: Partial<ComputedStyle>): Partial<ComputedStyle> {
   const mode = writingModeOf(style);
   if (!isVertical(mode)) return change;

@@ -1,6 +1,6 @@
 /**
- * The second half of the style stage: rules to the computed styles of elements, pseudo-elements and pages.
- * Equal elements under equal parents share one style object.
+ * The second half of the style stage: computes the styles of elements, pseudo-elements and pages. Elements that match the
+ * same rules share one style object where their parents do.
  */
 
 import { getOrMake } from '../../collections/maps.js';
@@ -34,8 +34,8 @@ import type {
 } from './styled-document.js';
 
 /**
- * Styles every element that is displayed; others on demand.
- * @param fontUnits  of all fonts, those of the document's `@font-face` rules among them
+ * Computes the styles of a document: those of displayed elements at once, others on demand.
+ * @param fontUnits  metrics of all fonts, including those of `@font-face` rules
  */
 export function computeStyles(collected: DocumentRules, fontUnits: FontUnitsOf, report: Report): StyledDocument {
   const styler = new DocumentStyler(collected, fontUnits, report);
@@ -43,19 +43,19 @@ export function computeStyles(collected: DocumentRules, fontUnits: FontUnitsOf, 
   return styler;
 }
 
-/** Elements with the same matched rules below the same parent: they have the same style. */
-class Family {
-  readonly children = new Map<CascadeNode, Family>();
+/** A node of the tree of distinct styles: elements that match the same rules below the same node. */
+class StyleNode {
+  readonly children = new Map<CascadeNode, StyleNode>();
   readonly pseudos = new Map<CascadeNode, ElementStyle>();
 
   constructor(
     readonly computed: ElementStyle,
-    /** Display of the nearest box, this one's or an ancestor's. */
+    /** Display of the nearest box: of the element or, with `display: contents`, of an ancestor. */
     readonly boxDisplay: ComputedStyle['display'],
   ) {}
 }
 
-/** Pseudo-elements that are boxes of their own: without `content` there are none. */
+/** Pseudo-elements that `content` generates. */
 const GENERATED: ReadonlySet<PseudoName> = new Set<PseudoName>([
   '::before',
   '::after',
@@ -75,7 +75,7 @@ class DocumentStyler implements StyledDocument {
   readonly #tree: SubjectTree;
   readonly #context: StyleContext;
   readonly #pages: PageStyler;
-  readonly #families = new Map<Subject, Family>();
+  readonly #styleNodes = new Map<Subject, StyleNode>();
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle | undefined>>();
   readonly #seenWinners = new Set<Winners>();
   readonly #inlinePositioned = new WeakSet<ComputedStyle>();
@@ -98,8 +98,8 @@ class DocumentStyler implements StyledDocument {
     this.#context = {
       fontUnits,
       quirks: document.quirks,
-      // Viewport units are the first page's, in whole px as Chromium has them.
-      viewport: whole(pageAreaBy(rules.pages, collected, fontUnits)),
+      // Viewport units refer to the first page: https://drafts.csswg.org/css-values-4/#viewport-relative-lengths
+      viewport: roundedDown(pageAreaBy(rules.pages, collected, fontUnits)),
       report,
       reported: new Set(),
       cache: caches.values,
@@ -122,23 +122,23 @@ class DocumentStyler implements StyledDocument {
 
   styleAll(): void {
     const filter = new AncestorFilter(this.#rules.index);
-    const visit = (subject: Subject, parent: Family | undefined) => {
-      const family = this.#family(subject, parent, filter);
-      if (family.computed.style.display === 'none' || subject.children.length === 0) return;
+    const visit = (subject: Subject, parent: StyleNode | undefined) => {
+      const styleNode = this.#styleNode(subject, parent, filter);
+      if (styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
       filter.enter(subject);
-      for (const child of subject.children) visit(child, family);
+      for (const child of subject.children) visit(child, styleNode);
       filter.leave(subject);
     };
     visit(this.#tree.root, undefined);
     this.#reportParts();
   }
 
-  /** Says which rules would have styled a part of a control that is there. */
+  /** Reports rules for unsupported pseudo-elements of controls in the document. */
   #reportParts(): void {
     const { parts } = this.#rules;
     if (parts.length === 0) return;
-    const owners = this.#tree.all.filter((subject) => mayHaveParts(subject) && this.#families.has(subject));
-    const shown = owners.filter((subject) => this.#familyOf(subject).computed.style.display !== 'none');
+    const owners = this.#tree.all.filter((subject) => mayHaveParts(subject) && this.#styleNodes.has(subject));
+    const shown = owners.filter((subject) => this.#styleNodeOf(subject).computed.style.display !== 'none');
     for (const { compound, name, place } of parts) {
       if (shown.some((subject) => hasPart(subject, name) && matches(compound, subject, this.#matcher.context)))
         this.report.add('UnsupportedSelector', name, place);
@@ -146,7 +146,7 @@ class DocumentStyler implements StyledDocument {
   }
 
   style(element: ElementNode): ComputedStyle {
-    return this.#familyOf(this.#subject(element)).computed.style;
+    return this.#styleNodeOf(this.#subject(element)).computed.style;
   }
 
   pseudo(element: ElementNode, name: PseudoName, parent = element): ComputedStyle | undefined {
@@ -164,7 +164,7 @@ class DocumentStyler implements StyledDocument {
     const node = this.#matchPseudo(owner, '::first-line');
     if (!node) return undefined;
     const winners = new Map([...node.winners].filter(([name]) => FIRST_LINE.has(name) || isCustomName(name)));
-    const parent = this.#familyOf(owner).computed;
+    const parent = this.#styleNodeOf(owner).computed;
     const line = computeStyle({ winners, parent, root: this.#root, blockify: false }, this.#context);
     this.#reportWinners(winners);
     const known = new Map<Subject, ElementStyle>([[owner, line]]);
@@ -172,7 +172,7 @@ class DocumentStyler implements StyledDocument {
       getOrMake(known, subject, () => {
         const { winners } = this.#match(
           subject,
-          subject.parent ? this.#familyOf(subject.parent) : undefined,
+          subject.parent ? this.#styleNodeOf(subject.parent) : undefined,
           undefined,
         );
         const parent = subject.parent ? inside(subject.parent) : line;
@@ -205,10 +205,10 @@ class DocumentStyler implements StyledDocument {
 
   drawingStyle(element: ElementNode): ReadonlyMap<string, string> {
     const subject = this.#subject(element);
-    const { computed } = this.#familyOf(subject);
-    const parent = subject.parent ? this.#familyOf(subject.parent) : undefined;
+    const { computed } = this.#styleNodeOf(subject);
+    const parent = subject.parent ? this.#styleNodeOf(subject.parent) : undefined;
     const found = drawingStyle(this.#match(subject, parent, undefined).winners, computed);
-    // A link looks like one in HTML only.
+    // The user agent's style of links applies to HTML only.
     if (element.name !== 'a') return found;
     return new Map([...found].filter(([name]) => name !== 'color' && name !== 'text-decoration'));
   }
@@ -227,32 +227,32 @@ class DocumentStyler implements StyledDocument {
     return subject;
   }
 
-  /** Styles what `styleAll` left out: what is inside an element that is not displayed. */
-  #familyOf(subject: Subject): Family {
+  /** Computes styles that `styleAll` skips: those inside elements with `display: none`. */
+  #styleNodeOf(subject: Subject): StyleNode {
     return (
-      this.#families.get(subject) ??
-      this.#family(subject, subject.parent ? this.#familyOf(subject.parent) : undefined, undefined)
+      this.#styleNodes.get(subject) ??
+      this.#styleNode(subject, subject.parent ? this.#styleNodeOf(subject.parent) : undefined, undefined)
     );
   }
 
-  #family(subject: Subject, parent: Family | undefined, filter: AncestorFilter | undefined): Family {
+  #styleNode(subject: Subject, parent: StyleNode | undefined, filter: AncestorFilter | undefined): StyleNode {
     const node = this.#match(subject, parent, filter);
-    let family = parent?.children.get(node);
-    if (!family) {
-      family = this.#compute(node, parent);
-      parent?.children.set(node, family);
+    let styleNode = parent?.children.get(node);
+    if (!styleNode) {
+      styleNode = this.#compute(node, parent);
+      parent?.children.set(node, styleNode);
     }
-    this.#families.set(subject, family);
-    if (subject.element === this.document.body) this.#body = family.computed.style;
-    return family;
+    this.#styleNodes.set(subject, styleNode);
+    if (subject.element === this.document.body) this.#body = styleNode.computed.style;
+    return styleNode;
   }
 
-  #match(subject: Subject, parent: Family | undefined, filter: AncestorFilter | undefined): CascadeNode {
+  #match(subject: Subject, parent: StyleNode | undefined, filter: AncestorFilter | undefined): CascadeNode {
     const surroundings = { parent: parent?.computed.style, body: this.#body };
     return this.#matcher.element(this.#rules.index, subject, surroundings, filter);
   }
 
-  #compute(node: CascadeNode, parent: Family | undefined): Family {
+  #compute(node: CascadeNode, parent: StyleNode | undefined): StyleNode {
     const computed = computeStyle(
       {
         winners: node.winners,
@@ -266,7 +266,7 @@ class DocumentStyler implements StyledDocument {
     this.#root ??= computed;
     const { display } = computed.style;
     if (display !== 'none') this.#reportWinners(node.winners);
-    return new Family(computed, display === 'contents' && parent ? parent.boxDisplay : display);
+    return new StyleNode(computed, display === 'contents' && parent ? parent.boxDisplay : display);
   }
 
   #matchPseudo(subject: Subject, name: PseudoName): CascadeNode | undefined {
@@ -276,16 +276,16 @@ class DocumentStyler implements StyledDocument {
   #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {
     const node = this.#matchPseudo(subject, name);
     if (!node) return undefined;
-    const family = this.#familyOf(parent);
-    let computed = family.pseudos.get(node);
+    const styleNode = this.#styleNodeOf(parent);
+    let computed = styleNode.pseudos.get(node);
     if (!computed) {
       const blockify = GENERATED.has(name);
-      const layoutParentDisplay = blockify ? family.boxDisplay : undefined;
+      const layoutParentDisplay = blockify ? styleNode.boxDisplay : undefined;
       computed = computeStyle(
-        { winners: node.winners, parent: family.computed, root: this.#root, blockify, layoutParentDisplay },
+        { winners: node.winners, parent: styleNode.computed, root: this.#root, blockify, layoutParentDisplay },
         this.#context,
       );
-      family.pseudos.set(node, computed);
+      styleNode.pseudos.set(node, computed);
     }
     const { content, display } = computed.style;
     if (GENERATED.has(name) && (content === 'normal' || content === 'none' || display === 'none')) return undefined;
@@ -298,19 +298,21 @@ class DocumentStyler implements StyledDocument {
     this.#seenWinners.add(winners);
     const isTransformed = winners.has('transform') || winners.has('rotate');
     for (const [name, declaration] of winners) {
-      // Nothing shows its back that is not turned.
+      // The property has no effect without a transform.
       if (name !== '?backface-visibility' || isTransformed) reportUnsupported(declaration, this.#context);
     }
   }
 }
+
+const HALF_LAYOUT_UNIT = 1 / 128;
 
 function quirkyMargins({ items }: Stylesheet): QuirkyMargins {
   const declarations = items.flatMap((item) => (item.type === 'style' ? item.block : []));
   return { declarations: new Set(declarations), styles: new WeakMap() };
 }
 
-/** Inexact units may fall short of a whole px by their arithmetic. */
-const whole = ({ width, height }: StyleContext['viewport']): StyleContext['viewport'] => ({
-  width: Math.floor(width + 1 / 128),
-  height: Math.floor(height + 1 / 128),
+/** Whole px; tolerates that the arithmetic of units ends just below one. */
+const roundedDown = ({ width, height }: StyleContext['viewport']): StyleContext['viewport'] => ({
+  width: Math.floor(width + HALF_LAYOUT_UNIT),
+  height: Math.floor(height + HALF_LAYOUT_UNIT),
 });

@@ -17,35 +17,35 @@ export type PseudoName =
 
 export interface StyledDocument {
   readonly document: HtmlDocument;
-  /** What its media queries were evaluated against. */
+  /** Page area that media queries are evaluated against. */
   readonly media: PageArea;
   style(element: ElementNode): ComputedStyle;
   /**
-   * undefined when no rule makes the pseudo-element (`content: normal | none` of ::before and ::after).
-   * @param parent  what it inherits from: where a first letter stands; default `element`
+   * The style of a pseudo-element; undefined when it is not generated (`content: normal | none` of ::before and ::after).
+   * @param parent  element that it inherits from: for `::first-letter`, the one that contains the letter; default `element`
    */
   pseudo(element: ElementNode, name: PseudoName, parent?: ElementNode): ComputedStyle | undefined;
-  /** What an element's `::first-line` makes of the styles on that line; undefined when no rule has it. */
+  /** Styles on the first line of an element; undefined without rules for its `::first-line`. */
   firstLine(element: ElementNode): FirstLineStyles | undefined;
-  /** Whether a form control is disabled, by itself or by a `fieldset` around it. */
+  /** Whether a form control is disabled, by its attribute or by a `fieldset`. */
   isDisabled(element: ElementNode): boolean;
-  /** Whether the style's box would be inline-level if it were not absolutely positioned. */
+  /** Whether the specified display of an absolutely positioned box is inline-level. */
   isInlinePositioned(style: ComputedStyle): boolean;
-  /** Which margins are defaults that vanish in quirks mode; undefined: none. */
+  /** Sides whose default margins quirks mode ignores; undefined: none. */
   quirkyMargins(style: ComputedStyle): QuirkySides | undefined;
-  /** For an element of a drawing: what is declared for it, by property, as text that an SVG renderer reads. */
+  /** For an SVG element: its declarations by property, as text for the SVG renderer. */
   drawingStyle(element: ElementNode): ReadonlyMap<string, string>;
-  /** The style of an anonymous box: initial values, inherited ones from `parent`. `display` as given. */
+  /** The style of an anonymous box: inherited values of `parent`, else initial ones. */
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle;
-  /** What `@page` rules say of one page. */
+  /** The style of a page. */
   page(query: PageQuery): PageStyle;
-  /** Whether any rule says something of the property: for what is only worth doing then. */
+  /** Whether any style rule declares the property; style attributes do not count. */
   declares(property: PropertyName): boolean;
-  /** `@counter-style` rules by name, later ones win. */
+  /** `@counter-style` rules by name. */
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
 }
 
-/** Margins of a style that are defaults of its element. */
+/** Sides of a style with default margins. Source: https://quirks.spec.whatwg.org/ */
 export interface QuirkySides {
   readonly top: boolean;
   readonly bottom: boolean;
@@ -54,22 +54,22 @@ export interface QuirkySides {
 /** Source: https://drafts.csswg.org/css-pseudo-4/#first-line-inheritance */
 export interface FirstLineStyles {
   readonly owner: ElementNode;
-  /** Of the fictional box around the line. */
+  /** Style of `::first-line` itself. */
   readonly line: ComputedStyle;
-  /** Of a box inside it. @param parent  what a pseudo-element inherits from; default `element` */
+  /** Style of a box on the line. @param parent  element that a pseudo-element inherits from; default `element` */
   of(element: ElementNode, origin: PseudoName | undefined, parent?: ElementNode): ComputedStyle;
 }
 
-/** A page for the matching of page selectors. Source: https://drafts.csswg.org/css-page-3/#page-selectors */
+/** The facts about a page that page selectors match. Source: https://drafts.csswg.org/css-page-3/#page-selectors */
 export interface PageQuery {
   /** 0-based. */
   readonly index: number;
   /** The used `page` name; '' for auto. */
   readonly name: string;
   readonly blank: boolean;
-  /** A left-to-right document's first page is a right one. */
+  /** The first page of a left-to-right document is a right page. */
   readonly side: 'left' | 'right';
-  /** Which page, from 1, it is of each page group that it is part of, by name. */
+  /** 1-based index of the page in each of its page groups, by name. */
   readonly groups?: ReadonlyMap<string, number>;
 }
 
@@ -95,12 +95,12 @@ export const MARGIN_BOX_NAMES = [
 export type MarginBoxName = (typeof MARGIN_BOX_NAMES)[number];
 
 export interface PageStyle {
-  /** px of the page box, orientation applied. */
+  /** Page size in px, with its orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** Margins, borders, padding, background and counters of the page context; margins may be `auto` or percentages. */
+  /** Style of the page context. */
   readonly style: ComputedStyle;
-  /** Only boxes whose `content` is not normal or none. */
+  /** Generated margin boxes: those whose `content` is neither normal nor none. */
   readonly marginBoxes: ReadonlyMap<MarginBoxName, ComputedStyle>;
   readonly footnoteArea: ComputedStyle;
 }
@@ -122,7 +122,7 @@ export interface CounterStyleRule {
   readonly fallback: string;
 }
 
-/** The properties that decide which glyphs a font gives. */
+/** The properties that select a font and its glyphs. */
 export type FontProperties = Pick<
   ComputedStyle,
   | 'font-family'
@@ -136,5 +136,5 @@ export type FontProperties = Pick<
   | 'font-synthesis-style'
 >;
 
-/** Handed in by the caller, since fonts belong to a later stage. */
+/** Provided by the caller, since the text stage comes later. */
 export type FontUnitsOf = (font: FontProperties) => FontUnits;

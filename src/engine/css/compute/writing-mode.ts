@@ -1,19 +1,19 @@
 /**
- * Writing modes: which physical sides the flow-relative and line-relative sides are.
+ * Writing modes: maps flow-relative and line-relative sides to physical sides.
  * Source: https://drafts.csswg.org/css-writing-modes-4/#logical-to-physical
  */
 
 import type { Side } from '../properties/property.js';
 import type { ComputedStyle } from '../properties/table.js';
 
-/** `sideways-rl` flows as `vertical-rl` does; in the latter characters may stand upright. */
+/** `sideways-rl` is laid out as `vertical-rl`, without upright characters. */
 export type WritingMode = Exclude<ComputedStyle['writing-mode'], 'sideways-rl'>;
 
 export type { Side as PhysicalSide } from '../properties/property.js';
 
 /**
- * Sides as layout has them: flow-relative in the block axis, line-relative in the inline axis. Line-left is where
- * left-to-right text starts, whatever `direction` says.
+ * Sides in layout: flow-relative in the block axis, line-relative in the inline axis. Line-left is the start of
+ * left-to-right text, independent of `direction`.
  * Source: https://drafts.csswg.org/css-writing-modes-4/#line-directions
  */
 export type LogicalSide = 'block-start' | 'line-right' | 'block-end' | 'line-left';
@@ -31,8 +31,8 @@ export function writingModeOf(style: Pick<ComputedStyle, 'writing-mode'>): Writi
 }
 
 /**
- * The writing mode of what is inside a line: lines of `vertical-lr` follow each other to the right, but the side over
- * their text is the right one, too. Source: Blink's ToLineWritingMode
+ * The writing mode of the contents of lines: in `vertical-lr`, lines progress to the right, but line-over is the right
+ * side. Source: Blink's ToLineWritingMode in writing_mode.h
  */
 export function toLineWritingMode(mode: WritingMode): WritingMode {
   return mode === 'vertical-lr' ? 'vertical-rl' : mode;
@@ -43,7 +43,7 @@ export const isVertical = (mode: WritingMode): boolean => mode !== 'horizontal-t
 /** Whether the inline axis of one is the block axis of the other. */
 export const isOrthogonal = (a: WritingMode, b: WritingMode): boolean => isVertical(a) !== isVertical(b);
 
-/** Which characters of vertical text are upright; undefined: none, all of it is sideways. */
+/** Which characters of vertical text are upright; undefined: none. */
 export function uprightCharacters(
   style: Pick<ComputedStyle, 'writing-mode' | 'text-orientation'>,
 ): 'mixed' | 'upright' | undefined {
@@ -53,7 +53,7 @@ export function uprightCharacters(
   return orientation === 'sideways' ? undefined : orientation;
 }
 
-/** A box whose content has another writing mode than what is around the box. */
+/** The writing modes around and inside a box, where they differ. */
 export interface WritingModeChange {
   readonly outside: WritingMode;
   readonly inside: WritingMode;

@@ -1,5 +1,5 @@
 /**
- * Which of the images that `srcset`, `sizes` and `<picture>` offer is shown.
+ * Selects one of the images that `srcset`, `sizes` and `<picture>` offer.
  * Source: https://html.spec.whatwg.org/multipage/images.html#updating-the-source-set
  */
 
@@ -11,18 +11,21 @@ import { INITIAL_STYLE } from '../compute/compute.js';
 import { declare } from '../syntax/declarations.js';
 
 export interface ImageCandidate {
-  /** As its author wrote it. */
+  /** As written. */
   readonly url: string;
-  /** Pixels of the image for each CSS pixel of its natural size. */
+  /** Image pixels per CSS px. */
   readonly density: number;
 }
 
-/** @returns undefined where there is none */
+/**
+ * @param area  page area, for media queries and `sizes`
+ * @returns     undefined without candidates
+ */
 export function selectImage(img: ElementNode, area: PageArea): ImageCandidate | undefined {
   return best(sourceSet(img, area));
 }
 
-/** Of `source` elements the first that fits, else the image's own. */
+/** The candidates of the first suitable `source` element, else of the `img` itself. */
 function sourceSet(img: ElementNode, area: PageArea): SourceSetEntry[] {
   const { parent } = img;
   const siblings = parent?.name === 'picture' && parent.namespace === 'html' ? parent.children : [];
@@ -46,7 +49,7 @@ function isSuitable(source: ElementNode, area: PageArea): boolean {
 }
 
 interface SourceSetEntry extends ImageCandidate {
-  /** It said its width, which stands for a density. */
+  /** Whether the density follows from a width descriptor. */
   readonly ofWidth: boolean;
 }
 
@@ -61,7 +64,7 @@ function candidatesOf(element: ElementNode, area: PageArea): SourceSetEntry[] {
   }));
 }
 
-/** Chromium prints at one device pixel a CSS pixel: the least dense image that suffices for it. */
+/** The minimum density of at least 1, as one CSS px is one device pixel (see `resolution` in media.ts). */
 function best(candidates: readonly ImageCandidate[]): ImageCandidate | undefined {
   const sorted = [...candidates].sort((a, b) => a.density - b.density);
   return sorted.find(({ density }) => density >= 1) ?? sorted.at(-1);
@@ -70,18 +73,18 @@ function best(candidates: readonly ImageCandidate[]): ImageCandidate | undefined
 interface ParsedCandidate {
   readonly url: string;
   readonly density: number;
-  /** Pixels, of `640w`. */
+  /** Width descriptor in image pixels: 640 for `640w`. */
   readonly width: number | undefined;
 }
 
-/** Candidates that cannot be read are left out. Source: https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute */
+/** Drops invalid candidates. Source: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute */
 function parseSrcset(text: string): ParsedCandidate[] {
   const candidates: ParsedCandidate[] = [];
   const start = /[\s,]*(\S+)/y;
   for (let match = start.exec(text); match; match = start.exec(text)) {
     const written = match[1]!;
     const url = written.replace(/,+$/, '');
-    // Without a comma at the end of the URL, descriptors follow up to the next one outside of brackets.
+    // Unless the URL ends with a comma, descriptors follow up to the next comma outside of parentheses.
     const descriptors = url === written ? (/(?:\([^)]*\)?|[^,(])*/y.exec(text.slice(start.lastIndex))?.[0] ?? '') : '';
     start.lastIndex += descriptors.length;
     const parsed = readDescriptors(descriptors);
@@ -108,7 +111,7 @@ function readDescriptors(text: string): Omit<ParsedCandidate, 'url'> | undefined
   return { density: density ?? 1, width };
 }
 
-/** px. Source: https://html.spec.whatwg.org/multipage/images.html#parsing-a-sizes-attribute */
+/** px. Source: https://html.spec.whatwg.org/multipage/images.html#parse-a-sizes-attribute */
 function sourceSize(text: string, area: PageArea): number {
   for (const entry of splitAtCommas(text)) {
     const at = lastComponent(entry);
@@ -123,13 +126,13 @@ function splitAtCommas(text: string): string[] {
   return text.match(/(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^,])+/g) ?? [];
 }
 
-/** Where the last component value begins: a word, or a function with its brackets. */
+/** Offset of the last component value: a word, or a function with its parentheses. */
 function lastComponent(entry: string): number {
   let depth = 0;
   for (let at = entry.trimEnd().length - 1; at >= 0; at--) {
     const character = entry[at]!;
     if (character === ')') {
-      // Of the condition before, when nothing but space is between.
+      // The parenthesis ends the condition before the value.
       if (depth === 0 && entry.slice(at + 1).trim() !== '') return at + 1;
       depth += 1;
     } else if (character === '(') depth -= 1;
@@ -138,7 +141,7 @@ function lastComponent(entry: string): number {
   return 0;
 }
 
-/** @returns px; undefined for what is no length of at least 0 */
+/** @returns px; undefined unless the text is a positive length */
 function lengthOf(text: string, viewport: PageArea): number | undefined {
   const value = declare('width', text.trim())[0]?.value;
   if (value === undefined || value instanceof CssWide) return undefined;
@@ -150,8 +153,7 @@ function lengthOf(text: string, viewport: PageArea): number | undefined {
         rootFontSize: fontSize,
         lineHeight: fontSize,
         rootLineHeight: fontSize,
-        // As in media queries.
-        fontUnits: { xHeight: 8, capHeight: 8, zeroAdvance: 8, lineSpacing: fontSize },
+        fontUnits: { xHeight: 8, capHeight: 8, zeroAdvance: 8, lineSpacing: fontSize }, // as in media queries
         viewport,
         currentColor: color,
         direction,

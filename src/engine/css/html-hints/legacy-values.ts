@@ -19,25 +19,26 @@ const NAMED_COLORS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** "Rules for parsing dimension values". @returns CSS text, `12px` or `50%` */
+/** The rules for parsing dimension values. @returns CSS text: `12px` or `50%` */
 export function dimension(value: string | undefined): string | undefined {
   const match = /^[ \t\n\f\r]*\+?(\d+(?:\.\d+)?)(%?)/.exec(value ?? '');
   if (!match) return undefined;
   return `${Number(match[1])}${match[2] === '%' ? '%' : 'px'}`;
 }
 
+/** The rules for parsing nonzero dimension values. */
 export function nonZeroDimension(value: string | undefined): string | undefined {
   const found = dimension(value);
   return found === '0px' || found === '0%' ? undefined : found;
 }
 
-/** "Rules for parsing non-negative integers". */
+/** The rules for parsing non-negative integers, at most a million. */
 export function pixels(value: string | undefined): number | undefined {
   const match = /^[ \t\n\f\r]*\+?(\d+)/.exec(value ?? '');
   return match ? Math.min(Number(match[1]), 1e6) : undefined;
 }
 
-/** "Rules for parsing a legacy colour value": everything is some colour. @returns CSS text */
+/** The rules for parsing a legacy color value, by which nearly every text is a color. @returns CSS text */
 export function color(value: string | undefined): string | undefined {
   const text = value?.trim();
   if (!text || text.toLowerCase() === 'transparent') return undefined;

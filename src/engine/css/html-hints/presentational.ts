@@ -1,6 +1,6 @@
 /**
- * Presentational attributes as declarations below the author's.
- * Source: https://html.spec.whatwg.org/multipage/rendering.html, and Chromium where it says more.
+ * Presentational hints: attributes as declarations below those of the author.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#presentational-hints
  */
 
 import { autoDirection } from '../selectors/directionality.js';
@@ -15,7 +15,7 @@ type Collect = (subject: Subject, hints: Hints) => void;
 
 const NONE: readonly Hint[] = [];
 
-/** Attributes of the table tell about them too. */
+/** Elements with hints from attributes of their table. */
 const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr tbody thead tfoot colgroup col'.split(' '));
 
 /** @param subject  an HTML element, or an `svg` */
@@ -67,13 +67,13 @@ const TEXT_ALIGN: Readonly<Record<string, string>> = {
   justify: 'justify',
 };
 
-/** `align` of a block: its text and its block-level children. */
+/** `align` of a block aligns its text and its block-level children. */
 function alignContent(subject: Subject, hints: Hints): void {
   const value = TEXT_ALIGN[lower(subject, 'align')];
   if (value) hints.push(['text-align', value]);
 }
 
-/** `align` of a heading: its text. */
+/** `align` of a heading aligns its text. */
 function alignText(subject: Subject, hints: Hints): void {
   const value = lower(subject, 'align');
   if (value === 'middle') hints.push(['text-align', 'center']);
@@ -109,7 +109,7 @@ const FLOATING_ALIGN: Readonly<Record<string, readonly Hint[]>> = {
   baseline: [['vertical-align', 'baseline']],
 };
 
-/** What replaced elements share. */
+/** Attributes of replaced elements. */
 function embedded(subject: Subject, hints: Hints): void {
   width(subject, hints);
   height(subject, hints);
@@ -153,7 +153,7 @@ function body(subject: Subject, hints: Hints): void {
   }
 }
 
-/** `<body link>` colours the document's links. */
+/** `<body link>` sets the color of links. */
 function link(subject: Subject, hints: Hints): void {
   if (subject.attribute('href') === undefined) return;
   let top = subject;
@@ -247,7 +247,7 @@ function tableBorders(subject: Subject, hints: Hints): void {
   if (rules && !frame && border === 0) hints.push(['border-style', 'hidden']);
 }
 
-/** `border` alone means 1. */
+/** Width in px; 1 without a number. */
 function borderOf(subject: Subject): number {
   const value = subject.attribute('border');
   return value === undefined ? 0 : (pixels(value) ?? 1);
@@ -312,7 +312,7 @@ interface TableAttributes {
   readonly rules: Rules | undefined;
 }
 
-/** What the attributes of the table say of its parts. */
+/** Attributes of the table that apply to its parts; undefined without a table or attributes. */
 function tableOf(part: Subject): TableAttributes | undefined {
   let at = part.parent;
   while (at && at.element.name !== 'table') at = at.parent;
@@ -343,7 +343,7 @@ function input(subject: Subject, hints: Hints): void {
   else hints.push(...(FLOATING_ALIGN[lower(subject, 'align')] ?? []));
 }
 
-/** SVG's width and height are lengths of CSS; a number alone is px. */
+/** In SVG, width and height are CSS lengths; a number is in px. */
 function svg(subject: Subject, hints: Hints): void {
   for (const name of ['width', 'height']) {
     const value = subject.attribute(name)?.trim();

@@ -1,7 +1,7 @@
 /**
- * The user agent's stylesheet: the HTML standard's, with what Chromium has instead where it prints differently.
- * Source: https://html.spec.whatwg.org/multipage/rendering.html, Chromium's html.css
- * `th`'s centring depends on its parent: see style.ts. Presentational attributes: see presentational.ts.
+ * The user agent style sheet: that of the HTML standard, with the values of Blink's html.css where they differ.
+ * Sources: https://html.spec.whatwg.org/multipage/rendering.html, Blink's core/html/resources/html.css
+ * The alignment of `th` depends on its parent: see element-entries.ts. Attributes: see presentational.ts.
  */
 
 export const USER_AGENT_SHEET = `
@@ -118,8 +118,8 @@ dialog[open] { position: absolute; inset-inline: 0; width: fit-content; height: 
 `;
 
 /**
- * The margins that vanish in quirks mode at the start and end of `body` and of table cells, as Chromium has them.
- * Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
+ * Default margins that quirks mode ignores at the edges of `body` and table cells: those in `__qem` units in Blink's
+ * html.css. Source: https://html.spec.whatwg.org/multipage/rendering.html#margin-collapsing-quirks
  */
 export const DEFAULT_MARGINS_SHEET = `
 p { margin-block: 1em }
@@ -133,7 +133,7 @@ h6 { margin-block-start: 2.33em }
 :is(dir, menu, ol, ul, dl) :is(dir, menu, ol, ul, dl) { margin-block-start: 0 }
 `;
 
-/** Added in quirks mode. Source: https://html.spec.whatwg.org/multipage/rendering.html, Chromium's quirks.css */
+/** Added in quirks mode. Sources: https://html.spec.whatwg.org/multipage/rendering.html, Blink's core/html/resources/quirks.css */
 export const QUIRKS_SHEET = `
 form { margin-block-end: 1em }
 table { line-height: initial; white-space: initial; text-align: initial; font-size: initial; font-weight: initial; font-style: initial; font-variant: initial }

@@ -1,4 +1,4 @@
-/** CSS Backgrounds 4: backgrounds and shadows. */
+/** CSS Backgrounds 4: backgrounds and box shadows. */
 
 import type {
   BackgroundSize as LightningSize,

@@ -24,15 +24,15 @@ import { imageOrNone } from './parse-image.js';
 import { lineStyle, lineWidth } from './parse-line.js';
 import { type Parse, property } from './property.js';
 
-/** A length, `auto`, or a multiple of the border's width. */
+/** A length, `auto`, or a multiple of the border width. */
 export type BorderImageWidth = LengthPercentage | 'auto' | { readonly factor: number };
-/** px, or a multiple of the border's width. */
+/** px, or a multiple of the border width. */
 export type BorderImageOutset = number | { readonly factor: number };
 export type BorderImageRepeat = 'stretch' | 'repeat' | 'round' | 'space';
 
 const radiusLength = lengthPercentage('non-negative');
 
-/** One value stands for both radii. */
+/** Horizontal and vertical radius; lightningcss repeats a single one. */
 const cornerRadius: Parse<CornerRadius> = {
   typed: (value: readonly never[]) => {
     const [x, y] = value.map((radius) => radiusLength.typed?.(radius));

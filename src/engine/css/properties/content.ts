@@ -10,7 +10,7 @@ const WHICH = ['first', 'start', 'last', 'first-except'] as const;
 const PARTS = ['content', 'before', 'after', 'first-letter'] as const;
 const LEADERS = { dotted: '.', solid: '_', space: ' ' } as const;
 
-/** `, <counter-style>`: decimal when it is left out. Source: https://drafts.csswg.org/css-lists-3/#counter-functions */
+/** `, <counter-style>`, `decimal` by default. Source: https://drafts.csswg.org/css-lists-3/#counter-functions */
 function counterStyle(args: Cursor): CounterStyleName | undefined {
   if (args.done) return 'decimal';
   if (!args.comma()) return undefined;
@@ -27,9 +27,9 @@ function target(args: Cursor): string | { readonly attr: string } | undefined {
   return attr === undefined ? (args.url()?.url ?? args.string()) : { attr };
 }
 
-/** The functions of `content`; their arguments must be used up. */
+/** Parsers of functions; they must consume all arguments. */
 const FUNCTIONS: Readonly<Record<string, (args: Cursor) => ContentItem | undefined>> = {
-  // https://drafts.csswg.org/css-values-5/#attr-notation, of which strings
+  // https://drafts.csswg.org/css-values-5/#attr-notation, strings only
   attr: (args) => {
     const name = args.customIdent();
     if (name === undefined) return undefined;

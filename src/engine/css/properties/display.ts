@@ -2,7 +2,7 @@
 
 import type { Display as LightningDisplay } from 'lightningcss';
 import { Deferred } from '../cascade/specified.js';
-import { integer, isOurs, keyword } from './parse.js';
+import { integer, isSupportedPrefix, keyword } from './parse.js';
 import { type Parse, property } from './property.js';
 
 type Display =
@@ -53,18 +53,18 @@ const INLINE_OUTSIDE = {
 } as const;
 
 /**
- * `-webkit-box`: the flexible box of 2009. With `-webkit-line-clamp` it is a block that cuts its lines, which computing
- * sees to. Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
+ * `-webkit-box`: a flex container, but with `-webkit-line-clamp` a block container, which computeStyle decides.
+ * Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
  */
 export const WEBKIT_BOX = new Deferred<Display>(() => 'flex');
 
-/** The pair of outer and inner display as the one keyword that names it. */
+/** Maps pairs of outer and inner display types to single keywords. */
 const displayValue: Parse<Display> = {
   typed: (value: LightningDisplay) => {
     if (value.type === 'keyword') return value.value;
     const { outside, inside, isListItem } = value;
     if (outside === 'run-in') return undefined;
-    if ('vendorPrefix' in inside && !isOurs(inside.vendorPrefix)) return undefined;
+    if ('vendorPrefix' in inside && !isSupportedPrefix(inside.vendorPrefix)) return undefined;
     if (inside.type === 'box') return outside === 'inline' ? 'inline-flex' : WEBKIT_BOX;
     if (isListItem) return outside === 'inline' ? 'inline-list-item' : 'list-item';
     return outside === 'inline' ? INLINE_OUTSIDE[inside.type] : BLOCK_OUTSIDE[inside.type];
@@ -82,7 +82,7 @@ export const display = {
     parse: displayValue,
     refused: 'UnsupportedValue',
     unhandled: ['math', 'inline math', 'block math'],
-    // Any other value does not change how a shape is drawn.
+    // Other values do not affect the rendering of SVG shapes.
     svg: { text: (value) => (value === 'none' ? value : undefined) },
   }),
   visibility: property<'visible' | 'hidden' | 'collapse'>({

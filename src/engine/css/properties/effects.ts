@@ -8,7 +8,7 @@ import { BLEND_MODES, type BlendMode, type FilterFunction, type Shadow } from '.
 import { keyword, list, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 
-/** @returns undefined for `url()` and for what is negative */
+/** @returns undefined for `url()` and negative amounts */
 function readFilter(filter: Filter): Specified<FilterFunction> | undefined {
   switch (filter.type) {
     case 'url':

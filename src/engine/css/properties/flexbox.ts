@@ -6,7 +6,7 @@ import { type Parse, property } from './property.js';
 
 type Position = Alignment['value'];
 
-/** The shapes of the six alignment properties in one. */
+/** The union of lightningcss's types of the six alignment properties. */
 type LightningAlignment =
   | { type: 'auto' | 'normal' | 'stretch' }
   | { type: 'baseline-position'; value: 'first' | 'last' }

@@ -14,12 +14,12 @@ import { resolveLength } from '../values/values.js';
 import { keyword, lengthPercentage } from './parse.js';
 import { type Parse, property } from './property.js';
 
-/** Generic families in lower case; names as written. A CSS-wide keyword arrives here as if it were a name. */
+/** Generic families in lower case; names as written. lightningcss parses CSS-wide keywords as names. */
 const fontFamily: Parse<readonly string[]> = {
   typed: (value: readonly string[]) => (value.length === 0 ? undefined : value),
 };
 
-/** px of the keywords by the standard table, for proportional and for monospace text: its `medium` is 13px. */
+/** px by keyword, for proportional and for monospace text with a `medium` of 13px. Source: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping */
 const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number]>> = {
   'xx-small': [9, 9],
   'x-small': [10, 9],
@@ -31,24 +31,27 @@ const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number]
   'xxx-large': [48, 39],
 };
 
-/** Sizes that started from a keyword are this much smaller in monospace text. */
+/**
+ * Factor of sizes relative to a keyword in monospace text: the ratio of its `medium` to that of other text.
+ * Source: Blink's FontBuilder::CheckForGenericFamilyChange
+ */
 export const MONOSPACE_SCALE = 13 / 16;
 
-/** Only the generic name by itself makes text smaller, as in every browser. */
+/** Whether the only family is the generic `monospace`. Source: Blink's FontDescription::IsMonospace */
 export const isMonospace = (families: readonly string[]): boolean =>
   families.length === 1 && families[0] === 'monospace';
 
 export const keywordSize = (keyword: AbsoluteFontSize, families: readonly string[]): number =>
   KEYWORD_SIZES[keyword][isMonospace(families) ? 1 : 0];
 
-/** `medium`, `small`, …: stays a keyword for descendants in another family. */
+/** `medium`, `small`, …: descendants with other families resolve the keyword again. */
 export class KeywordFontSize extends Deferred<number> {
   constructor(readonly keyword: AbsoluteFontSize) {
     super((context) => keywordSize(keyword, context.fontFamily));
   }
 }
 
-/** A multiple of the parent's size: `1.2em`, `80%`, `larger`. */
+/** A multiple of the parent's font size: `1.2em`, `80%`, `larger`. */
 export class RelativeFontSize extends Deferred<number> {
   constructor(factor: number) {
     super((context) => context.fontSize * factor);
@@ -60,6 +63,7 @@ const KEYWORD_FONT_SIZES = Object.fromEntries(
 ) as Record<AbsoluteFontSize, KeywordFontSize>;
 
 const sizeLength = lengthPercentage('non-negative');
+/** Factor of `larger`. Source: https://drafts.csswg.org/css-fonts-4/#relative-size-value */
 const RELATIVE_STEP = 1.2;
 
 const fontSize: Parse<number> = {
@@ -98,7 +102,7 @@ const fontWeight: Parse<number> = {
 };
 
 const fontStyle: Parse<'normal' | 'italic' | 'oblique'> = {
-  // An oblique angle of 0 is upright; any other one is that of the font.
+  // `oblique 0deg` equals `normal`; other angles are ignored.
   typed: (value: LightningFontStyle) => (value.type === 'oblique' && value.value.value === 0 ? 'normal' : value.type),
 };
 
@@ -122,7 +126,7 @@ const fontStretch: Parse<number> = {
   },
 };
 
-/** Words in any order, of which those in one group exclude each other. */
+/** Keywords in any order, at most one of each group; `normal` is the empty list. */
 export function wordsOf(normal: string, ...groups: readonly (readonly string[])[]): Parse<readonly string[]> {
   const allowed = groups.flat();
   return {
@@ -160,7 +164,7 @@ const eastAsian = wordsOf(
   ['ruby'],
 );
 
-/** Of the metrics only the x-height, the standard one. */
+/** Supports the x-height only, the default metric. */
 const sizeAdjust: Parse<'none' | number> = {
   tokens: (cursor) => {
     const word = cursor.keyword('none', 'ex-height');
@@ -175,7 +179,7 @@ export interface TaggedValue {
   readonly value: number;
 }
 
-/** `"smcp" on, "liga" 0`; a tag has four printable characters. */
+/** A list of OpenType tags of four characters with values: `"smcp" on, "liga" 0`. */
 function tagged(read: (cursor: Cursor) => number | undefined): Parse<readonly TaggedValue[]> {
   return {
     tokens: (cursor) => {

@@ -47,7 +47,7 @@ function readTrackSize(value: LightningTrackSize): Specified<TrackSize> | undefi
   }
 }
 
-/** Names of lines stand before, between and after the tracks: one more group of them than tracks. */
+/** Merges tracks with the line names before, between and after them. */
 function readItems(
   lineNames: readonly (readonly string[])[],
   tracks: readonly (Specified<TrackListItem> | undefined)[],
@@ -79,7 +79,7 @@ function readTrackItem(item: LightningTrackItem): Specified<TrackListItem> | und
   });
 }
 
-/** `subgrid` with its line names, which lightningcss does not know. */
+/** `subgrid` with line names, which lightningcss does not know. */
 function readSubgrid(cursor: Cursor): TrackList | undefined {
   if (!cursor.keyword('subgrid')) return undefined;
   const items = cursor.many((inner): TrackListItem | undefined => {
@@ -89,7 +89,7 @@ function readSubgrid(cursor: Cursor): TrackList | undefined {
   return { subgrid: true, items };
 }
 
-/** Beside `repeat(auto-fill | auto-fit)`, and in it, every track needs a size: https://drafts.csswg.org/css-grid-2/#auto-repeat */
+/** With `repeat(auto-fill | auto-fit)`, all tracks must be fixed sizes. Source: https://drafts.csswg.org/css-grid-2/#auto-repeat */
 function isAutoRepeatValid(items: readonly LightningTrackItem[]): boolean {
   const repeats = items.flatMap((item) => (item.type === 'track-repeat' ? [item.value] : []));
   if (!repeats.some(({ count }) => count.type !== 'number')) return true;
@@ -113,7 +113,7 @@ const trackList: Parse<TrackList> = {
 
 type Areas = 'none' | readonly (readonly (string | null)[])[];
 
-/** Rows of cell names; null is an empty cell. */
+/** Rows of cell names; null is a null cell token. */
 const areas: Parse<Areas> = {
   typed: (value: GridTemplateAreas) => {
     if (value.type === 'none') return 'none';

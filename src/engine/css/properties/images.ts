@@ -5,7 +5,7 @@ import { keyword, position } from './parse.js';
 import { type Parse, property } from './property.js';
 
 const imageRendering: Parse<'auto' | 'smooth' | 'crisp-edges' | 'pixelated'> = {
-  // Of the typed values only `auto` and two old names exist; they all mean smooth scaling here.
+  // lightningcss parses `auto` and the SVG values `optimizeSpeed` and `optimizeQuality`, all of which act as `auto`.
   typed: () => 'auto',
   tokens: (cursor) =>
     cursor.keyword('-webkit-optimize-contrast')

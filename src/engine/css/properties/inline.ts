@@ -12,7 +12,7 @@ type LineHeight = 'normal' | { readonly number: number } | number;
 const lineLength = lengthPercentage('non-negative');
 const factor = number(0);
 
-/** A percentage is one of the font size, and inherited as the length it makes. */
+/** Percentages refer to the font size and compute to lengths. */
 function absoluteLineHeight(value: Specified<LengthPercentage>): Specified<LineHeight> {
   if (typeof value === 'number') return value;
   return new Deferred((context) => {

@@ -21,7 +21,7 @@ const listStyleType: Parse<ListStyleType> = {
   },
 };
 
-/** `none`, or names with numbers. */
+/** `none`, or counter names with integers. @param standard  the default integer */
 function counterChanges(standard: number, reversible = false): Parse<readonly CounterChange[]> {
   return {
     tokens: (cursor) => {

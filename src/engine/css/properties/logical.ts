@@ -1,5 +1,5 @@
 /**
- * Logical properties, derived from the logical property groups of THE table.
+ * Logical properties, derived from the logical property groups of the table of properties.
  * Source: https://drafts.csswg.org/css-logical-1/
  */
 

@@ -10,7 +10,7 @@ import { type Parse, property } from './property.js';
 type MaskBox = Exclude<BackgroundBox, 'text'>;
 type MaskClip = MaskBox | 'no-clip';
 
-/** SVG's boxes are, of a box in HTML, these. */
+/** Boxes of CSS layout, also for the SVG boxes. Source: https://drafts.csswg.org/css-masking-1/#typedef-geometry-box */
 const BOXES: Readonly<Record<string, MaskBox>> = {
   'border-box': 'border-box',
   'padding-box': 'padding-box',
@@ -36,7 +36,7 @@ const maskClip: Parse<MaskClip> = {
 
 type Composite = 'add' | 'subtract' | 'intersect' | 'exclude';
 
-/** The old names of `-webkit-mask-composite`. */
+/** Legacy values of `-webkit-mask-composite`. */
 const OLD_COMPOSITES: Readonly<Record<string, Composite>> = {
   'source-over': 'add',
   'source-in': 'intersect',

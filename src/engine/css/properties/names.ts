@@ -1,9 +1,9 @@
-/** Names of properties: their types, other spellings, and names that Chromium does not know. */
+/** Names of properties: aliases, and names for other browsers. */
 
 import { SHORTHANDS } from './shorthands.js';
 import { PROPERTY_TABLE } from './table.js';
 
-/** Older names of logical properties, and a name of a property without effect. */
+/** Legacy names of logical properties, and of `print-color-adjust`. */
 const OTHER_ALIASES: Readonly<Record<string, string>> = {
   'color-adjust': 'print-color-adjust',
   '-webkit-margin-start': 'margin-inline-start',
@@ -22,7 +22,7 @@ const OTHER_ALIASES: Readonly<Record<string, string>> = {
   '-webkit-min-logical-height': 'min-block-size',
 };
 
-/** To the names by which the tables have the properties. */
+/** Aliases to the names in the tables of properties. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHER_ALIASES),
   ...Object.entries<{ readonly aliases?: readonly string[] }>({ ...PROPERTY_TABLE, ...SHORTHANDS }).flatMap(
@@ -30,7 +30,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Properties that Chromium also knows with its prefix. Source: `-webkit-` aliases of Blink's css_properties.json5 */
+/** Properties that also have a prefixed name. Source: the aliases in Blink's css_properties.json5 */
 const PREFIXED =
   /^-(?:webkit|epub)-((?:align-|justify-|flex(?!-(?:align|item-align|line-pack|order|pack))|order|animation|transition|transform|perspective|backdrop-filter|backface|column|border|box-(?:shadow|sizing|decoration-break)|background-(?:size|clip|origin)|clip-path|filter|font-feature|hyphenate-character|hyphens|mask|opacity|shape|text-(?:size-adjust|emphasis|decoration|orientation)|user-select|print-color-adjust|appearance|writing-mode|caption-side|line-break).*)$/;
 
@@ -43,7 +43,7 @@ const OLD_SIDES: Readonly<Record<string, string>> = {
   end: 'inline-end',
 };
 
-/** Every longhand's one name; anything else is returned as it came. */
+/** Resolves aliases, in lower case. */
 export function canonicalName(name: string): string {
   const lower = name.toLowerCase();
   const alias = ALIASES.get(lower);
@@ -55,8 +55,8 @@ export function canonicalName(name: string): string {
 }
 
 /**
- * Whether a name is not for browsers of Chromium's family: other engines' prefixes, word processors' properties, and
- * the hacks that hide a declaration from all browsers but one.
+ * Whether a name is meant for other software: vendor prefixes other than `-webkit-` and `-epub-`, properties of word
+ * processors, and the hacks that hide a declaration from all browsers but one.
  */
 export function isForeign(name: string): boolean {
   return /^-(?!-|webkit-|epub-)/.test(name) || /^(?:mso-|panose|tab-stops|_|\*)/.test(name) || !/^[a-z-]/i.test(name);

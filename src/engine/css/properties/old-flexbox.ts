@@ -1,5 +1,5 @@
 /**
- * The flexible box of 2009, as documents for wkhtmltopdf use it, in terms of today's.
+ * The flexbox properties of 2009, which documents for wkhtmltopdf use, translated to current ones.
  * Source: https://www.w3.org/TR/2009/WD-css3-flexbox-20090723/
  */
 
@@ -33,7 +33,7 @@ const TRANSLATIONS: Readonly<Record<string, (value: string) => string | undefine
   '-webkit-box-ordinal-group': (value) => `order: ${Number(value) - 1}`,
 };
 
-/** @returns the declaration of today's flexible box that says the same; undefined when there is none */
+/** @returns the equivalent current declaration; undefined without one */
 export function translateOldFlexbox(name: string, value: string): string | undefined {
   return Object.hasOwn(TRANSLATIONS, name) ? TRANSLATIONS[name]?.(value) : undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * Properties of Chromium's that no computed style carries: those without effect in print, and those that are known but
- * not implemented. With the table they are all names that are not called unknown.
+ * Properties without computed values: those without effect in print, those of SVG, and those not implemented. With the
+ * table of properties they are all known names.
  */
 
-/** Nothing is lost, so nothing is said. */
+/** Properties without effect in print, which yield no diagnostics. */
 export const NO_EFFECT: readonly string[] = [
-  // Interaction and motion, which paper has none of.
+  // Interaction and animation.
   'accent-color',
   'animation-composition',
   'animation-delay',
@@ -122,7 +122,7 @@ export const NO_EFFECT: readonly string[] = [
   '-webkit-touch-callout',
   '-webkit-user-drag',
   '-webkit-user-modify',
-  // How a screen shows text and images; which colour scheme it has.
+  // Rendering on screens, and color schemes.
   'color-scheme',
   'forced-color-adjust',
   'print-color-adjust',
@@ -135,21 +135,21 @@ export const NO_EFFECT: readonly string[] = [
   'color-interpolation',
   'color-rendering',
   'shape-rendering',
-  // Text is always laid out by the fonts' own advances, with kerning and ligatures.
+  // Text always has unhinted advances, kerning and ligatures.
   'text-rendering',
   'buffered-rendering',
-  // Hints to an engine about what it may skip.
+  // Sizes of skipped contents.
   'contain-intrinsic-block-size',
   'contain-intrinsic-height',
   'contain-intrinsic-inline-size',
   'contain-intrinsic-size',
   'contain-intrinsic-width',
-  // Of the page itself: @page's own descriptor, read with its rule.
+  // The descriptor of `@page`, parsed in page-rules.ts.
   'size',
-  // For speech.
+  // Speech.
   'speak',
   'speak-as',
-  // Of the flexible box of 2011, next to which every author writes the one of today.
+  // The flexbox properties of Internet Explorer 10, which authors write beside the current ones.
   '-webkit-flex-align',
   '-webkit-flex-item-align',
   '-webkit-flex-line-pack',
@@ -157,8 +157,8 @@ export const NO_EFFECT: readonly string[] = [
   '-webkit-flex-pack',
 ];
 
-/** Of the shapes in drawings: they have no computed values here, an SVG renderer gets what is declared. */
-export const OF_DRAWINGS: readonly string[] = [
+/** Properties of SVG: the SVG renderer gets their declared values. */
+export const SVG_PROPERTIES: readonly string[] = [
   'alignment-baseline',
   'baseline-shift',
   'clip-rule',
@@ -198,7 +198,7 @@ export const OF_DRAWINGS: readonly string[] = [
   'y',
 ];
 
-/** Known to Chromium, not implemented here: with the values that say nothing (the initial ones). */
+/** Properties that are not implemented, with the values that yield no diagnostics: the initial ones. */
 export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'anchor-name': ['none'],
   'anchor-scope': ['none'],

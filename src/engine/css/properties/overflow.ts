@@ -9,7 +9,7 @@ export type Overflow = 'visible' | 'hidden' | 'clip' | 'scroll' | 'auto';
 const keywords = keyword('visible', 'hidden', 'clip', 'scroll', 'auto');
 const overflowValue: Parse<Overflow> = {
   ...keywords,
-  // The old name, as Chromium still takes it.
+  // `overlay` is a legacy alias of `auto`: https://drafts.csswg.org/css-overflow-3/#overflow-control
   tokens: (cursor) => (cursor.keyword('overlay') ? 'auto' : keywords.tokens?.(cursor)),
 };
 
@@ -22,7 +22,7 @@ type Clip =
       readonly left: number | 'auto';
     };
 
-/** Commas between the edges may be left out: https://drafts.fxtf.org/css-masking-1/#clip-property */
+/** Commas between the edges are optional. Source: https://drafts.fxtf.org/css-masking-1/#clip-property */
 const clipValue: Parse<Clip> = {
   tokens: (cursor) => {
     if (cursor.keyword('auto')) return 'auto';

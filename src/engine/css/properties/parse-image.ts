@@ -25,7 +25,7 @@ import type {
   Position,
   RadialGradient,
 } from '../values/values.js';
-import { isOurs, position } from './parse.js';
+import { isSupportedPrefix, position } from './parse.js';
 import type { Parse } from './property.js';
 
 /** `<image> | none` */
@@ -34,7 +34,7 @@ export const imageOrNone: Parse<Image | 'none'> = {
   tokens: (cursor) => cursor.keyword('none') ?? cursor.url(),
 };
 
-/** @returns undefined for what is no image of ours: most of the old `-webkit-gradient()` */
+/** @returns undefined for unsupported images: other prefixes, and most of `-webkit-gradient()` */
 function readImage(image: LightningImage): Specified<Image | 'none'> | undefined {
   switch (image.type) {
     case 'none':
@@ -44,7 +44,7 @@ function readImage(image: LightningImage): Specified<Image | 'none'> | undefined
     case 'gradient':
       return readGradient(image.value);
     case 'image-set': {
-      // Chromium prints at one device pixel a CSS pixel: the least dense picture that suffices for it.
+      // The minimum resolution of at least 1dppx, as one CSS px is one device pixel (see `resolution` in media.ts).
       const options = [...image.value.options].sort((a, b) => density(a.resolution) - density(b.resolution));
       const best = options.find((option) => density(option.resolution) >= 1) ?? options.at(-1);
       return best && readImage(best.image);
@@ -58,7 +58,7 @@ const density = (resolution: { type: keyof typeof DOTS_PER_PX; value: number }):
   Number((roundF32(resolution.value) * DOTS_PER_PX[resolution.type]).toFixed(4));
 
 function readGradient(gradient: LightningGradient): Specified<Image> | undefined {
-  if ('vendorPrefix' in gradient && !isOurs(gradient.vendorPrefix)) return undefined;
+  if ('vendorPrefix' in gradient && !isSupportedPrefix(gradient.vendorPrefix)) return undefined;
   switch (gradient.type) {
     case 'linear':
     case 'repeating-linear': {
@@ -108,7 +108,7 @@ function readGradient(gradient: LightningGradient): Specified<Image> | undefined
 
 type OldGradient = Extract<LightningGradient, { type: 'webkit-gradient' }>;
 
-/** The gradients of 2008, of which those that run along an axis from side to side. */
+/** `-webkit-gradient()`: linear gradients along an axis, from side to side. Source: https://compat.spec.whatwg.org/#css-gradients-webkit-gradient */
 function readOldGradient(gradient: OldGradient): Specified<Image> | undefined {
   if (gradient.kind !== 'linear') return undefined;
   const point = ({ x, y }: OldGradient['from']) => [axisPercent(x), axisPercent(y)] as const;
@@ -131,7 +131,7 @@ function readOldGradient(gradient: OldGradient): Specified<Image> | undefined {
   });
 }
 
-/** undefined: a length. */
+/** Percentage of the axis; undefined for a length other than 0. */
 function axisPercent(value: OldGradient['from']['x'] | OldGradient['from']['y']): number | undefined {
   if (value.type === 'center') return 50;
   if (value.type === 'side') return value.value === 'left' || value.value === 'top' ? 0 : 100;
@@ -140,7 +140,10 @@ function axisPercent(value: OldGradient['from']['x'] | OldGradient['from']['y'])
 
 const readPosition = (value: unknown): Specified<Position> | undefined => position.typed?.(value as never);
 
-/** Prefixed ones say where the line starts, and count from the east against the clock. */
+/**
+ * Prefixed gradients name the side where the line starts, and measure angles counterclockwise from the right.
+ * Source: https://compat.spec.whatwg.org/#css-gradients-webkit-linear-gradient
+ */
 function readDirection(direction: LineDirection, prefixed: boolean): LinearGradient['angle'] {
   const turn = prefixed ? 180 : 0;
   switch (direction.type) {
@@ -186,7 +189,7 @@ function readAngularStops(items: readonly AngularItem[]): Specified<readonly Col
   return finish(stops);
 }
 
-/** lightningcss leaves out a position it has not been given: only a calculated one can fail. */
+/** @returns undefined for an invalid position; without `placed` there is none */
 function stop(
   item: LinearItem | AngularItem,
   place: Specified<LengthPercentage> | undefined,

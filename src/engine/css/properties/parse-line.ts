@@ -5,12 +5,17 @@ import { map, type Specified } from '../cascade/specified.js';
 import { keyword, length } from './parse.js';
 import type { Parse } from './property.js';
 
+/** px. Source: https://drafts.csswg.org/css-backgrounds-3/#border-width */
 const WIDTHS = { thin: 1, medium: 3, thick: 5 } as const;
 const px = length('non-negative');
 
-/** As Chromium: a line is at least one px wide and whole ones after that. */
-const snap = (width: Specified<number>): Specified<number> =>
-  map(width, (value) => (value > 0 && value < 1 ? 1 : Math.floor(value)));
+/**
+ * Rounds a width to whole px: down, but up below 1px.
+ * Source: https://drafts.csswg.org/css-values-4/#snap-a-length-as-a-border-width
+ */
+export const snapLineWidth = (width: number): number => (width > 0 && width < 1 ? 1 : Math.floor(width));
+
+const snap = (width: Specified<number>): Specified<number> => map(width, snapLineWidth);
 
 /** `<line-width>` */
 export const lineWidth: Parse<number> = {

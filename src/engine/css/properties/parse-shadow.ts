@@ -1,4 +1,4 @@
-/** Shadows of boxes and of text. */
+/** `box-shadow` and `text-shadow`. */
 
 import type { BoxShadow, TextShadow } from 'lightningcss';
 import { all, complete, record, type Specified } from '../cascade/specified.js';
@@ -14,7 +14,7 @@ function readShadow(value: BoxShadow | TextShadow): Specified<Shadow> | undefine
   return record<Shadow>({ inset: 'inset' in value && value.inset, x, y, blur, spread, color: readColor(value.color) });
 }
 
-/** In painting order from front to back; none is the empty list. */
+/** Front to back; `none` is the empty list. */
 export const shadows: Parse<readonly Shadow[]> = {
   typed: (values: readonly (BoxShadow | TextShadow)[]) => {
     const known = complete(values.map(readShadow));

@@ -1,4 +1,4 @@
-/** Basic shapes and the boxes they are drawn in. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-functions */
+/** Basic shapes and their reference boxes. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-functions */
 
 import type { BasicShape as LightningShape } from 'lightningcss';
 import { all, complete, map, record, type Specified } from '../cascade/specified.js';
@@ -18,12 +18,12 @@ import { lengthPercentage, position } from './parse.js';
 import type { Parse } from './property.js';
 
 export interface ClipShape {
-  /** Left out: the reference box itself. */
+  /** Default: the reference box itself. */
   readonly shape?: BasicShape;
   readonly box: GeometryBox;
 }
 
-/** SVG's boxes are, of a box in HTML, these. Source: https://drafts.csswg.org/css-masking-1/#typedef-geometry-box */
+/** Boxes of CSS layout, also for the SVG boxes. Source: https://drafts.csswg.org/css-masking-1/#typedef-geometry-box */
 const BOXES: Readonly<Record<string, GeometryBox>> = {
   'border-box': 'border-box',
   'padding-box': 'padding-box',
@@ -109,7 +109,7 @@ function readRadius(radius: { type: string; value?: LightningLength }): Specifie
   return radius.value && readLengthPercentage(radius.value);
 }
 
-/** The functions that lightningcss leaves as tokens. */
+/** Functions that lightningcss does not parse. */
 function readOtherShape(cursor: Cursor): Specified<BasicShape> | undefined {
   const found = cursor.anyFunction();
   if (!found) return undefined;
@@ -126,7 +126,7 @@ function readPath(args: Cursor): BasicShape | undefined {
   return data === undefined ? undefined : { type: 'path', fillRule, commands: readPathData(data) };
 }
 
-/** `rect()` has edges from the top left, `xywh()` a place and a size: both become insets. */
+/** Converts `rect()` and `xywh()` to `inset()`. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-computed-values */
 function readRect(name: 'rect' | 'xywh', args: Cursor): Specified<BasicShape> | undefined {
   const values = complete(
     Array.from({ length: 4 }, (_, edge): Specified<LengthPercentage> | undefined => {
@@ -147,13 +147,13 @@ function readRect(name: 'rect' | 'xywh', args: Cursor): Specified<BasicShape> | 
   });
 }
 
-/** 100% less the sum. */
+/** 100% minus the sum of the lengths. */
 const fromFar = (lengths: readonly LengthPercentage[]): LengthPercentage => ({
   math: 'sum',
   args: [{ percent: 100, px: 0 }, ...lengths.map((length) => ({ math: 'scale', args: [length], factor: -1 }) as const)],
 });
 
-/** `border-radius`, from tokens. */
+/** The value of `border-radius`, from tokens. */
 function readCorners(args: Cursor): Specified<CornerRadius>[] | undefined {
   const radius = lengthPercentage('non-negative');
   const across = args.many((cursor) => radius.tokens?.(cursor));

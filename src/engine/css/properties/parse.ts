@@ -1,4 +1,4 @@
-/** Readers of values that several properties share, and the combinators that make a property's reader of them. */
+/** Parsers of values that several properties share, and combinators of parsers. */
 
 import type {
   Angle,
@@ -13,7 +13,7 @@ import type {
   PositionComponentFor_HorizontalPositionKeyword as PositionX,
   PositionComponentFor_VerticalPositionKeyword as PositionY,
 } from 'lightningcss';
-import { all, type ComputeContext, complete, isDeferred, map, record, type Specified } from '../cascade/specified.js';
+import { all, type ComputeContext, complete, map, record, type Specified } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import type { Cursor } from '../syntax/tokens.js';
 import { readColor } from '../values/color.js';
@@ -21,7 +21,7 @@ import { add, angle, readLength, readLengthPercentage, scale } from '../values/m
 import type { Color, LengthPercentage, MaxSize, Percentage, Position, Size } from '../values/values.js';
 import type { Parse } from './property.js';
 
-/** One of some keywords. lightningcss gives them as strings or as objects with a `type` or `value`. */
+/** One of the keywords, which lightningcss represents as strings or as objects with a `type` or `value`. */
 export function keyword<const K extends string>(...allowed: readonly K[]): Parse<K> {
   const known = new Set<string>(allowed);
   const read = (value: unknown): K | undefined => {
@@ -33,7 +33,7 @@ export function keyword<const K extends string>(...allowed: readonly K[]): Parse
   return { typed: read, tokens: (cursor) => cursor.keyword(...allowed) };
 }
 
-/** The first reader that understands the value. */
+/** Tries the first parser, then the second. */
 export function either<A, B>(first: Parse<A>, second: Parse<B>): Parse<A | B> {
   return {
     typed: (value: never) => first.typed?.(value) ?? second.typed?.(value),
@@ -42,7 +42,7 @@ export function either<A, B>(first: Parse<A>, second: Parse<B>): Parse<A | B> {
   };
 }
 
-/** Changes what a reader gives. */
+/** Applies `change` to the result of a parser. */
 export function mapped<A, B>(parse: Parse<A>, change: (value: A) => B): Parse<B> {
   return {
     typed: (value: never) => {
@@ -56,7 +56,7 @@ export function mapped<A, B>(parse: Parse<A>, change: (value: A) => B): Parse<B>
   };
 }
 
-/** A comma-separated list: an array of lightningcss's. */
+/** A comma-separated list. */
 export function list<T>(parse: Parse<T>): Parse<readonly T[]> {
   return {
     typed: (values: readonly never[]) => {
@@ -70,26 +70,21 @@ export function list<T>(parse: Parse<T>): Parse<readonly T[]> {
   };
 }
 
-/** A bare keyword beside a list, as the `none` of `list-style`: nothing of lightningcss's stands for it. */
-export function constant<const T>(word: string, value: T): Parse<T> {
-  return mapped(keyword(word), () => value);
-}
-
 export const color: Parse<Color> = {
   typed: (value: CssColor) => readColor(value),
   tokens: (cursor) => cursor.color(),
 };
 
-/** The initial value of most colours: the element's own text colour. */
+/** The computed value of `currentcolor`. */
 export const currentColor = (context: ComputeContext): Color => context.currentColor;
 
-/** Whether a vendor's prefix is none, or one that Chromium knows. */
-export const isOurs = (prefixes: readonly string[]): boolean =>
+/** Whether the vendor prefixes that lightningcss reports include none or `-webkit-`. */
+export const isSupportedPrefix = (prefixes: readonly string[]): boolean =>
   prefixes.length === 0 || prefixes.includes('none') || prefixes.includes('webkit');
 
 type Range = 'any' | 'non-negative';
 
-/** A literal below zero is invalid; a calculated one is clamped. */
+/** A negative literal is invalid; a negative result of a math function is clamped. Source: https://drafts.csswg.org/css-values-4/#calc-range */
 function isNegativeLiteral(value: DimensionPercentageFor_LengthValue | Length): boolean {
   if (value.type === 'percentage') return value.value < 0;
   if (value.type === 'dimension' || value.type === 'value') return value.value.value < 0;
@@ -102,10 +97,10 @@ const startsNegative = (cursor: Cursor): boolean => {
   return token?.type === 'token' && 'value' in token.value && Number(token.value.value) < 0;
 };
 
-export const notBelowZero = <T extends LengthPercentage>(value: Specified<T>): Specified<T> =>
+const clampToZero = <T extends LengthPercentage>(value: Specified<T>): Specified<T> =>
   map(value, (computed) => (typeof computed === 'number' ? (Math.max(0, computed) as T) : computed));
 
-/** `<length-percentage>`; lightningcss wraps it in several ways. */
+/** `<length-percentage>`, in any of lightningcss's types. */
 export function lengthPercentage(range: Range = 'any'): Parse<LengthPercentage> {
   return {
     typed: (value: DimensionPercentageFor_LengthValue | LengthPercentageOrAuto | GapValue) => {
@@ -113,12 +108,12 @@ export function lengthPercentage(range: Range = 'any'): Parse<LengthPercentage> 
       if (inner.type !== 'dimension' && inner.type !== 'percentage' && inner.type !== 'calc') return undefined;
       if (range === 'non-negative' && isNegativeLiteral(inner)) return undefined;
       const length = readLengthPercentage(inner);
-      return length === undefined || range === 'any' ? length : notBelowZero(length);
+      return length === undefined || range === 'any' ? length : clampToZero(length);
     },
     tokens: (cursor) => {
       if (range === 'non-negative' && startsNegative(cursor)) return undefined;
       const length = cursor.lengthPercentage();
-      return length === undefined || range === 'any' ? length : notBelowZero(length);
+      return length === undefined || range === 'any' ? length : clampToZero(length);
     },
   };
 }
@@ -131,12 +126,12 @@ export function length(range: Range = 'any'): Parse<number> {
       if (inner.type !== 'value' && inner.type !== 'calc') return undefined;
       if (range === 'non-negative' && isNegativeLiteral(inner)) return undefined;
       const px = readLength(inner);
-      return px === undefined || range === 'any' ? px : notBelowZero(px);
+      return px === undefined || range === 'any' ? px : clampToZero(px);
     },
     tokens: (cursor) => {
       if (range === 'non-negative' && startsNegative(cursor)) return undefined;
       const px = cursor.length();
-      return px === undefined || range === 'any' ? px : notBelowZero(px);
+      return px === undefined || range === 'any' ? px : clampToZero(px);
     },
   };
 }
@@ -144,7 +139,7 @@ export function length(range: Range = 'any'): Parse<number> {
 /** `auto | <length-percentage>` */
 export const lengthPercentageOrAuto: Parse<LengthPercentage | 'auto'> = either(keyword('auto'), lengthPercentage());
 
-/** @param min inclusive: anything below is invalid */
+/** @param min  inclusive; values below are invalid */
 export function number(min = Number.NEGATIVE_INFINITY): Parse<number> {
   const inRange = (value: number | undefined) => (value !== undefined && value >= min ? value : undefined);
   return {
@@ -156,7 +151,7 @@ export function number(min = Number.NEGATIVE_INFINITY): Parse<number> {
   };
 }
 
-/** @param min inclusive: anything below is invalid */
+/** @param min  inclusive; values below are invalid */
 export function integer(min = Number.NEGATIVE_INFINITY): Parse<number> {
   const inRange = (value: number | undefined) => (value !== undefined && value >= min ? value : undefined);
   return {
@@ -166,7 +161,7 @@ export function integer(min = Number.NEGATIVE_INFINITY): Parse<number> {
   };
 }
 
-/** A number, or a percentage of one. */
+/** A number, or a percentage as a fraction. */
 export const readFactor = (value: NumberOrPercentage): number =>
   value.type === 'percentage' ? percentOf(value.value) / 100 : roundF32(value.value);
 
@@ -200,7 +195,7 @@ const CENTER: Percentage = { percent: 50, px: 0 };
 const NEAR: Percentage = { percent: 0, px: 0 };
 const FAR: Percentage = { percent: 100, px: 0 };
 
-/** One axis of a `<position>`; an offset from the far side becomes one from the near side. */
+/** One axis of a `<position>`, as an offset from the left or top. */
 export function readPositionAxis(value: PositionX | PositionY): Specified<LengthPercentage> | undefined {
   if (value.type === 'center') return CENTER;
   if (value.type === 'length') return readLengthPercentage(value.value);
@@ -211,7 +206,7 @@ export function readPositionAxis(value: PositionX | PositionY): Specified<Length
   return far ? map(offset, (length) => add(FAR, scale(length, -1))) : offset;
 }
 
-/** One axis of a `<position>` in tokens. */
+/** One axis of a `<position>`, from tokens. */
 function positionAxis(cursor: Cursor, near: string, far: string): Specified<LengthPercentage> | undefined {
   const side = cursor.keyword(near, far, 'center');
   if (side === 'center') return CENTER;
@@ -219,7 +214,7 @@ function positionAxis(cursor: Cursor, near: string, far: string): Specified<Leng
   return side === far ? FAR : NEAR;
 }
 
-/** Of one, two or four values. Source: https://drafts.csswg.org/css-values-4/#typedef-position */
+/** `<position>` of one, two or four values. Source: https://drafts.csswg.org/css-values-4/#typedef-position */
 export const position: Parse<Position> = {
   typed: (value: { x: PositionX; y: PositionY }) => {
     const [x, y] = [readPositionAxis(value.x), readPositionAxis(value.y)];
@@ -253,9 +248,4 @@ function readTwoValuePosition(cursor: Cursor): Specified<Position> | undefined {
   const swapped = x === CENTER && cursor.keyword('left', 'right');
   if (swapped) return record<Position>({ x: swapped === 'left' ? NEAR : FAR, y: CENTER });
   return record<Position>({ x, y: positionAxis(cursor, 'top', 'bottom') ?? CENTER });
-}
-
-/** The value when it can be told without an element. */
-export function constantOf<T>(value: Specified<T>): T | undefined {
-  return isDeferred(value) ? undefined : value;
 }

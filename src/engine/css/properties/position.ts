@@ -5,12 +5,12 @@ import type { LengthPercentage } from '../values/values.js';
 import { either, integer, keyword, lengthPercentageOrAuto } from './parse.js';
 import { type Parse, property } from './property.js';
 
-/** `running`: the name of a running element. */
+/** `running`: the name of `running()`. */
 type Position = 'static' | 'relative' | 'absolute' | 'fixed' | 'sticky' | { readonly running: string };
 
 const positionKeyword = keyword('static', 'relative', 'absolute', 'fixed', 'sticky');
 
-/** `running()`: https://drafts.csswg.org/css-gcpm-3/#running-elements */
+/** Source of `running()`: https://drafts.csswg.org/css-gcpm-3/#running-elements */
 const positionValue: Parse<Position> = {
   ...positionKeyword,
   tokens: (cursor) => {
@@ -21,7 +21,7 @@ const positionValue: Parse<Position> = {
   },
 };
 
-/** `inline-start` and `inline-end` as sides: https://drafts.csswg.org/css-logical-1/#float-clear */
+/** Resolves `inline-start` and `inline-end`. Source: https://drafts.csswg.org/css-logical-1/#float-clear */
 function side<const K extends string>(...others: readonly K[]): Parse<K | 'left' | 'right'> {
   return {
     tokens: (cursor) => {

@@ -1,19 +1,22 @@
-/** What THE table says of a property. */
+/** Definition of a property. */
 
 import type { ComputeContext, Specified } from '../cascade/specified.js';
 import type { Cursor } from '../syntax/tokens.js';
 
-/** `full`: renders as specified. `partial`: some values yield a diagnostic. `none`: yields UnsupportedProperty. `no-effect`: has none in print (`cursor`, `transition`), so nothing is lost and nothing reported. */
+/**
+ * `full`: renders as specified. `partial`: some values yield a diagnostic. `none`: yields UnsupportedProperty.
+ * `no-effect`: without effect in print (`cursor`, `transition`), yields no diagnostic.
+ */
 export type Support = 'full' | 'partial' | 'none' | 'no-effect';
 
 /**
- * How the specified value is read. Both ways give undefined for what is invalid, or not understood.
- * A cursor must be left at the end: what is left over makes the value invalid.
+ * Parses specified values. Both functions return undefined for invalid and unsupported values. `tokens` must consume all
+ * tokens; remaining ones make the value invalid.
  */
 export interface Parse<T> {
-  /** From the value of lightningcss's own declaration, for the properties that it knows. */
+  /** From the typed value of lightningcss, for properties that it knows. */
   readonly typed?: (value: never) => Specified<T> | undefined;
-  /** From the component values, for the properties and values that it leaves as they are. */
+  /** From component values, for properties and values that lightningcss does not know. */
   readonly tokens?: (cursor: Cursor) => Specified<T> | undefined;
 }
 
@@ -25,14 +28,14 @@ export type SideGroup = `${'margin' | 'padding' | 'inset'}-*` | `border-*-${'wid
 export type CornerGroup = 'border-*-radius';
 export type AxisGroup = `${'' | 'min-' | 'max-'}*-size` | 'overflow-*';
 
-/** The place of a physical property in its logical property group. */
+/** The logical property group of a physical property, and its side, corner or axis in it. */
 export type LogicalGroupMember =
   | { readonly group: SideGroup; readonly at: Side }
   | { readonly group: CornerGroup; readonly at: Corner }
   | { readonly group: AxisGroup; readonly at: Axis };
 
 /**
- * Lengths without a unit, which lightningcss reads as px: never valid, or only in quirks mode.
+ * Unitless lengths, which lightningcss parses as px: always invalid, or valid in quirks mode.
  * Source: https://quirks.spec.whatwg.org/#the-unitless-length-quirk
  */
 export type Unitless = 'invalid' | 'quirk';
@@ -41,64 +44,64 @@ export const PHASES = ['font', 'line-height', 'color', 'flow'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Property<T> {
-  /** Below https://drafts.csswg.org/ */
+  /** Path below https://drafts.csswg.org/ */
   readonly spec: string;
   readonly initial: T;
   readonly inherits: boolean;
   readonly support: Support;
-  /** Other names that Chromium knows it by; those that only put `-webkit-` before it are in names.ts. */
+  /** Other names; `-webkit-` aliases are in names.ts. */
   readonly aliases?: readonly string[];
   readonly parse: Parse<T>;
-  /** For CSS-SUPPORT.md: what a `partial` property leaves out, or does otherwise. */
+  /** Limitations of a `partial` property, for CSS-SUPPORT.md. */
   readonly note?: string;
-  /** Whether a value is one of those that a `partial` property does not render; it yields UnsupportedValue. */
+  /** Whether a `partial` property does not render the value, which then yields UnsupportedValue. */
   readonly unsupported?: (value: T) => boolean;
-  /** What a value that lightningcss accepts and `parse` refuses is: invalid, unless it is just not handled. */
+  /** Diagnostic of values that lightningcss accepts and `parse` rejects. Default: InvalidCss. */
   readonly refused?: 'UnsupportedValue';
-  /** Words that are valid values, which `parse` refuses since nothing here handles them. */
+  /** Valid values that `parse` rejects as unsupported. */
   readonly unhandled?: readonly string[];
-  /** The initial value of one element, where it follows from others: `currentcolor`. */
+  /** The initial value where it depends on the element: `currentcolor`. */
   readonly initialFor?: (context: ComputeContext) => T;
   /**
-   * The logical property group of a physical property. Its logical properties are named after the group, with
-   * `block-start`, `start-start` or `inline` in place of the asterisk.
+   * The logical property group of a physical property. In the names of its logical properties, `block-start`,
+   * `start-start`, `inline` and so on replace the asterisk.
    * Source: https://drafts.csswg.org/css-logical-1/#logical-property-group
    */
   readonly logical?: LogicalGroupMember;
   /**
-   * Computed before the other properties, in this order, since their values refer to it: by font-relative units, `lh`,
-   * `currentcolor`, and logical properties. Blink: the `priority` in css_properties.json5.
+   * Order of computation. Values of other properties refer to these: by font-relative units, `lh`, `currentcolor`, and
+   * logical properties. Blink: `priority` in css_properties.json5.
    */
   readonly phase?: Phase;
-  /** How computed values become larger by `zoom`: their lengths do, or they are the width of a line. */
+  /** What `zoom` scales: all lengths of the value, or a line width, which is rounded. */
   readonly zoom?: 'lengths' | 'line-width';
-  /** Left out: the grammar has numbers, or lightningcss refuses lengths without a unit itself. */
+  /** Default: the grammar allows numbers, or lightningcss rejects unitless lengths. */
   readonly unitless?: Unitless;
   /**
-   * Which of two boxes has the property where one stands for the element among its siblings and another, inside of it,
-   * for its content (fieldsets, changes of the writing mode). `placement`: the outer one: its size, margins, position
-   * and effects. `edges`: the outer one, but the inner one of tables. `content`: the inner one.
+   * Which box has the property where an element has an outer box and an anonymous content box inside (fieldsets,
+   * writing-mode roots). `placement`: the outer box, as size, margins, position and effects. `edges`: the outer box, but the
+   * inner box of tables. `content`: the content box.
    * Source: https://html.spec.whatwg.org/multipage/rendering.html#anonymous-fieldset-content-box
    */
   readonly splitBox?: 'placement' | 'edges' | 'content';
   /**
-   * Form controls lose their native appearance when the author declares it.
+   * Whether form controls lose their native appearance when the author declares the property.
    * Source: https://drafts.csswg.org/css-ui-4/#appearance-disabling-properties
    */
   readonly disablesAppearance?: boolean;
   /** Source: https://drafts.csswg.org/css-pseudo-4/#first-line-styling */
   readonly appliesToFirstLine?: boolean;
-  /** In the value are URLs of images, relative to the style sheet. */
+  /** Whether the value may contain URLs of images, relative to the style sheet. */
   readonly loadsUrls?: boolean;
-  /** How an SVG renderer is told the computed value; undefined leaves it out. */
+  /** CSS text of the computed value for the SVG renderer; undefined omits it. */
   readonly svg?: {
-    /** Default: the property's own name. */
+    /** Default: the name of the property. */
     readonly name?: string;
     readonly text: (value: T) => string | undefined;
   };
 }
 
-/** Fixes T from the declared type, not from the literal. */
+/** Takes T from the type argument, not from the definition. */
 export function property<T>(definition: Property<NoInfer<T>>): Property<T> {
   return definition;
 }

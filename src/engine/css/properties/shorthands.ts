@@ -1,4 +1,4 @@
-/** Shorthand properties: the longhands that each sets, and how its value is dealt out to them. */
+/** Shorthand properties: their longhands, and how their values expand to them. */
 
 import type { Background, Font, Mask, TextDecoration, TextEmphasis } from 'lightningcss';
 import type { Specified } from '../cascade/specified.js';
@@ -8,17 +8,19 @@ import { wordsOf } from './fonts.js';
 import type { Parse, Unitless } from './property.js';
 import { PROPERTIES, type PropertyName } from './table.js';
 
-/** Specified values by longhand; those left out get their initial value. */
-type Dealt = { readonly [Name in DeclaredName]?: Specified<unknown> };
-/** Values of lightningcss by longhand, as its own declaration would carry them. */
-type Split = { readonly [Name in DeclaredName]?: unknown };
+/** Specified values by longhand; default: the initial value. */
+type LonghandValues = { readonly [Name in DeclaredName]?: Specified<unknown> };
+/** Typed values of lightningcss by longhand, as in its declarations of the longhands. */
+type TypedLonghands = { readonly [Name in DeclaredName]?: unknown };
 
 export interface Shorthand {
   readonly longhands: readonly DeclaredName[];
-  /** As in THE table. */
+  /** See Property. */
   readonly aliases?: readonly string[];
-  readonly split?: (value: never) => Split | undefined;
-  readonly tokens?: (cursor: Cursor) => Dealt | undefined;
+  /** Expands the typed value of lightningcss; undefined for an unsupported value. */
+  readonly split?: (value: never) => TypedLonghands | undefined;
+  /** Parses component values; undefined for an invalid value. */
+  readonly tokens?: (cursor: Cursor) => LonghandValues | undefined;
   readonly unitless?: Unitless;
   readonly refused?: 'UnsupportedValue';
   readonly unhandled?: readonly string[];
@@ -30,8 +32,8 @@ const LINE_PARTS = ['width', 'style', 'color'] as const;
 
 type Line = { width: unknown; style: unknown; color: unknown };
 
-/** An object of lightningcss's whose members are those of the longhands, in the same order. */
-function dealt(members: Readonly<Record<string, DeclaredName>>, unitless?: Unitless): Shorthand {
+/** A shorthand whose typed value has a member for each longhand. */
+function byMember(members: Readonly<Record<string, DeclaredName>>, unitless?: Unitless): Shorthand {
   const entries = Object.entries(members);
   return {
     ...(unitless && { unitless }),
@@ -42,9 +44,9 @@ function dealt(members: Readonly<Record<string, DeclaredName>>, unitless?: Unitl
 }
 
 const sides = (name: (side: (typeof SIDES)[number]) => DeclaredName, unitless?: Unitless): Shorthand =>
-  dealt(Object.fromEntries(SIDES.map((side) => [side, name(side)])), unitless);
+  byMember(Object.fromEntries(SIDES.map((side) => [side, name(side)])), unitless);
 
-/** Width, style and colour of the same line on several edges. */
+/** Width, style and color of the same line on several edges. */
 function lines(edges: readonly string[], others: readonly DeclaredName[] = []): Shorthand {
   const longhands = edges.flatMap((edge) => LINE_PARTS.map((part) => `${edge}-${part}` as DeclaredName));
   return {
@@ -81,13 +83,13 @@ const borderShorthands: Readonly<Record<string, Shorthand>> = {
   'border-width': sides((side) => `border-${side}-width`, 'quirk'),
   'border-style': sides((side) => `border-${side}-style`),
   'border-color': sides((side) => `border-${side}-color`),
-  'border-block-width': dealt({ start: 'border-block-start-width', end: 'border-block-end-width' }, 'invalid'),
-  'border-block-style': dealt({ start: 'border-block-start-style', end: 'border-block-end-style' }),
-  'border-block-color': dealt({ start: 'border-block-start-color', end: 'border-block-end-color' }),
-  'border-inline-width': dealt({ start: 'border-inline-start-width', end: 'border-inline-end-width' }, 'invalid'),
-  'border-inline-style': dealt({ start: 'border-inline-start-style', end: 'border-inline-end-style' }),
-  'border-inline-color': dealt({ start: 'border-inline-start-color', end: 'border-inline-end-color' }),
-  'border-radius': dealt(
+  'border-block-width': byMember({ start: 'border-block-start-width', end: 'border-block-end-width' }, 'invalid'),
+  'border-block-style': byMember({ start: 'border-block-start-style', end: 'border-block-end-style' }),
+  'border-block-color': byMember({ start: 'border-block-start-color', end: 'border-block-end-color' }),
+  'border-inline-width': byMember({ start: 'border-inline-start-width', end: 'border-inline-end-width' }, 'invalid'),
+  'border-inline-style': byMember({ start: 'border-inline-start-style', end: 'border-inline-end-style' }),
+  'border-inline-color': byMember({ start: 'border-inline-start-color', end: 'border-inline-end-color' }),
+  'border-radius': byMember(
     Object.fromEntries(
       CORNERS.map((corner) => [corner.replace(/-./, (at) => at.charAt(1).toUpperCase()), `border-${corner}-radius`]),
     ) as Record<string, DeclaredName>,
@@ -98,21 +100,21 @@ const borderShorthands: Readonly<Record<string, Shorthand>> = {
     split: (value: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(BORDER_IMAGE.map((name) => [name, value[name.slice('border-image-'.length)]])),
   },
-  outline: dealt({ width: 'outline-width', style: 'outline-style', color: 'outline-color' }, 'invalid'),
+  outline: byMember({ width: 'outline-width', style: 'outline-style', color: 'outline-color' }, 'invalid'),
 };
 
 const boxShorthands: Readonly<Record<string, Shorthand>> = {
   margin: sides((side) => `margin-${side}`, 'quirk'),
   padding: sides((side) => `padding-${side}`, 'quirk'),
   inset: sides((side) => side, 'invalid'),
-  'margin-block': dealt({ blockStart: 'margin-block-start', blockEnd: 'margin-block-end' }, 'invalid'),
-  'margin-inline': dealt({ inlineStart: 'margin-inline-start', inlineEnd: 'margin-inline-end' }, 'invalid'),
-  'padding-block': dealt({ blockStart: 'padding-block-start', blockEnd: 'padding-block-end' }, 'invalid'),
-  'padding-inline': dealt({ inlineStart: 'padding-inline-start', inlineEnd: 'padding-inline-end' }, 'invalid'),
-  'inset-block': dealt({ blockStart: 'inset-block-start', blockEnd: 'inset-block-end' }, 'invalid'),
-  'inset-inline': dealt({ inlineStart: 'inset-inline-start', inlineEnd: 'inset-inline-end' }, 'invalid'),
+  'margin-block': byMember({ blockStart: 'margin-block-start', blockEnd: 'margin-block-end' }, 'invalid'),
+  'margin-inline': byMember({ inlineStart: 'margin-inline-start', inlineEnd: 'margin-inline-end' }, 'invalid'),
+  'padding-block': byMember({ blockStart: 'padding-block-start', blockEnd: 'padding-block-end' }, 'invalid'),
+  'padding-inline': byMember({ inlineStart: 'padding-inline-start', inlineEnd: 'padding-inline-end' }, 'invalid'),
+  'inset-block': byMember({ blockStart: 'inset-block-start', blockEnd: 'inset-block-end' }, 'invalid'),
+  'inset-inline': byMember({ inlineStart: 'inset-inline-start', inlineEnd: 'inset-inline-end' }, 'invalid'),
   overflow: {
-    ...dealt({ x: 'overflow-x', y: 'overflow-y' }),
+    ...byMember({ x: 'overflow-x', y: 'overflow-y' }),
     tokens: (cursor) => cursor.keyword('overlay') && { 'overflow-x': 'auto', 'overflow-y': 'auto' },
   },
 };
@@ -187,7 +189,7 @@ const backgroundPosition: Shorthand = {
   }),
 };
 
-/** What `font` sets back besides the longhands that it can set. */
+/** Longhands that `font` resets but cannot set. Source: https://drafts.csswg.org/css-fonts-4/#font-prop */
 const FONT_RESETS = [
   'font-variant-ligatures',
   'font-variant-numeric',
@@ -219,7 +221,7 @@ const font: Shorthand = {
     'line-height': value.lineHeight,
     'font-family': value.family,
   }),
-  // The fonts of a desktop.
+  // System fonts.
   unhandled: ['caption', 'icon', 'menu', 'message-box', 'small-caption', 'status-bar'],
 };
 
@@ -295,7 +297,7 @@ const textShorthands: Readonly<Record<string, Shorthand>> = {
     tokens: (cursor) => anyOrder(cursor, ['text-wrap-mode', 'text-wrap-style']),
   },
   'list-style': {
-    ...dealt({ position: 'list-style-position', image: 'list-style-image', listStyleType: 'list-style-type' }),
+    ...byMember({ position: 'list-style-position', image: 'list-style-image', listStyleType: 'list-style-type' }),
   },
 };
 
@@ -309,8 +311,8 @@ const WHITE_SPACE: Readonly<Record<string, readonly [string, string]>> = {
   'break-spaces': ['break-spaces', 'wrap'],
 };
 
-/** One value for each of the longhands, at most, in any order. */
-function anyOrder(cursor: Cursor, longhands: readonly PropertyName[]): Dealt | undefined {
+/** At least one value, at most one for each longhand, in any order. */
+function anyOrder(cursor: Cursor, longhands: readonly PropertyName[]): LonghandValues | undefined {
   const found: Record<string, unknown> = {};
   while (!cursor.done) {
     const name = longhands.find((longhand) => {
@@ -339,8 +341,8 @@ const strokeShorthand: Shorthand = {
 
 const layoutShorthands: Readonly<Record<string, Shorthand>> = {
   flex: {
-    ...dealt({ grow: 'flex-grow', shrink: 'flex-shrink', basis: 'flex-basis' }),
-    // Bases that lightningcss does not know: `1 1 content`.
+    ...byMember({ grow: 'flex-grow', shrink: 'flex-shrink', basis: 'flex-basis' }),
+    // `flex-basis` values that lightningcss does not know: `1 1 content`.
     tokens: (cursor) => {
       let grow = cursor.number();
       const first = grow === undefined ? readBasis(cursor) : undefined;
@@ -351,21 +353,21 @@ const layoutShorthands: Readonly<Record<string, Shorthand>> = {
       return { 'flex-grow': grow ?? 1, 'flex-shrink': shrink ?? 1, 'flex-basis': basis };
     },
   },
-  'flex-flow': dealt({ direction: 'flex-direction', wrap: 'flex-wrap' }),
-  gap: { ...dealt({ row: 'row-gap', column: 'column-gap' }, 'invalid'), aliases: ['grid-gap'] },
-  'place-content': dealt({ align: 'align-content', justify: 'justify-content' }),
-  'place-items': dealt({ align: 'align-items', justify: 'justify-items' }),
-  'place-self': dealt({ align: 'align-self', justify: 'justify-self' }),
-  'grid-row': dealt({ start: 'grid-row-start', end: 'grid-row-end' }),
-  'grid-column': dealt({ start: 'grid-column-start', end: 'grid-column-end' }),
-  'grid-area': dealt({
+  'flex-flow': byMember({ direction: 'flex-direction', wrap: 'flex-wrap' }),
+  gap: { ...byMember({ row: 'row-gap', column: 'column-gap' }, 'invalid'), aliases: ['grid-gap'] },
+  'place-content': byMember({ align: 'align-content', justify: 'justify-content' }),
+  'place-items': byMember({ align: 'align-items', justify: 'justify-items' }),
+  'place-self': byMember({ align: 'align-self', justify: 'justify-self' }),
+  'grid-row': byMember({ start: 'grid-row-start', end: 'grid-row-end' }),
+  'grid-column': byMember({ start: 'grid-column-start', end: 'grid-column-end' }),
+  'grid-area': byMember({
     rowStart: 'grid-row-start',
     columnStart: 'grid-column-start',
     rowEnd: 'grid-row-end',
     columnEnd: 'grid-column-end',
   }),
-  'grid-template': dealt(gridTemplate),
-  grid: dealt({
+  'grid-template': byMember(gridTemplate),
+  grid: byMember({
     ...gridTemplate,
     autoRows: 'grid-auto-rows',
     autoColumns: 'grid-auto-columns',
@@ -377,7 +379,7 @@ const layoutShorthands: Readonly<Record<string, Shorthand>> = {
       const found: { 'column-width'?: unknown; 'column-count'?: unknown } = {};
       while (!cursor.done) {
         if (cursor.keyword('auto')) continue;
-        // A number without a unit is a count, be it 0.
+        // A number without a unit is a count, even 0.
         const count = cursor.attempt((inner) => readLonghand('column-count', inner));
         if (count !== undefined) found['column-count'] = count;
         else {

@@ -1,6 +1,6 @@
 /**
- * THE table of CSS properties: parsing, cascade, diagnostics, ComputedStyle and CSS-SUPPORT.md all come from it. One
- * file per CSS module.
+ * The table of CSS properties, from which parsing, cascade, diagnostics, ComputedStyle and CSS-SUPPORT.md follow. One file
+ * per CSS module.
  */
 
 import { background } from './background.js';
@@ -64,16 +64,16 @@ export const PROPERTIES = {
 
 export type PropertyName = keyof typeof PROPERTIES;
 
-/** For code that treats all properties alike. */
+/** PROPERTIES with a common value type. */
 export const PROPERTY_TABLE = PROPERTIES as unknown as Readonly<Record<PropertyName, Property<unknown>>>;
 
 export const PROPERTY_NAMES = Object.keys(PROPERTIES) as readonly PropertyName[];
 
-/** In the order of the table. */
+/** Names of the properties that satisfy the predicate, in the order of the table. */
 export const propertiesWhere = (holds: (property: Property<unknown>) => boolean): readonly PropertyName[] =>
   PROPERTY_NAMES.filter((name) => holds(PROPERTY_TABLE[name]));
 
 type ValueOf<P> = P extends Property<infer T> ? T : never;
 
-/** The computed values of one element. Shared between equal elements, frozen. */
+/** The computed values of an element. Elements share styles, which must not be modified. */
 export type ComputedStyle = { readonly [Name in PropertyName]: ValueOf<(typeof PROPERTIES)[Name]> };

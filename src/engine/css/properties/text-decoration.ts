@@ -10,7 +10,7 @@ type Line = 'underline' | 'overline' | 'line-through';
 
 const LINES = new Set<string>(['underline', 'overline', 'line-through']);
 
-/** `blink` draws nothing, nor do the marks of a spelling checker. */
+/** `blink`, `spelling-error` and `grammar-error` draw nothing. */
 const decorationLine: Parse<readonly Line[]> = {
   typed: (value: string | readonly string[]) =>
     typeof value === 'string' ? [] : value.filter((line): line is Line => LINES.has(line)),
@@ -20,7 +20,7 @@ const thickness = either(keyword('auto', 'from-font'), lengthPercentage('non-neg
 
 type UnderlinePosition = 'auto' | 'from-font' | 'under' | 'left' | 'right';
 
-/** `under left` in either order; of the two `under` counts in horizontal text. */
+/** `under left` in either order; horizontal text uses `under`. */
 const underlinePosition: Parse<UnderlinePosition> = {
   tokens: (cursor) => {
     const words = cursor.many((inner) => inner.keyword('auto', 'from-font', 'under', 'left', 'right'));
@@ -28,7 +28,7 @@ const underlinePosition: Parse<UnderlinePosition> = {
   },
 };
 
-/** The mark as text. Source: https://drafts.csswg.org/css-text-decor-4/#text-emphasis-style-property */
+/** The emphasis mark as text. Source: https://drafts.csswg.org/css-text-decor-4/#text-emphasis-style-property */
 const emphasisStyle: Parse<'none' | string> = {
   typed: (value: TextEmphasisStyle) => {
     if (value.type === 'none') return 'none';
@@ -54,11 +54,11 @@ const emphasisPosition: Parse<readonly string[]> = {
   },
 };
 
-/** `currentcolor` is inherited as that word: it follows the colour of each element. */
+/** `currentcolor` inherits as a keyword. Source: https://compat.spec.whatwg.org/#the-webkit-text-fill-color */
 export type TextColor = 'currentcolor' | Color;
 const textColor = either<'currentcolor', Color>(keyword('currentcolor'), color);
 
-/** A line's width, but neither rounded nor none without a style. */
+/** `<line-width>`, without rounding. */
 const strokeWidth: Parse<number> = either(
   mapped(keyword('thin', 'medium', 'thick'), (word) => ({ thin: 1, medium: 3, thick: 5 })[word]),
   length('non-negative'),

@@ -25,7 +25,7 @@ const textAlign: Parse<TextAlign> = {
       : cursor.keyword('-webkit-left', '-webkit-right', '-webkit-center'),
 };
 
-/** `distribute` is the old name. */
+/** `distribute` is a legacy value. Source: https://drafts.csswg.org/css-text-4/#text-justify-property */
 const textJustify: Parse<'auto' | 'none' | 'inter-word' | 'inter-character'> = {
   ...keyword('auto', 'none', 'inter-word', 'inter-character'),
   tokens: (cursor) => cursor.keyword('distribute') && 'inter-character',
@@ -58,7 +58,7 @@ const textTransform: Parse<TextTransform> = {
   }),
 };
 
-/** A percentage is one of the font size. */
+/** Percentages refer to the font size. */
 const spacing: Parse<number> = {
   ...either(
     mapped(keyword('normal'), () => 0),
@@ -93,22 +93,28 @@ const hyphenateCharacter: Parse<'auto' | string> = {
   tokens: (cursor) => cursor.keyword('auto') ?? cursor.string(),
 };
 
-/** Characters of a word at least, and those before and after a hyphen. */
+/** Minimum numbers of characters: of the word, before and after the hyphen. */
 export interface HyphenateLimits {
   readonly word: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** A missing third number is the second; `auto` and a missing second are what the specification suggests. */
+/** Source: https://drafts.csswg.org/css-text-4/#hyphenate-char-limits, which suggests 5, 2 and 2 for `auto` */
+const AUTO_LIMITS: HyphenateLimits = { word: 5, before: 2, after: 2 };
+
 const hyphenateLimits: Parse<HyphenateLimits> = {
   tokens: (cursor) => {
     const values = cursor.many((inner) => inner.keyword('auto') ?? inner.integer());
     if (values.length === 0 || values.length > 3 || values.some((value) => value !== 'auto' && value < 0))
       return undefined;
     const [word = 'auto', before = 'auto', after = before] = values;
-    const or = (value: 'auto' | number, initial: number) => (value === 'auto' ? initial : value);
-    return { word: or(word, 5), before: or(before, 2), after: or(after, 2) };
+    const or = (value: 'auto' | number, limit: number) => (value === 'auto' ? limit : value);
+    return {
+      word: or(word, AUTO_LIMITS.word),
+      before: or(before, AUTO_LIMITS.before),
+      after: or(after, AUTO_LIMITS.after),
+    };
   },
 };
 
@@ -263,7 +269,7 @@ export const text = {
   }),
   'hyphenate-limit-chars': property<HyphenateLimits>({
     spec: 'css-text-4/#propdef-hyphenate-limit-chars',
-    initial: { word: 5, before: 2, after: 2 },
+    initial: AUTO_LIMITS,
     inherits: true,
     support: 'full',
     parse: hyphenateLimits,

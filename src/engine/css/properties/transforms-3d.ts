@@ -1,5 +1,5 @@
 /**
- * Transforms in three dimensions as they look on paper: without perspective every one is a matrix in two.
+ * 3D transforms, flattened to 2D: without perspective, the projection of each is a 2D matrix.
  * Source: https://drafts.csswg.org/css-transforms-2/#3d-transform-functions
  */
 
@@ -9,17 +9,18 @@ import { readLength, readLengthPercentage } from '../values/math.js';
 import type { TransformFunction } from '../values/values.js';
 import { readAngle, readFactor } from './parse.js';
 
-/** Four columns of four. */
+/** 16 components in column-major order. */
 type Matrix = readonly number[];
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-const IN_SPACE = new Set<Transform['type']>(['rotateX', 'rotateY', 'rotate3d', 'matrix3d', 'perspective']);
+const THREE_DIMENSIONAL = new Set<Transform['type']>(['rotateX', 'rotateY', 'rotate3d', 'matrix3d', 'perspective']);
 
-/** Whether a list needs the third dimension to be told. */
-export const isInSpace = (functions: readonly Transform[]): boolean => functions.some(({ type }) => IN_SPACE.has(type));
+/** Whether the result of a list depends on the third dimension. */
+export const is3d = (functions: readonly Transform[]): boolean =>
+  functions.some(({ type }) => THREE_DIMENSIONAL.has(type));
 
-/** @returns the one matrix of a list; undefined with perspective, or lengths that only layout knows */
+/** @returns the 2D matrix of a list; undefined with perspective, or with lengths that are not known yet */
 export function flatten(functions: readonly Transform[]): TransformFunction | undefined {
   let product: Matrix = IDENTITY;
   for (const transform of functions) {
@@ -106,7 +107,7 @@ function skewing(x: number, y: number): Matrix {
   return [1, tangent(y), 0, 0, tangent(x), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 }
 
-/** Around an axis through the origin. Source: https://drafts.csswg.org/css-transforms-2/#Rotate3dDefined */
+/** Rotation around an axis through the origin. Source: https://drafts.csswg.org/css-transforms-2/#Rotate3dDefined */
 function rotation(x: number, y: number, z: number, angle: number): Matrix {
   const length = Math.hypot(x, y, z);
   if (length === 0) return IDENTITY;

@@ -1,4 +1,4 @@
-/** CSS Transforms 2, of which 2D. */
+/** CSS Transforms 1 and 2, flattened to 2D. */
 
 import type { Rotate, Scale, Transform, Translate } from 'lightningcss';
 import { all, complete, record, type Specified } from '../cascade/specified.js';
@@ -7,9 +7,9 @@ import { readLengthPercentage } from '../values/math.js';
 import type { LengthPercentage, Position, TransformFunction } from '../values/values.js';
 import { position, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
-import { flatten, isInSpace } from './transforms-3d.js';
+import { flatten, is3d } from './transforms-3d.js';
 
-/** The 2D part of a function; those in 3D have none unless they move or scale along the axis that cannot be seen. */
+/** The 2D projection of a function; undefined for those that `is3d` applies to. */
 function readFunction(value: Transform): Specified<TransformFunction> | undefined {
   switch (value.type) {
     case 'translate':
@@ -58,7 +58,7 @@ const translation = (x: Distance, y: Distance): Specified<TransformFunction> | u
 
 const transform: Parse<'none' | readonly TransformFunction[]> = {
   typed: (value: readonly Transform[]) => {
-    if (isInSpace(value)) {
+    if (is3d(value)) {
       const matrix = flatten(value);
       return matrix && [matrix];
     }
@@ -88,7 +88,7 @@ const scale: Parse<'none' | { readonly x: number; readonly y: number }> = {
   typed: (value: Scale) => (value === 'none' ? 'none' : { x: readFactor(value.x), y: readFactor(value.y) }),
 };
 
-/** The depth, which only counts in 3D, is left out. */
+/** Parses and ignores the depth, which affects 3D only. */
 const origin: Parse<Position> = {
   ...position,
   tokens: (cursor) => {

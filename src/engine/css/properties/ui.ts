@@ -24,7 +24,7 @@ const KEYWORDS = [
   'slider-horizontal',
 ] as const;
 
-/** `decorated`: the native look of a control for which the author has declared a background or border. */
+/** `decorated`: `auto` where the author declares an appearance-disabling property. */
 type Appearance = 'none' | 'auto' | 'decorated';
 
 export const ui = {

@@ -4,8 +4,8 @@ import { keyword } from './parse.js';
 import { type Parse, property } from './property.js';
 
 const WRITING_MODES = ['horizontal-tb', 'vertical-rl', 'vertical-lr', 'sideways-rl', 'sideways-lr'] as const;
-/** Those of SVG 1.1, which every browser takes. */
-const OLD_WRITING_MODES = {
+/** Values of SVG 1. Source: https://drafts.csswg.org/css-writing-modes-4/#svg-writing-mode */
+const SVG_WRITING_MODES = {
   lr: 'horizontal-tb',
   'lr-tb': 'horizontal-tb',
   rl: 'horizontal-tb',
@@ -16,8 +16,8 @@ const OLD_WRITING_MODES = {
 
 const writingMode: Parse<(typeof WRITING_MODES)[number]> = {
   tokens: (cursor) => {
-    const old = cursor.keyword('lr', 'lr-tb', 'rl', 'rl-tb', 'tb', 'tb-rl');
-    return old ? OLD_WRITING_MODES[old] : cursor.keyword(...WRITING_MODES);
+    const svg = cursor.keyword('lr', 'lr-tb', 'rl', 'rl-tb', 'tb', 'tb-rl');
+    return svg ? SVG_WRITING_MODES[svg] : cursor.keyword(...WRITING_MODES);
   },
 };
 

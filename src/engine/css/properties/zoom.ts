@@ -1,9 +1,9 @@
-/** CSS Viewport 1: `zoom`, which makes every length of an element and its descendants larger. */
+/** CSS Viewport 1: `zoom`. */
 
 import type { Cursor } from '../syntax/tokens.js';
 import { type Parse, property } from './property.js';
 
-/** 0 is no zoom at all, as in every browser. */
+/** A factor of 0 computes to 1. Source: Blink's StyleBuilderConverter::ConvertZoom */
 const zoomValue: Parse<number> = {
   tokens: (cursor: Cursor) => {
     if (cursor.keyword('normal', 'reset')) return 1;

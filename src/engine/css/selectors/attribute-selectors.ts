@@ -5,6 +5,7 @@ import type { SubjectTest } from './selector-program.js';
 
 type AttributeSelector = Extract<SelectorComponent, { type: 'attribute' }>;
 
+/** Compiles an attribute selector; names and values compare case-insensitively where HTML says so. */
 export function compileAttribute(selector: AttributeSelector): SubjectTest {
   const { name, operation, namespace } = selector;
   const lower = name.toLowerCase();

@@ -12,12 +12,12 @@ export function directionOf(subject: Subject): 'ltr' | 'rtl' {
   return 'ltr';
 }
 
-/** Strong right-to-left letters, and all letters: the first of either decides. */
+/** Characters of right-to-left scripts, and all strong characters. */
 const RTL =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u200f]/u;
 const STRONG = /[\p{L}\u200e\u200f]/u;
 
-/** @returns the direction of the first strong character, undefined without one. */
+/** @returns the direction of the first strong character; undefined without one */
 export function autoDirection(element: ElementNode): 'ltr' | 'rtl' | undefined {
   if (element.name === 'input' || element.name === 'textarea') {
     const value = element.attribute('value');

@@ -1,22 +1,22 @@
 /**
- * Pseudo-elements of form controls that Chromium prints and that rules cannot style here. Every other name with
- * `-webkit-` is of interaction, scrolling or media, or of nothing at all, and loses nothing.
- * Source: https://drafts.csswg.org/css-pseudo-4/#element-like, html.css of Blink
+ * Element-backed pseudo-elements of form controls that are visible in print, but that rules cannot style here. Rules for
+ * other `-webkit-` pseudo-elements have no effect in print.
+ * Sources: https://drafts.csswg.org/css-pseudo-4/#element-like, Blink's core/html/resources/html.css
  */
 
 import { isElement } from './form-states.js';
 import type { Compound } from './selector-program.js';
 import type { Subject } from './subject.js';
 
-/** A selector for a part of a control: only a document that has such a control differs by it. */
+/** A selector for a part of a control, reported only for documents that contain such a control. */
 export interface PartSelector {
-  /** What the part belongs to. */
+  /** Matches the control. */
   readonly compound: Compound;
-  /** With its colons. */
+  /** With colons. */
   readonly name: string;
 }
 
-/** By name of the part: which elements have one; `input` types stand behind a colon. */
+/** Elements by the name of their part, with the type of an `input` after a colon. */
 const OWNERS: Readonly<Record<string, string>> = {
   '-webkit-color-swatch': 'input:color',
   '-webkit-color-swatch-wrapper': 'input:color',
@@ -45,7 +45,7 @@ const WITH_PARTS = new Set(Object.values(OWNERS).map((owner) => owner.replace(/:
 
 export const mayHaveParts = ({ isHtml, element }: Subject): boolean => isHtml && WITH_PARTS.has(element.name);
 
-/** @param name  of a part, with its colons */
+/** @param name  of a part, with colons */
 export function hasPart(subject: Subject, name: string): boolean {
   const [element, type] = OWNERS[name.slice(2)]!.split(':');
   return isElement(subject, element!) && (!type || subject.attribute('type')?.toLowerCase() === type);

@@ -1,10 +1,13 @@
-/** States of form controls as their attributes say. Source: https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes */
+/**
+ * States of form controls, determined by attributes alone.
+ * Source: https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes
+ */
 
 import type { Subject } from './subject.js';
 
 const DISABLEABLE = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option', 'fieldset']);
 const REQUIRABLE = new Set(['input', 'select', 'textarea']);
-/** `input` types into which no text is typed. */
+/** `input` types other than text fields. */
 const NOT_TEXT = new Set('hidden range color checkbox radio file submit image reset button'.split(' '));
 const NOT_REQUIRABLE = new Set('hidden range color submit image reset button'.split(' '));
 
@@ -31,7 +34,7 @@ export function isChecked(subject: Subject): boolean {
   return (type === 'checkbox' || type === 'radio') && has(subject, 'checked');
 }
 
-/** A drop-down without a selected option shows its first enabled one. */
+/** A drop-down without a selected option selects its first enabled one. */
 export function isSelected(option: Subject): boolean {
   const select = ancestor(option, 'select');
   if (has(option, 'selected')) {
@@ -62,7 +65,7 @@ export function isDisabled(subject: Subject): boolean {
     return !!subject.parent && isElement(subject.parent, 'optgroup') && has(subject.parent, 'disabled');
   }
   if (isElement(subject, 'optgroup')) return false;
-  // A fieldset disables what is in it, but for what is in its first legend.
+  // A fieldset disables its descendants except those of its first legend.
   let below = subject;
   for (let at = subject.parent; at; below = at, at = at.parent) {
     if (!isElement(at, 'fieldset') || !has(at, 'disabled')) continue;
@@ -129,7 +132,7 @@ export function isIndeterminate(subject: Subject): boolean {
   return !radioGroup(subject).some(isChecked);
 }
 
-/** All radio buttons of which one can be checked, this one among them. */
+/** The radio button group, including this button. Source: https://html.spec.whatwg.org/multipage/input.html#radio-button-group */
 export function radioGroup(subject: Subject): Subject[] {
   const name = subject.attribute('name');
   if (!name) return [subject];

@@ -12,7 +12,7 @@ const SCOPE: Selector = [
 
 interface Relative {
   readonly compound: Compound;
-  /** Where subjects of the selector may stand, seen from the anchor. */
+  /** Elements that may match, relative to the anchor element. */
   readonly reach: 'children' | 'descendants' | 'siblings' | 'siblings and their descendants';
 }
 

@@ -1,4 +1,4 @@
-/** Finds the rules that match an element without asking every one of them. */
+/** An index of rules by the names that their subjects must have. */
 
 import { getOrMake } from '../../collections/maps.js';
 import type { CascadeEntry } from '../cascade/cascade.js';
@@ -10,12 +10,12 @@ import type { Subject } from './subject.js';
 export interface IndexedRule {
   readonly selector: CompiledSelector;
   readonly entry: CascadeEntry;
-  /** Place among all selectors in cascade order: origin, layer, specificity, order of appearance. */
+  /** Position in cascade order: by origin, layer, specificity, order of appearance. */
   readonly rank: number;
 }
 
 interface Candidate extends IndexedRule {
-  /** Names (as numbers of the index) that ancestors of a matching element must have. */
+  /** Names, as numbers of the index, that ancestors of a matching element must have. */
   readonly ancestors: readonly number[];
 }
 
@@ -28,14 +28,14 @@ class Buckets {
 
   add(candidate: Candidate): void {
     const { names, alternatives } = candidate.selector.compound;
-    // Every matching element has all the names, and those of one of the alternatives.
-    if (names.length > 0) this.#file(names, candidate);
-    else if (alternatives.length > 0) for (const alternative of alternatives) this.#file(alternative, candidate);
+    // Matching elements have all names, and all names of one alternative.
+    if (names.length > 0) this.#addByName(names, candidate);
+    else if (alternatives.length > 0) for (const alternative of alternatives) this.#addByName(alternative, candidate);
     else this.others.push(candidate);
   }
 
-  /** Files under the rarest kind of name there is. */
-  #file(names: readonly Name[], candidate: Candidate): void {
+  /** Adds the candidate to the bucket of its most selective name. */
+  #addByName(names: readonly Name[], candidate: Candidate): void {
     const kind = KINDS.find((one) => names.some((name) => name.kind === one))!;
     const { name } = names.find((one) => one.kind === kind)!;
     const list = getOrMake(this.#bucket(kind), name, () => []);
@@ -49,12 +49,13 @@ class Buckets {
   }
 }
 
+/** Most selective first. */
 const KINDS = ['id', 'class', 'type', 'attribute'] as const;
 
 export class MatchIndex {
   readonly #elements = new Buckets();
   readonly #pseudos = new Map<PseudoName, Buckets>();
-  /** Numbers of the names that some selector asks of an ancestor. */
+  /** Numbers of the names that selectors require of ancestors. */
   readonly #ancestorNames = new Map<string, number>();
 
   constructor(rules: Iterable<IndexedRule>) {
@@ -72,12 +73,12 @@ export class MatchIndex {
     return this.#ancestorNames;
   }
 
-  /** False: no rule has this pseudo-element. */
+  /** Whether a rule has this pseudo-element. */
   hasPseudo(pseudo: PseudoName): boolean {
     return this.#pseudos.has(pseudo);
   }
 
-  /** @returns rules in ascending cascade order; one rule may stand several times, once for each selector that matches */
+  /** @returns rules in ascending cascade order, once for each selector that matches */
   match(
     subject: Subject,
     pseudo: PseudoName | undefined,
@@ -106,7 +107,7 @@ export class MatchIndex {
 
   #ancestorsOf(compound: Compound): number[] {
     const numbers: number[] = [];
-    // Names left of a sibling combinator are the sibling's; its ancestors are the element's too.
+    // Names left of a sibling combinator belong to a sibling, which has the same ancestors.
     let isAncestor = false;
     for (let at: Compound | undefined = compound; at; at = at.left) {
       if (isAncestor) {
@@ -121,7 +122,7 @@ export class MatchIndex {
   }
 }
 
-/** In place. They are few, and in order but for those of a bucket or two. */
+/** Insertion sort in place: the rules are few and nearly sorted. */
 function sortByRank(rules: IndexedRule[]): void {
   for (let i = 1; i < rules.length; i++) {
     const rule = rules[i]!;
@@ -145,7 +146,7 @@ function addMatching(
   }
 }
 
-/** Counts the names of the elements above the one being matched; exact, as names are numbered beforehand. */
+/** Counts the names of the ancestors of the current element. Blink's SelectorFilter hashes them; here the counts are exact. */
 export class AncestorFilter {
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #counts: Int32Array;
@@ -179,7 +180,7 @@ export class AncestorFilter {
     if (number !== undefined) this.#counts[number]! += step;
   }
 
-  /** Equal class attributes share one list, so the list itself is the key. */
+  /** Equal class attributes share one list, which is the key. */
   #classNumbers(classes: readonly string[]): readonly number[] {
     let numbers = this.#byClasses.get(classes);
     if (!numbers) {

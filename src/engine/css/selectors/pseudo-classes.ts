@@ -1,4 +1,7 @@
-/** Pseudo-classes. Source: https://drafts.csswg.org/selectors-4/, https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes */
+/**
+ * Pseudo-classes.
+ * Sources: https://drafts.csswg.org/selectors-4/, https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes
+ */
 
 import type { Selector, SelectorComponent } from 'lightningcss';
 import { getOrMake } from '../../collections/maps.js';
@@ -22,11 +25,11 @@ export type PseudoClassComponent = Extract<SelectorComponent, { type: 'pseudo-cl
 
 export interface CompiledPseudoClass {
   readonly test: SubjectTest;
-  /** Of `:is()` and `:where()`: the names that a matching element must have, by alternative. */
+  /** For `:is()` and `:where()`: names that a matching element must have, by alternative. */
   readonly alternatives?: readonly (readonly Name[])[];
 }
 
-/** What needs no argument. */
+/** Pseudo-classes without arguments. */
 export const SIMPLE: Readonly<Record<string, SubjectTest>> = {
   root: (subject) => subject.parent === null,
   scope: (subject, context) => subject === context.scope,
@@ -57,7 +60,7 @@ export const SIMPLE: Readonly<Record<string, SubjectTest>> = {
   'out-of-range': validity.isOutOfRange,
 };
 
-/** States that nothing printed is in: user action, navigation, playback, full screen, shadow hosts. */
+/** Pseudo-classes that never match in print: user action, navigation, playback, full screen, shadow hosts. */
 export const NEVER: ReadonlySet<string> = new Set(
   (
     'hover active focus focus-visible focus-within visited target target-within target-current target-before ' +
@@ -69,8 +72,8 @@ export const NEVER: ReadonlySet<string> = new Set(
 const FOREIGN = /^-(moz|ms|o)-/;
 
 /**
- * @param compile  compiles a complex selector in the arguments
- * @param forgive  told what a forgiving list leaves out
+ * @param compile  compiles a complex selector of the arguments
+ * @param forgive  called with problems that a forgiving selector list ignores
  * @throws SelectorProblem
  */
 export function compilePseudoClass(
@@ -103,7 +106,7 @@ const compileNthOf = (component: Kind<'nth-child' | 'nth-last-child'>, compile: 
   test: compileNthChild(component, compile),
 });
 
-/** What has an argument. */
+/** Pseudo-classes with arguments. */
 export const FUNCTIONAL = {
   is: compileAlternatives,
   any: compileAlternatives,
@@ -133,7 +136,7 @@ function compileIs(compounds: readonly Compound[]): CompiledPseudoClass {
   return alternatives.every((names) => names.length > 0) ? { test, alternatives } : { test };
 }
 
-/** A forgiving list leaves out what it does not know. Source: https://drafts.csswg.org/selectors-4/#forgiving-selector */
+/** Ignores invalid selectors of the list. Source: https://drafts.csswg.org/selectors-4/#forgiving-selector */
 function compileForgiving(
   selectors: readonly Selector[],
   compile: (selector: Selector) => Compound,

@@ -1,5 +1,5 @@
 /**
- * The program a selector is compiled to, and its run against an element.
+ * Compiled selectors, and their matching against elements.
  * Source: https://drafts.csswg.org/selectors-4/
  */
 
@@ -7,31 +7,31 @@ import type { ElementNode } from '../../html/dom.js';
 import type { PseudoName } from '../compute/styled-document.js';
 import type { Subject } from './subject.js';
 
-/** State of matching that belongs to one document. */
+/** State of matching in one document. */
 export interface MatchContext {
-  /** What `:scope` stands for; the root outside of :has(). */
+  /** The element that `:scope` matches; the root element outside of `:has()`. */
   scope: Subject;
-  /** Results that would be costly to find again, by the test that asked. */
+  /** Cached results of expensive tests, by test. */
   readonly memo: Map<object, Map<Subject, number>>;
-  /** Told of controls whose validity depends on a `pattern`, which is not evaluated: it may take exponential time. */
+  /** Called with controls whose validity depends on a `pattern`. It is not evaluated, as that may take exponential time. */
   readonly onPattern?: (element: ElementNode) => void;
 }
 
 export type SubjectTest = (subject: Subject, context: MatchContext) => boolean;
 
-/** One compound selector with what must stand left of it. */
+/** A compound selector with the complex selector left of it. */
 export interface Compound {
   readonly tests: readonly SubjectTest[];
   readonly combinator: 'child' | 'descendant' | 'next-sibling' | 'later-sibling' | undefined;
   readonly left: Compound | undefined;
-  /** What every matching element has, for the index of rules and the filter of ancestors. */
+  /** Names of every matching element, for MatchIndex and AncestorFilter. */
   readonly names: readonly Name[];
-  /** For a compound whose only names stand in `:is()` or `:where()`: the names of each alternative. */
+  /** Names of each alternative of the first `:is()` or `:where()`. */
   readonly alternatives: readonly (readonly Name[])[];
 }
 
 export interface Name {
-  /** `attribute`: the name of an attribute, as it is written in the element's namespace. */
+  /** `attribute`: the name of an attribute, in lower case. */
   readonly kind: 'type' | 'id' | 'class' | 'attribute';
   readonly name: string;
 }
@@ -40,48 +40,48 @@ export interface CompiledSelector {
   readonly compound: Compound;
   readonly specificity: number;
   readonly pseudo: PseudoName | undefined;
-  /** The pseudo-element, when it is a part of a control that rules cannot style. */
+  /** The pseudo-element, if it is a part of a control that rules cannot style. */
   readonly part?: string;
 }
 
 /**
- * Why a selector is not usable.
- * - `invalid`: no such pseudo-class; the whole rule goes, as CSS says
- * - `foreign`: the same, for what only other browsers know (`::-moz-focus-inner`); nothing of print is lost
- * - `unsupported`: valid, but not supported here; only this selector goes
- * - `dead`: valid, but it can match nothing in print (`::selection`); only this selector goes
+ * The reason why a selector is not usable.
+ * - `invalid`: an unknown pseudo-class or pseudo-element; drops the whole rule
+ * - `foreign`: invalid, with the prefix of another browser (`::-moz-focus-inner`); drops the whole rule without a report
+ * - `unsupported`: valid, but not supported; drops this selector
+ * - `dead`: valid, but never matches in print (`::selection`); drops this selector without a report
  */
 export class SelectorProblem extends Error {
   constructor(
     readonly kind: 'invalid' | 'foreign' | 'unsupported' | 'dead',
     readonly part: string,
-    /** In words, where the kind does not say it. */
+    /** Explanation, where the kind is not enough. */
     readonly reason?: string,
   ) {
     super(part);
   }
 }
 
-/** True for what is written with another browser's prefix, though lightningcss knows it: `::-moz-selection`. */
+/** Whether a component that lightningcss knows has the prefix of another browser: `::-moz-selection`. */
 export function hasForeignPrefix(component: object): boolean {
   const prefixes = 'vendorPrefix' in component ? (component.vendorPrefix as readonly string[]) : [];
   return prefixes.some((prefix) => prefix !== 'none' && prefix !== 'webkit');
 }
 
-/** Results of running a compound, as Servo's matcher has them: how far a search for another candidate may go on. */
+/** Results of matching, which limit backtracking. Source: SelectorMatchingResult in Servo's selectors/matching.rs */
 const MATCHED = 0;
 const TRY_LATER_SIBLING = 1;
 const TRY_DESCENDANT = 2;
 const NOWHERE = 3;
 
-/** @returns whether the element is a subject of the compound and all that stands left of it. */
+/** Whether the element matches the compound selector and the complex selector left of it. */
 export function matches(compound: Compound, subject: Subject, context: MatchContext): boolean {
   return run(compound, subject, context) === MATCHED;
 }
 
 /**
- * Backtracks only as far as it can help: a failure above an ancestor cannot be mended by trying another ancestor.
- * Source: Servo's `matches_complex_selector_internal`.
+ * Backtracks only where another candidate may match: if an ancestor fails because of its own ancestors, so do those above.
+ * Source: `matches_complex_selector_internal` in Servo's selectors/matching.rs
  */
 function run(compound: Compound, subject: Subject, context: MatchContext): number {
   for (const test of compound.tests) if (!test(subject, context)) return TRY_LATER_SIBLING;

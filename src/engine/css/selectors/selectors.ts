@@ -1,5 +1,5 @@
 /**
- * Selectors: lightningcss's typed selectors, compiled to small programs that are run right to left.
+ * Compiles lightningcss's typed selectors to tests that are run right to left.
  * Source: https://drafts.csswg.org/selectors-4/
  */
 
@@ -21,10 +21,11 @@ export interface CompileOptions {
   readonly quirks: boolean;
   /** `@namespace` prefixes; '' is the default namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Told what a forgiving list (`:is()`) leaves out. */
+  /** Called with problems that a forgiving selector list (`:is()`) ignores. */
   readonly forgive: (problem: SelectorProblem) => void;
 }
 
+/** Specificity is packed in three fields of 10 bits. */
 const ID = 1 << 20;
 const CLASS = 1 << 10;
 const TYPE = 1;
@@ -40,8 +41,8 @@ export const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'footnote-marker',
 ]);
 /**
- * Pseudo-elements of interaction, scrolling, media and highlighting: not there in print. Every name with `-webkit-` is
- * valid, and those that are no part of a control match nothing.
+ * Pseudo-elements that do not exist in print: those of interaction, scrolling, media and highlighting. Every `-webkit-` name
+ * is valid; those that are not parts of a control match nothing.
  * Source: https://drafts.csswg.org/selectors-4/#compat
  */
 const DEAD_PSEUDO_ELEMENT = new RegExp(
@@ -51,7 +52,7 @@ const DEAD_PSEUDO_ELEMENT = new RegExp(
 const FOREIGN_PSEUDO_ELEMENT = /^-(moz|ms|o)-/;
 
 /**
- * @param selector  nesting selectors already replaced
+ * @param selector  complex selector without nesting selectors
  * @throws SelectorProblem
  */
 export function compileSelector(selector: Selector, options: CompileOptions): CompiledSelector {
@@ -69,12 +70,12 @@ function splitPseudoElement(
   if (hasForeignPrefix(element)) throw new SelectorProblem('foreign', `::${name}`);
   const isPart = isPartName(name);
   if (!isPart && !PSEUDO_ELEMENTS.has(name)) throw new SelectorProblem(problemOf(name, element.kind), `::${name}`);
-  // lightningcss lets only pseudo-classes of user action follow, and other pseudo-elements (`::before::marker`).
+  // lightningcss accepts user action pseudo-classes and other pseudo-elements after one (`::before::marker`).
   for (const after of selector.slice(at + 1)) {
     if (after.type === 'pseudo-element') throw new SelectorProblem('unsupported', `::${name}::${after.kind}`);
     if (after.type === 'pseudo-class') throw new SelectorProblem('dead', `::${name}:${after.kind}`);
   }
-  // Before a pseudo-element lightningcss writes a combinator of that name; older trees have none.
+  // lightningcss may insert a combinator `pseudo-element`.
   const main = selector.slice(0, at).filter((c) => !(c.type === 'combinator' && c.value === 'pseudo-element'));
   return isPart ? { main, pseudo: undefined, part: `::${name}` } : { main, pseudo: `::${name}` as PseudoName };
 }
@@ -130,7 +131,7 @@ function compileCompound(
     tests.push(namespaceTest(defaultNamespace));
   }
   for (const [index, component] of components.entries()) {
-    // lightningcss lets a type follow `&`; CSS has it first.
+    // lightningcss accepts a type selector after `&`, CSS only before it.
     if ((component.type === 'type' || component.type === 'universal') && index > 0 && !explicitNamespace) {
       throw new SelectorProblem('invalid', `&${component.type === 'type' ? component.name : '*'}`);
     }
@@ -240,10 +241,10 @@ export function specificityOf(selector: Selector): number {
 }
 
 function highest(selectors: readonly Selector[]): number {
-  return selectors.reduce((most, selector) => Math.max(most, specificityOf(selector)), 0);
+  return selectors.reduce((max, selector) => Math.max(max, specificityOf(selector)), 0);
 }
 
-/** lightningcss writes `:has(> a)` as `:scope > a`; the implied :scope counts nothing. */
+/** lightningcss represents `:has(> a)` as `:scope > a`; the implied `:scope` has no specificity. */
 function withoutImpliedScope(selector: Selector): Selector {
   const [first, second] = selector;
   const implied = first?.type === 'pseudo-class' && first.kind === 'scope' && second?.type === 'combinator';

@@ -1,4 +1,4 @@
-/** What selectors are matched against: an element with all that matching asks often, computed once per document. */
+/** Elements with precomputed data for selector matching. */
 
 import type { ElementNode } from '../../html/dom.js';
 
@@ -8,16 +8,16 @@ export class Subject {
   previous: Subject | null = null;
   next: Subject | null = null;
   readonly children: Subject[] = [];
-  /** 1-based place among its element siblings. */
+  /** 1-based index among sibling elements. */
   index = 1;
-  /** 1-based place among siblings of the same type; 0 until `countTypes` of the parent ran. */
+  /** 1-based index among siblings of the same type; 0 until `countTypes` of the parent. */
   typeIndex = 0;
   typeIndexFromEnd = 0;
 
   constructor(
     readonly element: ElementNode,
     readonly parent: Subject | null,
-    /** In quirks mode ids and classes are compared without case: both are lower case then. */
+    /** IDs and classes are case-insensitive in quirks mode, and in lower case then. */
     readonly id: string | undefined,
     readonly classes: readonly string[],
   ) {}
@@ -35,7 +35,7 @@ export class Subject {
   }
 }
 
-/** The subjects of a document in document order; the first is the root's. */
+/** The subjects of a document in document order; the first is the root element. */
 export class SubjectTree {
   readonly all: Subject[] = [];
   readonly #byElement = new Map<ElementNode, Subject>();
@@ -47,7 +47,6 @@ export class SubjectTree {
     readonly quirks: boolean,
   ) {
     this.root = this.#add(root, null);
-    // Children are appended while walking, so `all` ends up in breadth order within a parent only: walk depth first.
     const stack: Subject[] = [this.root];
     while (stack.length > 0) {
       const subject = stack.pop()!;
@@ -95,7 +94,7 @@ export class SubjectTree {
   }
 }
 
-/** Gives the children of `parent` their `typeIndex`, for `:nth-of-type()` and its kin. */
+/** Sets `typeIndex` and `typeIndexFromEnd` of the children of `parent`, for `:nth-of-type()` and others. */
 export function countTypes(parent: Subject): void {
   const totals = new Map<string, number>();
   for (const child of parent.children) {

@@ -1,5 +1,5 @@
 /**
- * Whether form controls satisfy their constraints, by their attributes alone: nobody types on paper.
+ * Constraint validation of form controls, by attributes alone.
  * Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constraints
  */
 
@@ -7,21 +7,23 @@ import * as form from './form-states.js';
 import type { SubjectTest } from './selector-program.js';
 import type { Subject } from './subject.js';
 
-/** Types whose values are text; an unknown type is one of them. */
+/** `input` types whose values are not text; unknown types are text. */
 const NOT_TEXT = new Set(
   'hidden range color checkbox radio file submit image reset button number date month week time datetime-local'.split(
     ' ',
   ),
 );
 const WITH_RANGE: ReadonlySet<string> = new Set('number range date month week time datetime-local'.split(' '));
-/** Types to which `readonly` applies; it bars from validation. */
+/** `input` types to which `readonly` does not apply; elsewhere, it bars from validation. */
 const NEVER_READONLY = new Set('hidden range color checkbox radio file submit image reset button'.split(' '));
+/** Relative tolerance when counting steps in double precision. */
+const STEP_TOLERANCE = 1e-9;
 const BARRED_TYPES = new Set(['hidden', 'reset', 'button']);
 
 /** Source: https://html.spec.whatwg.org/multipage/input.html#email-state-(type=email) */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
-/** What a value of the type must look like; anything else is the empty value. */
+/** Syntax of values by `input` type; sanitization empties other values. */
 const VALUES: Readonly<Record<string, RegExp>> = {
   number: /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i,
   date: /^\d{4}-\d{2}-\d{2}$/,
@@ -31,7 +33,7 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   'datetime-local': /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/,
 };
 
-/** `:valid`; a form or field set is when all of its controls are. */
+/** `:valid`; a form or fieldset is valid when all of its controls are. */
 export const isValid: SubjectTest = (subject, context) => hasState(subject, context, true);
 /** `:invalid` */
 export const isInvalid: SubjectTest = (subject, context) => hasState(subject, context, false);
@@ -76,7 +78,7 @@ function isSatisfied(subject: Subject, context: Parameters<SubjectTest>[1]): boo
   return rangeOf(subject) === 'within' && !isBetweenSteps(subject, type, value);
 }
 
-/** `required`, but without a value. */
+/** Whether the control suffers from being missing. */
 function isMissing(subject: Subject): boolean {
   if (form.isElement(subject, 'input') && form.inputType(subject) === 'radio') {
     const group = form.radioGroup(subject);
@@ -85,7 +87,7 @@ function isMissing(subject: Subject): boolean {
   if (!form.isRequired(subject)) return false;
   if (form.isElement(subject, 'select')) {
     const chosen = form.optionsOf(subject).filter(form.isSelected);
-    // An empty first option is a label, not a choice.
+    // An option with an empty value is a placeholder label.
     return chosen.every((option) => (option.attribute('value') ?? textOf(option)) === '');
   }
   if (form.isElement(subject, 'textarea')) return textOf(subject) === '';
@@ -104,14 +106,14 @@ function sanitizedValue(subject: Subject): string {
   return wanted && !wanted.test(value) ? '' : value;
 }
 
-/** Whether it has limits: a range input always has. */
+/** Whether the control has range limitations: a range input always has. */
 function hasRange(subject: Subject): boolean {
   if (!form.isElement(subject, 'input') || !isCandidate(subject)) return false;
   const type = form.inputType(subject);
   return type === 'range' || (WITH_RANGE.has(type) && limitsOf(subject).some((limit) => limit !== undefined));
 }
 
-/** `min` and `max`; what is no value of the type is no limit. */
+/** `min` and `max`; invalid values are no limits. */
 function limitsOf(subject: Subject): (string | undefined)[] {
   const wanted = VALUES[form.inputType(subject)];
   return ['min', 'max'].map((name) => {
@@ -123,20 +125,20 @@ function limitsOf(subject: Subject): (string | undefined)[] {
 function rangeOf(subject: Subject): 'below' | 'within' | 'above' {
   const type = form.inputType(subject);
   const value = sanitizedValue(subject);
-  // The value of a slider is brought into its range.
+  // Sanitization clamps the value of a range input.
   if (value === '' || type === 'range') return 'within';
   const [min, max] = limitsOf(subject);
-  // Dates and times are written so that their order is that of their text.
+  // The text of dates and times sorts chronologically.
   const isLess = (a: string, b: string) => (type === 'number' ? Number(a) < Number(b) : a.replace(' ', 'T') < b);
   if (min !== undefined && isLess(value, min)) return 'below';
   return max !== undefined && isLess(max, value) ? 'above' : 'within';
 }
 
-/** Counted from `min`; from the value itself, which is on a step, without. */
+/** Whether the control suffers from a step mismatch. Without `min`, the value itself is the step base. */
 function isBetweenSteps(subject: Subject, type: string, value: string): boolean {
   const [min] = limitsOf(subject);
   const step = Number(subject.attribute('step') ?? 1);
   if (type !== 'number' || min === undefined || subject.attribute('step')?.toLowerCase() === 'any') return false;
   const steps = (Number(value) - Number(min)) / (step > 0 ? step : 1);
-  return Math.abs(steps - Math.round(steps)) > 1e-9 * Math.max(1, Math.abs(steps));
+  return Math.abs(steps - Math.round(steps)) > STEP_TOLERANCE * Math.max(1, Math.abs(steps));
 }

@@ -1,47 +1,50 @@
-/** lightningcss, with what it forgets when it recovers from a mistake brought back. */
+/** Parses CSS with lightningcss, with the error recovery of CSS. */
 
 import { type Declaration, type Rule, transform, type Warning } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
-import { hideFootnoteAreas } from '../at-rules/page-footnote.js';
-import { hideNth } from '../at-rules/page-nth.js';
+import { encodeFootnoteAreas } from '../at-rules/page-footnote.js';
+import { encodeNth } from '../at-rules/page-nth.js';
+import { blankStatements } from './error-recovery.js';
 import { scanBrackets } from './guard.js';
 import { UNITLESS } from './lightning.js';
-import { blankStatements } from './mend.js';
 import { lineStarts, positionAt, RewrittenText, type TextPosition } from './rewriting.js';
 
-export interface CssMistake {
+export interface CssParseError {
   readonly kind: 'InvalidCss' | 'UnsupportedAtRule';
-  /** What could not be read, as its author wrote it. */
+  /** The invalid statement, as written. */
   readonly text: string;
   readonly position: TextPosition;
-  /** What is wrong, in words, where that is not plain. */
+  /** Explanation, where the text is not enough. */
   readonly reason?: string;
 }
 
 export interface ParsedRules {
   readonly rules: readonly Rule[];
-  readonly mistakes: readonly CssMistake[];
-  /** Where the author's text has what lightningcss found there. @param line  0-based @param column  1-based */
+  readonly parseErrors: readonly CssParseError[];
+  /**
+   * Maps a location of lightningcss to the source.
+   * @param location  0-based line, 1-based column
+   */
   positionOf(location: { readonly line: number; readonly column: number }): TextPosition;
 }
 
-/** Each pass finds what the mistakes of the one before hid; after the last, lightningcss's own recovery stands. */
+/** Each pass may find errors that those of the one before concealed; the last keeps lightningcss's own recovery. */
 const MAX_PASSES = 4;
 
-/** Never fails. Text over the limits of guard.ts gives one mistake and no rules. */
+/** Parses a style sheet. Never fails; text over the limits of guard.ts gives one error and no rules. */
 export function parseRules(sheet: RewrittenText): ParsedRules {
   const { text } = sheet;
   const { problem, offset } = scanBrackets(text);
   if (problem) {
     const written = statementAt(offset === 0 ? text : text.slice(0, offset), offset);
     const position = sheet.original(positionAt(text, written.start));
-    const mistake = { kind: 'InvalidCss', text: written.text, position, reason: problem } as const;
-    return { rules: [], mistakes: [mistake], positionOf: () => position };
+    const parseError = { kind: 'InvalidCss', text: written.text, position, reason: problem } as const;
+    return { rules: [], parseErrors: [parseError], positionOf: () => position };
   }
-  const mistakes: CssMistake[] = [];
-  const hidden = hideFootnoteAreas(hideNth(sheet));
-  const positionOf: ParsedRules['positionOf'] = ({ line, column }) => hidden.original({ line: line + 1, column });
-  let remaining = hidden.text;
+  const parseErrors: CssParseError[] = [];
+  const encoded = encodeFootnoteAreas(encodeNth(sheet));
+  const positionOf: ParsedRules['positionOf'] = ({ line, column }) => encoded.original({ line: line + 1, column });
+  let remaining = encoded.text;
   for (let pass = 1; ; pass++) {
     const { rules, warnings } = parseOnce(remaining);
     const errors = warnings.filter((warning) => warning.type !== 'AtRuleInvalid' && !isUnknownPseudo(warning));
@@ -49,17 +52,17 @@ export function parseRules(sheet: RewrittenText): ParsedRules {
     const offsets = errors.map(({ loc }) => {
       const offset = starts[loc.line - 1]! + loc.column - 1;
       const { text: statement, start } = statementAt(remaining, offset);
-      const position = hidden.original(positionAt(remaining, start));
-      mistakes.push({ kind: 'InvalidCss', text: statement.replaceAll(UNITLESS, ''), position });
+      const position = encoded.original(positionAt(remaining, start));
+      parseErrors.push({ kind: 'InvalidCss', text: statement.replaceAll(UNITLESS, ''), position });
       return offset;
     });
-    const mended = pass < MAX_PASSES && offsets.length > 0 ? blankStatements(remaining, offsets) : undefined;
-    if (mended === undefined) {
-      mistakes.push(...unknownAtRules(warnings, hidden));
-      const isBefore = (a: TextPosition, b: TextPosition) => a.line - b.line || a.column - b.column;
-      return { rules, mistakes: mistakes.sort((a, b) => isBefore(a.position, b.position)), positionOf };
+    const recovered = pass < MAX_PASSES && offsets.length > 0 ? blankStatements(remaining, offsets) : undefined;
+    if (recovered === undefined) {
+      parseErrors.push(...unknownAtRules(warnings, encoded));
+      const compare = (a: TextPosition, b: TextPosition) => a.line - b.line || a.column - b.column;
+      return { rules, parseErrors: parseErrors.sort((a, b) => compare(a.position, b.position)), positionOf };
     }
-    remaining = mended;
+    remaining = recovered;
   }
 }
 
@@ -72,25 +75,25 @@ function parseOnce(text: string): { rules: readonly Rule[]; warnings: readonly W
     visitor: {
       StyleSheet(parsed) {
         rules = parsed.rules;
-        return { ...parsed, rules: [] }; // nothing to print
+        return { ...parsed, rules: [] }; // prints nothing
       },
     },
   });
   return { rules, warnings };
 }
 
-/** The declarations of a style attribute. @param place  of the element, for people */
+/** Parses a style attribute. @param place  location of the element, for diagnostics */
 export function parseStyleAttribute(
   text: string,
   place: string,
   report: Report,
 ): { readonly normal: readonly Declaration[]; readonly important: readonly Declaration[] } {
   const { missing, stray } = scanBrackets(text);
-  // A brace that would end the rule becomes what makes its declaration invalid, and what is left open is closed.
+  // A stray brace would end the rule: `!` makes its declaration invalid instead. Open brackets are closed.
   let body = text;
   for (const at of stray) if (text[at] === '}') body = `${body.slice(0, at)}!${body.slice(at + 1)}`;
-  const { rules, mistakes } = parseRules(RewrittenText.of(`a{${body}${missing}}`));
-  for (const { kind, text: written, reason } of mistakes)
+  const { rules, parseErrors } = parseRules(RewrittenText.of(`a{${body}${missing}}`));
+  for (const { kind, text: written, reason } of parseErrors)
     report.add(kind, written, reason === undefined ? place : `${place}: ${reason}`);
   const rule = rules[0];
   if (rule?.type !== 'style') return { normal: [], important: [] };
@@ -98,26 +101,26 @@ export function parseStyleAttribute(
   return { normal, important };
 }
 
-/** Found again, with their rule, when its selectors are compiled. */
+/** Unknown pseudo-classes and pseudo-elements are reported when selectors are compiled. */
 function isUnknownPseudo(warning: Warning): boolean {
   const value: unknown = 'value' in warning ? warning.value : undefined;
   if (warning.type !== 'SelectorError' || typeof value !== 'object' || value === null) return false;
   return 'type' in value && /^UnsupportedPseudo/.test(String(value.type));
 }
 
-/** Those of other browsers (`@-ms-viewport`) say nothing that is lost here. */
-function unknownAtRules(warnings: readonly Warning[], sheet: RewrittenText): CssMistake[] {
+/** Unknown at-rules, except those with vendor prefixes (`@-ms-viewport`). */
+function unknownAtRules(warnings: readonly Warning[], sheet: RewrittenText): CssParseError[] {
   return warnings.flatMap((warning) => {
     if (warning.type !== 'AtRuleInvalid') return [];
     const name = 'value' in warning ? String(warning.value) : '';
     if (/^-(ms|o|moz|webkit)-/.test(name)) return [];
-    // Found at the end of the name.
+    // The location is the end of the name.
     const position = { line: warning.loc.line, column: warning.loc.column - name.length - 1 };
     return [{ kind: 'UnsupportedAtRule' as const, text: `@${name}`, position: sheet.original(position) }];
   });
 }
 
-/** Characters looked at on either side of a mistake. */
+/** UTF-16 units searched for the ends of a statement, in each direction. */
 const SNIPPET_REACH = 200;
 
 /** The declaration or rule around the offset, on its line. */
@@ -129,7 +132,7 @@ function statementAt(text: string, offset: number): { readonly text: string; rea
     const start = offset - lastOf(before, /[;{}\n]/).length;
     return { text: own.trim(), start: start + own.search(/\S/) };
   }
-  // Where the parser only gave up on a later line, the mistake is above.
+  // The parser may fail on a later line than that of the error.
   const above = before.trimEnd();
   const found = lastOf(above, /[;{}\n]/);
   if (found.trim() === '') return { text: after.slice(0, 1), start: offset };

@@ -1,6 +1,6 @@
 /**
- * Declarations of lightningcss to ours: shorthands expanded, names made one, values read by THE table, and everything
- * that does not end up as a value told.
+ * Converts declarations of lightningcss: expands shorthands, resolves aliases, parses values by the table of properties, and
+ * reports what is invalid or unsupported.
  */
 
 import type { Declaration, TokenOrValue } from 'lightningcss';
@@ -18,7 +18,7 @@ import { type DeclaredName, isCustomName } from '../properties/declared-name.js'
 import { isLogicalName, LOGICAL, type LogicalName } from '../properties/logical.js';
 import { canonicalName, isForeign } from '../properties/names.js';
 import { translateOldFlexbox } from '../properties/old-flexbox.js';
-import { NO_EFFECT, NOT_IMPLEMENTED, OF_DRAWINGS } from '../properties/others.js';
+import { NO_EFFECT, NOT_IMPLEMENTED, SVG_PROPERTIES } from '../properties/others.js';
 import type { Parse, Property } from '../properties/property.js';
 import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
 import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '../properties/table.js';
@@ -27,15 +27,15 @@ import { parseStyleAttribute } from './css-parser.js';
 import { hasReference, printDeclaration, printTokens } from './lightning.js';
 import { Cursor, onlyWord } from './tokens.js';
 
-/** What is not supported about a declaration; one is shared by all longhands that a shorthand expands to. */
+/** A diagnostic of an unsupported declaration; the longhands of a shorthand share one. */
 export interface Problem {
   readonly kind: DiagnosticKind;
-  /** The property's name, or `name: value`. */
+  /** Name of the property, or `name: value`. */
   readonly text: string;
   readonly place: string;
 }
 
-/** Opaque to the cascade. */
+/** The value of a declaration in the cascade. */
 export type SpecifiedValue = Specified<unknown> | CssWide | Pending | CustomValue;
 
 export interface StyleDeclaration {
@@ -45,25 +45,25 @@ export interface StyleDeclaration {
   readonly problem: Problem | undefined;
 }
 
-/** In source order, normal ones before important ones. */
+/** Normal declarations in source order, then important ones. */
 export type DeclarationBlock = readonly StyleDeclaration[];
 
-/** One declaration of lightningcss's, its three forms made one. */
+/** The common form of lightningcss's three types of declarations. */
 interface Source {
-  /** As written, with its prefix. */
+  /** As written, with prefix. */
   readonly name: string;
-  /** Of lightningcss, when it knows the property and its value. */
+  /** Typed value, if lightningcss knows the property and its value. */
   readonly typed?: unknown;
-  /** Else: as they came. */
+  /** Component values otherwise. */
   readonly tokens?: readonly TokenOrValue[];
   readonly declaration: Declaration;
 }
 
 /**
- * Reads the two lists of one rule.
- * @param place   where the rule stands, for diagnostics: `<style> 1, line 12, column 3`
- * @param report  gets what is invalid; what is not supported stays in `problem` until the declaration is applied
- * @param sheet   what URLs are relative to: see UrlReference
+ * Converts the normal and important declarations of a rule.
+ * @param place   location of the rule, for diagnostics: `<style> 1, line 12, column 3`
+ * @param report  receives invalid declarations; unsupported ones have a `problem`, reported when they win
+ * @param sheet   base of URLs, see UrlReference
  */
 export function readDeclarations(
   normal: readonly Declaration[],
@@ -80,18 +80,18 @@ export function readDeclarations(
   return block;
 }
 
-/** Reads the declarations of a style attribute, or any that are text. */
+/** Parses a list of declarations. Parameters as in readDeclarations. */
 export function readStyleAttribute(text: string, place: string, report: Report, sheet?: string): DeclarationBlock {
   const { normal, important } = parseStyleAttribute(text, place, report);
   return readDeclarations(normal, important, place, report, sheet);
 }
 
-/** One declaration from text: presentational attributes, values after substitution. Empty when it is invalid. */
+/** Parses one declaration, without reports. Empty when it is invalid. */
 export function declare(name: string, value: string, place = ''): DeclarationBlock {
   return readStyleAttribute(`${name}:${value}`, place, new Report());
 }
 
-/** Whether `name: value` renders as specified: what `@supports` asks. */
+/** Whether `name: value` renders as specified, for `@supports`. */
 export function supportsDeclaration(name: string, value: string): boolean {
   if (isCustomName(name)) return true;
   const report = new Report();
@@ -99,20 +99,20 @@ export function supportsDeclaration(name: string, value: string): boolean {
   return report.diagnostics.length === 0 && block.every((declaration) => declaration.problem === undefined);
 }
 
-/** The keyword by which a declaration steps back behind those of lower origins or layers. */
+/** The keyword of a declaration that rolls back the cascade. */
 export function revertOf({ value }: StyleDeclaration): 'revert' | 'revert-layer' | undefined {
   if (!(value instanceof CssWide)) return undefined;
   return value.keyword === 'revert' || value.keyword === 'revert-layer' ? value.keyword : undefined;
 }
 
-/** Adds what is not supported about an applied declaration to the report, once however often it is applied. */
+/** Reports the problem of a winning declaration, once per document. */
 export function reportUnsupported({ problem }: StyleDeclaration, context: ProblemReport): void {
   reportProblem(problem, context);
 }
 
 export interface ProblemReport {
   readonly report: Report;
-  /** Those that are in the report already. */
+  /** Problems already in the report. */
   readonly reported: Set<Problem>;
 }
 
@@ -129,9 +129,9 @@ const WIDE = new Map(
 );
 
 const noEffect = new Set(NO_EFFECT);
-const ofDrawings = new Set(OF_DRAWINGS);
+const svgProperties = new Set(SVG_PROPERTIES);
 
-/** What `always` is under the older names. Source: https://drafts.csswg.org/css-break-4/#page-break-properties */
+/** Meaning of `always` by alias. Source: https://drafts.csswg.org/css-break-4/#page-break-properties */
 const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
   'page-break-before': 'page',
   'page-break-after': 'page',
@@ -139,17 +139,17 @@ const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
   '-webkit-column-break-after': 'column',
 };
 
-/** Functions that make a valid value, also where the property they stand in does not handle them. */
+/** Functions whose values are valid, but unsupported where the parser of the property rejects them. */
 export const VALID_FUNCTIONS: readonly string[] = (
   'attr color-mix cross-fade element image paint anchor anchor-size calc-size contrast-color if random ' +
   'sibling-index sibling-count progress -webkit-gradient -webkit-image-set -webkit-cross-fade linear-gradient ' +
   'radial-gradient conic-gradient inherit shape path round mod rem sign hypot'
 ).split(' ');
 
-/** A valid function that is not handled, or a relative colour (`rgb(from …)`). */
-const UNHANDLED_FUNCTION = new RegExp(`(?<![\\w-])(?:${VALID_FUNCTIONS.join('|')})\\(|\\w\\(\\s*from\\b`, 'i');
+/** One of the functions, or a relative color (`rgb(from …)`). */
+const UNSUPPORTED_FUNCTION = new RegExp(`(?<![\\w-])(?:${VALID_FUNCTIONS.join('|')})\\(|\\w\\(\\s*from\\b`, 'i');
 
-/** Values that only other engines know, of which authors give a second one for us. */
+/** Values for other browsers, beside which authors declare a standard one. */
 const FOREIGN_VALUE = /(?:^|[\s:,(])-(?:moz|ms|o|khtml)-|progid:|expression\(|alpha\(|chroma\(|\\9|\uFFFD/i;
 
 class DeclarationReader {
@@ -192,7 +192,7 @@ class DeclarationReader {
     return this.#source.declaration.property === 'custom' && canonical !== this.#source.name.toLowerCase();
   }
 
-  /** The same property under the name by which lightningcss reads its values. */
+  /** Parses the value again under the name that lightningcss knows. */
   #readAgain(canonical: string, block: StyleDeclaration[]): void {
     this.#readText(`${canonical}:${printTokens(this.#source.tokens ?? [])}`, block);
   }
@@ -202,7 +202,7 @@ class DeclarationReader {
       block.push({ ...declaration, important: this.#important });
   }
 
-  /** lightningcss does not know `in oklch`: the value is read without, and its gradients get their spaces after. */
+  /** lightningcss does not know `in oklch`: parses the value without color spaces, and adds them to its gradients. */
   #readWithSpaces(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
     const { plain, spaces } = splitColorSpaces(tokens);
     const read = spaces && readStyleAttribute(`${name}:${printTokens(plain)}`, this.#place, new Report(), this.#sheet);
@@ -227,7 +227,7 @@ class DeclarationReader {
       this.#readText(translated, block);
       return;
     }
-    if (ofDrawings.has(name)) {
+    if (svgProperties.has(name)) {
       const { tokens } = this.#source;
       block.push(this.#declaration(`?${name}`, new CustomValue(tokens ?? textTokens(written)), undefined));
       return;
@@ -237,7 +237,7 @@ class DeclarationReader {
       this.#report.add('UnsupportedProperty', text, this.#place);
       return;
     }
-    // The initial value enters the cascade too: a later `none` takes the report away again.
+    // Initial values take part in the cascade, so that a later `none` avoids the report.
     const harmless = silent.includes(value) || WIDE.has(value);
     const problem: Problem = { kind: 'UnsupportedProperty', text: this.#source.name, place: this.#place };
     block.push(this.#declaration(`?${name}`, undefined, harmless ? undefined : problem));
@@ -257,11 +257,11 @@ class DeclarationReader {
   #readLonghand(name: PropertyName | LogicalName, block: StyleDeclaration[]): void {
     const { typed, tokens } = this.#source;
     const property = propertyOf(name);
-    // lightningcss takes any word for a family, and for an appearance.
+    // lightningcss parses CSS-wide keywords as values of `font-family` and `appearance`.
     const wide = name === 'font-family' ? onlyFamily(typed) : typeof typed === 'string' ? WIDE.get(typed) : undefined;
     const value = tokens ? this.#readTokens(property.parse, tokens) : (wide ?? property.parse.typed?.(typed as never));
     if (value === undefined && this.#isAlias(name)) this.#readAgain(name, block);
-    else if (value === undefined) this.#refuse(property);
+    else if (value === undefined) this.#reject(property);
     else block.push(this.#declaration(name, value, this.#problemOf([[property, value]])));
   }
 
@@ -278,10 +278,10 @@ class DeclarationReader {
   }
 
   #readShorthand(name: string, shorthand: Shorthand, block: StyleDeclaration[]): void {
-    const values = this.#deal(shorthand);
+    const values = this.#expand(shorthand);
     if (!values) {
       if (this.#isAlias(name)) this.#readAgain(name, block);
-      else this.#refuse(shorthand);
+      else this.#reject(shorthand);
       return;
     }
     const problem = this.#problemOf(
@@ -292,8 +292,8 @@ class DeclarationReader {
     });
   }
 
-  /** The longhands' values, in their order. */
-  #deal({ longhands, split, tokens: read }: Shorthand): SpecifiedValue[] | undefined {
+  /** The values of the longhands, in their order; undefined for an invalid value. */
+  #expand({ longhands, split, tokens: read }: Shorthand): SpecifiedValue[] | undefined {
     const { typed, tokens } = this.#source;
     if (tokens) {
       const wide = WIDE.get(onlyWord(tokens) ?? '');
@@ -303,7 +303,7 @@ class DeclarationReader {
       if (!found || !cursor.done || tokens.length === 0) return undefined;
       return longhands.map((name) => found[name] ?? initialOf(propertyOf(name as PropertyName)));
     }
-    // `all` is typed, and is but a keyword.
+    // The typed value of `all` is a keyword.
     const wide = typeof typed === 'string' ? WIDE.get(typed) : undefined;
     if (wide && !split) return longhands.map(() => wide);
     const parts = split?.(typed as never);
@@ -323,19 +323,19 @@ class DeclarationReader {
     const isLost = ([property, value]: (typeof values)[number]) =>
       property.support === 'none' && !(value instanceof CssWide) && !sameValue(value, property.initial);
     if (values.some(isLost)) return { kind: 'UnsupportedProperty', text: this.#source.name, place: this.#place };
-    const isPartly = ([property, value]: (typeof values)[number]) =>
+    const isUnsupported = ([property, value]: (typeof values)[number]) =>
       !(value instanceof CssWide) && !isDeferred(value) && property.unsupported?.(value) === true;
-    if (!values.some(isPartly)) return undefined;
+    if (!values.some(isUnsupported)) return undefined;
     return { kind: 'UnsupportedValue', text: this.#text(), place: this.#place };
   }
 
-  /** Tells why a value was not taken; the declaration is dropped. */
-  #refuse(property: Pick<Property<unknown>, 'refused' | 'unhandled'>): void {
+  /** Reports a rejected value; the declaration is ignored. */
+  #reject(property: Pick<Property<unknown>, 'refused' | 'unhandled'>): void {
     const text = this.#text();
     if (FOREIGN_VALUE.test(text)) return;
     const value = text.slice(text.indexOf(':') + 2);
     const valid =
-      UNHANDLED_FUNCTION.test(value) ||
+      UNSUPPORTED_FUNCTION.test(value) ||
       (this.#source.tokens === undefined
         ? property.refused === 'UnsupportedValue'
         : property.unhandled?.includes(value) === true);
@@ -355,7 +355,7 @@ class DeclarationReader {
 
 const WITH_URLS: ReadonlySet<DeclaredName> = new Set(propertiesWhere(({ loadsUrls }) => loadsUrls === true));
 
-/** Notes in URLs what they are relative to. */
+/** Sets the base of URLs, see UrlReference. */
 function withSheet(value: SpecifiedValue, sheet: string): SpecifiedValue {
   if (value instanceof CssWide || value instanceof Pending || value instanceof CustomValue) return value;
   const located = (part: unknown): unknown => {
@@ -367,7 +367,7 @@ function withSheet(value: SpecifiedValue, sheet: string): SpecifiedValue {
   return map(value, located);
 }
 
-/** A text that is printed as it is. */
+/** A token that prints as the text. */
 const textTokens = (text: string): TokenOrValue[] => [{ type: 'token', value: { type: 'delim', value: text } }];
 
 function sourceOf(declaration: Declaration): Source {
@@ -377,7 +377,7 @@ function sourceOf(declaration: Declaration): Source {
   }
   if (declaration.property === 'unparsed') {
     const { propertyId, value } = declaration.value;
-    // The declared type says vendorPrefix; it comes as vendor_prefix.
+    // lightningcss declares `vendorPrefix`, but sets `vendor_prefix`.
     const prefixes = (propertyId as { vendor_prefix?: readonly string[] }).vendor_prefix ?? [];
     return { name: prefixedName(propertyId.property, prefixes), tokens: value, declaration };
   }
@@ -390,23 +390,23 @@ function prefixedName(name: string, prefixes: readonly string[]): string {
   return prefix === undefined || prefixes.includes('none') ? name : `-${prefix}-${name}`;
 }
 
-/** The longhand of that name; logical ones are longhands too. */
+/** The physical or logical longhand of that name. */
 function longhandOf(name: string): PropertyName | LogicalName | undefined {
   if (Object.hasOwn(PROPERTIES, name)) return name as PropertyName;
   return isLogicalName(name) ? name : undefined;
 }
 
-/** A logical longhand is read as its physical counterparts are. */
+/** The property of a longhand; that of a physical counterpart for a logical one. */
 function propertyOf(name: PropertyName | LogicalName): Property<unknown> {
   return PROPERTY_TABLE[isLogicalName(name) ? LOGICAL[name][0] : name];
 }
 
-/** `font-family: inherit` comes as a list of one family. */
+/** lightningcss parses `font-family: inherit` as a list of one family. */
 function onlyFamily(families: unknown): CssWide | undefined {
   return Array.isArray(families) && families.length === 1 ? WIDE.get(families[0]) : undefined;
 }
 
-/** The initial value as a specified one: a colour may be that of each element. */
+/** The initial value as a specified one: `currentcolor` depends on the element. */
 function initialOf(property: Property<unknown>): SpecifiedValue {
   return property.initialFor ? WIDE.get('initial')! : property.initial;
 }

@@ -1,43 +1,44 @@
 /**
- * What a stylesheet may hold before the native parser sees it. lightningcss descends one stack frame per bracket and
- * tries a failing math function twice per level of nesting: without limits a few hundred bytes end the process
- * (`@media{` 1,000 deep overflows a worker's stack) or keep it busy for hours (`calc(` 40 deep, unfinished).
+ * Limits of style sheets, checked before they reach the native parser. lightningcss recurses for each bracket and parses
+ * a failing math function twice per level of nesting: without limits, a few hundred bytes end the process (1,000 nested
+ * `@media{` overflow the stack of a worker) or keep it busy for hours (40 nested `calc(` without end).
  */
 
 export const STYLESHEET_LIMITS = {
-  /** UTF-16 units of one sheet. */
+  /** UTF-16 units of a sheet. */
   maxLength: 4_000_000,
-  /** Open brackets of all kinds at one place. lightningcss falls between 512 and 1,024 on a 4 MB stack. */
+  /** Nested brackets of all kinds. On a stack of 4 MB, lightningcss overflows between 512 and 1,024. */
   maxDepth: 96,
-  /** Sum over all math functions of 2^(their nesting); 2^20 failing parses take about 2 s. */
+  /** Sum of 2^depth of all math functions; 2^20 failing parses take about 2 s. */
   maxMathWork: 2 ** 19,
 } as const;
 
 const MATH_FUNCTION =
   /(?:^|[^\w-])(?:-webkit-|-moz-)?(?:calc|min|max|clamp|round|mod|rem|abs|sign|a?sin|a?cos|a?tan|atan2|pow|sqrt|hypot|log|exp)$/i;
+/** Length of the longest names, such as `-webkit-clamp`. */
 const LONGEST_MATH_NAME = 13;
 
 const OPENERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** What a scan of a stylesheet's or a declaration list's brackets found. */
+/** The result of scanning the brackets of a style sheet or declaration list. */
 export interface BracketScan {
-  /** What is too much, in words; undefined when nothing is. */
+  /** The limit that is exceeded, as text; undefined when there is none. */
   readonly problem: string | undefined;
-  /** Where it becomes too much; the text's length when there is no problem. */
+  /** Where the limit is exceeded; the length of the text without a problem. */
   readonly offset: number;
-  /** What closes the string, comment and brackets that the text leaves open, in order. */
+  /** The text that closes what is left open: string, comment and brackets, in order. */
   readonly missing: string;
-  /** Where closing brackets stand that had no opening one: they would end the block the text is put into. */
+  /** Offsets of closing brackets without an opening one, which would end a block around the text. */
   readonly stray: readonly number[];
 }
 
-/** Reads brackets, strings and comments as https://drafts.csswg.org/css-syntax-3/#tokenization does. Linear. */
+/** Scans brackets, strings and comments in linear time. Source: https://drafts.csswg.org/css-syntax-3/#tokenization */
 export function scanBrackets(text: string): BracketScan {
   if (text.length > STYLESHEET_LIMITS.maxLength) {
     return stopped(`longer than ${STYLESHEET_LIMITS.maxLength} characters`, 0);
   }
   const open: string[] = [];
-  const math: number[] = []; // depths of `open` at which a math function stands
+  const math: number[] = []; // depths of open math functions
   let work = 0;
   const stray: number[] = [];
   let missing = '';
@@ -73,7 +74,7 @@ export function scanBrackets(text: string): BracketScan {
         return stopped(`brackets nested deeper than ${STYLESHEET_LIMITS.maxDepth}`, i);
       }
     } else if (char === ')' || char === ']' || char === '}') {
-      // A closing bracket of another kind than the last one open is an ordinary token: it closes nothing.
+      // A closing bracket that does not match the innermost open one is an ordinary token.
       if (open.length === 0) stray.push(i);
       else if (open[open.length - 1] === char) open.pop();
       while (math.length > 0 && math[math.length - 1]! >= open.length) math.pop();
@@ -86,7 +87,7 @@ function stopped(problem: string, offset: number): BracketScan {
   return { problem, offset, missing: '', stray: [] };
 }
 
-/** @returns index of the closing quote, of the line end that makes it a bad string, or the text's length. */
+/** @returns offset of the closing quote, of the character before the newline of a bad string, or the length of the text */
 function endOfString(text: string, start: number, quote: string): number {
   for (let i = start + 1; i < text.length; i++) {
     const char = text[i]!;

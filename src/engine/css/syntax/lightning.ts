@@ -1,16 +1,19 @@
-/** What of lightningcss's AST needs mending or printing: single-precision numbers, and text for diagnostics. */
+/** lightningcss's AST: rounding of its single-precision numbers, and printing. */
 
 import { type CssColor, type Declaration, type Token, type TokenOrValue, transform } from 'lightningcss';
 
-/** The unit that marks a number as a length without one; no CSS text has it by accident. */
+/** The unit that marks unitless lengths, see unitless.ts. */
 export const UNITLESS = '-unitless';
 
+/**
+ * px; 2^31 / 64 - 3 in single precision. Source: kMaxValueForCssLength of Blink's CSSPrimitiveValue::ClampToCSSLengthRange
+ */
 const MAX_LENGTH = 33_554_428;
 
 /**
- * The shortest decimal that is the same single-precision number: lightningcss computes in those, so 0.1 arrives as
- * 0.10000000149011612. Infinity becomes the largest length of Blink, and what is not a number 0, as at the top of any
- * calculation.
+ * The shortest decimal that has the same value in single precision, in which lightningcss computes: it represents 0.1 as
+ * 0.10000000149011612. Infinity becomes the maximum length, NaN 0.
+ * Source: https://drafts.csswg.org/css-values-4/#top-level-calculation
  */
 export function roundF32(value: number): number {
   if (Number.isInteger(value)) return value;
@@ -22,12 +25,12 @@ export function roundF32(value: number): number {
   return value;
 }
 
-/** A fraction of lightningcss's as percent: 0.05000000074505806 is 5. */
+/** Converts a fraction of lightningcss to percent: 0.05000000074505806 to 5. */
 export function percentOf(fraction: number): number {
   return Number((roundF32(fraction) * 100).toPrecision(8));
 }
 
-/** @returns the declaration as `name: value`, as near to what its author wrote as the AST still tells */
+/** @returns the declaration as `name: value`, close to the source text */
 export function printDeclaration(declaration: Declaration): string {
   if (declaration.property === 'custom')
     return `${declaration.value.name}: ${printTokens(declaration.value.value as TokenOrValue[])}`;
@@ -36,13 +39,13 @@ export function printDeclaration(declaration: Declaration): string {
   try {
     return printTyped(declaration);
   } catch {
-    // lightningcss does not accept every AST that it gives out.
+    // lightningcss does not accept all ASTs that it produces.
     return declaration.property;
   }
 }
 
 function printTyped(declaration: Declaration): string {
-  // Absent options are given out as null, but only taken back as absent.
+  // lightningcss produces null for absent options, but does not accept it.
   const clean = JSON.parse(JSON.stringify(declaration, (_key, value) => (value === null ? undefined : value)));
   const { code } = transform({
     filename: 'print.css',
@@ -63,8 +66,9 @@ function printTyped(declaration: Declaration): string {
     .replace(/;$/, '');
 }
 
-/** A `var()` or `env()`, and the text that stands for it. */
+/** A `var()` or `env()`. */
 export type Reference = Extract<TokenOrValue, { type: 'var' | 'env' }>;
+/** Gives the text in place of a reference. */
 export type Substitute = (reference: Reference) => string;
 
 /** Whether a value contains `var()` or `env()`, in functions too. */
@@ -76,14 +80,14 @@ export function hasReference(tokens: readonly TokenOrValue[]): boolean {
 }
 
 /**
- * @param substitute  prints references; as themselves when it is left out
- * @returns component values as CSS text; parsing it again gives the same tokens
+ * Prints component values; parsing the text again gives the same tokens.
+ * @param substitute  prints references; by default, as `var()` and `env()`
  */
 export function printTokens(tokens: readonly TokenOrValue[], substitute: Substitute = printReference): string {
   let text = '';
   for (const token of tokens) {
     const next = printComponent(token, substitute);
-    // Two words that stood apart only by a comment must not become one.
+    // A space keeps words apart that only a comment separated.
     if (/[\w%-]$/.test(text) && /^[\w%-]/.test(next)) text += ' ';
     text += next;
   }
@@ -223,9 +227,9 @@ function printToken(token: Token): string {
   }
 }
 
-/** As authors write them: `10px\9` is a word of its own to the parser. */
+/** Escapes control characters: the unit of `10px\9` contains one. */
 const escapeControls = (word: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   word.replace(/[\0-\x1f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
 
 function printString(text: string): string {

@@ -2,14 +2,14 @@
 
 import type { Selector, SelectorComponent } from 'lightningcss';
 
-/** Without a parent `&` is `:where(:scope)`. */
+/** `&` in a top-level rule: `:where(:scope)`. Source: https://drafts.csswg.org/css-nesting-1/#nest-selector */
 const TOP: SelectorComponent = {
   type: 'pseudo-class',
   kind: 'where',
   selectors: [[{ type: 'pseudo-class', kind: 'scope' }]],
 };
 
-/** @returns the selector with every `&` replaced by `:is(parents)`; the parents are shared, not copied. */
+/** Replaces every `&` by `:is(parents)`; the parents are shared, not copied. */
 export function replaceNesting(selector: Selector, parents: readonly Selector[] | undefined): Selector {
   if (!selector.some(mayNest)) return selector;
   const parent: SelectorComponent = parents
@@ -36,7 +36,7 @@ function replaceIn(
   ) as SelectorComponent;
 }
 
-/** The selector list that a pseudo-class has as its argument. */
+/** The selector list argument of a pseudo-class. */
 export function selectorsIn(component: SelectorComponent): Selector[] | undefined {
   if (component.type !== 'pseudo-class') return undefined;
   switch (component.kind) {
@@ -54,7 +54,7 @@ export function selectorsIn(component: SelectorComponent): Selector[] | undefine
   }
 }
 
-/** Components of a selector, counting those of parents again wherever `&` stood: what compiling it would cost. */
+/** Number of components of a selector, including those of parents for each `&`: the cost of compiling it. */
 export function selectorSize(selector: Selector, known = new Map<readonly Selector[], number>()): number {
   let size = 0;
   for (const component of selector) {

@@ -1,6 +1,6 @@
 /**
- * Text with parts replaced before a parser sees it, and where each place in it was before.
- * Lines stay the same; columns do not.
+ * Source text with replacements before parsing, and the map of positions back to the source. Replacements keep lines, but
+ * not columns.
  */
 
 /** 1-based; columns in UTF-16 units. */
@@ -11,11 +11,11 @@ export interface TextPosition {
 
 /** One replacement; offsets in UTF-16 units. */
 interface Edit {
-  /** Of the end of the replaced part, in the text before. */
+  /** End of the replaced range in the source. */
   readonly before: number;
-  /** Of the same place, in the text after. */
+  /** End of the replacement in the result. */
   readonly after: number;
-  /** Of the start of the replacement, in the text after. */
+  /** Start of the replacement in the result. */
   readonly start: number;
 }
 
@@ -24,7 +24,7 @@ export class RewrittenText {
 
   private constructor(
     readonly text: string,
-    /** The text that this one was made from; undefined: it is the author's own. */
+    /** The text before the replacements; undefined: the text as written. */
     private readonly source: RewrittenText | undefined,
     private readonly edits: readonly Edit[],
   ) {}
@@ -33,7 +33,11 @@ export class RewrittenText {
     return new RewrittenText(text, undefined, []);
   }
 
-  /** As `String.replaceAll()`, with a pattern that is global. @param replacer  given the match and its groups */
+  /**
+   * As `String.prototype.replaceAll()`.
+   * @param pattern   global
+   * @param replacer  called with the match and its groups
+   */
   replaceAll(pattern: RegExp, replacer: (...match: (string | undefined)[]) => string): RewrittenText {
     const edits: Edit[] = [];
     let text = '';
@@ -50,7 +54,7 @@ export class RewrittenText {
     return edits.length === 0 ? this : new RewrittenText(text + this.text.slice(from), this, edits);
   }
 
-  /** Where its author wrote what stands at the position; inside a replacement: the start of what was replaced, about. */
+  /** Maps a position to the source; one inside a replacement to about the start of the replaced range. */
   original(position: TextPosition): TextPosition {
     const { source } = this;
     if (!source) return position;
@@ -86,7 +90,7 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line: starts.length, column: offset - starts.at(-1)! + 1 };
 }
 
-/** Offsets of the lines of CSS text. Source: https://drafts.csswg.org/css-syntax-3/#newline */
+/** Offsets of line starts. Source: https://drafts.csswg.org/css-syntax-3/#newline */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) starts.push(index + end.length);

@@ -1,6 +1,6 @@
 /**
- * Text of a stylesheet to a flat list of what it says: style rules with nesting resolved, `@page` rules, layers, ….
- * Nothing here depends on the document, so the result is cached by text. `@media` conditions stay on the items.
+ * Parses a style sheet to a flat list of items: style rules with nesting resolved, `@page` rules, layers and others. The
+ * result is independent of the document and cached by text; items carry their `@media` conditions.
  */
 
 import type { ImportRule, MediaQuery, Rule, Selector } from 'lightningcss';
@@ -22,17 +22,17 @@ import { markUnitlessIn } from './unitless.js';
 
 export type Origin = 'user-agent' | 'author';
 
-/** Where an item stands: inside which conditions and layer, and for people. */
-interface Standing {
-  /** Media query lists that must all hold, outermost first. */
+/** Conditions, layer and location of an item. */
+interface ItemContext {
+  /** Media query lists that must all be true, outermost first. */
   readonly media: readonly (readonly MediaQuery[])[];
-  /** Names of the layers around it; an anonymous one has a name no author can write. Empty: unlayered. */
+  /** Path of its layer, with unique names for anonymous layers. Empty: unlayered. */
   readonly layer: readonly string[];
-  /** `<style> 1, line 12, column 3` */
+  /** Location, for diagnostics: `<style> 1, line 12, column 3` */
   readonly place: string;
 }
 
-export type SheetItem = Standing &
+export type SheetItem = ItemContext &
   (
     | { readonly type: 'style'; readonly selectors: readonly Selector[]; readonly block: DeclarationBlock }
     | { readonly type: 'page'; readonly rule: PageRule }
@@ -51,7 +51,7 @@ export interface Stylesheet {
   readonly items: readonly SheetItem[];
   /** `@namespace` prefixes; '' is the default namespace. */
   readonly namespaces: ReadonlyMap<string, string>;
-  /** What was found while parsing; to be added to every document's report that uses the sheet. */
+  /** Parse errors and invalid rules, to be added to the report of each document that uses the sheet. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -59,23 +59,23 @@ export type StylesheetCache = BoundedCache<string, Stylesheet>;
 
 export interface ParseOptions {
   readonly origin: Origin;
-  /** Names the sheet for people: `<style> 1`. */
+  /** Name of the sheet, for diagnostics: `<style> 1`. */
   readonly place: string;
-  /** Its URL, which those in it are relative to; undefined: it stands in the document. */
+  /** URL of the sheet, the base of its URLs; undefined: a sheet in the document. */
   readonly url?: string;
-  /** Of the document: some lengths may leave out their unit then. */
+  /** Whether the document is in quirks mode, which allows some unitless lengths. */
   readonly quirks?: boolean;
   readonly cache?: StylesheetCache;
 }
 
-/** Never fails: what cannot be read is left out and said in `diagnostics`. */
+/** Parses a style sheet. Never fails; ignores what is invalid and lists it in `diagnostics`. */
 export function parseStylesheet(text: string, options: ParseOptions): Stylesheet {
   const key = `${options.origin}\0${options.place}\0${options.url ?? ''}\0${options.quirks ?? false}\0${text}`;
   const parse = () => new SheetReader(text, options).read();
   return options.cache ? options.cache.getOrMake(key, parse, text.length + 1000) : parse();
 }
 
-/** What lightningcss has that is no at-rule, or another name for one. */
+/** Types of lightningcss's rules that are not at-rules, or have other names than their at-rule. */
 type OtherRule =
   | 'ignored'
   | 'unknown'
@@ -88,7 +88,7 @@ type OtherRule =
 
 type AtRuleType = Exclude<Rule['type'], OtherRule>;
 
-/** At-rules, and what becomes of them; those without effect say nothing about print and are skipped without a word. */
+/** Support of at-rules; those without effect in print yield no diagnostics. */
 export const AT_RULES = {
   'counter-style': 'full',
   'font-face': 'full',
@@ -115,8 +115,8 @@ export const AT_RULES = {
 const hasNoEffect = (type: Rule['type']): boolean =>
   type === 'ignored' || (AT_RULES as Readonly<Record<string, Support>>)[type] === 'no-effect';
 
-interface Context extends Standing {
-  /** What `&` stands for. */
+interface RuleContext extends ItemContext {
+  /** Selectors that `&` represents; undefined at the top level. */
   readonly parents: readonly Selector[] | undefined;
 }
 
@@ -135,11 +135,11 @@ class SheetReader {
   read(): Stylesheet {
     const { place, origin, quirks } = this.options;
     const own = RewrittenText.of(this.text);
-    const { rules, mistakes, positionOf } = parseRules(
+    const { rules, parseErrors, positionOf } = parseRules(
       origin === 'author' ? markUnitlessIn(own, quirks ?? false) : own,
     );
     this.#positionOf = positionOf;
-    for (const { kind, text, position, reason } of mistakes) {
+    for (const { kind, text, position, reason } of parseErrors) {
       const context = this.#place(position);
       this.#report.add(kind, text, reason === undefined ? context : `${context}: ${reason}`);
     }
@@ -157,11 +157,11 @@ class SheetReader {
     return `${this.options.place}, line ${line}, column ${column}`;
   }
 
-  #readRules(rules: readonly Rule[], outer: Context): void {
+  #readRules(rules: readonly Rule[], outer: RuleContext): void {
     for (const rule of rules) this.#readRule(rule, outer);
   }
 
-  #readRule(rule: Rule, outer: Context): void {
+  #readRule(rule: Rule, outer: RuleContext): void {
     if (rule.type === 'ignored' || hasNoEffect(rule.type)) return;
     const loc = rule.value && 'loc' in rule.value ? rule.value.loc : undefined;
     const context = { ...outer, place: loc ? this.#place(this.#positionOf(loc)) : outer.place };
@@ -195,16 +195,16 @@ class SheetReader {
     }
   }
 
-  /** Rules that hold no style rules. */
-  #readDefinition(rule: Exclude<Rule, { type: 'ignored' }>, { media, layer, place }: Context): void {
-    const standing = { media, layer, place };
+  /** Reads rules that contain no style rules. */
+  #readDefinition(rule: Exclude<Rule, { type: 'ignored' }>, { media, layer, place }: RuleContext): void {
+    const context = { media, layer, place };
     switch (rule.type) {
       case 'layer-statement':
         for (const name of rule.value.names)
           this.#items.push({ type: 'layer', media, layer: [...layer, ...name], place });
         break;
       case 'import':
-        this.#readImport(rule.value, standing);
+        this.#readImport(rule.value, context);
         break;
       case 'namespace':
         this.#namespaces.set(rule.value.prefix ?? '', rule.value.url);
@@ -212,35 +212,35 @@ class SheetReader {
       case 'page':
         this.#items.push({
           type: 'page',
-          ...standing,
+          ...context,
           rule: readPageRule(rule.value, place, this.#report, this.options.url),
         });
         break;
       case 'font-face': {
         const read = readFontFace(rule.value, place, this.#report, this.options.url);
-        if (read) this.#items.push({ type: 'font-face', ...standing, rule: read });
+        if (read) this.#items.push({ type: 'font-face', ...context, rule: read });
         break;
       }
       case 'counter-style': {
         const read = readCounterStyle(rule.value, place, this.#report);
-        if (read) this.#items.push({ type: 'counter-style', ...standing, rule: read });
+        if (read) this.#items.push({ type: 'counter-style', ...context, rule: read });
         break;
       }
       case 'property': {
         const name = rule.value.name as CustomName;
-        this.#items.push({ type: 'property', ...standing, name, rule: readPropertyRule(rule.value) });
+        this.#items.push({ type: 'property', ...context, name, rule: readPropertyRule(rule.value) });
         break;
       }
-      case 'unknown': // one of the parser's mistakes
+      case 'unknown': // reported as a parse error
         break;
       default:
-        this.#items.push({ type: 'unsupported', ...standing, text: `@${rule.type}` });
+        this.#items.push({ type: 'unsupported', ...context, text: `@${rule.type}` });
     }
   }
 
   #readImport(
     { url, supports, media, layer }: ImportRule,
-    { media: outerMedia, layer: outerLayer, place }: Standing,
+    { media: outerMedia, layer: outerLayer, place }: ItemContext,
   ): void {
     if (supports && !evaluateSupports(supports)) return;
     const queries = media?.mediaQueries ?? [];
@@ -257,7 +257,7 @@ class SheetReader {
   #addStyle(
     selectors: readonly Selector[],
     declarations: Extract<Rule, { type: 'style' }>['value']['declarations'],
-    { media, layer, place }: Context,
+    { media, layer, place }: RuleContext,
   ): void {
     const block = readDeclarations(
       declarations?.declarations ?? [],

@@ -1,4 +1,4 @@
-/** Reading component values: for the properties that lightningcss leaves as tokens. */
+/** A cursor over component values, for values that lightningcss does not parse. */
 
 import type { Token, TokenOrValue } from 'lightningcss';
 import type { Specified } from '../cascade/specified.js';
@@ -9,8 +9,8 @@ import type { Color, LengthPercentage, Url } from '../values/values.js';
 import { roundF32 } from './lightning.js';
 
 /**
- * Walks over component values without white space and comments. A method that reads returns undefined, and stays where
- * it was, when what comes next is something else.
+ * Iterates component values, without white space and comments. Methods consume the next value, or return undefined without
+ * consuming anything.
  */
 export class Cursor {
   readonly tokens: readonly TokenOrValue[];
@@ -28,7 +28,7 @@ export class Cursor {
     return this.tokens[this.at];
   }
 
-  /** What `read` gives for the next component; moves on only when that is a value. */
+  /** Applies `read` to the next component; consumes it if the result is defined. */
   take<T>(read: (token: TokenOrValue) => T | undefined): T | undefined {
     const token = this.peek();
     const value = token && read(token);
@@ -36,7 +36,7 @@ export class Cursor {
     return value;
   }
 
-  /** Tries an alternative: goes back when it fails. */
+  /** Tries an alternative; consumes nothing if it fails. */
   attempt<T>(read: (cursor: Cursor) => T | undefined): T | undefined {
     const start = this.at;
     const value = read(this);
@@ -44,7 +44,7 @@ export class Cursor {
     return value;
   }
 
-  /** As many values as there are. */
+  /** Zero or more values. */
   many<T>(read: (cursor: Cursor) => T | undefined): T[] {
     const values: T[] = [];
     for (let value = read(this); value !== undefined; value = read(this)) values.push(value);
@@ -62,7 +62,7 @@ export class Cursor {
     return values;
   }
 
-  /** In lower case. */
+  /** One of the keywords, matched case-insensitively. */
   keyword<const K extends string>(...allowed: readonly K[]): K | undefined {
     return this.take((token) => {
       const word = wordOf(token)?.toLowerCase();
@@ -70,7 +70,7 @@ export class Cursor {
     });
   }
 
-  /** A name of the author's, case kept; not one of the CSS-wide keywords nor of `except`. */
+  /** `<custom-ident>`: neither a CSS-wide keyword nor one of `except`. Source: https://drafts.csswg.org/css-values-4/#custom-idents */
   customIdent(...except: readonly string[]): string | undefined {
     return this.take((token) => {
       const word = wordOf(token);
@@ -108,7 +108,7 @@ export class Cursor {
     });
   }
 
-  /** A calculated one is rounded. */
+  /** Rounds the result of a math function. */
   integer(): number | undefined {
     return this.attempt((cursor) => {
       const calculated = cursor.peek()?.type === 'function';
@@ -184,7 +184,7 @@ export class Cursor {
     );
   }
 
-  /** What stands between `[` and `]`. */
+  /** The contents of square brackets. */
   brackets(): Cursor | undefined {
     return this.attempt((cursor) => {
       if (!cursor.take((token) => plain(token, 'square-bracket-block'))) return undefined;
@@ -216,7 +216,7 @@ function wordOf(token: TokenOrValue): string | undefined {
   return ident && String(ident.value);
 }
 
-/** The only word of a value, in lower case; undefined if it is anything else. */
+/** The only identifier of a value, in lower case; undefined for other values. */
 export function onlyWord(tokens: readonly TokenOrValue[]): string | undefined {
   const cursor = new Cursor(tokens);
   const word = cursor.take((token) => wordOf(token)?.toLowerCase());

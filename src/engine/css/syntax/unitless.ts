@@ -1,6 +1,6 @@
 /**
- * Lengths without a unit: lightningcss takes `width: 5` for 5px and does not tell. They are invalid but in quirks mode,
- * and there for few properties.
+ * Unitless lengths: lightningcss parses `width: 5` as 5px without a warning. They are invalid, except for some properties in
+ * quirks mode.
  * Source: https://quirks.spec.whatwg.org/#the-unitless-length-quirk
  */
 
@@ -12,7 +12,7 @@ import { PROPERTY_TABLE } from '../properties/table.js';
 import { UNITLESS } from './lightning.js';
 import { RewrittenText } from './rewriting.js';
 
-/** A regular expression for the names whose lengths need a unit, by the tables of properties. */
+/** A regular expression of the names of properties with one of the values of `unitless`. */
 function namesOf(values: readonly Unitless[]): string {
   const tables: Readonly<Record<string, { readonly unitless?: Unitless }>> = { ...PROPERTY_TABLE, ...SHORTHANDS };
   const needsUnit = (name: string) => {
@@ -21,13 +21,13 @@ function namesOf(values: readonly Unitless[]): string {
   };
   const names = Object.keys(tables).filter(needsUnit);
   const aliases = [...ALIASES.keys()].filter((alias) => needsUnit(ALIASES.get(alias)!));
-  // The quirk knows no logical properties.
+  // The quirk does not apply to logical properties.
   const logical = Object.entries(LOGICAL).filter(([, [physical]]) => PROPERTY_TABLE[physical].unitless);
   return [...names, ...aliases, ...logical.map(([name]) => name)].join('|');
 }
 
-// What is never closed ends with the text: to look for its end again and again would take quadratic time. Runs are taken
-// whole: an embedded font has millions of characters, and every alternative costs stack.
+// Unclosed strings and comments end with the text, since searching for their ends repeatedly would take quadratic time.
+// Characters match in runs, as every alternative uses stack and embedded fonts have millions of characters.
 const STRING = `"(?:\\\\[^]?|[^"\\\\]+)*(?:"|$)|'(?:\\\\[^]?|[^'\\\\]+)*(?:'|$)`;
 const SKIPPED = `${STRING}|/\\*[^]*?(?:\\*/|$)|url\\([^)]*(?:\\)|$)`;
 
@@ -39,23 +39,23 @@ const IN_QUIRKS_MODE = declarations(namesOf(['invalid']));
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Marks the lengths without units that a browser would not take, so that they arrive as the invalid values they are.
- * @param css     a stylesheet, or the text of a style attribute
+ * Adds the unit UNITLESS to invalid unitless lengths, so that lightningcss rejects them.
+ * @param css     a style sheet or style attribute
  * @param quirks  whether the document is in quirks mode
- * @returns text of the same lines
+ * @returns text with the same lines
  */
 export function markUnitlessLengths(css: string, quirks: boolean): string {
   return markUnitlessIn(RewrittenText.of(css), quirks).text;
 }
 
-/** The same for text whose places are asked for later. */
+/** As markUnitlessLengths, with a map of positions. */
 export function markUnitlessIn(css: RewrittenText, quirks: boolean): RewrittenText {
   return css.replaceAll(quirks ? IN_QUIRKS_MODE : IN_STANDARDS_MODE, (all = '', name, value) =>
     name === undefined || value === undefined || !/\d/.test(value) ? all : name + markNumbers(value),
   );
 }
 
-/** Those outside of functions; in `calc()` numbers are at home. */
+/** Marks numbers outside of functions. */
 function markNumbers(value: string): string {
   let depth = 0;
   return value.replace(new RegExp(`${SKIPPED}|[()]|[\\w.%#+-]+`, 'gi'), (part) => {

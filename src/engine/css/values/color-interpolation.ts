@@ -1,5 +1,5 @@
 /**
- * Mixing colours in other spaces than sRGB.
+ * Color interpolation in any color space.
  * Source: https://drafts.csswg.org/css-color-4/#interpolation
  */
 
@@ -21,7 +21,6 @@ import {
   type Matrix,
   multiply,
   OKLAB_TO_LMS,
-  opaque,
   P3_TO_XYZ,
   PROPHOTO_TO_XYZ_D50,
   polar,
@@ -29,18 +28,19 @@ import {
   REC2020_TO_XYZ,
   rec2020Linear,
   type Triple,
+  toColor,
   XYZ_TO_SRGB,
 } from './color.js';
 import type { Color, ColorSpace, ColorSpaceName } from './values.js';
 
-/** Components of a colour in a space; the hue of polar ones is undefined where there is no colour to have one. */
+/** Components of a color; a powerless hue is undefined. */
 type Components = readonly [number, number, number | undefined] | readonly [number | undefined, number, number];
 
 interface Space {
   readonly to: (srgb: Triple) => Triple;
   readonly from: (components: Triple) => Triple;
-  /** Which component is a hue in degrees, and which one tells that there is none. */
-  readonly polar?: { readonly hue: 0 | 2; readonly chroma: 1; readonly least: number };
+  /** For polar spaces: indexes of the hue (in degrees) and of the chroma, up to which the hue is powerless. */
+  readonly polar?: { readonly hue: 0 | 2; readonly chroma: 1; readonly powerlessChroma: number };
 }
 
 const SRGB_TO_XYZ = inverse(XYZ_TO_SRGB);
@@ -70,7 +70,7 @@ function toHsl([r, g, b]: Triple): Triple {
   return [hueOf(r, g, b, high, range), saturation, lightness];
 }
 
-/** Whiteness and blackness; a middle number tells whether there is a hue. */
+/** Hue, whiteness and blackness. */
 function toHwb([r, g, b]: Triple): Triple {
   const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
   return [hueOf(r, g, b, high, high - low), low, 1 - high];
@@ -82,7 +82,10 @@ function hueOf(r: number, g: number, b: number, high: number, range: number): nu
   return high === g ? ((b - r) / range + 2) * 60 : ((r - g) / range + 4) * 60;
 }
 
-/** An RGB space with a matrix to XYZ, of whose transfer function only the inverse is at hand. */
+/**
+ * An RGB space by its matrix to XYZ and its transfer function to linear light, which is inverted numerically.
+ * @param d50  whether XYZ is relative to D50 instead of D65
+ */
 function rgbSpace(toXyzMatrix: Matrix, linearise: (value: number) => number, d50 = false): Space {
   const fromXyzMatrix = inverse(toXyzMatrix);
   return {
@@ -93,6 +96,11 @@ function rgbSpace(toXyzMatrix: Matrix, linearise: (value: number) => number, d50
     },
   };
 }
+
+/** Maximum chroma with a powerless hue. Source: https://drafts.csswg.org/css-color-4/#powerless */
+const POWERLESS = { lch: 0.0015 * 150, oklch: 0.000004 * 100, hsl: 1e-5, hwb: -1 } as const;
+/** Tolerance of the sum of whiteness and blackness of a gray. */
+const GRAY_TOLERANCE = 1e-5;
 
 const SPACES: Readonly<Record<ColorSpaceName, Space>> = {
   srgb: { to: (srgb) => srgb, from: (srgb) => srgb },
@@ -108,36 +116,45 @@ const SPACES: Readonly<Record<ColorSpaceName, Space>> = {
   lch: {
     to: (srgb) => toPolar(toLab(srgb)),
     from: (components) => fromLab(polar(...components)),
-    polar: { hue: 2, chroma: 1, least: 0.0015 * 150 },
+    polar: { hue: 2, chroma: 1, powerlessChroma: POWERLESS.lch },
   },
   oklch: {
     to: (srgb) => toPolar(toOklab(srgb)),
     from: (components) => fromOklab(polar(...components)),
-    polar: { hue: 2, chroma: 1, least: 0.000004 * 100 },
+    polar: { hue: 2, chroma: 1, powerlessChroma: POWERLESS.oklch },
   },
-  hsl: { to: toHsl, from: (components) => fromHsl(...components), polar: { hue: 0, chroma: 1, least: 1e-5 } },
-  hwb: { to: toHwb, from: (components) => fromHwb(...components), polar: { hue: 0, chroma: 1, least: -1 } },
+  hsl: {
+    to: toHsl,
+    from: (components) => fromHsl(...components),
+    polar: { hue: 0, chroma: 1, powerlessChroma: POWERLESS.hsl },
+  },
+  hwb: {
+    to: toHwb,
+    from: (components) => fromHwb(...components),
+    polar: { hue: 0, chroma: 1, powerlessChroma: POWERLESS.hwb },
+  },
 };
 
-/** The colour at `weight` (0..1) of the way; premultiplied, as CSS mixes colours. */
+/** Interpolates premultiplied colors. @param weight  of `to`, 0..1 */
 export function mixIn({ name, hue = 'shorter' }: ColorSpace, from: Color, to: Color, weight: number): Color {
   const space = SPACES[name];
   const a = from.a + (to.a - from.a) * weight;
   const [start, end] = [componentsOf(space, from, name), componentsOf(space, to, name)];
   const mixed = [0, 1, 2].map((at) => {
     const [x, y] = [start[at] ?? end[at] ?? 0, end[at] ?? start[at] ?? 0];
-    // A hue is not premultiplied.
+    // Hues are not premultiplied: https://drafts.csswg.org/css-color-4/#interpolation-alpha
     if (space.polar?.hue === at) return x + hueDistance(x, y, hue) * weight;
     return a === 0 ? y : (x * from.a * (1 - weight) + y * to.a * weight) / a;
   }) as unknown as Triple;
-  return opaque(space.from(mixed), a);
+  return toColor(space.from(mixed), a);
 }
 
 function componentsOf(space: Space, { r, g, b }: Color, name: ColorSpaceName): Components {
   const components = space.to([r / 255, g / 255, b / 255]);
   if (!space.polar) return components;
-  const { hue, chroma, least } = space.polar;
-  const isGray = name === 'hwb' ? components[1] + components[2] >= 1 - 1e-5 : components[chroma] <= least;
+  const { hue, chroma, powerlessChroma } = space.polar;
+  const isGray =
+    name === 'hwb' ? components[1] + components[2] >= 1 - GRAY_TOLERANCE : components[chroma] <= powerlessChroma;
   return isGray
     ? (components.map((value, at) => (at === hue ? undefined : value)) as unknown as Components)
     : components;
@@ -153,7 +170,7 @@ function hueDistance(from: number, to: number, way: NonNullable<ColorSpace['hue'
   return distance > -180 && distance <= 0 ? distance + 360 : distance;
 }
 
-/** By bisection: the argument in -1..2 for which a rising function has a value. */
+/** Inverts an increasing function on -1..2 by bisection. */
 function solve(rising: (value: number) => number, wanted: number): number {
   let [low, high] = [-1, 2];
   for (let step = 0; step < 40; step++) {

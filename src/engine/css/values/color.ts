@@ -1,5 +1,5 @@
 /**
- * Colours of every notation to sRGB.
+ * Converts colors of all notations to sRGB.
  * Source: https://drafts.csswg.org/css-color-4/#color-conversion
  */
 
@@ -11,8 +11,8 @@ import type { Color } from './values.js';
 export type Triple = readonly [number, number, number];
 export type Matrix = readonly [Triple, Triple, Triple];
 
-/** Chromium's light scheme. Source: https://drafts.csswg.org/css-color-4/#css-system-colors */
-const SYSTEM: Readonly<Record<string, string>> = {
+/** System colors of Chromium's light color scheme on Linux. Source: Blink's LayoutTheme::SystemColor */
+const SYSTEM_COLORS: Readonly<Record<string, string>> = {
   accentcolor: '0075ff',
   accentcolortext: 'ffffff',
   activetext: 'ff0000',
@@ -57,8 +57,8 @@ const SYSTEM: Readonly<Record<string, string>> = {
   windowtext: '000000',
 };
 
-/** @returns a colour 0..255 from one of 0..1, cut to the gamut */
-export function opaque([r, g, b]: Triple, alpha: number): Color {
+/** Converts channels from 0..1 to 0..255, clipped to the gamut. */
+export function toColor([r, g, b]: Triple, alpha: number): Color {
   const channel = (value: number) => Number((Math.min(1, Math.max(0, value)) * 255).toFixed(3));
   return { r: channel(r), g: channel(g), b: channel(b), a: Math.min(1, Math.max(0, alpha)) };
 }
@@ -70,6 +70,8 @@ function fromHex(hex: string): Color {
 
 export const multiply = (m: Matrix, [x, y, z]: Triple): Triple =>
   m.map((row) => row[0] * x + row[1] * y + row[2] * z) as unknown as Triple;
+
+// Matrices and transfer functions: https://drafts.csswg.org/css-color-4/#color-conversion-code
 
 export const XYZ_TO_SRGB: Matrix = [
   [12831 / 3959, -329 / 214, -1974 / 3959],
@@ -113,7 +115,7 @@ export const LMS_TO_XYZ: Matrix = [
   [-0.0763729366746601, -0.4214933324022432, 1.5869240198367816],
 ];
 
-/** The sRGB transfer function, signed beyond the gamut. */
+/** The sRGB transfer function, extended to negative values. */
 export const gamma = (value: number): number => {
   const size = Math.abs(value);
   return size > 0.0031308 ? Math.sign(value) * (1.055 * size ** (1 / 2.4) - 0.055) : 12.92 * value;
@@ -178,7 +180,7 @@ export const a98Linear = (value: number): number => Math.sign(value) * Math.abs(
 
 type Typed = Exclude<CssColor, string | { type: 'currentcolor' } | { type: 'light-dark' }>;
 
-/** A missing component (`none`) is zero. */
+/** Missing components (`none`) are 0. */
 function toSrgb(color: Typed): Triple {
   const values = color as unknown as Readonly<Record<string, number | null>>;
   const part = (value: number | null | undefined) => roundF32(value ?? 0);
@@ -219,23 +221,23 @@ function toSrgb(color: Typed): Triple {
 
 const CURRENT_COLOR = new Deferred<Color>((context) => context.currentColor);
 
-/** A colour of lightningcss. `light-dark()` is its light one: paper knows no dark scheme. */
+/** Converts a color of lightningcss. The color scheme of `light-dark()` is light. */
 export function readColor(color: CssColor): Specified<Color> {
-  if (typeof color === 'string') return fromHex(SYSTEM[color] ?? '000000');
+  if (typeof color === 'string') return fromHex(SYSTEM_COLORS[color] ?? '000000');
   if (color.type === 'currentcolor') return CURRENT_COLOR;
   if (color.type === 'light-dark') return readColor(color.light);
   const alpha = roundF32(color.alpha ?? 0);
-  return opaque(toSrgb(color), alpha);
+  return toColor(toSrgb(color), alpha);
 }
 
-/** A colour by its name, for component values: lightningcss leaves those words there as they are. */
+/** Parses a named color, which lightningcss leaves as an identifier in component values. */
 export function readColorName(word: string): Specified<Color> | undefined {
   return /^[a-z]+$/i.test(word) ? parseColor(word) : undefined;
 }
 
 /**
- * `color-mix()` with `currentcolor` in it; lightningcss mixes all others itself.
- * @param args  of the function
+ * Parses `color-mix()` with `currentcolor`; lightningcss computes all others.
+ * @param args  arguments of the function
  * Source: https://drafts.csswg.org/css-color-5/#color-mix
  */
 export function readColorMix(args: readonly TokenOrValue[]): Specified<Color> | undefined {
@@ -254,7 +256,7 @@ const CURRENT = /\bcurrentcolor\b/i;
 const CURRENT_EVERYWHERE = new RegExp(CURRENT, 'gi');
 const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
-/** @param text  of one colour; undefined when it is none */
+/** @returns undefined unless the text is a color */
 function parseColor(text: string): Specified<Color> | undefined {
   let color: Specified<Color> | undefined;
   transform({

@@ -1,4 +1,4 @@
-/** Gradients with a colour space, `linear-gradient(in oklch, …)`. Source: https://drafts.csswg.org/css-images-4/#gradients */
+/** Color spaces of gradients: `linear-gradient(in oklch, …)`. Source: https://drafts.csswg.org/css-images-4/#gradients */
 
 import type { TokenOrValue } from 'lightningcss';
 import { CssWide, CustomValue, map, Pending, type Specified } from '../cascade/specified.js';
@@ -42,7 +42,7 @@ export function hasColorSpace(tokens: readonly TokenOrValue[]): boolean {
   return tokens.some((token) => isGradient(token) && token.value.arguments.some((argument) => isWord(argument, 'in')));
 }
 
-/** @returns the value without spaces, and the space of each gradient in it; none when one cannot be read */
+/** @returns the value without color spaces, and the space of each gradient; undefined when one is invalid */
 export function splitColorSpaces(tokens: readonly TokenOrValue[]): {
   readonly plain: readonly TokenOrValue[];
   readonly spaces: readonly (ColorSpace | undefined)[] | undefined;
@@ -59,7 +59,7 @@ export function splitColorSpaces(tokens: readonly TokenOrValue[]): {
   return { plain, spaces: isValid ? spaces : undefined };
 }
 
-/** `in <space> [<way> hue]?` stands before the first comma, beside the direction or the shape. */
+/** Removes `in <space> [<hue-interpolation-method>]?` before the first comma. */
 function takeSpace(args: readonly TokenOrValue[]): {
   readonly rest: readonly TokenOrValue[];
   readonly space: ColorSpace | undefined | 'invalid';
@@ -69,7 +69,7 @@ function takeSpace(args: readonly TokenOrValue[]): {
   if (at < 0 || comma < at) return { rest: args, space: undefined };
   let end = at;
   const words: TokenOrValue[] = [];
-  // The words that belong to it: a space, and for polar ones a way and `hue`.
+  // The color space, and two more words for polar ones: `longer hue`.
   for (let next = at + 1; next < comma && words.length < 3; next++) {
     if (isSpace(args[next])) continue;
     words.push(args[next]!);
@@ -85,13 +85,13 @@ function takeSpace(args: readonly TokenOrValue[]): {
   if (!isPolar && end > at) end = args.findIndex((token, index) => index > at && !isSpace(token));
   const before = args.slice(0, at);
   const after = args.slice(end + 1);
-  // With nothing else before the comma, the comma goes too.
+  // Without a direction or shape, the comma is removed, too.
   const isAlone = [...before, ...after.slice(0, after.findIndex(isComma))].every(isSpace);
   const rest = isAlone ? after.slice(after.findIndex(isComma) + 1) : [...before, ...after];
   return { rest, space: { name: space, ...(isPolar && { hue }) } };
 }
 
-/** The same value, its gradients with their spaces in the order they stand in. */
+/** Sets the color spaces of the gradients in a value, in order. */
 export function withColorSpaces<T>(value: T, spaces: readonly (ColorSpace | undefined)[] | undefined): T {
   if (value instanceof CssWide || value instanceof Pending || value instanceof CustomValue) return value;
   return map(value as Specified<unknown>, (computed) => {

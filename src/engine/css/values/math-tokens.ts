@@ -1,5 +1,5 @@
 /**
- * Math functions as lightningcss leaves them in values that it does not know: tokens, parsed and typed here.
+ * Math functions in component values, which lightningcss does not parse.
  * Source: https://drafts.csswg.org/css-values-4/#math
  */
 
@@ -9,7 +9,7 @@ import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { absolute, add, angle, clamp, length, maximum, minimum, modulo, type Rounding, round, scale } from './math.js';
 import { hasPercentage, type LengthPercentage } from './values.js';
 
-/** Numbers, px, percentages with px, or degrees, by `kind`. */
+/** A number, px, percentage or degrees, by `kind`. */
 export interface MathValue {
   readonly kind: 'number' | 'length' | 'percentage' | 'angle';
   readonly value: Specified<LengthPercentage>;
@@ -25,7 +25,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
 
 const RADIANS = Math.PI / 180;
 
-/** A math function, a number in parentheses; undefined when the component is neither, or its types do not fit. */
+/** Parses a math function; undefined for other components and for incompatible types. */
 export function parseMath(token: TokenOrValue): MathValue | undefined {
   if (token.type !== 'function') return undefined;
   const { name, arguments: tokens } = token.value;
@@ -123,7 +123,7 @@ function apply(name: string, args: readonly MathValue[], strategy: Rounding): Ma
   }
 }
 
-/** Lengths and percentages mix; nothing else does. */
+/** Type of a sum or comparison: only lengths and percentages mix. */
 function commonKind(values: readonly MathValue[]): MathValue['kind'] | undefined {
   const kinds = new Set(values.map((value) => value.kind));
   if (kinds.size === 1) return values[0]!.kind;

@@ -1,18 +1,19 @@
 /**
- * Lengths, percentages, numbers and angles, and the math functions over them: from lightningcss's simplified trees to
- * specified values in px, percent and degrees.
+ * Lengths, percentages, numbers, angles and math functions: converts lightningcss's calculation trees to specified values
+ * in px, percent and degrees.
  * Source: https://drafts.csswg.org/css-values-4/#math
  */
 
-import type { DimensionPercentageFor_LengthValue, Length, LengthValue } from 'lightningcss';
+import type { DimensionPercentageFor_LengthValue, Length } from 'lightningcss';
 import { all, type ComputeContext, Deferred, map, type Specified } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { PX_PER_UNIT } from './units.js';
 import { hasPercentage, type LengthPercentage, type MathFunction, type Percentage } from './values.js';
 
 /**
- * px of one relative unit. The page area never changes its size: small, large and dynamic viewports are one, and so is
- * the query container that nothing can establish.
+ * px of one relative unit. Small, large and dynamic viewports are all the page area, and so is the query container, as
+ * there are no container queries.
+ * Source: https://drafts.csswg.org/css-values-4/#relative-lengths
  */
 export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => number>> = {
   em: (context) => context.fontSize,
@@ -20,7 +21,7 @@ export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => numb
   ex: (context) => context.fontUnits.xHeight,
   ch: (context) => context.fontUnits.zeroAdvance,
   cap: (context) => context.fontUnits.capHeight,
-  // A full-width character is one em wide in every font that has one.
+  // The fallback without a glyph U+6C34; CJK fonts have full-width glyphs of 1em.
   ic: (context) => context.fontSize,
   lh: (context) => context.lineHeight,
   rlh: (context) => context.rootLineHeight,
@@ -38,7 +39,7 @@ export const RELATIVE: Readonly<Record<string, (context: ComputeContext) => numb
 
 export const DEGREES: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
-/** @returns px; undefined when the unit is no unit of length */
+/** @returns px; undefined for other units */
 export function length(value: number, unit: string): Specified<number> | undefined {
   const amount = roundF32(value);
   const name = unit.toLowerCase();
@@ -48,7 +49,7 @@ export function length(value: number, unit: string): Specified<number> | undefin
   return relative && new Deferred((context) => amount * relative(context));
 }
 
-/** @returns degrees; undefined when the unit is no unit of angle */
+/** @returns degrees; undefined for other units */
 export function angle(value: number, unit: string): number | undefined {
   const degrees = DEGREES[unit.toLowerCase()];
   return degrees === undefined ? undefined : roundF32(value) * degrees;
@@ -60,7 +61,7 @@ export function percentage(fraction: number): Percentage {
 
 const isPercentage = (value: LengthPercentage): value is Percentage => typeof value === 'object' && 'percent' in value;
 
-/** a + b, folded as far as the percentages allow. */
+/** a + b, simplified where possible. */
 export function add(a: LengthPercentage, b: LengthPercentage): LengthPercentage {
   if (typeof a === 'number' && typeof b === 'number') return a + b;
   if (isFolded(a) && isFolded(b)) {
@@ -95,8 +96,8 @@ export const absolute = (value: LengthPercentage): LengthPercentage =>
   typeof value === 'number' ? Math.abs(value) : maximum([value, scale(value, -1)]);
 
 /**
- * A function that has no form in LengthPercentage for percentages: with one it gives its first argument, which is
- * never used, since the readers below refuse percentages there.
+ * A function of numbers only. LengthPercentage cannot represent it for percentages, which the readers below reject; the
+ * fallback is never used.
  */
 const ofNumbers =
   (compute: (...values: number[]) => number) =>
@@ -113,14 +114,14 @@ export function round(strategy: Rounding, value: number, step: number): number {
   if (strategy === 'up') return Math.ceil(steps) * size;
   if (strategy === 'down') return Math.floor(steps) * size;
   if (strategy === 'to-zero') return Math.trunc(steps) * size;
-  // Half-way cases go up.
+  // https://drafts.csswg.org/css-values-4/#round-func: halfway values round up.
   return Math.floor(steps + 0.5) * size;
 }
 
-/** The sign of the result is that of the step, unlike that of `rem`. */
+/** `mod()`: the result has the sign of the step. Source: https://drafts.csswg.org/css-values-4/#funcdef-mod */
 export const modulo = (value: number, step: number): number => value - Math.floor(value / step) * step;
 
-/** The trees of lightningcss, whose leaves are dimensions and percentages, or lengths. */
+/** The calculation trees of lightningcss. */
 type Calc<Leaf> =
   | { type: 'value'; value: Leaf }
   | { type: 'number'; value: number }
@@ -134,7 +135,7 @@ type MathTree<Leaf> =
 
 type ReadLeaf<Leaf> = (leaf: Leaf) => Specified<LengthPercentage> | undefined;
 
-/** @returns undefined where a percentage stands in a function that cannot wait for its basis */
+/** @returns undefined for a percentage in a function of numbers only */
 function readCalc<Leaf>(tree: Calc<Leaf>, leaf: ReadLeaf<Leaf>): Specified<LengthPercentage> | undefined {
   switch (tree.type) {
     case 'value':
@@ -210,7 +211,7 @@ function combine<Leaf>(
   return map(all(args), compute);
 }
 
-/** A `<length-percentage>` of lightningcss. */
+/** Converts a `<length-percentage>` of lightningcss. */
 export function readLengthPercentage(
   value: DimensionPercentageFor_LengthValue,
 ): Specified<LengthPercentage> | undefined {
@@ -219,12 +220,8 @@ export function readLengthPercentage(
   return readCalc(value.value as Calc<DimensionPercentageFor_LengthValue>, readLengthPercentage);
 }
 
-/** A `<length>` of lightningcss. */
+/** Converts a `<length>` of lightningcss. */
 export function readLength(value: Length): Specified<number> | undefined {
   if (value.type === 'value') return length(value.value.value, value.value.unit);
   return readCalc(value.value as Calc<Length>, readLength) as Specified<number> | undefined;
-}
-
-export function readLengthValue(value: LengthValue): Specified<number> | undefined {
-  return length(value.value, value.unit);
 }

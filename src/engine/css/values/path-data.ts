@@ -1,16 +1,16 @@
-/** Path data as in SVG's `d`: absolute lines and cubic curves. Source: https://www.w3.org/TR/SVG2/paths.html#PathData */
+/** Parses SVG path data to absolute lines and cubic curves. Source: https://www.w3.org/TR/SVG2/paths.html#PathData */
 
 import type { PathCommand } from './values.js';
 
-/** Arguments by command; arcs have flags. */
+/** Number of arguments by command. */
 const ARGUMENTS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
 const NUMBER = /[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/iy;
 const FLAG = /[\s,]*([01])/y;
 const COMMAND = /[\s,]*([mlhvcsqtaz])/iy;
-/** Commands of one path: more is an attack. */
+/** Maximum number of commands of a path, a limit against denial of service. */
 const MAX_COMMANDS = 50_000;
 
-/** @returns what stands before the first error; nothing when that is not a single move */
+/** @returns the commands before the first error. Source: https://www.w3.org/TR/SVG2/paths.html#PathDataErrorHandling */
 export function readPathData(text: string): PathCommand[] {
   const reader = new PathReader();
   let at = 0;
@@ -33,7 +33,7 @@ export function readPathData(text: string): PathCommand[] {
         values.push(Number(value));
       }
       if (values.length < count) {
-        // A command may be followed by as many sets of arguments as there are, but not by a part of one.
+        // Arguments may repeat, but only as complete sets.
         if (isFirst || values.length > 0) return reader.path;
         break;
       }
@@ -50,7 +50,7 @@ class PathReader {
   #x = 0;
   #y = 0;
   #start: readonly [number, number] = [0, 0];
-  /** The last control point, for smooth curves: of a cubic or of a quadratic one. */
+  /** The last control point of the previous cubic or quadratic curve. */
   #control: { readonly kind: 'c' | 'q'; readonly x: number; readonly y: number } | undefined;
 
   add(name: string, relative: boolean, values: readonly number[]): void {

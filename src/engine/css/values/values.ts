@@ -1,6 +1,6 @@
-/** The value types of computed styles. Lengths are CSS px; angles degrees; times do not occur in print. */
+/** Types of computed values. Lengths are in CSS px, angles in degrees. */
 
-/** sRGB, 0..255 each (fractions allowed), alpha 0..1. Source: https://drafts.csswg.org/css-color-4/ */
+/** sRGB: channels 0..255 with fractions, alpha 0..1. Source: https://drafts.csswg.org/css-color-4/ */
 export interface Color {
   readonly r: number;
   readonly g: number;
@@ -9,20 +9,20 @@ export interface Color {
 }
 
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
-/** As CSS and SVG write it. */
+/** CSS text of a color. */
 export function colorText({ r, g, b, a }: Color): string {
   return `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
 }
 
 export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
-/** `percent`% of the basis plus `px`: a percentage, or a calc() that mixes both. */
+/** `percent`% of the basis plus `px`: a percentage, or a sum of a percentage and a length. */
 export interface Percentage {
   readonly percent: number;
   readonly px: number;
 }
 
-/** A math function that cannot be resolved before the basis is known. */
+/** A math function of percentages, resolved when their basis is known. */
 export interface MathFunction {
   readonly math: 'min' | 'max' | 'sum' | 'scale';
   /** For `scale`: one argument, multiplied by `factor`. */
@@ -30,13 +30,13 @@ export interface MathFunction {
   readonly factor?: number;
 }
 
-/** px, or what needs a basis. */
+/** px, or a value that depends on a basis. */
 export type LengthPercentage = number | Percentage | MathFunction;
 
-/** @returns px; `basis` is the length that 100% stands for. */
+/** @returns px. @param basis  length of 100%, px */
 export function resolveLength(value: LengthPercentage, basis: number): number {
   if (typeof value === 'number') return value;
-  // Rounded where Blink's single precision ends: a third of 900 is 300, not a hair less.
+  // Rounded to 0.0001px: 33.333333% of 900px are 300px.
   if ('percent' in value) return Math.round(value.percent * basis * 100) / 10_000 + value.px;
   const args = value.args.map((arg) => resolveLength(arg, basis));
   if (value.math === 'min') return Math.min(...args);
@@ -45,7 +45,7 @@ export function resolveLength(value: LengthPercentage, basis: number): number {
   return args.reduce((sum, arg) => sum + arg, 0);
 }
 
-/** True when the value depends on its basis: it behaves as `auto` where the basis is indefinite. */
+/** Whether the value depends on its basis. It behaves as `auto` where the basis is indefinite. */
 export function hasPercentage(value: LengthPercentage): boolean {
   if (typeof value === 'number') return false;
   if ('percent' in value) return true;
@@ -73,10 +73,10 @@ export interface Position {
   readonly y: LengthPercentage;
 }
 
-/** An address as it is written, and what it is relative to. Source: https://drafts.csswg.org/css-values-4/#relative-urls */
+/** A URL as written, and its base. Source: https://drafts.csswg.org/css-values-4/#relative-urls */
 export interface UrlReference {
   readonly url: string;
-  /** URL of the style sheet that it stands in; undefined: it stands in the document. */
+  /** URL of the style sheet that contains it; undefined: the document contains it. */
   readonly sheet?: string | undefined;
 }
 
@@ -85,9 +85,9 @@ export interface Url extends UrlReference {
 }
 
 export interface ColorStop {
-  /** undefined: a colour hint between two stops. */
+  /** undefined: a color hint between two stops. */
   readonly color: Color | undefined;
-  /** For conic gradients in degrees or percent of the turn. */
+  /** In degrees or percent of a turn for conic gradients. */
   readonly position: LengthPercentage | undefined;
 }
 
@@ -125,10 +125,10 @@ export interface ConicGradient {
 }
 
 export type Gradient = LinearGradient | RadialGradient | ConicGradient;
-/** Where gradients mix their colours; left out: sRGB, as it is for colours in the old notations. */
+/** Color space of interpolation; default: sRGB. Source: https://drafts.csswg.org/css-color-4/#interpolation-space */
 export interface ColorSpace {
   readonly name: ColorSpaceName;
-  /** Of polar ones: which way round the hue goes. Default shorter. */
+  /** Hue interpolation method of polar spaces; default: shorter. */
   readonly hue?: 'shorter' | 'longer' | 'increasing' | 'decreasing';
 }
 
@@ -200,7 +200,7 @@ export interface Shadow {
 /** One item of `content`. Source: https://drafts.csswg.org/css-content-3/ */
 export type ContentItem =
   | { readonly type: 'string'; readonly value: string }
-  /** For those who do not see the rest. */
+  /** Alternative text. */
   | { readonly type: 'alternative'; readonly value: string }
   | { readonly type: 'attr'; readonly name: string; readonly fallback: string }
   | { readonly type: 'counter'; readonly name: string; readonly style: CounterStyleName }
@@ -228,7 +228,7 @@ export type ContentItem =
   | { readonly type: 'content'; readonly part: 'text' | 'before' | 'after' | 'first-letter' | 'marker' }
   | { readonly type: 'leader'; readonly pattern: string };
 
-/** A `@counter-style` or predefined name, or `symbols()`/a string given in place. */
+/** A predefined or `@counter-style` name, or `symbols()`. */
 export type CounterStyleName =
   | string
   | {
@@ -251,7 +251,7 @@ export type TransformFunction =
   | { readonly type: 'skew'; readonly x: number; readonly y: number }
   | { readonly type: 'matrix'; readonly values: readonly [number, number, number, number, number, number] };
 
-/** A step of a path, in px; curves are cubic. */
+/** A command of a path, in px; curves are cubic. */
 export type PathCommand =
   | readonly ['M', number, number]
   | readonly ['L', number, number]
@@ -261,7 +261,7 @@ export type PathCommand =
 export type FillRule = 'nonzero' | 'evenodd';
 export type ShapeRadius = 'closest-side' | 'farthest-side' | LengthPercentage;
 
-/** Percentages are of the reference box. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-functions */
+/** Percentages refer to the reference box. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-functions */
 export type BasicShape =
   | {
       readonly type: 'inset';
@@ -313,7 +313,7 @@ export type TrackSize =
   | TrackBreadth
   | { readonly min: TrackBreadth; readonly max: TrackBreadth }
   | { readonly fitContent: LengthPercentage };
-/** One step of a track list: names before a line, a track, or a repetition. */
+/** A component of a track list: line names, a track, or a repetition. */
 export type TrackListItem =
   | { readonly type: 'names'; readonly names: readonly string[] }
   | { readonly type: 'track'; readonly size: TrackSize }
@@ -331,7 +331,7 @@ export interface GridLine {
 }
 export type GridPlacement = 'auto' | GridLine;
 
-/** Box alignment keyword with its modifiers. Source: https://drafts.csswg.org/css-align-3/ */
+/** A box alignment keyword with its modifiers. Source: https://drafts.csswg.org/css-align-3/ */
 export interface Alignment {
   readonly value:
     | 'auto'

@@ -16,18 +16,18 @@ function size(css: string, query?: PageQuery): string {
 }
 
 t.test('marks, bleed, page-orientation and a page without size are reported', async (t) => {
-  const told = (css: string) => {
+  const reported = (css: string) => {
     const styled = style(css, '<p>x');
     styled.styled.page({ index: 0, name: '', blank: false, side: 'right' });
     return styled.diagnostics.map((line) => line.split(' @ ')[0]);
   };
-  t.strictSame(told('@page { marks: crop; bleed: 3mm; page-orientation: rotate-left }').sort(), [
+  t.strictSame(reported('@page { marks: crop; bleed: 3mm; page-orientation: rotate-left }').sort(), [
     'UnsupportedProperty bleed',
     'UnsupportedProperty marks',
     'UnsupportedProperty page-orientation',
   ]);
-  t.strictSame(told('@page { marks: none; bleed: auto; page-orientation: upright }'), []);
-  t.strictSame(told('@page { size: 0 0 }'), ['UnsupportedValue size: 0 0']);
+  t.strictSame(reported('@page { marks: none; bleed: auto; page-orientation: upright }'), []);
+  t.strictSame(reported('@page { size: 0 0 }'), ['UnsupportedValue size: 0 0']);
 });
 
 t.test('the default page is A4 with 1cm', async (t) => {

@@ -195,11 +195,13 @@ t.test('rules for states and pseudo-elements that print does not have are not re
 
 t.test('a rule for a part of a control is reported where a shown control has that part', async (t) => {
   const css = '.range::-webkit-slider-thumb { background: red } ::file-selector-button { color: red }';
-  const told = (body: string) => style(css, body).diagnostics;
-  t.strictSame(told('<input type=range><input type=text class=range>'), []);
-  t.strictSame(told('<div style="display: none"><input class=range type=range></div>'), []);
-  t.match(told('<input class=range type=range>'), [/^UnsupportedSelector ::-webkit-slider-thumb @ <style> 1, line 1/]);
-  t.match(told('<input type=file>'), [/^UnsupportedSelector ::file-selector-button/]);
+  const diagnostics = (body: string) => style(css, body).diagnostics;
+  t.strictSame(diagnostics('<input type=range><input type=text class=range>'), []);
+  t.strictSame(diagnostics('<div style="display: none"><input class=range type=range></div>'), []);
+  t.match(diagnostics('<input class=range type=range>'), [
+    /^UnsupportedSelector ::-webkit-slider-thumb @ <style> 1, line 1/,
+  ]);
+  t.match(diagnostics('<input type=file>'), [/^UnsupportedSelector ::file-selector-button/]);
 });
 
 t.test('a pattern that a rule asks for is reported, since it is not evaluated', async (t) => {

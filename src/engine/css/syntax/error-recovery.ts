@@ -1,7 +1,6 @@
 /**
- * Takes statements that cannot be read out of style rules. lightningcss, when it recovers from one (`*zoom: 1`, a
- * missing colon), forgets the declarations before it in the same rule; CSS keeps them. So the sheet is parsed again
- * without.
+ * Removes invalid statements from style rules. When lightningcss recovers from one (`*zoom: 1`, a missing colon), it drops
+ * the declarations before it in the same rule, which CSS keeps. So the sheet is parsed again without the statement.
  * Source: https://drafts.csswg.org/css-syntax-3/#consume-block-contents
  */
 
@@ -11,13 +10,13 @@ interface Range {
   readonly end: number;
 }
 
-/** What a block holds: rules (`@media`), declarations and rules (a style rule), or what needs no mending (`@page`). */
+/** Contents of a block: rules (`@media`), declarations and rules (a style rule), or blocks that are left alone (`@page`). */
 type BlockKind = 'rules' | 'style' | 'other';
 
 /**
- * @param offsets  where the parser gave up
- * @returns        the text with the statements of style rules around the offsets blanked, lines kept; undefined when
- *                 there are none
+ * Replaces the statements of style rules at the offsets by spaces, which keeps lines.
+ * @param offsets  where the parser failed, in UTF-16 units
+ * @returns        undefined when no offset is in a statement of a style rule
  */
 export function blankStatements(text: string, offsets: readonly number[]): string | undefined {
   const broken = innermost(styleStatements(text), offsets);
@@ -25,14 +24,14 @@ export function blankStatements(text: string, offsets: readonly number[]): strin
   let result = '';
   let at = 0;
   for (const range of broken) {
-    if (range.start < at) continue; // inside one already blanked
+    if (range.start < at) continue; // inside the previous one
     result += text.slice(at, range.start) + text.slice(range.start, range.end).replace(/[^\n]/g, ' ');
     at = range.end;
   }
   return result + text.slice(at);
 }
 
-/** For each offset the innermost statement that it is in, or on the end of; in order, each once. */
+/** The innermost statements that contain an offset or end at it, in order and without duplicates. */
 function innermost(statements: readonly Range[], offsets: readonly number[]): Range[] {
   const found = new Set<Range>();
   const open: Range[] = []; // statements around the current offset, outermost first
@@ -50,7 +49,7 @@ function innermost(statements: readonly Range[], offsets: readonly number[]): Ra
   return [...found].sort((a, b) => a.start - b.start);
 }
 
-/** Statements of style rules: declarations with their semicolon, nested rules with their block. */
+/** Statements of style rules: declarations with their semicolons, and nested rules with their blocks. */
 function styleStatements(text: string): Range[] {
   const statements: Range[] = [];
   const blocks: { kind: BlockKind; start: number; brackets: number }[] = [];
@@ -82,7 +81,7 @@ function styleStatements(text: string): Range[] {
     else if (char === '}' && blocks.length > 0) {
       end(i);
       ({ kind, start, brackets } = blocks.pop()!);
-      // In a value (`--x: {}`) the statement goes on; a rule ends with its block.
+      // A rule ends with its block, a declaration (`--x: {}`) continues.
       if (brackets === 0 && !/^\s*--[\w-]*\s*:/.test(text.slice(start, start + 200))) end(i + 1);
     }
   }
@@ -98,7 +97,7 @@ function blockKind(prelude: string, outer: BlockKind): BlockKind {
   return outer;
 }
 
-/** An escape, string, comment or unquoted url: what brackets and semicolons inside do not count in. */
+/** An escape, string, comment or unquoted URL, whose brackets and semicolons are text. */
 const TOKEN = new RegExp(
   [
     String.raw`\\.`,
