@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rebuilt at present; the exception ends with that. */
-const NOT_YET = /^(?:src|test)\/engine\/(?:css|layout)\//;
+const NOT_YET = /^(?:src|test)\/engine\/layout\//;
 
 const FOLDERS = ['src', 'native', 'workers', 'scripts', 'bench', 'test', 'docs', 'examples'];
 const THIS = 'test/words.test.ts';

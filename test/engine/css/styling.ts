@@ -1,4 +1,4 @@
-/** Helpers of the style stage's tests: a document styled in one line. */
+/** Helpers for tests of the style stage. */
 
 import type { FontFaceRule } from '../../../src/engine/css/at-rules/font-face.js';
 import { createStyleCaches } from '../../../src/engine/css/cascade/style-caches.js';

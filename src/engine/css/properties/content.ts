@@ -169,7 +169,7 @@ export const contentProperties = {
     initial: 'normal',
     inherits: false,
     support: 'partial',
-    note: 'of alternative text only that there is none',
+    note: 'of alternative text only the empty string, which makes content decorative',
     parse: content,
     loadsUrls: true,
   }),
@@ -192,7 +192,7 @@ export const contentProperties = {
     initial: 'none',
     inherits: false,
     support: 'partial',
-    note: 'the highest headings are on the first level, whatever other elements are there',
+    note: 'the highest headings are on the first level, independent of other elements',
     parse: either(keyword('none'), integer(1)),
   }),
   'bookmark-label': property<readonly ContentItem[]>({

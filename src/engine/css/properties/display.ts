@@ -77,7 +77,7 @@ export const display = {
     initial: 'inline',
     inherits: false,
     support: 'partial',
-    note: 'no ruby boxes but `ruby` and `ruby-text`',
+    note: 'of the ruby values only `ruby` and `ruby-text`',
     unsupported: (value) => /^ruby-(?!text$)/.test(value),
     parse: displayValue,
     refused: 'UnsupportedValue',

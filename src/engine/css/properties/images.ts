@@ -34,7 +34,7 @@ export const images = {
     initial: 'from-image',
     inherits: true,
     support: 'partial',
-    note: 'as the image says',
+    note: 'always `from-image`',
     unsupported: (value) => value === 'none',
     parse: keyword('from-image', 'none'),
   }),

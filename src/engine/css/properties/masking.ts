@@ -93,7 +93,7 @@ export const masking = {
     initial: ['match-source'],
     inherits: false,
     support: 'partial',
-    note: 'that of the first layer counts for all',
+    note: 'the mode of the first layer applies to all',
     unsupported: (value) => new Set(value).size > 1,
     parse: list(keyword('match-source', 'alpha', 'luminance')),
   }),

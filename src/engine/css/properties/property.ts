@@ -73,7 +73,7 @@ export interface Property<T> {
    * logical properties. Blink: `priority` in css_properties.json5.
    */
   readonly phase?: Phase;
-  /** What `zoom` scales: all lengths of the value, or a line width, which is rounded. */
+  /** The part of the value that `zoom` scales: all lengths, or a line width, which is rounded. */
   readonly zoom?: 'lengths' | 'line-width';
   /** Default: the grammar allows numbers, or lightningcss rejects unitless lengths. */
   readonly unitless?: Unitless;

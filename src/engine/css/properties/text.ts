@@ -264,7 +264,7 @@ export const text = {
     initial: 'manual',
     inherits: true,
     support: 'full',
-    note: '`auto` by the TeX patterns of some 60 languages, which `lang` names; without one as `manual`',
+    note: '`auto` uses the TeX patterns of some 60 languages, by `lang`; other languages as `manual`',
     parse: keyword('none', 'manual', 'auto'),
   }),
   'hyphenate-limit-chars': property<HyphenateLimits>({
@@ -301,7 +301,7 @@ export const text = {
     initial: 'none',
     inherits: false,
     support: 'partial',
-    note: "of a block's own lines, not of those in blocks inside",
+    note: 'counts only the lines of the block itself, not of nested blocks',
     parse: either(keyword('none'), integer(1)),
     aliases: ['-webkit-line-clamp'],
     splitBox: 'content',

@@ -40,7 +40,7 @@ export const ui = {
     initial: 'none',
     inherits: false,
     support: 'partial',
-    note: 'shows at text areas only',
+    note: 'text areas only',
     parse: keyword('none', 'both', 'horizontal', 'vertical', 'block', 'inline'),
   }),
 };

@@ -24,7 +24,7 @@ t.test('descriptors of @counter-style', async (t) => {
   );
 });
 
-t.test('what is left out has its initial value', async (t) => {
+t.test('absent descriptors have initial values', async (t) => {
   t.strictSame(rule('@counter-style x { symbols: "*" }'), {
     name: 'x',
     system: { type: 'symbolic' },

@@ -11,7 +11,7 @@ function read(css: string) {
 
 const face = (descriptors: string) => read(`@font-face { font-family: F; src: url(f.ttf); ${descriptors} }`).faces[0]!;
 
-t.test('a rule without descriptors is for all characters, upright and regular', async (t) => {
+t.test('descriptors have initial values', async (t) => {
   t.match(face(''), {
     family: 'F',
     weight: [400, 400],
@@ -35,7 +35,7 @@ t.test('sources keep their order, with format and technology', async (t) => {
   ]);
 });
 
-t.test('a source that cannot be read is passed over, not the others', async (t) => {
+t.test('an invalid source does not drop the others', async (t) => {
   const { faces, diagnostics } = read(
     '@font-face { font-family: F; src: future(a), url(b) format("odd"), local("C d") }',
   );
@@ -46,7 +46,7 @@ t.test('a source that cannot be read is passed over, not the others', async (t) 
   t.strictSame(diagnostics, []);
 });
 
-t.test('the last src counts, as old style sheets for old browsers expect', async (t) => {
+t.test('the last src descriptor wins', async (t) => {
   const { sources } = face('src: url(old.eot); src: url(old.eot?#iefix) format("embedded-opentype"), url(new.woff)');
   t.strictSame(
     sources.map((source) => source.type === 'url' && source.url),
@@ -83,7 +83,7 @@ t.test('metrics are overridden in fractions of the font size', async (t) => {
   });
 });
 
-t.test('what is not understood is reported', async (t) => {
+t.test('invalid and unsupported descriptors are reported', async (t) => {
   const { diagnostics } = read(
     '@font-face { font-family: F; src: url(f); font-display: swap; size-adjust: -1%; font-feature-settings: "liga" 0; odd: 1 }',
   );

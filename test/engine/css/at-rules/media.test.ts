@@ -52,7 +52,7 @@ t.test('features without a size', async (t) => {
     t.notOk(holds(query), query);
 });
 
-t.test('without a size, what asks for it is unknown', async (t) => {
+t.test('without a page size, its features are unknown', async (t) => {
   const decide = (query: string) => evaluateMedia(parseMediaQueries(query), UNSIZED);
   for (const query of ['(width)', '(min-width: 1px)', 'not all and (height: 1px)', '(orientation: portrait)'])
     t.equal(decide(query), undefined, query);
@@ -61,7 +61,7 @@ t.test('without a size, what asks for it is unknown', async (t) => {
   t.equal(decide('(min-width: 1px), print'), true);
 });
 
-t.test('what is unknown makes neither a query nor its negation true', async (t) => {
+t.test('an unknown feature makes neither a query nor its negation true', async (t) => {
   t.notOk(holds('(fancy)'));
   t.notOk(holds('not (fancy)'));
   t.ok(holds('(fancy) or (color)'));

@@ -97,7 +97,7 @@ t.test('margin boxes inherit from the page, the page from the root element', asy
   t.equal(valueText(marginBoxes.get('top-left')!.color), 'rgb(0 128 0)');
 });
 
-t.test('margin boxes align their text by where they are', async (t) => {
+t.test('margin boxes align their text by position', async (t) => {
   const boxes = ['top-left', 'top-center', 'bottom-right', 'left-top', 'right-bottom', 'top-left-corner'];
   const css = `@page { ${boxes.map((name) => `@${name} { content: "x" }`).join(' ')} }`;
   const { marginBoxes } = page(css);
@@ -117,16 +117,16 @@ t.test('margin boxes of several rules are cascaded', async (t) => {
   t.equal(valueText(left.color), 'rgb(0 128 0)');
 });
 
-t.test('custom properties of the root element reach @page', async (t) => {
+t.test('custom properties of the root element apply in @page', async (t) => {
   t.equal(page(':root { --m: 7px } @page { margin: var(--m) }').style['margin-top'], 7);
 });
 
-t.test('equal pages share one style', async (t) => {
+t.test('pages that match the same rules share one style', async (t) => {
   const { styled } = style('@page { margin: 1cm } @page :first { margin: 0 }', '<p>x');
   t.equal(styled.page({ ...SECOND, index: 1 }), styled.page({ ...SECOND, index: 5 }));
   t.not(styled.page(FIRST), styled.page(SECOND));
 });
 
-t.test('@page inside @media is for the media that hold', async (t) => {
+t.test('@page inside @media applies if the query is true', async (t) => {
   t.equal(size('@media screen { @page { size: A6 } } @media print { @page { size: A5 } }'), '148x210');
 });

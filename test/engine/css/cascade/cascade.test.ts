@@ -5,12 +5,12 @@ const RED = 'rgb(255 0 0)';
 const GREEN = 'rgb(0 128 0)';
 const BLUE = 'rgb(0 0 255)';
 
-/** Colour of `<p id=a class=c>` under the stylesheet. */
+/** Color of `<p id=a class=c>` with the style sheet. */
 function colour(css: string, attributes = ''): string {
   return style(css, `<p id=a class=c ${attributes}>x</p>`).get('a', 'color');
 }
 
-t.test('specificity wins over order, order over nothing', async (t) => {
+t.test('specificity wins over order of appearance', async (t) => {
   t.equal(colour('p { color: red } p { color: green }'), GREEN);
   t.equal(colour('.c { color: green } p { color: red }'), GREEN);
   t.equal(colour('#a { color: green } p.c.c.c { color: red }'), GREEN);
@@ -28,7 +28,7 @@ t.test('important declarations beat normal ones within a block', async (t) => {
   t.equal(colour('p { color: green !important; color: red }'), GREEN);
 });
 
-t.test('layers: the later wins, what is in no layer wins over all', async (t) => {
+t.test('later layers win over earlier ones, unlayered rules over all layers', async (t) => {
   t.equal(colour('@layer one { #a { color: red } } @layer two { p { color: green } }'), GREEN);
   t.equal(colour('p { color: green } @layer one { #a { color: red } }'), GREEN);
   t.equal(colour('@layer two, one; @layer one { p { color: green } } @layer two { #a { color: red } }'), GREEN);
@@ -37,7 +37,7 @@ t.test('layers: the later wins, what is in no layer wins over all', async (t) =>
   t.equal(colour('@layer { p { color: red } } @layer { p { color: green } }'), GREEN);
 });
 
-t.test('layers: importance turns their order round', async (t) => {
+t.test('importance reverses the order of layers', async (t) => {
   t.equal(colour('@layer one { p { color: green !important } } @layer two { #a { color: red !important } }'), GREEN);
   t.equal(colour('@layer one { p { color: green !important } } #a { color: red !important }'), GREEN);
   t.equal(
@@ -47,7 +47,7 @@ t.test('layers: importance turns their order round', async (t) => {
   );
 });
 
-t.test('a layer statement inside a query that does not hold orders nothing', async (t) => {
+t.test('a layer statement inside a false media query does not order layers', async (t) => {
   const css = '@media screen { @layer two, one; } @layer one { #a { color: red } } @layer two { p { color: green } }';
   t.equal(colour(css), GREEN);
 });
@@ -67,7 +67,7 @@ t.test('revert goes back to the user agent, revert-layer to the layer below', as
   );
 });
 
-t.test('presentational attributes lose against every rule of the author', async (t) => {
+t.test('every rule of the author wins over presentational attributes', async (t) => {
   t.equal(style('', '<font id=a color=green>x</font>').get('a', 'color'), GREEN);
   t.equal(style('* { color: red }', '<font id=a color=green>x</font>').get('a', 'color'), RED);
   t.equal(

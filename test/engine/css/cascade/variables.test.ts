@@ -5,7 +5,7 @@ import { computed, computePath, createContext } from '../properties/computed.js'
 const custom = (css: string, parent = ''): string | undefined =>
   computePath(['', parent, css]).at(-1)!.custom.get('--x');
 
-t.test('custom properties are inherited, and replaced where they are used', async (t) => {
+t.test('custom properties are inherited, and substituted where they are used', async (t) => {
   t.equal(computed('width: var(--w)', '--w: 2em').width, 32);
   t.equal(computed('--w: 3px; width: calc(var(--w) * 2)', '--w: 2em').width, 6);
   t.equal(computed('margin: 1px var(--m) 3px', '--m: auto')['margin-right'], 'auto');
@@ -23,14 +23,14 @@ t.test('names of custom properties are case-sensitive', async (t) => {
   t.equal(computed('--W: 1px; --w: 2px; width: var(--W)').width, 1);
 });
 
-t.test('a fallback stands for what is missing', async (t) => {
+t.test('a fallback replaces a missing value', async (t) => {
   t.equal(computed('width: var(--none, 7px)').width, 7);
   t.equal(computed('width: var(--none, var(--nor-this, 8px))').width, 8);
   t.strictSame(computed('font-family: var(--f, "A", serif)')['font-family'], ['A', 'serif']);
   t.equal(computed('--e: ; width: var(--e, 7px)').width, 'auto', 'an empty value is one');
 });
 
-t.test('what is invalid after substitution is unset', async (t) => {
+t.test('values invalid after substitution are unset', async (t) => {
   t.equal(computed('width: 5px; width: var(--none)').width, 'auto');
   t.strictSame(computed('color: var(--none)', 'color: red').color, { r: 255, g: 0, b: 0, a: 1 });
   const context = createContext();
@@ -41,18 +41,18 @@ t.test('what is invalid after substitution is unset', async (t) => {
   );
 });
 
-t.test('cycles are invalid, and so is only what is part of them', async (t) => {
+t.test('only the members of a cycle are invalid', async (t) => {
   t.equal(custom('--x: var(--y); --y: var(--x)'), undefined);
   t.equal(custom('--x: var(--x, 1px)'), undefined);
   t.equal(custom('--x: var(--y, 1px); --y: var(--z); --z: var(--y)'), '1px');
 });
 
-t.test('thousands of variables may use each other in a row', async (t) => {
+t.test('thousands of variables may form a chain', async (t) => {
   const chain = Array.from({ length: 5000 }, (_, at) => `--v${at}: var(--v${at + 1})`).join(';');
   t.equal(computed(`${chain}; --v5000: 3px; width: var(--v0)`).width, 3);
 });
 
-t.test('variables that multiply are stopped', async (t) => {
+t.test('exponential growth of variables is limited', async (t) => {
   const names = ['--b', '--c', '--d', '--e', '--f', '--g', '--h', '--i', '--j'];
   const tenfold = names.map((name, at) => `${name}: ${`var(${at === 0 ? '--a' : names[at - 1]}) `.repeat(10)}`);
   const context = createContext();
@@ -67,12 +67,12 @@ t.test('CSS-wide keywords', async (t) => {
   t.equal(computed('--x: inherit; width: var(--x)', '--x: 1px').width, 1);
 });
 
-t.test('env() knows that paper has no notch', async (t) => {
+t.test('env() gives safe area insets of 0', async (t) => {
   t.equal(computed('width: env(safe-area-inset-left, 5px)').width, 0);
   t.equal(computed('width: env(unheard-of, 5px)').width, 5);
 });
 
-t.test('@property gives an initial value and stops inheritance', async (t) => {
+t.test('@property sets an initial value and inheritance', async (t) => {
   const context = createContext({
     customProperties: new Map([['--w', { inherits: false, initial: '4px' }]]),
   });
@@ -80,7 +80,7 @@ t.test('@property gives an initial value and stops inheritance', async (t) => {
   t.equal(computed('--w: 9px; width: var(--w)', '', context).width, 9);
 });
 
-t.test('what is not supported shows after substitution, once', async (t) => {
+t.test('unsupported values are reported once after substitution', async (t) => {
   const context = createContext();
   computePath(['', '--t: perspective(1px)', 'transform: var(--t)', 'transform: var(--t)'], context);
   t.strictSame(context.report.diagnostics, [

@@ -5,7 +5,7 @@ import { computed, computePath } from '../properties/computed.js';
 const RED = { r: 255, g: 0, b: 0, a: 1 };
 const BLUE = { r: 0, g: 0, b: 255, a: 1 };
 
-t.test('inherited properties come from the parent, others start anew', async (t) => {
+t.test('inherited properties come from the parent, others are initial', async (t) => {
   const style = computed('', 'color: red; margin-top: 1px; line-height: 2');
   t.strictSame(style.color, RED);
   t.equal(style['margin-top'], 0);
@@ -21,7 +21,7 @@ t.test('CSS-wide keywords', async (t) => {
   t.equal(computed('margin-top: revert', 'margin-top: 1px')['margin-top'], 0, 'when the cascade left it');
 });
 
-t.test('currentcolor is the colour of the element itself', async (t) => {
+t.test('currentcolor is the color of the element itself', async (t) => {
   t.strictSame(computed('color: blue; background-color: currentcolor')['background-color'], BLUE);
   t.strictSame(computed('color: currentcolor', 'color: red').color, RED);
   t.strictSame(computed('color: blue; border: 1px solid')['border-top-color'], BLUE);
@@ -30,7 +30,7 @@ t.test('currentcolor is the colour of the element itself', async (t) => {
   t.strictSame(computed('color: blue', 'color: red; text-emphasis-color: red')['text-decoration-color'], BLUE);
 });
 
-t.test('em is the parent’s font size in font-size, the own one elsewhere', async (t) => {
+t.test('em is the font size of the parent in font-size, of the element elsewhere', async (t) => {
   const style = computed('font-size: 2em; width: 2em; line-height: 1.5em', 'font-size: 10px');
   t.equal(style['font-size'], 20);
   t.equal(style.width, 40);
@@ -45,7 +45,7 @@ t.test('rem is the root’s font size', async (t) => {
   t.equal(child!.style['margin-top'], 24);
 });
 
-t.test('lh is the parent’s line height in line-height, the own one elsewhere', async (t) => {
+t.test('lh is the line height of the parent in line-height, of the element elsewhere', async (t) => {
   const style = computed('line-height: 2lh; width: 1lh', 'line-height: 20px');
   t.equal(style['line-height'], 40);
   t.equal(style.width, 40);
@@ -81,7 +81,7 @@ t.test('bolder and lighter', async (t) => {
   );
 });
 
-t.test('floats, positioned elements, flex and grid items and the root are blocks', async (t) => {
+t.test('floats, positioned elements, flex and grid items and the root element are blockified', async (t) => {
   t.equal(computed('float: left; display: inline-table').display, 'table');
   t.equal(computed('position: absolute; display: inline-flex').display, 'flex');
   t.equal(computed('display: inline-block', 'display: grid').display, 'block');
@@ -91,7 +91,7 @@ t.test('floats, positioned elements, flex and grid items and the root are blocks
   t.equal(computed('float: left; display: none').display, 'none');
 });
 
-t.test('what is positioned, or an item, does not float', async (t) => {
+t.test('positioned elements and items do not float', async (t) => {
   t.equal(computed('float: left; position: fixed').float, 'none');
   t.equal(computed('float: left; position: relative').float, 'left');
   t.equal(computed('float: left', 'display: flex').float, 'none');
@@ -109,7 +109,7 @@ t.test('text-align: match-parent takes the side of the parent', async (t) => {
   t.equal(computed('text-align: -webkit-match-parent', 'text-align: center')['text-align'], 'center');
 });
 
-t.test('zoom makes every length larger, and is inherited by what is below', async (t) => {
+t.test('zoom scales every length of an element and its descendants', async (t) => {
   const style = computed(
     'width: 10px; margin-left: 10%; line-height: 2; border: 1px solid',
     'zoom: 150%; font-size: 20px',
@@ -123,7 +123,7 @@ t.test('zoom makes every length larger, and is inherited by what is below', asyn
   t.equal(computed('letter-spacing: inherit', 'zoom: 2; letter-spacing: 3px')['letter-spacing'], 6, 'not twice');
 });
 
-t.test('anonymous boxes have initial values and what is inherited', async (t) => {
+t.test('anonymous boxes have inherited and initial values', async (t) => {
   const parent = computed('color: red; margin-top: 1px; border: 1px solid');
   const style = anonymousStyle(parent, 'table-cell');
   t.equal(style.display, 'table-cell');
@@ -133,7 +133,7 @@ t.test('anonymous boxes have initial values and what is inherited', async (t) =>
   t.equal(style['border-top-width'], 0);
 });
 
-t.test('equal constants are the same object, for those who compare by identity', async (t) => {
+t.test('equal constants are the same object', async (t) => {
   const [, a] = computePath(['', 'width: 10px']);
   t.equal(a!.style['grid-template-rows'], INITIAL_STYLE['grid-template-rows']);
   t.equal(a!.style['background-position-x'], INITIAL_STYLE['background-position-x']);

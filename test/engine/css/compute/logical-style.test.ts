@@ -94,7 +94,7 @@ t.test('sizes, ratio and overflow of horizontal text are those of the style', as
   t.equal(style['logical-aspect-ratio'].ratio, 2);
 });
 
-t.test('in vertical text the inline size is the height, and the ratio is upside down', async (t) => {
+t.test('in vertical text the inline size is the height, and the ratio is inverted', async (t) => {
   for (const mode of ['vertical-rl', 'vertical-lr', 'sideways-lr'] as const) {
     const style = logicalStyle(STYLE, mode);
     t.strictSame([style['inline-size'], style['block-size']], [50, 100], mode);
@@ -104,7 +104,7 @@ t.test('in vertical text the inline size is the height, and the ratio is upside 
   }
 });
 
-t.test('a logical style still has the physical values', async (t) => {
+t.test('a logical style contains the physical values', async (t) => {
   const physical = physicalStyle(logicalStyle(STYLE, 'vertical-rl'));
   t.strictSame([physical.width, physical['margin-top'], physical['aspect-ratio']], [100, 11, STYLE['aspect-ratio']]);
 });
@@ -118,7 +118,7 @@ t.test('a style has one logical style in each writing mode, and a copy has its o
   t.equal(logicalStyle(STYLE, 'vertical-rl'), first);
 });
 
-t.test('sideways-rl flows as vertical-rl', async (t) => {
+t.test('sideways-rl is laid out as vertical-rl', async (t) => {
   t.equal(writingModeOf({ 'writing-mode': 'sideways-rl' }), 'vertical-rl');
   t.equal(writingModeOf({ 'writing-mode': 'sideways-lr' }), 'sideways-lr');
 });

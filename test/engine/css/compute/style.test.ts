@@ -18,7 +18,7 @@ const fromFiles =
     return text === undefined ? { failure: 'missing', message: 'no such file or asset' } : { text, url };
   };
 
-t.test('equal elements under equal parents share one style', async (t) => {
+t.test('elements that match the same rules below the same parent share one style', async (t) => {
   const { styled, element } = style(
     'td { padding: 2px } .x { color: red }',
     `<table><tr id=r><td id=a>1<td id=b style="color: green">2<td id=c class=x>3
@@ -31,7 +31,7 @@ t.test('equal elements under equal parents share one style', async (t) => {
   t.not(styled.style(element('a')), styled.style(element('c')));
 });
 
-t.test('generated boxes exist only with content', async (t) => {
+t.test('pseudo-elements are generated only with content', async (t) => {
   const result = style(
     '#a::before { content: "x"; color: green } #b::before { color: green } #c::after { content: none }',
     '<p id=a>1</p><p id=b>2</p><p id=c>3</p><q id=q>4</q>',
@@ -59,12 +59,12 @@ t.test("list items have a marker, with the user agent's rules", async (t) => {
   t.equal(get('a', 'color', '::marker'), GREEN);
 });
 
-t.test('what is inside an element that is not displayed is styled when asked for', async (t) => {
+t.test('elements inside display: none are styled on demand', async (t) => {
   const { get } = style('.hidden { display: none } .hidden b { color: green }', '<p class=hidden><b id=a>x</b></p>');
   t.equal(get('a', 'color'), GREEN);
 });
 
-t.test('media attributes and types of <style> decide', async (t) => {
+t.test('<style> applies by its media and type attributes', async (t) => {
   const page = (head: string) => styleSource(`<!doctype html><html><head>${head}</head><body><p id=a>x</body></html>`);
   t.equal(page('<style media=print>p { color: green }</style>').get('a', 'color'), GREEN);
   t.equal(page('<style media=screen>p { color: red }</style>').get('a', 'color'), 'rgb(0 0 0)');
@@ -105,7 +105,7 @@ t.test(
   },
 );
 
-t.test('media attributes and imports ask for the page area, too', async (t) => {
+t.test('media attributes and imports see the page area, too', async (t) => {
   const loadSheet = fromFiles({ 'a.css': 'p { color: green }' });
   const page = (head: string) =>
     styleSource(`<!doctype html><head><style>@page { size: 4in 6in }</style>${head}</head><body><p id=a>x`, {
@@ -127,7 +127,7 @@ t.test("viewport units are of the first page's area", async (t) => {
   t.equal(get('a', 'height'), '60');
 });
 
-t.test('linked stylesheets come from data: URLs and from what the caller allows', async (t) => {
+t.test('linked style sheets come from data: URLs and from the loader', async (t) => {
   const link = (href: string) =>
     `<!doctype html><html><head><link rel=stylesheet href="${href}"></head><body><p id=a>x`;
   t.equal(styleSource(link('data:text/css,p%7Bcolor:green%7D')).get('a', 'color'), GREEN);
@@ -142,7 +142,7 @@ t.test('linked stylesheets come from data: URLs and from what the caller allows'
   t.match(styleSource(link('data:text/css')).diagnostics, [/MissingAsset data:text\/css… @ .*malformed data: URL/]);
 });
 
-t.test('@import puts a sheet before the one that imports it, into its layer and media', async (t) => {
+t.test('an imported sheet precedes the importing one, in its layer and media', async (t) => {
   const files: Record<string, string> = {
     'a.css': 'p { color: red; margin-left: 1px } ',
     'layered.css': '#a { color: red; margin-left: 2px }',
@@ -160,7 +160,7 @@ t.test('@import puts a sheet before the one that imports it, into its layer and 
   ]);
 });
 
-t.test('@supports is answered by what the engine supports', async (t) => {
+t.test('@supports is true for what the engine supports', async (t) => {
   const holds = (condition: string) =>
     style(`@supports ${condition} { p { color: green } }`, '<p id=a>x').get('a', 'color') === GREEN;
   t.ok(holds('(color: red)'));
@@ -172,7 +172,7 @@ t.test('@supports is answered by what the engine supports', async (t) => {
   t.notOk(holds('(color: reddish)'));
 });
 
-t.test('a selector that is not valid takes its rule with it', async (t) => {
+t.test('an invalid selector drops its rule', async (t) => {
   const invalid = style('p, b:nonsense { color: red }', '<p id=a>x');
   t.equal(invalid.get('a', 'color'), 'rgb(0 0 0)');
   t.strictSame(invalid.diagnostics, ['UnsupportedSelector :nonsense @ <style> 1, line 1, column 1']);
@@ -181,19 +181,19 @@ t.test('a selector that is not valid takes its rule with it', async (t) => {
   t.strictSame(foreign.diagnostics, [], 'what only other browsers know loses nothing');
 });
 
-t.test('a pseudo-element that print does not have takes only its selector', async (t) => {
+t.test('a pseudo-element that does not exist in print drops only its selector', async (t) => {
   const { get, diagnostics } = style('p, p::selection { color: green }', '<p id=a>x');
   t.equal(get('a', 'color'), GREEN);
   t.strictSame(diagnostics, []);
 });
 
-t.test('rules for states and pseudo-elements that print does not have are not reported', async (t) => {
+t.test('rules for states and pseudo-elements that do not exist in print are not reported', async (t) => {
   const css = `a:hover, a:focus-visible, a:active { color: red } ::selection, ::backdrop { color: red }
     ::-webkit-datetime-edit-fields-wrapper { padding: 0 } ::-webkit-scrollbar, ::-webkit-inner-spin-button { width: 1px }`;
   t.strictSame(style(css, '<a id=a href=x>x</a><input type=date>').diagnostics, []);
 });
 
-t.test('a rule for a part of a control is reported where a shown control has that part', async (t) => {
+t.test('a rule for a part of a control is reported where a displayed control has the part', async (t) => {
   const css = '.range::-webkit-slider-thumb { background: red } ::file-selector-button { color: red }';
   const diagnostics = (body: string) => style(css, body).diagnostics;
   t.strictSame(diagnostics('<input type=range><input type=text class=range>'), []);
@@ -204,12 +204,12 @@ t.test('a rule for a part of a control is reported where a shown control has tha
   t.match(diagnostics('<input type=file>'), [/^UnsupportedSelector ::file-selector-button/]);
 });
 
-t.test('a pattern that a rule asks for is reported, since it is not evaluated', async (t) => {
+t.test('a pattern that a rule depends on is reported, since it is not evaluated', async (t) => {
   const { diagnostics } = style('input:invalid { color: red }', '<input pattern="a+" value=b><input pattern="a+">');
   t.match(diagnostics, [/^UnsupportedSelector :valid @ html > body > input:nth-of-type\(1\): its pattern/]);
 });
 
-t.test('mistakes are reported with their text and line', async (t) => {
+t.test('parse errors are reported with their text and line', async (t) => {
   const { diagnostics } = style(
     '\np { color: reddish }\nb { colour: red }\n@fancy x;\n} i { color: red }',
     '<p id=a>x',
@@ -222,7 +222,7 @@ t.test('mistakes are reported with their text and line', async (t) => {
   ]);
 });
 
-t.test('@font-face rules are collected, those of other media left out', async (t) => {
+t.test('@font-face rules are collected, except those of other media', async (t) => {
   const face = (family: string) => `@font-face { font-family: ${family}; src: url(a.woff) }`;
   const { fontFaces, diagnostics } = style(`${face('A')} @media screen { ${face('B')} } ${face('C')}`, '<p id=a>x');
   t.strictSame(
@@ -232,7 +232,7 @@ t.test('@font-face rules are collected, those of other media left out', async (t
   t.strictSame(diagnostics, []);
 });
 
-t.test('media queries count in units of the installed fonts, styles in those of all fonts', async (t) => {
+t.test('media queries use the metrics of installed fonts, styles those of all fonts', async (t) => {
   const css = '@page { size: 600px; margin: 10ch } @media (width: 500px) { body { width: 10ch } }';
   const document = parseHtml(`<!doctype html><style>${css}</style>`);
   const report = new Report();
@@ -241,12 +241,12 @@ t.test('media queries count in units of the installed fonts, styles in those of 
   t.equal(valueText(styled.style(document.body).width), '70');
 });
 
-t.test('rules that say nothing about print are not reported', async (t) => {
+t.test('rules without effect in print are not reported', async (t) => {
   const css = '@keyframes k { from { top: 0 } } @starting-style { p { top: 0 } } @-ms-viewport { width: device-width }';
   t.strictSame(style(css, '<p id=a>x').diagnostics, []);
 });
 
-t.test('unsupported at-rules are reported, inside media that hold only', async (t) => {
+t.test('unsupported at-rules are reported only inside media queries that are true', async (t) => {
   const rule = '@container (width > 1px) { p { color: red } }';
   t.strictSame(style(rule, '<p id=a>x').diagnostics, ['UnsupportedAtRule @container @ <style> 1, line 1, column 1']);
   t.strictSame(style(`@media screen { ${rule} }`, '<p id=a>x').diagnostics, []);
@@ -257,7 +257,7 @@ t.test('a style attribute cannot end its block', async (t) => {
   t.equal(get('b', 'color'), 'rgb(0 0 0)');
 });
 
-t.test('hostile style attributes and sheets are refused, not run', async (t) => {
+t.test('hostile style attributes and sheets are rejected before parsing', async (t) => {
   const deep = `width: ${'calc('.repeat(60)}`;
   t.match(style('', `<p id=a style="${deep}">x`).diagnostics, [
     /InvalidCss width: calc.* @ style of .*: math functions nested too deep/,
@@ -282,7 +282,7 @@ t.test('::placeholder and the styles of anonymous boxes', async (t) => {
   t.equal(anonymous['margin-top'], 0);
 });
 
-t.test('in quirks mode classes are compared without case and tables start over', async (t) => {
+t.test('in quirks mode classes are case-insensitive and tables reset inherited values', async (t) => {
   const html = '<div style="color: red; font-size: 30px"><table id=t class=Items><tr><td id=a>x</table></div>';
   const quirks = style('.items { margin-left: 5px }', html, { quirks: true });
   t.equal(quirks.get('t', 'margin-left'), '5');
@@ -293,7 +293,7 @@ t.test('in quirks mode classes are compared without case and tables start over',
   t.equal(standard.get('a', 'font-size'), '30');
 });
 
-t.test('a declaration whose custom property is empty is left out without a word', async (t) => {
+t.test('a declaration whose custom property is empty is silently ignored', async (t) => {
   const { get, diagnostics } = style('p { --none: ; color: var(--none); font-weight: var(--none) }', '<p id=a>x');
   t.equal(get('a', 'font-weight'), '400');
   t.strictSame(diagnostics, []);
@@ -310,7 +310,7 @@ t.test('color-mix() mixes with currentcolor', async (t) => {
   t.strictSame(diagnostics, []);
 });
 
-t.test('backface-visibility is reported where something may be turned', async (t) => {
+t.test('backface-visibility is reported only with transforms', async (t) => {
   t.strictSame(style('p { backface-visibility: hidden }', '<p>x').diagnostics, []);
   t.match(style('p { backface-visibility: hidden; transform: rotateY(180deg) }', '<p>x').diagnostics, [
     /^UnsupportedProperty backface-visibility/,

@@ -20,7 +20,7 @@ function chosen(html: string, area = A4): string {
   return candidate ? `${candidate.url} ${candidate.density}` : 'none';
 }
 
-t.test('of <source> elements the first whose media and type fit is taken, else the image’s own', async (t) => {
+t.test('the first suitable <source> is selected, else the <img> itself', async (t) => {
   const picture = `<picture><source media="(min-width: 600px)" srcset="wide.png">
     <source type="image/avif" srcset="new.avif"><source media="(max-width: 400px)" type="image/webp" srcset="small.webp">
     <img src="own.png"><source srcset="after.png"></picture>`;
@@ -30,14 +30,14 @@ t.test('of <source> elements the first whose media and type fit is taken, else t
   t.equal(chosen('<picture><source src="a.png"><source srcset=""><img src="own.png"></picture>'), 'own.png 1');
 });
 
-t.test('of densities the least that suffices for one pixel a px is taken', async (t) => {
+t.test('the minimum density of at least 1 is selected', async (t) => {
   t.equal(chosen('<img srcset="a.png 2x, b.png, c.png 3x" src="d.png">'), 'b.png 1');
   t.equal(chosen('<img srcset="a.png 2x, c.png 3x" src="d.png">'), 'd.png 1');
   t.equal(chosen('<img srcset="a.png .5x, b.png 1.5x, c.png 3x">'), 'b.png 1.5');
   t.equal(chosen('<img srcset="a.png 0.5x">'), 'a.png 0.5');
 });
 
-t.test('widths are held against the size that the image is to have', async (t) => {
+t.test('width descriptors are relative to the source size', async (t) => {
   const widths = (sizes: string, area = A4) =>
     chosen(`<img srcset="a.png 359w, b.png 718w, c.png 2872w" ${sizes} src="d.png">`, area);
   t.equal(widths(''), 'b.png 1');
@@ -48,7 +48,7 @@ t.test('widths are held against the size that the image is to have', async (t) =
   t.equal(widths('sizes="50%, 718px"'), 'b.png 1', 'percentages are none');
 });
 
-t.test('what cannot be read of a srcset is left out', async (t) => {
+t.test('invalid candidates of a srcset are ignored', async (t) => {
   t.equal(chosen('<img srcset="a.png 1x 2x, b.png 10h, c.png 5.5w, d.png -1x,, e.png 1q">'), 'none');
   t.equal(chosen('<img srcset=",data:image/png;base64,AA, ,">'), 'data:image/png;base64,AA 1');
   t.equal(chosen('<img srcset="a.png f(1,2), b.png">'), 'b.png 1');

@@ -7,7 +7,7 @@ function computed(body: string, ...properties: string[]): string {
   return properties.map((property) => get('a', property)).join(' | ');
 }
 
-t.test('dimensions: numbers are px, percentages stay, the rest is left out', async (t) => {
+t.test('dimensions: numbers are px, percentages are kept, others are ignored', async (t) => {
   t.equal(computed('<img id=a width=30 height=" 40.5px">', 'width', 'height'), '30 | 40.5');
   t.equal(computed('<img id=a width=50% height=auto>', 'width', 'height'), '{"percent":50,"px":0} | auto');
   t.equal(computed('<table id=a width=0 height=0>', 'width', 'height'), 'auto | auto');
@@ -22,7 +22,7 @@ t.test('images: space, border and alignment', async (t) => {
   t.equal(computed('<img id=a align=absmiddle>', 'vertical-align'), 'middle');
 });
 
-t.test('table attributes reach the cells', async (t) => {
+t.test('table attributes apply to cells', async (t) => {
   const cell = (attributes: string) => `<table ${attributes}><tr><td id=a>x</table>`;
   t.equal(computed(cell('cellpadding=5'), 'padding-top', 'padding-left'), '5 | 5');
   t.equal(computed(cell(''), 'padding-top'), '1');
@@ -33,7 +33,7 @@ t.test('table attributes reach the cells', async (t) => {
   t.equal(computed(cell('rules=cols'), 'border-top-style', 'border-left-style'), 'none | solid');
 });
 
-t.test('tables: spacing, border, colours and place', async (t) => {
+t.test('tables: spacing, border, colors and alignment', async (t) => {
   t.equal(computed('<table id=a cellspacing=0>', 'border-spacing'), '{"x":0,"y":0}');
   t.equal(computed('<table id=a border=2>', 'border-top-width', 'border-top-style'), '2 | outset');
   t.equal(computed('<table id=a bgcolor=#abc>', 'background-color'), 'rgb(170 187 204)');
@@ -63,7 +63,7 @@ t.test('fonts', async (t) => {
   t.equal(size('99'), '48');
 });
 
-t.test('legacy colours are always some colour', async (t) => {
+t.test('every legacy color is valid', async (t) => {
   const color = (value: string) => computed(`<font id=a color="${value}">`, 'color');
   t.equal(color('chucknorris'), 'rgb(192 0 0)');
   t.equal(color('#12345'), 'rgb(18 52 80)');
@@ -71,7 +71,7 @@ t.test('legacy colours are always some colour', async (t) => {
   t.equal(color('transparent'), 'rgb(0 0 0)');
 });
 
-t.test('the body: colours, links and margins', async (t) => {
+t.test('the body: colors, links and margins', async (t) => {
   const html = (body: string) => `<!doctype html><html><head></head><body ${body}><a id=a href=x>x</a></body></html>`;
   const { styleSource } = await import('../styling.js');
   t.equal(styleSource(html('link=green')).get('a', 'color'), 'rgb(0 128 0)');

@@ -26,7 +26,7 @@ export function createContext(more: Partial<StyleContext> = {}): StyleContext {
   };
 }
 
-/** The declarations that win when all of `css` applies to one element, in cascade order. */
+/** The winning declarations of `css`, in cascade order. */
 function winners(css: string, report: Report): Map<DeclaredName, StyleDeclaration> {
   const won = new Map<DeclaredName, StyleDeclaration>();
   for (const declaration of readStyleAttribute(css, 'test', report)) {
@@ -36,7 +36,7 @@ function winners(css: string, report: Report): Map<DeclaredName, StyleDeclaratio
   return won;
 }
 
-/** The elements of a path from the root to the last one, each given by its declarations. */
+/** Computes the styles of a path of elements from the root, given by their declarations. */
 export function computePath(path: readonly string[], context: StyleContext = createContext()): ElementStyle[] {
   const styles: ElementStyle[] = [];
   for (const css of path) {
@@ -46,7 +46,7 @@ export function computePath(path: readonly string[], context: StyleContext = cre
   return styles;
 }
 
-/** The style of an element with `css`, below a root and a parent. */
+/** The style of an element with `css` and a parent. */
 export function computed(css: string, parent = '', context?: StyleContext): ComputedStyle {
   return computePath(['', parent, css], context).at(-1)!.style;
 }

@@ -1,4 +1,4 @@
-/** A property is added in one file: the test adds two to a copy of the engine, and asks for them everywhere. */
+/** Adds two properties to a copy of the engine, each in one file, and checks parsing, cascade, computed values and CSS-SUPPORT.md. */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -12,11 +12,11 @@ import { diagnosed } from './computed.js';
 
 const table = Object.entries(PROPERTIES) as [PropertyName, Property<unknown>][];
 
-t.test('CSS-SUPPORT.md is what scripts/css-support.ts makes of the table', async (t) => {
+t.test('CSS-SUPPORT.md is the output of scripts/css-support.ts', async (t) => {
   t.equal(readFileSync('CSS-SUPPORT.md', 'utf8'), describeSupport());
 });
 
-t.test('whatever is supported in part says which part', async (t) => {
+t.test('partially supported properties have notes', async (t) => {
   const silent = table.filter(([, { support, note, unhandled }]) => support === 'partial' && !note && !unhandled);
   t.strictSame(
     silent.map(([name]) => name),
@@ -24,7 +24,7 @@ t.test('whatever is supported in part says which part', async (t) => {
   );
 });
 
-t.test('CSS-SUPPORT.md has every function that the engine knows to be valid', async (t) => {
+t.test('CSS-SUPPORT.md lists every valid function', async (t) => {
   const text = Object.keys(FUNCTION_EXAMPLES).join(' ');
   t.strictSame(
     VALID_FUNCTIONS.filter((name) => !text.includes(`${name}()`)),
@@ -53,7 +53,7 @@ t.test('shorthands name longhands', async (t) => {
   }
 });
 
-t.test('every property can be read, takes CSS-wide keywords, and refuses nonsense', async (t) => {
+t.test('every property parses its values and CSS-wide keywords, and rejects invalid values', async (t) => {
   for (const [name, { parse }] of table) {
     t.ok(parse.typed || parse.tokens, name);
     t.strictSame(diagnosed(`${name}: inherit`), [], name);

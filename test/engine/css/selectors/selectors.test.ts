@@ -61,7 +61,7 @@ t.test('type, id and class selectors', async (t) => {
   t.equal(select(html, 'body > *'), 'a b');
 });
 
-t.test('quirks mode compares ids and classes without case', async (t) => {
+t.test('in quirks mode ids and classes are case-insensitive', async (t) => {
   const html = '<p id=Aa class="Xx"></p>';
   t.equal(select(html, '.xX', { quirks: true }), 'aa');
   t.equal(select(html, '#aA', { quirks: true }), 'aa');
@@ -179,7 +179,7 @@ t.test('specificity counts ids, classes and types', async (t) => {
   t.equal(specificity(':nth-child(2n of #a, b)'), '1,1,0');
 });
 
-t.test('what is not usable says why', async (t) => {
+t.test('unusable selectors have a kind', async (t) => {
   t.equal(problemOf('a::before'), 'none');
   t.equal(problemOf('a::selection'), 'dead ::selection');
   t.equal(problemOf('a:nonsense'), 'invalid :nonsense');
@@ -187,7 +187,7 @@ t.test('what is not usable says why', async (t) => {
   t.equal(problemOf('a::frob'), 'invalid ::frob');
 });
 
-t.test('pseudo-elements that are never in print, and any -webkit- name, lose nothing', async (t) => {
+t.test('pseudo-elements that do not exist in print, and unknown -webkit- names, yield no diagnostics', async (t) => {
   for (const name of [
     '-webkit-search-decoration',
     '-webkit-datetime-edit-fields-wrapper',
@@ -198,7 +198,7 @@ t.test('pseudo-elements that are never in print, and any -webkit- name, lose not
   t.equal(problemOf('a::highlight(search)'), 'dead ::highlight-function');
 });
 
-t.test(':valid and :invalid go by the attributes of controls, forms by their controls', async (t) => {
+t.test(':valid and :invalid depend on the attributes of controls, and of forms on their controls', async (t) => {
   const html = `
     <form id=f><input id=a required><input id=b required value=x><input id=c type=email value=nobody>
     <input id=d type=number min=2 max=4 value=5><input id=e disabled required><input id=g type=checkbox required>

@@ -3,13 +3,13 @@ import { style } from '../styling.js';
 
 const GREEN = 'rgb(0 128 0)';
 
-/** What of `color: green` … `margin-left: 1px` is left around a mistake. */
+/** Whether `color: green` and `margin-left: 1px` apply around an invalid statement. */
 function around(mistake: string): string {
   const { get } = style(`p { color: green; ${mistake} margin-left: 1px }`, '<p id=a>x');
   return `${get('a', 'color') === GREEN} ${get('a', 'margin-left') === '1'}`;
 }
 
-t.test('a mistake in a rule takes only its own declaration', async (t) => {
+t.test('an invalid statement in a rule drops only itself', async (t) => {
   for (const mistake of [
     'foo bar;',
     'foo;',
@@ -36,11 +36,11 @@ t.test('a mistake in a rule takes only its own declaration', async (t) => {
   }
 });
 
-t.test('a comment with two slashes takes the declaration after it', async (t) => {
+t.test('a comment with two slashes drops the declaration after it', async (t) => {
   t.equal(around('// comment\n margin-left: 2px; margin-right: 3px;'), 'true true');
 });
 
-t.test('mistakes in nested rules and queries leave what is around them', async (t) => {
+t.test('invalid statements in nested rules and at-rules drop only themselves', async (t) => {
   const html = '<div id=a class=k><b id=b>x</b></div>';
   const css =
     '.k { color: green; @media print { *zoom: 1; margin-left: 1px } b { oops; color: blue } margin-right: 2px }';
@@ -55,20 +55,20 @@ t.test('mistakes in nested rules and queries leave what is around them', async (
   ]);
 });
 
-t.test('outside of style rules a stray semicolon takes the next rule, as CSS says', async (t) => {
+t.test('outside of style rules a stray semicolon drops the next rule', async (t) => {
   t.equal(style('foo; p { color: red } p { margin-left: 1px }', '<p id=a>x').get('a', 'margin-left'), '1');
   t.equal(style('foo; p { color: red }', '<p id=a>x').get('a', 'color'), 'rgb(0 0 0)');
   t.equal(style('@media print { foo; p { color: red } }', '<p id=a>x').get('a', 'color'), 'rgb(0 0 0)');
 });
 
-t.test('what a sheet leaves open is closed at its end', async (t) => {
+t.test('open constructs are closed at the end of the sheet', async (t) => {
   t.equal(style('p { color: green', '<p id=a>x').get('a', 'color'), GREEN);
   t.equal(style('@media print { p { color: green', '<p id=a>x').get('a', 'color'), GREEN);
   t.equal(style('p { color: green; width: calc(1px', '<p id=a>x').get('a', 'color'), GREEN);
   t.equal(style('p { color: green } /* b {', '<p id=a>x').get('a', 'color'), GREEN);
 });
 
-t.test('mistakes in a style attribute take only their own declaration', async (t) => {
+t.test('invalid statements in a style attribute drop only themselves', async (t) => {
   const get = (text: string) => style('', `<p id=a style='color: green; ${text} margin-left: 1px'>x`).get('a', 'color');
   for (const mistake of ['*zoom: 1;', 'oops;', 'top: 0 !ie;', '} p { top: 0;', '}', 'b { top: 0 }', '@fancy x;']) {
     t.equal(get(mistake), GREEN, mistake);
@@ -78,7 +78,7 @@ t.test('mistakes in a style attribute take only their own declaration', async (t
   t.equal(margin('a', 'margin-left'), '1');
 });
 
-t.test('diagnostics have the line and column of the author’s text, whatever was rewritten before them', async (t) => {
+t.test('diagnostics have the line and column of the source, independent of rewriting', async (t) => {
   const places = (css: string) => style(css, '<p id=a>x').diagnostics.map((line) => line.split(' @ ')[1]);
   t.strictSame(places('b { c d }'), ['<style> 1, line 1, column 5']);
   t.strictSame(places('\n  p { color: reddish }'), ['<style> 1, line 2, column 3']);
@@ -89,6 +89,6 @@ t.test('diagnostics have the line and column of the author’s text, whatever wa
   t.strictSame(places('@page b:nth(x_y.z){} @frob;')[0], '<style> 1, line 1, column 22');
 });
 
-t.test('an argument of :nth() that cannot be read is told as it was written', async (t) => {
+t.test('an invalid argument of :nth() is reported as written', async (t) => {
   t.match(style('@page a:nth(2 of){}', '').diagnostics, [/^UnsupportedSelector @page a:nth\(2 of\) @/]);
 });

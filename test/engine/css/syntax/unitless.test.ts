@@ -4,18 +4,18 @@ import { diagnosed } from '../properties/computed.js';
 
 const inStandardsMode = (css: string): string[] => diagnosed(markUnitlessLengths(css, false));
 
-t.test('a length without a unit is invalid, and told as its author wrote it', async (t) => {
+t.test('a unitless length is invalid, and reported as written', async (t) => {
   t.strictSame(inStandardsMode('width: 5'), ['InvalidCss width: 5']);
   t.strictSame(inStandardsMode('margin: 1.5 0 1.5em'), ['InvalidCss margin: 1.5 0 1.5em']);
   t.strictSame(inStandardsMode('color: red; padding-top: +.5 !important'), ['InvalidCss padding-top: 0.5']);
 });
 
-t.test('logical properties and older names need units in quirks mode, too', async (t) => {
+t.test('logical properties and aliases need units in quirks mode, too', async (t) => {
   for (const name of ['border-inline-start-width', 'border-block-start', 'border-start-start-radius', 'grid-row-gap'])
     for (const quirks of [false, true]) t.equal(markUnitlessLengths(`${name}: 5`, quirks), `${name}: 5-unitless`, name);
 });
 
-t.test('0, and numbers where they belong, are left alone', async (t) => {
+t.test('0 and valid numbers are unchanged', async (t) => {
   for (const css of [
     'margin: 0 0.0 1px',
     'line-height: 5',
@@ -29,7 +29,7 @@ t.test('0, and numbers where they belong, are left alone', async (t) => {
     t.equal(markUnitlessLengths(css, false), css, css);
 });
 
-t.test('strings, comments and URLs are no declarations', async (t) => {
+t.test('strings, comments and URLs are unchanged', async (t) => {
   for (const css of ['content: ";width: 5"', '/* ;width: 5 */ color: red', 'background: url(data:x;width:5;)'])
     t.equal(markUnitlessLengths(css, false), css, css);
 });
@@ -48,7 +48,7 @@ t.test('a declaration after a comment', async (t) => {
   );
 });
 
-t.test('what is never closed ends with the text', async (t) => {
+t.test('unclosed strings and comments end with the text', async (t) => {
   for (const part of ['/*', '"', "'", 'url(', '; ', 'margin:(', '\\'])
     t.equal(markUnitlessLengths(part.repeat(50_001), false).length, part.length * 50_001, part);
 });
@@ -59,7 +59,7 @@ t.test('embedded files of megabytes', async (t) => {
     t.ok(markUnitlessLengths(css, false) === css);
 });
 
-t.test('quirks mode takes some, not all', async (t) => {
+t.test('quirks mode accepts some unitless lengths', async (t) => {
   t.equal(markUnitlessLengths('width: 5; margin: 1 2', true), 'width: 5; margin: 1 2');
   t.equal(markUnitlessLengths('gap: 5', true), 'gap: 5-unitless');
 });

@@ -18,8 +18,8 @@ t.test('names, numbers and the polar notations of sRGB', async (t) => {
   t.strictSame(color('transparent'), [0, 0, 0, 0]);
 });
 
-// Expected: what Chromium paints.
-t.test('device-independent colours', async (t) => {
+// Expected values: recorded in Chromium.
+t.test('device-independent colors', async (t) => {
   t.strictSame(color('lab(50% 20 30)'), [161, 105, 69, 1]);
   t.strictSame(color('lch(50% 30 120)'), [105, 126, 73, 1]);
   t.strictSame(color('oklab(0.5 0.1 -0.1)'), [129, 69, 154, 1]);
@@ -30,23 +30,23 @@ t.test('device-independent colours', async (t) => {
   t.strictSame(color('color(display-p3 0 1 0)'), [0, 255, 0, 1], 'cut to the gamut');
 });
 
-t.test('keywords that stand for another colour', async (t) => {
+t.test('keywords of other colors', async (t) => {
   t.strictSame(color('currentColor'), [1, 2, 3, 1]);
   t.strictSame(color('CanvasText'), [0, 0, 0, 1]);
   t.strictSame(color('LinkText'), [0, 0, 238, 1]);
   t.strictSame(color('light-dark(red, blue)'), [255, 0, 0, 1], 'paper is light');
 });
 
-t.test('mixed and relative colours', async (t) => {
+t.test('mixed and relative colors', async (t) => {
   t.strictSame(color('color-mix(in srgb, red 25%, blue)'), [64, 0, 191, 1]);
   t.strictSame(color('rgb(from red r g 255)'), [255, 0, 255, 1]);
 });
 
-t.test('a colour by name in a value of tokens', async (t) => {
+t.test('a named color in component values', async (t) => {
   t.strictSame(computed('column-rule: 1px solid teal')['column-rule-color'], { r: 0, g: 128, b: 128, a: 1 });
 });
 
-t.test('what is no colour', async (t) => {
+t.test('invalid colors', async (t) => {
   for (const text of ['#12', 'rgb(1 2)', 'reddish', 'hsl(1, 2, 3, 4, 5)']) {
     t.match(diagnosed(`color: ${text}`)[0], /^(InvalidCss|UnsupportedValue) color: /, text);
   }

@@ -8,7 +8,7 @@ const BLUE = { r: 0, g: 0, b: 255, a: 1 };
 const WHITE = { r: 255, g: 255, b: 255, a: 1 };
 const rounded = ({ r, g, b, a }: typeof RED) => [r, g, b].map(Math.round).concat(a);
 
-t.test('the middle of two colours by space', async (t) => {
+t.test('the midpoint of two colors by color space', async (t) => {
   const middle = (name: ColorSpaceName) => rounded(mixIn({ name }, RED, BLUE, 0.5));
   t.strictSame(middle('srgb'), [128, 0, 128, 1]);
   t.strictSame(middle('srgb-linear'), [188, 0, 188, 1]);
@@ -20,7 +20,7 @@ t.test('the middle of two colours by space', async (t) => {
   t.strictSame(middle('hsl'), [255, 0, 255, 1]);
 });
 
-t.test('there and back is the same in every space', async (t) => {
+t.test('conversion to every color space and back is the identity', async (t) => {
   const colour = { r: 12, g: 200, b: 99, a: 0.5 };
   for (const name of [
     'display-p3',
@@ -39,11 +39,11 @@ t.test('there and back is the same in every space', async (t) => {
     t.strictSame(rounded(mixIn({ name }, colour, colour, 0.3)), [12, 200, 99, 0.5], name);
 });
 
-t.test('a grey has no hue of its own', async (t) => {
+t.test('the hue of a gray is powerless', async (t) => {
   t.strictSame(rounded(mixIn({ name: 'hsl' }, WHITE, BLUE, 0.5)), [159, 159, 223, 1]);
 });
 
-t.test('the way round', async (t) => {
+t.test('hue interpolation methods', async (t) => {
   const hue = (way: 'shorter' | 'longer' | 'increasing' | 'decreasing') =>
     rounded(mixIn({ name: 'hsl', hue: way }, RED, BLUE, 0.5)).slice(0, 3);
   t.strictSame(
@@ -62,7 +62,7 @@ t.test('the way round', async (t) => {
   );
 });
 
-t.test('gradients keep the space they name, each its own', async (t) => {
+t.test('each gradient has its own color space', async (t) => {
   const [image] = declare(
     'background-image',
     'linear-gradient(in oklch longer hue, red, blue), linear-gradient(red, blue)',

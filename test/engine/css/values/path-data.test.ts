@@ -18,7 +18,7 @@ t.test('curves of all kinds are cubic', async (t) => {
   t.equal(read('M0 0a1 1 0 012 0'), read('M0 0A1 1 0 0 1 2 0'), 'flags need no space');
 });
 
-t.test('what stands before an error counts', async (t) => {
+t.test('commands before an error are kept', async (t) => {
   t.equal(read('M1 1L2 2L3'), 'M1 1L2 2');
   t.equal(read('L1 1'), '');
 });

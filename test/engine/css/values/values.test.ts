@@ -12,7 +12,7 @@ function computes<const Name extends PropertyName>(
   });
 }
 
-/** Each of them is dropped, with one diagnostic that says it is invalid. */
+/** Invalid declarations, each ignored with one diagnostic. */
 function isInvalid(title: string, declarations: readonly string[]): void {
   t.test(title, async (t) => {
     for (const css of declarations) t.strictSame(diagnosed(css), [`InvalidCss ${css}`]);
@@ -91,7 +91,7 @@ isInvalid('lengths that are below zero where they must not be, or no lengths', [
   'column-count: 0',
 ]);
 
-t.test('a line is drawn with whole pixels, at least one, and none without a style', async (t) => {
+t.test('line widths are whole px, at least 1px, and 0 without a style', async (t) => {
   t.equal(computed('border-top: 0.2px solid')['border-top-width'], 1);
   t.equal(computed('border-top: 1.9px solid')['border-top-width'], 1);
   t.equal(computed('border-top: thick dotted')['border-top-width'], 5);
@@ -109,7 +109,7 @@ computes('display by outer and inner type', [
   ['display: ruby-text', 'display', 'ruby-text'],
 ]);
 
-t.test('-webkit-box is a flexible box, but for clamped lines', async (t) => {
+t.test('-webkit-box is a flex container, except with clamped lines', async (t) => {
   t.equal(computed('display: -webkit-box').display, 'flex');
   t.equal(computed('display: -webkit-box; -webkit-line-clamp: 2').display, 'flow-root');
 });
