@@ -1,6 +1,6 @@
 /**
- * Predicates on computed styles that several stages share. They read no properties of a side or axis, so that they apply
- * to physical and logical styles.
+ * Predicates on computed styles that several stages share. They read no properties of a side or axis, so that they
+ * apply to physical and logical styles.
  */
 
 import type { WritingModeIndependentStyle } from './compute/logical-style.js';
@@ -94,7 +94,10 @@ export function establishesStackingContext(style: Style, isItem: boolean, isInli
 
 // ---- overflow ------------------------------------------------------------------------------------------------------
 
-/** Whether a value of `overflow-x` or `overflow-y` makes a scroll container. Source: https://drafts.csswg.org/css-overflow-3/#scroll-container */
+/**
+ * Whether a value of `overflow-x` or `overflow-y` makes a scroll container.
+ * Source: https://drafts.csswg.org/css-overflow-3/#scroll-container
+ */
 export function isScrollable(overflow: ComputedStyle['overflow-x']): boolean {
   return overflow !== 'visible' && overflow !== 'clip';
 }
@@ -113,7 +116,10 @@ export function isTable({ display }: Style): boolean {
   return display === 'table' || display === 'inline-table';
 }
 
-/** Whether a block container with the style is a multi-column container. Source: https://drafts.csswg.org/css-multicol-1/#the-multi-column-model */
+/**
+ * Whether a block container with the style is a multi-column container.
+ * Source: https://drafts.csswg.org/css-multicol-1/#the-multi-column-model
+ */
 export function hasColumns(style: Style): boolean {
   return style['column-count'] !== 'auto' || style['column-width'] !== 'auto';
 }

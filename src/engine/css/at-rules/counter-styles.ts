@@ -7,7 +7,10 @@ import { printDeclaration } from '../syntax/lightning.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Names that `@counter-style` may not define. Source: https://drafts.csswg.org/css-counter-styles-3/#the-counter-style-rule */
+/**
+ * Names that `@counter-style` may not define.
+ * Source: https://drafts.csswg.org/css-counter-styles-3/#the-counter-style-rule
+ */
 const RESERVED = new Set(['none', 'decimal', 'disc', 'square', 'circle', 'disclosure-open', 'disclosure-closed']);
 
 /**

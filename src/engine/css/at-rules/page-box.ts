@@ -24,9 +24,9 @@ export interface PageBox {
 }
 
 /**
- * Resolves the geometry of a page box as that of a block in a containing block of the page size: `auto` margins take the
- * remaining space; without them the sheet becomes as large as the page box. Percentages refer to the page size in the
- * same axis.
+ * Resolves the geometry of a page box as that of a block in a containing block of the page size: `auto` margins take
+ * the remaining space; without them the sheet becomes as large as the page box. Percentages refer to the page size in
+ * the same axis.
  * Source: Blink's ResolvePageBoxGeometry in pagination_utils.cc
  */
 export function pageBox({ width, height, style }: PageStyle): PageBox {

@@ -1,6 +1,6 @@
 /**
- * `@footnote` in `@page`, which lightningcss does not know: encoded as a margin box with a marker declaration, and decoded
- * from the parsed rule.
+ * `@footnote` in `@page`, which lightningcss does not know: encoded as a margin box with a marker declaration, and
+ * decoded from the parsed rule.
  * Source: https://drafts.csswg.org/css-gcpm-3/#footnote-area
  */
 

@@ -57,8 +57,8 @@ export function cascade(entries: readonly CascadeEntry[]): Winners {
 }
 
 /**
- * Importance reverses the order of origins and layers, but not the order inside a layer; the style attribute remains above
- * the layers. Source: https://drafts.csswg.org/css-cascade-5/#importance
+ * Importance reverses the order of origins and layers, but not the order inside a layer; the style attribute remains
+ * above the layers. Source: https://drafts.csswg.org/css-cascade-5/#importance
  */
 function inOrderOfImportance(entries: readonly CascadeEntry[]): CascadeEntry[] {
   return [...entries].sort((a, b) => importanceOf(a.level) - importanceOf(b.level));
@@ -92,8 +92,8 @@ function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): Styl
   add(entries, false);
   add(inOrderOfImportance(entries), true);
 
-  // Only levels below this one remain after a rollback. An important declaration also rolls back all declarations between
-  // it and the normal ones of its level.
+  // Only levels below this one remain after a rollback. An important declaration also rolls back all declarations
+  // between it and the normal ones of its level.
   let below = Infinity;
   for (const { declaration, level } of ascending.reverse()) {
     if (below !== Infinity && (declaration.important || level >= below)) continue;

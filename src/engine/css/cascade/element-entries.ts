@@ -56,7 +56,8 @@ export class ElementEntries {
   }
 
   /**
-   * A table does not inherit the alignment of `<center>` and `<div align>`; in quirks mode its color is that of the body.
+   * A table does not inherit the alignment of `<center>` and `<div align>`; in quirks mode its color is that of the
+   * body.
    * Source: https://quirks.spec.whatwg.org/#the-tables-inherit-color-from-body-quirk
    */
   #ofTable({ parent, body }: AncestorStyles): CascadeEntry[] {

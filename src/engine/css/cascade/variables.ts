@@ -1,6 +1,6 @@
 /**
- * Custom properties and the substitution of `var()` and `env()`. The computed value of a custom property is text, which is
- * parsed where it is used.
+ * Custom properties and the substitution of `var()` and `env()`. The computed value of a custom property is text, which
+ * is parsed where it is used.
  * Source: https://drafts.csswg.org/css-variables-2/
  */
 
@@ -33,8 +33,8 @@ export function createValueCache(): ValueCache {
 }
 
 /**
- * Maximum length of a value after substitution, in UTF-16 units: custom properties that reference each other several times
- * grow exponentially. Source: https://drafts.csswg.org/css-variables-1/#long-variables
+ * Maximum length of a value after substitution, in UTF-16 units: custom properties that reference each other several
+ * times grow exponentially. Source: https://drafts.csswg.org/css-variables-1/#long-variables
  */
 const MAX_EXPANDED_LENGTH = 65_536;
 

@@ -1,6 +1,6 @@
 /**
- * The first half of the style stage: collects the rules of a document and evaluates its media queries. `@font-face` rules
- * are part of the result, so that their fonts are loaded before styles are computed.
+ * The first half of the style stage: collects the rules of a document and evaluates its media queries. `@font-face`
+ * rules are part of the result, so that their fonts are loaded before styles are computed.
  */
 
 import { Report } from '../../diagnostics.js';
@@ -72,8 +72,8 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
 type PageAreaSource = Pick<DocumentRules, 'document' | 'rules' | 'matcher' | 'caches' | 'pageDefaults'>;
 
 /**
- * The page area that media queries see, in whole px: that of the `@page` rules without page selectors, and without media
- * queries on the page size. There is no print dialog that selects another sheet.
+ * The page area that media queries see, in whole px: that of the `@page` rules without page selectors, and without
+ * media queries on the page size. There is no print dialog that selects another sheet.
  * Source: https://drafts.csswg.org/mediaqueries-5/#width
  */
 function mediaPageArea(source: PageAreaSource, fontUnits: FontUnitsOf): PageArea {
@@ -83,8 +83,8 @@ function mediaPageArea(source: PageAreaSource, fontUnits: FontUnitsOf): PageArea
 }
 
 /**
- * The page area of the first page by the given `@page` rules, in px. Computes the style of the root element, since margins
- * may be in its units.
+ * The page area of the first page by the given `@page` rules, in px. Computes the style of the root element, since
+ * margins may be in its units.
  */
 export function pageAreaBy(
   pages: readonly PlacedPageRule[],

@@ -116,8 +116,8 @@ const BY_PHASE = Object.fromEntries(
 const WITH_PHASE: ReadonlySet<string> = new Set(Object.values(BY_PHASE).flat());
 
 /**
- * Computes the style of one element, pseudo-element or page context. Never throws, and caches nothing: callers share equal
- * styles. All styles have the same hidden class and must not be modified.
+ * Computes the style of one element, pseudo-element or page context. Never throws, and caches nothing: callers share
+ * equal styles. All styles have the same hidden class and must not be modified.
  */
 export function computeStyle(input: ComputeInput, context: StyleContext): ElementStyle {
   return new StyleComputer(input, context).compute();
@@ -317,7 +317,10 @@ class StyleComputer implements ComputeContext {
     return read.block;
   }
 
-  /** Keyword sizes scale where text changes between monospace and other fonts. Source: Blink's FontBuilder::CheckForGenericFamilyChange */
+  /**
+   * Keyword sizes scale where text changes between monospace and other fonts.
+   * Source: Blink's FontBuilder::CheckForGenericFamilyChange
+   */
   #computeFontSize(): void {
     const style = this.#style;
     const parent = this.#parent;
@@ -418,7 +421,10 @@ const BLOCKIFIED: { readonly [D in ComputedStyle['display']]?: ComputedStyle['di
   'ruby-text-container': 'block',
 };
 
-/** A border, outline or column rule without a style has a width of 0. Source: https://drafts.csswg.org/css-backgrounds-3/#border-width */
+/**
+ * A border, outline or column rule without a style has a width of 0.
+ * Source: https://drafts.csswg.org/css-backgrounds-3/#border-width
+ */
 function clearLineWidths(style: MutableStyle): void {
   if (isInvisible(style['border-top-style'])) style['border-top-width'] = 0;
   if (isInvisible(style['border-right-style'])) style['border-right-width'] = 0;

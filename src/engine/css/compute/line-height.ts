@@ -4,8 +4,8 @@ import type { ComputedStyle } from '../properties/table.js';
 const UNITS_PER_PX = 64;
 
 /**
- * Used value of `line-height` in px. A number multiplies the font size rounded to layout units; the product is truncated
- * to layout units.
+ * Used value of `line-height` in px. A number multiplies the font size rounded to layout units; the product is
+ * truncated to layout units.
  * @param normal  line spacing of the font in px, for `normal`
  * Source: Blink's ComputedStyle::ComputedFontSizeAsFixed and MinimumValueForLength, in single precision
  */

@@ -59,8 +59,8 @@ type LogicalValues = AxisValues & SideValues;
 export type WritingModeIndependentStyle = Omit<ComputedStyle, PhysicalName>;
 
 /**
- * A computed style by the axes and sides of a writing mode. The type is not assignable to `ComputedStyle`; `physicalStyle`
- * gives the physical values.
+ * A computed style by the axes and sides of a writing mode. The type is not assignable to `ComputedStyle`;
+ * `physicalStyle` gives the physical values.
  */
 export type LogicalStyle = WritingModeIndependentStyle & LogicalValues;
 
@@ -94,7 +94,10 @@ function noSides(): Record<keyof SideValues, undefined> {
 
 type MutableLogicalStyle = { -readonly [Name in keyof LogicalStyle]: LogicalStyle[Name] };
 
-/** Cached logical styles in a computed style. Copies of a style contain them, too: they are valid only if they refer to the style itself. */
+/**
+ * Cached logical styles in a computed style. Copies of a style contain them, too: they are valid only if they refer to
+ * the style itself.
+ */
 interface LogicalStyleCache {
   /** The style itself when its logical values are set. */
   'horizontal-style': ComputedStyle | undefined;
@@ -110,8 +113,8 @@ class VerticalStyles {
 }
 
 /**
- * The logical style of a computed style. The same style and writing mode give the same object; for `horizontal-tb` it is
- * the computed style itself.
+ * The logical style of a computed style. The same style and writing mode give the same object; for `horizontal-tb` it
+ * is the computed style itself.
  * @param style  not a result of `physicalStyle`
  * @param mode   writing mode of the container of the box
  */
@@ -192,7 +195,10 @@ function asHorizontal(style: ComputedStyle, mode: WritingMode): ComputedStyle {
   return values as unknown as ComputedStyle;
 }
 
-/** The physical property in the writing mode for one in horizontal text: `margin-right` for `margin-top` in `vertical-rl`. */
+/**
+ * The physical property in the writing mode for one in horizontal text: `margin-right` for `margin-top` in
+ * `vertical-rl`.
+ */
 export function physicalName(mode: WritingMode, name: PropertyName): PropertyName {
   return NAMES[mode].get(name) ?? name;
 }

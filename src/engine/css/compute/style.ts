@@ -1,6 +1,6 @@
 /**
- * The second half of the style stage: computes the styles of elements, pseudo-elements and pages. Elements that match the
- * same rules share one style object where their parents do.
+ * The second half of the style stage: computes the styles of elements, pseudo-elements and pages. Elements that match
+ * the same rules share one style object where their parents do.
  */
 
 import { getOrMake } from '../../collections/maps.js';

@@ -21,8 +21,9 @@ export interface StyledDocument {
   readonly media: PageArea;
   style(element: ElementNode): ComputedStyle;
   /**
-   * The style of a pseudo-element; undefined when it is not generated (`content: normal | none` of ::before and ::after).
-   * @param parent  element that it inherits from: for `::first-letter`, the one that contains the letter; default `element`
+   * The style of a pseudo-element; undefined when it is not generated (`content: normal | none` of ::before and
+   * ::after).
+   * @param parent  element that it inherits from: for `::first-letter` the one with the letter; default `element`
    */
   pseudo(element: ElementNode, name: PseudoName, parent?: ElementNode): ComputedStyle | undefined;
   /** Styles on the first line of an element; undefined without rules for its `::first-line`. */

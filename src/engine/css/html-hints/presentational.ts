@@ -130,7 +130,10 @@ function image(subject: Subject, hints: Hints): void {
   if (border !== undefined) hints.push(['border-width', `${border}px`], ['border-style', 'solid']);
 }
 
-/** Source: https://html.spec.whatwg.org/multipage/rendering.html#map-to-the-aspect-ratio-property-(using-dimension-rules) */
+/**
+ * Source:
+ * https://html.spec.whatwg.org/multipage/rendering.html#map-to-the-aspect-ratio-property-(using-dimension-rules)
+ */
 function aspectRatio(subject: Subject, hints: Hints): void {
   const inPixels = (name: string) => /^(\d+(?:\.\d+)?)px$/.exec(dimension(subject.attribute(name)) ?? '')?.[1];
   const width = inPixels('width');

@@ -133,7 +133,10 @@ h6 { margin-block-start: 2.33em }
 :is(dir, menu, ol, ul, dl) :is(dir, menu, ol, ul, dl) { margin-block-start: 0 }
 `;
 
-/** Added in quirks mode. Sources: https://html.spec.whatwg.org/multipage/rendering.html, Blink's core/html/resources/quirks.css */
+/**
+ * Added in quirks mode.
+ * Sources: https://html.spec.whatwg.org/multipage/rendering.html, Blink's core/html/resources/quirks.css
+ */
 export const QUIRKS_SHEET = `
 form { margin-block-end: 1em }
 table { line-height: initial; white-space: initial; text-align: initial; font-size: initial; font-weight: initial; font-style: initial; font-variant: initial }

@@ -6,7 +6,9 @@ import type { PropertyName } from './table.js';
 export type CustomName = `--${string}`;
 /** A property that is known and not implemented: it takes part in the cascade so that only a winner is reported. */
 export type UnimplementedName = `?${string}`;
-/** A longhand of the table, a logical longhand (mapped to a physical one at computed-value time), or a custom property. */
+/**
+ * A longhand of the table, a logical longhand (mapped to a physical one at computed-value time), or a custom property.
+ */
 export type DeclaredName = PropertyName | LogicalName | CustomName | UnimplementedName;
 
 export const isCustomName = (name: string): name is CustomName => name.startsWith('--');

@@ -19,7 +19,10 @@ const fontFamily: Parse<readonly string[]> = {
   typed: (value: readonly string[]) => (value.length === 0 ? undefined : value),
 };
 
-/** px by keyword, for proportional and for monospace text with a `medium` of 13px. Source: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping */
+/**
+ * px by keyword, for proportional and for monospace text with a `medium` of 13px.
+ * Source: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping
+ */
 const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number]>> = {
   'xx-small': [9, 9],
   'x-small': [10, 9],

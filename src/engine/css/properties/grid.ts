@@ -89,7 +89,10 @@ function readSubgrid(cursor: Cursor): TrackList | undefined {
   return { subgrid: true, items };
 }
 
-/** With `repeat(auto-fill | auto-fit)`, all tracks must be fixed sizes. Source: https://drafts.csswg.org/css-grid-2/#auto-repeat */
+/**
+ * With `repeat(auto-fill | auto-fit)`, all tracks must be fixed sizes.
+ * Source: https://drafts.csswg.org/css-grid-2/#auto-repeat
+ */
 function isAutoRepeatValid(items: readonly LightningTrackItem[]): boolean {
   const repeats = items.flatMap((item) => (item.type === 'track-repeat' ? [item.value] : []));
   if (!repeats.some(({ count }) => count.type !== 'number')) return true;

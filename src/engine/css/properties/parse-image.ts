@@ -108,7 +108,10 @@ function readGradient(gradient: LightningGradient): Specified<Image> | undefined
 
 type OldGradient = Extract<LightningGradient, { type: 'webkit-gradient' }>;
 
-/** `-webkit-gradient()`: linear gradients along an axis, from side to side. Source: https://compat.spec.whatwg.org/#css-gradients-webkit-gradient */
+/**
+ * `-webkit-gradient()`: linear gradients along an axis, from side to side.
+ * Source: https://compat.spec.whatwg.org/#css-gradients-webkit-gradient
+ */
 function readOldGradient(gradient: OldGradient): Specified<Image> | undefined {
   if (gradient.kind !== 'linear') return undefined;
   const point = ({ x, y }: OldGradient['from']) => [axisPercent(x), axisPercent(y)] as const;

@@ -126,7 +126,10 @@ function readPath(args: Cursor): BasicShape | undefined {
   return data === undefined ? undefined : { type: 'path', fillRule, commands: readPathData(data) };
 }
 
-/** Converts `rect()` and `xywh()` to `inset()`. Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-computed-values */
+/**
+ * Converts `rect()` and `xywh()` to `inset()`.
+ * Source: https://drafts.csswg.org/css-shapes-1/#basic-shape-computed-values
+ */
 function readRect(name: 'rect' | 'xywh', args: Cursor): Specified<BasicShape> | undefined {
   const values = complete(
     Array.from({ length: 4 }, (_, edge): Specified<LengthPercentage> | undefined => {

@@ -84,7 +84,10 @@ export const isSupportedPrefix = (prefixes: readonly string[]): boolean =>
 
 type Range = 'any' | 'non-negative';
 
-/** A negative literal is invalid; a negative result of a math function is clamped. Source: https://drafts.csswg.org/css-values-4/#calc-range */
+/**
+ * A negative literal is invalid; a negative result of a math function is clamped.
+ * Source: https://drafts.csswg.org/css-values-4/#calc-range
+ */
 function isNegativeLiteral(value: DimensionPercentageFor_LengthValue | Length): boolean {
   if (value.type === 'percentage') return value.value < 0;
   if (value.type === 'dimension' || value.type === 'value') return value.value.value < 0;

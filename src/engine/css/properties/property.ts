@@ -10,8 +10,8 @@ import type { Cursor } from '../syntax/tokens.js';
 export type Support = 'full' | 'partial' | 'none' | 'no-effect';
 
 /**
- * Parses specified values. Both functions return undefined for invalid and unsupported values. `tokens` must consume all
- * tokens; remaining ones make the value invalid.
+ * Parses specified values. Both functions return undefined for invalid and unsupported values. `tokens` must consume
+ * all tokens; remaining ones make the value invalid.
  */
 export interface Parse<T> {
   /** From the typed value of lightningcss, for properties that it knows. */
@@ -79,8 +79,8 @@ export interface Property<T> {
   readonly unitless?: Unitless;
   /**
    * Which box has the property where an element has an outer box and an anonymous content box inside (fieldsets,
-   * writing-mode roots). `placement`: the outer box, as size, margins, position and effects. `edges`: the outer box, but the
-   * inner box of tables. `content`: the content box.
+   * writing-mode roots). `placement`: the outer box, as size, margins, position and effects. `edges`: the outer box,
+   * but the inner box of tables. `content`: the content box.
    * Source: https://html.spec.whatwg.org/multipage/rendering.html#anonymous-fieldset-content-box
    */
   readonly splitBox?: 'placement' | 'edges' | 'content';

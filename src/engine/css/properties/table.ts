@@ -1,6 +1,6 @@
 /**
- * The table of CSS properties, from which parsing, cascade, diagnostics, ComputedStyle and CSS-SUPPORT.md follow. One file
- * per CSS module.
+ * The table of CSS properties, from which parsing, cascade, diagnostics, ComputedStyle and CSS-SUPPORT.md follow. One
+ * file per CSS module.
  */
 
 import { background } from './background.js';

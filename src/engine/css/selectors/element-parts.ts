@@ -1,6 +1,6 @@
 /**
- * Element-backed pseudo-elements of form controls that are visible in print, but that rules cannot style here. Rules for
- * other `-webkit-` pseudo-elements have no effect in print.
+ * Element-backed pseudo-elements of form controls that are visible in print, but that rules cannot style here. Rules
+ * for other `-webkit-` pseudo-elements have no effect in print.
  * Sources: https://drafts.csswg.org/css-pseudo-4/#element-like, Blink's core/html/resources/html.css
  */
 

@@ -132,7 +132,10 @@ export function isIndeterminate(subject: Subject): boolean {
   return !radioGroup(subject).some(isChecked);
 }
 
-/** The radio button group, including this button. Source: https://html.spec.whatwg.org/multipage/input.html#radio-button-group */
+/**
+ * The radio button group, including this button.
+ * Source: https://html.spec.whatwg.org/multipage/input.html#radio-button-group
+ */
 export function radioGroup(subject: Subject): Subject[] {
   const name = subject.attribute('name');
   if (!name) return [subject];

@@ -146,7 +146,10 @@ function addMatching(
   }
 }
 
-/** Counts the names of the ancestors of the current element. Blink's SelectorFilter hashes them; here the counts are exact. */
+/**
+ * Counts the names of the ancestors of the current element. Blink's SelectorFilter hashes them; here the counts are
+ * exact.
+ */
 export class AncestorFilter {
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #counts: Int32Array;

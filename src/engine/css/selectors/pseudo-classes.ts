@@ -1,6 +1,7 @@
 /**
  * Pseudo-classes.
- * Sources: https://drafts.csswg.org/selectors-4/, https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes
+ * Sources: https://drafts.csswg.org/selectors-4/,
+ * https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes
  */
 
 import type { Selector, SelectorComponent } from 'lightningcss';

@@ -13,7 +13,9 @@ export interface MatchContext {
   scope: Subject;
   /** Cached results of expensive tests, by test. */
   readonly memo: Map<object, Map<Subject, number>>;
-  /** Called with controls whose validity depends on a `pattern`. It is not evaluated, as that may take exponential time. */
+  /**
+   * Called with controls whose validity depends on a `pattern`. It is not evaluated, as that may take exponential time.
+   */
   readonly onPattern?: (element: ElementNode) => void;
 }
 
@@ -47,7 +49,7 @@ export interface CompiledSelector {
 /**
  * The reason why a selector is not usable.
  * - `invalid`: an unknown pseudo-class or pseudo-element; drops the whole rule
- * - `foreign`: invalid, with the prefix of another browser (`::-moz-focus-inner`); drops the whole rule without a report
+ * - `foreign`: invalid, with the prefix of another browser (`::-moz-focus-inner`); drops the rule without a report
  * - `unsupported`: valid, but not supported; drops this selector
  * - `dead`: valid, but never matches in print (`::selection`); drops this selector without a report
  */
@@ -80,7 +82,8 @@ export function matches(compound: Compound, subject: Subject, context: MatchCont
 }
 
 /**
- * Backtracks only where another candidate may match: if an ancestor fails because of its own ancestors, so do those above.
+ * Backtracks only where another candidate may match: if an ancestor fails because of its own ancestors, so do those
+ * above.
  * Source: `matches_complex_selector_internal` in Servo's selectors/matching.rs
  */
 function run(compound: Compound, subject: Subject, context: MatchContext): number {

@@ -41,8 +41,8 @@ export const PSEUDO_ELEMENTS: ReadonlySet<string> = new Set([
   'footnote-marker',
 ]);
 /**
- * Pseudo-elements that do not exist in print: those of interaction, scrolling, media and highlighting. Every `-webkit-` name
- * is valid; those that are not parts of a control match nothing.
+ * Pseudo-elements that do not exist in print: those of interaction, scrolling, media and highlighting. Every `-webkit-`
+ * name is valid; those that are not parts of a control match nothing.
  * Source: https://drafts.csswg.org/selectors-4/#compat
  */
 const DEAD_PSEUDO_ELEMENT = new RegExp(

@@ -49,7 +49,9 @@ function hasState(subject: Subject, context: Parameters<SubjectTest>[1], wanted:
   return isCandidate(subject) && isSatisfied(subject, context) === wanted;
 }
 
-/** Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#candidate-for-constraint-validation */
+/**
+ * Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#candidate-for-constraint-validation
+ */
 function isCandidate(subject: Subject): boolean {
   if (form.isDisabled(subject) || form.ancestor(subject, 'datalist')) return false;
   if (form.isElement(subject, 'button')) return form.isSubmit(subject);

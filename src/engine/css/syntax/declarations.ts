@@ -1,6 +1,6 @@
 /**
- * Converts declarations of lightningcss: expands shorthands, resolves aliases, parses values by the table of properties, and
- * reports what is invalid or unsupported.
+ * Converts declarations of lightningcss: expands shorthands, resolves aliases, parses values by the table of
+ * properties, and reports what is invalid or unsupported.
  */
 
 import type { Declaration, TokenOrValue } from 'lightningcss';

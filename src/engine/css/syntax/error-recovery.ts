@@ -1,6 +1,7 @@
 /**
- * Removes invalid statements from style rules. When lightningcss recovers from one (`*zoom: 1`, a missing colon), it drops
- * the declarations before it in the same rule, which CSS keeps. So the sheet is parsed again without the statement.
+ * Removes invalid statements from style rules. When lightningcss recovers from one (`*zoom: 1`, a missing colon), it
+ * drops the declarations before it in the same rule, which CSS keeps. So the sheet is parsed again without the
+ * statement.
  * Source: https://drafts.csswg.org/css-syntax-3/#consume-block-contents
  */
 
@@ -10,7 +11,10 @@ interface Range {
   readonly end: number;
 }
 
-/** Contents of a block: rules (`@media`), declarations and rules (a style rule), or blocks that are left alone (`@page`). */
+/**
+ * Contents of a block: rules (`@media`), declarations and rules (a style rule), or blocks that are left alone
+ * (`@page`).
+ */
 type BlockKind = 'rules' | 'style' | 'other';
 
 /**

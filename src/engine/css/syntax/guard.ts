@@ -1,7 +1,7 @@
 /**
- * Limits of style sheets, checked before they reach the native parser. lightningcss recurses for each bracket and parses
- * a failing math function twice per level of nesting: without limits, a few hundred bytes end the process (1,000 nested
- * `@media{` overflow the stack of a worker) or keep it busy for hours (40 nested `calc(` without end).
+ * Limits of style sheets, checked before they reach the native parser. lightningcss recurses for each bracket and
+ * parses a failing math function twice per level of nesting: without limits, a few hundred bytes end the process (1,000
+ * nested `@media{` overflow the stack of a worker) or keep it busy for hours (40 nested `calc(` without end).
  */
 
 export const STYLESHEET_LIMITS = {
@@ -87,7 +87,9 @@ function stopped(problem: string, offset: number): BracketScan {
   return { problem, offset, missing: '', stray: [] };
 }
 
-/** @returns offset of the closing quote, of the character before the newline of a bad string, or the length of the text */
+/**
+ * @returns offset of the closing quote, of the character before the newline of a bad string, or the length of the text
+ */
 function endOfString(text: string, start: number, quote: string): number {
   for (let i = start + 1; i < text.length; i++) {
     const char = text[i]!;

@@ -6,13 +6,14 @@ import { type CssColor, type Declaration, type Token, type TokenOrValue, transfo
 export const UNITLESS = '-unitless';
 
 /**
- * px; 2^31 / 64 - 3 in single precision. Source: kMaxValueForCssLength of Blink's CSSPrimitiveValue::ClampToCSSLengthRange
+ * px; 2^31 / 64 - 3 in single precision. Source: kMaxValueForCssLength of Blink's
+ * CSSPrimitiveValue::ClampToCSSLengthRange
  */
 const MAX_LENGTH = 33_554_428;
 
 /**
- * The shortest decimal that has the same value in single precision, in which lightningcss computes: it represents 0.1 as
- * 0.10000000149011612. Infinity becomes the maximum length, NaN 0.
+ * The shortest decimal that has the same value in single precision, in which lightningcss computes: it represents 0.1
+ * as 0.10000000149011612. Infinity becomes the maximum length, NaN 0.
  * Source: https://drafts.csswg.org/css-values-4/#top-level-calculation
  */
 export function roundF32(value: number): number {

@@ -1,6 +1,6 @@
 /**
- * Source text with replacements before parsing, and the map of positions back to the source. Replacements keep lines, but
- * not columns.
+ * Source text with replacements before parsing, and the map of positions back to the source. Replacements keep lines,
+ * but not columns.
  */
 
 /** 1-based; columns in UTF-16 units. */

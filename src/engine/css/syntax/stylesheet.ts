@@ -1,6 +1,6 @@
 /**
- * Parses a style sheet to a flat list of items: style rules with nesting resolved, `@page` rules, layers and others. The
- * result is independent of the document and cached by text; items carry their `@media` conditions.
+ * Parses a style sheet to a flat list of items: style rules with nesting resolved, `@page` rules, layers and others.
+ * The result is independent of the document and cached by text; items carry their `@media` conditions.
  */
 
 import type { ImportRule, MediaQuery, Rule, Selector } from 'lightningcss';

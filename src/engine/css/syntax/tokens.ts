@@ -9,8 +9,8 @@ import type { Color, LengthPercentage, Url } from '../values/values.js';
 import { roundF32 } from './lightning.js';
 
 /**
- * Iterates component values, without white space and comments. Methods consume the next value, or return undefined without
- * consuming anything.
+ * Iterates component values, without white space and comments. Methods consume the next value, or return undefined
+ * without consuming anything.
  */
 export class Cursor {
   readonly tokens: readonly TokenOrValue[];
@@ -70,7 +70,10 @@ export class Cursor {
     });
   }
 
-  /** `<custom-ident>`: neither a CSS-wide keyword nor one of `except`. Source: https://drafts.csswg.org/css-values-4/#custom-idents */
+  /**
+   * `<custom-ident>`: neither a CSS-wide keyword nor one of `except`.
+   * Source: https://drafts.csswg.org/css-values-4/#custom-idents
+   */
   customIdent(...except: readonly string[]): string | undefined {
     return this.take((token) => {
       const word = wordOf(token);

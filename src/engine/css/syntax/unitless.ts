@@ -1,6 +1,6 @@
 /**
- * Unitless lengths: lightningcss parses `width: 5` as 5px without a warning. They are invalid, except for some properties in
- * quirks mode.
+ * Unitless lengths: lightningcss parses `width: 5` as 5px without a warning. They are invalid, except for some
+ * properties in quirks mode.
  * Source: https://quirks.spec.whatwg.org/#the-unitless-length-quirk
  */
 

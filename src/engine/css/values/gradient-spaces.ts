@@ -1,4 +1,7 @@
-/** Color spaces of gradients: `linear-gradient(in oklch, …)`. Source: https://drafts.csswg.org/css-images-4/#gradients */
+/**
+ * Color spaces of gradients: `linear-gradient(in oklch, …)`.
+ * Source: https://drafts.csswg.org/css-images-4/#gradients
+ */
 
 import type { TokenOrValue } from 'lightningcss';
 import { CssWide, CustomValue, map, Pending, type Specified } from '../cascade/specified.js';

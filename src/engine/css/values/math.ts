@@ -1,6 +1,6 @@
 /**
- * Lengths, percentages, numbers, angles and math functions: converts lightningcss's calculation trees to specified values
- * in px, percent and degrees.
+ * Lengths, percentages, numbers, angles and math functions: converts lightningcss's calculation trees to specified
+ * values in px, percent and degrees.
  * Source: https://drafts.csswg.org/css-values-4/#math
  */
 

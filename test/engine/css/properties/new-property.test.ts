@@ -1,4 +1,7 @@
-/** Adds two properties to a copy of the engine, each in one file, and checks parsing, cascade, computed values and CSS-SUPPORT.md. */
+/**
+ * Adds two properties to a copy of the engine, each in one file, and checks parsing, cascade, computed values and
+ * CSS-SUPPORT.md.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
