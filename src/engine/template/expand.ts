@@ -72,6 +72,8 @@ function compileOne(
     const max = limits.maxSource.toLocaleString('en-US');
     throw new EngineError('document_too_large', `The template has more than ${max} characters. Move data out of it.`);
   }
+  // No key for the cache: parsing is cheaper.
+  if (!source.includes('{{')) return parseTemplate(source, limits, partial);
   const key = `${limits.maxNesting} ${partial === undefined ? '' : JSON.stringify(partial)}\n${source}`;
   const known = cache.templates.get(key);
   if (known) return known;

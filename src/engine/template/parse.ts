@@ -23,11 +23,20 @@ const KNOWN_HELPERS = Object.fromEntries([...HELPERS.keys()].map((name) => [name
  * @throws EngineError template_invalid with line and column
  */
 export function parseTemplate(source: string, limits: TemplateLimits, partial?: string): ParsedTemplate {
+  if (!source.includes('{{')) return { ...NO_REFERENCES, expand: () => source };
   const tree = parseTree(scanTemplate(source, limits, partial), partial);
   const checked = checkTree(tree, limits);
   const expand = ENVIRONMENT.compile(tree, { knownHelpers: KNOWN_HELPERS, knownHelpersOnly: true });
   return { ...checked, expand };
 }
+
+/** Of text without expressions, which Handlebars would give back as it is. */
+const NO_REFERENCES: CheckedTree = {
+  usedPartials: new Set(),
+  requiredPartials: [],
+  inlinePartials: new Set(),
+  usesAnyPartial: false,
+};
 
 function parseTree(source: string, partial: string | undefined): hbs.AST.Program {
   try {

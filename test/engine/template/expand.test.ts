@@ -117,18 +117,20 @@ t.test('a compiled template can be expanded again and again', async (t) => {
 t.test('the cache', async (t) => {
   t.test('keeps templates and formatters, and tells partials from templates', async (t) => {
     const cache = new TemplateCache();
-    expand('{{number 1}}{{> p}}', {}, { cache, partials: { p: 'x' } });
-    expand('{{number 2}}{{> p}}', {}, { cache, partials: { p: 'x' } });
+    expand('{{number 1}}{{> p}}', {}, { cache, partials: { p: '{{1}}' } });
+    expand('{{number 2}}{{> p}}', {}, { cache, partials: { p: '{{1}}' } });
     t.equal(cache.templates.size, 3);
     t.equal(cache.formatters.size, 1);
+    expand('text without expressions', {}, { cache });
+    t.equal(cache.templates.size, 3, 'text without expressions takes no room');
   });
   t.test('is bounded: what was not used for longest goes first', async (t) => {
     const cache = new TemplateCache({ maxSource: 30, maxFormatters: 2 });
-    for (const source of ['first first', 'second one', 'first first', 'third third']) expand(source, {}, { cache });
+    for (const source of ['{{a}} first', '{{a}} other', '{{a}} first', '{{a}} third']) expand(source, {}, { cache });
     t.equal(cache.templates.size, 2);
     for (const digits of [1, 2, 3, 4]) expand(`{{number 1 digits=${digits}}}`, {}, { cache });
     t.equal(cache.formatters.size, 2);
-    expand('a template longer than the whole cache may hold', {}, { cache });
+    expand('{{a}}: a template longer than the whole cache may hold', {}, { cache });
     t.ok(cache.templates.size <= 2);
   });
   t.test('does not let a partial that was found for one document be found for another', async (t) => {

@@ -30,6 +30,8 @@ export interface ComputeContext {
   readonly direction: 'ltr' | 'rtl';
   /** Of the element: keyword font sizes depend on it. */
   readonly fontFamily: readonly string[];
+  /** Quirks mode: monospace keyword font sizes depend on it. */
+  readonly quirks: boolean;
 }
 
 /** A specified value that is computed per element. */

@@ -228,6 +228,10 @@ class StyleComputer implements ComputeContext {
   get direction(): 'ltr' | 'rtl' {
     return this.#style.direction;
   }
+  get quirks(): boolean {
+    return this.#context.quirks;
+  }
+
   get fontFamily(): readonly string[] {
     return this.#style['font-family'];
   }
@@ -349,7 +353,7 @@ class StyleComputer implements ComputeContext {
   #scaledForFamily(size: number): number {
     const [before, now] = [this.#parentStyle['font-family'], this.fontFamily];
     if (before === now || this.#fontSizeOrigin === 'length' || isMonospace(before) === isMonospace(now)) return size;
-    if (this.#fontSizeOrigin !== 'relative') return keywordSize(this.#fontSizeOrigin, now);
+    if (this.#fontSizeOrigin !== 'relative') return keywordSize(this.#fontSizeOrigin, now, this.quirks);
     return isMonospace(now) ? size * MONOSPACE_SCALE : size / MONOSPACE_SCALE;
   }
 

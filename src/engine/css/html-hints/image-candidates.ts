@@ -158,6 +158,7 @@ function lengthOf(text: string, viewport: PageArea): number | undefined {
         currentColor: color,
         direction,
         fontFamily: [],
+        quirks: false,
       })
     : value;
   return typeof length === 'number' && length > 0 ? length : undefined;

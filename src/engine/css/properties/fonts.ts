@@ -20,18 +20,19 @@ const fontFamily: Parse<readonly string[]> = {
 };
 
 /**
- * px by keyword, for proportional and for monospace text with a `medium` of 13px.
- * Source: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping
+ * px by keyword, for proportional text, and for monospace text with a `medium` of 13px in standards and in quirks mode.
+ * Sources: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping; kStrictFontSizeTable and kQuirksFontSizeTable in
+ * Blink's font_size_functions.cc
  */
-const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number]>> = {
-  'xx-small': [9, 9],
-  'x-small': [10, 9],
-  small: [13, 10],
-  medium: [16, 13],
-  large: [18, 16],
-  'x-large': [24, 20],
-  'xx-large': [32, 26],
-  'xxx-large': [48, 39],
+const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number, number]>> = {
+  'xx-small': [9, 9, 9],
+  'x-small': [10, 10, 9],
+  small: [13, 12, 10],
+  medium: [16, 13, 13],
+  large: [18, 16, 16],
+  'x-large': [24, 20, 20],
+  'xx-large': [32, 26, 26],
+  'xxx-large': [48, 39, 40],
 };
 
 /**
@@ -44,13 +45,15 @@ export const MONOSPACE_SCALE = 13 / 16;
 export const isMonospace = (families: readonly string[]): boolean =>
   families.length === 1 && families[0] === 'monospace';
 
-export const keywordSize = (keyword: AbsoluteFontSize, families: readonly string[]): number =>
-  KEYWORD_SIZES[keyword][isMonospace(families) ? 1 : 0];
+export function keywordSize(keyword: AbsoluteFontSize, families: readonly string[], quirks: boolean): number {
+  if (!isMonospace(families)) return KEYWORD_SIZES[keyword][0];
+  return KEYWORD_SIZES[keyword][quirks ? 2 : 1];
+}
 
 /** `medium`, `small`, …: descendants with other families resolve the keyword again. */
 export class KeywordFontSize extends Deferred<number> {
   constructor(readonly keyword: AbsoluteFontSize) {
-    super((context) => keywordSize(keyword, context.fontFamily));
+    super((context) => keywordSize(keyword, context.fontFamily, context.quirks));
   }
 }
 

@@ -60,7 +60,7 @@ t.test('font sizes by keyword are smaller in monospace text', async (t) => {
   const size = (css: string, parent = '') => computed(css, parent)['font-size'];
   t.equal(size('font-family: monospace'), 13);
   t.equal(size('font-family: Courier, monospace'), 16);
-  t.equal(size('font-family: monospace', 'font-size: small'), 10);
+  t.equal(size('font-family: monospace', 'font-size: small'), 12);
   t.equal(size('font-family: serif', 'font-family: monospace'), 16);
   t.equal(size('font-family: monospace; font-size: 2em'), 26);
   t.equal(size('font-family: monospace; font-size: x-large'), 20);
