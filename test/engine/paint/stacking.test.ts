@@ -1,0 +1,58 @@
+/** Stacking contexts in stacking contexts. Source: https://www.w3.org/TR/CSS22/zindex.html */
+
+import t from 'tap';
+import { painted } from './painted.js';
+
+const box = (color: string, style: string, children = ''): string =>
+  `<div style="width:100px;height:50px;background:${color};${style}">${children}</div>`;
+
+/** All layers overlap, so reading order does not rearrange them. */
+const layer = (color: string, zIndex: number): string => box(color, `position:absolute;top:0;left:0;z-index:${zIndex}`);
+
+/** Colours of the rectangles, back to front. */
+const colors = (html: string): string[] => painted(html).map((line) => line.slice(-7));
+
+t.test('a transform applies inside the transform of its stacking context', async (t) => {
+  const inner = box('#0000ff', 'transform:scale(2);transform-origin:0 0');
+  const middle = (children: string) => box('#00ff00', 'transform:translate(1px,2px)', children);
+  const outer = (children: string) => box('#ff0000', 'transform:translate(10px,20px)', children);
+  t.strictSame(painted(outer(middle(''))), [
+    'group matrix 1,0,0,1,10,20',
+    '  rect 0,0 100x50 #ff0000',
+    '  group matrix 1,0,0,1,1,2',
+    '    rect 0,0 100x50 #00ff00',
+  ]);
+  t.strictSame(painted(outer(middle(inner))), [
+    'group matrix 1,0,0,1,10,20',
+    '  rect 0,0 100x50 #ff0000',
+    '  group matrix 1,0,0,1,1,2',
+    '    rect 0,0 100x50 #00ff00',
+    '    group matrix 2,0,0,2,0,0',
+    '      rect 0,0 100x50 #0000ff',
+  ]);
+});
+
+t.test('z-index orders layers inside their stacking context, above its background, and never beyond it', async (t) => {
+  const inside = layer('#000005', 2) + layer('#000002', -1) + box('#000003', '') + layer('#000004', 1);
+  const siblings = layer('#000000', -2) + layer('#000006', 1);
+  t.strictSame(colors(siblings + box('#000001', 'position:relative;z-index:0', inside)), [
+    '#000000',
+    '#000001',
+    '#000002',
+    '#000003',
+    '#000004',
+    '#000005',
+    '#000006',
+  ]);
+});
+
+t.test('a positioned box with z-index: auto leaves its layers to the stacking context around it', async (t) => {
+  const inside = layer('#000005', 2) + layer('#000001', -1) + box('#000003', '');
+  t.strictSame(colors(layer('#000004', 1) + box('#000002', 'position:relative', inside)), [
+    '#000001',
+    '#000002',
+    '#000003',
+    '#000004',
+    '#000005',
+  ]);
+});
