@@ -54,9 +54,6 @@ const SERVICE = {
   http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Stages of the engine whose files import each other's types in circles. The list gets shorter, never longer. */
-const STAGES_WITH_TYPE_CYCLES = ['box', 'paint'];
-
 interface Import {
   readonly target: string;
   readonly typeOnly: boolean;
@@ -253,7 +250,7 @@ t.test('the library works without the service', async (t) => {
  * @returns files of each group in alphabetical order; none for a graph without cycles
  * Source: R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972)
  */
-function importCycles(counts: (one: Import) => boolean): string[][] {
+function importCycles(): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
@@ -263,10 +260,10 @@ function importCycles(counts: (one: Import) => boolean): string[][] {
     order.set(file, index);
     let low = index;
     stack.push(file);
-    for (const one of GRAPH.get(file) ?? []) {
-      if (!GRAPH.has(one.target) || !counts(one)) continue;
-      if (!order.has(one.target)) low = Math.min(low, visit(one.target));
-      else if (stack.includes(one.target)) low = Math.min(low, lowest.get(one.target) ?? order.get(one.target)!);
+    for (const { target } of GRAPH.get(file) ?? []) {
+      if (!GRAPH.has(target)) continue;
+      if (!order.has(target)) low = Math.min(low, visit(target));
+      else if (stack.includes(target)) low = Math.min(low, lowest.get(target) ?? order.get(target)!);
     }
     lowest.set(file, low);
     if (low === index) {
@@ -291,19 +288,8 @@ function describeCycle(group: readonly string[]): string {
   }
 }
 
-t.test('no import cycles', async (t) => {
-  t.strictSame(importCycles(({ typeOnly }) => !typeOnly).map(describeCycle), []);
-});
-
-t.test('no cycles of types either', async (t) => {
-  const stageOf = (group: readonly string[]) =>
-    STAGES_WITH_TYPE_CYCLES.find((stage) => group.every((file) => file.startsWith(`src/engine/${stage}/`)));
-  const cycles = importCycles(() => true);
-  const known = cycles.filter((group) => stageOf(group) !== undefined);
-  for (const group of known) t.comment(`known cycle of types: ${describeCycle(group)}`);
-  t.strictSame(cycles.filter((group) => !known.includes(group)).map(describeCycle), []);
-  const free = STAGES_WITH_TYPE_CYCLES.filter((stage) => !known.some((group) => stageOf(group) === stage));
-  t.strictSame(free, [], 'a stage that has no cycles any more is taken off the list');
+t.test('no import cycles, not even of types', async (t) => {
+  t.strictSame(importCycles().map(describeCycle), []);
 });
 
 t.test('test/ mirrors src/', async (t) => {

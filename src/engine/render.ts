@@ -8,11 +8,10 @@
 
 import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
-import { loadImage } from './box/generate.js';
-import { decodeDataUrl, readImage } from './box/images.js';
-import type { ImageFailure, Resources } from './box/raw.js';
+import { decodeDataUrl } from './box/data-url.js';
+import { type ImageFailure, type ImageResource, loadImage, type Resources } from './box/image-resources.js';
+import { readImage } from './box/images.js';
 import { withResolvedFonts } from './box/svg-image.js';
-import type { ImageResource } from './box/tree.js';
 import { getOrMake } from './collections/maps.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import type { LoadSheet } from './css/cascade/sources.js';

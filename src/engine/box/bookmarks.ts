@@ -3,13 +3,8 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
+import type { Bookmark } from './paged-media.js';
 import type { RawNode } from './raw.js';
-
-export interface Bookmark {
-  /** 'none': no bookmark, even for a heading. */
-  readonly level: 'none' | number;
-  readonly label: string;
-}
 
 /** Adds the bookmark of an element to its first box. A heading whose bookmark is the default gets none here. */
 export function withBookmark(

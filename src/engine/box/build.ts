@@ -23,6 +23,7 @@ import { CounterStyles } from './counter-styles.js';
 import { splitFirstLetter } from './first-letter.js';
 import { firstLineOf } from './first-line.js';
 import { BoxGenerator } from './generate.js';
+import type { Resources } from './image-resources.js';
 import {
   isCollapsibleSpace,
   isFloating,
@@ -33,7 +34,6 @@ import {
   type RawNode,
   type RawReplaced,
   type RawText,
-  type Resources,
 } from './raw.js';
 import { References } from './references.js';
 import { contentStyle } from './split-box.js';

@@ -5,8 +5,8 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
+import type { AppliedDecoration } from './decorations.js';
 import type { RawBox, RawNode, RawReplaced } from './raw.js';
-import type { AppliedDecoration } from './tree.js';
 
 export type StyleChange = Partial<ComputedStyle>;
 

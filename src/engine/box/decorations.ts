@@ -1,15 +1,28 @@
 /** Propagates text decorations. Source: https://drafts.csswg.org/css-text-decor-4/#line-decoration */
 
 import type { ComputedStyle } from '../css/properties/table.js';
+import { isFloating, isOutOfFlow } from '../css/style-queries.js';
+import type { Color, LengthPercentage } from '../css/values/values.js';
 import { fontRequest } from '../text/font-request.js';
-import { isFloating, isOutOfFlow, type RawBox } from './raw.js';
-import type { AppliedDecoration } from './tree.js';
+import type { FontRequest } from '../text/types.js';
 
-/** Decorations that apply inside a box; they do not propagate to floats, positioned boxes and atomic inlines. */
-export function propagate(box: RawBox, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
-  const isolated = isOutOfFlow(box) || isFloating(box) || box.style.display.startsWith('inline-');
+export interface AppliedDecoration {
+  readonly lines: readonly ('underline' | 'overline' | 'line-through')[];
+  readonly style: 'solid' | 'double' | 'dotted' | 'dashed' | 'wavy';
+  readonly color: Color;
+  readonly thickness: 'auto' | 'from-font' | LengthPercentage;
+  readonly underlineOffset: 'auto' | LengthPercentage;
+  readonly underlinePosition: 'auto' | 'from-font' | 'under' | 'left' | 'right';
+  readonly skipInk: boolean;
+  /** Font of the decorating box, which determines automatic thickness and position. */
+  readonly font: FontRequest;
+}
+
+/** Decorations that apply inside a box of a style; they do not propagate to floats, positioned boxes and atomic inlines. */
+export function propagate(style: ComputedStyle, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
+  const isolated = isOutOfFlow(style) || isFloating(style) || style.display.startsWith('inline-');
   const inherited = isolated ? [] : outer;
-  const own = decorationOf(box.style);
+  const own = decorationOf(style);
   return own ? [...inherited, own] : inherited;
 }
 

@@ -7,23 +7,10 @@ import { anonymousStyle } from '../css/compute/compute.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { WritingMode } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import type { ElementNode } from '../html/dom.js';
 import { BoxAssembler } from './build.js';
-import type { RawBox, RawNode } from './raw.js';
+import type { Footnote, RawBox, RawNode } from './raw.js';
 import type { BlockBox } from './tree.js';
 import { resolveWritingModes } from './writing-modes.js';
-
-/** An element with `float: footnote`. */
-export interface Footnote {
-  readonly element: ElementNode;
-  readonly style: ComputedStyle;
-  /** The footnote element's box with its footnote marker. */
-  readonly content: readonly RawNode[];
-  /** Value of the `footnote` counter. */
-  readonly number: number;
-  /** Number of footnotes before it in the document. */
-  readonly index: number;
-}
 
 /**
  * Stacks footnotes, or joins them on lines when they are `inline`.

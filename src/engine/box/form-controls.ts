@@ -26,9 +26,9 @@ import {
   uniformBorder,
 } from './control-parts.js';
 import { dateField } from './date-fields.js';
+import type { AppliedDecoration } from './decorations.js';
 import { gauge, slider } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
-import type { AppliedDecoration } from './tree.js';
 
 export interface ControlContext {
   readonly styled: StyledDocument;

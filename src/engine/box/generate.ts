@@ -13,33 +13,26 @@ import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
+import { anchorOf, anchorsIn, isTableStructure } from './anchors.js';
 import { withBookmark } from './bookmarks.js';
 import { contentPartText, targetText } from './content-text.js';
 import type { CounterStyles } from './counter-styles.js';
 import { CounterScopes } from './counters.js';
-import { propagate } from './decorations.js';
+import { type AppliedDecoration, propagate } from './decorations.js';
 import { embeddedSize, pictureOf } from './embedded.js';
 import { formControl, optionText } from './form-controls.js';
-import { decodeDataUrl } from './images.js';
+import { type ImageResource, loadImage, type Resources } from './image-resources.js';
 import { leader } from './leader.js';
 import { missingImage } from './missing-image.js';
 import { NamedStrings, stringsIn } from './named-strings.js';
 import { concreteSize } from './object-size.js';
+import type { PageContent, RunningElement } from './paged-media.js';
 import { parentLanguage, quotesOf } from './quotes.js';
-import type { RawBox, RawNode, RawReplaced, Resources } from './raw.js';
+import type { RawBox, RawNode, RawReplaced, ReplacedContent } from './raw.js';
 import type { ContentPart, References } from './references.js';
 import { pairRuby } from './ruby.js';
-import {
-  anchorOf,
-  anchorsIn,
-  isTableStructure,
-  type PageReferences,
-  type RunningElement,
-  type WhichOnPage,
-} from './running.js';
 import { type SvgContext, serializeSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-mapper.js';
-import type { AppliedDecoration, ImageResource, ReplacedContent } from './tree.js';
 
 export interface GenerateOptions extends SvgContext {
   readonly fonts: FontLibrary;
@@ -53,13 +46,6 @@ const NONE: readonly never[] = [];
 
 const overflows = (style: ComputedStyle): boolean =>
   style['overflow-x'] !== 'visible' || style['overflow-y'] !== 'visible';
-
-/** The state of a page that page-margin boxes can refer to. */
-export interface PageContent extends PageReferences {
-  /** Counter values on the page, including `page` and `pages`. */
-  readonly counters: ReadonlyMap<string, number>;
-  namedString(name: string, which: WhichOnPage): string;
-}
 
 /** Pseudo-elements that generate boxes before, after or in place of an element's content. */
 type GeneratedName = '::before' | '::after' | '::footnote-call' | '::footnote-marker';
@@ -125,7 +111,7 @@ export class BoxGenerator {
     for (const [name, value] of page.counters) this.#counters.reset({ name, value });
     const element = this.#styled.document.root;
     const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
-    const inherited = { decorations: propagate(box, []), language: element.attribute('lang') ?? '' };
+    const inherited = { decorations: propagate(style, []), language: element.attribute('lang') ?? '' };
     if (style.content !== 'normal' && style.content !== 'none') {
       box.children = this.#content(style.content, style, element, '::before', inherited);
     }
@@ -174,7 +160,7 @@ export class BoxGenerator {
     const language = element.attribute('lang') ?? inherited.language;
     if (style.display === 'contents') return this.#children(element, { ...inherited, language });
     const box: RawBox = { kind: 'box', style, element, origin: undefined, children: [] };
-    const decorations = propagate(box, inherited.decorations);
+    const decorations = propagate(style, inherited.decorations);
     const inner = { decorations, language };
     const isInline = style.display === 'inline' || style.display === 'inline-list-item';
     if (!isInline) this.options.mapper.endOfContext();
@@ -320,7 +306,7 @@ export class BoxGenerator {
     const content = style.content;
     if (content === 'normal' || content === 'none') return [];
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
-    const decorations = propagate(box, inherited.decorations);
+    const decorations = propagate(style, inherited.decorations);
     this.#counters.enter();
     box.children = this.#content(content, style, element, name, { ...inherited, decorations });
     this.#counters.leave();
@@ -568,25 +554,6 @@ export class BoxGenerator {
   #image(reference: UrlReference, context: string): ImageResource | undefined {
     return loadImage(reference, this.options.resources, this.options.report, context);
   }
-}
-
-/** Loads an image and reports failures. */
-export function loadImage(
-  reference: UrlReference,
-  resources: Resources,
-  report: Report,
-  context: string,
-): ImageResource | undefined {
-  const { url } = reference;
-  let found: ReturnType<Resources['image']>;
-  if (/^data:/i.test(url)) {
-    const data = decodeDataUrl(url);
-    found = data ? resources.read(data.bytes) : { failure: 'broken', message: 'a malformed data: URL' };
-  } else found = resources.image(reference);
-  if (!('failure' in found)) return found;
-  const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
-  report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);
-  return undefined;
 }
 
 function inputImage(src: string | undefined): ImageCandidate | undefined {

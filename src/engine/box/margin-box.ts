@@ -2,7 +2,7 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { BoxAssembler, type BuildContext, createGenerator } from './build.js';
-import type { PageContent } from './generate.js';
+import type { PageContent } from './paged-media.js';
 import type { BlockBox } from './tree.js';
 import { resolveWritingModes } from './writing-modes.js';
 

@@ -5,8 +5,8 @@
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ElementNode } from '../html/dom.js';
+import type { AppliedDecoration } from './decorations.js';
 import type { RawBox, RawReplaced } from './raw.js';
-import type { AppliedDecoration } from './tree.js';
 
 export interface MissingImage {
   readonly element: ElementNode;

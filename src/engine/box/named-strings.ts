@@ -5,8 +5,8 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import { contentPartText } from './content-text.js';
+import type { NamedString } from './paged-media.js';
 import type { RawBox, RawNode } from './raw.js';
-import type { NamedString } from './tree.js';
 
 /** A named string of an element before its boxes exist, which some parts depend on. */
 export interface DraftString {

@@ -1,6 +1,6 @@
 /** The sizing algorithm of images. Source: https://drafts.csswg.org/css-images-3/#default-sizing */
 
-import type { ImageResource } from './tree.js';
+import type { ImageResource } from './image-resources.js';
 
 interface Size {
   readonly width: number;

@@ -4,19 +4,10 @@ import type { PseudoName } from '../css/compute/styled-document.js';
 import type { WritingMode, WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isFloating as isFloatingStyle, isOutOfFlow as isOutOfFlowStyle } from '../css/style-queries.js';
-import type { UrlReference } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
-import type { Bookmark } from './bookmarks.js';
-import type { Footnote } from './footnotes.js';
-import type { RunningElement } from './running.js';
-import type {
-  AppliedDecoration,
-  BlockBox,
-  ImageResource,
-  NamedString,
-  OrthogonalRoom,
-  ReplacedContent,
-} from './tree.js';
+import type { AppliedDecoration } from './decorations.js';
+import type { ImageResource } from './image-resources.js';
+import type { Bookmark, NamedString, RunningElement } from './paged-media.js';
 
 export type RawNode = RawBox | RawText | RawBreak | RawReplaced;
 
@@ -44,7 +35,7 @@ export interface RawBox extends RawBase {
   continuesBefore?: boolean;
   continuesAfter?: boolean;
   /** See BlockBox. */
-  readonly baseline?: BlockBox['baseline'];
+  readonly baseline?: 'last' | 'none';
   readonly roundsUpWidth?: true;
   readonly isRubyPair?: boolean;
   readonly running?: RunningElement;
@@ -82,17 +73,33 @@ export interface RawReplaced extends RawBase {
   readonly naturalRatio: number | undefined;
 }
 
-/** Source of images. No I/O: the caller provides the bytes. */
-export interface Resources {
-  /** @returns the image of a URL other than `data:`, or the reason why there is none */
-  image(reference: UrlReference): ImageResource | ImageFailure;
-  /** Reads an image header, within the limits. */
-  read(bytes: Uint8Array): ImageResource | ImageFailure;
+export type ReplacedContent =
+  | { readonly type: 'image'; readonly image: ImageResource; readonly alt: string | undefined }
+  /** Serialised, self-contained SVG with styles resolved. */
+  | { readonly type: 'svg'; readonly source: string; readonly alt: string | undefined }
+  /** Takes up space and paints nothing. */
+  | { readonly type: 'blank' }
+  /** An image that cannot be shown: a rectangle of its size with the alternative text. */
+  | { readonly type: 'placeholder'; readonly alt: string | undefined };
+
+/** An element with `float: footnote`. */
+export interface Footnote {
+  readonly element: ElementNode;
+  readonly style: ComputedStyle;
+  /** The footnote element's box with its footnote marker. */
+  readonly content: readonly RawNode[];
+  /** Value of the `footnote` counter. */
+  readonly number: number;
+  /** Number of footnotes before it in the document. */
+  readonly index: number;
 }
 
-export interface ImageFailure {
-  readonly failure: 'blocked' | 'missing' | 'broken';
-  readonly message: string;
+/** Lines that run down wrap in it. px */
+export interface OrthogonalRoom {
+  /** Basis of percentages; undefined: indefinite. */
+  readonly definite: number | undefined;
+  /** Not higher than this. */
+  readonly max: number | undefined;
 }
 
 export function isInlineLevel(node: RawNode): boolean {

@@ -8,7 +8,7 @@ import { getOrMake } from '../collections/maps.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../html/dom.js';
-import type { WhichOnPage } from './running.js';
+import type { WhichOnPage } from './paged-media.js';
 import type { BoxBase } from './tree.js';
 
 export type ContentPart = Extract<ContentItem, { type: 'content' }>['part'];

@@ -6,7 +6,7 @@ import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import type { ElementNode } from '../html/dom.js';
 import { describeElement } from '../html/dom.js';
-import type { ImageResource } from './tree.js';
+import type { ImageResource } from './image-resources.js';
 
 export interface NaturalSize {
   readonly width: number | undefined;

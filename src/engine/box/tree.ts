@@ -7,12 +7,10 @@
 import type { LogicalStyle } from '../css/compute/logical-style.js';
 import type { PseudoName } from '../css/compute/styled-document.js';
 import type { WritingModeChange } from '../css/compute/writing-mode.js';
-import type { Color, LengthPercentage } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
-import type { FontRequest } from '../text/types.js';
-import type { Bookmark } from './bookmarks.js';
-import type { Footnote } from './footnotes.js';
-import type { RunningElement } from './running.js';
+import type { AppliedDecoration } from './decorations.js';
+import type { Bookmark, NamedString, RunningElement } from './paged-media.js';
+import type { Footnote, OrthogonalRoom, ReplacedContent } from './raw.js';
 
 export interface BoxBase {
   /** Position in document order, unique in the tree; caches are arrays indexed by id. */
@@ -35,14 +33,6 @@ export interface BoxBase {
   readonly strings?: readonly NamedString[];
   /** A writing-mode root: the box and its style are in the inner mode. Those of the root box are the same. */
   readonly writingModes?: WritingModeChange;
-}
-
-/** Source: https://www.w3.org/TR/css-gcpm-3/#named-strings */
-export interface NamedString {
-  readonly name: string;
-  readonly value: string;
-  /** Set where the box ends. */
-  readonly atEnd?: true;
 }
 
 /** An inline box that is the containing block of absolutely positioned descendants. */
@@ -98,14 +88,6 @@ export interface BlockBox extends BoxBase {
   readonly squeezes?: boolean;
 }
 
-/** Lines that run down wrap in it. px */
-export interface OrthogonalRoom {
-  /** Basis of percentages; undefined: indefinite. */
-  readonly definite: number | undefined;
-  /** Not higher than this. */
-  readonly max: number | undefined;
-}
-
 export type BlockContent =
   | { readonly type: 'blocks'; readonly children: readonly BlockLevelBox[] }
   | { readonly type: 'inlines'; readonly children: readonly InlineLevelBox[] };
@@ -143,18 +125,6 @@ export interface BreakBox extends BoxBase {
   readonly forced: boolean;
 }
 
-export interface AppliedDecoration {
-  readonly lines: readonly ('underline' | 'overline' | 'line-through')[];
-  readonly style: 'solid' | 'double' | 'dotted' | 'dashed' | 'wavy';
-  readonly color: Color;
-  readonly thickness: 'auto' | 'from-font' | LengthPercentage;
-  readonly underlineOffset: 'auto' | LengthPercentage;
-  readonly underlinePosition: 'auto' | 'from-font' | 'under' | 'left' | 'right';
-  readonly skipInk: boolean;
-  /** Font of the decorating box, which determines automatic thickness and position. */
-  readonly font: FontRequest;
-}
-
 /** A replaced element. Natural sizes in CSS px; undefined when it has none. */
 export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced';
@@ -163,30 +133,6 @@ export interface ReplacedBox extends BoxBase {
   readonly naturalHeight: number | undefined;
   /** width / height */
   readonly naturalRatio: number | undefined;
-}
-
-export type ReplacedContent =
-  | { readonly type: 'image'; readonly image: ImageResource; readonly alt: string | undefined }
-  /** Serialised, self-contained SVG with styles resolved. */
-  | { readonly type: 'svg'; readonly source: string; readonly alt: string | undefined }
-  /** Takes up space and paints nothing. */
-  | { readonly type: 'blank' }
-  /** An image that cannot be shown: a rectangle of its size with the alternative text. */
-  | { readonly type: 'placeholder'; readonly alt: string | undefined };
-
-/** An image whose header has been validated; the bytes are as given. */
-export interface ImageResource {
-  /** Hash of the bytes: equal images are embedded once. */
-  readonly key: string;
-  readonly format: 'png' | 'jpeg' | 'gif' | 'webp' | 'svg';
-  readonly bytes: Uint8Array;
-  /** CSS px; undefined for an SVG without size. EXIF orientation applied. */
-  readonly width: number | undefined;
-  readonly height: number | undefined;
-  /** width / height of an SVG that has a ratio but not both sizes. */
-  readonly ratio?: number;
-  /** EXIF orientation 1..8. */
-  readonly orientation: number;
 }
 
 /** The table wrapper box with its grid. Source: https://drafts.csswg.org/css-tables-3/ */

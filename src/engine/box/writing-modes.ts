@@ -16,13 +16,13 @@ import {
   isInlineBox,
   isInlineLevel,
   isOutOfFlow,
+  type OrthogonalRoom,
   type RawBox,
   type RawNode,
   type RawReplaced,
   type RawText,
 } from './raw.js';
 import { contentStyle, NO_EDGES, NO_PLACEMENT } from './split-box.js';
-import type { OrthogonalRoom } from './tree.js';
 
 /** The writing modes of what contains a node: of its flow, and of what contains positioned boxes. */
 interface ContainingModes {

@@ -4,8 +4,8 @@
  * (core/paint/background_image_geometry.cc)
  */
 
+import type { ImageResource } from '../box/image-resources.js';
 import { concreteSize, fitRatio, naturalDimensions } from '../box/object-size.js';
-import type { ImageResource } from '../box/tree.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import {
   type BackgroundBox,

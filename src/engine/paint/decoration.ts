@@ -3,7 +3,7 @@
  * Source: https://drafts.csswg.org/css-text-decor-4/ and Blink's TextDecorationInfo (core/paint/text_decoration_info.cc)
  */
 
-import type { AppliedDecoration } from '../box/tree.js';
+import type { AppliedDecoration } from '../box/decorations.js';
 import { type LengthPercentage, resolveLength } from '../css/values/values.js';
 import type { FontFace } from '../text/types.js';
 import { patternedLine as patternLine } from './dashes.js';

@@ -3,7 +3,7 @@
  * groups nest. The Typst stage converts px to pt.
  */
 
-import type { ImageResource } from '../box/tree.js';
+import type { ImageResource } from '../box/image-resources.js';
 import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';

@@ -4,7 +4,7 @@
  * margin boxes, the content.
  */
 
-import type { ImageResource } from '../box/tree.js';
+import type { ImageResource } from '../box/image-resources.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
@@ -14,6 +14,7 @@ import { documentBase } from '../html/urls.js';
 import type { PhysicalBoxFragment, PhysicalFragment, PhysicalPlaced } from '../layout/algorithm/fragment.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import type { DocumentLayout, PageLayout } from '../layout/page/page-layout.js';
+import { assemble } from './assemble.js';
 import { hasBackground, paintBackground } from './background.js';
 import { paintBorders } from './borders.js';
 import { BoxPainter } from './box.js';
@@ -24,7 +25,6 @@ import { linkTargets } from './links.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
 import { insetRect } from './rounded.js';
-import { assemble } from './scene.js';
 import { type BoxHeights, joinedHeights, joinedRect } from './slices.js';
 import { snapRect } from './snap.js';
 import { type PaintTools, paintRoots } from './stacking.js';

@@ -1,7 +1,7 @@
 /** Reading order: content in document order as far as the rendering allows. */
 
 import { intersects } from './bounds.js';
-import type { Piece } from './scene.js';
+import type { Piece } from './piece.js';
 
 /** Pages with more pieces keep painting order: the sweep compares all pieces that share a vertical position. */
 const MAX_PIECES = 4000;

@@ -13,12 +13,13 @@ import type {
   PhysicalTextFragment,
 } from '../layout/algorithm/fragment.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
+import { assemble, commonTag } from './assemble.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
 import { clipProperty, type EffectSources, groupEffects } from './effects.js';
 import { type LogicalPositions, logicalPositions } from './logical-order.js';
+import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
-import { assemble, type ClipNode, clipNode, commonTag, type Piece, piece, type Scope } from './scene.js';
 import { snapRect } from './snap.js';
 import { cellLayers, type TableParts } from './table-layers.js';
 import { isLink, type PageTags, type TagNode } from './tags.js';

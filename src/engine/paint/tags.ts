@@ -3,7 +3,8 @@
  * Nodes are created during painting; their context is complete only afterwards, so `tagOf` resolves them at the end.
  */
 
-import { type Bookmark, headingLevel } from '../box/bookmarks.js';
+import { headingLevel } from '../box/bookmarks.js';
+import type { Bookmark } from '../box/paged-media.js';
 import type { Box } from '../box/tree.js';
 import type { ElementNode } from '../html/dom.js';
 import type { LinkTarget, Tag } from './display-list.js';

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { buildBoxTree } from '../../../src/engine/box/build.js';
+import type { Resources } from '../../../src/engine/box/image-resources.js';
 import { readImage } from '../../../src/engine/box/images.js';
-import type { Resources } from '../../../src/engine/box/raw.js';
 import type { Box } from '../../../src/engine/box/tree.js';
 import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';

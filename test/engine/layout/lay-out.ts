@@ -1,8 +1,8 @@
 /** Lays out a document and collects the geometry of its elements. */
 
 import { buildBoxTree } from '../../../src/engine/box/build.js';
+import type { Resources } from '../../../src/engine/box/image-resources.js';
 import { readImage } from '../../../src/engine/box/images.js';
-import type { Resources } from '../../../src/engine/box/raw.js';
 import type { BlockBox } from '../../../src/engine/box/tree.js';
 import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';

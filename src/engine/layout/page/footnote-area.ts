@@ -1,6 +1,7 @@
 /** The footnote area of a page. Source: https://drafts.csswg.org/css-gcpm-3/#footnote-area */
 
-import { buildFootnoteArea, buildFootnotes, type Footnote } from '../../box/footnotes.js';
+import { buildFootnoteArea, buildFootnotes } from '../../box/footnotes.js';
+import type { Footnote } from '../../box/raw.js';
 import type { BlockBox } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';

@@ -3,7 +3,7 @@
  * fit continue on the next page. Source: https://drafts.csswg.org/css-gcpm-3/#footnotes
  */
 
-import type { Footnote } from '../../box/footnotes.js';
+import type { Footnote } from '../../box/raw.js';
 import type { Fragment } from '../algorithm/fragment.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';

@@ -1,9 +1,8 @@
 /** Layout of page-margin boxes. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
 
 import type { BuildContext } from '../../box/build.js';
-import type { PageContent } from '../../box/generate.js';
 import { buildMarginBox } from '../../box/margin-box.js';
-import type { PageReferences } from '../../box/running.js';
+import type { PageContent, PageReferences } from '../../box/paged-media.js';
 import type { BlockBox } from '../../box/tree.js';
 import type { MarginBoxName, StyledDocument } from '../../css/compute/styled-document.js';
 import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';

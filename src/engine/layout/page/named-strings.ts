@@ -3,8 +3,7 @@
  * Source: https://www.w3.org/TR/css-gcpm-3/#using-named-strings
  */
 
-import type { WhichOnPage } from '../../box/running.js';
-import type { NamedString } from '../../box/tree.js';
+import type { NamedString, WhichOnPage } from '../../box/paged-media.js';
 import { getOrMake } from '../../collections/maps.js';
 import type { PhysicalFragment } from '../algorithm/fragment.js';
 import { beginsPage, inOrder, type OnPage, onPage, type ReferencedPage } from './page-references.js';

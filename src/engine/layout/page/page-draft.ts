@@ -1,5 +1,5 @@
-import type { Footnote } from '../../box/footnotes.js';
-import type { RunningElement } from '../../box/running.js';
+import type { RunningElement } from '../../box/paged-media.js';
+import type { Footnote } from '../../box/raw.js';
 import type { PageStyle } from '../../css/compute/styled-document.js';
 import type { WritingMode } from '../../css/compute/writing-mode.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';

@@ -1,7 +1,7 @@
 /** The result of the layout stage: pages of fragments. */
 
-import type { Footnote } from '../../box/footnotes.js';
-import type { RunningElement } from '../../box/running.js';
+import type { RunningElement } from '../../box/paged-media.js';
+import type { Footnote } from '../../box/raw.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';

@@ -1,6 +1,6 @@
 /** Running elements and named values of pages. Source: https://drafts.csswg.org/css-gcpm-3/#running-elements */
 
-import type { RunningElement, WhichOnPage } from '../../box/running.js';
+import type { RunningElement, WhichOnPage } from '../../box/paged-media.js';
 import type {
   PhysicalBoxFragment,
   PhysicalLineFragment,

@@ -1,6 +1,6 @@
 /** The page loop: lays out pages until no break token remains. Source: https://drafts.csswg.org/css-page-3/ */
 
-import type { Footnote } from '../../box/footnotes.js';
+import type { Footnote } from '../../box/raw.js';
 import type { BlockBox } from '../../box/tree.js';
 import { logicalStyle, physicalStyle } from '../../css/compute/logical-style.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';

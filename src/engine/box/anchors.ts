@@ -1,34 +1,8 @@
-/**
- * Running elements: removed from the flow and shown in page-margin boxes.
- * Source: https://drafts.csswg.org/css-gcpm-3/#running-elements
- */
+/** Anchors: empty boxes in place of elements taken out of the flow, running elements and footnotes. */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ElementNode } from '../html/dom.js';
-import type { CounterScopes } from './counters.js';
 import type { RawBox, RawNode } from './raw.js';
-import type { NamedString } from './tree.js';
-
-/** An element with `position: running()`. */
-export interface RunningElement {
-  readonly name: string;
-  readonly element: ElementNode;
-  /** Counters before the element's own changes. */
-  readonly counters: CounterScopes;
-  readonly quoteDepth: number;
-  readonly language: string;
-  /** Named strings set by the element and its descendants. */
-  readonly strings?: readonly NamedString[];
-}
-
-/** Which element of a name `element()` selects on a page. */
-export type WhichOnPage = 'first' | 'start' | 'last' | 'first-except';
-
-/** Running elements of a page, for its margin boxes. */
-export interface PageReferences {
-  /** @returns undefined when there is none */
-  runningElement(name: string, which: WhichOnPage): RunningElement | undefined;
-}
 
 /** The anchor of an element taken out of the flow: an empty box in its place. @param style of an anonymous block */
 export function anchorOf(

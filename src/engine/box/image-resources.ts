@@ -1,0 +1,52 @@
+/** Images by URL: what box generation asks for, and what it gets. */
+
+import type { UrlReference } from '../css/values/values.js';
+import type { Report } from '../diagnostics.js';
+import { decodeDataUrl } from './data-url.js';
+
+/** An image whose header has been validated; the bytes are as given. */
+export interface ImageResource {
+  /** Hash of the bytes: equal images are embedded once. */
+  readonly key: string;
+  readonly format: 'png' | 'jpeg' | 'gif' | 'webp' | 'svg';
+  readonly bytes: Uint8Array;
+  /** CSS px; undefined for an SVG without size. EXIF orientation applied. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** width / height of an SVG that has a ratio but not both sizes. */
+  readonly ratio?: number;
+  /** EXIF orientation 1..8. */
+  readonly orientation: number;
+}
+
+/** Source of images. No I/O: the caller provides the bytes. */
+export interface Resources {
+  /** @returns the image of a URL other than `data:`, or the reason why there is none */
+  image(reference: UrlReference): ImageResource | ImageFailure;
+  /** Reads an image header, within the limits. */
+  read(bytes: Uint8Array): ImageResource | ImageFailure;
+}
+
+export interface ImageFailure {
+  readonly failure: 'blocked' | 'missing' | 'broken';
+  readonly message: string;
+}
+
+/** Loads an image and reports failures. */
+export function loadImage(
+  reference: UrlReference,
+  resources: Resources,
+  report: Report,
+  context: string,
+): ImageResource | undefined {
+  const { url } = reference;
+  let found: ReturnType<Resources['image']>;
+  if (/^data:/i.test(url)) {
+    const data = decodeDataUrl(url);
+    found = data ? resources.read(data.bytes) : { failure: 'broken', message: 'a malformed data: URL' };
+  } else found = resources.image(reference);
+  if (!('failure' in found)) return found;
+  const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
+  report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);
+  return undefined;
+}

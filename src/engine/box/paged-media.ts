@@ -1,0 +1,50 @@
+/**
+ * Generated content for paged media: what boxes carry to the pages that they are on, and what pages answer.
+ * Source: https://drafts.csswg.org/css-gcpm-3/
+ */
+
+import type { ElementNode } from '../html/dom.js';
+import type { CounterScopes } from './counters.js';
+
+/** Source: https://www.w3.org/TR/css-gcpm-3/#named-strings */
+export interface NamedString {
+  readonly name: string;
+  readonly value: string;
+  /** Set where the box ends. */
+  readonly atEnd?: true;
+}
+
+/** Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
+export interface Bookmark {
+  /** 'none': no bookmark, even for a heading. */
+  readonly level: 'none' | number;
+  readonly label: string;
+}
+
+/** An element with `position: running()`. */
+export interface RunningElement {
+  readonly name: string;
+  readonly element: ElementNode;
+  /** Counters before the element's own changes. */
+  readonly counters: CounterScopes;
+  readonly quoteDepth: number;
+  readonly language: string;
+  /** Named strings set by the element and its descendants. */
+  readonly strings?: readonly NamedString[];
+}
+
+/** Which element of a name `element()` selects on a page. */
+export type WhichOnPage = 'first' | 'start' | 'last' | 'first-except';
+
+/** Running elements of a page, for its margin boxes. */
+export interface PageReferences {
+  /** @returns undefined when there is none */
+  runningElement(name: string, which: WhichOnPage): RunningElement | undefined;
+}
+
+/** The state of a page that page-margin boxes can refer to. */
+export interface PageContent extends PageReferences {
+  /** Counter values on the page, including `page` and `pages`. */
+  readonly counters: ReadonlyMap<string, number>;
+  namedString(name: string, which: WhichOnPage): string;
+}
