@@ -1,6 +1,7 @@
 /**
  * Reads the tables of an OpenType face that layout needs, without its outlines: a 25 MB font costs a few kilobytes.
- * Numbers are in font units unless noted.
+ * Numbers are in font units unless noted. There are two readers: the engine is not to import this one, and finds
+ * tables in the bytes of a loaded face with `engine/text/sfnt.ts`.
  * Source: https://learn.microsoft.com/typography/opentype/spec/otff
  */
 

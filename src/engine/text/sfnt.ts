@@ -1,4 +1,9 @@
-/** The table directory of OpenType fonts. Source: https://learn.microsoft.com/en-us/typography/opentype/spec/otff */
+/**
+ * The table directory of OpenType fonts in memory. There are two readers: the engine must not import
+ * `src/fonts/opentype.ts`, which verifies font files and parses metrics; this one only finds tables. `Face.referenceTable` of
+ * harfbuzzjs is no substitute: it never releases its reference, so the font would stay in memory after its face.
+ * Source: https://learn.microsoft.com/en-us/typography/opentype/spec/otff
+ */
 
 /**
  * Offsets of the tables of a font, in bytes from the start of the file, by tag.
