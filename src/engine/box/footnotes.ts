@@ -7,7 +7,7 @@ import { anonymousStyle } from '../css/compute/compute.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { WritingMode } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { BoxAssembler } from './build.js';
+import { BoxAssembler } from './assemble.js';
 import type { Footnote, RawBox, RawNode } from './raw.js';
 import type { BlockBox } from './tree.js';
 import { resolveWritingModes } from './writing-modes.js';

@@ -1,7 +1,8 @@
 /** The content of a page-margin box. Source: https://drafts.csswg.org/css-page-3/#margin-boxes */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import { BoxAssembler, type BuildContext, createGenerator } from './build.js';
+import { BoxAssembler } from './assemble.js';
+import { type BuildContext, createGenerator } from './build.js';
 import type { PageContent } from './paged-media.js';
 import type { BlockBox } from './tree.js';
 import { resolveWritingModes } from './writing-modes.js';

@@ -1,5 +1,6 @@
 /** Raw boxes: the intermediate form of the box tree, with a node per element, text and generated box, before fix-up. */
 
+import { type LogicalStyle, logicalStyle } from '../css/compute/logical-style.js';
 import type { PseudoName } from '../css/compute/styled-document.js';
 import type { WritingMode, WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
@@ -137,3 +138,7 @@ export function isCollapsibleSpace(node: RawNode): boolean {
   const collapse = node.style['white-space-collapse'];
   return collapse === 'collapse' || (collapse === 'preserve-breaks' && !node.text.includes('\n'));
 }
+
+/** The logical style of a node, in the writing mode of what contains it. */
+export const styleInFlow = ({ style, writingMode }: Pick<RawBox, 'style' | 'writingMode'>): LogicalStyle =>
+  logicalStyle(style, writingMode ?? 'horizontal-tb');

@@ -1,0 +1,426 @@
+/**
+ * Assembles the box tree from raw boxes: tables are fixed up, inline boxes split around the blocks in them, anonymous blocks
+ * inserted, and white space collapsed. Source: https://www.w3.org/TR/CSS22/visuren.html#box-gen
+ */
+
+import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import { isTable } from '../css/style-queries.js';
+import type { ElementNode } from '../html/dom.js';
+import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
+import { flatten } from './block-in-inline.js';
+import { takeLegend, withContentBox } from './fieldset.js';
+import { splitFirstLetter } from './first-letter.js';
+import { firstLineOf } from './first-line.js';
+import { formattingContext, startsFormattingContext } from './formatting-context.js';
+import {
+  isCollapsibleSpace,
+  isFloating,
+  isInlineBox,
+  isInlineLevel,
+  isOutOfFlow,
+  type RawBox,
+  type RawNode,
+  type RawReplaced,
+  type RawText,
+  styleInFlow,
+} from './raw.js';
+import { TableFixup } from './table-fixup.js';
+import type {
+  BlockBox,
+  BlockContent,
+  BlockLevelBox,
+  BoxBase,
+  InlineAncestor,
+  InlineBox,
+  InlineLevelBox,
+  MarkerBox,
+  ReplacedBox,
+  TableBox,
+  TableCell,
+  TableColumn,
+  TableRow,
+  TableSection,
+} from './tree.js';
+
+const isInFlow = ({ style }: BlockLevelBox) =>
+  style.position !== 'absolute' && style.position !== 'fixed' && style.float === 'none';
+
+/** Turns raw boxes into final ones and numbers them in document order. */
+export class BoxAssembler {
+  readonly #tables: TableFixup;
+  #nextId: number;
+  /** `::first-line` styles of the block whose first formatted line has not been reached. */
+  #firstLine: FirstLineStyles | undefined;
+  /** Nesting depth of table cells and flex or grid containers. */
+  #confinedDepth = 0;
+
+  constructor(
+    private readonly styled: StyledDocument,
+    firstId = 0,
+  ) {
+    this.#nextId = firstId;
+    this.#tables = new TableFixup(styled);
+  }
+
+  block(raw: RawBox): BlockBox {
+    if (canHaveFirstLetter(raw)) splitFirstLetter(raw, this.styled);
+    const split = takeLegend(raw);
+    if (split) return { ...this.#block(withContentBox(split.fieldset)), legend: this.block(split.legend) };
+    return this.#block(raw);
+  }
+
+  #block(raw: RawBox): BlockBox {
+    const outer = this.#firstLine;
+    const propagates = propagatesFirstLine(raw);
+    const own = canHaveFirstLetter(raw) ? this.styled.firstLine(raw.element) : undefined;
+    this.#firstLine = own ?? (propagates ? outer : undefined);
+    const box = this.#container(raw);
+    this.#firstLine = propagates && !this.#firstLine ? undefined : outer;
+    return box;
+  }
+
+  #container(raw: RawBox): BlockBox {
+    const base = this.#base(raw);
+    const context = raw.flow ?? formattingContext(raw.style);
+    const styles = this.#firstLine;
+    const block: BlockBox = {
+      kind: 'block',
+      ...base,
+      context,
+      newFormattingContext: raw.writingModes !== undefined || startsFormattingContext(raw),
+      marker: raw.marker && this.#marker(raw.marker),
+      baseline: raw.baseline,
+      roundsUpWidth: raw.roundsUpWidth,
+      isRubyPair: raw.isRubyPair,
+      running: raw.running,
+      footnote: raw.footnote,
+      writingModes: raw.writingModes,
+      room: raw.room,
+      squeezes: raw.squeezes,
+      content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
+    };
+    return this.#withFirstLine(block, styles);
+  }
+
+  #withFirstLine(block: BlockBox, styles: FirstLineStyles | undefined): BlockBox {
+    const { content } = block;
+    if (!styles || content.type !== 'inlines' || content.children.length === 0) return block;
+    const nextId = () => this.#takeId();
+    return { ...block, firstLine: firstLineOf(block, content.children, { styled: this.styled, styles, nextId }) };
+  }
+
+  /** Source: https://drafts.csswg.org/css-multicol-1/#column-box */
+  #columnFlow(raw: RawBox): BlockBox {
+    const style = { ...this.styled.anonymous(raw.style, 'block'), 'justify-items': raw.style['justify-items'] };
+    const base = this.#base({ style, element: raw.element, origin: 'anonymous' });
+    const content = this.#content(raw);
+    return { kind: 'block', ...base, context: 'flow', newFormattingContext: false, marker: undefined, content };
+  }
+
+  #base(
+    raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'strings' | 'bookmark' | 'computedStyle'>,
+  ): BoxBase {
+    const { element, origin, strings, bookmark } = raw;
+    const id = this.#takeId();
+    const style = styleInFlow(raw);
+    const physical = raw.computedStyle ?? raw.style;
+    const wasInline = this.styled.isInlinePositioned(physical);
+    const quirkyMargins = this.styled.quirkyMargins(physical);
+    if (!wasInline && !quirkyMargins && !strings && !bookmark) return { id, style, element, origin };
+    return {
+      id,
+      style,
+      element,
+      origin,
+      ...(wasInline && { wasInline }),
+      ...(quirkyMargins && { quirkyMargins }),
+      ...(strings && { strings }),
+      ...(bookmark && { bookmark }),
+    };
+  }
+
+  #takeId(): number {
+    this.#nextId += 1;
+    return this.#nextId - 1;
+  }
+
+  #marker(raw: RawBox): MarkerBox {
+    const base = this.#base(raw);
+    return { kind: 'marker', ...base, children: this.#inlines(raw.children, raw.style) };
+  }
+
+  // ---- block containers --------------------------------------------------------------------------------------------
+
+  #content(raw: RawBox): BlockContent {
+    const children = flatten(raw, this.#tables);
+    const context = formattingContext(raw.style);
+    if (context === 'flex' || context === 'grid') return { type: 'blocks', children: this.#items(raw, children) };
+    const isBlock = (node: RawNode) => !isInlineLevel(node);
+    const hasInline = children.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
+    const hasBlock = children.some((node) => isBlock(node) && !isOutOfFlow(node) && !isFloating(node));
+    if (hasInline && !hasBlock) {
+      // Atomic inlines have first lines of their own.
+      this.#firstLine = undefined;
+      return { type: 'inlines', children: this.#inlines(children, raw.style) };
+    }
+    if (!hasInline) return { type: 'blocks', children: children.filter(isBlock).map((node) => this.#blockLevel(node)) };
+    return { type: 'blocks', children: this.#mixed(raw, children) };
+  }
+
+  /** Wraps runs of inline content between blocks in anonymous blocks. */
+  #mixed(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
+    const result: BlockLevelBox[] = [];
+    let run: RawNode[] = [];
+    let splits = false;
+    const flush = () => {
+      const hasText = run.some((node) => isInlineLevel(node) && !isCollapsibleSpace(node));
+      // Floats and positioned boxes before the text are siblings of the blocks; those after its start are on its lines.
+      const first = run.findIndex((node) => !isFloating(node) && !isCollapsibleSpace(node));
+      const lead = hasText ? run.slice(0, first) : run;
+      for (const node of lead) if (!isInlineLevel(node)) result.push(this.#blockLevel(node));
+      if (hasText) {
+        const block = this.#anonymousBlock(raw, run.slice(first));
+        const continues = result.some(isInFlow);
+        result.push(continues ? { ...block, continues, continuesLines: splits } : block);
+      }
+      run = [];
+    };
+    for (const child of children) {
+      if (isInlineLevel(child) || isOutOfFlow(child) || isFloating(child)) run.push(child);
+      else {
+        flush();
+        splits = child.splitsInline === true;
+        result.push(this.#blockLevel(child));
+      }
+    }
+    flush();
+    return result;
+  }
+
+  /** Blockifies flex and grid items and wraps runs of text in anonymous blocks. Source: css-flexbox-1 §4, css-grid-2 §6 */
+  #items(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
+    const result: BlockLevelBox[] = [];
+    let run: RawNode[] = [];
+    this.#confinedDepth += 1;
+    const flush = () => {
+      if (run.some((node) => !isCollapsibleSpace(node))) result.push(this.#anonymousBlock(raw, run, true));
+      run = [];
+    };
+    for (const child of children) {
+      if (child.kind === 'text' || child.kind === 'break' || isInlineBox(child)) run.push(child);
+      else {
+        flush();
+        result.push(this.#blockLevel(child));
+      }
+    }
+    flush();
+    this.#confinedDepth -= 1;
+    return result;
+  }
+
+  #anonymousBlock(parent: RawBox, children: readonly RawNode[], newFormattingContext = false): BlockBox {
+    const style = this.styled.anonymous(parent.style, 'block');
+    const base = this.#base({ style, element: parent.element, origin: 'anonymous' });
+    const styles = this.#firstLine;
+    this.#firstLine = undefined;
+    const content: BlockContent = { type: 'inlines', children: this.#inlines(children, parent.style) };
+    const block: BlockBox = {
+      kind: 'block',
+      ...base,
+      context: 'flow',
+      newFormattingContext,
+      marker: undefined,
+      content,
+    };
+    return this.#withFirstLine(block, styles);
+  }
+
+  #blockLevel(node: RawNode): BlockLevelBox {
+    if (node.kind === 'replaced') return this.#replaced(node);
+    if (node.kind !== 'box') throw new Error(`A ${node.kind} is not block-level`);
+    const box = isTable(node.style) ? this.#table(node) : this.block(node);
+    return node.inlineAncestors ? { ...box, inlineAncestors: node.inlineAncestors.map(inlineAncestor) } : box;
+  }
+
+  #replaced(node: RawReplaced): ReplacedBox {
+    const { content, naturalRatio, inlineAncestors } = node;
+    const box = { kind: 'replaced', ...this.#base(node), content, ...naturalSize(node), naturalRatio } as const;
+    return inlineAncestors ? { ...box, inlineAncestors: inlineAncestors.map(inlineAncestor) } : box;
+  }
+
+  // ---- inline content ----------------------------------------------------------------------------------------------
+
+  #inlines(nodes: readonly RawNode[], containerStyle: ComputedStyle): InlineLevelBox[] {
+    const pieces: TextPiece[] = [];
+    const collect = (list: readonly RawNode[]) => {
+      for (const node of list) {
+        if (node.kind === 'text' && node.isLeader) {
+          pieces.push({ text: '\ufffc', collapse: containerStyle['white-space-collapse'], atomic: true });
+        } else if (node.kind === 'text') {
+          const wraps = node.style['text-wrap-mode'] === 'wrap';
+          pieces.push({ text: node.text, collapse: node.style['white-space-collapse'], wraps });
+        } else if (node.kind === 'break' && !node.forced) {
+          pieces.push({ text: '\u200b', collapse: 'preserve', transparent: true });
+        } else if (node.kind === 'break') pieces.push({ text: '\n', collapse: 'preserve' });
+        else if (isInlineBox(node)) {
+          if (!isInsideMarker(node)) collect(node.children);
+        } else if (isInlineLevel(node))
+          pieces.push({ text: '\ufffc', collapse: containerStyle['white-space-collapse'], atomic: true });
+      }
+    };
+    collect(nodes);
+    const texts = collapseWhitespace(pieces);
+    let next = 0;
+    const build = (list: readonly RawNode[]): InlineLevelBox[] => {
+      const result: InlineLevelBox[] = [];
+      for (const node of list) {
+        if (node.kind === 'text') {
+          const text = texts[next] ?? '';
+          next += 1;
+          if (text !== '') result.push(this.#text(node, node.isLeader ? node.text : text));
+        } else if (node.kind === 'break') {
+          next += 1;
+          result.push({ kind: 'break', ...this.#base(node), forced: node.forced });
+        } else if (isInlineBox(node)) {
+          result.push(this.#inline(node, isInsideMarker(node) ? (list) => this.#verbatim(list) : build));
+        } else {
+          if (isInlineLevel(node)) next += 1;
+          result.push(this.#blockLevel(node));
+        }
+      }
+      return result;
+    };
+    return build(nodes);
+  }
+
+  /** Content of an inside marker, outside white space collapsing: the text after it collapses as at the start of a line. */
+  #verbatim(nodes: readonly RawNode[]): InlineLevelBox[] {
+    return nodes.map((node) => (node.kind === 'text' ? this.#text(node, node.text) : this.#blockLevel(node)));
+  }
+
+  #text(node: RawText, text: string): InlineLevelBox {
+    const { decorations, isLeader } = node;
+    return { kind: 'text', ...this.#base(node), text, decorations, isLeader };
+  }
+
+  #inline(node: RawBox, build: (list: readonly RawNode[]) => InlineLevelBox[]): InlineBox {
+    const base = this.#base(node);
+    return {
+      kind: 'inline',
+      ...base,
+      children: build(node.children),
+      continuesBefore: node.continuesBefore,
+      continuesAfter: node.continuesAfter,
+    };
+  }
+
+  // ---- tables ------------------------------------------------------------------------------------------------------
+
+  #table(raw: RawBox): TableBox {
+    this.#firstLine = undefined;
+    const base = this.#base(raw);
+    const captions: BlockBox[] = [];
+    const columns: TableColumn[] = [];
+    const sections: TableSection[] = [];
+    let hasHeader = false;
+    let hasFooter = false;
+    for (const child of this.#tables.children(raw)) {
+      if (child.kind !== 'box') continue;
+      const { display } = child.style;
+      if (display === 'table-caption') captions.push(this.block(child));
+      else if (display === 'table-column')
+        addColumns(columns, this.#base(child), undefined, span(child.element, child.origin));
+      else if (display === 'table-column-group') this.#columnGroup(child, columns);
+      else {
+        const isHeader: boolean = display === 'table-header-group' && !hasHeader;
+        const isFooter: boolean = display === 'table-footer-group' && !hasFooter;
+        hasHeader ||= isHeader;
+        hasFooter ||= isFooter;
+        sections.push(this.#section(child, isHeader ? 'header' : isFooter ? 'footer' : 'body'));
+      }
+    }
+    const order = { header: 0, body: 1, footer: 2 };
+    sections.sort((a, b) => order[a.role] - order[b.role]);
+    return {
+      kind: 'table',
+      ...base,
+      captions,
+      columns,
+      sections,
+      isConfined: this.#confinedDepth > 0 ? true : undefined,
+      writingModes: raw.writingModes,
+    };
+  }
+
+  #columnGroup(raw: RawBox, columns: TableColumn[]): void {
+    const group = this.#base(raw);
+    const children = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
+    if (children.length === 0) addColumns(columns, undefined, group, span(raw.element, raw.origin));
+    for (const child of children) addColumns(columns, this.#base(child), group, span(child.element, child.origin));
+  }
+
+  #section(raw: RawBox, role: TableSection['role']): TableSection {
+    const base = this.#base(raw);
+    const rows = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
+    return { kind: 'table-section', ...base, role, rows: rows.map((row) => this.#row(row)) };
+  }
+
+  #row(raw: RawBox): TableRow {
+    const base = this.#base(raw);
+    const cells = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
+    return { kind: 'table-row', ...base, cells: cells.map((cell) => this.#cell(cell)) };
+  }
+
+  #cell(raw: RawBox): TableCell {
+    const isCell = raw.origin === undefined;
+    const rowspan = isCell ? spanOf(raw.element, 'rowspan', 65_534, 0) : 1;
+    this.#confinedDepth += 1;
+    const box = this.block(raw);
+    this.#confinedDepth -= 1;
+    return { box, colspan: isCell ? spanOf(raw.element, 'colspan', 1000, 1) : 1, rowspan };
+  }
+}
+
+function isInsideMarker(node: RawNode): boolean {
+  return node.kind === 'box' && node.origin === '::marker';
+}
+
+const inlineAncestor = (raw: RawBox): InlineAncestor => ({ element: raw.element, style: styleInFlow(raw) });
+
+/** Whether the first formatted line of a block is also that of its parent. Source: css-pseudo-4/#first-formatted-line */
+function propagatesFirstLine(raw: RawBox): boolean {
+  const context = formattingContext(raw.style);
+  const isBlock = ['block', 'list-item', 'flow-root'].includes(raw.style.display);
+  return isBlock && context !== 'flex' && context !== 'grid' && !isOutOfFlow(raw) && !isFloating(raw);
+}
+
+function canHaveFirstLetter(raw: RawBox): boolean {
+  return (
+    raw.origin === undefined &&
+    ['block', 'list-item', 'inline-block', 'table-cell', 'table-caption', 'flow-root'].includes(raw.style.display)
+  );
+}
+
+/** The span of `col` and `colgroup`. Source: https://html.spec.whatwg.org/multipage/tables.html#attr-col-span */
+function span(element: ElementNode, origin: BoxBase['origin']): number {
+  return origin === undefined ? spanOf(element, 'span', 1000, 1) : 1;
+}
+
+function spanOf(element: ElementNode, name: string, max: number, min: number): number {
+  const match = /^\s*\+?(\d+)/.exec(element.attribute(name) ?? '');
+  if (!match) return 1;
+  const value = Number(match[1]);
+  if (value < min) return 1;
+  return Math.min(value, max);
+}
+
+function addColumns(columns: TableColumn[], box: BoxBase | undefined, group: BoxBase | undefined, count: number): void {
+  for (let i = 0; i < count; i += 1) columns.push({ box, group });
+}
+
+/** Natural size in zoomed px. */
+function naturalSize({ naturalWidth, naturalHeight, style: { zoom } }: RawReplaced) {
+  const scaled = (size: number | undefined) => size && size * zoom;
+  return { naturalWidth: scaled(naturalWidth), naturalHeight: scaled(naturalHeight) };
+}

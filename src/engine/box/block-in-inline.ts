@@ -1,0 +1,80 @@
+/** Splits inline boxes around the blocks in them. Source: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level */
+
+import type { LogicalStyle } from '../css/compute/logical-style.js';
+import { containsAbsolute } from '../css/style-queries.js';
+import {
+  isCollapsibleSpace,
+  isFloating,
+  isInlineBox,
+  isInlineLevel,
+  isOutOfFlow,
+  type RawBox,
+  type RawNode,
+  styleInFlow,
+} from './raw.js';
+import type { TableFixup } from './table-fixup.js';
+
+/** Children of a box, with tables fixed up and inline boxes split around the blocks in them. */
+export function flatten(raw: RawBox, tables: TableFixup): RawNode[] {
+  const result: RawNode[] = [];
+  for (const child of tables.children(raw)) {
+    if (isInlineBox(child)) result.push(...splitInline(child, tables));
+    else result.push(child);
+  }
+  return result;
+}
+
+function splitInline(inline: RawBox, tables: TableFixup): RawNode[] {
+  const flat = flatten(inline, tables);
+  // It offsets the boxes in it, and contains those that are positioned.
+  const contains = containsAbsolute(inline.style, true);
+  const children = contains ? flat.map((child) => withFloatsInside(inline, child)) : flat;
+  const isBlock = (node: RawNode) => !isInlineLevel(node) && !isOutOfFlow(node) && !isFloating(node);
+  if (!children.some(isBlock)) return [{ ...inline, children }];
+  const parts: RawNode[] = [];
+  let run: RawNode[] = [];
+  let isFirst = true;
+  const flush = (isLast: boolean) => {
+    parts.push({ ...inline, children: run, continuesBefore: !isFirst, continuesAfter: !isLast });
+    isFirst = false;
+    run = [];
+  };
+  for (const child of children) {
+    if (isBlock(child)) {
+      flush(false);
+      const block = contains ? withInlineAncestor(inline, child) : child;
+      parts.push({ ...block, splitsInline: true });
+    } else run.push(child);
+  }
+  flush(true);
+  // An empty part without edges would create an empty line.
+  return parts.filter(
+    (part) =>
+      part.kind !== 'box' ||
+      part.origin !== inline.origin ||
+      part.element !== inline.element ||
+      isBlock(part) ||
+      !isEmptyPart(part),
+  );
+}
+
+function withInlineAncestor<N extends RawNode>(inline: RawBox, node: N): N {
+  return { ...node, inlineAncestors: [...(node.inlineAncestors ?? []), inline] };
+}
+
+/** Records the inline box on every float in it, which moves along. */
+function withFloatsInside(inline: RawBox, node: RawNode): RawNode {
+  if (isInlineBox(node)) return { ...node, children: node.children.map((child) => withFloatsInside(inline, child)) };
+  return isFloating(node) ? withInlineAncestor(inline, node) : node;
+}
+
+function isEmptyPart(part: RawBox): boolean {
+  const style = styleInFlow(part);
+  const hasStart = !part.continuesBefore && hasEdge(style, style.direction === 'ltr' ? 'line-left' : 'line-right');
+  const hasEnd = !part.continuesAfter && hasEdge(style, style.direction === 'ltr' ? 'line-right' : 'line-left');
+  return !hasStart && !hasEnd && part.children.every(isCollapsibleSpace);
+}
+
+function hasEdge(style: LogicalStyle, side: 'line-left' | 'line-right'): boolean {
+  return style[`border-${side}-width`] !== 0 || style[`padding-${side}`] !== 0 || style[`margin-${side}`] !== 0;
+}
