@@ -10,6 +10,7 @@ import { BoxAssembler } from './assemble.js';
 import { CounterStyles } from './counter-styles.js';
 import { BoxGenerator } from './generate.js';
 import type { Resources } from './image-resources.js';
+import type { PageContent } from './paged-media.js';
 import { References } from './references.js';
 import type { SvgContext } from './svg.js';
 import { createTextMapper } from './text-mapper.js';
@@ -29,8 +30,9 @@ export function buildBoxTree(context: BuildContext): BlockBox {
   return new BoxAssembler(context.styled).block(resolved);
 }
 
-export function createGenerator(context: BuildContext): BoxGenerator {
+/** @param page  for the content of a page-margin box */
+export function createGenerator(context: BuildContext, page?: PageContent): BoxGenerator {
   const counterStyles = new CounterStyles(context.styled.counterStyles);
   const references = context.references ?? new References(context.styled.document);
-  return new BoxGenerator({ ...context, references, counterStyles, mapper: createTextMapper() });
+  return new BoxGenerator({ ...context, references, counterStyles, mapper: createTextMapper() }, page);
 }

@@ -4,42 +4,31 @@
  */
 
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
-import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isTable } from '../css/style-queries.js';
-import type { ContentItem, CounterChange, Image, UrlReference } from '../css/values/values.js';
+import type { ContentItem } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
 import { isUnrendered, isUnsupported } from '../html/elements.js';
-import { fontRequest } from '../text/font-request.js';
-import type { FontLibrary } from '../text/fonts.js';
 import { anchorOf, anchorsIn, isTableStructure } from './anchors.js';
 import { withBookmark } from './bookmarks.js';
-import { contentPartText, targetText } from './content-text.js';
-import type { CounterStyles } from './counter-styles.js';
+import { contentPartText } from './content-text.js';
 import { CounterScopes } from './counters.js';
 import { type AppliedDecoration, propagate } from './decorations.js';
-import { embeddedSize, pictureOf } from './embedded.js';
+import { applyCounters, applyPseudoCounters } from './element-counters.js';
 import { formControl, optionText } from './form-controls.js';
-import { type ImageResource, loadImage, type Resources } from './image-resources.js';
+import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
-import { missingImage } from './missing-image.js';
 import { NamedStrings, stringsIn } from './named-strings.js';
-import { concreteSize } from './object-size.js';
 import type { PageContent, RunningElement } from './paged-media.js';
-import { parentLanguage, quotesOf } from './quotes.js';
-import type { RawBox, RawNode, RawReplaced, ReplacedContent } from './raw.js';
-import type { ContentPart, References } from './references.js';
+import type { RawBox, RawNode } from './raw.js';
+import type { ContentPart } from './references.js';
+import { generatedImage, markerImage, type ReplacedContext, replacedBox } from './replaced.js';
 import { pairRuby } from './ruby.js';
-import { type SvgContext, serializeSvg, svgSize } from './svg.js';
 import type { TextMapper } from './text-mapper.js';
 
-export interface GenerateOptions extends SvgContext {
-  readonly fonts: FontLibrary;
-  readonly resources: Resources;
-  readonly counterStyles: CounterStyles;
+export interface GenerateOptions extends ReplacedContext, GeneratedTextContext {
   readonly mapper: TextMapper;
-  readonly references: References;
 }
 
 const NONE: readonly never[] = [];
@@ -60,9 +49,9 @@ export class BoxGenerator {
   readonly #styled: StyledDocument;
   readonly #counters: CounterScopes;
   readonly #strings: NamedStrings;
-  #quoteDepth: number;
-  /** Set while generating a page-margin box. */
-  #page: PageContent | undefined;
+  readonly #generatedText: GeneratedText;
+  /** The page of a page-margin box. */
+  readonly #page: PageContent | undefined;
   /** Number of footnotes generated. */
   #footnotes = 0;
   /** The footnote being generated. */
@@ -70,14 +59,20 @@ export class BoxGenerator {
   /** Anchors of running elements between table parts, to be put into the next cell. */
   #anchors: readonly RawNode[] = NONE;
 
-  /** @param resumed  state to continue from; default: the start of the document */
+  /**
+   * @param page     for content of a page-margin box, whose counters are those of the page
+   * @param resumed  state to continue from; default: the start of the document
+   */
   constructor(
     private readonly options: GenerateOptions,
+    page?: PageContent,
     resumed?: { readonly counters: CounterScopes; readonly quoteDepth: number },
   ) {
     this.#styled = options.styled;
+    this.#page = page;
     this.#counters = resumed?.counters ?? new CounterScopes();
-    this.#quoteDepth = resumed?.quoteDepth ?? 0;
+    if (page) for (const [name, value] of page.counters) this.#counters.reset({ name, value });
+    this.#generatedText = new GeneratedText(options, this.#counters, resumed?.quoteDepth ?? 0, page);
     this.#strings = new NamedStrings(options.styled);
   }
 
@@ -105,10 +100,8 @@ export class BoxGenerator {
     return { ...root, style: { ...root.style, direction, 'writing-mode': mode } };
   }
 
-  /** Generates a box from a `content` value alone, for a page-margin box; counters come from the page. */
-  generated(style: ComputedStyle, page: PageContent): RawBox {
-    this.#page = page;
-    for (const [name, value] of page.counters) this.#counters.reset({ name, value });
+  /** Generates a box from a `content` value alone, for a page-margin box. */
+  generated(style: ComputedStyle): RawBox {
     const element = this.#styled.document.root;
     const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
     const inherited = { decorations: propagate(style, []), language: element.attribute('lang') ?? '' };
@@ -121,14 +114,15 @@ export class BoxGenerator {
   #element(element: ElementNode, inherited: Inherited, own = this.#styled.style(element)): RawNode[] {
     const style = this.#withoutViewportOverflow(element, own);
     if (style.display === 'none' || isUnrendered(element)) {
-      this.#strings.collectUnrendered(element, (item, inner) => this.#contentText(item, style, inner));
+      this.#strings.collectUnrendered(element, (item, inner) => this.#generatedText.text(item, style, inner));
       return [];
     }
     if (typeof style.position === 'object') return this.#running(element, style.position.running, inherited);
     if (style.float === 'footnote' && style.display !== 'contents') return this.#footnote(element, style, inherited);
     const before = this.#strings.takePending();
-    this.#applyCounters(element, style);
-    const drafts = this.#strings.drafts(style['string-set'], (item) => this.#contentText(item, style, element));
+    applyCounters(this.#counters, element, style);
+    this.#reportPageCounters(element, style);
+    const drafts = this.#strings.drafts(style['string-set'], (item) => this.#generatedText.text(item, style, element));
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
     const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, inherited));
     if (counters) {
@@ -138,7 +132,7 @@ export class BoxGenerator {
     return withBookmark(nodes, element, style, (item) =>
       item.type === 'content'
         ? contentPartText(item.part, element, nodes, this.#styled)
-        : this.#contentText(item, style, element),
+        : this.#generatedText.text(item, style, element),
     );
   }
 
@@ -147,8 +141,29 @@ export class BoxGenerator {
     return !this.#page && this.options.references.isReferenced(element);
   }
 
+  /**
+   * Drops `overflow` of the root element, or else of the body: it propagates to the viewport, where a page hides nothing.
+   * Source: https://drafts.csswg.org/css-overflow-3/#overflow-propagation
+   */
+  #withoutViewportOverflow(element: ElementNode, style: ComputedStyle): ComputedStyle {
+    const { root, body } = this.#styled.document;
+    if (element !== root && (element !== body || overflows(this.#styled.style(root)))) return style;
+    return overflows(style) ? { ...style, 'overflow-x': 'visible', 'overflow-y': 'visible' } : style;
+  }
+
+  /** Elements do not change page counters, only `@page` rules do. Measured in Chromium; css-page-3 would allow both. */
+  #reportPageCounters(element: ElementNode, style: ComputedStyle): void {
+    if (this.#page) return;
+    for (const property of ['counter-reset', 'counter-increment', 'counter-set'] as const) {
+      for (const { name, value } of style[property]) {
+        if (name === 'page' || name === 'pages')
+          this.options.report.add('UnsupportedValue', `${property}: ${name} ${value}`, describeElement(element));
+      }
+    }
+  }
+
   #boxes(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
-    const replaced = this.#replaced(element, style, inherited);
+    const replaced = replacedBox(element, style, inherited.decorations, this.options);
     if (isUnsupported(element) && !(element.name === 'object' && replaced))
       this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
@@ -183,81 +198,7 @@ export class BoxGenerator {
     return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
   }
 
-  // ---- running elements --------------------------------------------------------------------------------------------
-
-  /** Leaves an anchor where the element is and snapshots the counters there; page-margin boxes generate its content. */
-  #running(element: ElementNode, name: string, inherited: Inherited): RawNode[] {
-    const style = this.#styled.style(element);
-    const { language } = inherited;
-    const place = { counters: this.#counters.copy(), quoteDepth: this.#quoteDepth, language };
-    const inside = this.#element(element, inherited, { ...style, position: 'static', float: 'none' });
-    if (element === this.#styled.document.root) return inside;
-    // A running element inside another one is shown on its own.
-    if (this.#page) return [];
-    const running: RunningElement = { name, element, strings: stringsIn(inside), ...place };
-    const marks = [anchorOf(element, this.#styled.anonymous(style, 'block'), { running }), ...anchorsIn(inside)];
-    if (!element.parent || !isTableStructure(this.#styled.style(element.parent))) return marks;
-    this.#anchors = [...this.#anchors, ...marks];
-    return [];
-  }
-
-  // ---- footnotes ---------------------------------------------------------------------------------------------------
-
-  /** Generates a footnote call, followed by an anchor that carries the footnote. */
-  #footnote(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
-    if (this.#page || this.#currentFootnote) {
-      const place = this.#page ? 'a page-margin box' : 'a footnote';
-      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
-      return this.#element(element, inherited, { ...style, float: 'none', display: 'inline' });
-    }
-    const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
-    if (own === undefined) this.#counters.apply({ reset: [], increment: [{ name: 'footnote', value: 1 }], set: [] });
-    const onPage = this.options.references.ask(
-      element,
-      'counter(footnote)',
-      ({ pages }) => pages?.footnoteNumber(element)?.toString() ?? '',
-    );
-    const value = Number(onPage) - (own ?? 0);
-    if (onPage !== '') this.#counters.apply({ reset: [], increment: [], set: [{ name: 'footnote', value }] });
-    const isInline = style['footnote-display'] !== 'block';
-    this.#currentFootnote = element;
-    const inner = { decorations: [], language: inherited.language };
-    const content = this.#element(element, inner, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });
-    this.#currentFootnote = undefined;
-    const number = this.#counters.value('footnote');
-    const mark = anchorOf(element, this.#styled.anonymous(style, 'block'), {
-      footnote: { element, style, content, number, index: this.#footnotes },
-    });
-    this.#footnotes += 1;
-    return [...this.#pseudo(element, '::footnote-call', inherited), mark];
-  }
-
-  /** Takes the anchors from between rows or cells, for the cell that follows. */
-  #takeAnchors(): readonly RawNode[] {
-    const marks = this.#anchors;
-    this.#anchors = NONE;
-    return marks;
-  }
-
-  /** Generates a running element for a page, in its own style and with the page's counters. Its diagnostics exist already. */
-  #runningContent({ element, counters, quoteDepth, language }: RunningElement, page: PageContent): RawNode[] {
-    const options = { ...this.options, report: new Report() };
-    const generator = new BoxGenerator(options, { counters: counters.copy(), quoteDepth });
-    generator.#page = page;
-    for (const [name, value] of page.counters) generator.#counters.reset({ name, value });
-    const style = this.#styled.style(element);
-    return generator.#element(element, { decorations: [], language }, { ...style, position: 'static', float: 'none' });
-  }
-
-  /**
-   * Drops `overflow` of the root element, or else of the body: it propagates to the viewport, where a page hides nothing.
-   * Source: https://drafts.csswg.org/css-overflow-3/#overflow-propagation
-   */
-  #withoutViewportOverflow(element: ElementNode, style: ComputedStyle): ComputedStyle {
-    const { root, body } = this.#styled.document;
-    if (element !== root && (element !== body || overflows(this.#styled.style(root)))) return style;
-    return overflows(style) ? { ...style, 'overflow-x': 'visible', 'overflow-y': 'visible' } : style;
-  }
+  // ---- content -----------------------------------------------------------------------------------------------------
 
   /** Generates ::before, the children, ::after. */
   #children(element: ElementNode, inherited: Inherited): RawNode[] {
@@ -300,9 +241,7 @@ export class BoxGenerator {
     const style = this.#styled.pseudo(element, name);
     if (!style || style.display === 'none') return [];
     this.#reportPageCounters(element, style);
-    this.#counters.apply(changesOf(style));
-    if (style.display.endsWith('list-item'))
-      this.#counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
+    applyPseudoCounters(this.#counters, style);
     const content = style.content;
     if (content === 'normal' || content === 'none') return [];
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
@@ -329,7 +268,7 @@ export class BoxGenerator {
     for (const item of items) {
       if (item.type === 'image') {
         flush();
-        const image = this.#generatedImage(item.image, style, element, origin);
+        const image = generatedImage(item.image, style, element, origin, this.options);
         if (image) nodes.push(image);
       } else if (item.type === 'leader') {
         flush();
@@ -338,113 +277,13 @@ export class BoxGenerator {
         flush();
         const found = this.#page.runningElement(item.name, item.which);
         if (found) append(nodes, this.#runningContent(found, this.#page));
-      } else text += this.#contentText(item, style, element, origin);
+      } else text += this.#generatedText.text(item, style, element, origin);
     }
     flush();
     return nodes;
   }
 
-  #contentText(item: ContentItem, style: ComputedStyle, element: ElementNode, origin?: PseudoName): string {
-    const { counterStyles } = this.options;
-    switch (item.type) {
-      case 'string':
-        return item.value;
-      case 'alternative':
-        return '';
-      case 'attr':
-        return element.attribute(item.name) ?? item.fallback;
-      case 'counter':
-        return counterStyles.text(this.#counters.value(item.name), item.style);
-      case 'counters':
-        return this.#counters
-          .values(item.name)
-          .map((value) => counterStyles.text(value, item.style))
-          .join(item.separator);
-      case 'quote':
-        return this.#quote(item.value, style, element);
-      case 'target-counter':
-      case 'target-text':
-        return targetText(item, element, this.options);
-      case 'string-ref':
-        return this.#namedString(item, element, origin);
-      case 'content':
-        if (item.part === 'text' || item.part === 'first-letter')
-          return contentPartText(item.part, element, [], this.#styled);
-        return this.#unsupported(item, element);
-      default:
-        return this.#unsupported(item, element);
-    }
-  }
-
-  #unsupported(item: ContentItem, element: ElementNode): string {
-    this.options.report.add(
-      'UnsupportedValue',
-      `content: ${item.type.replace('-ref', '')}()`,
-      describeElement(element),
-    );
-    return '';
-  }
-
-  /** In page content, a named string has the value of the page that the generated box is on. */
-  #namedString(
-    { name, which }: Extract<ContentItem, { type: 'string-ref' }>,
-    element: ElementNode,
-    origin: PseudoName | undefined,
-  ): string {
-    if (this.#page) return this.#page.namedString(name, which);
-    return this.options.references.ask(element, `string(${name})`, ({ pages }) => {
-      const page = pages?.pageOf(element, origin);
-      return page === undefined ? '' : pages!.namedString(page, name, which);
-    });
-  }
-
-  #quote(
-    kind: 'open-quote' | 'close-quote' | 'no-open-quote' | 'no-close-quote',
-    style: ComputedStyle,
-    element: ElementNode,
-  ): string {
-    const opens = kind.endsWith('open-quote');
-    if (!opens) {
-      if (this.#quoteDepth === 0) return '';
-      this.#quoteDepth -= 1;
-    }
-    const depth = this.#quoteDepth;
-    if (opens) this.#quoteDepth += 1;
-    const pairs =
-      style.quotes === 'auto' ? quotesOf(parentLanguage(element)) : style.quotes === 'none' ? [] : style.quotes;
-    const pair = pairs[Math.min(depth, pairs.length - 1)];
-    return kind.startsWith('no-') || !pair ? '' : pair[opens ? 0 : 1];
-  }
-
-  // ---- counters and markers ----------------------------------------------------------------------------------------
-
-  #applyCounters(element: ElementNode, style: ComputedStyle): void {
-    const changes = changesOf(style);
-    const reset = [...changes.reset];
-    const increment = [...changes.increment];
-    const set = [...changes.set];
-    const named = (list: readonly CounterChange[]) => list.some((change) => change.name === 'list-item');
-    if (element.namespace === 'html' && LISTS.has(element.name) && !named(reset)) reset.push(listStart(element));
-    for (const change of reset) this.#counters.reset(change);
-    if (style.display.endsWith('list-item') && !named(increment)) {
-      increment.push({ name: 'list-item', value: this.#counters.step('list-item') });
-    }
-    const value = element.name === 'li' ? integer(element.attribute('value')) : undefined;
-    if (value !== undefined && !named(set)) set.push({ name: 'list-item', value });
-    this.#counters.apply({ reset: [], increment, set });
-    this.#reportPageCounters(element, style);
-  }
-
-  /** Elements do not change page counters, only `@page` rules do. Measured in Chromium; css-page-3 would allow both. */
-  #reportPageCounters(element: ElementNode, style: ComputedStyle): void {
-    if (this.#page) return;
-    for (const property of ['counter-reset', 'counter-increment', 'counter-set'] as const) {
-      for (const { name, value } of style[property]) {
-        if (name === 'page' || name === 'pages')
-          this.options.report.add('UnsupportedValue', `${property}: ${name} ${value}`, describeElement(element));
-      }
-    }
-  }
+  // ---- markers -----------------------------------------------------------------------------------------------------
 
   #marker(
     element: ElementNode,
@@ -462,23 +301,12 @@ export class BoxGenerator {
       const image =
         style['list-style-image'] === 'none'
           ? undefined
-          : this.#markerImage(style['list-style-image'], markerStyle, element);
+          : markerImage(style['list-style-image'], markerStyle, element, this.options);
       const text = image ? '' : this.#markerText(style['list-style-type']);
       if (image) box.children = [image];
       else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', inner)];
     }
     return box.children.length === 0 ? undefined : { outside: style['list-style-position'] === 'outside', box };
-  }
-
-  /** A marker image without a natural size fits a square of half the ascent. Source: Blink's LayoutListMarkerImage::DefaultSize */
-  #markerImage(image: Image, style: ComputedStyle, element: ElementNode): RawReplaced | undefined {
-    const replaced = this.#generatedImage(image, style, element, '::marker');
-    if (!replaced) return undefined;
-    const { fonts } = this.options;
-    const { ascent } = fonts.metrics(fonts.match(fontRequest(style)).primary, style['font-size']);
-    const { naturalWidth: width, naturalHeight: height, naturalRatio: ratio } = replaced;
-    const size = concreteSize({}, { width, height, ratio }, { width: ascent / 2, height: ascent / 2 });
-    return { ...replaced, naturalWidth: size.width, naturalHeight: size.height };
   }
 
   #markerText(type: ComputedStyle['list-style-type']): string {
@@ -487,109 +315,69 @@ export class BoxGenerator {
     return this.options.counterStyles.marker(this.#counters.value('list-item'), type);
   }
 
-  // ---- images ------------------------------------------------------------------------------------------------------
+  // ---- running elements --------------------------------------------------------------------------------------------
 
-  #replaced(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawReplaced | RawBox | undefined {
-    const base = { kind: 'replaced', style, element, origin: undefined } as const;
-    if (element.namespace === 'svg' && element.name === 'svg') {
-      const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
-      const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
-      const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
-      const source = serializeSvg(element, { ...this.options, image: (url, context) => this.#image({ url }, context) });
-      return {
-        ...base,
-        content: { type: 'svg', source, alt },
-        naturalWidth: size.width,
-        naturalHeight: size.height,
-        naturalRatio: size.ratio,
-      };
-    }
-    const isImage =
-      element.namespace === 'html' &&
-      (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
-    if (!isImage) return this.#embedded(element, style);
-    const alt = element.attribute('alt');
-    const candidate =
-      element.name === 'img' ? selectImage(element, this.#styled.media) : inputImage(element.attribute('src'));
-    const image = candidate && this.#image(candidate, describeElement(element));
-    if (image) return { ...base, ...replacedSizes(image, candidate.density), content: { type: 'image', image, alt } };
-    const inner = this.#styled.anonymous(style, 'inline');
-    const { quirks } = this.#styled.document;
-    return missingImage({ element, style, alt, quirks, inner, decorations: inherited.decorations });
+  /** Leaves an anchor where the element is and snapshots the counters there; page-margin boxes generate its content. */
+  #running(element: ElementNode, name: string, inherited: Inherited): RawNode[] {
+    const style = this.#styled.style(element);
+    const { language } = inherited;
+    const place = { counters: this.#counters.copy(), quoteDepth: this.#generatedText.quoteDepth, language };
+    const inside = this.#element(element, inherited, { ...style, position: 'static', float: 'none' });
+    if (element === this.#styled.document.root) return inside;
+    // A running element inside another one is shown on its own.
+    if (this.#page) return [];
+    const running: RunningElement = { name, element, strings: stringsIn(inside), ...place };
+    const marks = [anchorOf(element, this.#styled.anonymous(style, 'block'), { running }), ...anchorsIn(inside)];
+    if (!element.parent || !isTableStructure(this.#styled.style(element.parent))) return marks;
+    this.#anchors = [...this.#anchors, ...marks];
+    return [];
   }
 
-  /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
-  #embedded(element: ElementNode, style: ComputedStyle): RawReplaced | undefined {
-    const base = { kind: 'replaced', style, element, origin: undefined } as const;
-    const picture = pictureOf(element)?.trim();
-    const image = picture ? this.#image({ url: picture }, describeElement(element)) : undefined;
-    if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt: undefined } };
-    const size = embeddedSize(element);
-    return size && { ...base, ...size, content: { type: 'blank' } };
+  /** Takes the anchors from between rows or cells, for the cell that follows. */
+  #takeAnchors(): readonly RawNode[] {
+    const marks = this.#anchors;
+    this.#anchors = NONE;
+    return marks;
   }
 
-  #generatedImage(
-    image: Image,
-    style: ComputedStyle,
-    element: ElementNode,
-    origin: PseudoName,
-  ): RawReplaced | undefined {
-    if (image.type !== 'url') {
-      this.options.report.add('UnsupportedValue', `content: ${image.type}()`, describeElement(element));
-      return undefined;
+  /** Generates a running element for a page, in its own style and with the page's counters. Its diagnostics exist already. */
+  #runningContent({ element, counters, quoteDepth, language }: RunningElement, page: PageContent): RawNode[] {
+    const options = { ...this.options, report: new Report() };
+    const generator = new BoxGenerator(options, page, { counters: counters.copy(), quoteDepth });
+    const style = this.#styled.style(element);
+    return generator.#element(element, { decorations: [], language }, { ...style, position: 'static', float: 'none' });
+  }
+
+  // ---- footnotes ---------------------------------------------------------------------------------------------------
+
+  /** Generates a footnote call, followed by an anchor that carries the footnote. */
+  #footnote(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
+    if (this.#page || this.#currentFootnote) {
+      const place = this.#page ? 'a page-margin box' : 'a footnote';
+      this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
+      return this.#element(element, inherited, { ...style, float: 'none', display: 'inline' });
     }
-    const found = this.#image(image, `${describeElement(element)}${origin}`);
-    if (!found) return undefined;
-    const content: ReplacedContent = { type: 'image', image: found, alt: undefined };
-    return {
-      kind: 'replaced',
-      style: this.#styled.anonymous(style, 'inline'),
+    const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
+    if (own === undefined) this.#counters.apply({ reset: [], increment: [{ name: 'footnote', value: 1 }], set: [] });
+    const onPage = this.options.references.ask(
       element,
-      origin,
-      content,
-      ...replacedSizes(found),
-    };
+      'counter(footnote)',
+      ({ pages }) => pages?.footnoteNumber(element)?.toString() ?? '',
+    );
+    const value = Number(onPage) - (own ?? 0);
+    if (onPage !== '') this.#counters.apply({ reset: [], increment: [], set: [{ name: 'footnote', value }] });
+    const isInline = style['footnote-display'] !== 'block';
+    this.#currentFootnote = element;
+    const inner = { decorations: [], language: inherited.language };
+    const content = this.#element(element, inner, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });
+    this.#currentFootnote = undefined;
+    const number = this.#counters.value('footnote');
+    const mark = anchorOf(element, this.#styled.anonymous(style, 'block'), {
+      footnote: { element, style, content, number, index: this.#footnotes },
+    });
+    this.#footnotes += 1;
+    return [...this.#pseudo(element, '::footnote-call', inherited), mark];
   }
-
-  #image(reference: UrlReference, context: string): ImageResource | undefined {
-    return loadImage(reference, this.options.resources, this.options.report, context);
-  }
-}
-
-function inputImage(src: string | undefined): ImageCandidate | undefined {
-  const url = src?.trim();
-  return url ? { url, density: 1 } : undefined;
-}
-
-function replacedSizes(
-  { width, height, ratio }: ImageResource,
-  density = 1,
-): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {
-  return {
-    naturalWidth: width === undefined ? undefined : width / density,
-    naturalHeight: height === undefined ? undefined : height / density,
-    naturalRatio: width && height ? width / height : ratio,
-  };
-}
-
-const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);
-
-function listStart(list: ElementNode): CounterChange {
-  const start = list.name === 'ol' ? integer(list.attribute('start')) : undefined;
-  if (list.name === 'ol' && list.attribute('reversed') !== undefined) {
-    const items = list.children.filter((child) => child.kind === 'element' && child.name === 'li').length;
-    return { name: 'list-item', value: (start ?? items) + 1, reversed: true };
-  }
-  return { name: 'list-item', value: (start ?? 1) - 1 };
-}
-
-function integer(text: string | undefined): number | undefined {
-  const match = /^[\s]*([+-]?\d+)/.exec(text ?? '');
-  return match ? Number(match[1]) : undefined;
-}
-
-function changesOf(style: ComputedStyle) {
-  return { reset: style['counter-reset'], increment: style['counter-increment'], set: style['counter-set'] };
 }
 
 /** The label of an option or option group; undefined for other elements, which show their children. */
@@ -604,10 +392,6 @@ function renderedChildren(element: ElementNode): ElementNode['children'] {
   if (element.name !== 'details' || element.attribute('open') !== undefined) return element.children;
   const summary = element.children.find((child) => child.kind === 'element' && child.name === 'summary');
   return summary ? [summary] : [];
-}
-
-export function textOf(element: ElementNode): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.data : textOf(child))).join('');
 }
 
 /** Avoids `push(...nodes)`: an element may have more children than a call may have arguments. */

@@ -1,0 +1,52 @@
+/**
+ * The counters that an element or pseudo-element changes: those of its style, and `list-item` of lists and list items.
+ * Sources: https://drafts.csswg.org/css-lists-3/#list-item-counter,
+ * https://html.spec.whatwg.org/multipage/grouping-content.html#ordinal-value
+ */
+
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { CounterChange } from '../css/values/values.js';
+import type { ElementNode } from '../html/dom.js';
+import type { CounterScopes } from './counters.js';
+
+export function applyCounters(counters: CounterScopes, element: ElementNode, style: ComputedStyle): void {
+  const changes = changesOf(style);
+  const reset = [...changes.reset];
+  const increment = [...changes.increment];
+  const set = [...changes.set];
+  const named = (list: readonly CounterChange[]) => list.some((change) => change.name === 'list-item');
+  if (element.namespace === 'html' && LISTS.has(element.name) && !named(reset)) reset.push(listStart(element));
+  for (const change of reset) counters.reset(change);
+  if (style.display.endsWith('list-item') && !named(increment)) {
+    increment.push({ name: 'list-item', value: counters.step('list-item') });
+  }
+  const value = element.name === 'li' ? integer(element.attribute('value')) : undefined;
+  if (value !== undefined && !named(set)) set.push({ name: 'list-item', value });
+  counters.apply({ reset: [], increment, set });
+}
+
+export function applyPseudoCounters(counters: CounterScopes, style: ComputedStyle): void {
+  counters.apply(changesOf(style));
+  if (style.display.endsWith('list-item'))
+    counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
+}
+
+const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);
+
+function listStart(list: ElementNode): CounterChange {
+  const start = list.name === 'ol' ? integer(list.attribute('start')) : undefined;
+  if (list.name === 'ol' && list.attribute('reversed') !== undefined) {
+    const items = list.children.filter((child) => child.kind === 'element' && child.name === 'li').length;
+    return { name: 'list-item', value: (start ?? items) + 1, reversed: true };
+  }
+  return { name: 'list-item', value: (start ?? 1) - 1 };
+}
+
+function integer(text: string | undefined): number | undefined {
+  const match = /^[\s]*([+-]?\d+)/.exec(text ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
+function changesOf(style: ComputedStyle) {
+  return { reset: style['counter-reset'], increment: style['counter-increment'], set: style['counter-set'] };
+}

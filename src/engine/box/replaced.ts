@@ -1,0 +1,131 @@
+/** Replaced elements, and images in generated content and markers. Source: https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements */
+
+import type { PseudoName } from '../css/compute/styled-document.js';
+import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
+import type { ComputedStyle } from '../css/properties/table.js';
+import type { Image, UrlReference } from '../css/values/values.js';
+import { describeElement, type ElementNode } from '../html/dom.js';
+import { fontRequest } from '../text/font-request.js';
+import type { FontLibrary } from '../text/fonts.js';
+import type { AppliedDecoration } from './decorations.js';
+import { embeddedSize, pictureOf } from './embedded.js';
+import { type ImageResource, loadImage, type Resources } from './image-resources.js';
+import { missingImage } from './missing-image.js';
+import { concreteSize } from './object-size.js';
+import type { RawBox, RawReplaced, ReplacedContent } from './raw.js';
+import { type SvgContext, serializeSvg, svgSize } from './svg.js';
+
+export interface ReplacedContext extends SvgContext {
+  readonly fonts: FontLibrary;
+  readonly resources: Resources;
+}
+
+/** @returns undefined for an element that is not replaced; of an image that is missing, the box of its alternative text */
+export function replacedBox(
+  element: ElementNode,
+  style: ComputedStyle,
+  decorations: readonly AppliedDecoration[],
+  context: ReplacedContext,
+): RawReplaced | RawBox | undefined {
+  const base = { kind: 'replaced', style, element, origin: undefined } as const;
+  if (element.namespace === 'svg' && element.name === 'svg') {
+    const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
+    const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
+    const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
+    const source = serializeSvg(element, { ...context, image: (url, place) => load({ url }, place, context) });
+    return {
+      ...base,
+      content: { type: 'svg', source, alt },
+      naturalWidth: size.width,
+      naturalHeight: size.height,
+      naturalRatio: size.ratio,
+    };
+  }
+  const isImage =
+    element.namespace === 'html' &&
+    (element.name === 'img' || (element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image'));
+  if (!isImage) return embedded(element, style, context);
+  const alt = element.attribute('alt');
+  const candidate =
+    element.name === 'img' ? selectImage(element, context.styled.media) : inputImage(element.attribute('src'));
+  const image = candidate && load(candidate, describeElement(element), context);
+  if (image) return { ...base, ...replacedSizes(image, candidate.density), content: { type: 'image', image, alt } };
+  const inner = context.styled.anonymous(style, 'inline');
+  const { quirks } = context.styled.document;
+  return missingImage({ element, style, alt, quirks, inner, decorations });
+}
+
+/** Replaces media and nested documents with an image that represents them, or with blank space of their size. */
+function embedded(element: ElementNode, style: ComputedStyle, context: ReplacedContext): RawReplaced | undefined {
+  const base = { kind: 'replaced', style, element, origin: undefined } as const;
+  const picture = pictureOf(element)?.trim();
+  const image = picture ? load({ url: picture }, describeElement(element), context) : undefined;
+  if (image) return { ...base, ...replacedSizes(image), content: { type: 'image', image, alt: undefined } };
+  const size = embeddedSize(element);
+  return size && { ...base, ...size, content: { type: 'blank' } };
+}
+
+/** An image in generated content. */
+export function generatedImage(
+  image: Image,
+  style: ComputedStyle,
+  element: ElementNode,
+  origin: PseudoName,
+  context: ReplacedContext,
+): RawReplaced | undefined {
+  if (image.type !== 'url') {
+    context.report.add('UnsupportedValue', `content: ${image.type}()`, describeElement(element));
+    return undefined;
+  }
+  const found = load(image, `${describeElement(element)}${origin}`, context);
+  if (!found) return undefined;
+  const content: ReplacedContent = { type: 'image', image: found, alt: undefined };
+  return {
+    kind: 'replaced',
+    style: context.styled.anonymous(style, 'inline'),
+    element,
+    origin,
+    content,
+    ...replacedSizes(found),
+  };
+}
+
+/** A marker image without a natural size fits a square of half the ascent. Source: Blink's LayoutListMarkerImage::DefaultSize */
+export function markerImage(
+  image: Image,
+  style: ComputedStyle,
+  element: ElementNode,
+  context: ReplacedContext,
+): RawReplaced | undefined {
+  const replaced = generatedImage(image, style, element, '::marker', context);
+  if (!replaced) return undefined;
+  const { fonts } = context;
+  const { ascent } = fonts.metrics(fonts.match(fontRequest(style)).primary, style['font-size']);
+  const { naturalWidth: width, naturalHeight: height, naturalRatio: ratio } = replaced;
+  const size = concreteSize({}, { width, height, ratio }, { width: ascent / 2, height: ascent / 2 });
+  return { ...replaced, naturalWidth: size.width, naturalHeight: size.height };
+}
+
+function load(reference: UrlReference, place: string, context: ReplacedContext): ImageResource | undefined {
+  return loadImage(reference, context.resources, context.report, place);
+}
+
+function inputImage(src: string | undefined): ImageCandidate | undefined {
+  const url = src?.trim();
+  return url ? { url, density: 1 } : undefined;
+}
+
+function replacedSizes(
+  { width, height, ratio }: ImageResource,
+  density = 1,
+): Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'> {
+  return {
+    naturalWidth: width === undefined ? undefined : width / density,
+    naturalHeight: height === undefined ? undefined : height / density,
+    naturalRatio: width && height ? width / height : ratio,
+  };
+}
+
+function textOf(element: ElementNode): string {
+  return element.children.map((child) => (child.kind === 'text' ? child.data : textOf(child))).join('');
+}
