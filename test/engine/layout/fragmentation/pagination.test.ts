@@ -109,6 +109,19 @@ t.test('break-inside and break appeal, §4.4', async (t) => {
     });
   });
 
+  t.test('a break that violates orphans is taken only where there is no better one', async (t) => {
+    const paragraph = `<p id=p style="orphans: 2; break-before: avoid">${lines(3)}</p>`;
+    t.strictSame(pages(`${block(60, '', 'a')}${block(20, '', 'b')}${paragraph}`), {
+      a: '0,0 300×60',
+      b: 'page 2: 0,0 300×20',
+      p: 'page 2: 0,20 300×60',
+    });
+    t.strictSame(pages(`${block(80, '', 'a')}${paragraph}`), {
+      a: '0,0 300×80',
+      p: '0,80 300×20 + page 2: 0,0 300×40',
+    });
+  });
+
   t.test('orphans and widows are violated before break-inside: avoid', async (t) => {
     t.strictSame(
       pages(

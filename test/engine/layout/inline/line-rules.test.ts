@@ -4,7 +4,9 @@
  */
 
 import t from 'tap';
+import { layOut } from '../lay-out.js';
 import { rects } from '../rects.js';
+import { linesOf } from './lines.js';
 
 /** An atomic inline with its bottom edge on the baseline. */
 const box = (id: string, width: number, height = 20, style = '') =>
@@ -72,4 +74,27 @@ t.test('the margin of an atomic inline adds to the line in both axes', async (t)
     a: '7,5 20×20',
     b: '34,10 20×20',
   });
+});
+
+/** Left edge, width and text of what each line has of each text node, in 20px lines of 12px letters; whole px. */
+const text = (style: string, content: string) => {
+  const html = `<body style="margin: 0; font: 20px/20px 'Courier New'"><p style="margin: 0; ${style}">${content}`;
+  return linesOf(layOut(`<!DOCTYPE html>${html}`).layout).map(
+    ([x, , width, characters]) => `${Math.round(x)} ${Math.round(width)} ${characters.replaceAll('\u00ad', '')}`,
+  );
+};
+
+t.test('a soft hyphen is a hyphen at the end of a line, where it has to fit, and nothing elsewhere', async (t) => {
+  t.strictSame(text('width: 49px', 'abc&shy;def'), ['0 48 abc', '0 36 def']);
+  t.strictSame(text('width: 49px', 'ab&shy;cd&shy;ef'), ['0 36 ab', '0 48 cdef']);
+});
+
+t.test('text from right to left is in visual order on a line from left to right', async (t) => {
+  const hebrew = '<b>\u05d0</b><i>\u05d1\u05d2</i>';
+  t.strictSame(text('', `ab${hebrew}cd`), ['0 24 ab', '48 12 \u05d0', '24 24 \u05d1\u05d2', '60 24 cd']);
+});
+
+t.test('collapsible spaces at the end of a line take no room', async (t) => {
+  t.strictSame(text('width: 37px', 'abc <b>def</b>'), ['0 36 abc', '0 36 def']);
+  t.strictSame(text('width: 60px; text-align: right', 'abc <b>def </b>'), ['24 36 abc', '24 36 def']);
 });
