@@ -10,6 +10,7 @@ import type { ElementNode } from '../html/dom.js';
 import type { CounterScopes } from './counters.js';
 
 export function applyCounters(counters: CounterScopes, element: ElementNode, style: ComputedStyle): void {
+  if (!changesCounters(element, style)) return;
   const changes = changesOf(style);
   const reset = [...changes.reset];
   const increment = [...changes.increment];
@@ -25,11 +26,19 @@ export function applyCounters(counters: CounterScopes, element: ElementNode, sty
   counters.apply({ reset: [], increment, set });
 }
 
+/** Whether an element or its style resets, increments or sets a counter. */
+function changesCounters({ name }: ElementNode, style: ComputedStyle): boolean {
+  if (LISTS.has(name) || name === 'li' || style.display.endsWith('list-item')) return true;
+  return COUNTER_PROPERTIES.some((property) => style[property].length > 0);
+}
+
 export function applyPseudoCounters(counters: CounterScopes, style: ComputedStyle): void {
   counters.apply(changesOf(style));
   if (style.display.endsWith('list-item'))
     counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
 }
+
+const COUNTER_PROPERTIES = ['counter-reset', 'counter-increment', 'counter-set'] as const;
 
 const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);
 

@@ -211,7 +211,7 @@ export class BoxGenerator {
     if (label === undefined || element.name === 'optgroup')
       for (const child of renderedChildren(element)) {
         if (child.kind === 'element') append(nodes, this.#element(child, inherited));
-        else append(nodes, [this.#text(child.data, this.#styled.style(element), element, undefined, inherited)]);
+        else nodes.push(this.#text(child.data, this.#styled.style(element), element, undefined, inherited));
       }
     append(nodes, this.#pseudo(element, '::after', inherited));
     this.#counters.leave();
@@ -237,13 +237,13 @@ export class BoxGenerator {
     return { kind: 'text', style, element, origin, text, decorations };
   }
 
-  #pseudo(element: ElementNode, name: GeneratedName, inherited: Inherited): RawNode[] {
+  #pseudo(element: ElementNode, name: GeneratedName, inherited: Inherited): readonly RawNode[] {
     const style = this.#styled.pseudo(element, name);
-    if (!style || style.display === 'none') return [];
+    if (!style || style.display === 'none') return NONE;
     this.#reportPageCounters(element, style);
     applyPseudoCounters(this.#counters, style);
     const content = style.content;
-    if (content === 'normal' || content === 'none') return [];
+    if (content === 'normal' || content === 'none') return NONE;
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
     const decorations = propagate(style, inherited.decorations);
     this.#counters.enter();

@@ -5,6 +5,7 @@
  * (platform/text/text_break_iterator.cc)
  */
 
+import { getOrMake } from '../collections/maps.js';
 import { graphemeBoundaries } from './graphemes.js';
 import { DEFAULT_LIMITS, type HyphenationLimits, type Hyphenator } from './hyphenation.js';
 import { lineBreakClass, type Tailoring, unicodeLineBreaks } from './uax14.js';
@@ -47,9 +48,10 @@ export interface BreakRange {
  * Excludes emergency breaks (`overflow-wrap`), which are at grapheme boundaries.
  */
 export function breakOpportunities(text: string, styles: BreakStyle | readonly BreakRange[]): Uint8Array {
-  const ranges: readonly BreakRange[] = 'length' in styles ? styles : [{ end: text.length, style: styles }];
   const breaks = new Uint8Array(text.length + 1);
-  if (ranges.every(({ style }) => breaksAtSpacesByDefault(style)) && markSpaces(text, breaks)) return breaks;
+  const isSimple = 'length' in styles ? styles.every(({ style }) => breaksAtSpaces(style)) : breaksAtSpaces(styles);
+  if (isSimple && markSpaces(text, breaks)) return breaks;
+  const ranges: readonly BreakRange[] = 'length' in styles ? styles : [{ end: text.length, style: styles }];
   const unicode = new UnicodeBreaks(text);
   let start = 0;
   for (const { end, style } of ranges) {
@@ -59,12 +61,16 @@ export function breakOpportunities(text: string, styles: BreakStyle | readonly B
   return breaks;
 }
 
+const BREAKS_AT_SPACES_BY_STYLE = new WeakMap<BreakStyle, boolean>();
+
 /** Whether words of letters and digits break at spaces only. */
-function breaksAtSpacesByDefault(style: BreakStyle): boolean {
-  const { wordBreak, lineBreak, hyphens, breakSpaces } = style;
-  if (wordBreak === 'break-all' || lineBreak === 'anywhere' || hyphens === 'auto' || breakSpaces) return false;
-  const { strictness, cjk } = tailoringOf(style);
-  return !cjk && strictness !== 'loose';
+function breaksAtSpaces(style: BreakStyle): boolean {
+  return getOrMake(BREAKS_AT_SPACES_BY_STYLE, style, () => {
+    const { wordBreak, lineBreak, hyphens, breakSpaces } = style;
+    if (wordBreak === 'break-all' || lineBreak === 'anywhere' || hyphens === 'auto' || breakSpaces) return false;
+    const { strictness, cjk } = tailoringOf(style);
+    return !cjk && strictness !== 'loose';
+  });
 }
 
 /**

@@ -25,6 +25,9 @@ export interface TextPiece {
  * Source: https://drafts.csswg.org/css-text-3/#white-space-phase-1
  */
 export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
+  const [only] = pieces;
+  const isAlone = pieces.length === 1 && only?.collapse === 'collapse' && !only.transparent && !only.atomic;
+  if (isAlone && COLLAPSED.test(only.text)) return [only.text];
   const collapser = new Collapser();
   for (const piece of pieces) {
     if (piece.transparent) collapser.addTransparent(piece.text);
@@ -39,6 +42,9 @@ export function collapseWhitespace(pieces: readonly TextPiece[]): string[] {
 
 /** Splits collapsed text into white space, and words separated by single spaces. */
 const RUNS = /[ \t\r\n]+|[^ \t\r\n]+(?: [^\0- ][^ \t\r\n]*)*/g;
+
+/** Words separated by single spaces. */
+const COLLAPSED = /^[^ \t\r\n]+(?: [^\0- ][^ \t\r\n]*)*$/;
 
 class Collapser {
   readonly #results: string[] = [];

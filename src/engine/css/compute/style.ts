@@ -76,7 +76,7 @@ class DocumentStyler implements StyledDocument {
   readonly #context: StyleContext;
   readonly #pages: PageStyler;
   readonly #styleNodes = new Map<Subject, StyleNode>();
-  readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle | undefined>>();
+  readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
   readonly #inlinePositioned = new WeakSet<ComputedStyle>();
   readonly #quirkyMargins: QuirkyMargins | undefined;
@@ -153,9 +153,10 @@ class DocumentStyler implements StyledDocument {
     if (!this.#rules.index.hasPseudo(name)) return undefined;
     const subject = this.#subject(element);
     if (parent !== element) return this.#computePseudo(subject, name, this.#subject(parent));
-    const known = getOrMake(this.#pseudos, name, () => new Map<Subject, ComputedStyle | undefined>());
-    if (!known.has(subject)) known.set(subject, this.#computePseudo(subject, name, subject));
-    return known.get(subject);
+    const known = getOrMake(this.#pseudos, name, () => new Map<Subject, ComputedStyle>());
+    const style = known.get(subject) ?? this.#computePseudo(subject, name, subject);
+    if (style) known.set(subject, style);
+    return style;
   }
 
   firstLine(element: ElementNode): FirstLineStyles | undefined {

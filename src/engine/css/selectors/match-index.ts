@@ -50,6 +50,8 @@ class Buckets {
 }
 
 /** Most selective first. */
+const NO_RULES: readonly IndexedRule[] = [];
+
 const KINDS = ['id', 'class', 'type', 'attribute'] as const;
 
 export class MatchIndex {
@@ -84,10 +86,10 @@ export class MatchIndex {
     pseudo: PseudoName | undefined,
     context: MatchContext,
     ancestors?: AncestorFilter,
-  ): IndexedRule[] {
+  ): readonly IndexedRule[] {
     const buckets = pseudo ? this.#pseudos.get(pseudo) : this.#elements;
+    if (!buckets) return NO_RULES;
     const found: IndexedRule[] = [];
-    if (!buckets) return found;
     const { name, attributes } = subject.element;
     addMatching(buckets.others, subject, context, ancestors, found);
     addMatching(buckets.types.get(subject.isHtml ? name : name.toLowerCase()), subject, context, ancestors, found);

@@ -79,7 +79,7 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
         bfcY: input.bfcY + y,
         exclusions,
         fragmentainer: input.fragmentainer,
-        ...(lines.length + 1 === clamp && { isClamped: true }),
+        isClamped: lines.length + 1 === clamp,
       },
       start,
     );

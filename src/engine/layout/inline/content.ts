@@ -393,6 +393,9 @@ function isTransparentToShaping(item: InlineItem): boolean {
 
 /** Break opportunities of the text, without those inside content that does not wrap. */
 function findBreaks(text: string, items: readonly InlineItem[], root: InlineStyle): Uint8Array {
+  const [first] = items;
+  if (items.length === 1 && first?.type === 'text' && first.style.wraps && root.wraps)
+    return breakOpportunities(text, first.style.breakStyle);
   const ranges: BreakRange[] = [];
   for (const { style, end } of items) {
     const last = ranges.at(-1);

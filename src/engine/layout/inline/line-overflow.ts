@@ -2,7 +2,7 @@
 
 import type { BoxFragment, Placed, TextFragment } from '../algorithm/fragment.js';
 import type { Rect } from '../algorithm/geometry.js';
-import { extentOf } from '../overflow/overflow.js';
+import { extentOf, isWithin } from '../overflow/overflow.js';
 
 /** @returns the line box with its overflow, from its top left corner, px; undefined: there is no overflow */
 export function lineOverflow(
@@ -15,6 +15,7 @@ export function lineOverflow(
   let right = width;
   let bottom = height;
   for (const child of children) {
+    if (isWithin(child, width, height)) continue;
     const extent = extentOf(child);
     if (extent.width === 0 || extent.height === 0) continue;
     left = Math.min(left, extent.x);

@@ -36,6 +36,12 @@ export function extentOf(child: Placed): Rect {
   return moved(matrix ? transformed(all, matrix) : all, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
 }
 
+/** Whether a placed child without overflow of its own is within the box of this size that it is placed in. */
+export function isWithin({ fragment, x, y }: Placed, width: number, height: number): boolean {
+  if (x < 0 || y < 0 || x + fragment.width > width || y + fragment.height > height) return false;
+  return fragment.kind !== 'box' || (!fragment.overflow && !fragment.shift && !fragmentMatrix(fragment, 0, 0));
+}
+
 /**
  * Scrollable overflow of a box relative to its border box; undefined: none.
  * @param lines  overflow of line boxes, relative to the border box
@@ -57,6 +63,7 @@ export function overflowOf(
       }
       continue;
     }
+    if (isWithin(child, width, height)) continue;
     const extent = extentOf(child);
     // Rectangles without an area do not count: Blink's ScrollableOverflowCalculator::AddOverflow
     if (extent.width === 0 || extent.height === 0) continue;
