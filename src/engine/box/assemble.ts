@@ -118,23 +118,16 @@ export class BoxAssembler {
     return { kind: 'block', ...base, context: 'flow', newFormattingContext: false, marker: undefined, content };
   }
 
-  #base(
-    raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'strings' | 'bookmark' | 'computedStyle'>,
-  ): BoxBase {
+  #base(raw: Pick<RawBox, 'style' | 'writingMode' | 'element' | 'origin' | 'strings' | 'bookmark'>): BoxBase {
     const { element, origin, strings, bookmark } = raw;
     const id = this.#takeId();
     const style = styleInFlow(raw);
-    const physical = raw.computedStyle ?? raw.style;
-    const wasInline = this.styled.isInlinePositioned(physical);
-    const quirkyMargins = this.styled.quirkyMargins(physical);
-    if (!wasInline && !quirkyMargins && !strings && !bookmark) return { id, style, element, origin };
+    if (!strings && !bookmark) return { id, style, element, origin };
     return {
       id,
       style,
       element,
       origin,
-      ...(wasInline && { wasInline }),
-      ...(quirkyMargins && { quirkyMargins }),
       ...(strings && { strings }),
       ...(bookmark && { bookmark }),
     };

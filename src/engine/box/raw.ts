@@ -46,8 +46,6 @@ export interface RawBox extends RawBase {
   readonly writingModes?: WritingModeChange;
   /** The one child has the content, in another writing mode. */
   readonly flow?: 'orthogonal' | 'parallel';
-  /** Of such a box: the style of its element, of which it has a part. */
-  readonly computedStyle?: ComputedStyle;
   /** See BlockBox. */
   readonly squeezes?: boolean;
   readonly room?: OrthogonalRoom;

@@ -21,12 +21,8 @@ export interface BoxBase {
   readonly element: ElementNode;
   /** undefined: the principal box of the element. */
   readonly origin: PseudoName | 'anonymous' | undefined;
-  /** Absolutely positioned, but inline-level otherwise: its static position is on the line. */
-  readonly wasInline?: boolean;
   /** Relatively positioned inline boxes around a block or float, which offset it; innermost first. */
   readonly inlineAncestors?: readonly InlineAncestor[];
-  /** Quirks mode: margins that collapse to 0 at the start and end of `body` and table cells. */
-  readonly quirkyMargins?: { readonly top: boolean; readonly bottom: boolean };
   /** Set when it differs from the default bookmark of the element. */
   readonly bookmark?: Bookmark;
   /** Named strings set where the box starts. */

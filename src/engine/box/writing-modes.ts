@@ -136,7 +136,6 @@ function resolvedBox(box: RawBox, around: ContainingModes): RawBox {
     children: [content],
     flow: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
     room: isOutOfFlow(box) ? NO_ROOM : around.room,
-    computedStyle: box.style,
   };
 }
 

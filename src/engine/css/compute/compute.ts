@@ -26,6 +26,7 @@ import {
   PROPERTY_TABLE,
   type PropertyName,
   propertiesWhere,
+  type StyleFlags,
 } from '../properties/table.js';
 import { isAbsolutelyPositioned, isScrollable, isTable } from '../style-queries.js';
 import {
@@ -40,7 +41,7 @@ import type { FontUnits } from '../values/units.js';
 import type { Color } from '../values/values.js';
 import { lineHeightOf } from './line-height.js';
 import { NO_LOGICAL_VALUES, physicalName } from './logical-style.js';
-import type { FontUnitsOf, QuirkySides } from './styled-document.js';
+import type { FontUnitsOf } from './styled-document.js';
 import { writingModeOf } from './writing-mode.js';
 import { zoomStyle } from './zoom.js';
 
@@ -56,17 +57,8 @@ export interface StyleContext {
   readonly cache: ValueCache;
   /** `@property` rules by name. */
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
-  /** Receives the styles of absolutely positioned boxes whose specified display is inline-level. */
-  readonly inlinePositioned?: WeakSet<ComputedStyle>;
-  /** In quirks mode only. */
-  readonly quirkyMargins?: QuirkyMargins;
-}
-
-/** Default margins that quirks mode ignores at the edges of `body` and table cells. */
-export interface QuirkyMargins {
-  readonly declarations: ReadonlySet<StyleDeclaration>;
-  /** Receives the styles in which they win. */
-  readonly styles: WeakMap<ComputedStyle, QuirkySides>;
+  /** In quirks mode only: declarations of default margins, which it ignores at the edges of `body` and table cells. */
+  readonly quirkyMargins?: ReadonlySet<StyleDeclaration>;
 }
 
 export interface ElementStyle {
@@ -96,15 +88,22 @@ export interface ComputeInput {
   readonly isDecoratedByAuthor?: () => boolean;
 }
 
-type MutableStyle = { -readonly [Name in PropertyName]: ComputedStyle[Name] };
+type MutableStyle = { -readonly [Name in keyof ComputedStyle]: ComputedStyle[Name] };
 
 const INHERITED = propertiesWhere(({ inherits }) => inherits);
 /** Properties whose initial value is `currentcolor`. */
 const CURRENT_COLORED = propertiesWhere(({ initialFor }) => initialFor !== undefined);
 
+const NO_FLAGS: StyleFlags = {
+  isOriginalDisplayInlineType: false,
+  hasMarginBlockStartQuirk: false,
+  hasMarginBlockEndQuirk: false,
+};
+
 /** The initial value of every property. */
 export const INITIAL_STYLE: ComputedStyle = {
   ...Object.fromEntries(PROPERTY_NAMES.map((name) => [name, PROPERTY_TABLE[name].initial])),
+  ...NO_FLAGS,
   ...NO_LOGICAL_VALUES,
 } as unknown as ComputedStyle;
 
@@ -157,8 +156,6 @@ class StyleComputer implements ComputeContext {
   readonly #style: MutableStyle;
   #custom: CustomProperties = NO_CUSTOM_PROPERTIES;
   #fontSizeOrigin: FontSizeOrigin = 'medium';
-  #isInlinePositioned = false;
-  readonly #quirkySides = { top: false, bottom: false };
   /** Styles that font-relative units refer to: the parent's in the phases `font` and `line-height`. */
   #fontOf: ComputedStyle;
   #lineHeightOf: ComputedStyle;
@@ -191,12 +188,7 @@ class StyleComputer implements ComputeContext {
     this.#adjust();
     const factor = style.zoom * (this.#parent.zoomed?.factor ?? 1);
     const found = { style, custom: this.#custom, fontSizeOrigin: this.#fontSizeOrigin };
-    const result =
-      factor === 1 ? found : { ...found, style: zoomStyle(style, factor), zoomed: { factor, from: style } };
-    if (this.#isInlinePositioned) this.#context.inlinePositioned?.add(result.style);
-    const { top, bottom } = this.#quirkySides;
-    if (top || bottom) this.#context.quirkyMargins?.styles.set(result.style, { top, bottom });
-    return result;
+    return factor === 1 ? found : { ...found, style: zoomStyle(style, factor), zoomed: { factor, from: style } };
   }
 
   // ComputeContext
@@ -281,9 +273,9 @@ class StyleComputer implements ComputeContext {
     const { quirkyMargins } = this.#context;
     if (quirkyMargins) {
       const mode = writingModeOf(this.#style);
-      const isQuirky = quirkyMargins.declarations.has(declaration);
-      if (name === physicalName(mode, 'margin-top')) this.#quirkySides.top = isQuirky;
-      if (name === physicalName(mode, 'margin-bottom')) this.#quirkySides.bottom = isQuirky;
+      const isQuirky = quirkyMargins.has(declaration);
+      if (name === physicalName(mode, 'margin-top')) this.#style.hasMarginBlockStartQuirk = isQuirky;
+      if (name === physicalName(mode, 'margin-bottom')) this.#style.hasMarginBlockEndQuirk = isQuirky;
     }
     let value: SpecifiedValue = declaration.value;
     if (value instanceof Pending) value = this.#resolve(value, declared);
@@ -379,7 +371,7 @@ class StyleComputer implements ComputeContext {
     const container = this.#input.layoutParentDisplay ?? parent?.style.display;
     const isItem = container !== undefined && ITEM_CONTAINERS.has(container);
     if (outOfFlow || isItem) style.float = 'none';
-    this.#isInlinePositioned = outOfFlow && style.display.startsWith('inline');
+    style.isOriginalDisplayInlineType = style.display.startsWith('inline');
     // https://drafts.csswg.org/css-writing-modes-4/#block-flow
     if (style.display === 'inline' && parent && style['writing-mode'] !== this.#parentStyle['writing-mode'])
       style.display = 'inline-block';

@@ -18,10 +18,10 @@ import { isDisabled } from '../selectors/form-states.js';
 import { AncestorFilter } from '../selectors/match-index.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
-import { reportUnsupported } from '../syntax/declarations.js';
+import { reportUnsupported, type StyleDeclaration } from '../syntax/declarations.js';
 import type { Stylesheet } from '../syntax/stylesheet.js';
 import { type DocumentRules, pageAreaBy } from './collect-rules.js';
-import { anonymousStyle, computeStyle, type ElementStyle, type QuirkyMargins, type StyleContext } from './compute.js';
+import { anonymousStyle, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { drawingStyle } from './drawing-style.js';
 import type {
   FirstLineStyles,
@@ -29,7 +29,6 @@ import type {
   PageQuery,
   PageStyle,
   PseudoName,
-  QuirkySides,
   StyledDocument,
 } from './styled-document.js';
 
@@ -78,8 +77,6 @@ class DocumentStyler implements StyledDocument {
   readonly #styleNodes = new Map<Subject, StyleNode>();
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
-  readonly #inlinePositioned = new WeakSet<ComputedStyle>();
-  readonly #quirkyMargins: QuirkyMargins | undefined;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
 
@@ -94,7 +91,6 @@ class DocumentStyler implements StyledDocument {
     this.#rules = rules;
     this.#matcher = matcher;
     this.#tree = matcher.tree;
-    this.#quirkyMargins = document.quirks ? quirkyMargins(collected.defaultMargins) : undefined;
     this.#context = {
       fontUnits,
       quirks: document.quirks,
@@ -104,8 +100,7 @@ class DocumentStyler implements StyledDocument {
       reported: new Set(),
       cache: caches.values,
       customProperties: rules.customProperties,
-      inlinePositioned: this.#inlinePositioned,
-      ...(this.#quirkyMargins && { quirkyMargins: this.#quirkyMargins }),
+      ...(document.quirks && { quirkyMargins: declarationsOf(collected.defaultMargins) }),
     };
     this.#pages = new PageStyler(rules.pages, pageDefaults, this.#context, caches.declare, (winners) =>
       this.#reportWinners(winners),
@@ -194,14 +189,6 @@ class DocumentStyler implements StyledDocument {
 
   isDisabled(element: ElementNode): boolean {
     return isDisabled(this.#subject(element));
-  }
-
-  isInlinePositioned(style: ComputedStyle): boolean {
-    return this.#inlinePositioned.has(style);
-  }
-
-  quirkyMargins(style: ComputedStyle): QuirkySides | undefined {
-    return this.#quirkyMargins?.styles.get(style);
   }
 
   drawingStyle(element: ElementNode): ReadonlyMap<string, string> {
@@ -305,12 +292,10 @@ class DocumentStyler implements StyledDocument {
   }
 }
 
-const HALF_LAYOUT_UNIT = 1 / 128;
+const declarationsOf = ({ items }: Stylesheet): ReadonlySet<StyleDeclaration> =>
+  new Set(items.flatMap((item) => (item.type === 'style' ? item.block : [])));
 
-function quirkyMargins({ items }: Stylesheet): QuirkyMargins {
-  const declarations = items.flatMap((item) => (item.type === 'style' ? item.block : []));
-  return { declarations: new Set(declarations), styles: new WeakMap() };
-}
+const HALF_LAYOUT_UNIT = 1 / 128;
 
 /** Whole px; tolerates that the arithmetic of units ends just below one. */
 const roundedDown = ({ width, height }: StyleContext['viewport']): StyleContext['viewport'] => ({

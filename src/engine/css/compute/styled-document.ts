@@ -30,10 +30,6 @@ export interface StyledDocument {
   firstLine(element: ElementNode): FirstLineStyles | undefined;
   /** Whether a form control is disabled, by its attribute or by a `fieldset`. */
   isDisabled(element: ElementNode): boolean;
-  /** Whether the specified display of an absolutely positioned box is inline-level. */
-  isInlinePositioned(style: ComputedStyle): boolean;
-  /** Sides whose default margins quirks mode ignores; undefined: none. */
-  quirkyMargins(style: ComputedStyle): QuirkySides | undefined;
   /** For an SVG element: its declarations by property, as text for the SVG renderer. */
   drawingStyle(element: ElementNode): ReadonlyMap<string, string>;
   /** The style of an anonymous box: inherited values of `parent`, else initial ones. */
@@ -44,12 +40,6 @@ export interface StyledDocument {
   declares(property: PropertyName): boolean;
   /** `@counter-style` rules by name. */
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
-}
-
-/** Sides of a style with default margins. Source: https://quirks.spec.whatwg.org/ */
-export interface QuirkySides {
-  readonly top: boolean;
-  readonly bottom: boolean;
 }
 
 /** Source: https://drafts.csswg.org/css-pseudo-4/#first-line-inheritance */

@@ -75,5 +75,19 @@ export const propertiesWhere = (holds: (property: Property<unknown>) => boolean)
 
 type ValueOf<P> = P extends Property<infer T> ? T : never;
 
+type ComputedValues = { readonly [Name in PropertyName]: ValueOf<(typeof PROPERTIES)[Name]> };
+
+/** Members of a computed style besides the values of properties, as in Blink's `ComputedStyle`. */
+export interface StyleFlags {
+  /** `display` is inline-level before blockification: the static position of an out-of-flow box is on the line. */
+  readonly isOriginalDisplayInlineType: boolean;
+  /**
+   * A default margin, which quirks mode ignores at the edges of `body` and table cells. The block axis is that of the
+   * style's own writing mode.
+   */
+  readonly hasMarginBlockStartQuirk: boolean;
+  readonly hasMarginBlockEndQuirk: boolean;
+}
+
 /** The computed values of an element. Elements share styles, which must not be modified. */
-export type ComputedStyle = { readonly [Name in PropertyName]: ValueOf<(typeof PROPERTIES)[Name]> };
+export type ComputedStyle = ComputedValues & StyleFlags;

@@ -140,7 +140,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { left, contentWidth } = params.frame;
     const { style } = params.box;
     const y = offset.y === undefined ? 0 : offset.next - offset.y;
-    const rect = child.wasInline
+    const rect = child.style.isOriginalDisplayInlineType
       ? { x: left + this.emptyLineStart(offset.expected + y), y, width: 0, height: 0 }
       : { x: left, y, width: contentWidth, height: 0 };
     this.builder.addOutOfFlowChild(staticPosition(rect, child, style, style.direction === 'rtl'));
@@ -266,7 +266,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     this.addChild(result, x, offset.y === undefined ? 0 : y - offset.y);
     builder.addBreakToken(result.breakToken);
     if (flow) floats.exclusions = flow.exclusions;
-    position.marginStrut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom, child.quirkyMargins?.bottom);
+    position.marginStrut = addMargin(flow?.endStrut ?? EMPTY_STRUT, margin.bottom, child.style.hasMarginBlockEndQuirk);
     // A break here requires a resolved offset; without one, the break value propagates to the next child.
     const pending = offset.y === undefined && builder.hasBreakOpportunity ? result.breakBefore : 'auto';
     builder.previousBreakAfter = joinBreaks(pending, result.breakAfter);
@@ -347,7 +347,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     floats.exclusions = exclusions;
     position.blockOffset = top + result.fragment.height;
     position.selfCollapsingChildHadClearance = false;
-    position.marginStrut = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.quirkyMargins?.bottom);
+    position.marginStrut = addMargin(endStrut, result.spanner ? 0 : margin.bottom, child.style.hasMarginBlockEndQuirk);
     if (builder.firstBaseline !== undefined) this.placeMarker();
     return builder.brokeInFlow ? 'stop' : 'next';
   }

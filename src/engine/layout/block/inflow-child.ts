@@ -33,7 +33,7 @@ export function inflowChildData(
     token,
     resume: resumedToken(token),
     margin,
-    strut: strutBefore(position.marginStrut, token, margin.top, child.quirkyMargins?.top),
+    strut: strutBefore(position.marginStrut, token, margin.top, child.style.hasMarginBlockStartQuirk),
     clearance: clearY(floats.exclusions, child.style.clear),
   };
 }

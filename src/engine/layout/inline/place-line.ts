@@ -330,7 +330,8 @@ class LinePlacer {
   #staticPosition(box: OutOfFlow['box'], x: number, leaf: Leaf): OutOfFlow {
     const { style } = this.content.box;
     const { height } = this.stacked;
-    if (box.wasInline) return staticPosition({ x, y: 0, width: 0, height }, box, style, leaf.level % 2 === 1);
+    if (box.style.isOriginalDisplayInlineType)
+      return staticPosition({ x, y: 0, width: 0, height }, box, style, leaf.level % 2 === 1);
     const isRtl = this.direction === 'rtl';
     const isAfterContent = this.stacked.leaves.indexOf(leaf) > this.#firstContent;
     const start = isRtl ? this.space.availableWidth : 0;
