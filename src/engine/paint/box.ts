@@ -211,9 +211,9 @@ function aroundLegend(
 /** The border box; for a table with captions that of its grid, for a fieldset the part from its border down. */
 function decoratedRect({ details, width, height }: PhysicalBoxFragment, x: number, y: number): Rect {
   if (details?.kind === 'fieldset') {
-    const { frameTop, side = 'top' } = details.legendGap;
-    if (side === 'top') return snapRect(x, y + frameTop, width, height - frameTop);
-    return snapRect(side === 'left' ? x + frameTop : x, y, width - frameTop, height);
+    const { borderOutset, side = 'top' } = details.legendGap;
+    if (side === 'top') return snapRect(x, y + borderOutset, width, height - borderOutset);
+    return snapRect(side === 'left' ? x + borderOutset : x, y, width - borderOutset, height);
   }
   const gridRect = details?.kind === 'table' ? details.gridRect : undefined;
   return gridRect

@@ -114,8 +114,8 @@ interface FieldsetDetails {
 export interface LegendGap {
   readonly x: number;
   readonly width: number;
-  /** Block-start edge of the painted border and background. */
-  readonly frameTop: number;
+  /** Block-start edge of the painted border and background. Blink: `border_outsets` of FieldsetPaintInfo. */
+  readonly borderOutset: number;
   /** Physical fragments only: the side with the legend. Default: top. */
   readonly side?: PhysicalSide;
 }

@@ -25,14 +25,14 @@ export class BlockFloats {
   /** @param token  the float's break token from the previous fragmentainer */
   place(child: BlockLevelBox, token: BreakToken | undefined): void {
     const { params, builder, offset } = this;
-    const { context, frame, childFragmentainer } = params;
+    const { context, geometry, childFragmentainer } = params;
     const { expected } = offset;
     if (offset.y === undefined) offset.assumeForFloats(expected, sidesOf([child.style]));
     const container = {
-      bfcX: offset.x + frame.left,
-      width: frame.contentWidth,
-      y: resumedToken(token) ? expected + frame.top : offset.next,
-      percentageHeight: frame.percentageHeight,
+      bfcX: offset.x + geometry.left,
+      width: geometry.contentWidth,
+      y: resumedToken(token) ? expected + geometry.top : offset.next,
+      percentageHeight: geometry.percentageHeight,
       fragmentainer: childFragmentainer,
     };
     const { float, token: rest, exclusions } = placeFloat(context, child, container, this.exclusions, token);

@@ -51,20 +51,20 @@ export class BlockLayoutAlgorithm implements BlockState {
   private hasPlacedMarker = false;
 
   constructor(readonly params: BlockParams) {
-    const { flow, frame, resume } = params;
+    const { flow, geometry, resume } = params;
     const { position } = this;
     this.offset = new BfcOffset(flow, position);
     this.floats = new BlockFloats(params, this.builder, this.offset);
     this.builder.isResumed = resume !== undefined;
     if (flow) {
       position.marginStrut = flow.strut;
-      if (frame.top > 0 || resume) this.offset.resolve(this.offset.expected);
+      if (geometry.top > 0 || resume) this.offset.resolve(this.offset.expected);
     }
     if (!resume && ignoresQuirkyMargins(params)) {
       position.marginStrut = { ...position.marginStrut, ignoresQuirky: true };
     }
-    position.blockOffset = frame.top;
-    if (frame.legend) this.builder.addResult(frame.legend.result, frame.legend.x, frame.legend.y);
+    position.blockOffset = geometry.top;
+    if (geometry.legend) this.builder.addResult(geometry.legend.result, geometry.legend.x, geometry.legend.y);
   }
 
   endingAt(earlyBreak: EarlyBreak): BlockLayoutAlgorithm {
@@ -137,7 +137,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     if (isRunning(child.style)) return 'next';
     if (!token && this.breaksBeforeOutOfFlow(child)) return 'stop';
     const { params, offset } = this;
-    const { left, contentWidth } = params.frame;
+    const { left, contentWidth } = params.geometry;
     const { style } = params.box;
     const y = offset.y === undefined ? 0 : offset.next - offset.y;
     const rect = child.style.isOriginalDisplayInlineType
@@ -150,7 +150,7 @@ export class BlockLayoutAlgorithm implements BlockState {
   /** Inline offset at which a line at block offset `y` would start, from the content edge. */
   private emptyLineStart(y: number): number {
     const { params, offset, floats } = this;
-    const { contentWidth, left } = params.frame;
+    const { contentWidth, left } = params.geometry;
     const start = offset.x + left;
     // With further collapsing margins, the line is next to other floats.
     if (offset.y === undefined && hasFloats(floats.exclusions)) offset.assumeForFloats(offset.expected, NO_SIDES);
@@ -197,7 +197,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const x = inlineOffset(params, child, margin, undefined);
     const base = offset.nextWithoutMargins;
     const flow = {
-      bfcX: offset.x + params.frame.left + x,
+      bfcX: offset.x + params.geometry.left + x,
       bfcY: base,
       strut,
       exclusions: floats.exclusions,
@@ -371,7 +371,7 @@ export class BlockLayoutAlgorithm implements BlockState {
   /** @param x, y  offsets from the content box's left edge and the border box's top edge */
   private addChild(result: LayoutResult, x: number, y: number): void {
     const { builder } = this;
-    builder.addResult(result, this.params.frame.left + x, y);
+    builder.addResult(result, this.params.geometry.left + x, y);
     const { box, firstBaseline, lastBaseline } = result.fragment;
     if (box.kind === 'block' && box.baseline === 'none') return;
     if (firstBaseline !== undefined) builder.firstBaseline ??= y + firstBaseline;
@@ -386,7 +386,7 @@ export class BlockLayoutAlgorithm implements BlockState {
   private lineBaselineOf({ box, style, height, lineBaseline }: BoxFragment, y: number): number | undefined {
     if (box.kind === 'table' || lineBaseline === undefined) return undefined;
     if (!isScrollContainer(style)) return y + lineBaseline;
-    return y + height + resolveMargins(style, this.params.frame.contentWidth).bottom;
+    return y + height + resolveMargins(style, this.params.geometry.contentWidth).bottom;
   }
 
   /**
@@ -395,15 +395,15 @@ export class BlockLayoutAlgorithm implements BlockState {
    */
   private placeMarker(): void {
     const { builder, position, offset } = this;
-    const { context, box, frame, resume } = this.params;
+    const { context, box, geometry, resume } = this.params;
     if (!box.marker || resume || this.hasPlacedMarker) return;
     this.hasPlacedMarker = true;
-    const { fragment, x, baseline } = layoutMarker(context, box.marker, box, frame.contentWidth);
+    const { fragment, x, baseline } = layoutMarker(context, box.marker, box, geometry.contentWidth);
     let top = position.blockOffset;
     if (builder.firstBaseline !== undefined) {
       // A marker with a larger ascent than the first line pushes the content down.
-      const distance = Math.max(0, baseline + frame.top - builder.firstBaseline);
-      builder.moveContent(distance, frame.legend ? 1 : 0);
+      const distance = Math.max(0, baseline + geometry.top - builder.firstBaseline);
+      builder.moveContent(distance, geometry.legend ? 1 : 0);
       position.blockOffset += distance;
       top = builder.firstBaseline - baseline;
     } else if (!builder.brokeInFlow) {
@@ -411,6 +411,6 @@ export class BlockLayoutAlgorithm implements BlockState {
       position.blockOffset += fragment.height;
       builder.addBaseline(top + baseline);
     }
-    builder.addChild(fragment, frame.left + x, top);
+    builder.addChild(fragment, geometry.left + x, top);
   }
 }

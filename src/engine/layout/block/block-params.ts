@@ -5,7 +5,7 @@ import type { BreakToken } from '../algorithm/break-token.js';
 import type { ConstraintSpace, FlowSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { type BlockFrame, createFrame, innerFragmentainer } from './block-frame.js';
+import { calculateFragmentGeometry, type FragmentGeometry, innerFragmentainer } from './fragment-geometry.js';
 
 export interface BlockParams {
   readonly context: LayoutContext;
@@ -15,7 +15,7 @@ export interface BlockParams {
   readonly resume: BreakToken | undefined;
   /** A better break inside the box from the first pass: layout stops there. */
   readonly earlyBreak: EarlyBreak | undefined;
-  readonly frame: BlockFrame;
+  readonly geometry: FragmentGeometry;
   /** The block formatting context in which the box participates; undefined: it establishes one. */
   readonly flow: FlowSpace | undefined;
   /** The fragmentainer of the box itself, and that of its content. */
@@ -29,7 +29,7 @@ export function createBlockParams(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): BlockParams {
-  const frame = createFrame(context, box, space, resume);
+  const geometry = calculateFragmentGeometry(context, box, space, resume);
   const { page } = box.style;
   const outer = space.fragmentainer;
   const fragmentainer = outer && page !== 'auto' && page !== outer.pageName ? { ...outer, pageName: page } : outer;
@@ -39,10 +39,10 @@ export function createBlockParams(
     space,
     resume,
     earlyBreak: outer?.earlyBreak,
-    frame,
+    geometry,
     flow: space.flow,
     fragmentainer,
-    childFragmentainer: innerFragmentainer(fragmentainer, box, frame),
+    childFragmentainer: innerFragmentainer(fragmentainer, box, geometry),
   };
 }
 

@@ -21,9 +21,9 @@ import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-ear
 import { inlineMinMax } from '../inline/inline.js';
 import { heightInside, NO_HEIGHT } from '../sizing/heights.js';
 import { blockChildrenSizes, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
-import { borderPaddingOf } from './block-frame.js';
 import { BlockLayoutAlgorithm } from './block-layout-algorithm.js';
 import { createBlockParams } from './block-params.js';
+import { borderPaddingOf } from './fragment-geometry.js';
 import { collapsed } from './margins.js';
 
 export const blockAlgorithm: Algorithm<BlockBox> = { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes };

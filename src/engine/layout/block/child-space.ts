@@ -7,15 +7,15 @@ import { justification, leftShare } from '../alignment/box-alignment.js';
 import { earlyBreakInside } from '../fragmentation/breaks.js';
 import { horizontal } from '../sizing/edges.js';
 import { usedWidth } from '../sizing/sizes.js';
-import { borderPaddingOf } from './block-frame.js';
 import type { BlockParams } from './block-params.js';
+import { borderPaddingOf } from './fragment-geometry.js';
 
 /**
  * The constraint space of a child that participates in the formatting context.
  * Blink: `BlockLayoutAlgorithm::CreateConstraintSpaceForChild`.
  */
 export function inFlowSpace(params: BlockParams, child: BlockLevelBox, flow: FlowSpace): ConstraintSpace {
-  return childSpace(params, child, params.frame.contentWidth, flow, fragmentainerFor(params, child, 0));
+  return childSpace(params, child, params.geometry.contentWidth, flow, fragmentainerFor(params, child, 0));
 }
 
 /**
@@ -26,19 +26,19 @@ export function newFormattingContextSpace(
   params: BlockParams,
   child: BlockLevelBox,
   y: number,
-  availableWidth = params.frame.contentWidth,
+  availableWidth = params.geometry.contentWidth,
 ): ConstraintSpace {
   return childSpace(params, child, availableWidth, undefined, fragmentainerFor(params, child, y));
 }
 
 function childSpace(
-  { box, frame }: BlockParams,
+  { box, geometry }: BlockParams,
   child: BlockLevelBox,
   availableWidth: number,
   flow: FlowSpace | undefined,
   fragmentainer: FragmentainerSpace | undefined,
 ): ConstraintSpace {
-  const { contentWidth, percentageHeight } = frame;
+  const { contentWidth, percentageHeight } = geometry;
   return {
     availableWidth,
     availableHeight: percentageHeight,
@@ -72,7 +72,7 @@ export function inlineOffset(
   child: BlockLevelBox,
   margin: Edges,
   width: number | undefined,
-  room = params.frame.contentWidth,
+  room = params.geometry.contentWidth,
 ): number {
   const { box } = params;
   const autoLeft = child.style['margin-line-left'] === 'auto';
@@ -94,7 +94,7 @@ export function inlineOffset(
 
 /** Border-box width of a child, without layout. */
 function widthOf(params: BlockParams, child: BlockLevelBox, margin: Edges): number {
-  const { context, frame } = params;
-  const space = childSpace(params, child, frame.contentWidth, undefined, undefined);
-  return usedWidth(context, child, space, margin, borderPaddingOf(child, frame.contentWidth));
+  const { context, geometry } = params;
+  const space = childSpace(params, child, geometry.contentWidth, undefined, undefined);
+  return usedWidth(context, child, space, margin, borderPaddingOf(child, geometry.contentWidth));
 }

@@ -17,22 +17,22 @@ import { layoutContained } from '../positioned/positioned.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { definiteHeight, maxHeight, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
-import { fillsViewport, sliceEdges } from './block-frame.js';
 import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
 import type { BlockState } from './block-state.js';
+import { fillsViewport, sliceEdges } from './fragment-geometry.js';
 import type { PlacedLegend } from './legend.js';
 import { addMargin, collapsed, collapsedWithoutQuirky, EMPTY_STRUT } from './margins.js';
 
 /** @returns undefined: `builder.earlyBreak` has a higher appeal than the break at the fragmentainer's end */
 export function finishBlock(state: BlockState): LayoutResult | undefined {
   const { params, builder, offset, position, floats } = state;
-  const { box, space, frame, fragmentainer, resume } = params;
+  const { box, space, geometry, fragmentainer, resume } = params;
   const isContext = params.flow === undefined;
   const consumed = resume?.consumedBlockSize ?? 0;
   // A box that establishes a formatting context contains its floats: it breaks with them.
   if (isContext && floats.exclusions.hasBreak) builder.brokeInFlow = true;
   if (builder.spanner && !offset.resolveHere()) return abortedResult(state);
-  const encloses = frame.bottom > 0 || isContext || position.selfCollapsingChildHadClearance;
+  const encloses = geometry.bottom > 0 || isContext || position.selfCollapsingChildHadClearance;
   let end = position.blockOffset;
   if (builder.spanner && isContext) end += endMargin(state);
   if (!builder.brokeInFlow && encloses) {
@@ -41,9 +41,9 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     position.marginStrut = EMPTY_STRUT;
   }
   if (isContext) end = Math.max(end, clearY(floats.exclusions, 'both'), 0);
-  end = Math.max(end, frame.top) + (builder.brokeInFlow ? 0 : frame.bottom);
+  end = Math.max(end, geometry.top) + (builder.brokeInFlow ? 0 : geometry.bottom);
   const auto = Math.max(consumed + end, quirkyHeight(state));
-  const total = usedHeight(box, space, frame.borderPadding, frame.width, auto);
+  const total = usedHeight(box, space, geometry.borderPadding, geometry.width, auto);
   const rest = Math.max(0, total - consumed);
   if (offset.y === undefined && (rest > 0 || builder.childBreakTokens.length > 0)) {
     const pending = position.marginStrut;
@@ -51,7 +51,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     position.marginStrut = pending;
   }
   // With a definite height the last child's margin stays inside: www.w3.org/TR/CSS22/box.html#collapsing-margins
-  const isDefinite = definiteHeight(box, space, frame.borderPadding) !== undefined;
+  const isDefinite = definiteHeight(box, space, geometry.borderPadding) !== undefined;
   const keepsMargin = total !== consumed + end || isDefinite || hasRatio(box);
   if (keepsMargin && offset.y !== undefined) position.marginStrut = EMPTY_STRUT;
   if (!fragmentainer || offset.y === undefined) {
@@ -71,8 +71,8 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     consumed,
     total: consumed + rest,
     end,
-    endEdges: frame.bottom,
-    max: maxHeight(box, space, frame.borderPadding, frame.width),
+    endEdges: geometry.bottom,
+    max: maxHeight(box, space, geometry.borderPadding, geometry.width),
     clips: box.style['overflow-block'] !== 'visible',
     // The padding of a table cell moves the whole row to the next fragmentainer, instead of breaking the cell earlier.
     mayBreakEarlier: !params.earlyBreak && !space.tableCell,
@@ -121,21 +121,21 @@ function blockResult(
   token: BreakToken | undefined,
 ): LayoutResult {
   const { params, builder, offset, floats } = state;
-  const { frame, box, resume, space } = params;
+  const { geometry, box, resume, space } = params;
   if (end !== undefined) alignContent(state, height - end);
   const isFirst = resume === undefined;
   const isLast = token === undefined || (token.isAtBlockEnd && !resume?.isAtBlockEnd);
-  const border = sliceEdges(frame.border, box, isFirst, isLast);
+  const border = sliceEdges(geometry.border, box, isFirst, isLast);
   if (builder.outOfFlow.length > 0) placeContained(state, height, !isFirst || token !== undefined);
   const lastBaseline = exportedBaseline(params, builder.lastBaseline, height);
   const fragment: BoxFragment = {
     kind: 'box',
     box,
     style: box.style,
-    width: frame.width,
+    width: geometry.width,
     height,
     border,
-    padding: sliceEdges(frame.padding, box, isFirst, isLast),
+    padding: sliceEdges(geometry.padding, box, isFirst, isLast),
     children: builder.children,
     firstBaseline: exportedBaseline(params, builder.firstBaseline, height),
     lastBaseline,
@@ -143,14 +143,14 @@ function blockResult(
     isFirst,
     isLast,
     consumed: resume?.consumedBlockSize ?? 0,
-    overflow: overflowOf(box.style, frame.width, height, border, builder.children, builder.inlineOverflow),
+    overflow: overflowOf(box.style, geometry.width, height, border, builder.children, builder.inlineOverflow),
     repeated: false,
     shift: undefined,
     writingMode: undefined,
-    details: frame.legend && { kind: 'fieldset', legendGap: legendGap(frame.legend) },
+    details: geometry.legend && { kind: 'fieldset', legendGap: legendGap(geometry.legend) },
   };
   // A break inside a box with a limited height does not move the content after it, so it is no early break for that.
-  if (builder.earlyBreak && maxHeight(box, space, frame.borderPadding, frame.width) < Number.POSITIVE_INFINITY) {
+  if (builder.earlyBreak && maxHeight(box, space, geometry.borderPadding, geometry.width) < Number.POSITIVE_INFINITY) {
     builder.earlyBreak = undefined;
   }
   const page = params.fragmentainer?.pageName;
@@ -167,9 +167,9 @@ function blockResult(
 
 /** Applies `align-content` to an unbroken box. Source: https://drafts.csswg.org/css-align-3/#distribution-block */
 function alignContent({ params, builder }: BlockState, free: number): void {
-  const { box, resume, space, frame } = params;
+  const { box, resume, space, geometry } = params;
   if (resume || space.tableCell || builder.brokeInFlow) return;
-  builder.moveContent(contentShift(box.style, free), frame.legend ? 1 : 0);
+  builder.moveContent(contentShift(box.style, free), geometry.legend ? 1 : 0);
 }
 
 /**
@@ -183,13 +183,13 @@ function exportedBaseline({ box }: BlockParams, baseline: number | undefined, he
 }
 
 /** The gap in the fieldset's border behind the legend. */
-function legendGap({ result, x, frameTop }: PlacedLegend): LegendGap {
-  return { x, width: result.fragment.width, frameTop };
+function legendGap({ result, x, borderOutset }: PlacedLegend): LegendGap {
+  return { x, width: result.fragment.width, borderOutset };
 }
 
 /** Lays out the absolutely positioned boxes that this box contains and propagates the others. */
 function placeContained({ params, builder, offset }: BlockState, height: number, isBroken: boolean): void {
-  const { context, box, frame, fragmentainer, resume } = params;
+  const { context, box, geometry, fragmentainer, resume } = params;
   const hasBlocks = box.content.type === 'blocks';
   const inline = placeInInlineBoxes(context, builder.children, builder.takeOutOfFlow(), hasBlocks);
   for (const rect of inline.rects) builder.inlineOverflow = unite(builder.inlineOverflow, rect);
@@ -197,7 +197,7 @@ function placeContained({ params, builder, offset }: BlockState, height: number,
     builder.addOutOfFlow(inline.remaining);
     return;
   }
-  const { border, width } = frame;
+  const { border, width } = geometry;
   const area = {
     x: border.left,
     y: border.top,

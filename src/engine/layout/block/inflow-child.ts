@@ -27,7 +27,7 @@ export function inflowChildData(
   child: BlockLevelBox,
   token: BreakToken | undefined,
 ): InflowChildData {
-  const margin = resolveMargins(child.style, params.frame.contentWidth);
+  const margin = resolveMargins(child.style, params.geometry.contentWidth);
   return {
     child,
     token,

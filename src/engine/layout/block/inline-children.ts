@@ -22,16 +22,16 @@ export interface InlineChildrenResult {
 }
 
 export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
-  const { context, box, resume, earlyBreak, frame, childFragmentainer } = state.params;
+  const { context, box, resume, earlyBreak, geometry, childFragmentainer } = state.params;
   const { offset, floats } = state;
   // Floats that broke, or were pushed, in earlier fragmentainers.
   for (const token of resume?.childBreakTokens ?? []) floats.place(token.box as BlockLevelBox, token);
   if (resume?.hasVisitedAllChildren) return DONE;
   const top = offset.next;
   const lines = layoutLines(context, box, {
-    availableWidth: frame.contentWidth,
-    percentageHeight: frame.percentageHeight,
-    bfcX: offset.x + frame.left,
+    availableWidth: geometry.contentWidth,
+    percentageHeight: geometry.percentageHeight,
+    bfcX: offset.x + geometry.left,
     bfcY: top,
     exclusions: floats.exclusions,
     fragmentainer: childFragmentainer,
@@ -55,7 +55,7 @@ function assumeOffset({ offset }: BlockState, { lines }: LinesResult, top: numbe
 }
 
 function addLines({ params, builder, offset, floats }: BlockState, { lines }: LinesResult, top: number): void {
-  const { left } = params.frame;
+  const { left } = params.geometry;
   const origin = offset.expected;
   for (const { result, y } of lines) {
     const { line } = result;

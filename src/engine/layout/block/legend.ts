@@ -18,8 +18,8 @@ export interface PlacedLegend {
   readonly y: number;
   /** Height of the legend in excess of the border, px. */
   readonly rise: number;
-  /** Block-start edge of the fieldset's painted border and background. */
-  readonly frameTop: number;
+  /** Block-start edge of the fieldset's painted border and background, from its border box, px. */
+  readonly borderOutset: number;
 }
 
 /** @param width  content-box width of the fieldset, px */
@@ -45,8 +45,8 @@ export function layoutLegend(
   // Without the block-start margin, which does not contribute to the legend's height.
   const outer = height + margin.bottom;
   const y = Math.max(0, snap((border.top - height) / 2));
-  const frameTop = Math.max(0, snap(y + (height - border.top) / 2));
-  return { result, x, y, rise: Math.max(0, outer - border.top), frameTop };
+  const borderOutset = Math.max(0, snap(y + (height - border.top) / 2));
+  return { result, x, y, rise: Math.max(0, outer - border.top), borderOutset };
 }
 
 /**

@@ -29,14 +29,14 @@ export function layoutNewFormattingContext(
   y: number,
   onlyHere: boolean,
 ): PlacedChild | undefined {
-  const { context, frame } = params;
+  const { context, geometry } = params;
   const { exclusions } = floats;
   if (!hasFloats(exclusions)) {
     const result = layout(context, child, newFormattingContextSpace(params, child, y), resume);
     return { result, x: inlineOffset(params, child, margin, result.fragment.width), y };
   }
-  const contentLeft = offset.x + frame.left;
-  const contentRight = contentLeft + frame.contentWidth;
+  const contentLeft = offset.x + geometry.left;
+  const contentRight = contentLeft + geometry.contentWidth;
   for (const room of opportunities(exclusions, y, contentLeft, contentRight)) {
     if (onlyHere && room.top > y) return undefined;
     const narrow = room.left > contentLeft || room.right < contentRight;

@@ -14,7 +14,12 @@ import type { EarlyBreak } from '../algorithm/early-break.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
-import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block/block-frame.js';
+import {
+  calculateFragmentGeometry,
+  type FragmentGeometry,
+  innerFragmentainer,
+  sliceEdges,
+} from '../block/fragment-geometry.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
 import { type FlowItem, type ItemFlowState, type ItemLine, layoutItemFlow } from '../fragmentation/item-flow.js';
@@ -23,7 +28,7 @@ import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
 import { freeShare } from './align.js';
-import { baselineOf, computeGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
+import { baselineOf, computeFlexGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
 import { alignOf, type Fixed, type FlexItem, itemSpace, stretches } from './item.js';
 
@@ -42,7 +47,7 @@ function layoutFlex(
 /** Keeps the sizes of the first fragmentainer for all others, as does Blink's FlexBreakTokenData. */
 interface FlexBreakTokenData extends BreakTokenData {
   readonly type: 'flex';
-  readonly geometry: FlexGeometry;
+  readonly flex: FlexGeometry;
   /** A single flow in a row container, one per flex line in a column container. */
   readonly flows: readonly (readonly ItemLine[])[];
   /** By flow; undefined: finished. */
@@ -56,7 +61,7 @@ type PlacedFlows = Pick<FlexBreakTokenData, 'states' | 'growth'> & { readonly it
 /** The container in one fragmentainer. */
 class FlexLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
-  private readonly frame: BlockFrame;
+  private readonly geometry: FragmentGeometry;
 
   constructor(
     private readonly context: LayoutContext,
@@ -65,7 +70,7 @@ class FlexLayoutAlgorithm {
     private readonly resume: BreakToken | undefined,
     private readonly earlyBreak: EarlyBreak | undefined,
   ) {
-    this.frame = createFrame(context, box, space, resume);
+    this.geometry = calculateFragmentGeometry(context, box, space, resume);
   }
 
   endingAt(earlyBreak: EarlyBreak): FlexLayoutAlgorithm {
@@ -74,23 +79,23 @@ class FlexLayoutAlgorithm {
 
   /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
-    const { builder, context, frame, box, space, resume } = this;
+    const { builder, context, geometry, box, space, resume } = this;
     const known = tokenData<FlexBreakTokenData>(resume, 'flex');
-    const geometry = known?.geometry ?? computeGeometry(context, box, space, frame);
-    const flows = known?.flows ?? toFlows(context, geometry, frame);
+    const flex = known?.flex ?? computeFlexGeometry(context, box, space, geometry);
+    const flows = known?.flows ?? toFlows(context, flex, geometry);
     const placed = this.placeFlows(flows, known);
-    const finished = placed && this.finishFragmentation(geometry, placed);
+    const finished = placed && this.finishFragmentation(flex, placed);
     if (!finished) return undefined;
-    if (!resume) builder.addOutOfFlow(staticPositions(box, geometry, frame));
-    const breakToken = finished.end && this.breakToken(finished.end, { geometry, flows, ...placed });
+    if (!resume) builder.addOutOfFlow(staticPositions(box, flex, geometry));
+    const breakToken = finished.end && this.breakToken(finished.end, { flex, flows, ...placed });
     const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
-    const baselines = resume ? {} : baselinesOf(box, geometry, frame);
+    const baselines = resume ? {} : baselinesOf(box, flex, geometry);
     return finishContainer(context, builder, {
       box,
-      width: frame.width,
+      width: geometry.width,
       height: finished.height,
-      border: sliceEdges(frame.border, box, resume === undefined, isLast),
-      padding: sliceEdges(frame.padding, box, resume === undefined, isLast),
+      border: sliceEdges(geometry.border, box, resume === undefined, isLast),
+      padding: sliceEdges(geometry.padding, box, resume === undefined, isLast),
       fragmentainer: space.fragmentainer,
       firstBaseline: baselines.first,
       lastBaseline: baselines.last,
@@ -105,8 +110,8 @@ class FlexLayoutAlgorithm {
     flows: FlexBreakTokenData['flows'],
     known: FlexBreakTokenData | undefined,
   ): PlacedFlows | undefined {
-    const { builder, context, frame, earlyBreak } = this;
-    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, frame);
+    const { builder, context, geometry, earlyBreak } = this;
+    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, geometry);
     const kind = this.box.style['flex-direction'].startsWith('column') ? 'item' : 'line';
     const states: (ItemFlowState | undefined)[] = [];
     let growth = known?.growth ?? 0;
@@ -115,7 +120,7 @@ class FlexLayoutAlgorithm {
       const state = known?.states[i];
       if (known && !state) continue;
       const own = flows.length > 1 ? new FragmentBuilder() : builder;
-      const result = layoutItemFlow(own, { context, lines, top: frame.top, fragmentainer, state, earlyBreak, kind });
+      const result = layoutItemFlow(own, { context, lines, top: geometry.top, fragmentainer, state, earlyBreak, kind });
       if (!result) return undefined;
       if (own !== builder) builder.join(own);
       states[i] = result.state;
@@ -125,29 +130,26 @@ class FlexLayoutAlgorithm {
     return { states, growth, itemsEnd };
   }
 
-  private finishFragmentation(geometry: FlexGeometry, { growth, itemsEnd }: PlacedFlows): FinishedFragment | undefined {
-    const { builder, box, space, frame, resume, earlyBreak } = this;
+  private finishFragmentation(flex: FlexGeometry, { growth, itemsEnd }: PlacedFlows): FinishedFragment | undefined {
+    const { builder, box, space, geometry, resume, earlyBreak } = this;
     const consumed = resume?.consumedBlockSize ?? 0;
-    const content = contentHeight(geometry) + vertical(frame.borderPadding);
+    const content = contentHeight(flex) + vertical(geometry.borderPadding);
     // A container of auto height grows by the space that breaks add.
-    const total = usedHeight(box, space, frame.borderPadding, frame.width, content + growth);
+    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + growth);
     return finishFragmentation(builder, {
       left: space.fragmentainer ? spaceLeft(space.fragmentainer, 0) : Number.POSITIVE_INFINITY,
       consumed,
       total,
-      end: itemsEnd + frame.bottom,
-      endEdges: frame.bottom,
-      max: maxHeight(box, space, frame.borderPadding, frame.width),
+      end: itemsEnd + geometry.bottom,
+      endEdges: geometry.bottom,
+      max: maxHeight(box, space, geometry.borderPadding, geometry.width),
       clips: box.style['overflow-block'] !== 'visible',
       mayBreakEarlier: !earlyBreak,
     });
   }
 
-  private breakToken(
-    end: FragmentEnd,
-    { geometry, flows, states, growth }: Omit<FlexBreakTokenData, 'type'>,
-  ): BreakToken {
-    const data: FlexBreakTokenData = { type: 'flex', geometry, flows, states, growth };
+  private breakToken(end: FragmentEnd, { flex, flows, states, growth }: Omit<FlexBreakTokenData, 'type'>): BreakToken {
+    const data: FlexBreakTokenData = { type: 'flex', flex, flows, states, growth };
     return this.builder.breakToken(this.box, end, false, data);
   }
 }
@@ -166,32 +168,32 @@ function placeOf(item: FlexItem, { axes, mainSize, crossSize }: FlexGeometry): {
 }
 
 /** Flows to fragment: that of all lines of a row container, or that of the items of each line of a column container. */
-function toFlows(context: LayoutContext, geometry: FlexGeometry, frame: BlockFrame): ItemLine[][] {
-  const { axes, lines, crossSize } = geometry;
-  const start = frame.borderPadding.top;
+function toFlows(context: LayoutContext, flex: FlexGeometry, geometry: FragmentGeometry): ItemLine[][] {
+  const { axes, lines, crossSize } = flex;
+  const start = geometry.borderPadding.top;
   const lineOf = (items: readonly FlexItem[], top: number, height: number): ItemLine => ({
     top: start + top,
-    items: items.map((item) => flowItem(context, geometry, frame, item, start + top + height)),
+    items: items.map((item) => flowItem(context, flex, geometry, item, start + top + height)),
   });
   const inOrder = (sorted: ItemLine[]) => sorted.sort((a, b) => a.top - b.top);
   if (axes.isRow) {
     const topOf = ({ offset, cross }: FlexLine) => (axes.crossReversed ? crossSize - offset - cross : offset);
     return [inOrder(lines.map((line) => lineOf(line.items, topOf(line), line.cross)))];
   }
-  const alone = (item: FlexItem) => lineOf([item], placeOf(item, geometry).y, item.main);
+  const alone = (item: FlexItem) => lineOf([item], placeOf(item, flex).y, item.main);
   return lines.map(({ items }) => inOrder(items.map(alone)));
 }
 
 function flowItem(
   context: LayoutContext,
-  geometry: FlexGeometry,
-  frame: BlockFrame,
+  flex: FlexGeometry,
+  geometry: FragmentGeometry,
   item: FlexItem,
   areaEnd: number,
 ): FlowItem {
-  const { axes } = geometry;
+  const { axes } = flex;
   const { box, result } = item;
-  const { x, y } = placeOf(item, geometry);
+  const { x, y } = placeOf(item, flex);
   const isStretched = axes.isRow && stretches(axes, box, item.align);
   const isFixed = !axes.isRow || isStretched;
   const grows = box.style['block-size'] === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
@@ -207,8 +209,8 @@ function flowItem(
   };
   return {
     box,
-    x: frame.left + x,
-    y: frame.borderPadding.top + y,
+    x: geometry.left + x,
+    y: geometry.borderPadding.top + y,
     areaEnd,
     marginBottom: item.margin.bottom,
     stretches: isStretched,
@@ -222,8 +224,8 @@ function flowItem(
  * Container baselines (§8.5): the shared baseline of the first or last line, else that of its first or last item, in
  * visual order. Source: https://drafts.csswg.org/css-flexbox-1/#flex-baselines
  */
-function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): { first?: number; last?: number } {
-  const { axes, lines } = geometry;
+function baselinesOf(box: BlockBox, flex: FlexGeometry, geometry: FragmentGeometry): { first?: number; last?: number } {
+  const { axes, lines } = flex;
   // A ruby pair has the baseline of its base, on whichever side the annotation is.
   const reverses = axes.reversesMain && !box.isRubyPair;
   const of = (line: FlexLine | undefined, isLast: boolean) => {
@@ -232,7 +234,7 @@ function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): 
       (group) => line?.items.find(({ align }) => axes.isRow && align.value === group) ?? [],
     );
     const item = shared[0] ?? line?.items.at(isLast !== reverses ? -1 : 0);
-    return item && frame.top + placeOf(item, geometry).y + baselineOf(item, isLast);
+    return item && geometry.top + placeOf(item, flex).y + baselineOf(item, isLast);
   };
   const first = of(lines.at(axes.reversesCross ? -1 : 0), false);
   const last = of(lines.at(axes.reversesCross ? 0 : -1), true);
@@ -240,7 +242,11 @@ function baselinesOf(box: BlockBox, geometry: FlexGeometry, frame: BlockFrame): 
 }
 
 /** Static positions of absolutely positioned children: those of sole items (§4.1). */
-function staticPositions(box: BlockBox, { axes, mainSize, crossSize }: FlexGeometry, frame: BlockFrame): OutOfFlow[] {
+function staticPositions(
+  box: BlockBox,
+  { axes, mainSize, crossSize }: FlexGeometry,
+  geometry: FragmentGeometry,
+): OutOfFlow[] {
   const mainAxis = { reversed: axes.reversesMain, fromRight: axes.mainReversed, isInline: axes.isRow };
   const crossAxis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
   const justify = box.style['justify-content'];
@@ -254,7 +260,7 @@ function staticPositions(box: BlockBox, { axes, mainSize, crossSize }: FlexGeome
         edge === 'start' ? 0 : edge === 'center' ? size / 2 : size;
       const [xEdge, yEdge] = axes.isRow ? [main, cross] : [cross, main];
       const [width, height] = axes.isRow ? [mainSize, crossSize] : [crossSize, mainSize];
-      return { box: child, x: frame.left + at(xEdge, width), y: frame.top + at(yEdge, height), xEdge, yEdge };
+      return { box: child, x: geometry.left + at(xEdge, width), y: geometry.top + at(yEdge, height), xEdge, yEdge };
     });
 }
 

@@ -12,7 +12,7 @@ import type { BoxFragment } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
-import type { BlockFrame } from '../block/block-frame.js';
+import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { LOGICAL_SIDES, vertical } from '../sizing/edges.js';
 import { growsBeyondRatio, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
@@ -63,32 +63,32 @@ export function gap({ style }: BlockLevelBox, name: 'row-gap' | 'column-gap', ba
   return value === 'normal' ? 0 : Math.max(0, snap(resolveLength(value, basis)));
 }
 
-export function computeGeometry(
+export function computeFlexGeometry(
   context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
 ): FlexGeometry {
-  const height = frame.percentageHeight ?? fixedContentHeight(space, frame);
-  const axes = flexAxes(box, frame.contentWidth, height, frame.percentageHeight);
+  const height = geometry.percentageHeight ?? fixedContentHeight(space, geometry);
+  const axes = flexAxes(box, geometry.contentWidth, height, geometry.percentageHeight);
   const gaps = {
-    row: gap(box, 'row-gap', frame.percentageHeight ?? 0),
-    column: gap(box, 'column-gap', frame.contentWidth),
+    row: gap(box, 'row-gap', geometry.percentageHeight ?? 0),
+    column: gap(box, 'column-gap', geometry.contentWidth),
   };
   const mainGap = axes.isRow ? gaps.column : gaps.row;
   const crossGap = axes.isRow ? gaps.row : gaps.column;
   // 3. Flex base size and hypothetical main size
   const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
   // 4., 5. Main size of the container, lines
-  const ownHeight = growsBeyondRatio(box, space, frame.borderPadding) ? undefined : axes.height;
-  const definiteMain = axes.isRow ? frame.contentWidth : ownHeight;
+  const ownHeight = growsBeyondRatio(box, space, geometry.borderPadding) ? undefined : axes.height;
+  const definiteMain = axes.isRow ? geometry.contentWidth : ownHeight;
   const lines = collectLines(
     items,
     axes,
-    mainLimit(box, space, frame, axes, axes.isRow ? frame.contentWidth : axes.height),
+    mainLimit(box, space, geometry, axes, axes.isRow ? geometry.contentWidth : axes.height),
     mainGap,
   );
-  const mainSize = definiteMain ?? autoMain(box, space, frame, lines, axes, mainGap);
+  const mainSize = definiteMain ?? autoMain(box, space, geometry, lines, axes, mainGap);
   // 6. Resolve flexible lengths
   for (const { items: members } of lines) {
     resolveFlexibleLengths(members, mainSize - mainGap * (members.length - 1), (item) =>
@@ -96,9 +96,9 @@ export function computeGeometry(
     );
   }
   // 7., 8. Cross sizes of items and lines
-  const definiteCross = axes.isRow ? ownHeight : frame.contentWidth;
+  const definiteCross = axes.isRow ? ownHeight : geometry.contentWidth;
   for (const line of lines) measureLine(context, line, axes);
-  const clampedCross = (cross: number) => definiteCross ?? clampContainerCross(box, space, frame, cross);
+  const clampedCross = (cross: number) => definiteCross ?? clampContainerCross(box, space, geometry, cross);
   if (!axes.wraps && lines[0]) lines[0].cross = clampedCross(lines[0].cross);
   // 9. align-content: stretch; 15., 16. cross size of the container, lines placed
   const linesCross = lines.reduce((sum, line) => sum + line.cross, 0) + crossGap * Math.max(0, lines.length - 1);
@@ -120,8 +120,10 @@ export function columnLines(context: LayoutContext, box: BlockBox, axes: FlexAxe
 }
 
 /** Content height fixed by the parent; percentages may not resolve against it. */
-function fixedContentHeight(space: ConstraintSpace, frame: BlockFrame): number | undefined {
-  return space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - vertical(frame.borderPadding));
+function fixedContentHeight(space: ConstraintSpace, geometry: FragmentGeometry): number | undefined {
+  return space.fixedHeight === undefined
+    ? undefined
+    : Math.max(0, space.fixedHeight - vertical(geometry.borderPadding));
 }
 
 /** Items in order-modified document order. */
@@ -140,15 +142,15 @@ const UNLIMITED = 10_000_000;
 function mainLimit(
   box: BlockBox,
   space: ConstraintSpace,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
   axes: FlexAxes,
   definite: number | undefined,
 ): number {
-  if (definite !== undefined || axes.isRow) return definite ?? frame.contentWidth;
+  if (definite !== undefined || axes.isRow) return definite ?? geometry.contentWidth;
   const own = { ...space, contentHeight: false };
-  const content = growsBeyondRatio(box, own, frame.borderPadding) ? 0 : UNLIMITED;
-  const clamped = usedHeight(box, own, frame.borderPadding, frame.width, content);
-  return clamped >= UNLIMITED ? Number.POSITIVE_INFINITY : clamped - vertical(frame.borderPadding);
+  const content = growsBeyondRatio(box, own, geometry.borderPadding) ? 0 : UNLIMITED;
+  const clamped = usedHeight(box, own, geometry.borderPadding, geometry.width, content);
+  return clamped >= UNLIMITED ? Number.POSITIVE_INFINITY : clamped - vertical(geometry.borderPadding);
 }
 
 function collectLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexLine[] {
@@ -181,23 +183,23 @@ function fillLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, ma
 function autoMain(
   box: BlockBox,
   space: ConstraintSpace,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
   lines: readonly FlexLine[],
   axes: FlexAxes,
   mainGap: number,
 ): number {
-  const edges = vertical(frame.borderPadding);
+  const edges = vertical(geometry.borderPadding);
   const longest = lines.reduce((max, { items }) => {
     const sum = items.reduce((total, item) => total + item.hypothetical + mainMargins(axes, item.margin), 0);
     return Math.max(max, sum + mainGap * (items.length - 1));
   }, 0);
-  return Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, longest + edges) - edges);
+  return Math.max(0, usedHeight(box, space, geometry.borderPadding, geometry.width, longest + edges) - edges);
 }
 
 /** Applies the height properties to the cross size of a row container. */
-function clampContainerCross(box: BlockBox, space: ConstraintSpace, frame: BlockFrame, cross: number): number {
-  const edges = vertical(frame.borderPadding);
-  return Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, cross + edges) - edges);
+function clampContainerCross(box: BlockBox, space: ConstraintSpace, geometry: FragmentGeometry, cross: number): number {
+  const edges = vertical(geometry.borderPadding);
+  return Math.max(0, usedHeight(box, space, geometry.borderPadding, geometry.width, cross + edges) - edges);
 }
 
 /** Flexed height of an item in a column; definite for percentages if the item's or the container's height is. */

@@ -7,7 +7,7 @@ import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
-import { borderPaddingOf } from '../block/block-frame.js';
+import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../sizing/heights.js';
 import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';

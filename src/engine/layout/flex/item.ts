@@ -8,7 +8,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
-import { borderPaddingOf } from '../block/block-frame.js';
+import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { replacedWidth } from '../replaced/replaced.js';
 import { horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight, resolvePercentage } from '../sizing/heights.js';

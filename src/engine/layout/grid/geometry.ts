@@ -12,7 +12,7 @@ import type { FloatWidths, LayoutContext } from '../algorithm/layout-context.js'
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { MAX_LENGTH } from '../algorithm/units.js';
-import { type BlockFrame, borderPaddingOf } from '../block/block-frame.js';
+import { borderPaddingOf, type FragmentGeometry } from '../block/fragment-geometry.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
 import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
 import { growsBeyondRatio, heightInside, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
@@ -107,14 +107,14 @@ export function computeGrid(
   context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
 ): GridGeometry {
-  const edges = vertical(frame.borderPadding);
+  const edges = vertical(geometry.borderPadding);
   const limited = (height: number) =>
-    Math.max(0, usedHeight(box, space, frame.borderPadding, frame.width, height + edges) - edges);
+    Math.max(0, usedHeight(box, space, geometry.borderPadding, geometry.width, height + edges) - edges);
   const fixed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges);
-  const definite = frame.percentageHeight ?? fixed;
-  const grows = growsBeyondRatio(box, space, frame.borderPadding);
+  const definite = geometry.percentageHeight ?? fixed;
+  const grows = growsBeyondRatio(box, space, geometry.borderPadding);
   const minSize = limited(0);
   const maxSize = limited(UNLIMITED);
   const limits = { ...(minSize > 0 && { minSize }), ...(maxSize < UNLIMITED / 2 && { maxSize }) };
@@ -122,8 +122,8 @@ export function computeGrid(
     sizeColumns(
       context,
       box,
-      frame.contentWidth,
-      { size: frame.percentageHeight, ...(fixed === undefined && limits) },
+      geometry.contentWidth,
+      { size: geometry.percentageHeight, ...(fixed === undefined && limits) },
       space.subgrid,
       heights,
     );

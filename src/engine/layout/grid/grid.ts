@@ -18,7 +18,12 @@ import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
-import { type BlockFrame, createFrame, innerFragmentainer, sliceEdges } from '../block/block-frame.js';
+import {
+  calculateFragmentGeometry,
+  type FragmentGeometry,
+  innerFragmentainer,
+  sliceEdges,
+} from '../block/fragment-geometry.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
 import {
@@ -72,7 +77,7 @@ interface GridBreakTokenData extends BreakTokenData {
 /** The container in one fragmentainer. */
 class GridLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
-  private readonly frame: BlockFrame;
+  private readonly geometry: FragmentGeometry;
 
   constructor(
     private readonly context: LayoutContext,
@@ -81,7 +86,7 @@ class GridLayoutAlgorithm {
     private readonly resume: BreakToken | undefined,
     private readonly earlyBreak: EarlyBreak | undefined,
   ) {
-    this.frame = createFrame(context, box, space, resume);
+    this.geometry = calculateFragmentGeometry(context, box, space, resume);
   }
 
   endingAt(earlyBreak: EarlyBreak): GridLayoutAlgorithm {
@@ -90,16 +95,16 @@ class GridLayoutAlgorithm {
 
   /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
-    const { builder, context, frame, box, space, resume } = this;
+    const { builder, context, geometry, box, space, resume } = this;
     const known = tokenData<GridBreakTokenData>(resume, 'grid');
-    const grid = known?.grid ?? computeGrid(context, box, space, frame);
-    const rows = known?.rows ?? toRows(context, grid, frame);
+    const grid = known?.grid ?? computeGrid(context, box, space, geometry);
+    const rows = known?.rows ?? toRows(context, grid, geometry);
     const placed = this.placeRows(rows, known);
     if (!placed) return undefined;
-    const content = grid.height + vertical(frame.borderPadding);
+    const content = grid.height + vertical(geometry.borderPadding);
     // A container of auto height grows by the space that breaks add.
-    const total = usedHeight(box, space, frame.borderPadding, frame.width, content + placed.growth);
-    if (!resume) placePositionedChildren(context, box, grid, frame, total, builder);
+    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + placed.growth);
+    if (!resume) placePositionedChildren(context, box, grid, geometry, total, builder);
     const finished = this.finishFragmentation(total, placed.itemsEnd);
     if (!finished) return undefined;
     const { state, growth } = placed;
@@ -109,31 +114,31 @@ class GridLayoutAlgorithm {
     const baselines = resume || grid.placed.length === 0 ? undefined : gridBaselines(grid);
     return finishContainer(context, builder, {
       box,
-      width: frame.width,
+      width: geometry.width,
       height: finished.height,
-      border: sliceEdges(frame.border, box, resume === undefined, isLast),
-      padding: sliceEdges(frame.padding, box, resume === undefined, isLast),
+      border: sliceEdges(geometry.border, box, resume === undefined, isLast),
+      padding: sliceEdges(geometry.padding, box, resume === undefined, isLast),
       fragmentainer: space.fragmentainer,
-      firstBaseline: baselines?.first === undefined ? undefined : frame.top + baselines.first,
-      lastBaseline: baselines?.last === undefined ? undefined : frame.top + baselines.last,
+      firstBaseline: baselines?.first === undefined ? undefined : geometry.top + baselines.first,
+      lastBaseline: baselines?.last === undefined ? undefined : geometry.top + baselines.last,
       consumed: resume?.consumedBlockSize ?? 0,
       isFirst: resume === undefined,
       breakToken,
-      details: isScrollContainer(box.style) ? { kind: 'grid', tracksRect: tracksRect(grid, frame) } : undefined,
+      details: isScrollContainer(box.style) ? { kind: 'grid', tracksRect: tracksRect(grid, geometry) } : undefined,
     });
   }
 
   private placeRows(lines: readonly ItemLine[], known: GridBreakTokenData | undefined): ItemFlowResult | undefined {
-    const { builder, context, frame, earlyBreak } = this;
+    const { builder, context, geometry, earlyBreak } = this;
     const state = known?.state;
     if (known && !state) return { state: undefined, growth: known.growth, itemsEnd: 0 };
-    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, frame);
-    const { top } = frame;
+    const fragmentainer = innerFragmentainer(this.space.fragmentainer, this.box, geometry);
+    const { top } = geometry;
     return layoutItemFlow(builder, { context, lines, top, fragmentainer, state, earlyBreak, kind: 'row' });
   }
 
   private finishFragmentation(total: number, itemsEnd: number): FinishedFragment | undefined {
-    const { box, space, frame } = this;
+    const { box, space, geometry } = this;
     const { fragmentainer } = space;
     const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
     return finishFragmentation(this.builder, {
@@ -141,9 +146,9 @@ class GridLayoutAlgorithm {
       consumed: this.resume?.consumedBlockSize ?? 0,
       total,
       // The content fills the fragmentainer.
-      end: Math.max(left, itemsEnd) + frame.bottom,
-      endEdges: frame.bottom,
-      max: maxHeight(box, space, frame.borderPadding, frame.width),
+      end: Math.max(left, itemsEnd) + geometry.bottom,
+      endEdges: geometry.bottom,
+      max: maxHeight(box, space, geometry.borderPadding, geometry.width),
       clips: box.style['overflow-block'] !== 'visible',
       mayBreakEarlier: this.earlyBreak === undefined,
     });
@@ -151,7 +156,7 @@ class GridLayoutAlgorithm {
 }
 
 /** Rectangle of all tracks: the in-flow content for scrollable overflow. */
-function tracksRect(grid: GridGeometry, frame: BlockFrame): Rect {
+function tracksRect(grid: GridGeometry, geometry: FragmentGeometry): Rect {
   const { columns, rows, width, box } = grid;
   const extent = (axis: SizedAxis): [start: number, size: number] => {
     const { length } = axis.tracks;
@@ -160,11 +165,11 @@ function tracksRect(grid: GridGeometry, frame: BlockFrame): Rect {
   const [start, across] = extent(columns);
   const [top, height] = extent(rows);
   const left = box.style.direction === 'rtl' ? width - start - across : start;
-  return { x: frame.left + left, y: frame.top + top, width: across, height };
+  return { x: geometry.left + left, y: geometry.top + top, width: across, height };
 }
 
 /** Rows that items start in, with these items. */
-function toRows(context: LayoutContext, grid: GridGeometry, frame: BlockFrame): ItemLine[] {
+function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGeometry): ItemLine[] {
   const { starts } = grid.rows;
   const rows = new Map<number, PlacedItem[]>();
   for (const placedItem of grid.placed) {
@@ -173,12 +178,12 @@ function toRows(context: LayoutContext, grid: GridGeometry, frame: BlockFrame): 
     if (row) row.push(placedItem);
     else rows.set(start, [placedItem]);
   }
-  const origin = frame.borderPadding.top;
+  const origin = geometry.borderPadding.top;
   return [...rows.keys()]
     .sort((a, b) => a - b)
     .map((row) => ({
       top: origin + starts[row]!,
-      items: rows.get(row)!.map((placedItem) => flowItem(context, placedItem, grid, frame, origin)),
+      items: rows.get(row)!.map((placedItem) => flowItem(context, placedItem, grid, geometry, origin)),
     }));
 }
 
@@ -186,7 +191,7 @@ function flowItem(
   context: LayoutContext,
   { item, result, x, y }: PlacedItem,
   grid: GridGeometry,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
   origin: number,
 ): FlowItem {
   const { box } = item;
@@ -209,7 +214,7 @@ function flowItem(
   };
   return {
     box,
-    x: frame.left + x,
+    x: geometry.left + x,
     y: origin + y,
     areaEnd: origin + area.y + area.height,
     marginBottom: 0,

@@ -4,7 +4,7 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { borderPaddingOf } from '../block/block-frame.js';
+import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { type AlignmentAxis, freeShare } from '../flex/align.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';

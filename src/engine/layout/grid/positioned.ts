@@ -5,7 +5,7 @@ import { isAbsolutelyPositioned, isContainingBlockOf } from '../../css/style-que
 import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import type { BlockFrame } from '../block/block-frame.js';
+import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { layoutPositioned } from '../positioned/positioned.js';
 import { alignedIn } from '../positioned/static-position.js';
 import type { GridGeometry } from './geometry.js';
@@ -23,28 +23,28 @@ export function placePositionedChildren(
   context: LayoutContext,
   box: BlockBox,
   grid: GridGeometry,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
   height: number,
   builder: FragmentBuilder,
 ): void {
   const contains = ({ style }: BlockLevelBox) => isContainingBlockOf(box.style, style);
-  const { border } = frame;
+  const { border } = geometry;
   const padding = {
     x: border.left,
     y: border.top,
-    width: frame.width - border.left - border.right,
+    width: geometry.width - border.left - border.right,
     height: height - border.top - border.bottom,
   };
-  const content = { x: frame.left, y: frame.top, width: frame.contentWidth, height: grid.height };
+  const content = { x: geometry.left, y: geometry.top, width: geometry.contentWidth, height: grid.height };
   const own = gridChildren(box)
     .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
-      const area = contains(child) ? (linesRect(child, box, grid, frame, height) ?? padding) : content;
+      const area = contains(child) ? (linesRect(child, box, grid, geometry, height) ?? padding) : content;
       return alignedIn(area, child, box.style.direction === 'rtl', justifyOf(child, box), alignOf(child, box));
     });
   for (const item of [...builder.takeOutOfFlow(), ...own]) {
     // Grid lines apply to all descendants whose containing block is the container, not only to children.
-    const area = contains(item.box) && !item.within ? linesRect(item.box, box, grid, frame, height) : undefined;
+    const area = contains(item.box) && !item.within ? linesRect(item.box, box, grid, geometry, height) : undefined;
     if (!area) {
       builder.addOutOfFlowChild(item);
       continue;
@@ -59,13 +59,13 @@ function linesRect(
   { style }: BlockLevelBox,
   box: BlockBox,
   grid: GridGeometry,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
   height: number,
 ): Rect | undefined {
   const sides = ['grid-column-start', 'grid-column-end', 'grid-row-start', 'grid-row-end'] as const;
   if (sides.every((side) => style[side] === 'auto')) return undefined;
   const rtl = box.style.direction === 'rtl';
-  const { border } = frame;
+  const { border } = geometry;
   const between = (
     name: 'column' | 'row',
     axis: GridAxis,
@@ -91,13 +91,17 @@ function linesRect(
     return { from, to: Math.max(from, to) };
   };
   // Distances of padding edges from content edges, by the direction of the axis.
-  const before = rtl ? frame.width - frame.left - frame.contentWidth - border.right : frame.left - border.left;
-  const after = rtl ? frame.left - border.left : frame.width - frame.left - frame.contentWidth - border.right;
-  const x = between('column', grid.grid.columns, grid.columns, -before, frame.contentWidth + after);
-  const y = between('row', grid.grid.rows, grid.rows, border.top - frame.top, height - border.bottom - frame.top);
+  const before = rtl
+    ? geometry.width - geometry.left - geometry.contentWidth - border.right
+    : geometry.left - border.left;
+  const after = rtl
+    ? geometry.left - border.left
+    : geometry.width - geometry.left - geometry.contentWidth - border.right;
+  const x = between('column', grid.grid.columns, grid.columns, -before, geometry.contentWidth + after);
+  const y = between('row', grid.grid.rows, grid.rows, border.top - geometry.top, height - border.bottom - geometry.top);
   return {
-    x: frame.left + (rtl ? frame.contentWidth - x.to : x.from),
-    y: frame.top + y.from,
+    x: geometry.left + (rtl ? geometry.contentWidth - x.to : x.from),
+    y: geometry.top + y.from,
     width: x.to - x.from,
     height: y.to - y.from,
   };

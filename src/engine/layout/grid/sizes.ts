@@ -10,7 +10,7 @@ import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges, MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
-import { borderPaddingOf } from '../block/block-frame.js';
+import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { distributeSpace } from '../flex/align.js';
 import { gap, itemBaseline } from '../flex/geometry.js';
 import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';

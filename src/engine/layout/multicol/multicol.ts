@@ -15,7 +15,7 @@ import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { MAX_LENGTH, snapRound } from '../algorithm/units.js';
 import { contentShift } from '../alignment/box-alignment.js';
-import { type BlockFrame, createFrame, sliceEdges } from '../block/block-frame.js';
+import { calculateFragmentGeometry, type FragmentGeometry, sliceEdges } from '../block/fragment-geometry.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from '../block/margins.js';
 import { earlyBreakInside, heightToEnd, isEarlyBreakBefore, spaceLeft } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
@@ -66,7 +66,7 @@ type Step = 'next' | 'stop' | 'earlier';
 /** The container in one fragmentainer. */
 class ColumnLayoutAlgorithm {
   readonly builder = new FragmentBuilder();
-  private readonly frame: BlockFrame;
+  private readonly geometry: FragmentGeometry;
   private readonly columns: Columns;
   private readonly flow: BlockBox;
   private readonly spanners: ReadonlySet<BlockLevelBox>;
@@ -85,12 +85,12 @@ class ColumnLayoutAlgorithm {
     private readonly resume: BreakToken | undefined,
     private readonly earlyBreak: EarlyBreak | undefined,
   ) {
-    this.frame = createFrame(context, box, space, resume);
-    this.columns = usedColumns(box.style, this.frame.contentWidth);
+    this.geometry = calculateFragmentGeometry(context, box, space, resume);
+    this.columns = usedColumns(box.style, this.geometry.contentWidth);
     this.flow = columnFlow(box);
     this.spanners = spannersOf(this.flow);
-    this.consumedContent = resume ? Math.max(0, resume.consumedBlockSize - this.frame.borderPadding.top) : 0;
-    this.y = this.frame.top;
+    this.consumedContent = resume ? Math.max(0, resume.consumedBlockSize - this.geometry.borderPadding.top) : 0;
+    this.y = this.geometry.top;
     this.next = tokenData<MulticolBreakTokenData>(resume, 'multicol')?.next ?? { kind: 'row', start: undefined };
   }
 
@@ -157,11 +157,11 @@ class ColumnLayoutAlgorithm {
   }
 
   private layoutRow(start: BreakToken | undefined, top: number): Row {
-    const { space, box, frame } = this;
+    const { space, box, geometry } = this;
     const { fragmentainer } = space;
-    const edges = vertical(frame.borderPadding);
-    const used = this.consumedContent + top - frame.top;
-    const own = definiteHeight(box, space, frame.borderPadding);
+    const edges = vertical(geometry.borderPadding);
+    const used = this.consumedContent + top - geometry.top;
+    const own = definiteHeight(box, space, geometry.borderPadding);
     const maxHeight = this.maxHeight;
     const isLimited = fragmentainer !== undefined && Number.isFinite(fragmentainer.size);
     return layoutRow(this.context, {
@@ -169,7 +169,7 @@ class ColumnLayoutAlgorithm {
       columns: this.columns,
       spanners: this.spanners,
       start,
-      percentageHeight: frame.percentageHeight,
+      percentageHeight: geometry.percentageHeight,
       pageName: box.style.page === 'auto' ? (fragmentainer?.pageName ?? '') : box.style.page,
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
       maxHeight: maxHeight >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, maxHeight - edges - used),
@@ -181,7 +181,7 @@ class ColumnLayoutAlgorithm {
 
   /** Maximum border-box height of the container. */
   private get maxHeight(): number {
-    return usedHeight(this.box, this.space, this.frame.borderPadding, this.frame.width, MAX_LENGTH);
+    return usedHeight(this.box, this.space, this.geometry.borderPadding, this.geometry.width, MAX_LENGTH);
   }
 
   private afterRow(row: Row): Step {
@@ -201,11 +201,11 @@ class ColumnLayoutAlgorithm {
   }
 
   private addColumns(row: Row, y: number): void {
-    const { frame, columns, box } = this;
+    const { geometry, columns, box } = this;
     const rtl = box.style.direction === 'rtl';
     row.columns.forEach((column, index) => {
       const start = snapRound(index * columns.step);
-      const x = frame.left + (rtl ? frame.contentWidth - columns.width - start : start);
+      const x = geometry.left + (rtl ? geometry.contentWidth - columns.width - start : start);
       this.add(column, x, y);
       if (index > 0) this.addRule(rtl ? x + columns.width + columns.gap / 2 : x - columns.gap / 2, y, row.height);
     });
@@ -227,22 +227,22 @@ class ColumnLayoutAlgorithm {
   // ---- spanners -----------------------------------------------------------------------------------------------------
 
   private placeSpanner({ box, resume, start }: Extract<NextPart, { kind: 'spanner' }>): Step {
-    const { builder, frame, space } = this;
+    const { builder, geometry, space } = this;
     const { fragmentainer } = space;
     if (!resume && isEarlyBreakBefore(this.earlyBreak, box)) {
       builder.breakBefore(box, {});
       return 'stop';
     }
-    const margin = resolveMargins(box.style, frame.contentWidth);
+    const margin = resolveMargins(box.style, geometry.contentWidth);
     // Margins after a break are truncated.
     const isPushed = this.resume !== undefined && !builder.hasBreakOpportunity;
     const strut = resume || isPushed ? EMPTY_STRUT : addMargin(this.strut, margin.top);
     const y = this.y + collapsed(strut);
     const inner: ConstraintSpace = {
-      availableWidth: frame.contentWidth,
-      availableHeight: frame.percentageHeight,
-      percentageWidth: frame.contentWidth,
-      percentageHeight: frame.percentageHeight,
+      availableWidth: geometry.contentWidth,
+      availableHeight: geometry.percentageHeight,
+      percentageWidth: geometry.contentWidth,
+      percentageHeight: geometry.percentageHeight,
       fragmentainer: fragmentainer && {
         ...fragmentainer,
         offset: fragmentainer.offset + y,
@@ -261,7 +261,7 @@ class ColumnLayoutAlgorithm {
     }
     builder.propagateBreakInfo(result);
     builder.hasBreakOpportunity = true;
-    this.add(result, frame.left + this.spannerX(box, margin, result.fragment.width), y);
+    this.add(result, geometry.left + this.spannerX(box, margin, result.fragment.width), y);
     this.y = y + result.fragment.height;
     this.strut = addMargin(EMPTY_STRUT, margin.bottom);
     if (result.breakToken) {
@@ -274,7 +274,7 @@ class ColumnLayoutAlgorithm {
 
   /** Offset of a spanner with auto margins resolved. Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth */
   private spannerX(box: BlockLevelBox, margin: Edges, width: number): number {
-    const free = this.frame.contentWidth - width - horizontal(margin);
+    const free = this.geometry.contentWidth - width - horizontal(margin);
     const autoLeft = box.style['margin-line-left'] === 'auto';
     const autoRight = box.style['margin-line-right'] === 'auto';
     if (free > 0 && autoLeft) return autoRight ? free / 2 : margin.left + free;
@@ -288,17 +288,21 @@ class ColumnLayoutAlgorithm {
   private placeMarker(): void {
     const { marker } = this.box;
     if (!marker || this.resume) return;
-    const { fragment, x, baseline } = layoutMarker(this.context, marker, this.box, this.frame.contentWidth);
-    this.builder.addChild(fragment, this.frame.left + x, (this.builder.firstBaseline ?? this.y + baseline) - baseline);
+    const { fragment, x, baseline } = layoutMarker(this.context, marker, this.box, this.geometry.contentWidth);
+    this.builder.addChild(
+      fragment,
+      this.geometry.left + x,
+      (this.builder.firstBaseline ?? this.y + baseline) - baseline,
+    );
   }
 
   private finish(): LayoutResult {
-    const { builder, frame, box, space, resume } = this;
+    const { builder, geometry, box, space, resume } = this;
     const { fragmentainer } = space;
     const consumed = resume?.consumedBlockSize ?? 0;
     const isComplete = this.next.kind === 'end';
-    const end = this.y + collapsed(this.strut) + (isComplete ? frame.bottom : 0);
-    const total = usedHeight(box, space, frame.borderPadding, frame.width, consumed + end);
+    const end = this.y + collapsed(this.strut) + (isComplete ? geometry.bottom : 0);
+    const total = usedHeight(box, space, geometry.borderPadding, geometry.width, consumed + end);
     const rest = Math.max(0, total - consumed);
     const left = fragmentainer ? spaceLeft(fragmentainer, 0) : Number.POSITIVE_INFINITY;
     const available = heightToEnd(left, rest);
@@ -308,10 +312,10 @@ class ColumnLayoutAlgorithm {
     }
     if (isComplete) {
       builder.propagateSpaceShortage(rest - available);
-      const contentRest = rest - frame.bottom;
+      const contentRest = rest - geometry.bottom;
       if (contentRest <= available) builder.appeal = BreakAppeal.last;
       const used = contentRest > 0 ? Math.min(available, contentRest) : available;
-      const endEdges = rest - used <= frame.bottom ? rest - used : undefined;
+      const endEdges = rest - used <= geometry.bottom ? rest - used : undefined;
       return this.result(available, this.breakToken(consumed + used, false, endEdges));
     }
     // At its maximum height the container ends; the remaining columns overflow it in the next fragmentainer.
@@ -332,15 +336,15 @@ class ColumnLayoutAlgorithm {
   }
 
   private result(height: number, breakToken: BreakToken | undefined): LayoutResult {
-    const { builder, frame, box, resume } = this;
+    const { builder, geometry, box, resume } = this;
     const isFirst = resume === undefined;
     const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
     return finishContainer(this.context, builder, {
       box,
-      width: frame.width,
+      width: geometry.width,
       height,
-      border: sliceEdges(frame.border, box, isFirst, isLast),
-      padding: sliceEdges(frame.padding, box, isFirst, isLast),
+      border: sliceEdges(geometry.border, box, isFirst, isLast),
+      padding: sliceEdges(geometry.padding, box, isFirst, isLast),
       fragmentainer: this.space.fragmentainer,
       firstBaseline: builder.firstBaseline,
       lastBaseline: builder.lastBaseline,

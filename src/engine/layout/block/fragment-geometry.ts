@@ -1,4 +1,4 @@
-/** The dimensions of a block container that do not depend on layout of its content. */
+/** Edges and sizes of a block container that are known before its content. */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
@@ -20,8 +20,8 @@ import { hasRatio, ratioHeight } from '../sizing/ratio.js';
 import { usedWidth } from '../sizing/sizes.js';
 import { layoutLegend, type PlacedLegend } from './legend.js';
 
-/** Lengths in px. */
-export interface BlockFrame {
+/** Lengths in px. Blink: `FragmentGeometry`. */
+export interface FragmentGeometry {
   /** Border-box width. */
   readonly width: number;
   readonly contentWidth: number;
@@ -39,12 +39,13 @@ export interface BlockFrame {
   readonly legend: PlacedLegend | undefined;
 }
 
-export function createFrame(
+/** Blink: `CalculateInitialFragmentGeometry` (length_utils.cc). */
+export function calculateFragmentGeometry(
   context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
   resume: BreakToken | undefined,
-): BlockFrame {
+): FragmentGeometry {
   const { style } = box;
   const border = space.tableCell?.border ?? resolveBorders(style);
   const padding = resolvePadding(style, space.percentageWidth);
@@ -144,10 +145,10 @@ export function sliceEdges(edges: Edges, box: BlockBox, isFirst: boolean, isLast
 export function innerFragmentainer(
   fragmentainer: FragmentainerSpace | undefined,
   box: BlockBox,
-  frame: BlockFrame,
+  geometry: FragmentGeometry,
 ): FragmentainerSpace | undefined {
-  if (!fragmentainer || box.style['box-decoration-break'] !== 'clone' || frame.top + frame.bottom === 0)
+  if (!fragmentainer || box.style['box-decoration-break'] !== 'clone' || geometry.top + geometry.bottom === 0)
     return fragmentainer;
   const { size, offset } = fragmentainer;
-  return { ...fragmentainer, size: size - frame.top - frame.bottom, offset: offset - frame.top };
+  return { ...fragmentainer, size: size - geometry.top - geometry.bottom, offset: offset - geometry.top };
 }
