@@ -225,8 +225,8 @@ function offsetIn(gradient: FittedGradient, rect: Rect, [a, b, c, d, e, f]: Matr
   if (gradient.type === 'conic') {
     return (x, y) => {
       const [dx, dy] = local(x, y);
-      const turn = (Math.atan2(dx, -dy) * 180) / Math.PI - gradient.from;
-      return (((turn % 360) + 360) % 360) / 360;
+      const angle = (Math.atan2(dx, -dy) * 180) / Math.PI - gradient.from;
+      return (((angle % 360) + 360) % 360) / 360;
     };
   }
   const radians = (gradient.angle * Math.PI) / 180;

@@ -3,32 +3,32 @@
  * corner of the page: one transform for all text of a page, so that neighbours can be merged.
  */
 
-import type { PhysicalLineFragment, PhysicalTextFragment, Turn } from '../layout/algorithm/fragment.js';
+import type { LineRotation, PhysicalLineFragment, PhysicalTextFragment } from '../layout/algorithm/fragment.js';
 import type { DisplayItem, GroupItem, PathCommand } from './display-list.js';
 
 type Matrix = NonNullable<GroupItem['transform']>;
 
-const MATRICES: Readonly<Record<Turn, Matrix>> = {
+const MATRICES: Readonly<Record<LineRotation, Matrix>> = {
   clockwise: [0, 1, -1, 0, 0, 0],
   counterclockwise: [0, -1, 1, 0, 0, 0],
 };
 
-export function rotatedGroup(children: readonly DisplayItem[], turn: Turn): GroupItem {
-  return { kind: 'group', transform: MATRICES[turn], children };
+export function rotatedGroup(children: readonly DisplayItem[], rotation: LineRotation): GroupItem {
+  return { kind: 'group', transform: MATRICES[rotation], children };
 }
 
-export function rotateItems(items: readonly DisplayItem[], turn: Turn | undefined): readonly DisplayItem[] {
-  return turn && items.length > 0 ? [rotatedGroup(items, turn)] : items;
+export function rotateItems(items: readonly DisplayItem[], rotation: LineRotation | undefined): readonly DisplayItem[] {
+  return rotation && items.length > 0 ? [rotatedGroup(items, rotation)] : items;
 }
 
 /** The origin and length of a text before rotation. @param x, y the fragment's top left on the page */
 export function unrotatedLine(
-  { turn, width, height }: PhysicalTextFragment,
+  { rotation, width, height }: PhysicalTextFragment,
   x: number,
   y: number,
 ): { readonly x: number; readonly y: number; readonly width: number } {
-  if (!turn) return { x, y, width };
-  return turn === 'clockwise' ? { x: y, y: -x - width, width: height } : { x: -y - height, y: x, width: height };
+  if (!rotation) return { x, y, width };
+  return rotation === 'clockwise' ? { x: y, y: -x - width, width: height } : { x: -y - height, y: x, width: height };
 }
 
 /**
@@ -36,13 +36,13 @@ export function unrotatedLine(
  * @param from distance of the baseline from the line-over edge
  */
 export function unrotatedBaseline(
-  { turn, width }: PhysicalTextFragment | PhysicalLineFragment,
+  { rotation, width }: PhysicalTextFragment | PhysicalLineFragment,
   x: number,
   y: number,
   from: number,
 ): number {
-  if (!turn) return y + from;
-  return turn === 'clockwise' ? -x - width + from : x + from;
+  if (!rotation) return y + from;
+  return rotation === 'clockwise' ? -x - width + from : x + from;
 }
 
 export function transformedPath(commands: readonly PathCommand[], [a, b, c, d, e, f]: Matrix): PathCommand[] {

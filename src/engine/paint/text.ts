@@ -59,7 +59,7 @@ export class TextPainter {
     if (style.visibility !== 'visible') return [];
     const place = unrotatedLine(fragment, x, y);
     if (fragment.symbol)
-      return [...rotateItems(paintSymbol(fragment.symbol, place.x, place.y, style.color), fragment.turn)];
+      return [...rotateItems(paintSymbol(fragment.symbol, place.x, place.y, style.color), fragment.rotation)];
     const baseline = Math.round(place.y + fragment.baseline);
     const [first] = runs;
     if (!first) return [];
@@ -83,7 +83,7 @@ export class TextPainter {
         : [];
     if (decorations === NO_DECORATIONS && shadows.length === 0) return text;
     const { below, above } = decorations;
-    const items = [...rotateItems(below, fragment.turn), ...text, ...rotateItems(above, fragment.turn)];
+    const items = [...rotateItems(below, fragment.rotation), ...text, ...rotateItems(above, fragment.rotation)];
     return shadows.length > 0 ? [...this.#shadows(shadows, items), ...items] : items;
   }
 
@@ -106,7 +106,7 @@ export class TextPainter {
     baseline: number,
     { skipping }: PaintedDecorations,
   ): (TextItem | GroupItem)[] {
-    const { style, runs, box, turn } = fragment;
+    const { style, runs, box, rotation } = fragment;
     const language = this.#languageOf(box.element);
     const underlines = skipping.length > 0 ? skipping : undefined;
     const items: (TextItem | GroupItem)[] = [];
@@ -115,7 +115,7 @@ export class TextPainter {
       if (run.uprights) items.push(...this.#uprightItems(fragment, run, run.uprights(), x, baseline));
       else {
         const item = this.#item(run, style, x + run.x, baseline, language, underlines);
-        items.push(turn ? rotatedGroup([item], turn) : item);
+        items.push(rotation ? rotatedGroup([item], rotation) : item);
       }
     }
     return items;

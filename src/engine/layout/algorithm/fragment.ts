@@ -143,10 +143,11 @@ interface LineFragmentOf<Style> {
   /** A line box that is treated as zero-height (CSS 2 §9.4.2). */
   readonly isEmpty: boolean;
   /** Physical fragments only: rotation by 90°. `baseline` is measured from the side that was the top before it. */
-  readonly turn: Turn | undefined;
+  readonly rotation: LineRotation | undefined;
 }
 
-export type Turn = 'clockwise' | 'counterclockwise';
+/** The rotation of the lines of a vertical writing mode. */
+export type LineRotation = 'clockwise' | 'counterclockwise';
 
 /** A range of a text box on one line. The height is ascent + descent of the font, not the line height. */
 interface TextFragmentOf<Style> {
@@ -166,7 +167,7 @@ interface TextFragmentOf<Style> {
   /** A list marker drawn as a shape in the text's colour, in place of runs. */
   readonly symbol: MarkerSymbol | undefined;
   /** Physical fragments only: rotation by 90°. Only width and height are those after it. */
-  readonly turn: Turn | undefined;
+  readonly rotation: LineRotation | undefined;
 }
 
 /** A filled circle, a 1px stroked circle, a filled square, or a triangle inscribed in a square. */

@@ -79,7 +79,7 @@ export function placeLine(
     children,
     isLast,
     isEmpty: broken.empty,
-    turn: undefined,
+    rotation: undefined,
   };
   const { outOfFlow, floats } = placer;
   return { line, outOfFlow, floats, isTruncated: truncation !== undefined };
@@ -183,7 +183,7 @@ class LinePlacer {
       text: '',
       repeated: false,
       symbol: undefined,
-      turn: undefined,
+      rotation: undefined,
     };
     return { fragment, x: this.#ellipsisX, y: this.stacked.baseline - ascent };
   }

@@ -85,7 +85,7 @@ export function layoutPlainLine(
       children,
       isLast: true,
       isEmpty: false,
-      turn: undefined,
+      rotation: undefined,
     },
     y: 0,
     height,

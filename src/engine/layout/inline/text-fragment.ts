@@ -29,7 +29,7 @@ export function textFragment(
     text: content.text.slice(piece.start, piece.end),
     repeated: false,
     symbol: symbol && { shape: symbol, ...symbolPlace(symbol, style, level) },
-    turn: undefined,
+    rotation: undefined,
   };
 }
 

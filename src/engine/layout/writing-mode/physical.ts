@@ -59,7 +59,7 @@ function physicalFragment(fragment: Fragment, mode: WritingMode): PhysicalFragme
 function physicalText(fragment: TextFragment, mode: WritingMode): PhysicalTextFragment {
   const style = physicalStyle(fragment.style);
   if (!isVertical(mode)) return { ...fragment, style };
-  return { ...fragment, style, ...toPhysicalSize(logicalSize(fragment), mode), turn: rotationOf(mode) };
+  return { ...fragment, style, ...toPhysicalSize(logicalSize(fragment), mode), rotation: rotationOf(mode) };
 }
 
 const rotationOf = (mode: WritingMode) => (mode === 'sideways-lr' ? 'counterclockwise' : 'clockwise');
@@ -71,7 +71,7 @@ function physicalLine(fragment: LineFragment, mode: WritingMode): PhysicalLineFr
   ) as PhysicalLineFragment['children'];
   const style = physicalStyle(fragment.style);
   if (!isVertical(mode)) return { ...fragment, style, children };
-  return { ...fragment, style, children, ...toPhysicalSize(logicalSize(fragment), mode), turn: rotationOf(mode) };
+  return { ...fragment, style, children, ...toPhysicalSize(logicalSize(fragment), mode), rotation: rotationOf(mode) };
 }
 
 function physicalBox(fragment: BoxFragment, outside: WritingMode): PhysicalBoxFragment {
