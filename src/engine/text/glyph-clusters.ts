@@ -58,10 +58,10 @@ export function glyphString(
   from = 0,
 ): GlyphString {
   const count = infos.length;
-  const ids = new Uint16Array(count);
-  const clusters = new Uint32Array(count);
-  const advances = new Int32Array(count);
-  let offsets = NO_OFFSETS;
+  const ids = new Array<number>(count);
+  const clusters = new Array<number>(count);
+  const advances = new Array<number>(count);
+  let offsets: number[] | undefined;
   for (let i = 0; i < count; i++) {
     const { codepoint, cluster } = infos[i]!;
     const { xAdvance, xOffset, yOffset } = positions[i]!;
@@ -69,14 +69,14 @@ export function glyphString(
     clusters[i] = cluster + from;
     advances[i] = xAdvance;
     if (xOffset === 0 && yOffset === 0) continue;
-    if (offsets === NO_OFFSETS) offsets = new Int32Array(2 * count);
+    offsets ??= new Array<number>(2 * count).fill(0);
     offsets[2 * i] = xOffset;
     offsets[2 * i + 1] = yOffset;
   }
-  return { first: 0, ids, clusters, advances, offsets };
+  return { first: 0, ids, clusters, advances, offsets: offsets ?? NO_OFFSETS };
 }
 
-const NO_OFFSETS = new Int32Array(0);
+const NO_OFFSETS: readonly number[] = [];
 
 /** The glyphs of a range within the shaped text; undefined when the range has to be shaped again. */
 export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphString | undefined {
@@ -92,17 +92,18 @@ export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }:
   const startsCluster = start === run.start || clusters[from] === start;
   const endsCluster = end === run.end || clusters[to] === end;
   if (!startsCluster || !endsCluster) return undefined;
+  if (from === 0 && to === ids.length) return { first: start, ids, clusters, advances, offsets };
   return {
     first: start,
-    ids: ids.subarray(from, to),
-    clusters: clusters.subarray(from, to),
-    advances: advances.subarray(from, to),
-    offsets: offsets.subarray(2 * from, 2 * to),
+    ids: ids.slice(from, to),
+    clusters: clusters.slice(from, to),
+    advances: advances.slice(from, to),
+    offsets: offsets.slice(2 * from, 2 * to),
   };
 }
 
 /** Index of the first glyph with a cluster >= `unit`. @param clusters ascending */
-function lowerBound(clusters: Uint32Array, unit: number): number {
+function lowerBound(clusters: readonly number[], unit: number): number {
   let low = 0;
   let high = clusters.length;
   while (low < high) {

@@ -183,16 +183,16 @@ export interface UprightCluster {
   readonly across: number;
 }
 
-/** Glyphs from left to right; font units. */
+/** Glyphs from left to right; font units. Plain arrays, since typed ones cost more than most texts are long. */
 export interface GlyphString {
   /** Index in the text that cluster 0 corresponds to. */
   readonly first: number;
-  readonly ids: Uint16Array;
+  readonly ids: readonly number[];
   /** Cluster of each glyph: the UTF-16 unit it starts at. */
-  readonly clusters: Uint32Array;
-  readonly advances: Int32Array;
+  readonly clusters: readonly number[];
+  readonly advances: readonly number[];
   /** x and y offset of each glyph from the pen position, y upwards; empty when all are 0. */
-  readonly offsets: Int32Array;
+  readonly offsets: readonly number[];
 }
 
 /** A range of one run of a shaped text. */

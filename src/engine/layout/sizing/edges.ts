@@ -14,6 +14,8 @@ export const LOGICAL_SIDES = {
   left: 'line-left',
 } as const satisfies Record<keyof Edges, LogicalSide>;
 
+const SIDES = Object.values(LOGICAL_SIDES);
+
 /** The edges of a style that do not depend on the containing block. */
 interface FixedEdges {
   readonly border: Edges;
@@ -39,7 +41,7 @@ function fixedEdges(style: LogicalStyle): FixedEdges {
 }
 
 function hasPercentSide(style: LogicalStyle, name: 'padding' | 'margin'): boolean {
-  return Object.values(LOGICAL_SIDES).some((side) => {
+  return SIDES.some((side) => {
     const value = style[`${name}-${side}`];
     return value !== 'auto' && hasPercentage(value);
   });
