@@ -4,10 +4,10 @@
  */
 
 import type { OpenedFont, OpenFont } from '../engine/text/types.js';
+import { checkOutlines } from './check-outlines.js';
 import { fileOf, layOutTables, nameTable, unifyLineMetrics } from './font-bytes.js';
 import { instantiateFont, readAxes } from './font-instance.js';
 import { faceOffsets, OpenTypeError, parseFace, postScriptNameIn, readTables } from './opentype.js';
-import { checkOutlines } from './outlines.js';
 import { readWoff, WOFF } from './woff.js';
 import { readWoff2, WOFF2 } from './woff2.js';
 

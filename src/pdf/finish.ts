@@ -2,7 +2,7 @@
 
 import type { TypstSource } from '../engine/typst/source.js';
 import { PdfFile } from './file.js';
-import { restoreText } from './text.js';
+import { restoreText } from './to-unicode.js';
 
 /** Optional, and false by default. Source: ISO 32000-1, 14.7.1 */
 const NO_SUSPECTS = '/Suspects false';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { checkTemplate } from '../../render/check.js';
+import { checkTemplate } from '../../render/validate.js';
 import { defineRoute, json } from '../route.js';
 import { TemplateInput, TemplatePatch, TemplateSummary, TemplateView } from '../schemas.js';
 import { TEMPLATE, TEMPLATE_SUMMARY } from './examples.js';

@@ -1,4 +1,4 @@
-import { validateDocument } from '../../render/check.js';
+import { validateDocument } from '../../render/validate.js';
 import { defineRoute, json } from '../route.js';
 import { DocumentInput, ValidateResponse } from '../schemas.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
