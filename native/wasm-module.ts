@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { wasmPath } from './glue.js';
 
 /** Default memory limit of an instance: 2 GB, enough for some 1,400 dense pages. */
-export const DEFAULT_MAX_MEMORY = 2 * 1024 ** 3;
+const DEFAULT_MAX_MEMORY = 2 * 1024 ** 3;
 
 export const WASM_PAGE = 65536;
 const HEADER = 8;

@@ -14,7 +14,7 @@ export type AssetSource = (url: string, request: AssetRequest) => AssetAnswer | 
 export const DEFAULT_CONCURRENCY = 8;
 
 /** Resolves promises of one source with limited concurrency; others start when one settles. */
-export class AssetFetcher {
+class AssetFetcher {
   readonly #answers = new Map<string, AssetAnswer>();
   /** Pending assets in the order they start. */
   readonly #waiting = new Map<string, () => Promise<AssetAnswer>>();

@@ -3,7 +3,7 @@
 import { placeOf } from '../engine/errors.js';
 
 /** Invalid JSON; the message has the position and the unexpected token. */
-export class JsonError extends Error {
+class JsonError extends Error {
   override readonly name = 'JsonError';
 }
 

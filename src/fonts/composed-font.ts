@@ -20,7 +20,7 @@ export function composedFace({ id, typstFamily, face, glyphs }: ComposedFont): F
 }
 
 /** @param name the PostScript name, which identifies the font in the PDF */
-export function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: string): Uint8Array {
+function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: string): Uint8Array {
   const source = new SourceFont(face);
   const outlines = new Outlines(source, glyphs.length + 1);
   const composites = glyphs.map((glyph) => outlines.compose(glyph));

@@ -26,7 +26,7 @@ import {
 } from './opentype.js';
 
 /** Font packages that Platen depends on, and large optional ones. */
-export const FONT_PACKAGES: readonly string[] = [
+const FONT_PACKAGES: readonly string[] = [
   'arimo',
   'tinos',
   'cousine',

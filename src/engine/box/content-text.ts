@@ -12,7 +12,7 @@ import type { RawNode } from './raw.js';
 import type { ContentPart, PageFacts, References } from './references.js';
 
 /** The rendered text of an element, white space collapsed. */
-export function elementText(element: ElementNode, styled: StyledDocument): string {
+function elementText(element: ElementNode, styled: StyledDocument): string {
   let text = '';
   const visit = (parent: ElementNode) => {
     for (const child of parent.children) {

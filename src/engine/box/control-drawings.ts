@@ -28,7 +28,7 @@ export function radioButton({ isChecked, isDisabled }: ControlState): string {
   return svg(13, 13, `<g${opacity}>${circle}${dot}</g>`);
 }
 
-export interface ControlState {
+interface ControlState {
   readonly isChecked: boolean;
   readonly isDisabled: boolean;
 }

@@ -97,7 +97,7 @@ export function nativeBorder(style: ComputedStyle, color: Color): StyleChange {
   return change as StyleChange;
 }
 
-export function addLength(value: LengthPercentage, px: number): LengthPercentage {
+function addLength(value: LengthPercentage, px: number): LengthPercentage {
   if (px === 0) return value;
   if (typeof value === 'number') return value + px;
   return 'percent' in value ? { ...value, px: value.px + px } : { math: 'sum', args: [value, px] };

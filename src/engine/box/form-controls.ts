@@ -293,7 +293,7 @@ function colorWell(control: Control): RawBox {
 
 // ---- lists -------------------------------------------------------------------------------------------------------------
 
-export function isListBox(select: ElementNode): boolean {
+function isListBox(select: ElementNode): boolean {
   return select.attribute('multiple') !== undefined || (positiveInteger(select.attribute('size')) ?? 1) > 1;
 }
 

@@ -14,7 +14,7 @@ export interface ImageLimits {
   readonly maxPixels: number;
 }
 
-export const DEFAULT_IMAGE_LIMITS: ImageLimits = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
+const DEFAULT_IMAGE_LIMITS: ImageLimits = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
 
 interface Header {
   readonly format: ImageResource['format'];

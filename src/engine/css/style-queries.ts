@@ -61,7 +61,7 @@ export function isContainingBlockOf(container: Style, { position }: Style, isInl
 // ---- effects -------------------------------------------------------------------------------------------------------
 
 /** Source: https://drafts.csswg.org/css-transforms-2/#individual-transforms */
-export function hasTransform(style: Style): boolean {
+function hasTransform(style: Style): boolean {
   return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
 }
 

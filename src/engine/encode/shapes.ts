@@ -60,7 +60,7 @@ function writeStops(writer: ListWriter, stops: readonly GradientStop[], alpha: n
   }
 }
 
-export function writeCommands(writer: ListWriter, commands: readonly PathCommand[]): void {
+function writeCommands(writer: ListWriter, commands: readonly PathCommand[]): void {
   const length = writer.reserve();
   const start = writer.length;
   for (const command of commands) {

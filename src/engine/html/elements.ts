@@ -4,14 +4,12 @@ import type { ElementNode } from './dom.js';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** HTML elements whose content is text up to their end tag, whatever it looks like. */
-export const RAW_TEXT_ELEMENTS: ReadonlySet<string> = new Set(
-  'iframe noembed noframes script style textarea title xmp'.split(' '),
-);
-
 export const HEADING_ELEMENTS: ReadonlySet<string> = new Set(HEADINGS);
 
-/** https://html.spec.whatwg.org/multipage/parsing.html#special, without `search`, which browsers do not treat as special. */
+/**
+ * https://html.spec.whatwg.org/multipage/parsing.html#special, without `search`, which browsers do not treat as
+ * special.
+ */
 const SPECIAL_HTML: ReadonlySet<string> = new Set([
   ...HEADINGS,
   ...`address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd
@@ -83,126 +81,4 @@ const JAVASCRIPT_TYPE =
 function isExecutable(script: ElementNode): boolean {
   const type = script.attribute('type');
   return !type || JAVASCRIPT_TYPE.test(type);
-}
-
-/** Roles of elements for accessibility, after the structure types of PDF. */
-export type Role =
-  | 'heading1'
-  | 'heading2'
-  | 'heading3'
-  | 'heading4'
-  | 'heading5'
-  | 'heading6'
-  | 'paragraph'
-  | 'list'
-  | 'listitem'
-  | 'descriptionlist'
-  | 'term'
-  | 'description'
-  | 'table'
-  | 'caption'
-  | 'rowgroup'
-  | 'row'
-  | 'columnheader'
-  | 'rowheader'
-  | 'cell'
-  | 'link'
-  | 'figure'
-  | 'image'
-  | 'quote'
-  | 'code'
-  | 'emphasis'
-  | 'strong'
-  | 'presentation';
-
-const ROLES: Readonly<Record<string, Role>> = {
-  h1: 'heading1',
-  h2: 'heading2',
-  h3: 'heading3',
-  h4: 'heading4',
-  h5: 'heading5',
-  h6: 'heading6',
-  p: 'paragraph',
-  ul: 'list',
-  ol: 'list',
-  menu: 'list',
-  dir: 'list',
-  li: 'listitem',
-  dl: 'descriptionlist',
-  dt: 'term',
-  dd: 'description',
-  table: 'table',
-  caption: 'caption',
-  figcaption: 'caption',
-  thead: 'rowgroup',
-  tbody: 'rowgroup',
-  tfoot: 'rowgroup',
-  tr: 'row',
-  td: 'cell',
-  figure: 'figure',
-  img: 'image',
-  svg: 'image',
-  blockquote: 'quote',
-  q: 'quote',
-  code: 'code',
-  em: 'emphasis',
-  strong: 'strong',
-};
-
-/** ARIA role names; `heading` is missing because it needs a level. */
-const ARIA_ROLES: Readonly<Record<string, Role>> = {
-  paragraph: 'paragraph',
-  list: 'list',
-  listitem: 'listitem',
-  term: 'term',
-  definition: 'description',
-  table: 'table',
-  caption: 'caption',
-  rowgroup: 'rowgroup',
-  row: 'row',
-  columnheader: 'columnheader',
-  rowheader: 'rowheader',
-  cell: 'cell',
-  link: 'link',
-  figure: 'figure',
-  img: 'image',
-  image: 'image',
-  blockquote: 'quote',
-  code: 'code',
-  emphasis: 'emphasis',
-  strong: 'strong',
-  presentation: 'presentation',
-  none: 'presentation',
-};
-
-/**
- * The role of an element: its `role` attribute if known, else the role of its tag.
- * undefined for elements that only group (`div`, `span`) and for tags without a role.
- * Source: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings
- */
-export function roleOf(element: ElementNode): Role | undefined {
-  const explicit = element.attribute('role')?.trim().toLowerCase().split(/\s+/)[0];
-  if (explicit === 'heading') return headingRole(element.attribute('aria-level'));
-  if (explicit && Object.hasOwn(ARIA_ROLES, explicit)) return ARIA_ROLES[explicit];
-  if (element.namespace === 'svg') return element.name === 'svg' ? 'image' : undefined;
-  if (element.namespace !== 'html') return undefined;
-  if (element.name === 'th') return headerRole(element);
-  if (element.name === 'a') return element.attribute('href') === undefined ? undefined : 'link';
-  // An empty alternative text marks a decorative image.
-  if (element.name === 'img' && element.attribute('alt') === '') return 'presentation';
-  return Object.hasOwn(ROLES, element.name) ? ROLES[element.name] : undefined;
-}
-
-function headingRole(level = '2'): Role {
-  const number = Math.min(Math.max(Number.parseInt(level, 10) || 2, 1), 6);
-  return `heading${number as 1 | 2 | 3 | 4 | 5 | 6}`;
-}
-
-/** A `th` without a valid `scope` is a row header when it is first in a row with data cells, else a column header. */
-function headerRole(th: ElementNode): Role {
-  const scope = th.attribute('scope')?.trim().toLowerCase();
-  if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
-  if (scope === 'col' || scope === 'colgroup') return 'columnheader';
-  const cells = th.parent?.children.filter((node) => node.kind === 'element') ?? [];
-  return cells[0] === th && cells.some((cell) => cell.name === 'td') ? 'rowheader' : 'columnheader';
 }

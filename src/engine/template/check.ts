@@ -9,7 +9,7 @@ import { HELPERS } from './helpers/index.js';
 import type { TemplateLimits } from './limits.js';
 import { errorAt, type Place, placeAt } from './places.js';
 
-export interface PartialReference {
+interface PartialReference {
   readonly name: string;
   readonly place: Place;
 }

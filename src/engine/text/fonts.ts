@@ -390,7 +390,7 @@ const EMOJI_PRESENTATION =
  * Whether a grapheme cluster has emoji presentation.
  * Source: https://www.unicode.org/reports/tr51/#Emoji_Presentation
  */
-export function isEmojiPresentation(cluster: string): boolean {
+function isEmojiPresentation(cluster: string): boolean {
   // Below U+00A9 only keycap sequences are emoji, which have at least two units.
   if (cluster.length === 1 && cluster < '\u231a') return false;
   return EMOJI_PRESENTATION.test(cluster) && !TEXT_PRESENTATION.test(cluster);

@@ -1,7 +1,7 @@
 /** Splits text into runs of one script for shaping. */
 
 /** A range of text in one script; `script` is its ISO 15924 code. */
-export interface ScriptRun {
+interface ScriptRun {
   readonly start: number;
   readonly end: number;
   readonly script: string;

@@ -52,7 +52,7 @@ function lookUp({ starts, values }: Partition, codePoint: number): string {
 export const lineBreakClass = (codePoint: number): LineBreakClass => lookUp(CLASSES, codePoint);
 
 /** Whether East_Asian_Width is wide, fullwidth or halfwidth. */
-export const isEastAsianWide = (codePoint: number): boolean => lookUp(EAST_ASIAN, codePoint) === 'W';
+const isEastAsianWide = (codePoint: number): boolean => lookUp(EAST_ASIAN, codePoint) === 'W';
 
 const DOTTED_CIRCLE = 0x25cc;
 const UNASSIGNED_PICTOGRAPH = /^(?=\p{Extended_Pictographic})\p{Cn}$/u;

@@ -13,7 +13,7 @@ export interface Plan {
 export type Plans = Readonly<Record<string, Plan>>;
 
 /** Plans without a monthly limit still count credits, so that every balance is a number. */
-export const UNLIMITED_CREDITS = 1_000_000_000;
+const UNLIMITED_CREDITS = 1_000_000_000;
 
 export const BUILT_IN_PLANS = {
   free: { name: 'free', credits: 50, rate: { perMinute: 60, burst: 20 } },

@@ -98,7 +98,7 @@ const COMPOSED = /asset:(?![0-9a-f]{8}-)/i;
 const MAX_IDS = 10_000;
 
 /** Ids of the images that a document may refer to: a superset, since the template is not expanded yet. */
-export function assetIds(sources: readonly string[], data: unknown): Set<string> {
+function assetIds(sources: readonly string[], data: unknown): Set<string> {
   const ids = new Set<string>();
   const isComposed = sources.some((source) => COMPOSED.test(source));
   const collect = (text: string, pattern: RegExp) => {

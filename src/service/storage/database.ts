@@ -88,7 +88,7 @@ async function driver<T>(result: Promise<T>): Promise<T> {
 }
 
 /** Statements on one connection. */
-export function queriesOn(client: pg.ClientBase): Queries {
+function queriesOn(client: pg.ClientBase): Queries {
   return {
     rows: async (statement, ...parameters) => (await run(client, statement, parameters)).rows,
     row: async (statement, ...parameters) => (await run(client, statement, parameters)).rows[0],

@@ -131,7 +131,7 @@ const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
 const PX_PER_SIZE_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16 };
 
 /** @returns undefined for an invalid value. Source: https://drafts.csswg.org/css-page-3/#page-size-prop */
-export function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
+function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
   const lengths: number[] = [];
   let named: readonly [number, number] | undefined;
   let orientation: 'portrait' | 'landscape' | undefined;

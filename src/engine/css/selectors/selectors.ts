@@ -87,7 +87,7 @@ function problemOf(name: string, kind: string): SelectorProblem['kind'] {
 }
 
 /** @param selector  a complex selector without pseudo-element */
-export function compileComplex(selector: Selector, options: CompileOptions): Compound {
+function compileComplex(selector: Selector, options: CompileOptions): Compound {
   let left: Compound | undefined;
   let combinator: Compound['combinator'];
   let simple: SelectorComponent[] = [];
@@ -199,7 +199,7 @@ function namespaceTest(url: string): SubjectTest {
 }
 
 /** @returns a·2^20 + b·2^10 + c. Source: https://drafts.csswg.org/selectors-4/#specificity-rules */
-export function specificityOf(selector: Selector): number {
+function specificityOf(selector: Selector): number {
   let ids = 0;
   let classes = 0;
   let types = 0;

@@ -9,7 +9,7 @@ import { scanBrackets } from './guard.js';
 import { UNITLESS } from './lightning.js';
 import { lineStarts, positionAt, RewrittenText, type TextPosition } from './rewriting.js';
 
-export interface CssParseError {
+interface CssParseError {
   readonly kind: 'InvalidCss' | 'UnsupportedAtRule';
   /** The invalid statement, as written. */
   readonly text: string;

@@ -21,7 +21,7 @@ const LONGEST_MATH_NAME = 13;
 const OPENERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** The result of scanning the brackets of a style sheet or declaration list. */
-export interface BracketScan {
+interface BracketScan {
   /** The limit that is exceeded, as text; undefined when there is none. */
   readonly problem: string | undefined;
   /** Where the limit is exceeded; the length of the text without a problem. */

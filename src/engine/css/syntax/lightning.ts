@@ -70,7 +70,7 @@ function printTyped(declaration: Declaration): string {
 /** A `var()` or `env()`. */
 export type Reference = Extract<TokenOrValue, { type: 'var' | 'env' }>;
 /** Gives the text in place of a reference. */
-export type Substitute = (reference: Reference) => string;
+type Substitute = (reference: Reference) => string;
 
 /** Whether a value contains `var()` or `env()`, in functions too. */
 export function hasReference(tokens: readonly TokenOrValue[]): boolean {

@@ -37,7 +37,7 @@ function replaceIn(
 }
 
 /** The selector list argument of a pseudo-class. */
-export function selectorsIn(component: SelectorComponent): Selector[] | undefined {
+function selectorsIn(component: SelectorComponent): Selector[] | undefined {
   if (component.type !== 'pseudo-class') return undefined;
   switch (component.kind) {
     case 'is':
