@@ -5,11 +5,11 @@
  */
 
 import { ByteReader } from './bytes.js';
+import { COMPONENT, placementBytes } from './composite-glyph.js';
 import { OpenTypeError } from './opentype.js';
 
 /** Simple glyphs that a composite glyph may expand to. */
 const MAX_PARTS = 2000;
-const MORE_COMPONENTS = 0x20;
 
 /** Throws OpenTypeError, or RangeError when a table ends early. */
 export function checkOutlines(tables: ReadonlyMap<string, Uint8Array>): void {
@@ -74,9 +74,9 @@ function componentsOf(glyf: ByteReader, start: number, end: number): number[] {
   for (let more = true; more; ) {
     const flags = glyf.uint16();
     components.push(glyf.uint16());
-    glyf.skip((flags & 0x01 ? 4 : 2) + (flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0));
+    glyf.skip(placementBytes(flags));
     if (glyf.at > end) throw new OpenTypeError('a composite glyph is truncated');
-    more = (flags & MORE_COMPONENTS) !== 0;
+    more = (flags & COMPONENT.isFollowed) !== 0;
   }
   return components;
 }

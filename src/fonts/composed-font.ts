@@ -6,6 +6,7 @@
 import type { FontFace } from '../engine/text/types.js';
 import type { ComposedFont, ComposedGlyph } from '../engine/typst/source.js';
 import { ByteReader, ByteWriter } from './bytes.js';
+import { COMPONENT, placementBytes } from './composite-glyph.js';
 import { fileOf, layOutTables, nameTable } from './font-bytes.js';
 import { faceOffsets, OpenTypeError, readTables } from './opentype.js';
 
@@ -33,10 +34,11 @@ function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: str
     ['cmap', characterMap(glyphs)],
     ['glyf', glyf],
     ['head', patched(source.table('head'), [50, 1])], // long offsets in loca
-    ['hhea', patched(source.table('hhea'), [34, all.length])],
+    ['hhea', patched(source.table('hhea'), [34, all.length])], // numberOfHMetrics
     ['hmtx', metrics(all, advances)],
     ['loca', loca],
-    ['maxp', patched(source.table('maxp'), [4, all.length], [26, 0], [28, MAX_PARTS], [30, 8])],
+    // numGlyphs, maxSizeOfInstructions, maxComponentElements, maxComponentDepth
+    ['maxp', patched(source.table('maxp'), [4, all.length], [26, 0], [28, MAX_PARTS], [30, MAX_DEPTH])],
     ['name', nameTable(name)],
     ['post', postTable(source.table('post'))],
   ];
@@ -51,6 +53,8 @@ function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: str
 
 /** Components of a glyph; text stacks no more marks on one letter. */
 const MAX_PARTS = 64;
+/** Levels of components; fonts have one or two. */
+const MAX_DEPTH = 8;
 
 class SourceFont {
   readonly #bytes: Uint8Array;
@@ -104,14 +108,6 @@ function withoutInstructions(glyph: Uint8Array): Uint8Array {
   return bytes;
 }
 
-const ARGS_ARE_WORDS = 0x0001;
-const ARGS_ARE_OFFSETS = 0x0002;
-const HAS_SCALE = 0x0008;
-const MORE_PARTS = 0x0020;
-const HAS_TWO_SCALES = 0x0040;
-const HAS_MATRIX = 0x0080;
-const HAS_INSTRUCTIONS = 0x0100;
-
 /** Renumbers the components of composite glyphs. */
 class Outlines {
   readonly #ids = new Map<number, number>();
@@ -144,10 +140,11 @@ class Outlines {
       }
     }
     const writer = new ByteWriter(10 + 8 * drawn.length);
+    const { argumentsAreWords, argumentsAreOffsets, isFollowed } = COMPONENT;
     writer.int16(-1);
     for (const edge of bounds) writer.int16(edge);
     for (const [i, { id, x, y }] of drawn.entries()) {
-      writer.uint16(ARGS_ARE_WORDS | ARGS_ARE_OFFSETS | (i < drawn.length - 1 ? MORE_PARTS : 0));
+      writer.uint16(argumentsAreWords | argumentsAreOffsets | (i < drawn.length - 1 ? isFollowed : 0));
       writer.uint16(this.#number(id));
       writer.int16(x);
       writer.int16(y);
@@ -170,14 +167,11 @@ class Outlines {
     const copy = glyph.slice();
     const view = viewOf(copy);
     let at = 10;
-    for (let flags = MORE_PARTS; flags & MORE_PARTS; ) {
+    for (let flags: number = COMPONENT.isFollowed; flags & COMPONENT.isFollowed; ) {
       flags = view.getUint16(at);
-      view.setUint16(at, flags & ~HAS_INSTRUCTIONS);
+      view.setUint16(at, flags & ~COMPONENT.hasInstructions);
       view.setUint16(at + 2, this.#number(view.getUint16(at + 2)));
-      at += 4 + (flags & ARGS_ARE_WORDS ? 4 : 2);
-      if (flags & HAS_SCALE) at += 2;
-      else if (flags & HAS_TWO_SCALES) at += 4;
-      else if (flags & HAS_MATRIX) at += 8;
+      at += 4 + placementBytes(flags);
     }
     return copy.subarray(0, at);
   }

@@ -5,6 +5,7 @@
 
 import { brotliDecompressSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from './bytes.js';
+import { COMPONENT, placementBytes } from './composite-glyph.js';
 import { OpenTypeError } from './opentype.js';
 
 export const WOFF2 = 0x774f4632; // wOF2
@@ -198,9 +199,6 @@ function restoreOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Arra
   return { glyf: glyf.bytes(), loca: loca.bytes(), leftEdges };
 }
 
-const WE_HAVE_INSTRUCTIONS = 0x100;
-const MORE_COMPONENTS = 0x20;
-
 /** @returns the left edge of the glyph's bounding box */
 function restoreComposite(streams: Streams, boxed: boolean, glyf: ByteWriter): number {
   if (!boxed) throw new OpenTypeError('a composite glyph has no bounding box');
@@ -211,11 +209,10 @@ function restoreComposite(streams: Streams, boxed: boolean, glyf: ByteWriter): n
   let hasInstructions = false;
   for (let more = true; more; ) {
     const flags = composites.uint16();
-    const scale = flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
     glyf.uint16(flags);
-    glyf.append(composites.bytes(2 + (flags & 0x01 ? 4 : 2) + scale));
-    hasInstructions ||= (flags & WE_HAVE_INSTRUCTIONS) !== 0;
-    more = (flags & MORE_COMPONENTS) !== 0;
+    glyf.append(composites.bytes(2 + placementBytes(flags)));
+    hasInstructions ||= (flags & COMPONENT.hasInstructions) !== 0;
+    more = (flags & COMPONENT.isFollowed) !== 0;
   }
   if (hasInstructions) {
     const length = read255(glyphs);
@@ -318,7 +315,9 @@ const OVERLAP = 0x40;
 const SHORT = 0x02;
 const SAME_OR_POSITIVE = 0x10;
 
-/** Source: https://learn.microsoft.com/typography/opentype/spec/glyf#simple-glyph-description; flags are not repeated. */
+/**
+ * Source: https://learn.microsoft.com/typography/opentype/spec/glyf#simple-glyph-description; flags are not repeated.
+ */
 function writePoints({ dx, dy, onCurve }: Points, overlapping: boolean, glyf: ByteWriter): void {
   const axes = [dx, dy] as const;
   for (let i = 0; i < dx.length; i++) {
@@ -342,7 +341,10 @@ function writePoints({ dx, dy, onCurve }: Points, overlapping: boolean, glyf: By
 const NO_PROPORTIONAL_BEARINGS = 1;
 const NO_MONOSPACED_BEARINGS = 2;
 
-/** Restores omitted side bearings, which equal the left edges of glyphs. Source: https://www.w3.org/TR/WOFF2/#hmtx_table_format */
+/**
+ * Restores omitted side bearings, which equal the left edges of glyphs.
+ * Source: https://www.w3.org/TR/WOFF2/#hmtx_table_format
+ */
 function restoreSideBearings(table: Uint8Array, hhea: Uint8Array | undefined, leftEdges: Int16Array): Uint8Array {
   if (!hhea || hhea.length < 36) throw new OpenTypeError('table hhea is missing or too short');
   const glyphCount = leftEdges.length;
