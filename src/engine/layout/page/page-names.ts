@@ -1,4 +1,7 @@
-/** Named pages. Source: https://drafts.csswg.org/css-page-3/#using-named-pages */
+/**
+ * Named pages. A break between siblings whose page names differ is forced in fragmentation/fragmentation.ts.
+ * Source: https://drafts.csswg.org/css-page-3/#using-named-pages
+ */
 
 import type { Box, MarkerBox, TableRow, TableSection } from '../../box/tree.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
