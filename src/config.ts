@@ -1,4 +1,4 @@
-/** Reads the configuration from environment variables. Nothing else reads `process.env`. */
+/** Reads the settings of the service from environment variables. No other module does. */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /** The library; nothing else is public. */
 
-import './requirements.js'; // first: before what it looks for is missed
+import './requirements.js'; // first: reports a missing package before another import fails on it
 
 import { loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
@@ -37,7 +37,9 @@ export interface RendererOptions {
 }
 
 export interface DocumentInput extends Omit<EngineInput, 'assets'> {
-  /** Looks up the bytes of images, fonts and style sheets by URL, possibly asynchronously; default: nothing is found. */
+  /**
+   * Looks up the bytes of images, fonts and style sheets by URL, possibly asynchronously; default: nothing is found.
+   */
   readonly assets?: AssetSource;
 }
 

@@ -22,9 +22,11 @@ export interface Sweeper {
   close(): Promise<void>;
 }
 
+/** Intervals of the sweeps: refunds, expired rows and files, bytes without a row. */
 const REFUND_SECONDS = 5;
 const EXPIRY_SECONDS = 60;
 const ORPHAN_SECONDS = 3600;
+/** Rows deleted by one statement, so that it does not hold its locks for long. */
 const BATCH = 1000;
 
 export function startSweeper(options: SweeperOptions): Sweeper {

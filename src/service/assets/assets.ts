@@ -31,6 +31,7 @@ export interface AssetBytes {
 }
 
 const MAX_LISTED = 10_000;
+/** Bytes of images that a process caches. */
 const CACHED_BYTES = 64_000_000;
 const CONTENT_TYPES = { png: 'image/png', jpeg: 'image/jpeg' } as const;
 

@@ -1,3 +1,5 @@
+/** An HTTP process from the side of the primary: starts, measures and ends it. */
+
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +16,7 @@ export interface End {
   readonly signal: string | null;
 }
 
+/** Time limit for the metrics of a process. */
 const MEASURE_MS = 2000;
 
 /** One HTTP process, as the primary sees it. */

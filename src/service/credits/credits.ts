@@ -25,6 +25,7 @@ import { renderState } from './statements/render-state.js';
 import { reserveCredit } from './statements/reserve-credit.js';
 import type { Commit, EarlierRequest, IdempotencyKey, Refund, Reserve, Reserved, StoredOutcome } from './types.js';
 
+/** How long a request with the same Idempotency-Key gets the stored outcome; docs/service.md promises 24 hours. */
 export const OUTCOME_SECONDS = 24 * 3600;
 
 /** No render takes this long, waiting included: its process has lost it. */

@@ -56,6 +56,7 @@ interface RequestResult {
   readonly cause: unknown;
 }
 
+/** nginx's status for a request whose client disconnected; in the log and the metrics only. */
 const CLIENT_GONE = 499;
 /** The client's X-Request-Id is used when it is safe in a log. */
 const REQUEST_ID = /^[\w.:/+=-]{1,128}$/;

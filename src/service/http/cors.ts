@@ -1,4 +1,7 @@
-/** Cross-origin requests: refused unless the operator lists their origin. Source: https://fetch.spec.whatwg.org/#http-cors-protocol */
+/**
+ * Cross-origin requests: refused unless the operator lists their origin.
+ * Source: https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
 
 import type { Exchange } from './uws.js';
 
@@ -9,6 +12,7 @@ const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id';
 const RESPONSE_HEADERS =
   'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
+/** How long browsers may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = '600';
 
 /** CORS headers of every reply. */

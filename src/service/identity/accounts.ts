@@ -35,6 +35,9 @@ export interface NewAccount {
   readonly locale?: string;
 }
 
+/** A path of SMTP without its angle brackets. Source: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
+const MAX_EMAIL_LENGTH = 254;
+
 export class Accounts {
   readonly #database: Database;
   readonly #plans: Plans;
@@ -48,10 +51,14 @@ export class Accounts {
     );
   }
 
-  /** @throws ServiceError `invalid_request` when the e-mail address is malformed or taken, or the plan unknown; `invalid_locale` */
+  /**
+   * @throws ServiceError `invalid_request` when the e-mail address is malformed or taken, or the plan unknown;
+   * `invalid_locale`
+   */
   async create({ email, plan = DEFAULT_PLAN, locale = DEFAULT_LOCALE }: NewAccount): Promise<Account> {
-    if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
-      throw new ServiceError('invalid_request', `${JSON.stringify(email.slice(0, 254))} is not an e-mail address`);
+    if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > MAX_EMAIL_LENGTH) {
+      const shown = JSON.stringify(email.slice(0, MAX_EMAIL_LENGTH));
+      throw new ServiceError('invalid_request', `${shown} is not an e-mail address`);
     }
     const { credits } = this.#planNamed(plan);
     try {

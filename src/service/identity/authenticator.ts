@@ -31,9 +31,11 @@ export interface AuthenticatorOptions {
  * plan takes effect after at most this time.
  */
 const LIFETIME_SECONDS = 30;
+/** Cached keys, of some hundred bytes each. */
 const MAX_KNOWN = 20_000;
 /** A cache of its own: guessed keys must not evict valid ones. */
 const MAX_UNKNOWN = 20_000;
+/** Interval at which the last use of keys is stored. */
 const TOUCH_SECONDS = 10;
 
 export class Authenticator {

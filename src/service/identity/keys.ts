@@ -14,9 +14,10 @@ export const KEY_CHANNEL = 'platen_key_revoked';
 
 const KEY_START = 'pk_live_';
 const KEY_BYTES = 32;
+/** Characters of a key that name it in lists and on the command line. */
 const PREFIX_LENGTH = 12;
 
-/** The form of a key: anything else is rejected without a query. */
+/** The form of a key, whose 32 bytes are 43 digits in base 62: anything else is rejected without a query. */
 const KEY = new RegExp(`^${KEY_START}[0-9A-Za-z]{43}$`);
 
 export const isKey = (text: string): boolean => KEY.test(text);

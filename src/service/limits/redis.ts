@@ -36,6 +36,7 @@ export interface RedisLimiterOptions {
   readonly onStateChange?: StateListener | undefined;
 }
 
+/** Time limit of an answer: a slow Redis must not hold requests up. */
 const ANSWER_MS = 500;
 const CONNECT_TIMEOUT_MS = 2000;
 const RECONNECT_MS = { step: 100, max: 2000 } as const;

@@ -2,7 +2,7 @@
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds: from a cached answer to the default render timeout. */
+/** Upper bounds of histogram buckets, seconds: from a cached answer to the default render timeout. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface RequestEnd {

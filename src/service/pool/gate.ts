@@ -21,6 +21,7 @@ interface Waiting {
 
 /** Weight of the latest task in the moving average of the run time. */
 const SMOOTHING = 0.1;
+/** Assumed run time before the first task has ended. */
 const FIRST_GUESS_MS = 100;
 
 export class Gate {

@@ -20,7 +20,10 @@ export interface ThreadSetup {
 /** A document to render or validate. */
 export interface DocumentTask {
   readonly kind: 'render' | 'validate';
-  /** The request body, with `data`, and `html` unless there is a `source`. Transferring bytes is cheaper than cloning objects. */
+  /**
+   * The request body, with `data`, and `html` unless there is a `source`. Transferring bytes is cheaper than cloning
+   * objects.
+   */
   readonly json: Uint8Array;
   /** The source of a saved template. */
   readonly source?: string;

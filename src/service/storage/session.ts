@@ -148,12 +148,15 @@ class PostgresSession implements Session {
   }
 }
 
+/** A positive int4, the type of the second number of an advisory lock. */
+const randomOwner = (): number => randomInt(1, 2 ** 31);
+
 /**
  * Takes the lock with the previous number, so that this process keeps its reservations; with a new one while the server
  * still holds the old lock for a connection that it has not detected as lost.
  */
 async function takeOwnerLock(client: pg.Client, previous: number | undefined): Promise<number> {
-  for (let owner = previous ?? randomInt(1, 2 ** 31); ; owner = randomInt(1, 2 ** 31)) {
+  for (let owner = previous ?? randomOwner(); ; owner = randomOwner()) {
     const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as taken', [ADVISORY.owner, owner]);
     if (rows[0].taken) return owner;
   }

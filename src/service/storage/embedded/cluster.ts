@@ -1,4 +1,4 @@
-/** The folders of the embedded Postgres, and its programs initdb and postgres. */
+/** The folders of the embedded Postgres (a "cluster" in its terms), and its programs initdb and postgres. */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -95,11 +95,13 @@ async function passingCapability(): Promise<string | undefined> {
   return PASSING.find(({ bit }) => (effective >> bit) & 1n)?.name;
 }
 
-/** The setpriv of util-linux; that of BusyBox has no ambient capabilities. */
+/** The setpriv of util-linux is smaller, BusyBox, whose setpriv has no ambient capabilities, larger. */
+const MAX_SETPRIV_BYTES = 500_000;
+
 async function hasSetpriv(): Promise<boolean> {
   for (const path of ['/usr/bin/setpriv', '/bin/setpriv']) {
     const found = await stat(path).catch(() => undefined);
-    if (found?.isFile() && found.size < 500_000) return true;
+    if (found?.isFile() && found.size < MAX_SETPRIV_BYTES) return true;
   }
   return false;
 }
