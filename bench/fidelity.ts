@@ -1,12 +1,14 @@
-/** Tells whether a PDF shows what Chromium's print of the same document shows. */
+/** Compares a PDF with Chromium's print of the same document. */
 
 import { execFileSync } from 'node:child_process';
 
-/** Least share of Chromium's words that have to be there, and of those of its first page that have to be in their place. */
+/**
+ * Minimum share of Chromium's words in the PDF, and of those of the first page in the same place.
+ */
 const WORDS = 0.97;
 const PLACED = 0.8;
 
-/** pt that a word of the first page may be off. */
+/** Distance between places that count as the same; pt. */
 const TOLERANCE = 18;
 
 export interface Fidelity {

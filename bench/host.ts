@@ -1,5 +1,5 @@
 /**
- * The process in which an engine runs, so that its memory is its own: answers each request from the parent with a reply.
+ * The process of an engine, whose memory is measured apart from others: answers each request of the parent.
  *
  *   node host.js ENGINE RIVALS        forked with an IPC channel
  */
@@ -13,7 +13,7 @@ export interface HostRequest {
   readonly html: string;
   /** Where the PDF is to be written. */
   readonly file?: string;
-  /** Tell the heap that the render takes, in one young generation without a collection. */
+  /** Measure the heap that the render allocates, in one young generation without a collection. */
   readonly allocation?: boolean;
 }
 

@@ -12,13 +12,13 @@ export interface Measurement {
   readonly min: number;
   readonly median: number;
   readonly p95: number;
-  /** Median milliseconds, by stage, where the engine tells. */
+  /** Median milliseconds by stage, if the engine reports them. */
   readonly stages?: Readonly<Record<string, number>>;
   /** Of the PDF. */
   readonly bytes: number;
-  /** Bytes, the most that was seen after a render. */
+  /** Maximum bytes after a render. */
   readonly memory: number;
-  /** Bytes on the JavaScript heap a render takes. */
+  /** Bytes that a render allocates on the JavaScript heap. */
   readonly allocated?: number;
   readonly fidelity?: Fidelity;
 }

@@ -6,7 +6,7 @@ const MB = 2 ** 20;
 export const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 
-/** @returns [engine, median, least, p95, KB, memory, allocated, fidelity] of each, the heads first */
+/** @returns rows: the column heads, then for each engine its title and figures in the order of the heads */
 export function cells(results: Measurements): string[][] {
   const heads = ['', 'median ms', 'least ms', 'p95 ms', 'PDF KB', 'memory MB', 'heap MB', 'words', 'in place'];
   const rows = Object.entries(results).map(([name, result]) => {

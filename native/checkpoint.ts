@@ -13,7 +13,10 @@ export interface Checkpoint {
   restore(): void;
 }
 
-/** @param memory memory of the instance of `copy`; bytes after the last used one, except for the last page, count as free */
+/**
+ * @param memory memory of the instance of `copy`; bytes after the last used one, except for the last page, count as
+ * free
+ */
 export function takeCheckpoint(memory: WebAssembly.Memory, copy: GlueCopy): Checkpoint {
   const restoreObjects = copy.glue.saveObjects();
   const size = memory.buffer.byteLength;

@@ -23,7 +23,10 @@ export interface Diagnostic {
   readonly kind: DiagnosticKind;
   /** The offending tag, property, selector or declaration, as written in the source. */
   readonly text: string;
-  /** The place: the path of an element (`table.items > tr`) or a position in a style sheet (`<style> 1, line 12, column 3`). */
+  /**
+   * The place: the path of an element (`table.items > tr`) or a position in a style sheet (`<style> 1, line 12, column
+   * 3`).
+   */
   readonly context: string;
   /** Number of identical occurrences; >= 1. */
   readonly count: number;

@@ -23,7 +23,9 @@ export interface EngineErrorDetail {
   readonly cause?: unknown;
 }
 
-/** Rejects a document or template. `message` says what is wrong, where, and how to fix it; it is safe to show to users. */
+/**
+ * Rejects a document or template. `message` says what is wrong, where, and how to fix it; it is safe to show to users.
+ */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly line: number | undefined;

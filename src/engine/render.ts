@@ -147,7 +147,10 @@ export class Engine {
     });
   }
 
-  /** @throws EngineError, AssetsPending, and errors of `writer` other than undecodable images and unusable fonts, which are dropped */
+  /**
+   * @throws EngineError, AssetsPending, and errors of `writer` other than undecodable images and unusable fonts, which
+   * are dropped
+   */
   render(input: DocumentInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
     const content = this.#read(input, times);

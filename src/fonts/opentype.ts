@@ -262,7 +262,10 @@ class GlyphReader {
     return this.reader.slice('hmtx', Math.min(glyph, this.advanceCount - 1) * 4, 2)?.getUint16(0);
   }
 
-  /** Top of the glyph's bounding box (0 if unknown), which Skia uses for fonts without an x-height. */
+  /**
+   * Top of the glyph's bounding box; 0 if unknown. Skia uses it for fonts without an x-height.
+   * Source: SkScalerContext_FreeType::generateFontMetrics
+   */
   topOf(character: string): number {
     const glyph = this.map.glyphOf(character.codePointAt(0)!);
     if (glyph === 0 || glyph >= this.glyphCount) return 0;

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** One that goes on until it is told to end. */
+/** A command that runs until it gets a signal. */
 export interface Running {
   /** Resolves when standard error, after what was waited for before, matches; rejects when it ends before. */
   printed(pattern: RegExp): Promise<string>;

@@ -191,7 +191,10 @@ export class BoxAssembler {
     return result;
   }
 
-  /** Blockifies flex and grid items and wraps runs of text in anonymous blocks. Source: css-flexbox-1 §4, css-grid-2 §6 */
+  /**
+   * Blockifies flex and grid items and wraps runs of text in anonymous blocks.
+   * Source: css-flexbox-1 §4, css-grid-2 §6
+   */
   #items(raw: RawBox, children: readonly RawNode[]): BlockLevelBox[] {
     const result: BlockLevelBox[] = [];
     let run: RawNode[] = [];
@@ -287,7 +290,9 @@ export class BoxAssembler {
     return build(nodes);
   }
 
-  /** Content of an inside marker, outside white space collapsing: the text after it collapses as at the start of a line. */
+  /**
+   * Content of an inside marker, outside white space collapsing: the text after it collapses as at the start of a line.
+   */
   #verbatim(nodes: readonly RawNode[]): InlineLevelBox[] {
     return nodes.map((node) => (node.kind === 'text' ? this.#text(node, node.text) : this.#blockLevel(node)));
   }
@@ -381,7 +386,10 @@ function isInsideMarker(node: RawNode): boolean {
 
 const inlineAncestor = (raw: RawBox): InlineAncestor => ({ element: raw.element, style: styleInFlow(raw) });
 
-/** Whether the first formatted line of a block is also that of its parent. Source: css-pseudo-4/#first-formatted-line */
+/**
+ * Whether the first formatted line of a block is also that of its parent.
+ * Source: css-pseudo-4/#first-formatted-line
+ */
 function propagatesFirstLine(raw: RawBox): boolean {
   const context = formattingContext(raw.style);
   const isBlock = ['block', 'list-item', 'flow-root'].includes(raw.style.display);

@@ -1,4 +1,7 @@
-/** Splits inline boxes around the blocks in them. Source: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level */
+/**
+ * Splits inline boxes around the blocks in them.
+ * Source: https://www.w3.org/TR/CSS22/visuren.html#anonymous-block-level
+ */
 
 import type { LogicalStyle } from '../css/compute/logical-style.js';
 import { containsAbsolute } from '../css/style-queries.js';

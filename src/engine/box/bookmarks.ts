@@ -1,4 +1,7 @@
-/** Bookmarks from `bookmark-level` and `bookmark-label`. Source: https://drafts.csswg.org/css-content-3/#bookmark-generation */
+/**
+ * Bookmarks from `bookmark-level` and `bookmark-label`.
+ * Source: https://drafts.csswg.org/css-content-3/#bookmark-generation
+ */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { ContentItem } from '../css/values/values.js';

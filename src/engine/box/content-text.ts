@@ -1,4 +1,7 @@
-/** Text of `content()`, `target-counter()` and the like. Source: https://drafts.csswg.org/css-content-3/#content-function */
+/**
+ * Text of `content()`, `target-counter()` and the like.
+ * Source: https://drafts.csswg.org/css-content-3/#content-function
+ */
 
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';

@@ -1,4 +1,7 @@
-/** SVG drawings of form controls, after their appearance in Chromium (core/paint/theme_painter_default.cc, NativeThemeBase). */
+/**
+ * SVG drawings of form controls, after their appearance in Chromium (core/paint/theme_painter_default.cc,
+ * NativeThemeBase).
+ */
 
 const OUTLINE = '#767676';
 const ACCENT = '#0075ff';

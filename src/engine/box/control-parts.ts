@@ -76,7 +76,10 @@ export function centeredRow(style: ComputedStyle, isItem: boolean): StyleChange 
   };
 }
 
-/** Border radius of text fields, drop-down lists, buttons and list boxes in Chromium; px. */
+/**
+ * Border radius of text fields, drop-down lists, buttons and list boxes; px.
+ * Source: NativeThemeBase::GetBorderRadiusForPart (ui/native_theme/native_theme_base.cc)
+ */
 const RADIUS = 2;
 export const BORDER_COLOR: Color = { r: 118, g: 118, b: 118, a: 1 };
 

@@ -1,4 +1,7 @@
-/** The predefined counter styles as rules. Source: https://drafts.csswg.org/css-counter-styles-3/#predefined-counters */
+/**
+ * The predefined counter styles as rules.
+ * Source: https://drafts.csswg.org/css-counter-styles-3/#predefined-counters
+ */
 
 import type { CounterStyleRule } from '../css/compute/styled-document.js';
 

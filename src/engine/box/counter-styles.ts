@@ -9,7 +9,9 @@ import { cjkCounter } from './counter-styles-cjk.js';
 import { PREDEFINED_COUNTER_STYLES } from './counter-styles-predefined.js';
 import { specialCounter } from './counter-styles-special.js';
 
-/** Characters of a padding or repeated symbol; longer ones use the fallback style, as css-counter-styles-3 §2 allows. */
+/**
+ * Characters of a padding or repeated symbol; longer ones use the fallback style, as css-counter-styles-3 §2 allows.
+ */
 const MAX_LENGTH = 120;
 
 export class CounterStyles {

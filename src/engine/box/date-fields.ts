@@ -1,4 +1,7 @@
-/** Text of date and time fields, in the formats of Chromium's en-US locale. */
+/**
+ * Text of date and time fields, in the formats of the locale en-US.
+ * Source: Blink's DateTimeEditElement (core/html/forms/date_time_edit_element.cc), LocaleICU::DateFormat
+ */
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 

@@ -18,7 +18,9 @@ export interface AppliedDecoration {
   readonly font: FontRequest;
 }
 
-/** Decorations that apply inside a box of a style; they do not propagate to floats, positioned boxes and atomic inlines. */
+/**
+ * Decorations that apply inside a box of a style; they do not propagate to floats, positioned boxes and atomic inlines.
+ */
 export function propagate(style: ComputedStyle, outer: readonly AppliedDecoration[]): readonly AppliedDecoration[] {
   const isolated = isOutOfFlow(style) || isFloating(style) || style.display.startsWith('inline-');
   const inherited = isolated ? [] : outer;

@@ -8,7 +8,7 @@ type NaturalSize = Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'natural
 /** px. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
 const WIDTH = 300;
 const HEIGHT = 150;
-/** Height of the controls of `audio` in Chromium; px. */
+/** Height of `audio` with controls; px. Source: Blink's html.css (core/html/resources) */
 const AUDIO_HEIGHT = 54;
 
 const size = (naturalWidth: number, naturalHeight: number, hasRatio: boolean): NaturalSize => ({

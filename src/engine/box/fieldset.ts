@@ -1,4 +1,7 @@
-/** Fieldsets and their legends. Source: https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements */
+/**
+ * Fieldsets and their legends.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements
+ */
 
 import type { ComputedStyle } from '../css/properties/table.js';
 import { formattingContext } from './formatting-context.js';

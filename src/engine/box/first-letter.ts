@@ -1,4 +1,7 @@
-/** Splits the first letter off for `::first-letter`. Source: https://drafts.csswg.org/css-pseudo-4/#first-letter-pseudo */
+/**
+ * Splits the first letter off for `::first-letter`.
+ * Source: https://drafts.csswg.org/css-pseudo-4/#first-letter-pseudo
+ */
 
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { toLineWritingMode, writingModeOf } from '../css/compute/writing-mode.js';

@@ -29,7 +29,10 @@ interface Gauge {
   readonly line: Color;
 }
 
-/** Share of an indeterminate progress bar; Chromium prints one frame of its animation. */
+/**
+ * Share of an indeterminate progress bar in the frame of its animation that Chromium prints: measured.
+ * Source: Blink's ThemePainterDefault::PaintProgressBar (core/paint/theme_painter_default.cc)
+ */
 const UNKNOWN_SHARE = 0.2;
 
 function progress({ element }: Control): Gauge {

@@ -92,7 +92,10 @@ export class BoxGenerator {
     };
   }
 
-  /** Propagates the writing mode of the body to the root. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
+  /**
+   * Propagates the writing mode of the body to the root.
+   * Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow
+   */
   #inPrincipalDirection(root: RawBox): RawBox {
     const { body } = this.#styled.document;
     const { direction, 'writing-mode': mode } = this.#styled.style(body ?? root.element);
@@ -340,7 +343,10 @@ export class BoxGenerator {
     return marks;
   }
 
-  /** Generates a running element for a page, in its own style and with the page's counters. Its diagnostics exist already. */
+  /**
+   * Generates a running element for a page, in its own style and with the page's counters. Its diagnostics exist
+   * already.
+   */
   #runningContent({ element, counters, quoteDepth, language }: RunningElement, page: PageContent): RawNode[] {
     const options = { ...this.options, report: new Report() };
     const generator = new BoxGenerator(options, page, { counters: counters.copy(), quoteDepth });

@@ -40,7 +40,10 @@ export function concreteSize(
   return concreteSize({ width: natural.width, height: natural.height }, { ratio }, area);
 }
 
-/** The largest size of the natural ratio inside `area`, or the smallest covering it; without a ratio, the size of `area`. */
+/**
+ * The largest size of the natural ratio inside `area`, or the smallest covering it; without a ratio, the size of
+ * `area`.
+ */
 export function fitRatio({ ratio }: NaturalDimensions, area: Size, constraint: 'contain' | 'cover'): Size {
   if (!ratio) return { width: area.width, height: area.height };
   const byWidth = { width: area.width, height: area.width / ratio };

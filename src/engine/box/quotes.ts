@@ -1,4 +1,7 @@
-/** Quotation marks of `quotes: auto` by language. Source: CLDR, https://html.spec.whatwg.org/multipage/rendering.html#quotes */
+/**
+ * Quotation marks of `quotes: auto` by language.
+ * Source: CLDR, https://html.spec.whatwg.org/multipage/rendering.html#quotes
+ */
 
 import type { ElementNode } from '../html/dom.js';
 
@@ -140,7 +143,10 @@ export function quotesOf(language: string): readonly QuotePair[] {
   return ENGLISH;
 }
 
-/** The language for `quotes: auto`, that of the parent element. Source: https://drafts.csswg.org/css-content-3/#valdef-quotes-auto */
+/**
+ * The language for `quotes: auto`, that of the parent element.
+ * Source: https://drafts.csswg.org/css-content-3/#valdef-quotes-auto
+ */
 export function parentLanguage({ parent }: ElementNode): string {
   for (let at = parent; at; at = at.parent) {
     const language = at.attribute('lang') ?? at.attribute('xml:lang');

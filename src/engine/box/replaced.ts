@@ -1,4 +1,7 @@
-/** Replaced elements, and images in generated content and markers. Source: https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements */
+/**
+ * Replaced elements, and images in generated content and markers.
+ * Source: https://html.spec.whatwg.org/multipage/rendering.html#replaced-elements
+ */
 
 import type { PseudoName } from '../css/compute/styled-document.js';
 import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
@@ -20,7 +23,9 @@ export interface ReplacedContext extends SvgContext {
   readonly resources: Resources;
 }
 
-/** @returns undefined for an element that is not replaced; of an image that is missing, the box of its alternative text */
+/**
+ * @returns undefined for an element that is not replaced; of an image that is missing, the box of its alternative text
+ */
 export function replacedBox(
   element: ElementNode,
   style: ComputedStyle,
@@ -90,7 +95,10 @@ export function generatedImage(
   };
 }
 
-/** A marker image without a natural size fits a square of half the ascent. Source: Blink's LayoutListMarkerImage::DefaultSize */
+/**
+ * A marker image without a natural size fits a square of half the ascent.
+ * Source: Blink's LayoutListMarkerImage::DefaultSize
+ */
 export function markerImage(
   image: Image,
   style: ComputedStyle,

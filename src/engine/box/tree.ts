@@ -78,9 +78,9 @@ export interface BlockBox extends BoxBase {
   readonly running?: RunningElement;
   /** The anchor of a footnote, after its call. */
   readonly footnote?: Footnote;
-  /** Of an `orthogonal` box: what its parent's style says of the height of its content box. */
+  /** Of an `orthogonal` box: the available size of its vertical lines, from the style of its parent. */
   readonly room?: OrthogonalRoom;
-  /** Of an `orthogonal` box: a line that is too long is set narrower. */
+  /** Of an `orthogonal` box: a line that is too long is compressed. */
   readonly squeezes?: boolean;
 }
 
@@ -110,7 +110,10 @@ export interface TextBox extends BoxBase {
   readonly text: string;
   /** Decorations of the boxes around the text, outermost first. Source: css-text-decor-4 §2.1 */
   readonly decorations: readonly AppliedDecoration[];
-  /** The text is the pattern of a leader, which fills the line. Source: https://drafts.csswg.org/css-content-3/#leaders */
+  /**
+   * The text is the pattern of a leader, which fills the line.
+   * Source: https://drafts.csswg.org/css-content-3/#leaders
+   */
   readonly isLeader?: true;
 }
 

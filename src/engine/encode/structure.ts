@@ -3,7 +3,10 @@
 import { MAX_DEPTH, NONE, OP, TAG } from './format.js';
 import type { ListWriter } from './writer.js';
 
-/** Depth below which tags no longer create elements; their content joins the parent. */
+/**
+ * Depth below which tags no longer create elements; their content joins the parent. Leaves room for the parts of a list or
+ * table, which are created with it.
+ */
 const MAX_ELEMENT_DEPTH = MAX_DEPTH - 8;
 
 /** A structure element; it is numbered when its first content is written. */

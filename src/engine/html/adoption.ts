@@ -11,7 +11,9 @@ import { attach, detach, type TreeBuilder } from './tree-builder.js';
 const OUTER_LIMIT = 8;
 const INNER_LIMIT = 3;
 
-/** Closes a formatting element; blocks still open inside it get a copy of it. Numbers are the steps of the algorithm. */
+/**
+ * Closes a formatting element; blocks still open inside it get a copy of it. Numbers are the steps of the algorithm.
+ */
 export function adopt(builder: TreeBuilder, subject: string): void {
   const { open, formatting } = builder;
   const { current } = open;
@@ -95,7 +97,9 @@ function copyBetween(
   }
 }
 
-/** "Any other end tag" of "in body": closes the innermost element with that name unless a special element intervenes. */
+/**
+ * "Any other end tag" of "in body": closes the innermost element with that name unless a special element intervenes.
+ */
 export function closeAnyOther({ open }: TreeBuilder, name: string): void {
   if (!open.hasName(name)) return;
   for (let index = open.items.length - 1; index >= 0; index -= 1) {

@@ -1,6 +1,9 @@
 /** Doctypes that trigger quirks mode. */
 
-/** Public identifiers of HTML 2 to 4 and of vendors. Source: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode */
+/**
+ * Public identifiers of HTML 2 to 4 and of vendors.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
+ */
 const QUIRKS_PUBLIC_PREFIXES = [
   '+//silmaril//dtd html pro v0r11 19970101//',
   '-//as//dtd html 3.0 aswedit + extensions//',

@@ -12,7 +12,10 @@ export interface HtmlLimits {
   readonly maxElements: number;
   /** Elements open at once. Default 25,000, so that many missing end tags are still accepted. */
   readonly maxOpenElements: number;
-  /** Ancestors of an element. Deeper elements become siblings of their ancestor at this depth. Default 512, Blink's HTMLConstructionSite::kMaximumHTMLParserDOMTreeDepth. */
+  /**
+   * Ancestors of an element. Deeper elements become siblings of their ancestor at this depth. Default 512, Blink's
+   * HTMLConstructionSite::kMaximumHTMLParserDOMTreeDepth.
+   */
   readonly maxDepth: number;
 }
 

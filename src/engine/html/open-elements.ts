@@ -1,4 +1,7 @@
-/** The stack of open elements. Source: https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements */
+/**
+ * The stack of open elements.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements
+ */
 
 import type { ElementNode } from './dom.js';
 import { isForeignBoundary } from './elements.js';

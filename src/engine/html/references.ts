@@ -1,11 +1,16 @@
-/** Decodes character references, newlines and NULs in slices of the source. The table of names comes from `entities`. */
+/**
+ * Decodes character references, newlines and NULs in slices of the source. The table of names comes from `entities`.
+ */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
 const CARRIAGE_RETURN = /\r\n?/g;
 const NUL = /\0/g;
 
-/** Normalizes newlines to U+000A. Source: https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream */
+/**
+ * Normalizes newlines to U+000A.
+ * Source: https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
+ */
 export function normalizeNewlines(source: string): string {
   return source.includes('\r') ? source.replace(CARRIAGE_RETURN, '\n') : source;
 }

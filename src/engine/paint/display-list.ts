@@ -1,6 +1,6 @@
 /**
  * The display list: the items to paint on each page, back to front. Lengths are CSS px from the top left of the page box;
- * groups nest. The Typst stage converts px to pt.
+ * groups nest. The typst and encode stages convert px to pt.
  */
 
 import type { ImageResource } from '../box/image-resources.js';
@@ -37,8 +37,7 @@ export type DisplayItem =
   | TagItem
   | AnchorItem;
 
-/** Text in one face on one baseline. */
-/** All fields are always there, so that items have one shape. */
+/** Text in one face on one baseline. All members are always set, so that items share one hidden class. */
 export interface TextItem {
   readonly kind: 'text';
   readonly x: number;
@@ -194,7 +193,7 @@ export interface PixelFilter {
   readonly blur?: number;
 }
 
-/** A group whose effects the PDF writer supports in SVG images only. Its text is paths, so that none can be extracted. */
+/** A group with effects that Typst supports in SVG images only. Its text is paths, so that none can be extracted. */
 export interface DrawingItem {
   readonly kind: 'drawing';
   /** The visible area. */

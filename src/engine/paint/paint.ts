@@ -185,8 +185,8 @@ interface CanvasSource {
 }
 
 /**
- * Every page has the canvas' background, those without a part of the root element as well: there it goes on as if pages
- * were windows on one long area. Source: https://drafts.csswg.org/css-backgrounds-3/#special-backgrounds
+ * Every page has the canvas background, even without a fragment of the root element: there the positioning area
+ * continues from the page before. Source: https://drafts.csswg.org/css-backgrounds-3/#special-backgrounds
  */
 function canvasSources(pages: readonly PageLayout[]): (CanvasSource | undefined)[] {
   let last: CanvasSource | undefined;

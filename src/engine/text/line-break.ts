@@ -109,7 +109,9 @@ class UnicodeBreaks {
     return breaks;
   }
 
-  /** Whether a pair of Latin-1 characters has a break between them, regardless of context (Blink's kFastLineBreakTable). */
+  /**
+   * Whether a pair of Latin-1 characters has a break between them, regardless of context (Blink's kFastLineBreakTable).
+   */
   ofPair(pair: string): boolean {
     let allowed = this.#pairs.get(pair);
     if (allowed === undefined) {
@@ -241,7 +243,10 @@ function isAsciiBreak(before: number, after: number): boolean {
 }
 
 const LETTER_LIKE = ['AI', 'AL', 'HL', 'HY', 'NU'];
-/** `word-break: break-all`: additional breaks between a class (key) and a following class. Source: ShouldBreakAfterBreakAll in Blink */
+/**
+ * `word-break: break-all`: additional breaks between a class (key) and a following class.
+ * Source: ShouldBreakAfterBreakAll in Blink
+ */
 const BREAK_ALL: Readonly<Record<string, ReadonlySet<string>>> = {
   ...Object.fromEntries(
     ['AI', 'AL', 'HL', 'NU', 'SA', 'SY'].map((cls) => [cls, new Set([...LETTER_LIKE, 'OP', 'PR', 'SA'])]),

@@ -27,7 +27,10 @@ export interface GlyphText {
   readonly clusters?: readonly GlyphCluster[];
 }
 
-/** Shear of synthetic oblique, and stroke width of synthetic bold in em. Source: Skia's SkFont (-skewX, kStdFakeBoldInterpValues) */
+/**
+ * Shear of synthetic oblique, and stroke width of synthetic bold in em.
+ * Source: Skia's SkFont (-skewX, kStdFakeBoldInterpValues)
+ */
 export const SLANT = 0.25;
 export const EMBOLDENING = 1 / 32;
 

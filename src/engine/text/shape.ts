@@ -104,7 +104,10 @@ export class TextShaper {
     return shaped;
   }
 
-  /** The hyphen to insert: U+2010, or a hyphen-minus when the primary font lacks it. Source: css-text-4/#hyphenate-character */
+  /**
+   * The hyphen to insert: U+2010, or a hyphen-minus when the primary font lacks it.
+   * Source: css-text-4/#hyphenate-character
+   */
   hyphen(style: ShapeStyle): string {
     return coversRange(this.library.match(style.font).primary, 0x2010, 0x2010) ? '\u2010' : '-';
   }
@@ -565,7 +568,10 @@ function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, gl
   }
 }
 
-/** Cursive scripts, whose letters do not get letter spacing. Source: https://drafts.csswg.org/css-text-3/#cursive-script */
+/**
+ * Cursive scripts, whose letters do not get letter spacing.
+ * Source: https://drafts.csswg.org/css-text-3/#cursive-script
+ */
 const CURSIVE = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Nkoo}\p{Script=Mong}\p{Script=Mand}\p{Script=Phag}]/u;
 const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufffc]/u;
 

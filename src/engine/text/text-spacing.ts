@@ -79,7 +79,9 @@ export function trimPunctuation(text: string, start: number, end: number, shapes
   return { halved, unsafe };
 }
 
-/** Whether a character may lose its blank half at the end of a line: closing brackets and quotes, not commas or stops. */
+/**
+ * Whether a character may lose its blank half at the end of a line: closing brackets and quotes, not commas or stops.
+ */
 export const isWideClosing = (char: string, shapes: PunctuationShapes): boolean =>
   !DOT.test(char) && classOf(char, shapes) === 'close';
 

@@ -112,7 +112,9 @@ export interface FontRequest {
   readonly unsynthesized?: { readonly bold: boolean; readonly oblique: boolean };
 }
 
-/** Metrics of a face at a size, rounded as in Blink's SimpleFontData::PlatformInit (whole px for ascent and descent). */
+/**
+ * Metrics of a face at a size, rounded as in Blink's SimpleFontData::PlatformInit (whole px for ascent and descent).
+ */
 export interface FontMetrics {
   readonly ascent: number;
   readonly descent: number;

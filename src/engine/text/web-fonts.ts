@@ -238,7 +238,10 @@ function requestedLocation(
   return location;
 }
 
-/** Degrees; `slnt` counts clockwise angles negative. Source: https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle */
+/**
+ * Degrees; `slnt` counts clockwise angles negative.
+ * Source: https://drafts.csswg.org/css-fonts-4/#valdef-font-style-oblique-angle
+ */
 const OBLIQUE_SLANT = -14;
 
 const locationKey = (location: ReadonlyMap<string, number>): string => JSON.stringify([...location]);
@@ -254,7 +257,10 @@ function clampToAxes({ axes }: OpenedFont, requested: ReadonlyMap<string, number
 
 const BOLD = 600;
 
-/** Synthesis depends on the descriptors of the rule, not on the file. Source: Blink's CSSSegmentedFontFace::GetFontData */
+/**
+ * Synthesis depends on the descriptors of the rule, not on the file.
+ * Source: Blink's CSSSegmentedFontFace::GetFontData
+ */
 const synthesisFor = ({ weight, style }: FontFaceRule, request: FontRequest) => ({
   bold: request.weight >= BOLD && weight[1] < BOLD && !request.unsynthesized?.bold,
   oblique: request.style !== 'normal' && style === 'normal' && !request.unsynthesized?.oblique,

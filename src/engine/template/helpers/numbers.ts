@@ -61,7 +61,10 @@ export const NUMBER_HELPERS: Readonly<Record<string, Helper>> = {
   percent: { args: [1, 1], options: DIGIT_OPTIONS, call: (call, value) => format(call, value, { style: 'percent' }) },
   /** `{{currency amount "EUR"}}`, `{{currency amount currency=order.currency display="code"}}`. */
   currency: { args: [1, 2], options: [...DIGIT_OPTIONS, 'currency', 'display'], call: currency },
-  /** `{{plural n "# item" "# items"}}`, `{{plural n one="…" few="…" many="…" other="…"}}`, `ordinal=true`; # is the number. */
+  /**
+   * `{{plural n "# item" "# items"}}`, `{{plural n one="…" few="…" many="…" other="…"}}`, `ordinal=true`; # is the
+   * number.
+   */
   plural: { args: [1, 3], options: [...PLURAL_FORMS, 'ordinal'], call: plural },
   /** `{{list names}}`: a, b and c; `type="disjunction"`: a, b or c; `key="name"` for lists of objects. */
   list: { args: [1, 1], options: ['type', 'style', 'key'], call: list },
