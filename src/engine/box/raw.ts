@@ -93,11 +93,11 @@ export interface Footnote {
   readonly index: number;
 }
 
-/** Lines that run down wrap in it. px */
+/** The height in which vertical lines wrap; px. */
 export interface OrthogonalRoom {
-  /** Basis of percentages; undefined: indefinite. */
+  /** The height of the content box, which is the basis of percentages; undefined: indefinite. */
   readonly definite: number | undefined;
-  /** Not higher than this. */
+  /** Its limit, from `height` or `max-height`; undefined: none. */
   readonly max: number | undefined;
 }
 
