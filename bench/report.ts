@@ -37,9 +37,10 @@ function page({ machine, results }: Figures): string {
   for (const result of Object.values(results))
     for (const [name, measured] of Object.entries(result))
       if (!('error' in measured)) versions.set(ENGINES[name]!.title, measured.version);
-  const sections = Object.entries(results).map(
-    ([name, result]) => `## ${DOCUMENTS[name]!.title}\n\n![](images/benchmarks/${name}.svg)\n\n${markdown(result)}\n`,
-  );
+  const sections = Object.entries(results).map(([name, result]) => {
+    const { title } = DOCUMENTS[name]!;
+    return `## ${title}\n\n![${title}: median time](images/benchmarks/${name}.svg)\n\n${markdown(result)}\n`;
+  });
   return `# Benchmarks
 
 Each engine renders the same documents in one run, interleaved: one round is one render by each, and no two rounds have
@@ -98,6 +99,7 @@ function plot(title: string, results: Measurements): string {
   });
   const height = 48 + bars.length * ROW;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 90} ${height}" font-family="Arial, sans-serif" font-size="12">
+<title>${title}: median time</title>
 <rect width="100%" height="100%" fill="white"/>
 <text x="8" y="22" font-size="14" font-weight="bold">${title}: median time, logarithmic</text>
 ${rows.join('\n')}
