@@ -17,6 +17,10 @@ export class BoundedCache<K, V> {
 
   constructor(readonly maxWeight: number) {}
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;

@@ -1,7 +1,7 @@
 /** Caches of the template stage across documents; bounded, created and passed in by the caller. */
 
+import { BoundedCache } from '../collections/bounded-cache.js';
 import type { FormatterCache } from './formatters.js';
-import { LruMap } from './lru-map.js';
 import type { ParsedTemplate } from './parse.js';
 
 export interface TemplateCacheOptions {
@@ -13,11 +13,11 @@ export interface TemplateCacheOptions {
 
 /** Compiled templates by source and formatters by options. One instance per thread serves all documents. */
 export class TemplateCache {
-  readonly templates: LruMap<string, ParsedTemplate>;
+  readonly templates: BoundedCache<string, ParsedTemplate>;
   readonly formatters: FormatterCache;
 
   constructor({ maxSource = 4_000_000, maxFormatters = 500 }: TemplateCacheOptions = {}) {
-    this.templates = new LruMap(maxSource);
-    this.formatters = new LruMap(maxFormatters);
+    this.templates = new BoundedCache(maxSource);
+    this.formatters = new BoundedCache(maxFormatters);
   }
 }

@@ -78,7 +78,8 @@ function compileOne(
   const known = cache.templates.get(key);
   if (known) return known;
   const parsed = parseTemplate(source, limits, partial);
-  cache.templates.set(key, parsed, source.length + 1);
+  const weight = source.length + 1;
+  if (weight <= cache.templates.maxWeight) cache.templates.set(key, parsed, weight);
   return parsed;
 }
 

@@ -1,6 +1,6 @@
 /** Formatters of `Intl` that the runs of a thread share. */
 
-import type { LruMap } from './lru-map.js';
+import type { BoundedCache } from '../collections/bounded-cache.js';
 
 /** `Intl` objects are expensive to create, some 50 µs each. */
 export type Formatter =
@@ -12,4 +12,4 @@ export type Formatter =
   | Intl.Segmenter;
 
 /** By kind, locale and options. */
-export type FormatterCache = LruMap<string, Formatter>;
+export type FormatterCache = BoundedCache<string, Formatter>;

@@ -16,16 +16,7 @@ import { inlineContent } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
 import type { ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
-import {
-  isTrailing,
-  markerSymbolWidth,
-  SPACE,
-  shapedWidth,
-  shapeHyphen,
-  tabWidth,
-  textWidth,
-  trimmedEnd,
-} from './pieces.js';
+import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
 import type { SymbolShape } from './symbols.js';
 
 /**
@@ -69,21 +60,21 @@ function measured(
 }
 
 /**
- * Of text that is alone in its block: its longest word and the whole.
- * @returns undefined: more than the text between breaks counts
+ * The fast path for text that is alone in its block: the width of its longest word, and of the whole.
+ * @returns undefined: indents, hyphens or emergency breaks need the general algorithm
  */
-function plainMinMax(content: InlineContent, { style, shaped, end }: TextItem): MinMax | undefined {
+function plainMinMax(content: InlineContent, item: TextItem): MinMax | undefined {
+  const { style, shaped, end } = item;
   const { length } = content.box.style['text-indent'];
   if (length !== 0 || style.breakAnywhereInMinContent) return undefined;
-  const { advances, text } = shaped;
+  const { advances } = shaped;
   const breaks = content.breaks();
   let min = 0;
   let start = 0;
   for (let at = 1; at <= end; at++) {
     if (at < end && breaks[at] === NO_BREAK) continue;
     if (breaks[at] === HYPHEN_BREAK) return undefined;
-    let trimmed = at;
-    while (trimmed > start && isTrailing(text.charCodeAt(trimmed - 1))) trimmed--;
+    const trimmed = trimmedEnd(content, item, start, at);
     min = Math.max(min, Math.abs(snapCeil(advances[trimmed]!) - snapCeil(advances[start]!)));
     start = at;
   }

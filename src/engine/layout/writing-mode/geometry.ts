@@ -70,12 +70,6 @@ export const logicalRect = ({ x, y, width, height }: PhysicalRect): LogicalRect 
   blockSize: height,
 });
 
-/** The inverse of `logicalSize`. */
-export const layoutSize = ({ inlineSize, blockSize }: LogicalSize): PhysicalSize => ({
-  width: inlineSize,
-  height: blockSize,
-});
-
 /** The inverse of `logicalRect`. */
 export const layoutRect = ({ lineOffset, blockOffset, inlineSize, blockSize }: LogicalRect): PhysicalRect => ({
   x: lineOffset,
