@@ -11,6 +11,8 @@ interface Entry<V> {
 /** A map bounded by weight that evicts the approximately least recently used entries. */
 export class BoundedCache<K, V> {
   readonly #entries = new Map<K, Entry<V>>();
+  /** Stays behind evicted entries: a new iterator would pass over every deleted one until the map is rehashed. */
+  readonly #oldest = this.#entries.entries();
   #weight = 0;
   /** Weight of all entries ever added. */
   #total = 0;
@@ -38,8 +40,8 @@ export class BoundedCache<K, V> {
     this.#total += weight;
     this.#entries.delete(key);
     this.#entries.set(key, { value, weight, since: this.#total });
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.maxWeight || this.#entries.size === 1) break;
+    while (this.#weight > this.maxWeight && this.#entries.size > 1) {
+      const [oldest, entry]: [K, Entry<V>] = this.#oldest.next().value!;
       this.#entries.delete(oldest);
       this.#weight -= entry.weight;
     }
