@@ -148,9 +148,5 @@ export function quotesOf(language: string): readonly QuotePair[] {
  * Source: https://drafts.csswg.org/css-content-3/#valdef-quotes-auto
  */
 export function parentLanguage({ parent }: ElementNode): string {
-  for (let at = parent; at; at = at.parent) {
-    const language = at.attribute('lang') ?? at.attribute('xml:lang');
-    if (language !== undefined) return language;
-  }
-  return '';
+  return parent?.language ?? '';
 }

@@ -14,6 +14,8 @@ export class ElementNode {
   readonly kind = 'element';
   parent: ElementNode | null = null;
   readonly children: DomNode[] = [];
+  /** null: unknown; undefined: not yet computed. */
+  private contentLanguage: string | null | undefined = undefined;
   constructor(
     /** Lower case in HTML; with the standard's adjustments in SVG (`linearGradient`). */
     readonly name: string,
@@ -26,6 +28,18 @@ export class ElementNode {
 
   attribute(name: string): string | undefined {
     return this.attributes.get(name);
+  }
+
+  /**
+   * The content language, by the nearest `lang` attribute; undefined: there is none. Only after parsing.
+   * Source: https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes
+   */
+  get language(): string | undefined {
+    if (this.contentLanguage === undefined) {
+      const own = this.attribute('lang') ?? this.attribute('xml:lang');
+      this.contentLanguage = own ?? this.parent?.language ?? null;
+    }
+    return this.contentLanguage ?? undefined;
   }
 }
 

@@ -49,7 +49,7 @@ export function paintDocument(
   options: PaintOptions,
 ): DisplayList {
   const { root } = styled.document;
-  const language = root.attribute('lang') ?? root.attribute('xml:lang');
+  const language = root.language;
   const links = linkTargets(layout, documentBase(styled.document), options.report ?? new Report());
   const painter = new DocumentPainter(layout, language, links, options);
   const canvases = canvasSources(layout.pages);

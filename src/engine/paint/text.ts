@@ -3,7 +3,6 @@
 import { uprightCharacters } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
-import type { ElementNode } from '../html/dom.js';
 import type { MarkerSymbol, PhysicalTextFragment, TextRun } from '../layout/algorithm/fragment.js';
 import { fontFeatures } from '../layout/inline/styles.js';
 import type { FontFace, UprightCluster } from '../text/types.js';
@@ -34,7 +33,6 @@ export class TextPainter {
   /** Every face used so far. */
   readonly faces = new Set<FontFace>();
   readonly #features = new WeakMap<ComputedStyle, readonly string[]>();
-  readonly #languages = new Map<ElementNode, string | undefined>();
 
   /** @param language of the document; text in the same language needs none of its own */
   constructor(
@@ -72,7 +70,7 @@ export class TextPainter {
             baseline,
             face: first.face,
             crossed: runs.every(({ uprights }) => uprights === undefined) && crossesBaseline(fragment.text),
-            vertical: uprightCharacters(style) ? { language: this.#languageOf(box.element) ?? '' } : undefined,
+            vertical: uprightCharacters(style) ? { language: box.element.language ?? '' } : undefined,
             baselineOf: (index) => decorationBaseline(lines, index - box.decorations.length, baseline),
           });
     const shadows = style['text-shadow'];
@@ -107,7 +105,7 @@ export class TextPainter {
     { skipping }: PaintedDecorations,
   ): (TextItem | GroupItem)[] {
     const { style, runs, box, rotation } = fragment;
-    const language = this.#languageOf(box.element);
+    const language = box.element.language;
     const underlines = skipping.length > 0 ? skipping : undefined;
     const items: (TextItem | GroupItem)[] = [];
     // Runs are in visual order; a fragment has a single direction.
@@ -129,7 +127,7 @@ export class TextPainter {
     x: number,
     baseline: number,
   ): TextItem[] {
-    const language = this.#languageOf(box.element);
+    const language = box.element.language;
     const middle = -baseline + ascent - width / 2;
     const features = [...this.#featuresOf(style), 'vert=1'];
     return clusters.map(({ text, start, baseline: down, across }) => ({
@@ -189,15 +187,6 @@ export class TextPainter {
       this.#features.set(style, features);
     }
     return features;
-  }
-
-  /** The language of the closest ancestor with `lang`. */
-  #languageOf(element: ElementNode): string | undefined {
-    if (this.#languages.has(element)) return this.#languages.get(element);
-    const own = element.attribute('lang') ?? element.attribute('xml:lang');
-    const language = own ?? (element.parent ? this.#languageOf(element.parent) : undefined);
-    this.#languages.set(element, language);
-    return language;
   }
 }
 

@@ -9,6 +9,7 @@
  *   inflow-position         offset of the next child
  *   inflow-child, child-space, new-formatting-context, block-floats, inline-children   layout of one child
  *   finish-block            block size, end of the fragment, result
+ *   plain-block             fast path for a single line of text
  */
 
 import type { BlockBox } from '../../box/tree.js';
@@ -25,6 +26,7 @@ import { BlockLayoutAlgorithm } from './block-layout-algorithm.js';
 import { createBlockParams } from './block-params.js';
 import { borderPaddingOf } from './fragment-geometry.js';
 import { collapsed } from './margins.js';
+import { layoutPlainBlock } from './plain-block.js';
 
 export const blockAlgorithm: Algorithm<BlockBox> = { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes };
 
@@ -46,6 +48,8 @@ function layoutBlock(
   space: ConstraintSpace,
   resume: BreakToken | undefined,
 ): LayoutResult {
+  const plain = resume ? undefined : layoutPlainBlock(context, box, space);
+  if (plain) return plain;
   const algorithm = new BlockLayoutAlgorithm(createBlockParams(context, box, space, resume));
   const result = algorithm.layout();
   if (!result) return relayoutAndBreakEarlier(algorithm);

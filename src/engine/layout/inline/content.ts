@@ -28,7 +28,7 @@ import { reportMissingInLeader, setBreaksAroundLeader } from './leader.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import { plainTextOf } from './plain-line.js';
 import { smallCapsParts, smallCapsStyle } from './small-caps.js';
-import { hasBackgroundOrBorder, type InlineStyle, inlineStyle } from './styles.js';
+import { type InlineStyle, inlineStyle } from './styles.js';
 import { markerSymbol } from './symbols.js';
 
 export const OBJECT_REPLACEMENT = '\ufffc';
@@ -58,12 +58,58 @@ function flattened(
   const cache = contentCache(context);
   let content = cache.get(root);
   if (!content) {
-    const builder = new InlineItemsBuilder(context, root, options);
-    builder.addAll(children, builder.rootStyle);
-    content = builder.finish();
+    const [first] = children;
+    if (children.length === 1 && first?.kind === 'text') content = singleText(context, root, first, options);
+    if (!content) {
+      const builder = new InlineItemsBuilder(context, root, options);
+      builder.addAll(children, builder.rootStyle);
+      content = builder.finish();
+    }
     cache.set(root, content);
   }
   return content;
+}
+
+/**
+ * The content of a box with a single text, as in most table cells and headings.
+ * @returns undefined: the text is not a single item, or not from left to right
+ */
+function singleText(
+  context: LayoutContext,
+  root: Box | MarkerBox,
+  box: TextBox,
+  { preserve }: FlattenOptions,
+): InlineContent | undefined {
+  const { text } = box;
+  if (preserve || text === '' || box.isLeader || box.origin === '::marker' || !isLeftToRight(root.style, text))
+    return undefined;
+  const style = inlineStyle(context, box.style, box.element);
+  if (!style.collapses || box.style['font-variant-caps'] !== 'normal' || /[\t\n]/.test(text)) return undefined;
+  const rootStyle = inlineStyle(context, root.style, root.element);
+  const item: TextItem = {
+    type: 'text',
+    box,
+    style,
+    start: 0,
+    end: text.length,
+    level: 0,
+    shaped: NOT_SHAPED,
+    shapedStart: 0,
+    startsRun: false,
+    exactEnd: rootStyle.alignsEnds || box.decorations.length > 0 || style.hasBackgroundOrBorder,
+    symbol: undefined,
+    source: undefined,
+  };
+  shapeGroup(context, text, [item]);
+  const items = [item];
+  const plainText = plainTextOf(context, items, rootStyle);
+  return new FlatContent(root, rootStyle, text, items, 'ltr', undefined, plainText, true);
+}
+
+/** Whether the content of a box has one bidi level, 0. */
+function isLeftToRight(style: LogicalStyle, text: string): boolean {
+  if (style.direction !== 'ltr' || style['unicode-bidi'] === 'plaintext') return false;
+  return !blockOverride(style) && !hasRightToLeft(text);
 }
 
 function contentCache(context: LayoutContext): Map<Box | MarkerBox, InlineContent> {
@@ -96,7 +142,7 @@ class InlineItemsBuilder {
     readonly options: FlattenOptions,
   ) {
     this.rootStyle = this.#styleOf(root);
-    this.#exactEnds = alignsEnds(root.style);
+    this.#exactEnds = this.rootStyle.alignsEnds;
   }
 
   #styleOf({ style, element }: Pick<Box, 'style' | 'element'>): InlineStyle {
@@ -191,7 +237,7 @@ class InlineItemsBuilder {
       shaped: NOT_SHAPED,
       shapedStart: 0,
       startsRun,
-      exactEnd: this.#exactEnds || box.decorations.length > 0 || hasBackgroundOrBorder(style.style),
+      exactEnd: this.#exactEnds || box.decorations.length > 0 || style.hasBackgroundOrBorder,
       symbol: box.origin === '::marker' ? markerSymbol(box.style) : undefined,
       source,
     });
@@ -295,14 +341,6 @@ function blockOverride(style: LogicalStyle): string {
   return isOverride ? (embeddingControls('bidi-override', style.direction)?.open ?? '') : '';
 }
 
-/** Whether the alignment of lines depends on the position of their ends. */
-function alignsEnds(style: LogicalStyle): boolean {
-  const isLtr = style.direction === 'ltr';
-  const isAtStart = (align: string) =>
-    align === 'start' || align === 'auto' || align.endsWith(isLtr ? 'left' : 'right');
-  return !isAtStart(style['text-align']) || !isAtStart(style['text-align-last']);
-}
-
 const NOT_SHAPED: ShapedText = {
   text: '',
   runs: [],
@@ -360,18 +398,19 @@ function shapeItems(context: LayoutContext, text: string, items: readonly Inline
         i = j;
       } else if (!isTransparentToShaping(next)) break;
     }
-    const direction = first.level % 2 === 1 ? 'rtl' : 'ltr';
-    const shaped = context.shaper.shape(text.slice(first.start, end), first.style.shape, {
-      direction,
-      level: first.level,
-    });
-    const place = () => describeElement(first.box.element);
-    reportMissingFonts(first.style.shape.font, context.fonts, context.report, place);
-    for (const item of group) {
-      item.shaped = shaped;
-      item.shapedStart = first.start;
-      reportMissingGlyphs(context, item);
-    }
+    shapeGroup(context, text.slice(first.start, end), group);
+  }
+}
+
+/** Shapes the text of adjacent items as one run. */
+function shapeGroup(context: LayoutContext, text: string, group: readonly TextItem[]): void {
+  const { start, level, style, box } = group[0]!;
+  const shaped = context.shaper.shape(text, style.shape, { direction: level % 2 === 1 ? 'rtl' : 'ltr', level });
+  reportMissingFonts(style.shape.font, context.fonts, context.report, () => describeElement(box.element));
+  for (const item of group) {
+    item.shaped = shaped;
+    item.shapedStart = start;
+    reportMissingGlyphs(context, item);
   }
 }
 

@@ -30,8 +30,10 @@ import { type PlacedLine, placeLine } from './place-line.js';
 import { layoutPlainLine } from './plain-line.js';
 
 export { layoutMarker } from '../block/marker.js';
+export { inlineContent } from './content.js';
 export { inlineMinMax } from './min-max.js';
 export { emptyLineStart } from './place-line.js';
+export { plainLine } from './plain-line.js';
 
 /**
  * Lays out one line of a block container.
@@ -48,7 +50,7 @@ export function layoutLine(
   const content = isFirst ? inlineContent(context, box.firstLine!) : own;
   if (start === undefined && !isFirst && content.plainText) {
     const indent = textIndent(content, space, !box.continues, false);
-    const line = layoutPlainLine(context, content, content.plainText, space, indent);
+    const line = layoutPlainLine(content, content.plainText, space, indent);
     if (line) return line;
   }
   const position = (start as LinePosition | undefined) ?? BEGINNING;
@@ -96,7 +98,12 @@ const fullRoom = ({ bfcX, bfcY, availableWidth }: LineSpace): LineRoom & { reado
 });
 
 /** Source: https://drafts.csswg.org/css-text-3/#text-indent-property */
-function textIndent(content: InlineContent, space: LineSpace, isFirst: boolean, afterForcedBreak: boolean): number {
+export function textIndent(
+  content: InlineContent,
+  space: Pick<LineSpace, 'availableWidth'>,
+  isFirst: boolean,
+  afterForcedBreak: boolean,
+): number {
   const { length, hanging, eachLine } = content.box.style['text-indent'];
   const applies = isFirst || (eachLine && afterForcedBreak);
   return applies !== hanging ? snap(resolveLength(length, space.availableWidth)) : 0;

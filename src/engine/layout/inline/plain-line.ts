@@ -3,6 +3,7 @@
  * line breaking, baseline alignment and bidi reordering. The result equals that of the general algorithm in inline.ts.
  */
 
+import type { LineFragment } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent, InlineItem, TextItem } from './inline-items.js';
@@ -12,7 +13,7 @@ import type { LineResult, LineSpace } from './line-result.js';
 import { isTrailing } from './pieces.js';
 import { lastLineStart } from './place-line.js';
 import type { InlineStyle } from './styles.js';
-import { textFragment } from './text-fragment.js';
+import { isComposedRun, plainTextFragment } from './text-fragment.js';
 
 /**
  * The text item of content that is eligible for the fast path; undefined: it is not.
@@ -29,75 +30,77 @@ export function plainTextOf(
   if (!style.collapses || style.isCentral) return undefined;
   if (style.metrics !== root.metrics || style.lineHeight !== root.lineHeight) return undefined;
   const run = shaped.runs[0];
-  if (shaped.runs.length !== 1 || !run || run.upright || run.level !== 0) return undefined;
+  if (shaped.runs.length !== 1 || !run?.glyphs || run.upright || run.features || run.level !== 0) return undefined;
   // With `line-height: normal`, a fallback font contributes to the line height.
   if (style.normalLineHeight && context.fonts.metrics(run.face, style.shape.font.size) !== style.metrics)
     return undefined;
   const { text } = shaped;
-  const hasSpacesAround = isTrailing(text.charCodeAt(0)) || isTrailing(text.charCodeAt(text.length - 1));
-  return hasSpacesAround ? undefined : item;
+  if (isTrailing(text.charCodeAt(0)) || isTrailing(text.charCodeAt(text.length - 1))) return undefined;
+  return isComposedRun(context, item, run, text) ? undefined : item;
+}
+
+/**
+ * The only line of plain text, without floats beside it.
+ * @param indent  of the line, px
+ * @returns       undefined: the text does not fit, or the line needs the general algorithm
+ */
+export function plainLine(
+  content: InlineContent,
+  item: TextItem,
+  availableWidth: number,
+  indent: number,
+): LineFragment | undefined {
+  if (indent < 0) return undefined;
+  const { end, style, shaped } = item;
+  const width = Math.max(0, snapCeil(shaped.advances[end]!));
+  const rest = availableWidth - (width + indent);
+  if (rest < 0) return undefined;
+  const left = lastLineStart(content, indent, rest);
+  if (left === undefined) return undefined;
+  const { ascent, descent } = textMetrics(style);
+  const fragment = plainTextFragment(item, width);
+  return {
+    kind: 'line',
+    style: content.box.style,
+    width: availableWidth,
+    height: Math.max(0, ascent + descent),
+    baseline: ascent,
+    alphabeticBaseline: undefined,
+    children: [{ fragment, x: left, y: ascent - style.metrics.ascent }],
+    isLast: true,
+    isEmpty: false,
+    rotation: undefined,
+  };
 }
 
 /**
  * @param indent  of the line, px
- * @returns       undefined: the text does not fit, or the line needs the general algorithm
+ * @returns       undefined: the line needs the general algorithm
  */
 export function layoutPlainLine(
-  context: LayoutContext,
   content: InlineContent,
   item: TextItem,
   space: LineSpace,
   indent: number,
 ): LineResult | undefined {
   const { exclusions, availableWidth } = space;
-  if (indent < 0 || space.isClamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY)
-    return undefined;
-  const { start, end, style, shaped } = item;
-  const width = Math.max(0, snapCeil(shaped.advances[end]!));
-  const rest = availableWidth - (width + indent);
-  if (rest < 0) return undefined;
-  const left = lastLineStart(content, indent, rest);
-  if (left === undefined) return undefined;
-  const fragment = textFragment(context, content, {
-    type: 'text',
-    item,
-    index: 0,
-    start,
-    end,
-    width,
-    startsLine: true,
-    endsLine: false,
-    hyphen: undefined,
-    endTrim: 0,
-    expansion: undefined,
-  });
-  const { ascent, descent } = textMetrics(style);
-  const height = Math.max(0, ascent + descent);
-  const children = [{ fragment, x: left, y: ascent - style.metrics.ascent }];
-  return {
-    line: {
-      kind: 'line',
-      style: content.box.style,
-      width: availableWidth,
-      height,
-      baseline: ascent,
-      alphabeticBaseline: undefined,
-      children,
-      isLast: true,
-      isEmpty: false,
-      rotation: undefined,
-    },
-    y: 0,
-    height,
-    empty: false,
-    next: undefined,
-    exclusions,
-    floats: NONE,
-    floatTokens: NONE,
-    outOfFlow: NONE,
-    clearAfter: 'none',
-    overflow: lineOverflow(children, availableWidth, height),
-  };
+  if (space.isClamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY) return undefined;
+  const line = plainLine(content, item, availableWidth, indent);
+  return (
+    line && {
+      line,
+      y: 0,
+      height: line.height,
+      empty: false,
+      next: undefined,
+      exclusions,
+      floats: NONE,
+      floatTokens: NONE,
+      outOfFlow: NONE,
+      clearAfter: 'none',
+      overflow: lineOverflow(line.children, availableWidth, line.height),
+    }
+  );
 }
 
 const NONE: readonly never[] = [];

@@ -29,6 +29,9 @@ export interface InlineStyle {
   readonly wraps: boolean;
   /** Spaces at a line's start and end collapse. */
   readonly collapses: boolean;
+  /** Whether the alignment of lines depends on the position of their ends. */
+  readonly alignsEnds: boolean;
+  readonly hasBackgroundOrBorder: boolean;
   readonly breakStyle: BreakStyle;
   /** `overflow-wrap`: lines may break between grapheme clusters to avoid overflow. */
   readonly breakAnywhere: boolean;
@@ -43,12 +46,11 @@ export interface InlineStyle {
 interface StyleCache {
   readonly styles: Map<LogicalStyle, Map<string, InlineStyle>>;
   readonly shapes: Map<string, ShapeStyle>;
-  readonly languages: Map<ElementNode, string>;
 }
 
 export function inlineStyle(context: LayoutContext, style: LogicalStyle, element: ElementNode): InlineStyle {
   const cache = styleCache(context);
-  const language = languageOf(element, cache.languages);
+  const language = element.language ?? '';
   let byLanguage = cache.styles.get(style);
   if (!byLanguage) {
     byLanguage = new Map();
@@ -66,7 +68,7 @@ function styleCache(context: LayoutContext): StyleCache {
   const { byModule } = context.caches;
   let cache = byModule.get('inline/styles') as StyleCache | undefined;
   if (!cache) {
-    cache = { styles: new Map(), shapes: new Map(), languages: new Map() };
+    cache = { styles: new Map(), shapes: new Map() };
     byModule.set('inline/styles', cache);
   }
   return cache;
@@ -94,6 +96,8 @@ function derive(context: LayoutContext, cache: StyleCache, style: LogicalStyle, 
     normalLineHeight: lineHeight === 'normal',
     wraps,
     collapses: collapse === 'collapse' || collapse === 'preserve-breaks',
+    alignsEnds: alignsEnds(style),
+    hasBackgroundOrBorder: hasBackgroundOrBorder(style),
     breakStyle: {
       wordBreak,
       lineBreak: style['line-break'],
@@ -212,12 +216,10 @@ export function hasBackgroundOrBorder(style: LogicalStyle): boolean {
   );
 }
 
-/** The content language: the nearest `lang` attribute. */
-function languageOf(element: ElementNode, cache: Map<ElementNode, string>): string {
-  const known = cache.get(element);
-  if (known !== undefined) return known;
-  const own = element.attribute('lang') ?? element.attribute('xml:lang');
-  const language = own ?? (element.parent ? languageOf(element.parent, cache) : '');
-  cache.set(element, language);
-  return language;
+/** Whether the alignment of lines depends on the position of their ends. */
+function alignsEnds(style: LogicalStyle): boolean {
+  const isLtr = style.direction === 'ltr';
+  const isAtStart = (align: string) =>
+    align === 'start' || align === 'auto' || align.endsWith(isLtr ? 'left' : 'right');
+  return !isAtStart(style['text-align']) || !isAtStart(style['text-align-last']);
 }

@@ -33,6 +33,49 @@ export function textFragment(
   };
 }
 
+/** The fragment of plain text that is alone on its line. @param width  px, in layout units */
+export function plainTextFragment({ box, style, shaped }: TextItem, width: number): TextFragment {
+  const { ascent, descent } = style.metrics;
+  const { text } = shaped;
+  const end = text.length;
+  const run = shaped.runs[0]!;
+  return {
+    kind: 'text',
+    box,
+    style: box.style,
+    width,
+    height: ascent + descent,
+    baseline: style.textAscent,
+    runs: [
+      {
+        text,
+        face: run.face,
+        rtl: false,
+        x: 0,
+        width: shaped.advances[end]!,
+        justify: 0,
+        incomplete: !run.complete,
+        features: undefined,
+        shaped: { shaped, run, start: 0, end, startsLine: true, endsLine: false },
+        clusters: undefined,
+        uprights: undefined,
+      },
+    ],
+    text,
+    repeated: false,
+    symbol: undefined,
+    rotation: undefined,
+  };
+}
+
+/** Whether text extraction needs the glyph clusters of a run. @param text  of the run */
+export function isComposedRun(context: LayoutContext, item: TextItem, run: GlyphRun, text: string): boolean {
+  if (run.upright) return false;
+  if (run.composed) return true;
+  const hasSource = item.level % 2 === 0 && item.source !== undefined;
+  return (hasSource && context.shaper.composes(run.face)) || (mayTrim(text) && context.shaper.trims(run.face));
+}
+
 function symbolPlace(shape: SymbolShape, { textAscent, style }: InlineStyle, level: number) {
   const rtl = level % 2 === 1;
   return { rtl, rect: symbolRect(shape, { ascent: textAscent, size: style['font-size'] }, rtl) };
@@ -87,12 +130,6 @@ function textRun(
   const part = trim > 0 || isWhole ? { ...run, features: trim > 0 ? HALVED : [] } : run;
   const text = content.text.slice(start, end);
   const rtl = level % 2 === 1;
-  const source = rtl ? undefined : piece.item.source;
-  const isComposed =
-    !run.upright &&
-    (run.composed ||
-      (source && context.shaper.composes(run.face)) ||
-      (mayTrim(text) && context.shaper.trims(run.face)));
   return {
     text,
     face: run.face,
@@ -113,7 +150,9 @@ function textRun(
             startsLine: startsPiece,
             endsLine: piece.endsLine && end === piece.end,
           },
-    clusters: isComposed ? clustersOf(context, piece, part, start, end, part === run ? undefined : width) : undefined,
+    clusters: isComposedRun(context, piece.item, run, text)
+      ? clustersOf(context, piece, part, start, end, part === run ? undefined : width)
+      : undefined,
     uprights: run.upright
       ? () => context.shaper.uprights(shaped, run, start - shapedStart, end - shapedStart)
       : undefined,
