@@ -109,8 +109,11 @@ function removeSpaces(children: RawNode[], parent: Display): RawNode[] {
     else if (inTable) {
       // White space between inline content stays, for the anonymous cell around it.
       const before = kept.at(-1);
-      const after = children.slice(index + 1).find((next) => !isSpace(next));
-      if (before && after && !isTablePart(before) && !isTablePart(after) && !isOutOfFlow(before)) kept.push(node);
+      if (!before || isTablePart(before) || isOutOfFlow(before)) return;
+      let next = index + 1;
+      while (next < children.length && isSpace(children[next]!)) next += 1;
+      const after = children[next];
+      if (after && !isTablePart(after)) kept.push(node);
     } else {
       const before = children[index - 1];
       const after = children[index + 1];

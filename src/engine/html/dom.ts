@@ -21,7 +21,7 @@ export class ElementNode {
     readonly name: string,
     readonly namespace: Namespace,
     /** Names are lower case in HTML, adjusted in SVG (`viewBox`). Character references are decoded. */
-    readonly attributes: ReadonlyMap<string, string>,
+    public attributes: ReadonlyMap<string, string>,
     /** Offset of the start tag in the source, in UTF-16 units; -1 for implied elements. */
     readonly sourceOffset: number,
   ) {}

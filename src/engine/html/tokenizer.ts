@@ -25,8 +25,7 @@ const QUESTION = 63;
 
 const COMMENT = { kind: 'comment' } as const;
 const END_OF_FILE = { kind: 'end of file' } as const;
-const TAG_NAME_END = /[\t\n\f\r />]/g;
-const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const UNQUOTED_VALUE_END = /[\t\n\f\r >]/g;
 const COMMENT_END = /--!?>/g;
 const SCRIPT_MARK = /<!--|-->|<\/?script(?=[\t\n\f\r />])/gi;
@@ -101,6 +100,10 @@ export class Tokenizer {
   #readStartTag(): Token {
     const offset = this.#at;
     const name = this.#readTagName(offset + 1);
+    if (this.source.charCodeAt(this.#at) === GREATER) {
+      this.#at += 1;
+      return { kind: 'start', name, attributes: NO_ATTRIBUTES, selfClosing: false, offset };
+    }
     const attributes = new Map<string, string>();
     const closing = this.#readAttributes(attributes);
     if (closing === null) return END_OF_FILE;
@@ -115,8 +118,11 @@ export class Tokenizer {
   }
 
   #readTagName(from: number): string {
-    this.#at = this.#find(TAG_NAME_END, from);
-    return asciiLower(replaceNuls(this.source.slice(from, this.#at)));
+    const { source } = this;
+    let at = from;
+    while (at < source.length && !endsTagName(source.charCodeAt(at))) at += 1;
+    this.#at = at;
+    return asciiLower(replaceNuls(source.slice(from, at)));
   }
 
   /** Reads to the end of a tag; null when the source ends first, which drops the tag. */
@@ -137,7 +143,8 @@ export class Tokenizer {
         return '/>';
       }
       // A leading `=` belongs to the attribute name.
-      const nameEnd = this.#find(ATTRIBUTE_NAME_END, this.#at + (code === EQUALS ? 1 : 0));
+      let nameEnd = this.#at + 1;
+      while (nameEnd < source.length && !endsAttributeName(source.charCodeAt(nameEnd))) nameEnd += 1;
       const name = asciiLower(replaceNuls(source.slice(this.#at, nameEnd)));
       this.#at = nameEnd;
       const value = this.#readAttributeValue();
@@ -260,6 +267,9 @@ export function asciiLower(text: string): string {
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
+
+const endsTagName = (code: number): boolean => code === GREATER || code === SLASH || isSpace(code);
+const endsAttributeName = (code: number): boolean => code === EQUALS || endsTagName(code);
 
 function isSpace(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === TAB || code === CARRIAGE_RETURN || code === FORM_FEED;

@@ -5,7 +5,7 @@ export interface StartTag {
   /** ASCII lower case. */
   readonly name: string;
   /** Names in lower case, without duplicates; character references in values decoded. */
-  readonly attributes: Map<string, string>;
+  readonly attributes: ReadonlyMap<string, string>;
   readonly selfClosing: boolean;
   /** Offset of the `<` in the source, in UTF-16 units; -1 for implied tags. */
   readonly offset: number;

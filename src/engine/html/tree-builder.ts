@@ -227,9 +227,7 @@ export class TreeBuilder {
   /** Adds new attributes of a repeated `html` or `body` tag to the existing element. */
   mergeAttributes(element: ElementNode | undefined, tag: StartTag): void {
     if (!element) return;
-    // Attributes are mutable only here, in a map that the builder created and has not published.
-    const attributes = element.attributes as Map<string, string>;
-    for (const [name, value] of tag.attributes) if (!attributes.has(name)) attributes.set(name, value);
+    element.attributes = new Map([...tag.attributes, ...element.attributes]);
   }
 
   // --- Shared steps

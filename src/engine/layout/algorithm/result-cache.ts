@@ -11,9 +11,13 @@ import { layout } from './layout.js';
 import type { LayoutContext } from './layout-context.js';
 import type { LayoutResult } from './result.js';
 
+/** A linked list, latest first: most boxes have one entry. */
 interface Entry {
   readonly space: ConstraintSpace;
   readonly result: LayoutResult;
+  readonly earlier: Entry | undefined;
+  /** Number of entries. */
+  readonly count: number;
 }
 
 /** Covers the measure, stretch and final passes, each with a definite or indefinite percentage height. */
@@ -21,15 +25,22 @@ const MAX_ENTRIES = 6;
 
 /** Like `layout`; `space` must have neither `flow` nor `fragmentainer`. */
 export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: ConstraintSpace): LayoutResult {
-  const cache = mapOf<Entry[]>(context, 'cached');
-  const entries = cache.get(box) ?? [];
-  const withHeight = dependsOnHeight(context, box);
-  for (const entry of entries) if (isSameSpace(entry.space, space, withHeight)) return entry.result;
+  const cache = mapOf<Entry>(context, 'cached');
+  const latest = cache.get(box);
+  if (latest) {
+    const withHeight = dependsOnHeight(context, box);
+    for (let entry: Entry | undefined = latest; entry; entry = entry.earlier)
+      if (isSameSpace(entry.space, space, withHeight)) return entry.result;
+  }
   const result = layout(context, box, space);
-  entries.unshift({ space, result });
-  if (entries.length > MAX_ENTRIES) entries.pop();
-  cache.set(box, entries);
+  const earlier = latest && latest.count >= MAX_ENTRIES ? withoutEarliest(latest) : latest;
+  cache.set(box, { space, result, earlier, count: (earlier?.count ?? 0) + 1 });
   return result;
+}
+
+function withoutEarliest({ space, result, earlier }: Entry): Entry | undefined {
+  const rest = earlier && withoutEarliest(earlier);
+  return earlier && { space, result, earlier: rest, count: (rest?.count ?? 0) + 1 };
 }
 
 /** @param withHeight  compares percentage resolution heights, too */

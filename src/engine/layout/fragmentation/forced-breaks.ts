@@ -8,22 +8,38 @@ import { isForced } from './breaks.js';
 
 /** Whether a descendant of the box forces a break. */
 export function forcesBreaks(context: LayoutContext, box: BlockLevelBox, kind: FragmentainerSpace['kind']): boolean {
-  return childBoxes(box).some((child) => forces(context, child, kind));
+  return anyForces(context, childBoxes(box), kind);
+}
+
+function anyForces(context: LayoutContext, boxes: readonly Box[], kind: FragmentainerSpace['kind']): boolean {
+  for (const box of boxes) if (forces(context, box, kind)) return true;
+  return false;
 }
 
 function forces(context: LayoutContext, box: Box, kind: FragmentainerSpace['kind']): boolean {
-  const { byModule } = context.caches;
-  const name = `forced-breaks-${kind}`;
-  const cache = (byModule.get(name) as Map<Box, boolean> | undefined) ?? new Map<Box, boolean>();
-  byModule.set(name, cache);
-  const known = cache.get(box);
-  if (known !== undefined) return known;
   const { style } = box;
   const own =
     isForced(style['break-before'], kind) ||
     isForced(style['break-after'], kind) ||
     (kind === 'page' && style.page !== 'auto');
-  const result = own || childBoxes(box).some((child) => forces(context, child, kind));
-  cache.set(box, result);
-  return result;
+  if (own || box.kind === 'text') return own;
+  const cache = cacheOf(context, kind);
+  let known = cache.get(box);
+  if (known === undefined) {
+    known = anyForces(context, childBoxes(box), kind);
+    cache.set(box, known);
+  }
+  return known;
 }
+
+function cacheOf({ caches: { byModule } }: LayoutContext, kind: FragmentainerSpace['kind']): Map<Box, boolean> {
+  const name = CACHE_NAMES[kind];
+  let cache = byModule.get(name) as Map<Box, boolean> | undefined;
+  if (!cache) {
+    cache = new Map();
+    byModule.set(name, cache);
+  }
+  return cache;
+}
+
+const CACHE_NAMES = { page: 'forced-breaks-page', column: 'forced-breaks-column' } as const;

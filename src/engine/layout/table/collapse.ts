@@ -43,6 +43,7 @@ export class CollapsedBorders {
   readonly #vertical: (EdgeBorder | undefined)[][];
   readonly #borders = new Map<LogicalStyle, SideBorders>();
   readonly #cellEdges = new Map<PlacedCell, Edges>();
+  #lastEdges: Edges = NO_EDGES;
   /** Columns count from the right: the edge before a column is its right edge. */
   readonly #rtl: boolean;
   /** Vertical edges per row that Blink stores: TableBorders::EdgesPerRow. Ends after the last column with borders. */
@@ -151,7 +152,14 @@ export class CollapsedBorders {
     };
     const [before, after] = [down(column), down(column + colspan)];
     const sides = this.#rtl ? { left: after, right: before } : { left: before, right: after };
-    return { top: across(row), bottom: across(row + rowspan), ...sides };
+    return this.#shared(across(row), sides.right, across(row + rowspan), sides.left);
+  }
+
+  /** One object for equal edges of adjacent cells. */
+  #shared(top: number, right: number, bottom: number, left: number): Edges {
+    const { top: t, right: r, bottom: b, left: l } = this.#lastEdges;
+    if (t !== top || r !== right || b !== bottom || l !== left) this.#lastEdges = { top, right, bottom, left };
+    return this.#lastEdges;
   }
 
   /**

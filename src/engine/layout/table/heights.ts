@@ -92,9 +92,19 @@ export function cellSpace(
   width: number,
   percentageWidth: number,
   phase: 'measure' | 'final',
-  more: { height?: number; fixedHeight?: number; contentShift?: number; fragmentainer?: FragmentainerSpace } = {},
+  more?: { height?: number; fixedHeight?: number; contentShift?: number; fragmentainer?: FragmentainerSpace },
 ): ConstraintSpace {
   const border = model.collapsed?.cellEdges(placed);
+  if (!more) {
+    return {
+      availableWidth: width,
+      availableHeight: undefined,
+      percentageWidth,
+      percentageHeight: undefined,
+      fixedWidth: width,
+      tableCell: border ? { phase, border } : { phase },
+    };
+  }
   const { height, contentShift, ...fixed } = more;
   return {
     availableWidth: width,

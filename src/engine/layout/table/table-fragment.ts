@@ -77,7 +77,10 @@ function sectionFragment(
 }
 
 function fragmentOf(geometry: TableGeometry, row: PlacedRow): BoxFragment {
-  row.cells.sort((a, b) => a.cell.placed.column - b.cell.placed.column);
+  const columnOf = ({ cell }: PlacedRow['cells'][number]) => cell.placed.column;
+  const isSorted = row.cells.every((cell, i) => i === 0 || columnOf(row.cells[i - 1]!) <= columnOf(cell));
+  // Cells that span rows come last.
+  if (!isSorted) row.cells.sort((a, b) => columnOf(a) - columnOf(b));
   const { index, cells, height, isFirst, isLast, consumed } = row;
   return rowFragment(index, geometry, cells, height, { isFirst, isLast, consumed });
 }
