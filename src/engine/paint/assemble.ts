@@ -65,15 +65,24 @@ class TreeBuilder {
   }
 
   #enter(tag: TagNode | undefined): void {
-    if (tag && tag === this.#open.at(-1)?.node) return;
-    const path: TagNode[] = [];
-    for (let node = tag; node && node !== this.base; node = node.parent) path.unshift(node);
-    let common = 0;
-    while (common < this.#open.length && this.#open[common]!.node === path[common]) common++;
-    if (common === path.length && common === this.#open.length) return;
+    const open = this.#open;
+    if (tag && tag === open.at(-1)?.node) return;
+    let depth = 0;
+    for (let node = tag; node && node !== this.base; node = node.parent) depth += 1;
+    let node = tag;
+    let common = depth;
+    for (; common > 0 && open[common - 1]?.node !== node; common -= 1) node = node?.parent;
+    if (common === depth && common === open.length) return;
     this.#clip = undefined;
-    while (this.#open.length > common) this.#closeTag();
-    for (const node of path.slice(common)) this.#open.push({ node, children: [] });
+    while (open.length > common) this.#closeTag();
+    this.#openTags(tag, depth - common);
+  }
+
+  /** Opens as many ancestors of a tag, itself included. */
+  #openTags(tag: TagNode | undefined, count: number): void {
+    if (!tag || count === 0) return;
+    this.#openTags(tag.parent, count - 1);
+    this.#open.push({ node: tag, children: [] });
   }
 
   #closeTag(): void {

@@ -47,10 +47,12 @@ export function hasBackground(style: ComputedStyle): boolean {
 }
 
 export function paintBackground(style: ComputedStyle, area: BackgroundArea, images: ImageSource): DisplayItem[] {
-  const painted: DisplayItem[] = [];
   const layers = style['background-image'];
   const color = style['background-color'];
   const clips = style['background-clip'];
+  if (layers.length === 1 && layers[0] === 'none' && clips[0] !== 'text')
+    return color.a > 0 ? [colorRect(color, clipOf(clips[0]!, area))] : [];
+  const painted: DisplayItem[] = [];
   const add = (index: number, items: readonly DisplayItem[]) => {
     const clipsToText = layered(clips, index) === 'text';
     painted.push(...(clipsToText && items.length > 0 ? clippedToText(items, area) : items));
@@ -58,8 +60,7 @@ export function paintBackground(style: ComputedStyle, area: BackgroundArea, imag
   if (color.a > 0) {
     // The colour lies below the bottom layer and shares its clip.
     const clip = clipOf(layered(clips, layers.length - 1), area);
-    const rect: RectItem = { kind: 'rect', ...clip.rect, fill: color, ...(clip.radii ? { radii: clip.radii } : {}) };
-    add(layers.length - 1, [rect]);
+    add(layers.length - 1, [colorRect(color, clip)]);
   }
   const modes = style['background-blend-mode'];
   let blends = false;
@@ -75,6 +76,13 @@ export function paintBackground(style: ComputedStyle, area: BackgroundArea, imag
   // Layers blend with each other, not with the backdrop of the box.
   return blends ? [{ kind: 'group', isolated: true, children: painted }] : painted;
 }
+
+const colorRect = (fill: ComputedStyle['background-color'], { rect, radii }: Clip): RectItem => ({
+  kind: 'rect',
+  ...rect,
+  fill,
+  ...(radii && { radii }),
+});
 
 function clippedToText(items: readonly DisplayItem[], { text }: BackgroundArea): DisplayItem[] {
   const commands = text?.() ?? [];

@@ -4,18 +4,29 @@ import type { FontFace } from '../text/types.js';
 import { sameColor } from './colors.js';
 import type { DisplayItem, GroupItem, RectItem, TextItem } from './display-list.js';
 
-/** Merges neighbours in the list. Rendering, extracted text and links stay the same. */
-export function coalesce(items: readonly DisplayItem[]): DisplayItem[] {
-  const result: DisplayItem[] = [];
-  for (const item of items) {
-    const current =
-      item.kind === 'group' || item.kind === 'tag' ? { ...item, children: coalesce(item.children) } : item;
-    const last = result.at(-1);
+/**
+ * Merges neighbours in the list. Rendering, extracted text and links stay the same.
+ * @returns the list itself when nothing is merged
+ */
+export function coalesce(items: readonly DisplayItem[]): readonly DisplayItem[] {
+  let result: DisplayItem[] | undefined;
+  let last: DisplayItem | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]!;
+    const current = withMergedChildren(item);
     const joined = last && join(last, current);
-    if (joined) result[result.length - 1] = joined;
-    else result.push(current);
+    if (joined || current !== item) result ??= items.slice(0, index);
+    if (joined) result![result!.length - 1] = joined;
+    else result?.push(current);
+    last = joined ?? current;
   }
-  return result;
+  return result ?? items;
+}
+
+function withMergedChildren(item: DisplayItem): DisplayItem {
+  if (item.kind !== 'group' && item.kind !== 'tag') return item;
+  const children = coalesce(item.children);
+  return children === item.children ? item : { ...item, children };
 }
 
 function join(first: DisplayItem, second: DisplayItem): DisplayItem | undefined {

@@ -107,6 +107,9 @@ export class TextPainter {
     const { style, runs, box, rotation } = fragment;
     const language = box.element.language;
     const underlines = skipping.length > 0 ? skipping : undefined;
+    const [first] = runs;
+    if (runs.length === 1 && first && !first.uprights && !rotation)
+      return [this.#item(first, style, x + first.x, baseline, language, underlines)];
     const items: (TextItem | GroupItem)[] = [];
     // Runs are in visual order; a fragment has a single direction.
     for (const run of runs[0]?.rtl ? runs.toReversed() : runs) {
