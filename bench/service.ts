@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { engineFor } from '../src/compile.js';
+import { resolveBackend } from '../src/compile.js';
 import { usableCores } from '../src/cores.js';
-import { ENGINES } from '../src/engine/document.js';
+import { PDF_BACKENDS } from '../src/engine/document.js';
 import { DEFAULT_LIMITS } from '../src/engine/render.js';
 import { RenderPool } from '../src/service/pool/pool.js';
 import { invoice } from './documents/invoice.js';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 });
 const concurrency = Number(values.concurrency);
 const seconds = Number(values.seconds);
-const choice = ENGINES.find((name) => name === values.engine) ?? 'auto';
+const choice = PDF_BACKENDS.find((name) => name === values.engine) ?? 'auto';
 
 /** Seconds before anything is counted: threads compile their JavaScript meanwhile. */
 const WARM_UP = 15;
@@ -56,12 +56,19 @@ const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'));
 try {
   const service = await throughService();
   const pool = await throughPool();
-  const result = { engine: engineFor(choice), concurrency, seconds, service, pool, share: service.rate / pool.rate };
+  const result = {
+    backend: resolveBackend(choice),
+    concurrency,
+    seconds,
+    service,
+    pool,
+    share: service.rate / pool.rate,
+  };
   if (values.json) console.log(JSON.stringify(result, undefined, 1));
   else {
     const line = (name: string, { rate, median, p95, p99 }: Load) =>
       `${name.padEnd(16)} ${rate.toFixed(1).padStart(8)}/s   median ${median.toFixed(1)} ms   p95 ${p95.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`;
-    console.log(`Invoice of 20 rows, ${concurrency} requests at a time, ${result.engine} engine`);
+    console.log(`Invoice of 20 rows, ${concurrency} requests at a time, ${result.backend}`);
     console.log(`${line('service', service)}\n${line('render threads', pool)}`);
     console.log(`The service reaches ${Math.round(result.share * 100)} % of its threads' rate.`);
   }
@@ -104,7 +111,7 @@ async function throughService(): Promise<Load> {
 
 async function throughPool(): Promise<Load> {
   const pool = await RenderPool.open({
-    engine: choice,
+    backend: choice,
     threads: usableCores(),
     queueLimit: concurrency,
     queueTimeout: 60,

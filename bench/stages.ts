@@ -6,19 +6,19 @@
 
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ENGINES } from '../src/engine/document.js';
+import { PDF_BACKENDS } from '../src/engine/document.js';
 import { createRenderer } from '../src/index.js';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '200' }, engine: { type: 'string' }, json: { type: 'boolean' } },
 });
 const runs = Number(values.runs);
-const engine = ENGINES.find((name) => name === values.engine) ?? 'auto';
+const backend = PDF_BACKENDS.find((name) => name === values.engine) ?? 'auto';
 
 /** Runs before measuring, until JIT compilation and caches are warm. */
 const WARM_UP = 50;
 
-const renderer = createRenderer({ engine });
+const renderer = createRenderer({ engine: backend });
 const html = readFileSync('examples/invoice.html', 'utf8');
 const example = JSON.parse(readFileSync('examples/invoice.json', 'utf8'));
 
@@ -59,9 +59,9 @@ const rows = [...samples].map(([stage, times]) => {
   return { stage, min: percentile(sorted, 0), median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
 });
 
-if (values.json) console.log(JSON.stringify({ engine, runs, milliseconds: rows }, undefined, 2));
+if (values.json) console.log(JSON.stringify({ backend, runs, milliseconds: rows }, undefined, 2));
 else {
-  console.log(`examples/invoice.html, ${engine} engine, ${runs} runs, milliseconds`);
+  console.log(`examples/invoice.html, ${backend}, ${runs} runs, milliseconds`);
   const line = (name: string, columns: readonly string[]) =>
     console.log(name.padEnd(10) + columns.map((text) => text.padStart(10)).join(''));
   line('stage', ['min', 'median', 'p95']);

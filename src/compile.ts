@@ -5,7 +5,7 @@ import { CompileError, type Compiler, OutOfMemoryError } from '../native/compile
 import { type Core, CoreError, corePath, createCore } from '../native/core.js';
 import { createWasmCompiler } from '../native/wasm.js';
 import { BoundedCache } from './engine/collections/bounded-cache.js';
-import type { EngineChoice, EngineName } from './engine/document.js';
+import type { PdfBackend, PdfBackendChoice } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
 import { type PdfWriter, UndecodableImages } from './engine/render.js';
 import type { FontFace } from './engine/text/types.js';
@@ -16,7 +16,8 @@ import { literal } from './engine/typst/writer.js';
 /** Ids of document fonts known to work; a few kilobytes. */
 const MAX_SOUND_FONTS = 500;
 
-export const engineFor = (choice: EngineChoice = 'auto'): EngineName =>
+/** The backend for the public option `engine`. */
+export const resolveBackend = (choice: PdfBackendChoice = 'auto'): PdfBackend =>
   choice !== 'auto' ? choice : corePath() === undefined ? 'wasm' : 'core';
 
 export type Writer = PdfWriter & {
@@ -34,16 +35,16 @@ export interface WriterOptions {
   readonly reserved?: number | undefined;
 }
 
-/** Rejects with advice when the engine is not available. */
-export async function createWriter(engine: EngineName, options: WriterOptions): Promise<Writer> {
+/** Rejects with advice when the backend is not available. */
+export async function createWriter(backend: PdfBackend, options: WriterOptions): Promise<Writer> {
   const { fonts, module, memoryLimit, reserved } = options;
-  if (engine === 'core') {
+  if (backend === 'core') {
     const core = createCore({ fonts });
     return { ...writeWith(core), prepare: () => {}, close: () => core.close() };
   }
-  if (engine === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
+  if (backend === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
   const compiler =
-    engine === 'native'
+    backend === 'native'
       ? await createAddonCompiler({ fonts })
       : createWasmCompiler({
           module: module!,

@@ -4,9 +4,15 @@ import './requirements.js'; // first: reports a missing package before another i
 
 import { loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
-import { createWriter, engineFor, type Writer } from './compile.js';
+import { createWriter, resolveBackend, type Writer } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
-import type { EngineChoice, DocumentInput as EngineInput, EngineLimits, Stage, StageTimes } from './engine/document.js';
+import type {
+  DocumentInput as EngineInput,
+  EngineLimits,
+  PdfBackendChoice,
+  Stage,
+  StageTimes,
+} from './engine/document.js';
 import { Engine, notSupported } from './engine/render.js';
 import { openFont } from './fonts/document-fonts.js';
 import { loadFonts } from './fonts/fonts.js';
@@ -14,15 +20,22 @@ import { loadPatterns } from './hyphenation.js';
 
 export type { AssetSource } from './assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
-export type { AssetAnswer, AssetRequest, EngineChoice, EngineLimits, Stage, StageTimes } from './engine/document.js';
+export type {
+  AssetAnswer,
+  AssetRequest,
+  EngineLimits,
+  PdfBackendChoice,
+  Stage,
+  StageTimes,
+} from './engine/document.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
 
 export interface RendererOptions {
   /**
-   * The PDF writer: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native addon (`native`,
-   * an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
+   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native
+   * addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
    */
-  readonly engine?: EngineChoice;
+  readonly engine?: PdfBackendChoice;
   /** Folders with additional fonts. */
   readonly fontFolders?: readonly string[];
   /** Called for font files that cannot be used; default: they are ignored. */
@@ -90,10 +103,10 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   });
   let writer: Promise<Writer> | undefined;
   const getWriter = () => {
-    const chosen = engineFor(options.engine);
+    const backend = resolveBackend(options.engine);
     writer ??= (async () => {
-      const module = chosen === 'wasm' ? await loadWasmModule() : undefined;
-      return createWriter(chosen, { fonts, module, reserved: reservedBelow() });
+      const module = backend === 'wasm' ? await loadWasmModule() : undefined;
+      return createWriter(backend, { fonts, module, reserved: reservedBelow() });
     })();
     return writer;
   };

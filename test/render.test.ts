@@ -214,7 +214,9 @@ t.test('an inline drawing that does not decode leaves the rest', async (t) => {
 });
 
 t.test('limits', async (t) => {
-  const small = createRenderer({ limits: { maxHtmlLength: 1000, maxPages: 3, maxBytes: 100, maxPixels: 50 } });
+  const small = createRenderer({
+    limits: { maxHtmlLength: 1000, maxPages: 3, maxImageBytes: 100, maxImagePixels: 50 },
+  });
   t.teardown(() => small.close());
   const page = '<p style="break-after: page">x';
   t.equal((await small.render({ html: `${page.repeat(2)}<p>y` })).pages, 3);

@@ -31,7 +31,7 @@ const setup = workerData as ThreadSetup;
 const fonts = receiveFonts(setup.fonts);
 const engine = new Engine({ fonts, openFont, loadPatterns, limits: setup.limits, clock: () => performance.now() });
 const { module, renewAt } = setup;
-const writer = await createWriter(setup.engine, {
+const writer = await createWriter(setup.backend, {
   fonts,
   module,
   memoryLimit: renewAt,

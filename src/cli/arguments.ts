@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
 import { corePath } from '../../native/core.js';
 import type { Diagnostic } from '../engine/diagnostics.js';
-import { ENGINES, type EngineChoice } from '../engine/document.js';
+import { PDF_BACKENDS, type PdfBackendChoice } from '../engine/document.js';
 import type { DocumentInput, RendererOptions } from '../index.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
@@ -80,7 +80,7 @@ export async function parseDocumentArguments(
       strict: values.strict ?? false,
     },
     renderer: {
-      ...(values.engine !== undefined && { engine: await checkedEngine(values.engine) }),
+      ...(values.engine !== undefined && { engine: await checkedBackend(values.engine) }),
       fontFolders: checkedFolders(values.fonts),
       onFontProblem: warnOfFont,
     },
@@ -116,9 +116,9 @@ function checkedLocale(locale: string): string {
   return locale;
 }
 
-async function checkedEngine(engine: string): Promise<EngineChoice> {
-  const choice = ENGINES.find((name) => name === engine);
-  if (!choice) throw new UsageError(`--engine is one of ${ENGINES.join(', ')}, not "${engine}"`);
+async function checkedBackend(value: string): Promise<PdfBackendChoice> {
+  const choice = PDF_BACKENDS.find((name) => name === value);
+  if (!choice) throw new UsageError(`--engine is one of ${PDF_BACKENDS.join(', ')}, not "${value}"`);
   if (choice === 'core' && corePath() === undefined)
     throw new UsageError('--engine core needs the native core, which is not built here: npm run build:core');
   if (choice !== 'native') return choice;

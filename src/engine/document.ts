@@ -45,9 +45,9 @@ export interface EngineLimits {
   readonly maxHtmlLength: number;
   readonly maxPages: number;
   /** Bytes of one image. */
-  readonly maxBytes: number;
+  readonly maxImageBytes: number;
   /** Width × height of one image, as its cost is its decoded size. */
-  readonly maxPixels: number;
+  readonly maxImagePixels: number;
 }
 
 export const STAGES = ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'encode', 'compile'] as const;
@@ -55,7 +55,7 @@ export type Stage = (typeof STAGES)[number];
 /** Milliseconds by stage. */
 export type StageTimes = Partial<Record<Stage, number>>;
 
-/** The backend that writes PDFs. `auto`: the native core if it is built, else WebAssembly. */
-export const ENGINES = ['auto', 'core', 'wasm', 'native'] as const;
-export type EngineChoice = (typeof ENGINES)[number];
-export type EngineName = Exclude<EngineChoice, 'auto'>;
+/** The values of the option `engine`: what writes PDFs. `auto` is the native core if it is built, else WebAssembly. */
+export const PDF_BACKENDS = ['auto', 'core', 'wasm', 'native'] as const;
+export type PdfBackendChoice = (typeof PDF_BACKENDS)[number];
+export type PdfBackend = Exclude<PdfBackendChoice, 'auto'>;

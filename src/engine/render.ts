@@ -10,7 +10,7 @@ import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
 import { decodeDataUrl } from './box/data-url.js';
 import { type ImageFailure, type ImageResource, loadImage, type Resources } from './box/image-resources.js';
-import { readImage } from './box/images.js';
+import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import { withResolvedFonts } from './box/svg-image.js';
 import { getOrMake } from './collections/maps.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
@@ -65,8 +65,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxTemplateLength: 20_000_000,
   maxHtmlLength: 20_000_000,
   maxPages: 1000,
-  maxBytes: 10_000_000,
-  maxPixels: 50_000_000,
+  ...DEFAULT_IMAGE_LIMITS,
 };
 
 export interface ValidatedDocument {

@@ -52,7 +52,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const { log, databaseUrl, port = config.port } = options;
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
   const pool = await RenderPool.open({
-    engine: config.renderEngine,
+    backend: config.renderEngine,
     threads: config.threads,
     queueLimit: config.queueLimit,
     queueTimeout: config.queueTimeout,
@@ -126,8 +126,8 @@ function engineLimits(config: Config): EngineLimits {
     maxTemplateLength: config.maxTemplate,
     maxHtmlLength: config.maxHtml,
     maxPages: config.maxPages,
-    maxBytes: config.maxImage,
-    maxPixels: config.maxImagePixels,
+    maxImageBytes: config.maxImage,
+    maxImagePixels: config.maxImagePixels,
   };
 }
 

@@ -82,7 +82,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
     assets: new Assets({
       database,
       store,
-      limits: { maxBytes: settings.maxImage, maxPixels: settings.maxImagePixels },
+      limits: { maxImageBytes: settings.maxImage, maxImagePixels: settings.maxImagePixels },
     }),
     files: new Files({ database, store, signer, linkSeconds: settings.fileLinkTtl }),
     async check() {

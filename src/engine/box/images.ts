@@ -9,12 +9,12 @@ import { svgSize } from './svg.js';
 
 export interface ImageLimits {
   /** Bytes of one image. */
-  readonly maxBytes: number;
+  readonly maxImageBytes: number;
   /** Width × height, as the cost of an image is its decoded size. */
-  readonly maxPixels: number;
+  readonly maxImagePixels: number;
 }
 
-const DEFAULT_IMAGE_LIMITS: ImageLimits = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
+export const DEFAULT_IMAGE_LIMITS: ImageLimits = { maxImageBytes: 10_000_000, maxImagePixels: 50_000_000 };
 
 interface Header {
   readonly format: ImageResource['format'];
@@ -26,18 +26,18 @@ interface Header {
 
 /** Reads an image header. The bytes determine the format, never a name or media type. */
 export function readImage(bytes: Uint8Array, limits: ImageLimits = DEFAULT_IMAGE_LIMITS): ImageResource | ImageFailure {
-  if (bytes.length > limits.maxBytes) {
-    return { failure: 'broken', message: `the image has ${bytes.length} bytes, the limit is ${limits.maxBytes}` };
+  if (bytes.length > limits.maxImageBytes) {
+    return { failure: 'broken', message: `the image has ${bytes.length} bytes, the limit is ${limits.maxImageBytes}` };
   }
   const header = readHeader(bytes);
   if (!header) return { failure: 'broken', message: 'not a valid PNG, JPEG, GIF, WebP or SVG image' };
   const { width, height } = header;
   if (width !== undefined && height !== undefined && header.format !== 'svg') {
     if (width === 0 || height === 0) return { failure: 'broken', message: 'the image has a width or height of 0' };
-    if (width * height > limits.maxPixels) {
+    if (width * height > limits.maxImagePixels) {
       return {
         failure: 'broken',
-        message: `the image has ${width} × ${height} pixels, the limit is ${limits.maxPixels}`,
+        message: `the image has ${width} × ${height} pixels, the limit is ${limits.maxImagePixels}`,
       };
     }
   }

@@ -109,8 +109,11 @@ export class Assets {
 
 /** @throws ServiceError `body_too_large`, `invalid_image` */
 function contentTypeOf(bytes: Uint8Array, limits: ImageLimits): string {
-  if (bytes.length > limits.maxBytes) {
-    throw new ServiceError('body_too_large', `the image has ${bytes.length} bytes, the limit is ${limits.maxBytes}`);
+  if (bytes.length > limits.maxImageBytes) {
+    throw new ServiceError(
+      'body_too_large',
+      `the image has ${bytes.length} bytes, the limit is ${limits.maxImageBytes}`,
+    );
   }
   const image = readImage(bytes, limits);
   if ('failure' in image) throw new ServiceError('invalid_image', image.message);

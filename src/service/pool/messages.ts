@@ -1,15 +1,15 @@
 /** Messages between an HTTP process and its render threads. */
 
 import type { Diagnostic } from '../../engine/diagnostics.js';
-import type { EngineName } from '../../engine/document.js';
+import type { PdfBackend } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, RenderedDocument, ValidatedDocument } from '../../engine/render.js';
 import type { SharedFace } from '../../fonts/fonts.js';
 
 /** The workerData of a thread: plain data, and memory that all threads share. */
 export interface ThreadSetup {
-  readonly engine: EngineName;
-  /** Typst, compiled once per process; undefined for other engines than `wasm`. */
+  readonly backend: PdfBackend;
+  /** Typst, compiled once per process; undefined for other backends than `wasm`. */
   readonly module: WebAssembly.Module | undefined;
   readonly fonts: readonly SharedFace[];
   readonly limits: EngineLimits;

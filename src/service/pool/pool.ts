@@ -3,8 +3,8 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { loadWasmModule } from '../../../native/wasm.js';
-import { engineFor } from '../../compile.js';
-import type { EngineChoice } from '../../engine/document.js';
+import { resolveBackend } from '../../compile.js';
+import type { PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
@@ -13,7 +13,7 @@ import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './mess
 import { warmUp } from './warm-up.js';
 
 export interface RenderPoolOptions {
-  readonly engine: EngineChoice;
+  readonly backend: PdfBackendChoice;
   readonly threads: number;
   /** Renders that may wait for each thread. */
   readonly queueLimit: number;
@@ -79,10 +79,10 @@ export class RenderPool {
       folders: options.fontFolders,
       onProblem: ({ file, message }) => options.onError?.(new Error(`font ${file}: ${message}`)),
     });
-    const engine = engineFor(options.engine);
+    const backend = resolveBackend(options.backend);
     const pool = new RenderPool(options, {
-      engine,
-      module: engine === 'wasm' ? await loadWasmModule(options.memory) : undefined,
+      backend,
+      module: backend === 'wasm' ? await loadWasmModule(options.memory) : undefined,
       fonts: shareFonts(fonts),
       limits: options.limits,
       renewAt: options.memory / 2,

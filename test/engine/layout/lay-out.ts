@@ -22,9 +22,8 @@ import { loadFonts } from '../../../src/fonts/fonts.js';
 
 export const fonts = new FontLibrary(loadFonts());
 export const shaper = new TextShaper(fonts);
-const IMAGE_LIMITS = { maxBytes: 10_000_000, maxPixels: 50_000_000 };
 const RESOURCES: Resources = {
-  read: (bytes) => readImage(bytes, IMAGE_LIMITS),
+  read: (bytes) => readImage(bytes),
   image: () => ({ failure: 'missing', message: 'tests have no files' }),
 };
 

@@ -50,7 +50,7 @@ onEachPostgres(t, async (t, postgres) => {
     remove: (ids) => folder.remove(ids),
     olderThan: (seconds) => folder.olderThan(seconds),
   };
-  const open = () => new Assets({ database, store, limits: { maxBytes: 2000, maxPixels: 10_000 } });
+  const open = () => new Assets({ database, store, limits: { maxImageBytes: 2000, maxImagePixels: 10_000 } });
   const assets = open();
 
   t.test('an image is what its bytes say, in the form of the contract', async (t) => {

@@ -16,7 +16,7 @@ async function open(t: Test, options: Partial<RenderPoolOptions> = {}): Promise<
     pathToFileURL(built('src/service/pool/pool.js')).href
   );
   const pool = await module.RenderPool.open({
-    engine: 'wasm',
+    backend: 'wasm',
     threads: 1,
     queueLimit: 10,
     queueTimeout: 60,
