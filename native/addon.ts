@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { FontFace } from '../src/engine/text/types.js';
 import type { TypstSource } from '../src/engine/typst/source.js';
 import { composedFace } from '../src/fonts/composed-font.js';
-import { renameFont } from '../src/fonts/font-bytes.js';
+import { renameFont } from '../src/fonts/name-table.js';
 import { finishPdf } from '../src/pdf/finish.js';
 import {
   type CompileDiagnostic,

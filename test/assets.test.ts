@@ -1,7 +1,7 @@
 /** Assets: how URLs resolve, and the results that the `assets` callback of a call may return. */
 
 import t from 'tap';
-import { renameFont } from '../src/fonts/font-bytes.js';
+import { renameFont } from '../src/fonts/name-table.js';
 import { type AssetAnswer, type AssetRequest, createRenderer, type DocumentInput, EngineError } from '../src/index.js';
 import { arimo } from './fonts/font-files.js';
 import { dataUrl, png } from './support/images.js';

@@ -6,7 +6,8 @@
 
 import { ByteReader } from './bytes.js';
 import { COMPONENT, placementBytes } from './composite-glyph.js';
-import { OpenTypeError } from './opentype.js';
+import { OpenTypeError } from './table-directory.js';
+import { GLYPH_HEADER, HEAD, HHEA, LONG_HOR_METRIC, LONG_OFFSETS, MAXP } from './table-fields.js';
 
 /** Simple glyphs that a composite glyph may expand to. */
 const MAX_PARTS = 2000;
@@ -19,22 +20,22 @@ export function checkOutlines(tables: ReadonlyMap<string, Uint8Array>): void {
     return new ByteReader(bytes);
   };
   const maxp = table('maxp');
-  maxp.skip(4);
+  maxp.at = MAXP.numGlyphs;
   const count = maxp.uint16();
   if (count === 0) throw new OpenTypeError('no glyphs');
   checkAdvances(table('hhea'), table('hmtx').source.length, count);
   if (tables.has('glyf')) {
     const head = table('head');
-    head.skip(50);
-    const places = glyphOffsets(table('loca'), head.int16() === 1, count);
+    head.at = HEAD.indexToLocFormat;
+    const places = glyphOffsets(table('loca'), head.int16() === LONG_OFFSETS, count);
     checkGlyphs(table('glyf'), places);
   }
 }
 
 function checkAdvances(hhea: ByteReader, length: number, glyphCount: number): void {
-  hhea.skip(34);
+  hhea.at = HHEA.numberOfHMetrics;
   const advances = hhea.uint16();
-  if (advances === 0 || advances > glyphCount || length < advances * 4) {
+  if (advances === 0 || advances > glyphCount || length < advances * LONG_HOR_METRIC.size) {
     throw new OpenTypeError('table hmtx is damaged');
   }
 }
@@ -69,7 +70,7 @@ function checkGlyphs(glyf: ByteReader, places: Uint32Array): void {
 function componentsOf(glyf: ByteReader, start: number, end: number): number[] {
   glyf.at = start;
   if (start === end || glyf.int16() >= 0) return [];
-  glyf.skip(8);
+  glyf.at = start + GLYPH_HEADER.size;
   const components: number[] = [];
   for (let more = true; more; ) {
     const flags = glyf.uint16();

@@ -5,10 +5,11 @@
 
 import type { FontFace } from '../engine/text/types.js';
 import type { ComposedFont, ComposedGlyph } from '../engine/typst/source.js';
-import { ByteReader, ByteWriter } from './bytes.js';
+import { ByteWriter } from './bytes.js';
 import { COMPONENT, placementBytes } from './composite-glyph.js';
-import { fileOf, layOutTables, nameTable } from './font-bytes.js';
-import { faceOffsets, OpenTypeError, readTables } from './opentype.js';
+import { nameTable } from './name-table.js';
+import { assembleFont, fileOf, tablesOfFace } from './table-directory.js';
+import { GLYPH_HEADER, HEAD, HHEA, LONG_HOR_METRIC, LONG_OFFSETS, MAXP, POST } from './table-fields.js';
 
 /** The face of a composed font for the compiler. Its bytes are created on first use. */
 export function composedFace({ id, typstFamily, face, glyphs }: ComposedFont): FontFace {
@@ -33,22 +34,24 @@ function composeFont(face: FontFace, glyphs: readonly ComposedGlyph[], name: str
     ['OS/2', source.table('OS/2')],
     ['cmap', characterMap(glyphs)],
     ['glyf', glyf],
-    ['head', patched(source.table('head'), [50, 1])], // long offsets in loca
-    ['hhea', patched(source.table('hhea'), [34, all.length])], // numberOfHMetrics
+    ['head', patched(source.table('head'), [HEAD.indexToLocFormat, LONG_OFFSETS])],
+    ['hhea', patched(source.table('hhea'), [HHEA.numberOfHMetrics, all.length])],
     ['hmtx', metrics(all, advances)],
     ['loca', loca],
-    // numGlyphs, maxSizeOfInstructions, maxComponentElements, maxComponentDepth
-    ['maxp', patched(source.table('maxp'), [4, all.length], [26, 0], [28, MAX_PARTS], [30, MAX_DEPTH])],
+    [
+      'maxp',
+      patched(
+        source.table('maxp'),
+        [MAXP.numGlyphs, all.length],
+        [MAXP.maxSizeOfInstructions, 0],
+        [MAXP.maxComponentElements, MAX_PARTS],
+        [MAXP.maxComponentDepth, MAX_DEPTH],
+      ),
+    ],
     ['name', nameTable(name)],
     ['post', postTable(source.table('post'))],
   ];
-  const { head, places, length } = layOutTables(
-    tables.map(([tag, bytes]) => ({ tag, checksum: 0, length: bytes.length })),
-  );
-  const font = new Uint8Array(length);
-  font.set(head);
-  for (const [i, [, bytes]] of tables.entries()) font.set(bytes, places[i]);
-  return font;
+  return assembleFont(tables.map(([tag, bytes]) => ({ tag, bytes })));
 }
 
 /** Components of a glyph; text stacks no more marks on one letter. */
@@ -58,7 +61,7 @@ const MAX_DEPTH = 8;
 
 class SourceFont {
   readonly #bytes: Uint8Array;
-  readonly #tables: ReturnType<typeof readTables>;
+  readonly #tables: ReturnType<typeof tablesOfFace>;
   readonly #loca: DataView;
   readonly #hmtx: DataView;
   readonly #isLong: boolean;
@@ -66,14 +69,11 @@ class SourceFont {
 
   constructor(face: FontFace) {
     this.#bytes = face.data();
-    const file = fileOf(this.#bytes);
-    const offset = faceOffsets(file)[face.index];
-    if (offset === undefined) throw new OpenTypeError(`no face with index ${face.index}`);
-    this.#tables = readTables(file, offset);
+    this.#tables = tablesOfFace(fileOf(this.#bytes), face.index);
     this.#loca = viewOf(this.table('loca'));
     this.#hmtx = viewOf(this.table('hmtx'));
-    this.#isLong = viewOf(this.table('head')).getUint16(50) === 1;
-    this.#advances = viewOf(this.table('hhea')).getUint16(34);
+    this.#isLong = viewOf(this.table('head')).getUint16(HEAD.indexToLocFormat) === LONG_OFFSETS;
+    this.#advances = viewOf(this.table('hhea')).getUint16(HHEA.numberOfHMetrics);
   }
 
   /** A view, not a copy; empty for a missing table. */
@@ -83,7 +83,7 @@ class SourceFont {
   }
 
   advance(glyph: number): number {
-    return this.#hmtx.getUint16(4 * Math.min(glyph, this.#advances - 1));
+    return this.#hmtx.getUint16(LONG_HOR_METRIC.size * Math.min(glyph, this.#advances - 1));
   }
 
   /** The outline without instructions; empty for a glyph without ink. */
@@ -91,16 +91,17 @@ class SourceFont {
     const at = (index: number) =>
       this.#isLong ? this.#loca.getUint32(4 * index) : 2 * this.#loca.getUint16(2 * index);
     const bytes = this.table('glyf').subarray(at(id), at(id + 1));
-    if (bytes.length < 10) return new Uint8Array(0);
+    if (bytes.length < GLYPH_HEADER.size) return new Uint8Array(0);
     return isComposite(bytes) ? bytes : withoutInstructions(bytes);
   }
 }
 
-const isComposite = (glyph: Uint8Array) => glyph.length >= 10 && viewOf(glyph).getInt16(0) < 0;
+const isComposite = (glyph: Uint8Array) =>
+  glyph.length >= GLYPH_HEADER.size && viewOf(glyph).getInt16(GLYPH_HEADER.numberOfContours) < 0;
 
 function withoutInstructions(glyph: Uint8Array): Uint8Array {
   const view = viewOf(glyph);
-  const end = 10 + 2 * view.getInt16(0);
+  const end = GLYPH_HEADER.size + 2 * view.getInt16(GLYPH_HEADER.numberOfContours);
   const count = view.getUint16(end);
   const bytes = new Uint8Array(glyph.length - count);
   bytes.set(glyph.subarray(0, end)); // a count of 0 follows
@@ -135,11 +136,11 @@ class Outlines {
     for (const { outline, x, y } of drawn) {
       const view = viewOf(outline);
       for (const [i, shift] of [x, y, x, y].entries()) {
-        const edge = view.getInt16(2 + 2 * i) + shift;
+        const edge = view.getInt16(GLYPH_HEADER.xMin + 2 * i) + shift;
         bounds[i] = i < 2 ? Math.min(bounds[i]!, edge) : Math.max(bounds[i]!, edge);
       }
     }
-    const writer = new ByteWriter(10 + 8 * drawn.length);
+    const writer = new ByteWriter(GLYPH_HEADER.size + 8 * drawn.length);
     const { argumentsAreWords, argumentsAreOffsets, isFollowed } = COMPONENT;
     writer.int16(-1);
     for (const edge of bounds) writer.int16(edge);
@@ -166,7 +167,7 @@ class Outlines {
   #renumbered(glyph: Uint8Array): Uint8Array {
     const copy = glyph.slice();
     const view = viewOf(copy);
-    let at = 10;
+    let at: number = GLYPH_HEADER.size;
     for (let flags: number = COMPONENT.isFollowed; flags & COMPONENT.isFollowed; ) {
       flags = view.getUint16(at);
       view.setUint16(at, flags & ~COMPONENT.hasInstructions);
@@ -194,7 +195,7 @@ function metrics(glyphs: readonly Uint8Array[], advances: readonly number[]): Ui
   const writer = new ByteWriter(4 * glyphs.length);
   for (const [i, glyph] of glyphs.entries()) {
     writer.uint16(advances[i] ?? 0);
-    writer.int16(glyph.length > 0 ? new ByteReader(glyph.subarray(2)).int16() : 0);
+    writer.int16(glyph.length > 0 ? viewOf(glyph).getInt16(GLYPH_HEADER.xMin) : 0);
   }
   return writer.bytes();
 }
@@ -220,11 +221,13 @@ function characterMap(glyphs: readonly ComposedGlyph[]): Uint8Array {
   return writer.bytes();
 }
 
+const POST_WITHOUT_NAMES = 0x00030000;
+
 /** A `post` table without glyph names. */
 function postTable(source: Uint8Array): Uint8Array {
-  const table = new Uint8Array(32);
-  table.set(source.subarray(0, 32));
-  viewOf(table).setUint32(0, 0x00030000);
+  const table = new Uint8Array(POST.size);
+  table.set(source.subarray(0, POST.size));
+  viewOf(table).setUint32(POST.version, POST_WITHOUT_NAMES);
   return table;
 }
 

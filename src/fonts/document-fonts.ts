@@ -5,9 +5,12 @@
 
 import type { OpenedFont, OpenFont } from '../engine/text/types.js';
 import { checkOutlines } from './check-outlines.js';
-import { fileOf, layOutTables, nameTable, unifyLineMetrics } from './font-bytes.js';
 import { instantiateFont, readAxes } from './font-instance.js';
-import { faceOffsets, OpenTypeError, parseFace, postScriptNameIn, readTables } from './opentype.js';
+import { unifyLineMetrics } from './line-metrics.js';
+import { nameTable, postScriptNameIn } from './name-table.js';
+import { parseFace } from './parse-face.js';
+import { assembleFont, fileOf, OpenTypeError, readTables, tablesOfFace } from './table-directory.js';
+import { NAME, TABLE_DIRECTORY } from './table-fields.js';
 import { readWoff, WOFF } from './woff.js';
 import { readWoff2, WOFF2 } from './woff2.js';
 
@@ -55,14 +58,12 @@ function open(file: Uint8Array, location: ReadonlyMap<string, number> = new Map(
 }
 
 function unpack(file: Uint8Array): Map<string, Uint8Array> {
-  if (file.length < 12) throw new OpenTypeError('the file is truncated');
+  if (file.length < TABLE_DIRECTORY.tableRecords) throw new OpenTypeError('the file is truncated');
   const signature = new DataView(file.buffer, file.byteOffset).getUint32(0);
   if (signature === WOFF2) return readWoff2(file, MAX_FONT_BYTES);
   if (signature === WOFF) return readWoff(file, MAX_FONT_BYTES);
-  const source = fileOf(file);
-  const [first] = faceOffsets(source);
   const tables = new Map<string, Uint8Array>();
-  for (const { tag, offset, length } of readTables(source, first!).values()) {
+  for (const { tag, offset, length } of tablesOfFace(fileOf(file), 0).values()) {
     tables.set(tag, file.subarray(offset, offset + length));
   }
   return tables;
@@ -70,7 +71,7 @@ function unpack(file: Uint8Array): Map<string, Uint8Array> {
 
 /** The PostScript name, which names the font in the PDF; nothing else depends on it. */
 function nameOf(name: Uint8Array | undefined): string {
-  if (!name || name.length < 6) return 'DocumentFont';
+  if (!name || name.length < NAME.nameRecords) return 'DocumentFont';
   const own = postScriptNameIn(new DataView(name.buffer, name.byteOffset, name.byteLength));
   return /^[\w.-]{1,63}$/.test(own) ? own : 'DocumentFont';
 }
@@ -80,12 +81,9 @@ function assemble(source: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const entries = [...kept, ['name', nameTable(nameOf(source.get('name')))] as const].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  const tables = entries.map(([tag, bytes]) => ({ tag, checksum: 0, length: bytes.length }));
-  const { head, places, length } = layOutTables(tables);
   // Tables of a file may overlap, so that their sum exceeds the size of the file.
-  if (length > MAX_FONT_BYTES) throw new OpenTypeError(`larger than ${MAX_FONT_BYTES / 1e6} MB`);
-  const font = new Uint8Array(length);
-  font.set(head);
-  for (const [i, [, bytes]] of entries.entries()) font.set(bytes, places[i]);
-  return font;
+  return assembleFont(
+    entries.map(([tag, bytes]) => ({ tag, bytes })),
+    MAX_FONT_BYTES,
+  );
 }

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ByteReader } from './bytes.js';
-import { OpenTypeError } from './opentype.js';
+import { OpenTypeError } from './table-directory.js';
+import { FVAR, tagNumber } from './table-fields.js';
 
 export interface Axis {
   /** `wght`, `wdth`, … */
@@ -19,13 +20,13 @@ const MAX_AXES = 64;
 export function readAxes(fvar: Uint8Array | undefined): Axis[] {
   if (!fvar) return [];
   const reader = new ByteReader(fvar);
-  reader.skip(4);
+  reader.at = FVAR.axesArrayOffset;
   const start = reader.uint16();
-  reader.skip(2);
+  reader.at = FVAR.axisCount;
   const count = reader.uint16();
-  const size = reader.uint16();
+  const size = reader.uint16(); // axisSize
   if (count > MAX_AXES) throw new OpenTypeError(`too many variation axes: ${count}`);
-  const fixed = () => (reader.uint32() | 0) / 65536; // signed
+  const fixed = () => (reader.uint32() | 0) / 65536; // signed 16.16
   return Array.from({ length: count }, (_, i) => {
     reader.at = start + i * size;
     return { tag: reader.tag(), min: fixed(), default: fixed(), max: fixed() };
@@ -49,6 +50,7 @@ interface Subsetter {
   hb_subset_or_fail(face: number, input: number): number;
 }
 
+/** `HB_MEMORY_MODE_READONLY` of hb-blob.h. */
 const READ_ONLY = 1;
 let module: WebAssembly.Module | undefined;
 
@@ -82,6 +84,3 @@ export function instantiateFont(font: Uint8Array, location: ReadonlyMap<string, 
   }
   throw new OpenTypeError('the variation tables are damaged');
 }
-
-const tagNumber = (tag: string): number =>
-  [...tag].reduce((number, character) => ((number << 8) | character.charCodeAt(0)) >>> 0, 0);

@@ -15,15 +15,8 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FontFace } from '../engine/text/types.js';
 import { type FontBytes, planBytes, readBytes } from './font-bytes.js';
-import {
-  type FontFile,
-  faceOffsets,
-  OpenTypeError,
-  type ParsedFace,
-  parseFace,
-  readTables,
-  type Table,
-} from './opentype.js';
+import { type ParsedFace, parseFace } from './parse-face.js';
+import { type FontFile, faceOffsets, OpenTypeError, readTables, type Table } from './table-directory.js';
 
 /** Font packages that Platen depends on, and large optional ones. */
 const FONT_PACKAGES: readonly string[] = [

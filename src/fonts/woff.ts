@@ -2,10 +2,13 @@
 
 import { inflateSync } from 'node:zlib';
 import { ByteReader } from './bytes.js';
-import { OpenTypeError } from './opentype.js';
+import { checkTableCount, OpenTypeError } from './table-directory.js';
+import { tagNumber } from './table-fields.js';
 
-export const WOFF = 0x774f4646; // wOFF
-const MAX_TABLES = 256;
+export const WOFF = tagNumber('wOFF');
+
+/** Source: https://www.w3.org/TR/WOFF/#WOFFHeader */
+const HEADER = { numTables: 12, size: 44 } as const;
 
 /**
  * @param maxBytes  limit for the total size of the tables
@@ -13,10 +16,10 @@ const MAX_TABLES = 256;
  */
 export function readWoff(file: Uint8Array, maxBytes: number): Map<string, Uint8Array> {
   const reader = new ByteReader(file);
-  reader.skip(12);
+  reader.at = HEADER.numTables;
   const count = reader.uint16();
-  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`invalid number of tables: ${count}`);
-  reader.skip(30);
+  checkTableCount(count);
+  reader.at = HEADER.size;
   const tables = new Map<string, Uint8Array>();
   let size = 0;
   for (let i = 0; i < count; i++) {
@@ -24,7 +27,7 @@ export function readWoff(file: Uint8Array, maxBytes: number): Map<string, Uint8A
     const offset = reader.uint32();
     const compressed = reader.uint32();
     const length = reader.uint32();
-    reader.skip(4);
+    reader.skip(4); // checksum
     size += length;
     if (size > maxBytes) throw new OpenTypeError(`it exceeds, unpacked, ${Math.floor(maxBytes / 1e6)} MB`);
     if (offset + compressed > file.length) throw new OpenTypeError(`table ${tag} is truncated`);

@@ -6,12 +6,13 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { COMPONENT, placementBytes } from './composite-glyph.js';
-import { OpenTypeError } from './opentype.js';
+import { checkTableCount, OpenTypeError } from './table-directory.js';
+import { HEAD, HHEA, LONG_OFFSETS, SFNT_VERSION, tagNumber } from './table-fields.js';
 
-export const WOFF2 = 0x774f4632; // wOF2
-const COLLECTION = 0x74746366; // ttcf
-const HEADER = 48;
-const MAX_TABLES = 256;
+export const WOFF2 = tagNumber('wOF2');
+
+/** Source: https://www.w3.org/TR/WOFF2/#woff20Header */
+const HEADER = { flavor: 4, numTables: 12, totalCompressedSize: 20, size: 48 } as const;
 
 /** Tags by their index in a table directory. Source: https://www.w3.org/TR/WOFF2/#table_dir_format */
 const KNOWN_TAGS = (
@@ -37,16 +38,17 @@ interface Entry {
  */
 export function readWoff2(file: Uint8Array, maxBytes: number): Map<string, Uint8Array> {
   const reader = new ByteReader(file);
-  reader.skip(4);
+  reader.at = HEADER.flavor;
   const flavor = reader.uint32();
-  reader.skip(4);
+  reader.at = HEADER.numTables;
   const count = reader.uint16();
-  if (count === 0 || count > MAX_TABLES) throw new OpenTypeError(`invalid number of tables: ${count}`);
-  reader.skip(6);
+  checkTableCount(count);
+  reader.at = HEADER.totalCompressedSize;
   const compressedSize = reader.uint32();
-  reader.skip(HEADER - reader.at);
+  reader.at = HEADER.size;
   const entries = Array.from({ length: count }, () => readEntry(reader));
-  const chosen = flavor === COLLECTION ? readFirstOfCollection(reader, count) : entries.map((_, index) => index);
+  const chosen =
+    flavor === SFNT_VERSION.collection ? readFirstOfCollection(reader, count) : entries.map((_, index) => index);
   const size = entries.reduce((sum, { length }) => sum + length, 0);
   if (size > maxBytes) throw new OpenTypeError(`it exceeds, unpacked, ${Math.floor(maxBytes / 1e6)} MB`);
   const stream = decompress(reader.bytes(compressedSize), size);
@@ -139,8 +141,8 @@ function restore(tables: Map<string, Uint8Array>, transformed: ReadonlySet<strin
     tables.set('loca', outlines.loca);
     leftEdges = outlines.leftEdges;
     const head = Uint8Array.from(tables.get('head') ?? []);
-    if (head.length < 54) throw new OpenTypeError('table head is missing or too short');
-    new DataView(head.buffer).setInt16(50, 1); // places are written as 32 bits
+    if (head.length < HEAD.size) throw new OpenTypeError('table head is missing or too short');
+    new DataView(head.buffer).setInt16(HEAD.indexToLocFormat, LONG_OFFSETS);
     tables.set('head', head);
   }
   if (transformed.has('hmtx')) {
@@ -346,9 +348,9 @@ const NO_MONOSPACED_BEARINGS = 2;
  * Source: https://www.w3.org/TR/WOFF2/#hmtx_table_format
  */
 function restoreSideBearings(table: Uint8Array, hhea: Uint8Array | undefined, leftEdges: Int16Array): Uint8Array {
-  if (!hhea || hhea.length < 36) throw new OpenTypeError('table hhea is missing or too short');
+  if (!hhea || hhea.length < HHEA.size) throw new OpenTypeError('table hhea is missing or too short');
   const glyphCount = leftEdges.length;
-  const advanceCount = new DataView(hhea.buffer, hhea.byteOffset).getUint16(34);
+  const advanceCount = new DataView(hhea.buffer, hhea.byteOffset).getUint16(HHEA.numberOfHMetrics);
   if (advanceCount > glyphCount) throw new OpenTypeError('more advances than glyphs');
   const reader = new ByteReader(table);
   const flags = reader.uint8();

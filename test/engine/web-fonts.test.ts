@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { compress } from 'woff2-encoder';
-import { renameFont } from '../../src/fonts/font-bytes.js';
+import { renameFont } from '../../src/fonts/name-table.js';
 import { createRenderer, type DocumentInput, type RenderResult } from '../../src/index.js';
 import { arimo, patched, thai } from '../fonts/font-files.js';
 import { textOf } from '../support/pdf.js';

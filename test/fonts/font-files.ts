@@ -2,8 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { layOutTables } from '../../src/fonts/font-bytes.js';
-import { type FontFile, OpenTypeError, readTables, type Table } from '../../src/fonts/opentype.js';
+import { assembleFont, fileOf, readTables, type TableContent } from '../../src/fonts/table-directory.js';
 
 const resolve = createRequire(import.meta.url).resolve;
 
@@ -11,30 +10,20 @@ export const arimo = readFileSync(resolve('@expo-google-fonts/arimo/400Regular/A
 export const thai = readFileSync(resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'));
 export const thaiBold = readFileSync(resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'));
 
-export function fontFile(bytes: Uint8Array): FontFile {
-  return {
-    size: bytes.length,
-    read(offset, length) {
-      if (offset + length > bytes.length) throw new OpenTypeError('the file is truncated');
-      return new DataView(bytes.buffer, bytes.byteOffset + offset, length);
-    },
-  };
-}
-
 /** Changes the bytes of a table in place, gives it other bytes, or takes it out (`undefined`). */
 export type Patch = ((table: DataView) => void) | Uint8Array | undefined;
 
 export function patched(font: Uint8Array, patches: Record<string, Patch>): Buffer {
   const all = { ...Object.fromEntries(tablesOf(font)), ...added(patches) };
-  const tables = Object.entries(all).flatMap(([tag, bytes]) => {
-    if (!(tag in patches)) return { tag, checksum: 0, bytes };
+  const tables = Object.entries(all).flatMap(([tag, bytes]): TableContent | [] => {
+    if (!(tag in patches)) return { tag, bytes };
     const patch = patches[tag];
     if (patch === undefined) return [];
     const copy = patch instanceof Uint8Array ? patch : Uint8Array.from(bytes);
     if (typeof patch === 'function') patch(new DataView(copy.buffer));
-    return { tag, checksum: 0, bytes: copy };
+    return { tag, bytes: copy };
   });
-  return assembled(tables.map((table) => ({ ...table, length: table.bytes.length })));
+  return Buffer.from(assembleFont(tables).buffer);
 }
 
 /**
@@ -75,7 +64,7 @@ export function collection(fonts: readonly Uint8Array[]): Buffer {
 }
 
 export function tablesOf(font: Uint8Array): [string, Uint8Array][] {
-  const tables = readTables(fontFile(font), 0).values();
+  const tables = readTables(fileOf(font), 0).values();
   return [...tables].map(({ tag, offset, length }) => [tag, font.subarray(offset, offset + length)]);
 }
 
@@ -83,11 +72,3 @@ const added = (patches: Record<string, Patch>): Record<string, Uint8Array> =>
   Object.fromEntries(
     Object.entries(patches).filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array),
   );
-
-function assembled(tables: readonly (Omit<Table, 'offset'> & { bytes: Uint8Array })[]): Buffer {
-  const { head, places, length } = layOutTables(tables);
-  const font = Buffer.alloc(length);
-  font.set(head);
-  for (const [i, { bytes }] of tables.entries()) font.set(bytes, places[i]);
-  return font;
-}

@@ -3,10 +3,11 @@
 import { Worker } from 'node:worker_threads';
 import t from 'tap';
 import { createAddonCompiler } from '../../native/addon.js';
-import { renameFont } from '../../src/fonts/font-bytes.js';
 import { loadFonts } from '../../src/fonts/fonts.js';
-import { faceOffsets, parseFace, readTables } from '../../src/fonts/opentype.js';
-import { arimo, collection, fontFile, thai } from '../fonts/font-files.js';
+import { renameFont } from '../../src/fonts/name-table.js';
+import { parseFace } from '../../src/fonts/parse-face.js';
+import { faceOffsets, fileOf, readTables } from '../../src/fonts/table-directory.js';
+import { arimo, collection, thai } from '../fonts/font-files.js';
 import { pageCount, source } from './helpers.js';
 
 const fonts = loadFonts({ packages: ['@expo-google-fonts/arimo'] });
@@ -47,15 +48,15 @@ t.test('sources that load something never reach Typst, which would ask the netwo
 });
 
 t.test('a renamed font is the same font under another name', async (t) => {
-  const before = parseFace(fontFile(arimo), readTables(fontFile(arimo), 0));
-  const renamed = fontFile(renameFont(arimo, 0, 'New-Name.face'));
+  const before = parseFace(fileOf(arimo), readTables(fileOf(arimo), 0));
+  const renamed = fileOf(renameFont(arimo, 0, 'New-Name.face'));
   const after = parseFace(renamed, readTables(renamed, 0));
   t.same(after, { ...before, family: 'New-Name.face', postScriptName: 'New-Name.face' });
 });
 
 t.test('a face of a collection is renamed by its index', async (t) => {
   const both = collection([arimo, thai]);
-  const renamed = fontFile(renameFont(both, 1, 'Second'));
+  const renamed = fileOf(renameFont(both, 1, 'Second'));
   t.strictSame(faceOffsets(renamed), [0]);
   t.match(parseFace(renamed, readTables(renamed, 0)), { family: 'Second', unitsPerEm: 1000 });
   t.throws(() => renameFont(both, 2, 'Third'), { message: 'no face with index 2' });

@@ -52,6 +52,13 @@ export interface VerticalMetrics {
 
 const NO_METRICS: VerticalMetrics = { advance: () => undefined, originY: () => undefined };
 
+// Offsets of fields by the names of the specification: https://learn.microsoft.com/typography/opentype/spec/
+const VHEA = { numOfLongVerMetrics: 34 } as const;
+/** Of `vmtx`; glyphs after the last one have a 16-bit `topSideBearing` each. */
+const LONG_VER_METRIC = { advanceHeight: 0, topSideBearing: 2, size: 4 } as const;
+const VORG = { defaultVertOriginY: 4, numVertOriginYMetrics: 6, vertOriginYMetrics: 8 } as const;
+const VERT_ORIGIN_Y_METRIC = { glyphIndex: 0, vertOriginY: 2, size: 4 } as const;
+
 /** Reads `vhea`, `vmtx` and `VORG`; never throws. */
 export function readVerticalMetrics(data: Uint8Array, index: number, font: hb.Font): VerticalMetrics {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -60,13 +67,17 @@ export function readVerticalMetrics(data: Uint8Array, index: number, font: hb.Fo
     const vhea = tables.get('vhea');
     const vmtx = tables.get('vmtx');
     if (vhea === undefined || vmtx === undefined) return NO_METRICS;
-    const count = view.getUint16(vhea + 34);
+    const count = view.getUint16(vhea + VHEA.numOfLongVerMetrics);
     if (count === 0) return NO_METRICS;
     const origins = readOrigins(view, tables.get('VORG'));
     const bearing = (glyph: number) =>
-      view.getInt16(glyph < count ? vmtx + 4 * glyph + 2 : vmtx + 4 * count + 2 * (glyph - count));
+      view.getInt16(
+        glyph < count
+          ? vmtx + LONG_VER_METRIC.size * glyph + LONG_VER_METRIC.topSideBearing
+          : vmtx + LONG_VER_METRIC.size * count + 2 * (glyph - count),
+      );
     return {
-      advance: (glyph) => view.getUint16(vmtx + 4 * Math.min(glyph, count - 1)),
+      advance: (glyph) => view.getUint16(vmtx + LONG_VER_METRIC.size * Math.min(glyph, count - 1)),
       originY: (glyph) => origins?.(glyph) ?? (font.glyphExtents(glyph)?.yBearing ?? 0) + bearing(glyph),
     };
   } catch (error) {
@@ -78,10 +89,11 @@ export function readVerticalMetrics(data: Uint8Array, index: number, font: hb.Fo
 /** Source: https://learn.microsoft.com/en-us/typography/opentype/spec/vorg */
 function readOrigins(view: DataView, vorg: number | undefined): ((glyph: number) => number) | undefined {
   if (vorg === undefined) return undefined;
-  const standard = view.getInt16(vorg + 4);
+  const standard = view.getInt16(vorg + VORG.defaultVertOriginY);
   const special = new Map<number, number>();
-  for (let i = 0; i < view.getUint16(vorg + 6); i++) {
-    special.set(view.getUint16(vorg + 8 + 4 * i), view.getInt16(vorg + 10 + 4 * i));
+  for (let i = 0; i < view.getUint16(vorg + VORG.numVertOriginYMetrics); i++) {
+    const metric = vorg + VORG.vertOriginYMetrics + VERT_ORIGIN_Y_METRIC.size * i;
+    special.set(view.getUint16(metric), view.getInt16(metric + VERT_ORIGIN_Y_METRIC.vertOriginY));
   }
   return (glyph) => special.get(glyph) ?? standard;
 }

@@ -1,8 +1,9 @@
 import t from 'tap';
-import { faceOffsets, OpenTypeError, parseFace, readTables } from '../../src/fonts/opentype.js';
-import { arimo, collection, fontFile, patched, thai } from './font-files.js';
+import { parseFace } from '../../src/fonts/parse-face.js';
+import { faceOffsets, fileOf, OpenTypeError, readTables } from '../../src/fonts/table-directory.js';
+import { arimo, collection, patched, thai } from './font-files.js';
 
-const parse = (font: Uint8Array) => parseFace(fontFile(font), readTables(fontFile(font), 0));
+const parse = (font: Uint8Array) => parseFace(fileOf(font), readTables(fileOf(font), 0));
 
 /** Sets 16-bit fields of a table: { offset: value }. */
 const fields =
@@ -164,7 +165,7 @@ t.test('what is no usable font says why', async (t) => {
     ['no em', patched(arimo, { head: fields({ 18: 0 }) }), /invalid units per em: 0/],
   ];
   for (const [what, font, message] of refusals) t.throws(() => parse(font), { name: 'OpenTypeError', message }, what);
-  t.throws(() => faceOffsets(fontFile(collection([]))), { message: /faces in the collection: 0/ });
+  t.throws(() => faceOffsets(fileOf(collection([]))), { message: /faces in the collection: 0/ });
 });
 
 t.test('damaged fonts are read or refused, never anything else', async (t) => {
@@ -176,7 +177,7 @@ t.test('damaged fonts are read or refused, never anything else', async (t) => {
     const reach = round % 2 === 0 ? 400 : font.length;
     for (let n = 0; n < 8; n++) font[random(reach)] = random(256);
     try {
-      for (const offset of faceOffsets(fontFile(font))) parseFace(fontFile(font), readTables(fontFile(font), offset));
+      for (const offset of faceOffsets(fileOf(font))) parseFace(fileOf(font), readTables(fileOf(font), offset));
     } catch (error) {
       refused++;
       if (!(error instanceof OpenTypeError || error instanceof RangeError)) throw error;
