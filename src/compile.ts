@@ -72,7 +72,7 @@ function writeWith(core: Core): PdfWriter {
 }
 
 /** Distinguishes undecodable images and unusable fonts from rejected sources, which are bugs of the engine. */
-export function compileWith(compiler: Compiler): PdfWriter {
+function compileWith(compiler: Compiler): PdfWriter {
   const sound = new BoundedCache<string, true>(MAX_SOUND_FONTS);
   const compile = (source: TypstSource): Uint8Array => {
     const unusable = [...(source.faces?.values() ?? [])].filter(

@@ -292,6 +292,40 @@ t.test('no import cycles, not even of types', async (t) => {
   t.strictSame(importCycles().map(describeCycle), []);
 });
 
+/** Entry points: what they export is used from outside. */
+const ENTRY_POINTS = new Set(['src/index.ts', 'workers/http.ts', 'workers/render.ts']);
+
+/** `module name` of what a file imports by name; `module *` where it imports the whole module, or dynamically. */
+function namesImportedBy(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const whole = [...text.matchAll(/\* as \w+ from '([^']+)'|\bimport\(\s*'([^']+)'/g)].map(
+    ([, specifier, dynamic = '']) => `${resolveImport(file, specifier ?? dynamic)} *`,
+  );
+  const named = [...text.matchAll(/^(?:import|export)\s(?:type\s)?\{([^}]*)\}\s*from\s+'([^']+)'/gms)];
+  const names = named.flatMap(([, list = '', specifier = '']) =>
+    list.split(',').map((name) => `${resolveImport(file, specifier)} ${/^(?:type\s)?(\w*)/.exec(name.trim())![1]}`),
+  );
+  return [...whole, ...names];
+}
+
+t.test('what a file exports is imported elsewhere; if by tests only, the file itself uses it', async (t) => {
+  const others = ['scripts', 'bench', 'test'].flatMap((folder) => typescriptFiles(join(ROOT, folder)));
+  const [tests, users] = [true, false].map(
+    (isTest) =>
+      new Set([...SOURCES, ...others].filter((file) => file.startsWith('test/') === isTest).flatMap(namesImportedBy)),
+  );
+  const unused = SOURCES.filter((file) => !ENTRY_POINTS.has(file) && !users!.has(`${file} *`)).flatMap((file) => {
+    const text = withoutComments(readFileSync(join(ROOT, file), 'utf8'));
+    const exported = [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)];
+    return exported.flatMap(([, name = '']) => {
+      const isUsedInside = text.split(new RegExp(`\\b${name}\\b`)).length > 2;
+      const isUsed = users!.has(`${file} ${name}`) || (isUsedInside && tests!.has(`${file} ${name}`));
+      return isUsed ? [] : [`${file}: ${name}`];
+    });
+  });
+  t.strictSame(unused, []);
+});
+
 t.test('test/ mirrors src/', async (t) => {
   const folders = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))

@@ -73,7 +73,7 @@ export function filteredBounds(rect: Rect, { blur = 0 }: PixelFilter): Rect {
 }
 
 /** The axis-aligned area that a group paints after its filter, shape and mask. */
-export function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): Rect {
+function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): Rect {
   let bounds = filter ? filteredBounds(inside, filter) : inside;
   if (shape) bounds = intersect(bounds, boundsOf({ kind: 'path', commands: shape.commands }));
   if (mask) bounds = intersect(bounds, union(mask.items.map(boundsOf)));

@@ -97,7 +97,7 @@ export function shapesOnly(items: readonly DisplayItem[], glyphs: GlyphSource): 
 }
 
 /** A text as one path plus its underlines. Colour glyphs have no outline, so such a text stays text. */
-export function textShapes(item: TextItem, glyphs: GlyphSource): DisplayItem[] {
+function textShapes(item: TextItem, glyphs: GlyphSource): DisplayItem[] {
   if (item.face.color) return [item];
   const lines = (item.underlines ?? []).map(({ offset, thickness, color, dash }): PathItem => {
     const y = item.y + offset;

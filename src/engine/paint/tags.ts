@@ -220,7 +220,7 @@ function isWithin(element: ElementNode, ancestor: ElementNode): boolean {
 const PRESENTATION = /^\s*(?:presentation|none)\s*$/i;
 
 /** The closest link, the element included. @param excluded elements at which the search ends */
-export function closestLink(element: ElementNode, excluded?: ReadonlySet<ElementNode>): ElementNode | undefined {
+function closestLink(element: ElementNode, excluded?: ReadonlySet<ElementNode>): ElementNode | undefined {
   for (let at: ElementNode | null = element; at; at = excluded?.has(at) ? null : at.parent) {
     if (isLink(at)) return at;
   }
@@ -245,7 +245,7 @@ function spanAttribute(element: ElementNode, attribute: 'colspan' | 'rowspan', m
 }
 
 /** The text of an element with white space collapsed. @param excluded descendants to leave out */
-export function textOf(element: ElementNode, excluded?: ReadonlySet<ElementNode>): string {
+function textOf(element: ElementNode, excluded?: ReadonlySet<ElementNode>): string {
   const parts: string[] = [];
   const collect = (node: ElementNode): void => {
     for (const child of node.children) {

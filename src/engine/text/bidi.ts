@@ -80,13 +80,6 @@ export function embeddingControls(
   }
 }
 
-/** A range of a line at one level. */
-export interface VisualRun {
-  readonly start: number;
-  readonly end: number;
-  readonly level: number;
-}
-
 /**
  * Rule L2: reorders a line.
  * @param levels  embedding levels of the line's items (characters or runs) in logical order
@@ -111,43 +104,6 @@ export function visualOrder(levels: ArrayLike<number>): number[] {
     }
   }
   return order;
-}
-
-/** @returns runs of equal level from left to right; the first unit of a run with an odd level is its rightmost */
-export function reorderLine(levels: ArrayLike<number>): VisualRun[] {
-  const runs: VisualRun[] = [];
-  for (let start = 0; start < levels.length; ) {
-    let end = start + 1;
-    while (end < levels.length && levels[end] === levels[start]) end++;
-    runs.push({ start, end, level: levels[start]! });
-    start = end;
-  }
-  return visualOrder(runs.map((run) => run.level)).map((index) => runs[index]!);
-}
-
-/** White space and isolate controls, whose level rule L1 resets at the end of a line. */
-const TRAILING = /[\s\u2066-\u2069]/;
-
-/**
- * Rule L1: the levels of text[start..end) as a line, where trailing white space, and tabs with the white space before
- * them, get the paragraph level.
- */
-export function lineLevels(
-  text: string,
-  levels: Uint8Array,
-  start: number,
-  end: number,
-  baseLevel: number,
-): Uint8Array {
-  const result = levels.slice(start, end);
-  let resets = true;
-  for (let i = end - 1; i >= start; i--) {
-    const char = text[i]!;
-    if (char === '\t') resets = true;
-    else if (!TRAILING.test(char)) resets = false;
-    if (resets) result[i - start] = baseLevel;
-  }
-  return result;
 }
 
 function reverse(items: number[], start: number, end: number): void {

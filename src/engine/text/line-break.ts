@@ -16,7 +16,7 @@ export const BREAK = 1;
 /** A break that inserts a hyphen: after U+00AD, or within a hyphenated word. */
 export const HYPHEN_BREAK = 2;
 /** A forced break: after a preserved line feed. */
-export const FORCED_BREAK = 3;
+const FORCED_BREAK = 3;
 
 /** Computed values that affect break opportunities. */
 export interface BreakStyle {

@@ -15,7 +15,7 @@ const Text = (description: string) => Type.Optional(Type.Union([Type.String(), T
 const Values = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
 
-export const DiagnosticView = Type.Object(
+const DiagnosticView = Type.Object(
   {
     kind: Type.String({ description: `One of ${DIAGNOSTIC_KINDS.join(', ')}` }),
     text: Type.String({ description: 'The offending tag, property, selector or declaration' }),

@@ -32,7 +32,7 @@ export interface TemplateInput {
 /** Fields that are absent or null stay unchanged. */
 export type TemplatePatch = { readonly [Field in keyof TemplateInput]?: TemplateInput[Field] | null };
 
-export const MAX_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 export class Templates {
   readonly #database: Database;

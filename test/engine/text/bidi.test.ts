@@ -1,5 +1,5 @@
 import t from 'tap';
-import { bidiLevels, embeddingControls, lineLevels, reorderLine, visualOrder } from '../../../src/engine/text/bidi.js';
+import { bidiLevels, embeddingControls, visualOrder } from '../../../src/engine/text/bidi.js';
 
 const levels = (text: string, direction: 'ltr' | 'rtl' | 'auto' = 'ltr') =>
   [...bidiLevels(text, direction).levels].join('');
@@ -56,20 +56,7 @@ t.test('emoji take the side of what is around them', async (t) => {
   t.equal(levels('א 😀 ב'), '111111');
 });
 
-t.test('runs come out from left to right', async (t) => {
-  t.strictSame(reorderLine([0, 0, 1, 1, 2, 1, 0]), [
-    { start: 0, end: 2, level: 0 },
-    { start: 5, end: 6, level: 1 },
-    { start: 4, end: 5, level: 2 },
-    { start: 2, end: 4, level: 1 },
-    { start: 6, end: 7, level: 0 },
-  ]);
-  t.strictSame(reorderLine([]), []);
-});
-
-t.test('spaces at a line’s end go to the paragraph’s side', async (t) => {
-  const text = 'ab אב גד';
-  const { levels } = bidiLevels(text, 'ltr');
-  t.strictSame([...lineLevels(text, levels, 0, 6, 0)], [0, 0, 0, 1, 1, 0]);
-  t.strictSame([...lineLevels(text, levels, 6, 8, 0)], [1, 1]);
+t.test('levels reorder from the highest down to the lowest odd one', async (t) => {
+  t.strictSame(visualOrder([0, 0, 1, 1, 2, 1, 0]), [0, 1, 5, 4, 3, 2, 6]);
+  t.strictSame(visualOrder([]), []);
 });

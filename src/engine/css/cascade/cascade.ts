@@ -32,7 +32,7 @@ export type Winners = ReadonlyMap<DeclaredName, StyleDeclaration>;
  * @param entries  in ascending order of their normal declarations
  * @returns        the winning declaration by name, inserted in ascending cascade order
  */
-export function cascade(entries: readonly CascadeEntry[]): Winners {
+function cascade(entries: readonly CascadeEntry[]): Winners {
   const winners = new Map<DeclaredName, StyleDeclaration>();
   let importance = false;
   let reverts = false;

@@ -33,7 +33,7 @@ export interface RuleOptions {
 }
 
 const MM = 96 / 25.4;
-export const DEFAULT_PAGE: PageDefaults = { width: 210 * MM, height: 297 * MM, margin: 10 * MM };
+const DEFAULT_PAGE: PageDefaults = { width: 210 * MM, height: 297 * MM, margin: 10 * MM };
 
 export interface DocumentRules {
   readonly document: HtmlDocument;

@@ -64,7 +64,7 @@ export interface PageQuery {
   readonly groups?: ReadonlyMap<string, number>;
 }
 
-export const MARGIN_BOX_NAMES = [
+const MARGIN_BOX_NAMES = [
   'top-left-corner',
   'top-left',
   'top-center',

@@ -218,7 +218,7 @@ function compileLang(ranges: readonly string[]): SubjectTest {
   };
 }
 
-export function languageOf(subject: Subject): string | undefined {
+function languageOf(subject: Subject): string | undefined {
   for (let at: Subject | null = subject; at; at = at.parent) {
     const language = at.attribute('lang') ?? at.attribute('xml:lang');
     if (language !== undefined) return language.trim();

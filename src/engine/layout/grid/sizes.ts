@@ -81,7 +81,7 @@ export function placeTracks(
   return { tracks, gap: trackGap, starts };
 }
 
-export function isStretching(alignment: Alignment): boolean {
+function isStretching(alignment: Alignment): boolean {
   return alignment.value === 'normal' || alignment.value === 'stretch';
 }
 

@@ -31,7 +31,7 @@ import { smallCapsParts, smallCapsStyle } from './small-caps.js';
 import { type InlineStyle, inlineStyle } from './styles.js';
 import { markerSymbol } from './symbols.js';
 
-export const OBJECT_REPLACEMENT = '\ufffc';
+const OBJECT_REPLACEMENT = '\ufffc';
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /** The inline content of a block container; cached per document. */

@@ -110,7 +110,7 @@ export function textWidth(
 }
 
 /** Whether the range contains an offset that is safe to break, in HarfBuzz's sense. */
-export function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, end: number): boolean {
+function hasSafeBreak({ shaped, shapedStart }: TextItem, start: number, end: number): boolean {
   for (let at = end; at >= start; at--) if (shaped.unsafe[at - shapedStart] === 0) return true;
   return false;
 }

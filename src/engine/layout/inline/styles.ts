@@ -124,7 +124,7 @@ export function centralMetrics(metrics: FontMetrics): FontMetrics {
 }
 
 /** Used `line-height`, px. */
-export function usedLineHeight(style: LogicalStyle, metrics: FontMetrics): number {
+function usedLineHeight(style: LogicalStyle, metrics: FontMetrics): number {
   if (style['line-height'] === 'normal') return metrics.lineSpacing;
   return snap(lineHeightOf(style, metrics.lineSpacing));
 }

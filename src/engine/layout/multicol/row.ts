@@ -219,7 +219,7 @@ function tallestColumn(strips: readonly number[], count: number): number {
 }
 
 /** Bottom of the content of a fragment, from its top, px. */
-export function contentExtent(fragment: BoxFragment): number {
+function contentExtent(fragment: BoxFragment): number {
   return fragment.children.reduce((max, { fragment: child, y }) => Math.max(max, y + extentDown(child)), 0);
 }
 

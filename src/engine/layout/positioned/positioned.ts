@@ -90,7 +90,7 @@ export function layoutContained(
 }
 
 /** Marks the items that the box contains for layout after all pages. */
-export function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
+function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
   const containsFixedBoxes = containsFixed(box.style);
   return items.map((item) => {
     if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !containsFixedBoxes)) return item;

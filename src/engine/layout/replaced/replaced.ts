@@ -32,7 +32,7 @@ const FALLBACK: Size = { width: 300, height: 150 };
 const fallback = ({ style: { zoom } }: ReplacedBox): Size =>
   zoom === 1 ? FALLBACK : { width: FALLBACK.width * zoom, height: FALLBACK.height * zoom };
 
-export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
+function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
   const border = resolveBorders(box.style);
   const padding = resolvePadding(box.style, space.percentageWidth);
   const { width, height } = usedReplacedSize(box, space, sumEdges(border, padding));
@@ -67,12 +67,7 @@ export function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space:
 }
 
 /** Intrinsic border-box widths. Heights transfer through the aspect ratio. */
-export function replacedMinMax(
-  _context: LayoutContext,
-  box: ReplacedBox,
-  _before?: FloatWidths,
-  heights = NO_HEIGHT,
-): MinMax {
+function replacedMinMax(_context: LayoutContext, box: ReplacedBox, _before?: FloatWidths, heights = NO_HEIGHT): MinMax {
   const edges = resolveBorderPadding(box.style, 0);
   const space: ConstraintSpace = {
     availableWidth: fallback(box).width,
@@ -100,7 +95,7 @@ interface Limits {
 const clamp = (length: number, { min, max }: Limits) => Math.max(min, Math.min(length, max));
 
 /** Used size of the border box. */
-export function usedReplacedSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): Size {
+function usedReplacedSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Edges): Size {
   const content = contentSize(box, space, borderPadding);
   return { width: content.width + horizontal(borderPadding), height: content.height + vertical(borderPadding) };
 }

@@ -75,7 +75,7 @@ export function maxHeight(box: BlockLevelBox, space: HeightSpace, borderPadding:
  * Whether the height from an aspect ratio grows with the content.
  * Source: https://drafts.csswg.org/css-sizing-4/#aspect-ratio-minimum
  */
-export function hasAutomaticMinHeight({ style }: BlockLevelBox): boolean {
+function hasAutomaticMinHeight({ style }: BlockLevelBox): boolean {
   const isShown = !isScrollable(style['overflow-block']);
   return style['block-size'] === 'auto' && style['min-block-size'] === 'auto' && isShown;
 }

@@ -22,10 +22,6 @@ export function toPhysicalSize({ inlineSize, blockSize }: LogicalSize, mode: Wri
   return isVertical(mode) ? { width: blockSize, height: inlineSize } : { width: inlineSize, height: blockSize };
 }
 
-export function toLogicalSize({ width, height }: PhysicalSize, mode: WritingMode): LogicalSize {
-  return isVertical(mode) ? { inlineSize: height, blockSize: width } : { inlineSize: width, blockSize: height };
-}
-
 export function toPhysicalBoxStrut(strut: BoxStrut, mode: WritingMode): PhysicalBoxStrut {
   const { blockStart, lineRight, blockEnd, lineLeft } = strut;
   switch (mode) {

@@ -1,7 +1,6 @@
 import t from 'tap';
 import type { WritingMode } from '../../../../src/engine/css/compute/writing-mode.js';
 import {
-  toLogicalSize,
   toPhysicalBoxStrut,
   toPhysicalSize,
   toPhysicalVector,
@@ -31,10 +30,6 @@ t.test('the inline size is the width of horizontal and the height of vertical bo
     inEachMode((mode) => toPhysicalSize({ inlineSize: 50, blockSize: 30 }, mode)),
     { 'horizontal-tb': horizontal, 'vertical-rl': vertical, 'vertical-lr': vertical, 'sideways-lr': vertical },
   );
-  for (const mode of MODES) {
-    const size = { inlineSize: 50, blockSize: 30 };
-    t.strictSame(toLogicalSize(toPhysicalSize(size, mode), mode), size, mode);
-  }
 });
 
 t.test('a rectangle starts at the block-start and line-left sides', async (t) => {
