@@ -101,15 +101,15 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       // Connections that the kernel has accepted are lost when the listener stops: the event loop takes them first.
       await nextTurn();
       listener.stop();
-      await within(config.shutdownTimeout, listener.empty());
+      await settledOrTimeout(config.shutdownTimeout, listener.empty());
     } else {
       // New requests are answered 503 `shutting_down` until the last render has ended.
       pool.shut();
-      await within(config.shutdownTimeout, app.idle());
+      await settledOrTimeout(config.shutdownTimeout, app.idle());
     }
     listener.stop();
     await pool.close();
-    await within(ABORTED_SECONDS, app.idle());
+    await settledOrTimeout(ABORTED_SECONDS, app.idle());
     listener.close();
     await limiter.close();
     await data.close();
@@ -132,7 +132,7 @@ function engineLimits(config: Config): EngineLimits {
 }
 
 /** Waits for `work`, for at most so many seconds. */
-async function within(seconds: number, work: Promise<void>): Promise<void> {
+async function settledOrTimeout(seconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, seconds * 1000);

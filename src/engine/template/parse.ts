@@ -2,7 +2,7 @@
 
 import type Handlebars from 'handlebars';
 import { placeOf } from '../errors.js';
-import { type CheckedTree, checkTree } from './check.js';
+import { type CheckedTree, checkTree } from './check-tree.js';
 import { ENVIRONMENT, lastTokenOffset } from './environment.js';
 import { HELPERS } from './helpers/index.js';
 import type { TemplateLimits } from './limits.js';

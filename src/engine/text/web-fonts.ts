@@ -225,10 +225,10 @@ function requestedLocation(
   request: FontRequest,
   hasOpticalSizes = true,
 ): Map<string, number> {
-  const within = ([first, last]: readonly [number, number], value: number) => Math.min(Math.max(value, first), last);
+  const clampTo = ([first, last]: readonly [number, number], value: number) => Math.min(Math.max(value, first), last);
   const location = new Map([
-    ['wght', within(weight, request.weight)],
-    ['wdth', within(stretch, request.stretch)],
+    ['wght', clampTo(weight, request.weight)],
+    ['wdth', clampTo(stretch, request.stretch)],
   ]);
   if (style === 'italic') location.set('ital', 1);
   if (style === 'oblique') location.set('slnt', OBLIQUE_SLANT);

@@ -12,7 +12,7 @@ import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
 import type { BodyReader } from './body.js';
-import { type Check, createCheck } from './check.js';
+import { createValidator, type Validator } from './body-validator.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
 import { checkMediaType, parseJson } from './media-type.js';
@@ -65,14 +65,14 @@ const HOST = /^[\w.:[\]-]{1,255}$/;
 export class App {
   readonly #options: AppOptions;
   readonly #router: Router;
-  readonly #checks = new Map<Route, Check<TSchema>>();
+  readonly #validators = new Map<Route, Validator<TSchema>>();
   readonly #inFlight = new Set<Promise<void>>();
 
   constructor(options: AppOptions) {
     this.#options = options;
     this.#router = new Router(options.routes);
     for (const route of options.routes) {
-      if (route.body?.kind === 'json') this.#checks.set(route, createCheck(route.body.schema));
+      if (route.body?.kind === 'json') this.#validators.set(route, createValidator(route.body.schema));
     }
   }
 
@@ -132,7 +132,7 @@ export class App {
       parameters,
       query: new URLSearchParams(exchange.query),
       headers: exchange.headers,
-      body: this.#checks.get(route)?.(parseJson(bytes)),
+      body: this.#validators.get(route)?.(parseJson(bytes)),
       bytes,
       services,
       signal: exchange.signal,

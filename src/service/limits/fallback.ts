@@ -75,7 +75,7 @@ export class LateError extends Error {
  * arrived, so the limit leaves one more turn of the event loop for it.
  * @throws LateError after so many milliseconds; whatever `answer` throws
  */
-export function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+export function withTimeLimit<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new LateError(`no answer within ${milliseconds} ms`));
     const timer = setTimeout(() => setImmediate(giveUp), milliseconds);

@@ -1,6 +1,6 @@
 /** One limiter for all processes of a host: the primary counts, the HTTP processes ask it over IPC. */
 
-import { FallbackLimiter, type StateListener, within } from './fallback.js';
+import { FallbackLimiter, type StateListener, withTimeLimit } from './fallback.js';
 import type { Decision, Rate } from './limiter.js';
 import type { MemoryLimiter } from './memory.js';
 import { type Channel, type DecisionMessage, isDecisionMessage, isTakeMessage, type TakeMessage } from './messages.js';
@@ -51,7 +51,7 @@ export class IpcLimiter extends FallbackLimiter {
       if (!this.#channel.send) throw new Error('the primary has ended');
       this.#channel.send(message, (error) => error && reject(error)); // throws when the channel is closed
     });
-    return within(ANSWER_MS, answer).finally(() => this.#pending.delete(id));
+    return withTimeLimit(ANSWER_MS, answer).finally(() => this.#pending.delete(id));
   }
 
   readonly #receive = (message: unknown): void => {

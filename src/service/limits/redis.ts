@@ -2,7 +2,7 @@
 
 import { Redis, type Result } from 'ioredis';
 import { decide, intervalOf } from './bucket.js';
-import { FallbackLimiter, LateError, type StateListener, within } from './fallback.js';
+import { FallbackLimiter, LateError, type StateListener, withTimeLimit } from './fallback.js';
 import type { Decision, Rate } from './limiter.js';
 
 /**
@@ -64,7 +64,7 @@ export class RedisLimiter extends FallbackLimiter {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     await limiter.try(async () => {
-      await within(CONNECT_TIMEOUT_MS, limiter.#redis.connect());
+      await withTimeLimit(CONNECT_TIMEOUT_MS, limiter.#redis.connect());
       await limiter.#answered(limiter.#redis.ping());
     });
     return limiter;
@@ -79,7 +79,7 @@ export class RedisLimiter extends FallbackLimiter {
   /** A timeout may mean a connection that was lost silently, e.g. by a firewall: a new one is opened. */
   async #answered<T>(command: Promise<T>): Promise<T> {
     try {
-      return await within(ANSWER_MS, command);
+      return await withTimeLimit(ANSWER_MS, command);
     } catch (error) {
       if (error instanceof LateError && this.#redis.status === 'ready') this.#redis.disconnect(true);
       throw error;

@@ -17,7 +17,7 @@ import {
   runningServer,
   SUPERUSER,
   startServer,
-} from './cluster.js';
+} from './database-cluster.js';
 import { EmbeddedPostgresError } from './error.js';
 
 export { EmbeddedPostgresError } from './error.js';

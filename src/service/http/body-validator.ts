@@ -6,10 +6,10 @@ import { ServiceError } from '../errors.js';
 import { nearName } from './near-name.js';
 
 /** @throws ServiceError `invalid_request`, which names the field */
-export type Check<S extends TSchema> = (value: unknown) => Static<S>;
+export type Validator<S extends TSchema> = (value: unknown) => Static<S>;
 
 /** Compiles a schema. A field that is null counts as absent. */
-export function createCheck<const S extends TSchema>(schema: S): Check<S> {
+export function createValidator<const S extends TSchema>(schema: S): Validator<S> {
   const compiled = Compile(withoutAnnotations(schema) as TSchema);
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   return (value) => {
