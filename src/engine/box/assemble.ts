@@ -96,8 +96,8 @@ export class BoxAssembler {
       running: raw.running,
       footnote: raw.footnote,
       writingModes: raw.writingModes,
-      room: raw.room,
-      squeezes: raw.squeezes,
+      orthogonalAvailableSpace: raw.orthogonalAvailableSpace,
+      isTextCombine: raw.isTextCombine,
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
     return this.#withFirstLine(block, styles);

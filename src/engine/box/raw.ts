@@ -47,8 +47,8 @@ export interface RawBox extends RawBase {
   /** The one child has the content, in another writing mode. */
   readonly flow?: 'orthogonal' | 'parallel';
   /** See BlockBox. */
-  readonly squeezes?: boolean;
-  readonly room?: OrthogonalRoom;
+  readonly isTextCombine?: boolean;
+  readonly orthogonalAvailableSpace?: OrthogonalAvailableSpace;
 }
 
 export interface RawText extends RawBase {
@@ -93,8 +93,11 @@ export interface Footnote {
   readonly index: number;
 }
 
-/** The height in which vertical lines wrap; px. */
-export interface OrthogonalRoom {
+/**
+ * The available space of an orthogonal flow's inline axis, as far as the style of its parent determines it; px.
+ * Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto
+ */
+export interface OrthogonalAvailableSpace {
   /** The height of the content box, which is the basis of percentages; undefined: indefinite. */
   readonly definite: number | undefined;
   /** Its limit, from `height` or `max-height`; undefined: none. */

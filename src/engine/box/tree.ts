@@ -10,7 +10,7 @@ import type { WritingModeChange } from '../css/compute/writing-mode.js';
 import type { ElementNode } from '../html/dom.js';
 import type { AppliedDecoration } from './decorations.js';
 import type { Bookmark, NamedString, RunningElement } from './paged-media.js';
-import type { Footnote, OrthogonalRoom, ReplacedContent } from './raw.js';
+import type { Footnote, OrthogonalAvailableSpace, ReplacedContent } from './raw.js';
 
 export interface BoxBase {
   /** Position in document order, unique in the tree; caches are arrays indexed by id. */
@@ -78,10 +78,13 @@ export interface BlockBox extends BoxBase {
   readonly running?: RunningElement;
   /** The anchor of a footnote, after its call. */
   readonly footnote?: Footnote;
-  /** Of an `orthogonal` box: the available size of its vertical lines, from the style of its parent. */
-  readonly room?: OrthogonalRoom;
-  /** Of an `orthogonal` box: a line that is too long is compressed. */
-  readonly squeezes?: boolean;
+  /** Of an `orthogonal` box. */
+  readonly orthogonalAvailableSpace?: OrthogonalAvailableSpace;
+  /**
+   * Text combined by `text-combine-upright`, as in Blink's LayoutTextCombine: a line that is too long is compressed.
+   * Source: https://drafts.csswg.org/css-writing-modes-4/#text-combine-compression
+   */
+  readonly isTextCombine?: boolean;
 }
 
 export type BlockContent =

@@ -16,7 +16,7 @@ import {
   isInlineBox,
   isInlineLevel,
   isOutOfFlow,
-  type OrthogonalRoom,
+  type OrthogonalAvailableSpace,
   type RawBox,
   type RawNode,
   type RawReplaced,
@@ -29,18 +29,23 @@ interface ContainingModes {
   readonly flow: WritingMode;
   readonly absolute: WritingMode;
   readonly fixed: WritingMode;
-  /** The block size of the parent's content box, as far as its style determines it. */
-  readonly room: OrthogonalRoom;
+  /** For orthogonal flows: the block size of the parent's content box. */
+  readonly orthogonalAvailableSpace: OrthogonalAvailableSpace;
 }
 
-const NO_ROOM: OrthogonalRoom = { definite: undefined, max: undefined };
+const INDEFINITE_SPACE: OrthogonalAvailableSpace = { definite: undefined, max: undefined };
 
 /** @param mode  of what contains the box; default: the box's own, as for the root */
 export function resolveWritingModes(box: RawBox, mode: WritingMode = writingModeOf(box.style)): RawBox {
   if (mode === 'horizontal-tb' && !hasVertical(box)) return box;
   // A page-margin box is a block, whatever its `display` says.
   const block: RawBox = isInlineBox(box) ? { ...box, style: { ...box.style, display: 'block' } } : box;
-  const resolved = resolvedBox(block, { flow: mode, absolute: mode, fixed: mode, room: NO_ROOM });
+  const resolved = resolvedBox(block, {
+    flow: mode,
+    absolute: mode,
+    fixed: mode,
+    orthogonalAvailableSpace: INDEFINITE_SPACE,
+  });
   return { ...resolved, writingModes: { outside: mode, inside: mode } };
 }
 
@@ -83,7 +88,7 @@ function combined(node: RawText): RawBox {
   };
   const text: RawText = { ...node, style: anonymousStyle(style, 'inline'), text: node.text.trim(), decorations: [] };
   const { element } = node;
-  return { kind: 'box', style, element, origin: 'anonymous', children: [text], squeezes: true };
+  return { kind: 'box', style, element, origin: 'anonymous', children: [text], isTextCombine: true };
 }
 
 /** The writing mode that the box has its place in. */
@@ -135,7 +140,7 @@ function resolvedBox(box: RawBox, around: ContainingModes): RawBox {
     writingMode: outer,
     children: [content],
     flow: isOrthogonal(inner, outer) ? 'orthogonal' : 'parallel',
-    room: isOutOfFlow(box) ? NO_ROOM : around.room,
+    orthogonalAvailableSpace: isOutOfFlow(box) ? INDEFINITE_SPACE : around.orthogonalAvailableSpace,
   };
 }
 
@@ -154,15 +159,16 @@ function inside(box: RawBox, flow: WritingMode, own: WritingMode, around: Contai
     flow,
     absolute: containsAbsolute(style, isInline) ? own : around.absolute,
     fixed: containsFixed(style, isInline) ? own : around.fixed,
-    room: isInline ? around.room : roomIn(logicalStyle(style, flow)),
+    orthogonalAvailableSpace: isInline ? around.orthogonalAvailableSpace : orthogonalSpaceIn(logicalStyle(style, flow)),
   };
 }
 
-/** Source: https://drafts.csswg.org/css-writing-modes-4/#orthogonal-auto */
-function roomIn(style: LogicalStyle): OrthogonalRoom {
+/** The available space of orthogonal flows in a box. */
+function orthogonalSpaceIn(style: LogicalStyle): OrthogonalAvailableSpace {
   const { 'block-size': height, 'min-block-size': min, 'max-block-size': max } = style;
   // The height of a cell is a minimum for its row.
-  if (style.display === 'table-cell' || (typeof height !== 'number' && typeof max !== 'number')) return NO_ROOM;
+  if (style.display === 'table-cell' || (typeof height !== 'number' && typeof max !== 'number'))
+    return INDEFINITE_SPACE;
   const lower = typeof min === 'number' ? min : 0;
   const upper = typeof max === 'number' ? max : Number.POSITIVE_INFINITY;
   const edges = style['box-sizing'] === 'border-box' ? edgesOf(style) : 0;

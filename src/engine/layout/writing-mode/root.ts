@@ -48,12 +48,12 @@ export const parallelAlgorithm: Algorithm<BlockBox> = {
 };
 
 /** The constraint space for intrinsic sizes. */
-function measuringSpace({ room }: BlockBox): ConstraintSpace {
+function measuringSpace({ orthogonalAvailableSpace: available }: BlockBox): ConstraintSpace {
   return {
     availableWidth: 0,
-    availableHeight: room?.definite,
+    availableHeight: available?.definite,
     percentageWidth: 0,
-    percentageHeight: room?.definite,
+    percentageHeight: available?.definite,
   };
 }
 
@@ -138,9 +138,9 @@ function fittedHeight(
 ): number {
   const { min, max } = intrinsicSizes(context, content);
   const initial = initialHeight(context, box);
-  const available = space.availableHeight ?? Math.min(box.room?.max ?? initial, initial);
-  const room = available - vertical(resolveMargins(box.style, space.percentageWidth));
-  const fitted = Math.min(Math.max(min + edges, room), max + edges);
+  const container = space.availableHeight ?? Math.min(box.orthogonalAvailableSpace?.max ?? initial, initial);
+  const available = container - vertical(resolveMargins(box.style, space.percentageWidth));
+  const fitted = Math.min(Math.max(min + edges, available), max + edges);
   return space.contentHeight ? fitted : clampHeight(box, space, edges, fitted);
 }
 
@@ -200,17 +200,17 @@ function place(
   const size: Size = result.fragment;
   const outer = outsideSize(size, modes);
   // Content larger than the box is aligned to its own block-start side.
-  const room = {
+  const contentBox = {
     x: 0,
     y: 0,
     width: Math.max(0, width - horizontal(both)),
     height: Math.max(0, height - vertical(both)),
   };
-  const start = outsideRect({ x: 0, y: shift, ...size }, outsideSize(room, modes), modes);
+  const start = outsideRect({ x: 0, y: shift, ...size }, outsideSize(contentBox, modes), modes);
   const x = both.left + start.x;
   const y = both.top + start.y + (space.tableCell?.contentShift ?? 0);
   const fragment = {
-    ...(box.squeezes ? squeezed(result.fragment) : result.fragment),
+    ...(box.isTextCombine ? compressed(result.fragment) : result.fragment),
     ...outer,
     overflow: result.fragment.overflow && outsideRect(result.fragment.overflow, size, modes),
   };
@@ -226,7 +226,7 @@ function place(
     height,
     border,
     padding,
-    firstBaseline: box.squeezes
+    firstBaseline: box.isTextCombine
       ? sidewaysBaseline(context, box)
       : mirroredBaseline(result.fragment, result.fragment.firstBaseline, modes, both.top),
     lastBaseline: mirroredBaseline(result.fragment, result.fragment.lastBaseline, modes, both.top),
@@ -245,7 +245,7 @@ function sidewaysBaseline({ fonts }: LayoutContext, { style }: BlockBox): number
 }
 
 /** Scales content with an overflowing line to its width. */
-function squeezed(fragment: BoxFragment): BoxFragment {
+function compressed(fragment: BoxFragment): BoxFragment {
   const line = fragment.children.find((child) => child.fragment.kind === 'line')?.fragment;
   const last = line?.kind === 'line' ? line.children.at(-1) : undefined;
   const width = last ? last.x + last.fragment.width : 0;
