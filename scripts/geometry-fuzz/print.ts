@@ -18,15 +18,16 @@ interface Place {
   readonly exact: boolean;
 }
 
-/** Time limit for the PDF of a document; ms. */
-const TIME_LIMIT = 5000;
-
-/** Page width of the documents; px. */
+/** The `@page` rule of the documents; px. */
 const PAGE_WIDTH = 400;
 const PAGE_HEIGHT = 300;
 const PAGE_MARGIN = 20;
-const WIDEST_CHARACTER = 14;
-const TOLERANCE = 1;
+/** Upper bound of an advance in the font of the documents; px. */
+const MAX_CHARACTER_WIDTH = 14;
+/** Difference of positions that counts as none; px. */
+const TOLERANCE_PX = 1;
+/** For the PDF of a document. */
+const TIMEOUT_MS = 5000;
 
 export class PrintComparison {
   private readonly file = join(mkdtempSync(join(tmpdir(), 'print-')), 'page.pdf');
@@ -66,8 +67,8 @@ export class PrintComparison {
   private agrees(mine: Place, wanted: Place): boolean {
     if (mine.page !== wanted.page) return false;
     if (!this.exact) return true;
-    const sameX = !mine.exact || Math.abs(mine.x - wanted.x) <= TOLERANCE;
-    return (sameX || !wanted.exact) && Math.abs(mine.y - wanted.y) <= TOLERANCE;
+    const sameX = !mine.exact || Math.abs(mine.x - wanted.x) <= TOLERANCE_PX;
+    return (sameX || !wanted.exact) && Math.abs(mine.y - wanted.y) <= TOLERANCE_PX;
   }
 
   private async chromium(html: string): Promise<Map<string, Place[]> | undefined> {
@@ -76,7 +77,7 @@ export class PrintComparison {
       await this.page.setContent(html);
       writeFileSync(
         this.file,
-        await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: TIME_LIMIT }),
+        await this.page.pdf({ preferCSSPageSize: true, printBackground: true, timeout: TIMEOUT_MS }),
       );
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
@@ -110,7 +111,7 @@ function byText(words: readonly (Place & { readonly text: string })[]): Map<stri
 
 /** Whether words extend beyond the side edges of the paper, where Chromium prints them partly or not at all. */
 function isClipped(text: string, places: readonly Place[]): boolean {
-  return places.some(({ x }) => x < PAGE_MARGIN || x + text.length * WIDEST_CHARACTER > PAGE_WIDTH);
+  return places.some(({ x }) => x < PAGE_MARGIN || x + text.length * MAX_CHARACTER_WIDTH > PAGE_WIDTH);
 }
 
 function show(places: readonly Place[]): string {

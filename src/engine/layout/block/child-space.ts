@@ -64,7 +64,7 @@ function fragmentainerFor(
 /**
  * Offset of a child's border box from the content box's left edge, px.
  * @param width  border-box width; undefined: computed without layout
- * @param room   available width
+ * @param available  width for the margin box
  * Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth
  */
 export function inlineOffset(
@@ -72,7 +72,7 @@ export function inlineOffset(
   child: BlockLevelBox,
   margin: Edges,
   width: number | undefined,
-  room = params.geometry.contentWidth,
+  available = params.geometry.contentWidth,
 ): number {
   const { box } = params;
   const autoLeft = child.style['margin-line-left'] === 'auto';
@@ -82,7 +82,7 @@ export function inlineOffset(
   const aligned = legacy === '-webkit-center' || legacy === '-webkit-right' || (rtl && legacy !== '-webkit-left');
   const justified = justification(child, box);
   if (!autoLeft && !autoRight && !aligned && !justified) return margin.left;
-  const free = room - (width ?? widthOf(params, child, margin)) - horizontal(margin);
+  const free = available - (width ?? widthOf(params, child, margin)) - horizontal(margin);
   if (autoLeft || autoRight) {
     if (free <= 0) return rtl ? margin.left + free : margin.left;
     return margin.left + (autoLeft ? (autoRight ? free / 2 : free) : 0);

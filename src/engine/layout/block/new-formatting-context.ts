@@ -37,24 +37,24 @@ export function layoutNewFormattingContext(
   }
   const contentLeft = offset.x + geometry.left;
   const contentRight = contentLeft + geometry.contentWidth;
-  for (const room of opportunities(exclusions, y, contentLeft, contentRight)) {
-    if (onlyHere && room.top > y) return undefined;
-    const narrow = room.left > contentLeft || room.right < contentRight;
-    const isLimited = narrow || room.bottom < Number.POSITIVE_INFINITY;
+  for (const opportunity of opportunities(exclusions, y, contentLeft, contentRight)) {
+    if (onlyHere && opportunity.top > y) return undefined;
+    const narrow = opportunity.left > contentLeft || opportunity.right < contentRight;
+    const isLimited = narrow || opportunity.bottom < Number.POSITIVE_INFINITY;
     // Next to a float, negative margins do not extend the child past the content edges.
     const outer = (size: number) => (narrow ? Math.max(0, size) : size);
-    const left = Math.max(narrow ? room.left : -Infinity, contentLeft + outer(margin.left));
-    const right = Math.min(narrow ? room.right : Infinity, contentRight - outer(margin.right));
+    const left = Math.max(narrow ? opportunity.left : -Infinity, contentLeft + outer(margin.left));
+    const right = Math.min(narrow ? opportunity.right : Infinity, contentRight - outer(margin.right));
     const width = Math.max(0, right - left);
     if (narrow && child.kind === 'table' && minMax(context, child).min > width) continue;
     // The available width is never negative: with `width: auto`, negative margins still add to it.
     const availableWidth = Math.max(0, width + horizontal(margin));
-    const space = newFormattingContextSpace(params, child, room.top, availableWidth);
+    const space = newFormattingContextSpace(params, child, opportunity.top, availableWidth);
     const result = layout(context, child, space, resume);
-    const fits = result.fragment.width <= width && result.fragment.height <= room.bottom - room.top;
+    const fits = result.fragment.width <= width && result.fragment.height <= opportunity.bottom - opportunity.top;
     if (isLimited && !fits) continue;
     const inner = inlineOffset(params, child, { ...margin, left: 0, right: 0 }, result.fragment.width, width);
-    return { result, x: left - contentLeft + inner, y: room.top };
+    return { result, x: left - contentLeft + inner, y: opportunity.top };
   }
   throw new Error('below all floats there is no limit');
 }

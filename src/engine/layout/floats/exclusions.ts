@@ -164,9 +164,9 @@ export function findFloatOpportunity(
 ): LayoutOpportunity {
   const start = Math.max(y, space.lastTop);
   let last: LayoutOpportunity | undefined;
-  for (const room of opportunities(space, start, containerLeft, containerRight)) {
-    if (room.right - room.left >= width) return room;
-    last = room;
+  for (const opportunity of opportunities(space, start, containerLeft, containerRight)) {
+    if (opportunity.right - opportunity.left >= width) return opportunity;
+    last = opportunity;
   }
   return last ?? { left: containerLeft, right: containerRight, top: start, bottom: Number.POSITIVE_INFINITY };
 }

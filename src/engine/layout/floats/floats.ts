@@ -57,20 +57,20 @@ export function placeFloat(
   const start = Math.max(container.y, clearY(exclusions, style.clear));
   if (!resume && !fragmentainer?.mustProgress && Math.max(start, exclusions.lastTop) >= pageEnd) return push();
   const width = floatOuterWidth(context, box, container);
-  const room = findFloatOpportunity(exclusions, start, container.bfcX, container.bfcX + container.width, width);
-  const top = room.top + margin.top;
+  const opportunity = findFloatOpportunity(exclusions, start, container.bfcX, container.bfcX + container.width, width);
+  const top = opportunity.top + margin.top;
   const space = floatSpace(container, fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + top });
   const result = layout(context, box, space, resume);
   const { fragment } = result;
   // At the start of a fragmentainer the float stays, to guarantee progress.
-  if (fragmentainer && !fragmentainer.mustProgress && spaceLeft(fragmentainer, room.top) < fragmentainer.size) {
+  if (fragmentainer && !fragmentainer.mustProgress && spaceLeft(fragmentainer, opportunity.top) < fragmentainer.size) {
     const left = spaceLeft(fragmentainer, top);
     const mustMove =
       left <= 0 || (result.breakToken ? breaksBadly(box, result.appeal) : fragment.height + margin.bottom > left);
     if (mustMove) return push();
   }
   const outer = Math.max(0, fragment.width + horizontal(margin));
-  const left = side === 'left' ? room.left : room.right - outer;
+  const left = side === 'left' ? opportunity.left : opportunity.right - outer;
   const bfcX = left + margin.left;
   const float: PlacedFloat = {
     fragment,
@@ -89,8 +89,8 @@ export function placeFloat(
         side,
         left,
         right: left + outer,
-        top: room.top,
-        bottom: Math.max(room.top, top + fragment.height + margin.bottom),
+        top: opportunity.top,
+        bottom: Math.max(opportunity.top, top + fragment.height + margin.bottom),
       },
       result.breakToken !== undefined,
     ),
