@@ -4,8 +4,8 @@
  *
  *   npm run bench:service -- [--concurrency N] [--seconds N] [--engine auto|core|wasm|native] [--json]
  *
- * DATABASE_URL and REDIS_URL say which servers the service uses; default: the embedded ones. Then the same requests go to
- * the service's render threads without HTTP and storage, to measure the cost of those.
+ * DATABASE_URL and REDIS_URL say which servers the service uses; default: the embedded ones. Then the same requests go
+ * to the service's render threads without HTTP and storage, to measure the cost of those.
  */
 
 import { execFileSync, spawn } from 'node:child_process';

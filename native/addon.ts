@@ -1,12 +1,12 @@
 /**
- * Typst as a native addon: faster, and able to write PDF/A, PDF/UA and untagged PDF, but part of the process (a crash ends
- * the process, a running compile cannot be stopped), and an older version of Typst. An option for operators.
+ * Typst as a native addon: faster, and able to write PDF/A, PDF/UA and untagged PDF, but part of the process (a crash
+ * ends the process, a running compile cannot be stopped), and an older version of Typst. An option for operators.
  *
  *   const compiler = await createAddonCompiler({ fonts: loadFonts() });
  *
- * It reads no files except system fonts, as its root is a folder that cannot exist. System fonts apply only to text in SVG
- * images whose font family is not among `fonts`. Sources with package imports, which would access the network, are rejected
- * before Typst reads them.
+ * It reads no files except system fonts, as its root is a folder that cannot exist. System fonts apply only to text in
+ * SVG images whose font family is not among `fonts`. Sources with package imports, which would access the network, are
+ * rejected before Typst reads them.
  */
 
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A snapshot of a WebAssembly instance between calls: a copy of its used memory. The rest of its state is an empty stack and
- * the objects that the glue holds for it.
+ * A snapshot of a WebAssembly instance between calls: a copy of its used memory. The rest of its state is an empty
+ * stack and the objects that the glue holds for it.
  */
 
 import type { GlueCopy } from './glue.js';

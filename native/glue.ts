@@ -1,9 +1,9 @@
 /**
  * The JavaScript half of Typst's WebAssembly build (wasm-bindgen's "glue") as a factory.
  *
- * The package keeps its only instance in module variables, and WebAssembly memory never shrinks. Evaluated as a function
- * body, each call has its own variables, and dropping its result frees the memory. Globals used by the glue become
- * parameters, so that an instance has access to `scope` only: no clock, no network, no console.
+ * The package keeps its only instance in module variables, and WebAssembly memory never shrinks. Evaluated as a
+ * function body, each call has its own variables, and dropping its result frees the memory. Globals used by the glue
+ * become parameters, so that an instance has access to `scope` only: no clock, no network, no console.
  */
 
 import { readFileSync } from 'node:fs';
@@ -37,7 +37,8 @@ export interface Glue {
   };
   /**
    * Grows the memory of the instance by a number of bytes in one step.
-   * @returns the address of a free block of that size, which for a large one follows all used memory. Traps without memory.
+   * @returns the address of a free block of that size, which for a large one follows all used memory. Traps without
+   * memory.
    */
   reserve(bytes: number): number;
   /** Saves the JavaScript objects that the instance refers to. @returns a function that restores them */
@@ -78,8 +79,8 @@ export interface GlueCopy {
 }
 
 /**
- * Replaces `Promise` in the glue. Futures of the instance wait for nothing but the microtask queue, as there is no I/O, so
- * running that queue settles them synchronously.
+ * Replaces `Promise` in the glue. Futures of the instance wait for nothing but the microtask queue, as there is no I/O,
+ * so running that queue settles them synchronously.
  */
 export class Settled<T> {
   value: T | undefined;

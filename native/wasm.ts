@@ -6,10 +6,10 @@
  *   const compiler = createWasmCompiler({ module, fonts: loadFonts() });
  *   const { pdf } = compiler.compile({ text, files: new Map(), fonts: new Set() });
  *
- * The memory of an instance only grows (about 0.7 MB per page), so the instance is replaced above `memoryLimit`, and after a
- * trap, which leaves its state undefined. After `maxCompiles` it is reset to its initial state, since from the 30th compile
- * on Typst evicts caches, which takes as long as several documents; a reset takes a tenth of the time of a new instance but
- * needs reserved memory.
+ * The memory of an instance only grows (about 0.7 MB per page), so the instance is replaced above `memoryLimit`, and
+ * after a trap, which leaves its state undefined. After `maxCompiles` it is reset to its initial state, since from the
+ * 30th compile on Typst evicts caches, which takes as long as several documents; a reset takes a tenth of the time of a
+ * new instance but needs reserved memory.
  */
 
 import type { FontFace } from '../src/engine/text/types.js';
@@ -47,8 +47,8 @@ export interface WasmCompilerOptions {
   /** Compiles after which an instance is reset or replaced; default 24. */
   readonly maxCompiles?: number;
   /**
-   * Bytes of memory to reserve in a new instance beyond its needs, within the limit of the module. While they suffice, the
-   * instance is reset instead of replaced. Default 0.
+   * Bytes of memory to reserve in a new instance beyond its needs, within the limit of the module. While they suffice,
+   * the instance is reset instead of replaced. Default 0.
    */
   readonly reserved?: number;
 }
@@ -59,8 +59,8 @@ const DEFAULT_MEMORY_LIMIT = 256 * 1024 * 1024;
 const RESERVED = 64 * 1024 * 1024;
 
 /**
- * Memory to reserve, enough for most sequences of documents. Growing memory in small steps above 64 MB triggers a garbage
- * collection at nearly every step, as V8 counts each step as that much new memory.
+ * Memory to reserve, enough for most sequences of documents. Growing memory in small steps above 64 MB triggers a
+ * garbage collection at nearly every step, as V8 counts each step as that much new memory.
  * @param memoryLimit  bytes; a low limit leaves nothing to reserve
  */
 export function reservedBelow(memoryLimit = DEFAULT_MEMORY_LIMIT): number {
@@ -227,9 +227,9 @@ function setFonts(instance: Instance, fonts: readonly FontFace[]): void {
 }
 
 /**
- * Metadata of a face for Typst, without reading its file. First under its unique family name; then under its CSS family name
- * for text in SVG images, where Typst selects faces and falls back by itself. Fallback uses coverage, and a long list is
- * slow to pass, so only regular and bold faces have it.
+ * Metadata of a face for Typst, without reading its file. First under its unique family name; then under its CSS family
+ * name for text in SVG images, where Typst selects faces and falls back by itself. Fallback uses coverage, and a long
+ * list is slow to pass, so only regular and bold faces have it.
  */
 function fontInfos(face: FontFace): TypstFontInfo['info'] {
   const { typstFamily, family, style, stretch } = face;

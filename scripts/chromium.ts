@@ -44,8 +44,8 @@ export function fontConfigFile(): string {
 }
 
 /**
- * The settings of fontconfig's 10-hinting-slight.conf, which distributions install: with hinting other than slight or none
- * FreeType rounds advances to whole px, which affects layout.
+ * The settings of fontconfig's 10-hinting-slight.conf, which distributions install: with hinting other than slight or
+ * none FreeType rounds advances to whole px, which affects layout.
  */
 const HINTING = `<match target="pattern">
 <edit name="antialias" mode="append"><bool>true</bool></edit>

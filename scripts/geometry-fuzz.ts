@@ -1,8 +1,8 @@
 /**
  * Compares the geometry of all boxes of random documents with Chromium's: in print media, on a page area large enough
  * to avoid page breaks. Prints the share of documents in which every box is within 1 px, and the smallest failing ones.
- * Documents of the areas `paged…` are printed on small pages and compared by words, which must be on the same pages, with
- * `--exact` also within 1 px of the same position.
+ * Documents of the areas `paged…` are printed on small pages and compared by words, which must be on the same pages,
+ * with `--exact` also within 1 px of the same position.
  *
  *   npm run fuzz:geometry -- [tables floats flex grid multicol paged paged-flex paged-grid]
  *     [--count 300] [--seed 1] [--show 5] [--only 17] [--exact] [--writing-mode vertical-rl]

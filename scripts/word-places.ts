@@ -1,6 +1,6 @@
 /**
- * Compares the positions of words of body text between the PDFs of Platen and of an installed Chromium with the system's
- * fontconfig settings. Fonts come from the documents.
+ * Compares the positions of words of body text between the PDFs of Platen and of an installed Chromium with the
+ * system's fontconfig settings. Fonts come from the documents.
  *
  *   npm run compare:words        exits with code 1 when a word differs by more than 0.05 pt
  *

@@ -4,9 +4,10 @@ import { AssetsPending } from './engine/assets.js';
 import { type AssetAnswer, type AssetLookup, type AssetRequest, PENDING } from './engine/document.js';
 
 /**
- * Looks up the bytes behind the URL of an image, font or style sheet. `blocked`: the document may not read it; undefined or
- * null: it does not exist. Exceptions and rejections propagate to the render call.
- * @param url  resolved: absolute, or relative to the document (`img/logo.png`, for `../img/logo.png` in `css/print.css`);
+ * Looks up the bytes behind the URL of an image, font or style sheet. `blocked`: the document may not read it;
+ * undefined or null: it does not exist. Exceptions and rejections propagate to the render call.
+ * @param url  resolved: absolute, or relative to the document (`img/logo.png`, for `../img/logo.png` in
+ * `css/print.css`);
  *             never a `data:` URL. Called once per document for each use (image, font, style sheet)
  */
 export type AssetSource = (url: string, request: AssetRequest) => AssetAnswer | Promise<AssetAnswer>;
@@ -61,7 +62,8 @@ class AssetFetcher {
 }
 
 /**
- * Runs a document repeatedly until all assets are loaded: style sheets first, then their imports, then images and fonts.
+ * Runs a document repeatedly until all assets are loaded: style sheets first, then their imports, then images and
+ * fonts.
  * @param run  @throws AssetsPending when it needs assets that are not loaded yet
  */
 export async function withAssets<T>(

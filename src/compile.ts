@@ -118,8 +118,8 @@ function reasonOf(error: CompileError, source: TypstSource, compiler: Compiler):
 }
 
 /**
- * Finds the images that make Typst fail by compiling each alone: the bindings report neither all of them nor always their
- * position, and some images trap without a message.
+ * Finds the images that make Typst fail by compiling each alone: the bindings report neither all of them nor always
+ * their position, and some images trap without a message.
  */
 function undecodableImages({ files }: TypstSource, compiler: Compiler): string[] {
   const keys = new Set<string>();

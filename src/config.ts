@@ -295,8 +295,8 @@ function readPlans(file: string, problems: string[]): Plans {
 }
 
 /**
- * Processes × threads = cores: more threads would only slow down the slowest renders. At least two processes, so that one
- * can fail or restart alone; few, as each has its own copy of compiled code and fonts.
+ * Processes × threads = cores: more threads would only slow down the slowest renders. At least two processes, so that
+ * one can fail or restart alone; few, as each has its own copy of compiled code and fonts.
  */
 function splitCores(
   cores: number,

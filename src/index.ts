@@ -32,8 +32,8 @@ export { EngineError, type EngineErrorCode } from './engine/errors.js';
 
 export interface RendererOptions {
   /**
-   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native
-   * addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
+   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a
+   * native addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
    */
   readonly engine?: PdfBackendChoice;
   /** Folders with additional fonts. */
@@ -81,8 +81,8 @@ export interface Renderer {
 }
 
 /**
- * Creates a renderer. It works on the calling thread and keeps fonts, caches and the PDF writer between documents: create
- * one and reuse it.
+ * Creates a renderer. It works on the calling thread and keeps fonts, caches and the PDF writer between documents:
+ * create one and reuse it.
  * @throws RangeError when `assets.concurrency` is not an integer of at least 1
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {

@@ -110,7 +110,8 @@ const HTTP_PROCESS = fileURLToPath(
 );
 
 /**
- * Checks that a port is free. The HTTP processes share it (SO_REUSEPORT) and would otherwise share it with another service.
+ * Checks that a port is free. The HTTP processes share it (SO_REUSEPORT) and would otherwise share it with another
+ * service.
  * @param port  0: any free port
  * @returns     the port
  * @throws StartError when it is in use

@@ -8,7 +8,9 @@ import t from 'tap';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'native', 'workers'].flatMap((folder) => typescriptFiles(join(ROOT, folder)));
 
-/** Inside the engine a stage imports from stages before it. Its front files (render, errors, diagnostics) are exempt. */
+/**
+ * Inside the engine a stage imports from stages before it. Its front files (render, errors, diagnostics) are exempt.
+ */
 const STAGES = ['template', 'html', 'css', 'text', 'box', 'layout', 'paint', 'typst', 'encode'];
 const SHARED_BY_ALL_STAGES = /^src\/engine\/(?:diagnostics\.ts|errors\.ts|collections\/)/;
 

@@ -74,8 +74,8 @@ export class Comparison {
 }
 
 /**
- * Runs in the page. Skips inline elements without borders and paddings or with blocks inside, whose rectangle in Chromium
- * covers their content.
+ * Runs in the page. Skips inline elements without borders and paddings or with blocks inside, whose rectangle in
+ * Chromium covers their content.
  */
 const READ_BOXES = `async (html) => {
   document.open();

@@ -256,8 +256,8 @@ function subgrid(random: Choices, own: Style): FuzzElement {
 }
 
 /**
- * Avoids baseline alignment with percentage heights: Chromium moves such items of a subgrid by 33,554,432 px (the maximum of
- * LayoutUnit) instead of to the start or end of their row.
+ * Avoids baseline alignment with percentage heights: Chromium moves such items of a subgrid by 33,554,432 px (the
+ * maximum of LayoutUnit) instead of to the start or end of their row.
  */
 function subgridItemStyle(random: Choices): Style {
   const style = itemStyle(random);

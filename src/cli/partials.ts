@@ -9,8 +9,8 @@ import type { ReadFiles } from './read-files.js';
 const TEMPLATE = /\.(?:html?|hbs|handlebars)$/i;
 
 /**
- * Names each template by its path in the folder without extension: `letter/head.html` is `{{> letter/head}}`. Skips other
- * files and hidden ones, such as editor backups.
+ * Names each template by its path in the folder without extension: `letter/head.html` is `{{> letter/head}}`. Skips
+ * other files and hidden ones, such as editor backups.
  * @throws UsageError when two have the same name, or one cannot be read
  */
 export function readPartials(folder: string, files: ReadFiles): Record<string, string> {

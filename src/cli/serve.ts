@@ -39,7 +39,8 @@ SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP repla
 };
 
 /**
- * Resolves on the first SIGTERM or SIGINT. Later ones are ignored, as Ctrl-C arrives twice, from the terminal and from npm.
+ * Resolves on the first SIGTERM or SIGINT. Later ones are ignored, as Ctrl-C arrives twice, from the terminal and from
+ * npm.
  */
 function terminationRequested(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Validates the outlines of an untrusted font before other parsers read it: glyphs lie within their table, and composite
- * glyphs are neither cyclic nor excessive.
+ * Validates the outlines of an untrusted font before other parsers read it: glyphs lie within their table, and
+ * composite glyphs are neither cyclic nor excessive.
  * Source: https://learn.microsoft.com/typography/opentype/spec/glyf
  */
 

@@ -3,8 +3,8 @@
 import type { FontFace } from '../engine/text/types.js';
 
 /**
- * Faces of the families that the drawing refers to, followed by upright faces of weights 400 and 700 that cover characters
- * missing from those. Empty for a drawing without text.
+ * Faces of the families that the drawing refers to, followed by upright faces of weights 400 and 700 that cover
+ * characters missing from those. Empty for a drawing without text.
  */
 export function facesInDrawing(source: string, faces: readonly FontFace[]): FontFace[] {
   if (!source.includes('<text')) return [];

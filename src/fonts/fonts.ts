@@ -60,8 +60,8 @@ export type SharedFace = Omit<LoadedFace, 'data'>;
 
 /**
  * Reads the headers of all fonts. Faces are in the order of packages, then of folders (by path).
- * A face from a folder replaces a packaged one with the same family, weight, style and stretch; otherwise the first of equal
- * faces is used. Throws only when a folder cannot be read; bad files are reported and skipped.
+ * A face from a folder replaces a packaged one with the same family, weight, style and stretch; otherwise the first of
+ * equal faces is used. Throws only when a folder cannot be read; bad files are reported and skipped.
  */
 export function loadFonts(options: FontOptions = {}): LoadedFace[] {
   const report = options.onProblem ?? (() => {});
@@ -186,8 +186,8 @@ function checksum(tables: Iterable<Table>): string {
 }
 
 /**
- * In Typst each face is a family of its own, selected by name alone. The suffix keeps the native binding, which parses names
- * from the file, from treating a final "Medium" or "Bold" as a style.
+ * In Typst each face is a family of its own, selected by name alone. The suffix keeps the native binding, which parses
+ * names from the file, from treating a final "Medium" or "Bold" as a style.
  */
 const typstFamily = (id: string): string => `${id}.face`;
 

@@ -41,8 +41,8 @@ export function readOs2(table: DataView | undefined) {
 }
 
 /**
- * Ascent, descent and line gap as Skia gets them from FreeType on Linux: those of `hhea`; the OS/2 typographic metrics when
- * the font requests it (USE_TYPO_METRICS); if `hhea` is empty, the typographic or else the Windows metrics.
+ * Ascent, descent and line gap as Skia gets them from FreeType on Linux: those of `hhea`; the OS/2 typographic metrics
+ * when the font requests it (USE_TYPO_METRICS); if `hhea` is empty, the typographic or else the Windows metrics.
  * Source: https://gitlab.freedesktop.org/freetype/freetype/-/blob/master/src/sfnt/sfobjs.c (sfnt_load_face)
  */
 export function lineMetrics(
@@ -61,8 +61,8 @@ export function lineMetrics(
 }
 
 /**
- * Copies the line metrics in use to the typographic metrics of OS/2: Typst writes these into the PDF, where viewers use them
- * for the height of selected text.
+ * Copies the line metrics in use to the typographic metrics of OS/2: Typst writes these into the PDF, where viewers use
+ * them for the height of selected text.
  * @param font  a single font, not a collection; changed in place
  */
 export function unifyLineMetrics(font: Uint8Array): void {

@@ -1,6 +1,6 @@
 /**
- * The table directory of OpenType font files: finds the tables of a face, and makes a font of tables. The engine is not to
- * import this module; it finds tables in the bytes of a loaded face with `engine/text/sfnt.ts`.
+ * The table directory of OpenType font files: finds the tables of a face, and makes a font of tables. The engine is not
+ * to import this module; it finds tables in the bytes of a loaded face with `engine/text/sfnt.ts`.
  * Source: https://learn.microsoft.com/typography/opentype/spec/otff#table-directory
  */
 

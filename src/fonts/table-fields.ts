@@ -1,6 +1,6 @@
 /**
- * Byte offsets of fields in OpenType tables, under the names that the specification gives them, and the sizes of what is
- * always there. Source: https://learn.microsoft.com/typography/opentype/spec/ (a page per table)
+ * Byte offsets of fields in OpenType tables, under the names that the specification gives them, and the sizes of what
+ * is always there. Source: https://learn.microsoft.com/typography/opentype/spec/ (a page per table)
  */
 
 /** Four characters as a 32-bit number. */

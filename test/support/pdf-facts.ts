@@ -118,8 +118,8 @@ interface StructNode {
 }
 
 /**
- * Elements with content. Typst adds cells and labels without any, gives every line of a link an element of its own, and a
- * row's header the role of other cells; lists in a list's item it puts beside the item.
+ * Elements with content. Typst adds cells and labels without any, gives every line of a link an element of its own, and
+ * a row's header the role of other cells; lists in a list's item it puts beside the item.
  */
 const PASSED_OVER = new Set(['Root', 'Span', 'NonStruct', 'LBody']);
 

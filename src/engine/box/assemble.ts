@@ -1,6 +1,6 @@
 /**
- * Assembles the box tree from raw boxes: tables are fixed up, inline boxes split around the blocks in them, anonymous blocks
- * inserted, and white space collapsed. Source: https://www.w3.org/TR/CSS22/visuren.html#box-gen
+ * Assembles the box tree from raw boxes: tables are fixed up, inline boxes split around the blocks in them, anonymous
+ * blocks inserted, and white space collapsed. Source: https://www.w3.org/TR/CSS22/visuren.html#box-gen
  */
 
 import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';

@@ -72,7 +72,8 @@ function findFirstText(parent: RawBox, styled: StyledDocument): Place | undefine
     const { element, style } = child;
     if (!isInlineBox(child)) {
       if (!['block', 'list-item', 'flow-root'].includes(style.display)) return undefined;
-      // If the inner block has `::first-letter` too, the letter is the inner one's. Source: Blink's FirstLetterPseudoElement
+      // If the inner block has `::first-letter` too, the letter is the inner one's. Source: Blink's
+      // FirstLetterPseudoElement
       if (styled.pseudo(element, '::first-letter')) return undefined;
     }
     const found = findFirstText(child, styled);

@@ -121,7 +121,8 @@ const WITHOUT_BORDER_AND_PADDING: StyleChange = {
 };
 const BUTTON_LABELS = { submit: 'Submit', reset: 'Reset', button: '' } as const;
 
-// ---- text --------------------------------------------------------------------------------------------------------------
+// ---- text
+// --------------------------------------------------------------------------------------------------------------
 
 /**
  * The border of text fields, which prints thinner than 1 px: measured.
@@ -228,7 +229,8 @@ function columnsWidth({ style }: Control, metrics: FontMetrics, columns: number,
   return Math.ceil(average * columns + widest);
 }
 
-// ---- buttons -----------------------------------------------------------------------------------------------------------
+// ---- buttons
+// -----------------------------------------------------------------------------------------------------------
 
 function buttonStyle(control: Control): StyleChange {
   if (!isNative(control)) return {};
@@ -294,7 +296,8 @@ function colorWell(control: Control): RawBox {
   return principal(control, changes, [swatch]);
 }
 
-// ---- lists -------------------------------------------------------------------------------------------------------------
+// ---- lists
+// -------------------------------------------------------------------------------------------------------------
 
 function isListBox(select: ElementNode): boolean {
   return select.attribute('multiple') !== undefined || (positiveInteger(select.attribute('size')) ?? 1) > 1;

@@ -145,7 +145,8 @@ export class BoxGenerator {
   }
 
   /**
-   * Drops `overflow` of the root element, or else of the body: it propagates to the viewport, where a page hides nothing.
+   * Drops `overflow` of the root element, or else of the body: it propagates to the viewport, where a page hides
+   * nothing.
    * Source: https://drafts.csswg.org/css-overflow-3/#overflow-propagation
    */
   #withoutViewportOverflow(element: ElementNode, style: ComputedStyle): ComputedStyle {

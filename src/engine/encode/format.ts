@@ -1,6 +1,6 @@
 /**
- * Constants of the binary display list that the native core reads. `native/core/src/format.rs` has the same constants and
- * documents the arguments; change both together, and `VERSION` with them.
+ * Constants of the binary display list that the native core reads. `native/core/src/format.rs` has the same constants
+ * and documents the arguments; change both together, and `VERSION` with them.
  */
 
 export const MAGIC = 0x4e54_4c50;

@@ -4,8 +4,8 @@ import { MAX_DEPTH, NONE, OP, TAG } from './format.js';
 import type { ListWriter } from './writer.js';
 
 /**
- * Depth below which tags no longer create elements; their content joins the parent. Leaves room for the parts of a list or
- * table, which are created with it.
+ * Depth below which tags no longer create elements; their content joins the parent. Leaves room for the parts of a list
+ * or table, which are created with it.
  */
 const MAX_ELEMENT_DEPTH = MAX_DEPTH - 8;
 

@@ -1,7 +1,8 @@
 /**
  * Underlines with gaps where glyphs cross them.
- * Source: https://drafts.csswg.org/css-text-decor-4/#text-decoration-skip-ink-property; the width of gaps follows Blink's
- * TextPainter::ClipDecorationsStripe, which intersects glyphs with the stripe of the line (Skia's getIntercepts).
+ * Source: https://drafts.csswg.org/css-text-decor-4/#text-decoration-skip-ink-property; the width of gaps follows
+ * Blink's TextPainter::ClipDecorationsStripe, which intersects glyphs with the stripe of the line (Skia's
+ * getIntercepts).
  */
 
 import type { PathCommand } from '../css/values/values.js';

@@ -1,6 +1,6 @@
 /**
- * The insertion modes in `select` and `template`. A `select` keeps options, groups and rules only, as the standard required
- * until 2025 and parse5 does; only the text of its options is laid out.
+ * The insertion modes in `select` and `template`. A `select` keeps options, groups and rules only, as the standard
+ * required until 2025 and parse5 does; only the text of its options is laid out.
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate
  */
 

@@ -56,8 +56,8 @@ export interface Rules {
 }
 
 /**
- * Called before an element is created, with the number of elements, the number of open ones and the source offset; throws
- * to reject the document.
+ * Called before an element is created, with the number of elements, the number of open ones and the source offset;
+ * throws to reject the document.
  */
 export type ElementGuard = (elements: number, depth: number, offset: number) => void;
 

@@ -1,6 +1,6 @@
 /**
- * URL resolution. A document needs no URL of its own: with a relative base or none, a reference resolves to a URL relative
- * to the document, for the asset lookup to resolve.
+ * URL resolution. A document needs no URL of its own: with a relative base or none, a reference resolves to a URL
+ * relative to the document, for the asset lookup to resolve.
  */
 
 import type { ElementNode, HtmlDocument } from './dom.js';
@@ -16,7 +16,8 @@ export function isAbsoluteUrl(url: string): boolean {
 
 /**
  * @param base  a URL, absolute or relative to the document; '' is the document itself
- * @returns     an absolute URL if the reference or the base is absolute, else one relative to the document, keeping `..`
+ * @returns     an absolute URL if the reference or the base is absolute, else one relative to the document, keeping
+ * `..`
  *              segments that leave its folder; undefined for an invalid URL, or a relative one with an opaque base
  * Sources: https://url.spec.whatwg.org/#concept-basic-url-parser, and for relative bases
  * https://www.rfc-editor.org/rfc/rfc3986#section-5.2

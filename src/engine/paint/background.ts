@@ -32,7 +32,10 @@ export interface BackgroundArea {
   readonly radii: Radii | undefined;
   /** The border box that positions images: for a fragmented box, that of all its fragments joined. */
   readonly positioning: Rect;
-  /** The page area, which positions images with `background-attachment: fixed`. Default: they are positioned as `scroll`. */
+  /**
+   * The page area, which positions images with `background-attachment: fixed`. Default: they are positioned as
+   * `scroll`.
+   */
   readonly viewport?: Rect;
   /** Outlines of the text in the box, for `background-clip: text`. Default: no text. */
   readonly text?: () => readonly PathCommand[];

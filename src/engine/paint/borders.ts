@@ -183,7 +183,8 @@ function centerLine({ side, width }: BorderSide, { x, y, width: right, height: b
 /** Paints one segment of a collapsed table border; segments are not mitred. */
 export function paintCollapsedBorder({ side, style, color }: CollapsedBorder, rect: Rect): DisplayItem[] {
   const width = side === 'horizontal' ? rect.height : rect.width;
-  // Source: https://drafts.csswg.org/css-tables-3/#border-collapse-property: `inset` is drawn as ridge, `outset` as groove.
+  // Source: https://drafts.csswg.org/css-tables-3/#border-collapse-property: `inset` is drawn as ridge, `outset` as
+  // groove.
   const mapped = style === 'inset' ? 'ridge' : style === 'outset' ? 'groove' : style;
   const border = effectiveStyle(mapped, width);
   if (width <= 0 || rect.width <= 0 || rect.height <= 0 || border === 'none' || color.a === 0) return [];

@@ -63,7 +63,9 @@ export function boundsOf(item: DisplayItem): Rect {
   }
 }
 
-/** Standard deviations after which a Gaussian is invisible. Source: Skia maps blur bounds by 3 sigma (SkBlurImageFilter) */
+/**
+ * Standard deviations after which a Gaussian is invisible. Source: Skia maps blur bounds by 3 sigma (SkBlurImageFilter)
+ */
 const BLUR_DEVIATIONS = 3;
 
 /** The area that a filtered rectangle paints. */

@@ -1,4 +1,7 @@
-/** Shades of bevelled borders. Source: Blink's CalculateBorderStyleColor (box_border_painter.cc), Color::Dark and ::Light */
+/**
+ * Shades of bevelled borders. Source: Blink's CalculateBorderStyleColor (box_border_painter.cc), Color::Dark and
+ * ::Light
+ */
 
 import type { Color } from '../css/values/values.js';
 

@@ -1,6 +1,7 @@
 /**
  * Underlines, overlines and line-throughs, with their positions and shapes.
- * Source: https://drafts.csswg.org/css-text-decor-4/ and Blink's TextDecorationInfo (core/paint/text_decoration_info.cc)
+ * Source: https://drafts.csswg.org/css-text-decor-4/ and Blink's TextDecorationInfo
+ * (core/paint/text_decoration_info.cc)
  */
 
 import type { AppliedDecoration } from '../box/decorations.js';
@@ -89,7 +90,10 @@ function sideOf(name: DecorationLine, decoration: AppliedDecoration, { vertical 
   return name === 'underline' ? 'overline' : 'underline';
 }
 
-/** Whether underlines go to the right. Source: https://drafts.csswg.org/css-text-decor-4/#text-underline-position-property */
+/**
+ * Whether underlines go to the right. Source:
+ * https://drafts.csswg.org/css-text-decor-4/#text-underline-position-property
+ */
 function isUnderlineOver({ underlinePosition }: AppliedDecoration, language: string): boolean {
   if (underlinePosition === 'left') return false;
   return underlinePosition === 'right' || /^(?:ja|ko)\b/i.test(language);

@@ -1,6 +1,6 @@
 /**
- * The display list: the items to paint on each page, back to front. Lengths are CSS px from the top left of the page box;
- * groups nest. The typst and encode stages convert px to pt.
+ * The display list: the items to paint on each page, back to front. Lengths are CSS px from the top left of the page
+ * box; groups nest. The typst and encode stages convert px to pt.
  */
 
 import type { ImageResource } from '../box/image-resources.js';

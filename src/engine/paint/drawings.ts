@@ -1,6 +1,6 @@
 /**
- * Turns groups with effects that Typst supports in SVG images only into drawings. Invisible copies of their text and links
- * lie on top, so that readers can still find, copy, click and read them aloud.
+ * Turns groups with effects that Typst supports in SVG images only into drawings. Invisible copies of their text and
+ * links lie on top, so that readers can still find, copy, click and read them aloud.
  */
 
 import type { PathCommand } from '../css/values/values.js';

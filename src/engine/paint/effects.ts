@@ -20,7 +20,9 @@ export interface EffectSources {
 /** Wraps the painted children of a box in its effects. */
 export type ApplyEffects = (children: readonly DisplayItem[]) => GroupItem;
 
-/** @param x, y the border box. @param isolated whether descendants blend. @returns undefined when there are no effects */
+/**
+ * @param x, y the border box. @param isolated whether descendants blend. @returns undefined when there are no effects
+ */
 export function groupEffects(
   fragment: PhysicalBoxFragment,
   x: number,

@@ -58,7 +58,10 @@ export function shadowOf(items: readonly DisplayItem[], look: DropShadow, glyphs
 
 type Matrix = readonly number[];
 
-/** Applies a matrix to every colour, which is exact for translucent ones too, as compositing is linear. Images get a filter. */
+/**
+ * Applies a matrix to every colour, which is exact for translucent ones too, as compositing is linear. Images get a
+ * filter.
+ */
 function recolor(items: readonly DisplayItem[], matrix: Matrix): readonly DisplayItem[] {
   const change = (color: Color) => applyMatrix(matrix, color);
   return items.map((item): DisplayItem => {

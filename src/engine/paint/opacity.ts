@@ -1,9 +1,9 @@
 /**
  * Group opacity without transparency groups: PDFs written by Typst have opacity on single colours only.
  *
- * Where no items of a group overlap, opacity applies to each colour. Where some overlap but the backdrop of the group is
- * one colour B, every colour C becomes opacity * C + (1 - opacity) * B, painted opaque. Both are exact: compositing is
- * linear, and the map keeps B. Any other group becomes a drawing.
+ * Where no items of a group overlap, opacity applies to each colour. Where some overlap but the backdrop of the group
+ * is one colour B, every colour C becomes opacity * C + (1 - opacity) * B, painted opaque. Both are exact: compositing
+ * is linear, and the map keeps B. Any other group becomes a drawing.
  */
 
 import type { Color } from '../css/values/values.js';
@@ -150,7 +150,8 @@ function blended(
       if (!children) return undefined;
       result.push({ ...item, children });
     } else if (item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture)) {
-      // An image directly on the backdrop takes the opacity itself; over other items it must be opaque and gets a backdrop.
+      // An image directly on the backdrop takes the opacity itself; over other items it must be opaque and gets a
+      // backdrop.
       const opaque = item.kind === 'image' && item.image.format === 'jpeg';
       if (below.some((rect) => intersects(rect, bounds))) {
         if (!opaque) return undefined;

@@ -34,7 +34,9 @@ import { TextPainter } from './text.js';
 export interface PaintOptions {
   /** Default: none. */
   readonly metadata?: DocumentMetadata;
-  /** Loads an image of a style; undefined when it cannot be used, which the function has reported. Default: no images. */
+  /**
+   * Loads an image of a style; undefined when it cannot be used, which the function has reported. Default: no images.
+   */
   readonly image?: (reference: UrlReference, context: string) => ImageResource | undefined;
   /** Outlines of text, for shadows and masks. Default: text has no outlines. */
   readonly glyphs?: GlyphSource;

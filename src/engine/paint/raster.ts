@@ -21,7 +21,8 @@ const MAX_PIXELS = 4_000_000;
 
 /**
  * Rasterizes a blurred group.
- * @returns undefined when the group has items that only Typst can draw: images, drawings, text, groups with other effects
+ * @returns undefined when the group has items that only Typst can draw: images, drawings, text, groups with other
+ * effects
  */
 export function blurredImage(group: GroupItem, blur: number): ImageItem | undefined {
   if (!group.children.every(isDrawable)) return undefined;

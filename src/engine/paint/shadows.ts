@@ -1,6 +1,6 @@
 /**
- * Box shadows. A blurred edge is a stack of translucent shapes, each slightly smaller than the one below, that add up to
- * the profile of the blur: it stays sharp at any zoom, at a tenth of the size of an image.
+ * Box shadows. A blurred edge is a stack of translucent shapes, each slightly smaller than the one below, that add up
+ * to the profile of the blur: it stays sharp at any zoom, at a tenth of the size of an image.
  * Source: https://drafts.csswg.org/css-backgrounds-3/#box-shadow
  */
 

@@ -1,4 +1,6 @@
-/** Fragmented boxes under `box-decoration-break: slice`: their fragments share one background and one set of corners. */
+/**
+ * Fragmented boxes under `box-decoration-break: slice`: their fragments share one background and one set of corners.
+ */
 
 import { PHYSICAL_SIDES } from '../css/compute/writing-mode.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../layout/algorithm/fragment.js';

@@ -1,4 +1,6 @@
-/** Pixel snapping. Edges are rounded, not sizes, so that neighbours stay adjacent. Source: Blink's ToPixelSnappedRect */
+/**
+ * Pixel snapping. Edges are rounded, not sizes, so that neighbours stay adjacent. Source: Blink's ToPixelSnappedRect
+ */
 
 import type { Rect } from '../layout/algorithm/geometry.js';
 

@@ -8,7 +8,9 @@ export interface TableSections {
   readonly footer: readonly TagItem[];
 }
 
-/** Splits header rows off the start (of a thead, or with th cells only) and footer rows off the end; one body row stays. */
+/**
+ * Splits header rows off the start (of a thead, or with th cells only) and footer rows off the end; one body row stays.
+ */
 export function tableSections(rows: readonly TagItem[]): TableSections {
   const isHeader = ({ tag, children }: TagItem) =>
     tag.type === 'table-row' &&

@@ -1,6 +1,6 @@
 /**
- * Rotation of vertical text. It is painted as the horizontal text that layout made of it, rotated by a right angle about the
- * corner of the page: one transform for all text of a page, so that neighbours can be merged.
+ * Rotation of vertical text. It is painted as the horizontal text that layout made of it, rotated by a right angle
+ * about the corner of the page: one transform for all text of a page, so that neighbours can be merged.
  */
 
 import type { LineRotation, PhysicalLineFragment, PhysicalTextFragment } from '../layout/algorithm/fragment.js';

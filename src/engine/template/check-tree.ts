@@ -1,6 +1,7 @@
 /**
- * Validates the syntax tree of a template: helpers must exist and accept their arguments, and nesting is limited. A name of
- * a helper that stands alone becomes a data path: `{{date}}` prints the field `date`, `{{date due}}` calls the helper.
+ * Validates the syntax tree of a template: helpers must exist and accept their arguments, and nesting is limited. A
+ * name of a helper that stands alone becomes a data path: `{{date}}` prints the field `date`, `{{date due}}` calls the
+ * helper.
  */
 
 import type { EngineError } from '../errors.js';

@@ -1,6 +1,7 @@
 /**
- * Templates: Handlebars with locale-aware helpers. A template is HTML with `{{…}}`; expanding it with data gives the HTML of
- * a document. Values are HTML-escaped unless written as `{{{…}}}`. Only own properties of the data are accessible.
+ * Templates: Handlebars with locale-aware helpers. A template is HTML with `{{…}}`; expanding it with data gives the
+ * HTML of a document. Values are HTML-escaped unless written as `{{{…}}}`. Only own properties of the data are
+ * accessible.
  */
 
 import { EngineError } from '../errors.js';

@@ -1,6 +1,6 @@
 /**
- * A linear scan of a template before Handlebars parses it: the parser takes quadratic time for nesting and comments, and its
- * errors do not tell which block is unclosed.
+ * A linear scan of a template before Handlebars parses it: the parser takes quadratic time for nesting and comments,
+ * and its errors do not tell which block is unclosed.
  */
 
 import { type EngineError, placeOf } from '../errors.js';

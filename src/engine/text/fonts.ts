@@ -177,9 +177,10 @@ export class FontLibrary {
   }
 
   /**
-   * Chooses a face for each grapheme cluster of a run of one script: the first of the family list that covers the cluster,
-   * or else a fallback face. A fallback face serves all pending clusters that it covers, chosen for a letter if possible
-   * (Blink's HarfBuzzShaper::CollectFallbackHintChars); emoji form runs of their own and prefer a colour face.
+   * Chooses a face for each grapheme cluster of a run of one script: the first of the family list that covers the
+   * cluster, or else a fallback face. A fallback face serves all pending clusters that it covers, chosen for a letter
+   * if possible (Blink's HarfBuzzShaper::CollectFallbackHintChars); emoji form runs of their own and prefer a colour
+   * face.
    */
   facesFor(clusters: readonly string[], request: FontRequest): FaceChoice[] {
     const match = this.match(request);

@@ -74,8 +74,8 @@ function breaksAtSpaces(style: BreakStyle): boolean {
 }
 
 /**
- * Marks the breaks of a text that has them after spaces only: ASCII without hyphens, question marks and opening brackets,
- * and amounts in euros, which UAX 14 keeps together by LB25 (PR × NU). Nearly all table cells are such texts.
+ * Marks the breaks of a text that has them after spaces only: ASCII without hyphens, question marks and opening
+ * brackets, and amounts in euros, which UAX 14 keeps together by LB25 (PR × NU). Nearly all table cells are such texts.
  * @returns false, and nothing is marked: the text has other characters
  */
 function markSpaces(text: string, breaks: Uint8Array): boolean {

@@ -134,8 +134,8 @@ export class TextShaper {
   }
 
   /**
-   * Width saved at the end of the line text[..end) when it does not fit and its last character is a full-width closing mark,
-   * which may lose its blank half (text-spacing-trim: normal); px, 0 for other characters.
+   * Width saved at the end of the line text[..end) when it does not fit and its last character is a full-width closing
+   * mark, which may lose its blank half (text-spacing-trim: normal); px, 0 for other characters.
    */
   endTrim(shapedText: ShapedText, end: number): number {
     const { text, style, options, runs } = shapedText as Shaped;

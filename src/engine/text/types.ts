@@ -162,8 +162,8 @@ export interface GlyphRun {
   /** Its script, ISO 15924. */
   readonly script: string;
   /**
-   * Right-to-left text, or characters with several glyphs or glyphs off the baseline, for which a PDF cannot state the text
-   * glyph by glyph. `TextShaper.clusters` gives the glyphs. Default: no.
+   * Right-to-left text, or characters with several glyphs or glyphs off the baseline, for which a PDF cannot state the
+   * text glyph by glyph. `TextShaper.clusters` gives the glyphs. Default: no.
    */
   readonly composed?: boolean;
   /** The glyphs of a left-to-right run that is neither composed nor upright. */
@@ -224,9 +224,9 @@ export interface GlyphCluster {
 }
 
 /**
- * A shaped text. `advances[i]` is the width of text[0..i). The width of a cluster is on its first unit, so that positions
- * inside a cluster are equal; a ligature is divided evenly between its characters. Letter and word spacing are included,
- * after each character as CSS specifies.
+ * A shaped text. `advances[i]` is the width of text[0..i). The width of a cluster is on its first unit, so that
+ * positions inside a cluster are equal; a ligature is divided evenly between its characters. Letter and word spacing
+ * are included, after each character as CSS specifies.
  */
 export interface ShapedText {
   readonly text: string;

@@ -1,6 +1,7 @@
 /**
  * Web fonts: the `@font-face` rules of a document, opened when text first needs them.
- * Sources: https://drafts.csswg.org/css-fonts-4/#font-face-rule, https://drafts.csswg.org/css-fonts-4/#font-matching-algorithm
+ * Sources: https://drafts.csswg.org/css-fonts-4/#font-face-rule,
+ * https://drafts.csswg.org/css-fonts-4/#font-matching-algorithm
  */
 
 import { createHash } from 'node:crypto';

@@ -18,8 +18,8 @@ export interface TextPiece {
 
 /**
  * Collapses white space. Segment breaks become spaces (also between ideographs, measured in Chromium), nothing beside a
- * zero width space, or forced breaks, which are line feeds in the result. Collapsible spaces at both ends of the context
- * and around forced breaks are removed; layout removes those at the ends of other lines.
+ * zero width space, or forced breaks, which are line feeds in the result. Collapsible spaces at both ends of the
+ * context and around forced breaks are removed; layout removes those at the ends of other lines.
  * @param pieces  inline content in document order, without floats and positioned boxes
  * @returns       one string per piece, in the same order
  * Source: https://drafts.csswg.org/css-text-3/#white-space-phase-1

@@ -1,7 +1,7 @@
 /**
  * Composed text: clusters with several glyphs or glyphs off the baseline, such as marks, dotted Arabic letters, matras.
- * A PDF maps single glyphs to text, not groups of glyphs, and Typst splits text at every offset. So each cluster becomes one
- * composite glyph of a font created for the document, and that glyph maps to the text of the cluster.
+ * A PDF maps single glyphs to text, not groups of glyphs, and Typst splits text at every offset. So each cluster
+ * becomes one composite glyph of a font created for the document, and that glyph maps to the text of the cluster.
  */
 
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Writes display items as SVG, for effects that Typst supports in images only: masks, clips to shapes, blend modes, group
- * opacity, filters. Everything but filtered parts stays vector graphics in the PDF.
+ * Writes display items as SVG, for effects that Typst supports in images only: masks, clips to shapes, blend modes,
+ * group opacity, filters. Everything but filtered parts stays vector graphics in the PDF.
  */
 
 import type { Color } from '../css/values/values.js';

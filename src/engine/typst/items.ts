@@ -104,8 +104,8 @@ export class Emitter implements ItemEmitter {
   }
 
   /**
-   * Typst silently drops undecodable images inside SVG images. To get an error for them, each one is also placed once as a
-   * hidden image.
+   * Typst silently drops undecodable images inside SVG images. To get an error for them, each one is also placed once
+   * as a hidden image.
    */
   #probes(items: readonly DisplayItem[], embedded: boolean): Code[] {
     if (!embedded) return [];

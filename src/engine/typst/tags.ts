@@ -1,6 +1,6 @@
 /**
- * Structure tags in Typst: zero-sized elements around placed content. Typst derives the structure tree from them, and as
- * they lay nothing out, coordinates inside them are those of the page.
+ * Structure tags in Typst: zero-sized elements around placed content. Typst derives the structure tree from them, and
+ * as they lay nothing out, coordinates inside them are those of the page.
  */
 
 import { boundsOf } from '../paint/bounds.js';

@@ -1,6 +1,6 @@
 /**
- * The only module that creates Typst code. The type `Code` is distinct from strings: text enters a source through `literal`,
- * numbers through `length` and the like, and names come from the closed lists below.
+ * The only module that creates Typst code. The type `Code` is distinct from strings: text enters a source through
+ * `literal`, numbers through `length` and the like, and names come from the closed lists below.
  */
 
 import type { Color } from '../css/values/values.js';

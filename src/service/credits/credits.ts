@@ -1,6 +1,6 @@
 /**
- * Credits: reserved before a render, charged before its first byte is sent, refunded when it fails. Each step is one SQL
- * statement, so that a crash at any moment charges exactly the PDFs that were produced.
+ * Credits: reserved before a render, charged before its first byte is sent, refunded when it fails. Each step is one
+ * SQL statement, so that a crash at any moment charges exactly the PDFs that were produced.
  *
  *   reserve → render → commit → send         reserve → render fails → refund
  *

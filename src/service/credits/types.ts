@@ -5,8 +5,8 @@ import type { ServiceErrorCode } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 
 /**
- * The outcome of a render as stored in Postgres, which every request with the same Idempotency-Key and body gets. Changing
- * its fields needs a migration.
+ * The outcome of a render as stored in Postgres, which every request with the same Idempotency-Key and body gets.
+ * Changing its fields needs a migration.
  */
 export type StoredOutcome = StoredPdf | LinkOutcome | Refusal;
 

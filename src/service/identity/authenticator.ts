@@ -27,8 +27,8 @@ export interface AuthenticatorOptions {
 }
 
 /**
- * Seconds that a cache entry is valid. Revoked keys are announced within milliseconds and do not depend on it; a changed
- * plan takes effect after at most this time.
+ * Seconds that a cache entry is valid. Revoked keys are announced within milliseconds and do not depend on it; a
+ * changed plan takes effect after at most this time.
  */
 const LIFETIME_SECONDS = 30;
 /** Cached keys, of some hundred bytes each. */

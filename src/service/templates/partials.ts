@@ -12,14 +12,14 @@ export interface PartialNames {
 }
 
 /**
- * `{{> name}}`, `{{#> name}}`, with `~`, quotes or brackets. Names exclude braces, so an unclosed one is scanned only up
- * to the next `{{`, and the search takes linear time.
+ * `{{> name}}`, `{{#> name}}`, with `~`, quotes or brackets. Names exclude braces, so an unclosed one is scanned only
+ * up to the next `{{`, and the search takes linear time.
  */
 const PARTIAL = /\{\{\{?~?\s*#?>\s*(?:"([^"{]*)"|'([^'{]*)'|\[([^\]{]*)\]|(\()|([^\s"'()[\]{}~|=]+))/g;
 
 /**
- * Finds names without parsing, so that templates that do not compile are accepted and comments may add unused names. The
- * engine reports errors and uses the partials that it needs.
+ * Finds names without parsing, so that templates that do not compile are accepted and comments may add unused names.
+ * The engine reports errors and uses the partials that it needs.
  */
 export function partialNames(source: string): PartialNames {
   const names = new Set<string>();

@@ -1,4 +1,6 @@
-/** Compares the layout of every fixture in test/suite with geometry recorded in Chromium (scripts/record-geometry.ts). */
+/**
+ * Compares the layout of every fixture in test/suite with geometry recorded in Chromium (scripts/record-geometry.ts).
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';

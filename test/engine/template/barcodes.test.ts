@@ -26,7 +26,9 @@ function modules(markup: string): string {
   return Array.from(row, (module) => module ?? '0').join('');
 }
 
-/** https://www.gs1.org/docs/barcodes/GS1_General_Specifications.pdf 5.2.1: the left half's parities say the first digit. */
+/**
+ * https://www.gs1.org/docs/barcodes/GS1_General_Specifications.pdf 5.2.1: the left half's parities say the first digit.
+ */
 function ean13Modules(digits: string): string {
   const odd = [
     '0001101',

@@ -1,4 +1,6 @@
-/** A template that takes many times as long as tests let a render take: 27 s at best until the engine stops its loops. */
+/**
+ * A template that takes many times as long as tests let a render take: 27 s at best until the engine stops its loops.
+ */
 
 const work = '{{#if (eq (currency @index "EUR") "")}}{{/if}}'.repeat(4);
 

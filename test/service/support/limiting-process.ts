@@ -1,4 +1,6 @@
-/** A process that asks a limiter as often as it is told, ten times at once, and tells how many requests were allowed. */
+/**
+ * A process that asks a limiter as often as it is told, ten times at once, and tells how many requests were allowed.
+ */
 
 import type { Rate } from '../../../src/service/limits/limiter.js';
 import { openLimiter } from '../../../src/service/limits/open.js';

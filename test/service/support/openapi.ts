@@ -1,6 +1,6 @@
 /**
- * Validates OpenAPI 3.1 documents: the fields of each kind of object, required ones, and the types of their values. Covers
- * the kinds of objects in our document only; any other field is a problem.
+ * Validates OpenAPI 3.1 documents: the fields of each kind of object, required ones, and the types of their values.
+ * Covers the kinds of objects in our document only; any other field is a problem.
  * Source: https://spec.openapis.org/oas/v3.1.1.html#schema-0
  */
 

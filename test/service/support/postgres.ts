@@ -1,6 +1,6 @@
 /**
- * Databases for tests: on the embedded server always, as when nothing is installed; and when DATABASE_URL is set on that
- * one too, with the Redis of REDIS_URL. Each is new, and dropped when its test has ended.
+ * Databases for tests: on the embedded server always, as when nothing is installed; and when DATABASE_URL is set on
+ * that one too, with the Redis of REDIS_URL. Each is new, and dropped when its test has ended.
  */
 
 import { randomBytes } from 'node:crypto';

@@ -21,8 +21,8 @@ const fontFamily: Parse<readonly string[]> = {
 
 /**
  * px by keyword, for proportional text, and for monospace text with a `medium` of 13px in standards and in quirks mode.
- * Sources: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping; kStrictFontSizeTable and kQuirksFontSizeTable in
- * Blink's font_size_functions.cc
+ * Sources: https://drafts.csswg.org/css-fonts-4/#absolute-size-mapping; kStrictFontSizeTable and kQuirksFontSizeTable
+ * in Blink's font_size_functions.cc
  */
 const KEYWORD_SIZES: Readonly<Record<AbsoluteFontSize, readonly [number, number, number]>> = {
   'xx-small': [9, 9, 9],

@@ -104,7 +104,9 @@ function isDefinite({ style }: BlockBox, space: ConstraintSpace): boolean {
   return style['inline-size'] === 'stretch' || typeof style['inline-size'] !== 'string';
 }
 
-/** Share of the free space before the lines in cells and page-margin boxes, 0 to 1; undefined: the content stretches. */
+/**
+ * Share of the free space before the lines in cells and page-margin boxes, 0 to 1; undefined: the content stretches.
+ */
 function alignedShare({ style }: BlockLevelBox): number | undefined {
   const align = style['vertical-align'];
   if (align === 'baseline') return undefined;

@@ -72,8 +72,8 @@ const DEFAULT_HEIGHT = 15;
 const SCALE = 2;
 
 /**
- * Options are in millimetres: `module=` is the width of the narrowest bar, `height=` the height of bars, `size=` the side of
- * the symbol (or its width, if it is not square) including the quiet zone.
+ * Options are in millimetres: `module=` is the width of the narrowest bar, `height=` the height of bars, `size=` the
+ * side of the symbol (or its width, if it is not square) including the quiet zone.
  */
 export const BARCODE_HELPERS: Readonly<Record<string, Helper>> = {
   /** `{{barcode sku}}`, `{{barcode gtin type="ean13" height=12 text=false}}`. */

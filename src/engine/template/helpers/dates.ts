@@ -141,8 +141,8 @@ function wholeMonths(from: number, to: number): number {
 }
 
 /**
- * Dates are ISO 8601 strings, `Date` objects or milliseconds since 1970. A date without a time zone is printed as is; others
- * in `timeZone="Europe/Berlin"`, by default UTC.
+ * Dates are ISO 8601 strings, `Date` objects or milliseconds since 1970. A date without a time zone is printed as is;
+ * others in `timeZone="Europe/Berlin"`, by default UTC.
  */
 export const DATE_HELPERS: Readonly<Record<string, Helper>> = {
   /** `{{date d}}`, `{{date d "long"}}`, `{{date d month="long" year="numeric"}}`. */

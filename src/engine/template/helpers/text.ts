@@ -41,8 +41,8 @@ function json(value: unknown, indent: number): string {
 }
 
 /**
- * Escapes a value for a style sheet, where HTML escapes have no effect. In a string, identifier or URL it stands for exactly
- * these characters. Numbers stay numbers.
+ * Escapes a value for a style sheet, where HTML escapes have no effect. In a string, identifier or URL it stands for
+ * exactly these characters. Numbers stay numbers.
  * Source: https://drafts.csswg.org/css-syntax-3/#escaping
  */
 function css(value: unknown): Handlebars.SafeString {

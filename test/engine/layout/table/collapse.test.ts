@@ -1,4 +1,6 @@
-/** Resolution of border conflicts. Source: https://drafts.csswg.org/css-tables-3/#border-conflict-resolution-algorithm */
+/**
+ * Resolution of border conflicts. Source: https://drafts.csswg.org/css-tables-3/#border-conflict-resolution-algorithm
+ */
 
 import t from 'tap';
 import type { PhysicalFragment } from '../../../../src/engine/layout/algorithm/fragment.js';

@@ -1,4 +1,7 @@
-/** Extra height of rows and sections. Source: Blink's DistributeTableBlockSizeToSections, DistributeExcessBlockSizeToRows */
+/**
+ * Extra height of rows and sections. Source: Blink's DistributeTableBlockSizeToSections,
+ * DistributeExcessBlockSizeToRows
+ */
 
 import t from 'tap';
 import { growRows, growSections, type RowSize } from '../../../../src/engine/layout/table/row-sizes.js';
