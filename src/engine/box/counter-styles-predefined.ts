@@ -3,27 +3,16 @@
  * Source: https://drafts.csswg.org/css-counter-styles-3/#predefined-counters
  */
 
+import { INITIAL_DESCRIPTORS } from '../css/at-rules/counter-styles.js';
 import type { CounterStyleRule } from '../css/compute/styled-document.js';
 
 type Definition = Partial<Omit<CounterStyleRule, 'name' | 'symbols'>> & { symbols?: string };
-
-const DEFAULTS: Omit<CounterStyleRule, 'name'> = {
-  system: { type: 'symbolic' },
-  symbols: [],
-  additiveSymbols: [],
-  negative: ['-', ''],
-  prefix: '',
-  suffix: '. ',
-  range: 'auto',
-  pad: { length: 0, symbol: '' },
-  fallback: 'decimal',
-};
 
 /** @param definition.symbols single characters, or symbols separated by spaces */
 function rule(name: string, definition: Definition): [string, CounterStyleRule] {
   const { symbols = '', ...rest } = definition;
   const list = symbols.includes(' ') ? symbols.split(' ') : [...symbols];
-  return [name, { ...DEFAULTS, ...rest, name, symbols: list }];
+  return [name, { ...INITIAL_DESCRIPTORS, ...rest, name, symbols: list }];
 }
 
 const numeric = (name: string, symbols: string, more: Definition = {}) =>

@@ -5,6 +5,19 @@ import type { Report } from '../../diagnostics.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
 import { printDeclaration } from '../syntax/lightning.js';
 
+/** Initial values of the descriptors. Source: https://drafts.csswg.org/css-counter-styles-3/#the-counter-style-rule */
+export const INITIAL_DESCRIPTORS: Omit<CounterStyleRule, 'name'> = {
+  system: { type: 'symbolic' },
+  symbols: [],
+  additiveSymbols: [],
+  negative: ['-', ''],
+  prefix: '',
+  suffix: '. ',
+  range: 'auto',
+  pad: { length: 0, symbol: '' },
+  fallback: 'decimal',
+};
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
@@ -24,16 +37,8 @@ export function readCounterStyle(
   report: Report,
 ): CounterStyleRule | undefined {
   const result: Mutable<CounterStyleRule> = {
+    ...INITIAL_DESCRIPTORS,
     name: rule.name,
-    system: { type: 'symbolic' },
-    symbols: [],
-    additiveSymbols: [],
-    negative: ['-', ''],
-    prefix: '',
-    suffix: '. ',
-    range: 'auto',
-    pad: { length: 0, symbol: '' },
-    fallback: 'decimal',
   };
   for (const declaration of rule.declarations.declarations ?? []) {
     if (!readDescriptor(declaration, result)) report.add('InvalidCss', printDeclaration(declaration), place);

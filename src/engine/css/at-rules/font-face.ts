@@ -2,7 +2,7 @@
 
 import type { Angle, FontFaceProperty, FontFaceRule as ParsedFontFaceRule, TokenOrValue } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
-import type { TaggedValue } from '../properties/fonts.js';
+import { FONT_STRETCHES, type TaggedValue } from '../properties/fonts.js';
 import { printTokens } from '../syntax/lightning.js';
 
 export type FontSource =
@@ -271,21 +271,8 @@ function weightOf(weight: ParsedWeight): number {
 
 type ParsedStretch = Extract<FontFaceProperty, { type: 'font-stretch' }>['value'][number];
 
-/** Percent. Source: https://drafts.csswg.org/css-fonts-4/#font-stretch-prop */
-const STRETCHES = {
-  'ultra-condensed': 50,
-  'extra-condensed': 62.5,
-  condensed: 75,
-  'semi-condensed': 87.5,
-  normal: 100,
-  'semi-expanded': 112.5,
-  expanded: 125,
-  'extra-expanded': 150,
-  'ultra-expanded': 200,
-} as const;
-
 function stretchOf(stretch: ParsedStretch): number {
-  return stretch.type === 'percentage' ? Math.round(stretch.value * 1e4) / 100 : STRETCHES[stretch.value];
+  return stretch.type === 'percentage' ? Math.round(stretch.value * 1e4) / 100 : FONT_STRETCHES[stretch.value];
 }
 
 function degrees(angle: Angle): number {

@@ -112,7 +112,8 @@ const fontStyle: Parse<'normal' | 'italic' | 'oblique'> = {
   typed: (value: LightningFontStyle) => (value.type === 'oblique' && value.value.value === 0 ? 'normal' : value.type),
 };
 
-const STRETCHES: Readonly<Record<string, number>> = {
+/** Percent. Source: https://drafts.csswg.org/css-fonts-4/#font-stretch-prop */
+export const FONT_STRETCHES = {
   'ultra-condensed': 50,
   'extra-condensed': 62.5,
   condensed: 75,
@@ -122,12 +123,12 @@ const STRETCHES: Readonly<Record<string, number>> = {
   expanded: 125,
   'extra-expanded': 150,
   'ultra-expanded': 200,
-};
+} as const;
 
 /** Percent. */
 const fontStretch: Parse<number> = {
   typed: (value: LightningFontStretch) => {
-    if (value.type === 'keyword') return STRETCHES[value.value];
+    if (value.type === 'keyword') return FONT_STRETCHES[value.value];
     return value.value >= 0 ? percentOf(value.value) : undefined;
   },
 };
