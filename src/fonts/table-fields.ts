@@ -7,7 +7,7 @@
 export const tagNumber = (tag: string): number =>
   [...tag].reduce((number, character) => ((number << 8) | character.charCodeAt(0)) >>> 0, 0);
 
-/** What a font file begins with. Source: https://learn.microsoft.com/typography/opentype/spec/otff */
+/** The first field of a font file. Source: https://learn.microsoft.com/typography/opentype/spec/otff */
 export const SFNT_VERSION = {
   trueType: 0x00010000,
   cff: tagNumber('OTTO'),
