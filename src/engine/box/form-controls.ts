@@ -121,8 +121,7 @@ const WITHOUT_BORDER_AND_PADDING: StyleChange = {
 };
 const BUTTON_LABELS = { submit: 'Submit', reset: 'Reset', button: '' } as const;
 
-// ---- text
-// --------------------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------------------------
 
 /**
  * The border of text fields, which prints thinner than 1 px: measured.
@@ -229,8 +228,7 @@ function columnsWidth({ style }: Control, metrics: FontMetrics, columns: number,
   return Math.ceil(average * columns + widest);
 }
 
-// ---- buttons
-// -----------------------------------------------------------------------------------------------------------
+// ---- buttons ------------------------------------------------------------------------------------------------------
 
 function buttonStyle(control: Control): StyleChange {
   if (!isNative(control)) return {};
@@ -296,8 +294,7 @@ function colorWell(control: Control): RawBox {
   return principal(control, changes, [swatch]);
 }
 
-// ---- lists
-// -------------------------------------------------------------------------------------------------------------
+// ---- lists --------------------------------------------------------------------------------------------------------
 
 function isListBox(select: ElementNode): boolean {
   return select.attribute('multiple') !== undefined || (positiveInteger(select.attribute('size')) ?? 1) > 1;
