@@ -30,6 +30,7 @@ import type { HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
+import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
 import type { DisplayList } from './paint/display-list.js';
@@ -59,6 +60,8 @@ export interface EngineOptions {
   /** Called when a stage starts; `box` and `layout` repeat when a document takes several passes. */
   readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
+  /** Counts the work of layout, in all passes of all documents; default: nothing is counted. */
+  readonly counts?: LayoutCounts;
 }
 
 export const DEFAULT_LIMITS: EngineLimits = {
@@ -121,6 +124,7 @@ export class Engine {
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
   readonly #onStage: ((stage: Stage) => void) | undefined;
+  readonly #counts: LayoutCounts | undefined;
 
   constructor(options: EngineOptions) {
     this.#fonts = new FontLibrary(options.fonts);
@@ -130,6 +134,7 @@ export class Engine {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#clock = options.clock ?? (() => 0);
     this.#onStage = options.onStage;
+    this.#counts = options.counts;
   }
 
   /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending */
@@ -231,6 +236,13 @@ export class Engine {
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
     const content = { resources, resolveFamilies };
+    const input = (report: Report) => ({
+      fonts,
+      shaper,
+      hyphenators: this.#hyphenators,
+      report,
+      ...(this.#counts && { counts: this.#counts }),
+    });
     const layout = layOutInPasses(
       document,
       {
@@ -238,11 +250,7 @@ export class Engine {
           time('box', () => buildBoxTree({ styled, fonts, report, ...content, references })),
         layOut: (root, references, report) =>
           time('layout', () =>
-            layoutDocument({ fonts, shaper, hyphenators: this.#hyphenators, report }, root, styled, {
-              ...content,
-              references,
-              maxPages: this.#limits.maxPages,
-            }),
+            layoutDocument(input(report), root, styled, { ...content, references, maxPages: this.#limits.maxPages }),
           ),
       },
       report,

@@ -69,6 +69,8 @@ export class TextShaper {
   readonly #shaped: BoundedCache<string, Shaped>;
   readonly #scratch = { widths: new Float64Array(SCRATCH_UNITS), starts: new Uint8Array(SCRATCH_UNITS + 1) };
   readonly #styleKeys = new WeakMap<ShapeStyle, string>();
+  /** Shared by the shapers that share the buffer. */
+  readonly #count: { runs: number };
   /** Short names of style keys: each text is looked up with one. */
   readonly #keyNames: KeyNames;
 
@@ -78,6 +80,7 @@ export class TextShaper {
     shared?: TextShaper,
   ) {
     this.#buffer = shared ? shared.#buffer : new hb.Buffer();
+    this.#count = shared ? shared.#count : { runs: 0 };
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
     this.#keyNames = shared ? shared.#keyNames : new KeyNames();
@@ -87,6 +90,11 @@ export class TextShaper {
   /** A shaper for the library of one document that shares the fonts and texts of this one. */
   withLibrary(library: FontLibrary): TextShaper {
     return library === this.library ? this : new TextShaper(library, {}, this);
+  }
+
+  /** Runs shaped since this shaper, or the one it shares fonts with, was created. */
+  get shapings(): number {
+    return this.#count.runs;
   }
 
   /**
@@ -311,6 +319,7 @@ export class TextShaper {
     features: readonly hb.Feature[],
     halved: readonly number[],
   ): void {
+    this.#count.runs += 1;
     const buffer = this.#buffer;
     const from = contextStart(run);
     buffer.reset();

@@ -8,6 +8,7 @@ import type { TextShaper } from '../../text/shape.js';
 import type { BreakToken } from './break-token.js';
 import type { ConstraintSpace, HeightSpace } from './constraint-space.js';
 import type { Edges, MinMax, Size } from './geometry.js';
+import type { LayoutCounts } from './layout-counts.js';
 import type { LayoutResult } from './result.js';
 
 /** The environment of every layout function. One per document. */
@@ -17,6 +18,8 @@ export interface LayoutContext {
   /** Default: hyphenation at soft hyphens only. */
   readonly hyphenators?: Hyphenators;
   readonly report: Report;
+  /** Default: nothing is counted. */
+  readonly counts?: LayoutCounts;
   /** Size of the first page area: the basis of viewport units and of the quirks for `html` and `body`. */
   readonly viewport: Size;
   readonly quirks: boolean;

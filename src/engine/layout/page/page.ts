@@ -31,11 +31,12 @@ const MAX_ENLARGEMENT = 1.5;
  * @throws EngineError document_too_complex: the document has more than `maxPages` pages
  */
 export function layoutDocument(
-  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report'>,
+  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report' | 'counts'>,
   root: BlockBox,
   styled: StyledDocument,
   options: PageOptions,
 ): DocumentLayout {
+  const shapedBefore = input.shaper.shapings;
   const firstPage = pageGeometry(styled.page({ index: 0, name: '', blank: false, side: 'right' }));
   const context = createLayoutContext({
     ...input,
@@ -58,6 +59,7 @@ export function layoutDocument(
     styled,
     options,
   );
+  if (input.counts) input.counts.shapings += input.shaper.shapings - shapedBefore;
   return { pages, anchors: findAnchors(pages) };
 }
 

@@ -27,6 +27,7 @@ export function intrinsicSizes(
   heights = NO_HEIGHT,
 ): MinMax {
   if (box.kind === 'block' && before.left + before.right > 0) {
+    context.counts?.measured(box);
     return containerAlgorithm(context, box).intrinsicSizes(context, box, before, heights);
   }
   const { percentageHeight, fixedHeight, fixedHeightBehavior } = heights;
@@ -37,6 +38,7 @@ export function intrinsicSizes(
     ? cache.byHeights.get(box)?.get(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`)
     : cache.sizes.get(box);
   if (known) return known;
+  context.counts?.measured(box);
   const { algorithms } = context;
   const relevant = matters ? heights : NO_HEIGHT;
   const sizes =
