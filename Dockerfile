@@ -10,6 +10,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY native ./native
 COPY workers ./workers
+COPY scripts ./scripts
 RUN npm run build
 
 FROM rust:1-slim-bookworm AS core

@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(ROOT, 'dist/src/cli.js');
 const TYPESCRIPT = join(ROOT, 'node_modules/typescript/bin/tsc');
+const BUNDLE = join(ROOT, 'scripts/bundle.mjs');
 /** Its modification time is that of the last build. */
 const STAMP = join(ROOT, 'dist/.built');
 const SOURCES = ['src', 'native', 'workers', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
@@ -27,11 +28,10 @@ function build() {
   if (existsSync(CLI) && SOURCES.every((name) => newest(join(ROOT, name)) < last)) return;
   console.log('Building…');
   const began = new Date();
-  const { status } = spawnSync(process.execPath, [TYPESCRIPT, '-p', 'tsconfig.build.json'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
-  if (status !== 0) refuse('the build failed', status ?? 1);
+  for (const command of [[TYPESCRIPT, '-p', 'tsconfig.build.json'], [BUNDLE]]) {
+    const { status } = spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
+    if (status !== 0) refuse('the build failed', status ?? 1);
+  }
   writeFileSync(STAMP, '');
   utimesSync(STAMP, began, began);
 }

@@ -35,12 +35,14 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`there is no command "${name}"; platen --help lists them`);
+  await import('./requirements.js');
+  const program = await command.load();
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(command.help);
+    process.stdout.write(program.help);
     return CLI_EXIT.done;
   }
   if (!command.isService) process.stdout.on('error', endWithoutReader);
-  return command.run(rest);
+  return program.run(rest);
 }
 
 /** A closed pipe, as of `head`, is no error; a full disk is. */

@@ -5,8 +5,8 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Config } from './config.js';
+import { HTTP_PROCESS } from './entry-points.js';
 import type { HttpProcessStart } from './server/http-process.js';
 import { StartError } from './service/cluster/member.js';
 import { Supervisor } from './service/cluster/supervisor.js';
@@ -103,11 +103,6 @@ function supervise(
     },
   });
 }
-
-/** At the same relative path in the source and in the build. */
-const HTTP_PROCESS = fileURLToPath(
-  new URL(`../workers/http${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-);
 
 /**
  * Checks that a port is free. The HTTP processes share it (SO_REUSEPORT) and would otherwise share it with another

@@ -157,7 +157,8 @@ const partOf = (file: string): string => file.split('/')[2]!;
 
 /** The pool hands its threads the fonts, and chooses what writes their PDFs. */
 const isForThreads = (part: string, target: string) =>
-  part === 'pool' && (target === 'src/compile.ts' || target.startsWith('src/fonts/'));
+  part === 'pool' &&
+  (target === 'src/compile.ts' || target === 'src/entry-points.ts' || target.startsWith('src/fonts/'));
 
 t.test('each part of the service imports only what it is allowed to', async (t) => {
   const parts = [...new Set([...GRAPH.keys()].filter((file) => file.startsWith('src/service/')).map(partOf))];
@@ -202,7 +203,11 @@ t.test('the composition root imports the configuration and the service; only the
   const isRoot = (file: string) => file === 'src/server.ts' || file.startsWith('src/server/');
   const wrong = violations(isRoot, (target, { typeOnly }) => {
     if (target.startsWith('src/engine/')) return typeOnly;
-    return !/^(src|native|workers)\//.test(target) || isRoot(target) || /^src\/(config\.ts|service\/)/.test(target);
+    return (
+      !/^(src|native|workers)\//.test(target) ||
+      isRoot(target) ||
+      /^src\/(config\.ts|entry-points\.ts|service\/)/.test(target)
+    );
   });
   t.strictSame(wrong, []);
   const importers = [...GRAPH].filter(([, imports]) => imports.some(({ target }) => isRoot(target)));

@@ -59,7 +59,8 @@ t.test('what the helpers are said to print is what they print', async (t) => {
 t.test('the command line is explained as its help tells it', async (t) => {
   const text = doc('docs/cli.md');
   for (const name of Object.keys(DOCUMENT_OPTIONS)) t.match(text, `--${name}`);
-  const usages = Object.values(COMMANDS).flatMap(({ help }) => help.split('\n\n')[0]!.split('\n'));
+  const programs = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
+  const usages = programs.flatMap(({ help }) => help.split('\n\n')[0]!.split('\n'));
   t.strictSame(
     blocks(text, 'text').join('').trim().split('\n').sort(),
     usages.map((line) => line.replace(/^Usage: /, '').trim()).sort(),

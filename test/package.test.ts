@@ -40,7 +40,7 @@ const run = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, args, { cwd: CONSUMER, env: { PATH: process.env['PATH'] } });
 
 /** The output of `npm run build`, without type checking, which `npm run types` does. */
-function buildTo(folder: string): void {
+async function buildTo(folder: string): Promise<void> {
   for (const top of ['src', 'native', 'workers']) cpSync(built(top), join(folder, top), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, 'src', name), text);
   const read = (name: string) => readFileSync(join(ROOT, 'src', name), 'utf8');
@@ -52,6 +52,7 @@ function buildTo(folder: string): void {
     write(name.replace(/\.ts$/, '.d.ts'), outputText);
     for (const [, target] of outputText.matchAll(/'(\.[^']+)\.js'/g)) declared.add(join(dirname(name), `${target}.ts`));
   }
+  await run(join(ROOT, 'scripts/bundle.mjs'), folder);
 }
 
 /** Packs the project and installs it with its dependencies, but for those that are optional. */
@@ -62,7 +63,7 @@ async function install(): Promise<void> {
     if (!name.startsWith('dist') && !name.includes('*'))
       cpSync(join(ROOT, name), join(project, name), { recursive: true });
   }
-  buildTo(join(project, 'dist'));
+  await buildTo(join(project, 'dist'));
   const npm = { cwd: project, env: { PATH: process.env['PATH'], HOME: CONSUMER } };
   const { stdout } = await promisify(execFile)('npm', ['pack', '--ignore-scripts', '--offline', '--silent'], npm);
   mkdirSync(PACKAGE, { recursive: true });

@@ -13,7 +13,6 @@ import { day, table } from './table.js';
 const TEXT = { type: 'string' } as const;
 
 export const accountCommand = {
-  summary: 'make, list, change and delete accounts of the service',
   help: `Usage: platen account create --email E [--plan P] [--locale L]
        platen account list
        platen account credit --email E --add N

@@ -6,7 +6,7 @@ import { buffer as readAll } from 'node:stream/consumers';
 import { corePath } from '../../native/core.js';
 import type { Diagnostic } from '../engine/diagnostics.js';
 import { PDF_BACKENDS, type PdfBackendChoice } from '../engine/document.js';
-import type { DocumentInput, RendererOptions } from '../index.js';
+import type { DocumentInput, RendererOptions } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';

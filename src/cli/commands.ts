@@ -1,29 +1,48 @@
-/** The table of commands. */
-
-import { accountCommand } from './account.js';
-import { fontsCommand } from './fonts.js';
-import { keyCommand } from './key.js';
-import { migrateCommand } from './migrate.js';
-import { renderCommand } from './render.js';
-import { serveCommand } from './serve.js';
-import { validateCommand } from './validate.js';
+/** The table of commands. A command is loaded when it is used: `serve` needs no engine, `render` no database. */
 
 export interface Command {
   /** One line. */
   readonly summary: string;
-  /** Starts with the usage. */
-  readonly help: string;
   /** Whether it keeps running when its output is closed. */
   readonly isService?: boolean;
+  readonly load: () => Promise<Program>;
+}
+
+export interface Program {
+  /** Starts with the usage. */
+  readonly help: string;
+  /** @returns the exit code */
   run(args: readonly string[]): Promise<number>;
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  render: renderCommand,
-  validate: validateCommand,
-  serve: serveCommand,
-  fonts: fontsCommand,
-  account: accountCommand,
-  key: keyCommand,
-  migrate: migrateCommand,
+  render: {
+    summary: 'render an HTML template to PDF',
+    load: async () => (await import('./render.js')).renderCommand,
+  },
+  validate: {
+    summary: 'tell what of a document would not render, without rendering it',
+    load: async () => (await import('./validate.js')).validateCommand,
+  },
+  serve: {
+    summary: 'run the HTTP service',
+    isService: true,
+    load: async () => (await import('./serve.js')).serveCommand,
+  },
+  fonts: {
+    summary: 'list the fonts that documents can use',
+    load: async () => (await import('./fonts.js')).fontsCommand,
+  },
+  account: {
+    summary: 'make, list, change and delete accounts of the service',
+    load: async () => (await import('./account.js')).accountCommand,
+  },
+  key: {
+    summary: "make, list and revoke API keys of the service's accounts",
+    load: async () => (await import('./key.js')).keyCommand,
+  },
+  migrate: {
+    summary: 'bring the database of the service up to date',
+    load: async () => (await import('./migrate.js')).migrateCommand,
+  },
 };

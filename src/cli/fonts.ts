@@ -8,7 +8,6 @@ import { CLI_EXIT } from './outcome.js';
 const OPTIONS = { fonts: { type: 'string', multiple: true }, json: { type: 'boolean' } } as const;
 
 export const fontsCommand = {
-  summary: 'list the fonts that documents can use',
   help: `Usage: platen fonts [--fonts DIR]... [--json]
 
 Lists family, weight and style of every face, those of the given folders included.

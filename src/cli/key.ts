@@ -8,7 +8,6 @@ import { day, table } from './table.js';
 const TEXT = { type: 'string' } as const;
 
 export const keyCommand = {
-  summary: "make, list and revoke API keys of the service's accounts",
   help: `Usage: platen key create --email E [--name N]
        platen key list --email E
        platen key revoke PREFIX

@@ -5,7 +5,6 @@ import { CLI_EXIT } from './outcome.js';
 import { withDatabase, write } from './service.js';
 
 export const migrateCommand = {
-  summary: 'bring the database of the service up to date',
   help: `Usage: platen migrate
 
 Applies what is missing of the schema to the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), and prints

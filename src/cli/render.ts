@@ -2,8 +2,11 @@
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { loadWasmModule } from '../../native/wasm.js';
+import { resolveBackend } from '../compile.js';
 import { EngineError } from '../engine/errors.js';
-import { createRenderer, type Renderer, type RenderResult } from '../index.js';
+import { createRenderer, type Renderer, type RenderResult } from '../renderer.js';
 import {
   DOCUMENT_HELP,
   type DocumentArguments,
@@ -17,7 +20,6 @@ import type { ReadFiles } from './read-files.js';
 import { repeatOnChange } from './watch.js';
 
 export const renderCommand = {
-  summary: 'render an HTML template to PDF',
   help: `Usage: platen render FILE.html [OPTIONS]
 
 FILE.html is read as a Handlebars template; - reads standard input. Images, fonts and style sheets that it names are
@@ -30,6 +32,7 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
   async run(args: readonly string[]): Promise<number> {
     const parsed = await parseDocumentArguments('render', args);
     const target = targetOf(parsed);
+    if (resolveBackend(parsed.renderer.engine) === 'wasm') loadTypst(parsed);
     const progress = openProgress();
     const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
@@ -42,6 +45,18 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
     }
   },
 };
+
+/**
+ * Executions of WebAssembly, in bytes of code, until V8 optimizes a function; its default is 1,800,000. A process waits at
+ * its end for optimizations that have begun, for longer than they save in one document.
+ */
+const TIERING_BUDGET = 1_000_000_000;
+
+/** Starts to compile Typst while fonts are read. */
+function loadTypst({ watch }: DocumentArguments): void {
+  if (!watch) setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
+  loadWasmModule().catch(() => undefined); // the renderer reports a failure
+}
 
 /** @throws UsageError */
 function targetOf({ file, output }: DocumentArguments): string {

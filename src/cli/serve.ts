@@ -9,8 +9,6 @@ import { CLI_EXIT, UsageError } from './outcome.js';
 import { explain, write } from './service.js';
 
 export const serveCommand = {
-  summary: 'run the HTTP service',
-  isService: true,
   help: `Usage: platen serve
 
 Settings are environment variables; docs/service.md lists them all:

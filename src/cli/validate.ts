@@ -1,12 +1,11 @@
 /** `platen validate` */
 
-import { createRenderer } from '../index.js';
+import { createRenderer } from '../renderer.js';
 import { DOCUMENT_HELP, parseDocumentArguments, readInput } from './arguments.js';
 import { CLI_EXIT } from './outcome.js';
 import { openProgress } from './progress.js';
 
 export const validateCommand = {
-  summary: 'tell what of a document would not render, without rendering it',
   help: `Usage: platen validate FILE.html [OPTIONS]
 
 Prints JSON: whether nothing was found (ok), the number of pages, and the diagnostics.

@@ -45,19 +45,21 @@ export function readCharacterMap(cmap: DataView, glyphCount: number): CharacterM
   const coverage: number[] = [];
   if (symbol) for (let code = 0x20; code <= 0xff; code++) if (glyphOf(code) !== 0) cover(coverage, code);
   for (const segment of segments) {
-    for (let code = segment.first; code <= segment.last; code++) {
-      if (glyphIn(segment, code) !== 0) cover(coverage, code);
-    }
+    const { first, last, delta, glyphs } = segment;
+    const glyph = (first + delta) & 0xffff;
+    if (glyphs === 0 && glyph > 0 && glyph + last - first < glyphCount) cover(coverage, first, last);
+    else for (let code = first; code <= last; code++) if (glyphIn(segment, code) !== 0) cover(coverage, code);
   }
   return { coverage: new Uint32Array(coverage), glyphOf };
 }
 
-/** Appends a code point to ascending ranges. */
-function cover(ranges: number[], code: number): void {
+/** Appends the code points from `first` to `last` to ascending ranges, but for those that the last range has. */
+function cover(ranges: number[], first: number, last = first): void {
   const end = ranges.length - 1;
-  if (end >= 0 && ranges[end]! >= code) return;
-  if (end >= 0 && ranges[end] === code - 1) ranges[end] = code;
-  else ranges.push(code, code);
+  const covered = end >= 0 ? ranges[end]! : -2;
+  if (covered >= last) return;
+  if (covered >= first - 1) ranges[end] = last;
+  else ranges.push(first, last);
 }
 
 function bestSubtable(cmap: DataView): { segments: Segment[]; symbol: boolean } {

@@ -296,7 +296,8 @@ t.test('a site in folders renders without a diagnostic, and its URLs do not lead
 t.test('--help and --version', async (t) => {
   const general = await platen(['--help']);
   t.equal(general.exitCode, 0);
-  for (const [name, { summary, help }] of Object.entries(COMMANDS)) {
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    const { help } = await load();
     t.match(general.stdout.toString(), summary);
     for (const args of [
       [name, '--help'],

@@ -1,11 +1,11 @@
 /** The render threads of one process. */
 
-import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { loadWasmModule } from '../../../native/wasm.js';
 import { resolveBackend } from '../../compile.js';
 import type { PdfBackendChoice } from '../../engine/document.js';
 import type { EngineLimits } from '../../engine/render.js';
+import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import { Gate, type Place } from './gate.js';
@@ -45,11 +45,6 @@ const MB = 1024 * 1024;
 /** Twice Node's default: most objects of a render are short-lived, and a larger young generation copies fewer. */
 const YOUNG_MB = 96;
 
-/** At the same relative path in the source and in the build. */
-const THREAD = fileURLToPath(
-  new URL(`../../../workers/render${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
-);
-
 export class RenderPool {
   readonly #options: RenderPoolOptions;
   readonly #piscina: Piscina<ThreadMessage, Outcome<never>>;
@@ -61,7 +56,7 @@ export class RenderPool {
     this.#options = options;
     this.#gate = new Gate({ slots: threads, maxWaiting: threads * queueLimit, maxWait: queueTimeout });
     this.#piscina = new Piscina({
-      filename: THREAD,
+      filename: RENDER_THREAD,
       minThreads: threads,
       maxThreads: threads,
       // Between documents a thread's event loop runs, so that it can renew its Typst instance.

@@ -1,0 +1,10 @@
+/** The modules that threads and processes start with. In the bundle, this module may be in any file of src/ or workers/. */
+
+import { fileURLToPath } from 'node:url';
+
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
+const entryPoint = (name: string) => fileURLToPath(new URL(`../workers/${name}${EXTENSION}`, import.meta.url));
+
+export const RENDER_THREAD = entryPoint('render');
+export const HTTP_PROCESS = entryPoint('http');
