@@ -1,5 +1,6 @@
 /** The renderer of the library: an engine with its fonts and PDF writer, on the calling thread. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
 import { createWriter, resolveBackend, type Writer } from './compile.js';
@@ -98,6 +99,8 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   return {
     async render({ assets, ...input }) {
       const writer = await getWriter();
+      // Memory of the native core is released between turns of the event loop, which awaited promises alone do not end.
+      await nextTurn();
       return withAssets(assets, concurrency, (lookup) =>
         engine.render({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );

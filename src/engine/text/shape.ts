@@ -37,11 +37,11 @@ export interface ShapeOptions {
 }
 
 export interface TextShaperOptions {
-  /** UTF-16 units of shaped text to cache; default 1,000,000 (about 20 MB). */
+  /** UTF-16 units of shaped text to cache; default 300,000 (about 20 MB). */
   readonly cacheUnits?: number;
 }
 
-const DEFAULT_CACHE_UNITS = 1_000_000;
+const DEFAULT_CACHE_UNITS = 300_000;
 /** Fixed cost of a cached text, in units. */
 const ENTRY_UNITS = 16;
 /** Font bytes to keep loaded, which HarfBuzz copies into WebAssembly memory. */
