@@ -5,7 +5,7 @@
  *
  * --rivals  made by `node scripts/install-rivals.mjs FOLDER`; engines that are not there are left out, and said so
  * --runs    of the shortest documents (default 40); longer ones take a share
- * --json    writes the figures
+ * --json    writes the figures, and how often layout visits boxes
  * --docs    writes docs/benchmarks.md and its plots
  */
 
@@ -13,9 +13,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { countsOf } from './counts.js';
 import { DOCUMENTS } from './documents/documents.js';
 import { ENGINES } from './engines/engines.js';
-import { type Measurements, measure } from './measure.js';
+import { type Measurements, measure, SAMPLE } from './measure.js';
 import { machine, writeDocs } from './report.js';
 import { table } from './table.js';
 
@@ -45,7 +46,12 @@ try {
   rmSync(folder, { recursive: true });
 }
 const figures = { machine: machine(), results };
-if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, undefined, 1)}\n`);
+if (values.json) {
+  const counts = Object.fromEntries(
+    Object.keys(results).map((name) => [name, countsOf(DOCUMENTS[name]!.html(SAMPLE))] as const),
+  );
+  writeFileSync(values.json, `${JSON.stringify({ ...figures, counts }, undefined, 1)}\n`);
+}
 if (values.docs) writeDocs(figures);
 
 function chosen(list: string, known: Readonly<Record<string, unknown>>): string[] {

@@ -1,0 +1,48 @@
+/** How often layout visits boxes: once, and once more to measure, unless a specification needs more. */
+
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import type { BlockLevelBox } from '../../../src/engine/box/tree.js';
+import { describeElement } from '../../../src/engine/html/dom.js';
+import { LayoutCounts } from '../../../src/engine/layout/algorithm/layout-counts.js';
+import { Engine } from '../../../src/engine/render.js';
+import { openFont } from '../../../src/fonts/document-fonts.js';
+import { loadFonts } from '../../../src/fonts/fonts.js';
+import { loadPatterns } from '../../../src/hyphenation.js';
+
+const fonts = loadFonts();
+
+function countsOf(html: string, data = {}): LayoutCounts {
+  const counts = new LayoutCounts();
+  new Engine({ fonts, openFont, loadPatterns, counts }).validate({ html, data });
+  return counts;
+}
+
+const moreThanOnce = (visits: ReadonlyMap<BlockLevelBox, number>) =>
+  [...visits].flatMap(([{ element }, count]) => (count > 1 ? [`${describeElement(element)}: ${count}`] : []));
+
+const row = (i: number) => `<tr><td>${i}<td>Item number ${i} of the invoice<td class=n>${i * 7},00 €`;
+
+t.test('every box of an invoice is laid out once and measured at most once', async (t) => {
+  const rows = Array.from({ length: 20 }, (_, i) => row(i)).join('');
+  const { layouts, measurements } = countsOf(
+    `<style>table { width: 100%; border-collapse: collapse } .n { text-align: right }</style>
+     <h1>Invoice</h1><p>Thank you for your order.</p>
+     <table><thead><tr><th>No.<th>Item<th>Amount<tbody>${rows}</table><p>Payable within 30 days.</p>`,
+  );
+  t.ok(layouts.size > 60);
+  t.strictSame(moreThanOnce(layouts), []);
+  t.strictSame(moreThanOnce(measurements), []);
+});
+
+t.test('the example invoice is measured at most once', async (t) => {
+  const data = JSON.parse(readFileSync('examples/invoice.json', 'utf8'));
+  const { layouts, measurements } = countsOf(readFileSync('examples/invoice.html', 'utf8'), data);
+  t.ok(layouts.size > 60);
+  t.strictSame(moreThanOnce(measurements), []);
+});
+
+t.test('a run of text is shaped once for its widths and its line', async (t) => {
+  const { shapings } = countsOf('<table><tr><td>one<td>two<td>three</table>');
+  t.equal(shapings, 3);
+});
