@@ -1,5 +1,6 @@
 /**
- * Compares with the committed baseline: counts of layout exactly, times as ratios to other engines measured in the same run.
+ * Compares with the committed baseline: counts of layout exactly, times as ratios to other engines measured in the same
+ * run.
  *
  *   npm run bench:check -- [--counts] [--update] [--rivals FOLDER] [--runs N]
  *

@@ -5,7 +5,13 @@ import { loadWasmModule, reservedBelow } from '../native/wasm.js';
 import { type AssetSource, DEFAULT_CONCURRENCY, withAssets } from './assets.js';
 import { createWriter, resolveBackend, type Writer } from './compile.js';
 import type { Diagnostic } from './engine/diagnostics.js';
-import type { PdfBackendChoice, DocumentInput as EngineInput, EngineLimits, Stage, StageTimes } from './engine/document.js';
+import type {
+  DocumentInput as EngineInput,
+  EngineLimits,
+  PdfBackendChoice,
+  Stage,
+  StageTimes,
+} from './engine/document.js';
 import { Engine, notSupported } from './engine/render.js';
 import { openFont } from './fonts/document-fonts.js';
 import { loadFonts } from './fonts/fonts.js';
@@ -13,13 +19,20 @@ import { loadPatterns } from './hyphenation.js';
 
 export type { AssetSource } from './assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
-export type { AssetAnswer, AssetRequest, PdfBackendChoice, EngineLimits, Stage, StageTimes } from './engine/document.js';
+export type {
+  AssetAnswer,
+  AssetRequest,
+  EngineLimits,
+  PdfBackendChoice,
+  Stage,
+  StageTimes,
+} from './engine/document.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
 
 export interface RendererOptions {
   /**
-   * The PDF writer: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a native addon (`native`,
-   * an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
+   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a
+   * native addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
    */
   readonly engine?: PdfBackendChoice;
   /** Folders with additional fonts. */
@@ -67,8 +80,8 @@ export interface Renderer {
 }
 
 /**
- * Creates a renderer. It works on the calling thread and keeps fonts, caches and the PDF writer between documents: create
- * one and reuse it.
+ * Creates a renderer. It works on the calling thread and keeps fonts, caches and the PDF writer between documents:
+ * create one and reuse it.
  * @throws RangeError when `assets.concurrency` is not an integer of at least 1
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
@@ -89,10 +102,10 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   });
   let writer: Promise<Writer> | undefined;
   const getWriter = () => {
-    const chosen = resolveBackend(options.engine);
+    const backend = resolveBackend(options.engine);
     writer ??= (async () => {
-      const module = chosen === 'wasm' ? await loadWasmModule() : undefined;
-      return createWriter(chosen, { fonts, module, reserved: reservedBelow() });
+      const module = backend === 'wasm' ? await loadWasmModule() : undefined;
+      return createWriter(backend, { fonts, module, reserved: reservedBelow() });
     })();
     return writer;
   };
