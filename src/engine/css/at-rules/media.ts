@@ -1,7 +1,16 @@
 /** Media queries, evaluated for print on paper. Source: https://drafts.csswg.org/mediaqueries-5/ */
 
-import type { MediaCondition, MediaFeatureValue, MediaQuery, QueryFeatureFor_MediaFeatureId } from 'lightningcss';
+import type {
+  MediaCondition,
+  MediaFeatureValue,
+  MediaQuery,
+  QueryFeatureFor_MediaFeatureId,
+  TokenOrValue,
+} from 'lightningcss';
+import { printTokens } from '../syntax/lightning.js';
+import { Cursor } from '../syntax/tokens.js';
 import { PX_PER_UNIT } from '../values/units.js';
+import { parseMediaQueries } from './media-list.js';
 
 export interface MediaEnvironment {
   /** px of the page area (the page box without its margins); undefined: not known yet. */
@@ -36,18 +45,66 @@ export function evaluateMedia(queries: readonly MediaQuery[], environment: Media
   return results.includes(undefined) ? undefined : false;
 }
 
+/** `<media-type>` excludes these. Source: https://drafts.csswg.org/mediaqueries-5/#typedef-media-type */
+const NO_MEDIA_TYPES: readonly string[] = ['only', 'not', 'and', 'or', 'layer'];
+
 function evaluateQuery({ qualifier, mediaType, condition }: MediaQuery, environment: MediaEnvironment): Truth {
   const type = mediaType.toLowerCase();
   const typed = type === 'all' || type === 'print';
-  const holds: Truth = !typed ? false : condition ? evaluate(condition, environment) : true;
   // A query that does not parse is `not all`, and so is its negation.
-  if (condition && isUnknown(condition)) return false;
+  if (NO_MEDIA_TYPES.includes(type)) return false;
+  if (condition?.type === 'unknown') {
+    const bare = qualifier === null && type === 'all';
+    const general = generalCondition(condition.value, bare, environment);
+    return general === 'invalid' ? false : typed ? general : qualifier === 'not';
+  }
+  const holds: Truth = !typed ? false : condition ? evaluate(condition, environment) : true;
   return qualifier === 'not' && holds !== undefined ? !holds : holds;
 }
 
-function isUnknown(condition: MediaCondition): boolean {
-  return condition.type === 'unknown';
+/**
+ * Evaluates a condition that lightningcss rejects as a whole: parts that are only `<general-enclosed>` are unknown, and
+ * the others count.
+ * @param bare  whether the condition stands without a media type, which allows `or`
+ * Source: https://drafts.csswg.org/mediaqueries-5/#mq-syntax
+ */
+function generalCondition(
+  tokens: readonly TokenOrValue[],
+  bare: boolean,
+  environment: MediaEnvironment,
+): Truth | 'invalid' {
+  const cursor = new Cursor(tokens);
+  const negated = cursor.keyword('not') !== undefined;
+  const results: Truth[] = [];
+  let operator: 'and' | 'or' | undefined;
+  for (;;) {
+    const inside = cursor.parentheses();
+    if (!inside) return 'invalid';
+    results.push(evaluateEnclosed(inside.tokens, tokens.length, environment));
+    if (cursor.done) break;
+    const next = cursor.keyword('and', 'or');
+    if (!next || negated || (operator ?? next) !== next || (next === 'or' && !bare)) return 'invalid';
+    operator = next;
+  }
+  const result = combineTruths(results, operator ?? 'and');
+  return negated && result !== undefined ? !result : result;
 }
+
+/** @param outer  number of the tokens around, so that what cannot be divided is unknown */
+function evaluateEnclosed(tokens: readonly TokenOrValue[], outer: number, environment: MediaEnvironment): Truth {
+  const [query] = parseMediaQueries(`(${printTokens(spaced(tokens))})`);
+  const { condition } = query ?? {};
+  if (!condition) return undefined;
+  if (condition.type !== 'unknown') return evaluate(condition, environment);
+  if (tokens.length >= outer) return undefined;
+  const nested = generalCondition(tokens, true, environment);
+  return nested === 'invalid' ? undefined : nested;
+}
+
+const SPACE: TokenOrValue = { type: 'token', value: { type: 'white-space', value: ' ' } };
+
+/** Puts back the white space that a cursor leaves out. */
+const spaced = (tokens: readonly TokenOrValue[]): TokenOrValue[] => tokens.flatMap((token) => [token, SPACE]);
 
 function evaluate(condition: MediaCondition, environment: MediaEnvironment): Truth {
   switch (condition.type) {
@@ -59,13 +116,17 @@ function evaluate(condition: MediaCondition, environment: MediaEnvironment): Tru
     }
     case 'operation': {
       const results = condition.conditions.map((inner) => evaluate(inner, environment));
-      const decisive = condition.operator === 'or';
-      if (results.includes(decisive)) return decisive;
-      return results.includes(undefined) ? undefined : !decisive;
+      return combineTruths(results, condition.operator);
     }
     default:
       return undefined;
   }
+}
+
+function combineTruths(results: readonly Truth[], operator: 'and' | 'or'): Truth {
+  const decisive = operator === 'or';
+  if (results.includes(decisive)) return decisive;
+  return results.includes(undefined) ? undefined : !decisive;
 }
 
 /** Range features: their values in px, dppx, bits per component, or as a ratio. */
@@ -86,30 +147,38 @@ const RANGES: Readonly<Record<string, (environment: MediaEnvironment) => number 
 };
 
 /**
- * Discrete features: their values in print. `none` and `no-preference` are false in a boolean context.
+ * Discrete features: their value in print (`-`: none of them), then the others. Where that is `none` or
+ * `no-preference`, the feature is false in a boolean context.
  * Source: https://drafts.csswg.org/mediaqueries-5/#mq-features
  */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  hover: ['hover'],
-  'any-hover': ['hover'],
-  pointer: ['fine'],
-  'any-pointer': ['fine'],
-  'prefers-color-scheme': ['light'],
-  'prefers-reduced-motion': ['no-preference'],
-  'prefers-reduced-transparency': ['no-preference'],
-  'prefers-reduced-data': ['no-preference'],
-  'prefers-contrast': ['no-preference'],
-  'forced-colors': ['none'],
-  'inverted-colors': ['none'],
-  'color-gamut': ['srgb'],
-  'dynamic-range': ['standard'],
-  'video-dynamic-range': ['standard'],
-  'display-mode': ['browser'],
-  scripting: ['none'],
-  update: ['none'],
-  'overflow-block': ['paged'],
-  'overflow-inline': ['none'],
-  scan: [],
+  hover: ['hover', 'none'],
+  'any-hover': ['hover', 'none'],
+  pointer: ['fine', 'none', 'coarse'],
+  'any-pointer': ['fine', 'none', 'coarse'],
+  'prefers-color-scheme': ['light', 'dark'],
+  'prefers-reduced-motion': ['no-preference', 'reduce'],
+  'prefers-reduced-transparency': ['no-preference', 'reduce'],
+  'prefers-reduced-data': ['no-preference', 'reduce'],
+  'prefers-contrast': ['no-preference', 'more', 'less', 'custom'],
+  'forced-colors': ['none', 'active'],
+  'inverted-colors': ['none', 'inverted'],
+  'color-gamut': ['srgb', 'p3', 'rec2020'],
+  'dynamic-range': ['standard', 'high'],
+  'video-dynamic-range': ['standard', 'high'],
+  'display-mode': [
+    'browser',
+    'fullscreen',
+    'standalone',
+    'minimal-ui',
+    'picture-in-picture',
+    'window-controls-overlay',
+  ],
+  scripting: ['none', 'initial-only', 'enabled'],
+  update: ['none', 'slow', 'fast'],
+  'overflow-block': ['paged', 'none', 'scroll'],
+  'overflow-inline': ['none', 'scroll'],
+  scan: ['-', 'interlace', 'progressive'],
 };
 
 function aspectRatio({ width, height }: MediaEnvironment): number | undefined {
@@ -132,10 +201,11 @@ function evaluateFeature(feature: Feature, environment: MediaEnvironment): Truth
   return range ? evaluateRange(feature, range(environment)) : undefined;
 }
 
-function evaluateKeyword(feature: Feature, keywords: readonly string[]): Truth {
-  if (feature.type === 'boolean') return keywords.some((word) => word !== 'none' && word !== 'no-preference');
+function evaluateKeyword(feature: Feature, [actual, ...others]: readonly string[]): Truth {
+  if (feature.type === 'boolean') return actual !== 'none' && actual !== 'no-preference' && actual !== '-';
   if (feature.type !== 'plain' || !isKeyword(feature.value)) return undefined;
-  return keywords.includes(keywordOf(feature.value));
+  const asked = keywordOf(feature.value);
+  return asked === actual || (others.includes(asked) ? false : undefined);
 }
 
 function evaluateRange(feature: Feature, actual: number | undefined): Truth {

@@ -15,7 +15,10 @@ export function evaluateSupports(condition: SupportsCondition): boolean {
     case 'or':
       return condition.value.some(evaluateSupports);
     case 'declaration':
-      return supportsDeclaration(condition.propertyId.property, withoutImportance(condition.value));
+      return (
+        !hasStraySemicolon(condition.value) &&
+        supportsDeclaration(condition.propertyId.property, withoutImportance(condition.value))
+      );
     case 'selector':
       return supportsSelector(condition.value);
     default:
@@ -25,6 +28,20 @@ export function evaluateSupports(condition: SupportsCondition): boolean {
 
 function withoutImportance(value: string): string {
   return value.replace(/!\s*important\s*$/i, '');
+}
+
+/**
+ * Whether a semicolon ends the value, or a fallback of `var()`, which makes the condition `<general-enclosed>`.
+ * Source: https://drafts.csswg.org/css-syntax-3/#typedef-declaration-value
+ */
+function hasStraySemicolon(value: string): boolean {
+  const open: string[] = [];
+  for (const [token] of value.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*.*?\*\/|[\w-]*\(|[[{)\]};]/gs)) {
+    if (token === ';' && /^(?:|(?:var|env)\()$/i.test(open.at(-1) ?? '')) return true;
+    if (/[([{]$/.test(token)) open.push(token);
+    else if (/^[)\]}]$/.test(token)) open.pop();
+  }
+  return false;
 }
 
 function supportsSelector(text: string): boolean {

@@ -24,7 +24,7 @@ import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
 import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '../properties/table.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
-import { hasReference, printDeclaration, printTokens } from './lightning.js';
+import { hasCapitalReference, hasReference, printDeclaration, printTokens } from './lightning.js';
 import { Cursor, onlyWord } from './tokens.js';
 
 /** A diagnostic of an unsupported declaration; the longhands of a shorthand share one. */
@@ -169,6 +169,10 @@ class DeclarationReader {
 
   readInto(block: StyleDeclaration[]): void {
     const { name, tokens } = this.#source;
+    if (tokens && hasCapitalReference(tokens)) {
+      this.#readAgain(name, block);
+      return;
+    }
     if (isCustomName(name)) {
       block.push(this.#declaration(name, this.#customValue(tokens ?? []), undefined));
       return;

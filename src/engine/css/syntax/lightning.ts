@@ -80,6 +80,18 @@ export function hasReference(tokens: readonly TokenOrValue[]): boolean {
   });
 }
 
+/** Names of functions are ASCII case-insensitive, but lightningcss knows references in lower case only. */
+const isCapitalReference = (name: string): boolean => /^(?:var|env)$/i.test(name) && name !== name.toLowerCase();
+
+/** Whether a value contains `VAR()` or `ENV()`, which printTokens() prints in lower case. */
+export function hasCapitalReference(tokens: readonly TokenOrValue[]): boolean {
+  return tokens.some(
+    (token) =>
+      token.type === 'function' &&
+      (isCapitalReference(token.value.name) || hasCapitalReference(token.value.arguments)),
+  );
+}
+
 /**
  * Prints component values; parsing the text again gives the same tokens.
  * @param substitute  prints references; by default, as `var()` and `env()`
@@ -120,7 +132,7 @@ function printComponent(component: TokenOrValue, substitute: Substitute): string
     case 'env':
       return substitute(component);
     case 'function':
-      return `${component.value.name}(${printTokens(component.value.arguments, substitute)})`;
+      return `${functionName(component.value.name)}(${printTokens(component.value.arguments, substitute)})`;
     case 'length':
       return `${roundF32(component.value.value)}${component.value.unit}`;
     case 'angle':
@@ -135,6 +147,8 @@ function printComponent(component: TokenOrValue, substitute: Substitute): string
       return component.value.type === 'none' ? 'none' : String(component.value.value);
   }
 }
+
+const functionName = (name: string): string => (isCapitalReference(name) ? name.toLowerCase() : name);
 
 type UnresolvedColor = Extract<TokenOrValue, { type: 'unresolved-color' }>['value'];
 

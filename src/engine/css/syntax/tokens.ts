@@ -189,10 +189,22 @@ export class Cursor {
 
   /** The contents of square brackets. */
   brackets(): Cursor | undefined {
+    return this.#block('square-bracket-block', 'close-square-bracket');
+  }
+
+  /** The contents of parentheses. */
+  parentheses(): Cursor | undefined {
+    return this.#block('parenthesis-block', 'close-parenthesis');
+  }
+
+  #block(open: Token['type'], close: Token['type']): Cursor | undefined {
     return this.attempt((cursor) => {
-      if (!cursor.take((token) => plain(token, 'square-bracket-block'))) return undefined;
+      if (!cursor.take((token) => plain(token, open))) return undefined;
       const start = cursor.at;
-      while (!cursor.done && !plain(cursor.peek()!, 'close-square-bracket')) cursor.at++;
+      for (let depth = 1; !cursor.done; cursor.at++) {
+        if (plain(cursor.peek()!, open)) depth++;
+        if (plain(cursor.peek()!, close) && --depth === 0) break;
+      }
       const inside = new Cursor(cursor.tokens.slice(start, cursor.at));
       cursor.at++;
       return inside;

@@ -69,3 +69,23 @@ t.test('an unknown feature makes neither a query nor its negation true', async (
   t.notOk(holds('print and (min-width: 3px) or (color)'));
   t.notOk(holds('} a {'));
 });
+
+t.test('parts that are no known feature are unknown, the others count', async (t) => {
+  t.ok(holds('(width 500px) or (min-width: 0)'));
+  t.ok(holds('(fancy 1) or ((width 500px) or (color))'));
+  t.notOk(holds('(width 500px) and (color)'));
+  t.notOk(holds('not (width 500px)'));
+  t.notOk(holds('print and (width 500px) or (color)'));
+  t.notOk(holds('(width 500px) or (color) and (color)'));
+  t.ok(holds('not screen and (width 500px)'));
+});
+
+t.test('keywords of combinators are no media types', async (t) => {
+  for (const query of ['not and', 'not or', 'not only', 'not layer']) t.notOk(holds(query), query);
+});
+
+t.test('a value that the feature does not have makes neither the query nor its negation true', async (t) => {
+  for (const query of ['(color-gamut: rec-2020)', 'not (color-gamut: rec-2020)', 'not (hover: no)'])
+    t.notOk(holds(query), query);
+  t.ok(holds('not (color-gamut: rec2020)'));
+});

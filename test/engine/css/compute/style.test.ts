@@ -170,6 +170,10 @@ t.test('@supports is true for what the engine supports', async (t) => {
   t.notOk(holds('selector(a:fancy)'));
   t.notOk(holds('(fancy: yes)'));
   t.notOk(holds('(color: reddish)'));
+  t.ok(holds('(color: VAR(--a))'), 'names of functions are case-insensitive');
+  t.notOk(holds('(margin: 0;)'), 'a semicolon is no part of a declaration');
+  t.ok(holds('(--a: a) and (not (--a: var(--b,;)))'));
+  t.ok(holds('(--a: {;})'));
 });
 
 t.test('an invalid selector drops its rule', async (t) => {
