@@ -190,8 +190,10 @@ function legendGap({ result, x, borderOutset }: PlacedLegend): LegendGap {
 /** Lays out the absolutely positioned boxes that this box contains and propagates the others. */
 function placeContained({ params, builder, offset }: BlockState, height: number, isBroken: boolean): void {
   const { context, box, geometry, fragmentainer, resume } = params;
-  const hasBlocks = box.content.type === 'blocks';
-  const inline = placeInInlineBoxes(context, builder.children, builder.takeOutOfFlow(), hasBlocks);
+  const consumed = resume?.consumedBlockSize ?? 0;
+  const space = fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + offset.expected };
+  const container = { box, consumed, isBroken, fragmentainer: space };
+  const inline = placeInInlineBoxes(context, builder.children, builder.takeOutOfFlow(), container);
   for (const rect of inline.rects) builder.inlineOverflow = unite(builder.inlineOverflow, rect);
   if (!containsAbsolute(box.style)) {
     builder.addOutOfFlow(inline.remaining);
@@ -204,12 +206,7 @@ function placeContained({ params, builder, offset }: BlockState, height: number,
     width: width - horizontal(border),
     height: Math.max(0, height - vertical(border)),
   };
-  const { placed, remaining } = layoutContained(
-    context,
-    { box, area, consumed: resume?.consumedBlockSize ?? 0, isBroken },
-    inline.remaining,
-    fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + offset.expected },
-  );
+  const { placed, remaining } = layoutContained(context, { box, area, consumed, isBroken }, inline.remaining, space);
   for (const child of placed) builder.addChild(child.fragment, child.x, child.y);
   builder.addOutOfFlow(remaining);
 }

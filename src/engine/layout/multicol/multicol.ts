@@ -22,6 +22,7 @@ import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { layoutMarker } from '../inline/inline.js';
 import { moved } from '../overflow/overflow.js';
+import { placeInColumns } from '../positioned/absolutes.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { definiteHeight, usedHeight } from '../sizing/heights.js';
 import { type Columns, columnFlow, multicolIntrinsicSizes, spannersOf, usedColumns } from './geometry.js';
@@ -206,7 +207,7 @@ class ColumnLayoutAlgorithm {
     row.columns.forEach((column, index) => {
       const start = snapRound(index * columns.step);
       const x = geometry.left + (rtl ? geometry.contentWidth - columns.width - start : start);
-      this.add(column, x, y);
+      this.add({ ...column, fragment: { ...column.fragment, height: row.height } }, x, y);
       if (index > 0) this.addRule(rtl ? x + columns.width + columns.gap / 2 : x - columns.gap / 2, y, row.height);
     });
   }
@@ -336,16 +337,16 @@ class ColumnLayoutAlgorithm {
   }
 
   private result(height: number, breakToken: BreakToken | undefined): LayoutResult {
-    const { builder, geometry, box, resume } = this;
+    const { builder, geometry, box, resume, space } = this;
     const isFirst = resume === undefined;
     const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
-    return finishContainer(this.context, builder, {
+    const result = finishContainer(this.context, builder, {
       box,
       width: geometry.width,
       height,
       border: sliceEdges(geometry.border, box, isFirst, isLast),
       padding: sliceEdges(geometry.padding, box, isFirst, isLast),
-      fragmentainer: this.space.fragmentainer,
+      fragmentainer: space.fragmentainer,
       firstBaseline: builder.firstBaseline,
       lastBaseline: builder.lastBaseline,
       consumed: resume?.consumedBlockSize ?? 0,
@@ -353,6 +354,7 @@ class ColumnLayoutAlgorithm {
       breakToken,
       details: this.rules.length > 0 ? { kind: 'multicol', columnRules: this.rules } : undefined,
     });
+    return space.fragmentainer ? result : placeInColumns(this.context, result);
   }
 }
 

@@ -274,6 +274,10 @@ class PageLoop {
 
   private put(page: PageDraft, placed: Placed<BoxFragment>): void {
     page.content.push(placed);
+    this.widen(page, placed);
+  }
+
+  private widen(page: PageDraft, placed: Placed<BoxFragment>): void {
     const { x, width, height } = extentOf(placed);
     if (width === 0 || height === 0) return;
     page.contentWidth = Math.max(page.contentWidth, x + width);
@@ -291,6 +295,10 @@ class PageLoop {
         pages: this.pages,
         rtl: this.isRtl,
         put: (index, placed) => this.put(this.pageAt(index), placed),
+        changed: (index) => {
+          const page = this.pageAt(index);
+          for (const placed of page.content) this.widen(page, placed);
+        },
         isAnchor: (index, item) => this.recordAnchor(this.pages[index], item),
       }),
     );

@@ -3,14 +3,15 @@
  * first line to its end on the last. Source: https://www.w3.org/TR/CSS22/visudet.html#containing-block-details
  */
 
-import type { Box } from '../../box/tree.js';
+import type { BlockBox, Box } from '../../box/tree.js';
 import type { ElementNode } from '../../html/dom.js';
+import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, LineFragment, Placed } from '../algorithm/fragment.js';
 import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { extentOf } from '../overflow/overflow.js';
 import type { OutOfFlow } from './out-of-flow.js';
-import { layoutOutOfFlow } from './positioned.js';
+import { crossesEdge, layoutOutOfFlow } from './positioned.js';
 
 export interface InlineContained {
   /** Items whose containing block is further up. */
@@ -19,18 +20,28 @@ export interface InlineContained {
   readonly rects: readonly Rect[];
 }
 
+/** The fragment of a block container in one fragmentainer. */
+export interface InlineContainer {
+  readonly box: BlockBox;
+  /** Height in earlier fragmentainers, px. */
+  readonly consumed: number;
+  readonly isBroken: boolean;
+  readonly fragmentainer: FragmentainerSpace | undefined;
+}
+
 /**
  * Lays out the absolutely positioned boxes that inline boxes of a block container contain, and adds them to the first
- * fragments of those inline boxes.
+ * fragments of those inline boxes. Postpones those that are not wholly in the fragmentainer (absolutes.ts).
  * @param children   of the container's fragment; modified in place
- * @param hasBlocks  whether the lines are in anonymous blocks; if not, split inline boxes are left to the parent
  */
 export function placeInInlineBoxes(
   context: LayoutContext,
   children: Placed[],
   items: readonly OutOfFlow[],
-  hasBlocks: boolean,
+  { box, consumed, isBroken, fragmentainer }: InlineContainer,
 ): InlineContained {
+  // Without blocks, split inline boxes are left to the parent.
+  const hasBlocks = box.content.type === 'blocks';
   const groups = new Map<ElementNode, OutOfFlow[]>();
   for (const item of items) {
     const element = item.inlineContainer?.element;
@@ -46,6 +57,14 @@ export function placeInInlineBoxes(
   for (const [element, own] of groups) {
     const found = parts.get(element);
     const first = found?.[0];
+    const postponed = () => {
+      for (const { inlineContainer: _, ...item } of own)
+        remaining.push({ ...item, within: { box, x: item.x, y: item.y + consumed, inline: element } });
+    };
+    if (isBroken && holdsInline(box, element, hasBlocks)) {
+      postponed();
+      continue;
+    }
     if (!first || (!hasBlocks && found.some(({ fragment }) => isSplit(fragment)))) {
       remaining.push(...own);
       continue;
@@ -57,11 +76,50 @@ export function placeInInlineBoxes(
       own,
       areaOf(found, style.direction === 'ltr'),
     );
+    if (crossesEdge(placed, fragmentainer)) {
+      postponed();
+      continue;
+    }
     remaining.push(...outer);
     rects.push(...placed.map(extentOf));
     addTo(children, first, placed);
   }
   return { remaining, rects };
+}
+
+/** Whether the inline boxes of the element, all its parts, are in the container. */
+function holdsInline({ content }: BlockBox, element: ElementNode, withSplit: boolean): boolean {
+  if (content.type === 'inlines') return content.children.some((child) => isInlineOf(child, element, withSplit));
+  return content.children.some(
+    (child) => child.kind === 'block' && isLineWrapper(child) && holdsInline(child, element, true),
+  );
+}
+
+function isInlineOf(box: Box, element: ElementNode, withSplit: boolean): boolean {
+  if (box.kind !== 'inline') return false;
+  const isOwn = box.element === element && box.origin === undefined;
+  if (isOwn && (withSplit || !(box.continuesBefore || box.continuesAfter))) return true;
+  return box.children.some((child) => isInlineOf(child, element, withSplit));
+}
+
+/**
+ * The containing block of an inline box, from the border box of the unfragmented block container around it.
+ * @param fragments  of the block container, in document order
+ * @returns undefined: the inline box has no fragment
+ */
+export function inlineArea(
+  fragments: readonly BoxFragment[],
+  element: ElementNode,
+): { readonly area: Rect; readonly rtl: boolean } | undefined {
+  const parts = fragments.flatMap(({ children, consumed }) =>
+    (findParts(children, new Map([[element, true]])).get(element) ?? []).map((part): Part => {
+      return { ...part, y: part.y + consumed, line: { ...part.line, y: part.line.y + consumed } };
+    }),
+  );
+  const first = parts[0];
+  if (!first) return undefined;
+  const rtl = first.fragment.style.direction === 'rtl';
+  return { area: areaOf(parts, !rtl), rtl };
 }
 
 /** Whether a block-in-inline splits the inline box. */
@@ -105,8 +163,10 @@ function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode,
   return found;
 }
 
-const hasLineBoxes = ({ box }: BoxFragment) =>
-  box.kind === 'block' && box.origin === 'anonymous' && !box.newFormattingContext;
+const hasLineBoxes = ({ box }: BoxFragment): boolean => box.kind === 'block' && isLineWrapper(box);
+
+/** Whether the box is an anonymous block around lines between blocks. */
+const isLineWrapper = (box: BlockBox): boolean => box.origin === 'anonymous' && !box.newFormattingContext;
 
 /** The containing block, from the padding edges of the first and the last part. */
 function areaOf(parts: readonly Part[], isLtr: boolean): Rect {

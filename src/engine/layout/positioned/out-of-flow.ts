@@ -1,6 +1,7 @@
 /** Out-of-flow positioned boxes during propagation to their containing blocks. */
 
 import type { BlockLevelBox, Box, InlineAncestor } from '../../box/tree.js';
+import type { ElementNode } from '../../html/dom.js';
 
 /** An absolutely or fixed positioned box with its static position. Offsets in px. */
 export interface OutOfFlow {
@@ -12,12 +13,20 @@ export interface OutOfFlow {
   readonly xEdge: 'start' | 'center' | 'end';
   readonly yEdge: 'start' | 'center' | 'end';
   /**
-   * A fragmented containing block, whose descendants are placed after all pages, and the static position relative to
-   * the border box of the unfragmented containing block.
+   * A fragmented containing block, whose descendants are placed after all fragmentainers, and the static position
+   * relative to the border box of the unfragmented containing block.
    */
-  readonly within?: { readonly box: Box; readonly x: number; readonly y: number };
+  readonly within?: Within;
   /** The inline containing block; undefined: the containing block is not an inline box. */
   readonly inlineContainer?: InlineAncestor;
+}
+
+export interface Within {
+  readonly box: Box;
+  readonly x: number;
+  readonly y: number;
+  /** The element of the inline box that is the containing block in `box`; undefined: `box` itself. */
+  readonly inline?: ElementNode;
 }
 
 /** Translates the static position by (`x`, `y`). */

@@ -61,17 +61,17 @@ export function layoutOutOfFlow(
   return { placed, remaining };
 }
 
-/** The part of a containing block on one page. */
+/** The part of a containing block in one fragmentainer. */
 export interface ContainingBlock {
   readonly box: Box;
   /** Its padding box, from its border box. */
   readonly area: Rect;
-  /** Height on earlier pages, px. */
+  /** Height in earlier fragmentainers, px. */
   readonly consumed: number;
   readonly isBroken: boolean;
 }
 
-/** Like `layoutOutOfFlow`, but postpones the items if the box or one of them spans several pages (absolutes.ts). */
+/** Like `layoutOutOfFlow`, but postpones the items if the box or one of them spans fragmentainers (absolutes.ts). */
 export function layoutContained(
   context: LayoutContext,
   { box, area, consumed, isBroken }: ContainingBlock,
@@ -80,16 +80,21 @@ export function layoutContained(
 ): PositionedResult {
   if (isBroken) return { placed: [], remaining: postponed(box, items, consumed) };
   const result = layoutOutOfFlow(context, box, items, area);
-  if (fragmentainer?.kind !== 'page' || fragmentainer.confines) return result;
-  const left = spaceLeft(fragmentainer, 0);
-  const crossesPageEnd = result.placed.some((child) => {
-    const { y, height } = extentOf(child);
-    return y + height > left;
-  });
-  return crossesPageEnd ? { placed: [], remaining: postponed(box, items, consumed) } : result;
+  const isPostponed = crossesEdge(result.placed, fragmentainer);
+  return isPostponed ? { placed: [], remaining: postponed(box, items, consumed) } : result;
 }
 
-/** Marks the items that the box contains for layout after all pages. */
+/** Whether a box of an unbroken containing block is not wholly in its fragmentainer. */
+export function crossesEdge(placed: readonly Placed[], fragmentainer: FragmentainerSpace | undefined): boolean {
+  if (!fragmentainer || fragmentainer.confines) return false;
+  const left = spaceLeft(fragmentainer, 0);
+  return placed.some((child) => {
+    const { y, height } = extentOf(child);
+    return y + height > left || y < -fragmentainer.offset;
+  });
+}
+
+/** Marks the items that the box contains for layout after all fragmentainers. */
 function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
   const containsFixedBoxes = containsFixed(box.style);
   return items.map((item) => {
