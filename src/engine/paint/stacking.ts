@@ -52,6 +52,8 @@ interface PaintInfo {
   readonly baselines: LineBaselines;
   readonly logicalPositions: LogicalPositions;
   readonly table: TableParts;
+  /** The phases that the collapsed borders of the table around the fragment are painted in. */
+  readonly collapsedBorderPhases: Phases | undefined;
   readonly layers: Layer[];
   readonly phases: Phases;
 }
@@ -109,6 +111,7 @@ export function paintRoots(
     baselines: { line: 0, boxes: [] },
     logicalPositions: undefined,
     table: NO_TABLE_PARTS,
+    collapsedBorderPhases: undefined,
     // Of no use outside a stacking context; here, so that copies with others have the same hidden class.
     layers: [],
     phases: new Phases(),
@@ -192,6 +195,7 @@ class StackingWalk {
         baselines: { line, boxes: NO_BASELINES },
         logicalPositions: logicalPositions(fragment),
         table: info.table,
+        collapsedBorderPhases: info.collapsedBorderPhases,
         layers: info.layers,
         phases: info.phases,
       });
@@ -224,8 +228,10 @@ class StackingWalk {
 
   /** Paints column, row group and row backgrounds in the cells of a row. */
   #cellLayers(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, phase: Piece[]): void {
-    const scope: Scope = { tag: undefined, clip: info.clip };
+    const insideBorders = isAboveCollapsedBorders(info);
     for (const layer of cellLayers(fragment, x, y, info.table)) {
+      const clip = insideBorders ? clipNode(info.clip, layer.inside) : info.clip;
+      const scope: Scope = { tag: undefined, clip };
       for (const item of this.tools.boxes.cellLayer(layer, fragment.box)) {
         addPiece(phase, item, orderOf(fragment), scope);
       }
@@ -236,7 +242,8 @@ class StackingWalk {
   #decorate(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, phase: Piece[]): void {
     if (fragment.box.kind === 'table-row') this.#cellLayers(fragment, x, y, info, phase);
     if (fragment.style.visibility !== 'visible') return;
-    const scope: Scope = { tag: undefined, clip: info.clip };
+    const isCell = fragment.style.display === 'table-cell' && isAboveCollapsedBorders(info);
+    const scope: Scope = { tag: undefined, clip: isCell ? insideBorders(fragment, x, y, info.clip) : info.clip };
     const order = orderOf(fragment);
     for (const item of this.tools.boxes.decorations(fragment, x, y)) addPiece(phase, item, order, scope);
     for (const item of this.tools.boxes.outline(fragment, x, y)) addPiece(info.phases.outlines, item, order, scope);
@@ -258,6 +265,7 @@ class StackingWalk {
       baselines: box.kind === 'inline' ? withBaseline(info.baselines, fragment, x, y) : info.baselines,
       logicalPositions: info.logicalPositions,
       table: tableParts(fragment, x, y, info.table),
+      collapsedBorderPhases: collapsedBorderPhases(fragment, info),
       layers: info.layers,
       phases: info.phases,
     };
@@ -358,6 +366,29 @@ function tableParts(fragment: PhysicalBoxFragment, x: number, y: number, info: T
     return { style: columnStyle, rect: { ...rect, x: x + rect.x, y: y + rect.y } };
   });
   return { columns, section: undefined };
+}
+
+function collapsedBorderPhases({ box, details }: PhysicalBoxFragment, info: PaintInfo): Phases | undefined {
+  if (box.kind === 'table') return details?.kind === 'table' && details.collapsedBorders ? info.phases : undefined;
+  return box.kind === 'table-section' || box.kind === 'table-row' ? info.collapsedBorderPhases : undefined;
+}
+
+/**
+ * Whether a cell is in a layer of its own or of its row or section, which is painted after the collapsed borders: its
+ * backgrounds must not cover them.
+ */
+function isAboveCollapsedBorders({ collapsedBorderPhases, phases }: PaintInfo): boolean {
+  return collapsedBorderPhases !== undefined && collapsedBorderPhases !== phases;
+}
+
+function insideBorders(
+  { width, height, border }: PhysicalBoxFragment,
+  x: number,
+  y: number,
+  outer: ClipNode | undefined,
+): ClipNode | undefined {
+  const { x: left, y: top, width: inner, height: tall } = insetRect({ x, y, width, height }, border);
+  return clipNode(outer, snapRect(left, top, inner, tall));
 }
 
 /** Adds the baseline of an inline box that decorates its text. */

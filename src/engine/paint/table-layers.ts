@@ -6,8 +6,9 @@
 import { PHYSICAL_SIDES, type WritingMode } from '../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
-import type { Rect } from '../layout/algorithm/geometry.js';
+import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { hasBackground } from './background.js';
+import { insetRect } from './rounded.js';
 import { snapRect } from './snap.js';
 
 /** A table part whose background lies below cells; its rectangle is in page coordinates. */
@@ -28,6 +29,8 @@ export interface CellLayer {
   readonly style: ComputedStyle;
   /** Snapped, like `part`. */
   readonly cell: Rect;
+  /** The padding box of the cell, snapped. */
+  readonly inside: Rect;
   readonly part: Rect;
 }
 
@@ -43,19 +46,22 @@ export function cellLayers(
   if (isPainted(row)) parts.push({ style: row.style, rect: { x, y, width: row.width, height: row.height } });
   if (paintedColumns.length === 0 && parts.length === 0) return NO_LAYERS;
   const cells = row.children.flatMap(({ fragment, x: dx, y: dy }) =>
-    fragment.kind === 'box' && fragment.details?.kind !== 'hidden-table-cell'
-      ? [{ x: x + dx, y: y + dy, width: fragment.width, height: fragment.height }]
+    fragment.kind === 'box' && isCell(fragment) && fragment.details?.kind !== 'hidden-table-cell'
+      ? [{ x: x + dx, y: y + dy, width: fragment.width, height: fragment.height, border: fragment.border }]
       : [],
   );
   const layers: CellLayer[] = [];
-  const add = ({ style, rect }: TablePart, cell: Rect) =>
-    layers.push({ style, cell: snapped(cell), part: snapped(rect) });
+  const add = ({ style, rect }: TablePart, cell: Rect & { readonly border: Edges }) =>
+    layers.push({ style, cell: snapped(cell), inside: snapped(insetRect(cell, cell.border)), part: snapped(rect) });
   for (const column of paintedColumns) {
     for (const cell of cells) if (startsIn(cell, column.rect, row.writingMode)) add(column, cell);
   }
   for (const part of parts) for (const cell of cells) add(part, cell);
   return layers;
 }
+
+/** Rows also hold the absolutely positioned boxes that they contain. */
+const isCell = ({ style }: PhysicalBoxFragment): boolean => style.display === 'table-cell';
 
 const NO_LAYERS: readonly CellLayer[] = [];
 

@@ -12,6 +12,7 @@ import type { LayoutResult } from '../algorithm/result.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
+import { relativeShift } from '../positioned/relative.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
 
@@ -225,7 +226,7 @@ export function rowFragment(
     consumed: part.consumed,
     overflow: overflowOf(row.style, geometry.rowWidth, height, NO_EDGES, children, undefined),
     repeated: false,
-    shift: undefined,
+    shift: relativeShift(row.style, { availableWidth: geometry.rowWidth, availableHeight: undefined }),
     writingMode: undefined,
     details: undefined,
   };

@@ -1,13 +1,24 @@
 /** Contents of a table fragment: sections, captions, column backgrounds, collapsed borders. Lengths in px. */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
+import { containsAbsolute } from '../../css/style-queries.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { BoxFragment, CollapsedBorder, Placed } from '../algorithm/fragment.js';
 import { NO_EDGES, type Rect } from '../algorithm/geometry.js';
+import type { LayoutContext } from '../algorithm/layout-context.js';
 import { overflowOf } from '../overflow/overflow.js';
+import { movedAll, movedOutOfFlow, type OutOfFlow } from '../positioned/out-of-flow.js';
+import { layoutOutOfFlow } from '../positioned/positioned.js';
+import { relativeShift } from '../positioned/relative.js';
 import { rowFragment } from './cells.js';
 import { columnLines, type TableGeometry } from './geometry.js';
 import type { PlacedRow } from './parts.js';
+
+interface Sections {
+  readonly placed: readonly Placed[];
+  /** Out-of-flow descendants that neither rows nor sections contain, from the wrapper's border edge. */
+  readonly outOfFlow: readonly OutOfFlow[];
+}
 
 /**
  * Wraps rows in section fragments.
@@ -16,11 +27,12 @@ import type { PlacedRow } from './parts.js';
  * @param continues  whether the grid started in an earlier fragmentainer
  */
 export function sectionsAround(
+  context: LayoutContext,
   geometry: TableGeometry,
   rows: readonly PlacedRow[],
   gridTop: number,
   continues: boolean,
-): Placed[] {
+): Sections {
   const { border, padding, sectionHeights, rowX } = geometry;
   const { grid } = geometry.model;
   const bySection = new Map<TableSection, PlacedRow[]>();
@@ -31,6 +43,7 @@ export function sectionsAround(
     else bySection.set(section, [row]);
   }
   const placed: Placed[] = [];
+  const outOfFlow: OutOfFlow[] = [];
   let bottom = continues ? 0 : border.top + padding.top;
   grid.sections.forEach(({ section, count }, i) => {
     const own = bySection.get(section) ?? [];
@@ -38,22 +51,35 @@ export function sectionsAround(
     const top = own[0]?.y ?? bottom;
     const last = own.at(-1);
     bottom = last ? last.y + last.height : top + sectionHeights[i]!;
-    const fragment = sectionFragment(geometry, section, own, top, bottom - top);
-    placed.push({ fragment, x: rowX, y: gridTop + top });
+    const part = sectionFragment(context, geometry, section, own, top, bottom - top);
+    placed.push({ fragment: part.fragment, x: rowX, y: gridTop + top });
+    outOfFlow.push(...movedAll(part.outOfFlow, rowX, gridTop + top));
   });
-  return placed;
+  return { placed, outOfFlow };
+}
+
+/** A row or section with the out-of-flow descendants that it does not contain, from its border box. */
+interface Part {
+  readonly fragment: BoxFragment;
+  readonly outOfFlow: readonly OutOfFlow[];
 }
 
 function sectionFragment(
+  context: LayoutContext,
   geometry: TableGeometry,
   section: TableSection,
   rows: readonly PlacedRow[],
   top: number,
   height: number,
-): BoxFragment {
+): Part {
   const { rowWidth: width } = geometry;
-  const children = rows.map((row) => ({ fragment: fragmentOf(geometry, row), x: 0, y: row.y - top }));
-  return {
+  const outOfFlow: OutOfFlow[] = [];
+  const children = rows.map((row) => {
+    const part = rowPart(context, geometry, row);
+    if (part.outOfFlow.length > 0) outOfFlow.push(...movedAll(part.outOfFlow, 0, row.y - top));
+    return { fragment: part.fragment, x: 0, y: row.y - top };
+  });
+  const fragment: BoxFragment = {
     kind: 'box',
     box: section,
     style: section.style,
@@ -70,19 +96,43 @@ function sectionFragment(
     consumed: 0,
     overflow: overflowOf(section.style, width, height, NO_EDGES, children, undefined),
     repeated: rows.at(-1)?.repeated ?? false,
-    shift: undefined,
+    shift: relativeShift(section.style, { availableWidth: width, availableHeight: undefined }),
     writingMode: undefined,
     details: undefined,
   };
+  return withContained(context, fragment, outOfFlow);
 }
 
-function fragmentOf(geometry: TableGeometry, row: PlacedRow): BoxFragment {
+function rowPart(context: LayoutContext, geometry: TableGeometry, row: PlacedRow): Part {
   const columnOf = ({ cell }: PlacedRow['cells'][number]) => cell.placed.column;
   const isSorted = row.cells.every((cell, i) => i === 0 || columnOf(row.cells[i - 1]!) <= columnOf(cell));
   // Cells that span rows come last.
   if (!isSorted) row.cells.sort((a, b) => columnOf(a) - columnOf(b));
   const { index, cells, height, isFirst, isLast, consumed } = row;
-  return rowFragment(index, geometry, cells, height, { isFirst, isLast, consumed });
+  const fragment = rowFragment(index, geometry, cells, height, { isFirst, isLast, consumed });
+  return withContained(context, fragment, movedAll(row.outOfFlow, -geometry.rowX, -row.y));
+}
+
+/**
+ * Lays out the absolutely positioned boxes that a row or section contains.
+ * @param items  with static positions from its border box
+ */
+function withContained(context: LayoutContext, fragment: BoxFragment, items: readonly OutOfFlow[]): Part {
+  if (items.length === 0) return { fragment, outOfFlow: items };
+  const { style, width, height, shift } = fragment;
+  let positioned = fragment;
+  let remaining = items;
+  if (containsAbsolute(style)) {
+    const contained = layoutOutOfFlow(context, { style }, items, { x: 0, y: 0, width, height });
+    const children = [...fragment.children, ...contained.placed];
+    const overflow = overflowOf(style, width, height, NO_EDGES, children, undefined);
+    positioned = { ...fragment, children, overflow };
+    remaining = contained.remaining;
+  }
+  if (!shift) return { fragment: positioned, outOfFlow: remaining };
+  const move = (item: OutOfFlow) =>
+    item.within || item.inlineContainer ? item : movedOutOfFlow(item, shift.x, shift.y);
+  return { fragment: positioned, outOfFlow: remaining.map(move) };
 }
 
 /** Total height of the margin boxes of captions on one side. */

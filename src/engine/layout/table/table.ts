@@ -337,9 +337,10 @@ class TableLayoutAlgorithm {
     const gridHeight = this.isPastEnd || this.from.atCaptions ? 0 : this.gridHeight();
     const endsGrid = next === undefined && !this.isPastEnd;
     const isLast = endsGrid && !this.breaksBeforeCaptions(gridHeight);
-    for (const { outOfFlow } of this.rows) builder.addOutOfFlow(outOfFlow, 0, gridTop);
+    const sections = sectionsAround(this.context, geometry, this.rows, gridTop, this.from.hasBegun);
+    builder.addOutOfFlow(sections.outOfFlow);
     if (isFirst) placeCaptions(builder, geometry, 'top', 0);
-    builder.children.push(...sectionsAround(geometry, this.rows, gridTop, this.from.hasBegun));
+    builder.children.push(...sections.placed);
     const bottom = gridTop + gridHeight;
     if (isLast) placeCaptions(builder, geometry, 'bottom', bottom);
     const height = bottom + (isLast ? captionsHeight(geometry, 'bottom') : 0);
