@@ -48,8 +48,10 @@ export function paintDecorations(decorations: readonly AppliedDecoration[], text
     const baseline = text.baselineOf(index);
     for (const name of decoration.lines) {
       const side = sideOf(name, decoration, text);
-      const top = lineTop(side, inVerticalText(decoration, text), thickness, baseline, text.face);
-      if (side === 'underline' && decoration.skipInk && text.crossed && decoration.style !== 'wavy') {
+      const away = name === 'underline' && side === 'overline' ? offsetOf(decoration) : 0;
+      const top = lineTop(side, inVerticalText(decoration, text), thickness, baseline, text.face) - away;
+      const meetsInk = text.crossed || top - text.baseline < 1;
+      if (side === 'underline' && decoration.skipInk && meetsInk && decoration.style !== 'wavy') {
         skipping.push(...skippingLines(decoration, thickness, top - text.baseline));
       } else {
         const items = name === 'line-through' ? above : below;
@@ -110,18 +112,25 @@ function lineTop(
   const { font, underlineOffset, underlinePosition } = decoration;
   const scale = font.size / face.unitsPerEm;
   const ascent = face.ascent * scale;
+  const offset = offsetOf(decoration);
   if (name === 'overline') return baseline - Math.round(ascent) - Math.max(1, Math.floor(thickness));
   if (name === 'line-through') return baseline - Math.round(ascent) + (2 * ascent) / 3 - thickness / 2;
-  const offset = underlineOffset === 'auto' ? 0 : resolveLength(underlineOffset as LengthPercentage, font.size);
   if (underlinePosition === 'under') return baseline + Math.ceil(face.descent * scale) + offset;
   if (underlinePosition === 'from-font' && face.underlinePosition > 0) {
-    // Measured: the line is a whole thickness higher than Blink's ComputeUnderlineOffsetFromFont suggests.
-    return baseline + (face.underlinePosition - face.underlineThickness) * scale + offset;
+    // Source: Blink's ComputeUnderlineOffsetFromFont. Measured: FreeType, which reads installed fonts, reports the line
+    // a whole thickness higher than Fontations, which reads those of documents.
+    const top = face.ofDocument ? face.underlinePosition : face.underlinePosition - face.underlineThickness;
+    return baseline + Math.round(top * scale + offset);
   }
   // A specified offset counts from the alphabetic baseline; `auto` leaves a gap of half the thickness.
   // Source: Blink's ComputeUnderlineOffsetAuto (core/paint/text_decoration_offset.cc)
   const gap = underlineOffset === 'auto' ? Math.max(1, Math.ceil(thickness / 2)) : 0;
   return baseline + gap + Math.round(offset);
+}
+
+/** The distance that `text-underline-offset` adds, px. */
+function offsetOf({ underlineOffset, font }: AppliedDecoration): number {
+  return underlineOffset === 'auto' ? 0 : resolveLength(underlineOffset as LengthPercentage, font.size);
 }
 
 function drawLine(
@@ -131,7 +140,7 @@ function drawLine(
   top: number,
   { x, width }: DecoratedText,
 ): DisplayItem[] {
-  if (style === 'wavy') return [wave(x, width, top, thickness, color)];
+  if (style === 'wavy') return [wave(x, width, top + waveOffset(name, thickness), thickness, color)];
   const height = Math.max(1, Math.floor(thickness));
   const solid = (y: number): DisplayItem => ({ kind: 'rect', x, y: Math.floor(y + 0.5), width, height, fill: color });
   if (style === 'solid') return [solid(top)];
@@ -151,17 +160,19 @@ function drawLine(
   ];
 }
 
-/** Cubic waves, one per wavelength, clipped at the end of the text. Source: Blink's DecorationLinePainter */
-function wave(
-  x: number,
-  width: number,
-  top: number,
-  thickness: number,
-  color: AppliedDecoration['color'],
-): DisplayItem {
+/** Distance from a line's top to the middle of its wave. Source: Blink's TextDecorationInfo::SetLineData */
+function waveOffset(name: DecorationLine, thickness: number): number {
+  if (name === 'line-through') return 1 / 2;
+  return name === 'overline' ? 1 / 2 - (thickness + 1) : thickness + 3 / 2;
+}
+
+/**
+ * Cubic waves, one per wavelength, clipped at the end of the text. Source: Blink's DecorationLinePainter
+ * @param y  of the middle
+ */
+function wave(x: number, width: number, y: number, thickness: number, color: AppliedDecoration['color']): DisplayItem {
   const wavelength = 1 + 2 * Math.round(2 * thickness + 0.5);
   const reach = 0.5 + Math.round(3 * thickness + 0.5);
-  const y = top + thickness / 2 + reach / 2;
   const commands: PathCommand[] = [['M', x, y]];
   const count = Math.ceil(width / wavelength);
   for (let i = 0; i < count; i++) {

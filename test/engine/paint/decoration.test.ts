@@ -30,6 +30,19 @@ t.test('styles', async (t) => {
   t.match(lines('text-decoration:underline wavy')[0], /^group clip 0,/);
 });
 
+t.test('waves go around the place of a line-through, and beyond that of an underline', async (t) => {
+  const wave = (line: string) => lines(`text-decoration:${line} wavy 3px`)[0]?.match(/clip 0,([\d.-]+) \S+x([\d.]+)/);
+  const middle = (line: string) => {
+    const [, top, height] = wave(line) ?? [];
+    return Number(top) + Number(height) / 2;
+  };
+  t.strictSame(['underline', 'line-through'].map(middle), [33.5, 20.07]);
+});
+
+t.test('an underline that an offset moves into the letters has gaps', async (t) => {
+  t.equal(underlines('<p><u style="text-underline-offset:-5px">none</u>').length, 1);
+});
+
 t.test('the line of a box around raised text stays where it is', async (t) => {
   const items = painted('<p style="font:20px/40px Arimo"><u>on <sup>up</sup></u>').filter((item) =>
     item.includes('rect'),

@@ -45,3 +45,13 @@ t.test('empty cells may hide', async (t) => {
   t.equal(painted(cell('empty-cells:show')).length, 2);
   t.equal(painted(cell('empty-cells:hide')).length, 0);
 });
+
+t.test('backgrounds in a layer of a cell or row leave out the collapsed borders', async (t) => {
+  const clips = (row: string, cell: string) =>
+    painted(
+      `<table style="border-collapse:collapse;width:100px"><tr style="${row}"><td style="border:4px solid red;background:blue;height:20px;padding:0;${cell}"></table>`,
+    ).filter((item) => /clip/.test(item));
+  t.strictSame(clips('', ''), []);
+  t.strictSame(clips('', 'position:relative'), ['group clip 4,4 92x20']);
+  t.strictSame(clips('position:relative', ''), ['group clip 4,4 92x20']);
+});

@@ -87,8 +87,7 @@ const isCapitalReference = (name: string): boolean => /^(?:var|env)$/i.test(name
 export function hasCapitalReference(tokens: readonly TokenOrValue[]): boolean {
   return tokens.some(
     (token) =>
-      token.type === 'function' &&
-      (isCapitalReference(token.value.name) || hasCapitalReference(token.value.arguments)),
+      token.type === 'function' && (isCapitalReference(token.value.name) || hasCapitalReference(token.value.arguments)),
   );
 }
 
