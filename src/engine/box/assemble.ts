@@ -5,7 +5,7 @@
 
 import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
-import { isTable } from '../css/style-queries.js';
+import { isFlowContainer, isTable } from '../css/style-queries.js';
 import type { ElementNode } from '../html/dom.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
 import { flatten } from './block-in-inline.js';
@@ -392,15 +392,14 @@ const inlineAncestor = (raw: RawBox): InlineAncestor => ({ element: raw.element,
  */
 function propagatesFirstLine(raw: RawBox): boolean {
   const context = formattingContext(raw.style);
-  const isBlock = ['block', 'list-item', 'flow-root'].includes(raw.style.display);
+  const isBlock = isFlowContainer(raw.style);
   return isBlock && context !== 'flex' && context !== 'grid' && !isOutOfFlow(raw) && !isFloating(raw);
 }
 
 function canHaveFirstLetter(raw: RawBox): boolean {
-  return (
-    raw.origin === undefined &&
-    ['block', 'list-item', 'inline-block', 'table-cell', 'table-caption', 'flow-root'].includes(raw.style.display)
-  );
+  const { display } = raw.style;
+  const isContainer = isFlowContainer(raw.style) || display.startsWith('inline-block');
+  return raw.origin === undefined && (isContainer || display === 'table-cell' || display === 'table-caption');
 }
 
 /** The span of `col` and `colgroup`. Source: https://html.spec.whatwg.org/multipage/tables.html#attr-col-span */

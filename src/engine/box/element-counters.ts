@@ -11,7 +11,8 @@ import type { CounterScopes } from './counters.js';
 
 export function applyCounters(counters: CounterScopes, element: ElementNode, style: ComputedStyle): void {
   if (!changesCounters(element, style)) return;
-  const changes = changesOf(style);
+  // An element without a box does not change counters: https://drafts.csswg.org/css-lists-3/#counters-without-boxes
+  const changes = style.display === 'contents' ? NO_CHANGES : changesOf(style);
   const reset = [...changes.reset];
   const increment = [...changes.increment];
   const set = [...changes.set];
@@ -33,6 +34,7 @@ function changesCounters({ name }: ElementNode, style: ComputedStyle): boolean {
 }
 
 export function applyPseudoCounters(counters: CounterScopes, style: ComputedStyle): void {
+  if (style.display === 'contents') return;
   counters.apply(changesOf(style));
   if (style.display.endsWith('list-item'))
     counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
@@ -55,6 +57,8 @@ function integer(text: string | undefined): number | undefined {
   const match = /^[\s]*([+-]?\d+)/.exec(text ?? '');
   return match ? Number(match[1]) : undefined;
 }
+
+const NO_CHANGES = { reset: [], increment: [], set: [] } as const;
 
 function changesOf(style: ComputedStyle) {
   return { reset: style['counter-reset'], increment: style['counter-increment'], set: style['counter-set'] };

@@ -5,6 +5,7 @@
 
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import { toLineWritingMode, writingModeOf } from '../css/compute/writing-mode.js';
+import { isFlowContainer } from '../css/style-queries.js';
 import {
   isCollapsibleSpace,
   isFloating,
@@ -71,7 +72,7 @@ function findFirstText(parent: RawBox, styled: StyledDocument): Place | undefine
     if (child.kind !== 'box') return undefined;
     const { element, style } = child;
     if (!isInlineBox(child)) {
-      if (!['block', 'list-item', 'flow-root'].includes(style.display)) return undefined;
+      if (!isFlowContainer(style)) return undefined;
       // If the inner block has `::first-letter` too, the letter is the inner one's. Source: Blink's
       // FirstLetterPseudoElement
       if (styled.pseudo(element, '::first-letter')) return undefined;

@@ -3,6 +3,7 @@
  * images and text. Source: https://drafts.csswg.org/css-display-3/#box-generation
  */
 
+import { INITIAL_STYLE } from '../css/compute/compute.js';
 import type { PseudoName, StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isTable } from '../css/style-queries.js';
@@ -19,6 +20,7 @@ import { applyCounters, applyPseudoCounters } from './element-counters.js';
 import { formControl, optionText } from './form-controls.js';
 import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
+import { symbolOf } from './marker-symbols.js';
 import { NamedStrings, stringsIn } from './named-strings.js';
 import type { PageContent, RunningElement } from './paged-media.js';
 import type { RawBox, RawNode } from './raw.js';
@@ -190,15 +192,15 @@ export class BoxGenerator {
       this.options.mapper.endOfContext();
       return [control];
     }
-    const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner) : undefined;
+    const marker = style.display.endsWith('list-item')
+      ? this.#marker(element, style, inner, this.#styled.pseudo(element, '::marker'))
+      : undefined;
     const marks = isTableStructure(style) ? NONE : this.#takeAnchors();
     box.children = this.#children(element, inner);
     if (marks.length > 0) box.children.unshift(...marks);
     if (style.display === 'ruby') box.children = pairRuby(box, this.#styled, this.options.fonts);
     if (!isInline) this.options.mapper.endOfContext();
-    // An inline box has no outside for a marker.
-    if (marker?.outside && !isInline) box.marker = marker.box;
-    else if (marker) box.children.unshift(marker.box);
+    addMarker(box, marker, isInline);
     return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
   }
 
@@ -251,7 +253,10 @@ export class BoxGenerator {
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
     const decorations = propagate(style, inherited.decorations);
     this.#counters.enter();
-    box.children = this.#content(content, style, element, name, { ...inherited, decorations });
+    const inner = { ...inherited, decorations };
+    const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner, undefined) : undefined;
+    box.children = this.#content(content, style, element, name, inner);
+    addMarker(box, marker, style.display === 'inline-list-item');
     this.#counters.leave();
     return style.display === 'contents' ? box.children : [box];
   }
@@ -289,13 +294,17 @@ export class BoxGenerator {
 
   // ---- markers -----------------------------------------------------------------------------------------------------
 
+  /** @param pseudo  the style of the marker; undefined: a pseudo-element's, which no rule applies to */
   #marker(
     element: ElementNode,
     style: ComputedStyle,
     inherited: Inherited,
+    pseudo: ComputedStyle | undefined,
   ): { outside: boolean; box: RawBox } | undefined {
-    const pseudo = this.#styled.pseudo(element, '::marker');
-    const markerStyle = pseudo ?? this.#styled.anonymous(style, 'inline');
+    const own = pseudo ?? { ...this.#styled.anonymous(style, 'inline'), ...MARKER_STYLE };
+    const isOutside = style['list-style-position'] === 'outside';
+    // Text of an inside marker wraps as that of the list item.
+    const markerStyle = isOutside ? own : { ...own, 'text-wrap-mode': style['text-wrap-mode'] };
     const box: RawBox = { kind: 'box', style: markerStyle, element, origin: '::marker', children: [] };
     const inner = { ...inherited, decorations: [] };
     const content = pseudo?.content ?? 'normal';
@@ -310,13 +319,15 @@ export class BoxGenerator {
       if (image) box.children = [image];
       else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', inner)];
     }
-    return box.children.length === 0 ? undefined : { outside: style['list-style-position'] === 'outside', box };
+    return box.children.length === 0 ? undefined : { outside: isOutside, box };
   }
 
   #markerText(type: ComputedStyle['list-style-type']): string {
     if (type === 'none') return '';
     if (typeof type === 'object' && 'string' in type) return type.string;
-    return this.options.counterStyles.marker(this.#counters.value('list-item'), type);
+    const text = this.options.counterStyles.marker(this.#counters.value('list-item'), type);
+    // A symbol is one unit with margins in place of the space after it, where the line may break.
+    return symbolOf(type) ? `${text.trimEnd()}${ZERO_WIDTH_SPACE}` : text;
   }
 
   // ---- running elements --------------------------------------------------------------------------------------------
@@ -385,6 +396,28 @@ export class BoxGenerator {
     this.#footnotes += 1;
     return [...this.#pseudo(element, '::footnote-call', inherited), mark];
   }
+}
+
+const ZERO_WIDTH_SPACE = '\u200b';
+
+/** As the user-agent style sheet styles `::marker`. */
+const MARKER_STYLE = {
+  'unicode-bidi': 'isolate',
+  'font-variant-numeric': ['tabular-nums'],
+  'text-indent': INITIAL_STYLE['text-indent'],
+  'text-transform': INITIAL_STYLE['text-transform'],
+  'white-space-collapse': 'preserve',
+  'text-wrap-mode': 'nowrap',
+} satisfies Partial<ComputedStyle>;
+
+/** An inline box has no outside for a marker. */
+function addMarker(
+  box: RawBox,
+  marker: { readonly outside: boolean; readonly box: RawBox } | undefined,
+  isInline: boolean,
+): void {
+  if (marker?.outside && !isInline) box.marker = marker.box;
+  else if (marker) box.children.unshift(marker.box);
 }
 
 /** The label of an option or option group; undefined for other elements, which show their children. */

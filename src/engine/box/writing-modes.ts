@@ -231,4 +231,5 @@ const INNER_DISPLAY: { readonly [D in ComputedStyle['display']]?: ComputedStyle[
   table: 'table',
   'inline-table': 'table',
   'list-item': 'list-item',
+  'flow-root-list-item': 'list-item',
 };

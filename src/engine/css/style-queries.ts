@@ -104,6 +104,11 @@ export function isScrollable(overflow: ComputedStyle['overflow-x']): boolean {
 
 // ---- display -------------------------------------------------------------------------------------------------------
 
+/** Whether the box is a block-level block container: `flow` or `flow-root` inside. */
+export function isFlowContainer({ display }: Style): boolean {
+  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'flow-root-list-item';
+}
+
 export function isFlexContainer({ display }: Style): boolean {
   return display === 'flex' || display === 'inline-flex';
 }

@@ -57,7 +57,7 @@ export class TextPainter {
     if (style.visibility !== 'visible') return [];
     const place = unrotatedLine(fragment, x, y);
     if (fragment.symbol)
-      return [...rotateItems(paintSymbol(fragment.symbol, place.x, place.y, style.color), fragment.rotation)];
+      return [...rotateItems(paintSymbol(fragment.symbol, place.x, place.y, fillColor(style)), fragment.rotation)];
     const baseline = Math.round(place.y + fragment.baseline);
     const [first] = runs;
     if (!first) return [];

@@ -399,6 +399,7 @@ const BLOCKIFIED: { readonly [D in ComputedStyle['display']]?: ComputedStyle['di
   inline: 'block',
   'inline-block': 'block',
   'inline-list-item': 'list-item',
+  'inline-block-list-item': 'flow-root-list-item',
   'inline-table': 'table',
   'inline-flex': 'flex',
   'inline-grid': 'grid',

@@ -13,7 +13,9 @@ type Display =
   | 'inline-block'
   | 'flow-root'
   | 'list-item'
+  | 'flow-root-list-item'
   | 'inline-list-item'
+  | 'inline-block-list-item'
   | 'table'
   | 'inline-table'
   | 'table-row-group'
@@ -66,6 +68,8 @@ const displayValue: Parse<Display> = {
     if (outside === 'run-in') return undefined;
     if ('vendorPrefix' in inside && !isSupportedPrefix(inside.vendorPrefix)) return undefined;
     if (inside.type === 'box') return outside === 'inline' ? 'inline-flex' : WEBKIT_BOX;
+    if (isListItem && inside.type === 'flow-root')
+      return outside === 'inline' ? 'inline-block-list-item' : 'flow-root-list-item';
     if (isListItem) return outside === 'inline' ? 'inline-list-item' : 'list-item';
     return outside === 'inline' ? INLINE_OUTSIDE[inside.type] : BLOCK_OUTSIDE[inside.type];
   },

@@ -1,9 +1,9 @@
 /** Inline content: a text and a list of items. Modelled on Blink's `InlineItem` and `InlineItemsData`. */
 
+import type { SymbolShape } from '../../box/marker-symbols.js';
 import type { BlockLevelBox, Box, BreakBox, InlineBox, MarkerBox, TextBox } from '../../box/tree.js';
 import type { ShapedText } from '../../text/types.js';
 import type { InlineStyle } from './styles.js';
-import type { SymbolShape } from './symbols.js';
 
 export type InlineItem = TextItem | ControlItem | TagItem | AtomicItem | LeaderItem | DetachedItem;
 

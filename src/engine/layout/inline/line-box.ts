@@ -114,7 +114,7 @@ class LineStacker {
     const root = this.#begin(this.#content.style, undefined, 0);
     // The strut. Quirks mode: https://quirks.spec.whatwg.org/#the-line-height-calculation-quirk, except for list items
     const { box } = this.#content;
-    if (!this.#quirks || box.style.display === 'list-item') this.#addTextMetrics(root);
+    if (!this.#quirks || box.style.display.endsWith('list-item')) this.#addTextMetrics(root);
     for (const tag of this.#line.open) {
       this.#openBox(tag, NO_INLINE_EDGES, false);
     }

@@ -3,6 +3,7 @@
  * Source: https://drafts.csswg.org/css-sizing-3/#intrinsic-sizes
  */
 
+import type { SymbolShape } from '../../box/marker-symbols.js';
 import type { BlockBox } from '../../box/tree.js';
 import { hasPercentage, resolveLength } from '../../css/values/values.js';
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
@@ -17,7 +18,6 @@ import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
 import type { ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
 import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
-import type { SymbolShape } from './symbols.js';
 
 /**
  * min-content and max-content width of a block container's lines, px; percentage widths resolve to 0.

@@ -1,5 +1,6 @@
 /** The parts of inline items on one line, and their widths. Modelled on Blink's `InlineItemResult`. */
 
+import type { SymbolShape } from '../../box/marker-symbols.js';
 import { NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
@@ -17,7 +18,7 @@ import type {
   TagItem,
   TextItem,
 } from './inline-items.js';
-import { type SymbolShape, symbolWidth } from './symbols.js';
+import { symbolWidth } from './symbols.js';
 
 export type Piece = TextPiece | ControlPiece | TagPiece | AtomicPiece | LeaderPiece | DetachedPiece;
 

@@ -1,10 +1,9 @@
 /** Sizes and margins of drawn list markers, from the font's ascent in whole px. Blink: list_marker.cc. */
 
+import { type SymbolShape, symbolOf } from '../../box/marker-symbols.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
 import { snapFloor } from '../algorithm/units.js';
-
-export type SymbolShape = 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed';
 
 /** Metrics of the marker's font, px. */
 export interface SymbolFont {
@@ -21,18 +20,10 @@ const DISCLOSURE_MARGIN = 0.4;
 
 /** The shape of the marker; undefined: it is text, an image, or given by `content`. */
 export function markerSymbol(style: LogicalStyle): SymbolShape | undefined {
-  const type = style['list-style-type'];
   if (style.content !== 'normal' || style['list-style-image'] !== 'none') return undefined;
-  return typeof type === 'string' && SHAPES.has(type) ? (type as SymbolShape) : undefined;
+  return symbolOf(style['list-style-type']);
 }
 
-const SHAPES: ReadonlySet<string> = new Set<SymbolShape>([
-  'disc',
-  'circle',
-  'square',
-  'disclosure-open',
-  'disclosure-closed',
-]);
 const isDisclosure = (shape: SymbolShape) => shape.startsWith('disclosure');
 
 /** Width of a symbol, px. Blink: `ListMarker::WidthOfSymbol`. */

@@ -1,5 +1,6 @@
 /** Text fragments: runs of one font face and one direction, with their offsets. */
 
+import type { SymbolShape } from '../../box/marker-symbols.js';
 import { mayTrim } from '../../text/text-spacing.js';
 import type { GlyphCluster, GlyphRun, ShapedText } from '../../text/types.js';
 import type { TextFragment, TextRun } from '../algorithm/fragment.js';
@@ -7,7 +8,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { InlineContent, TextItem } from './inline-items.js';
 import { type Expansion, shapedWidth, type TextPiece, textWidth } from './pieces.js';
 import type { InlineStyle } from './styles.js';
-import { type SymbolShape, symbolRect } from './symbols.js';
+import { symbolRect } from './symbols.js';
 
 /** Creates the fragment of a text piece. */
 export function textFragment(
