@@ -364,7 +364,11 @@ class StyleComputer implements ComputeContext {
     const { winners, parent, blockify = true } = this.#input;
     clearLineWidths(style);
     adjustOverflow(style);
-    if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') style.display = 'flow-root';
+    if (winners.get('display')?.value === WEBKIT_BOX && style['line-clamp'] !== 'none') {
+      // Source: https://drafts.csswg.org/css-overflow-4/#webkit-line-clamp
+      if (style['flex-direction'] === 'column') style.display = 'flow-root';
+      else style['line-clamp'] = 'none';
+    }
     if (style.appearance === 'auto' && this.#input.isDecoratedByAuthor?.()) style.appearance = 'decorated';
     if (!blockify) return;
     const outOfFlow = isAbsolutelyPositioned(style);

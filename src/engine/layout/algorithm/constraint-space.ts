@@ -96,6 +96,16 @@ export interface FlowSpace {
   readonly clearanceY?: number;
   /** Earlier floats whose position depends on the box's collapsing margins: `clear` past them ends the collapsing. */
   readonly adjoiningFloats?: FloatSides;
+  /** `line-clamp` of the box that establishes the context. */
+  readonly clamp?: LineClamp | undefined;
+}
+
+/** The lines that `line-clamp` leaves. Blink: `LineClampData`. */
+export interface LineClamp {
+  /** Lines until the last one that is shown. */
+  readonly lines: number;
+  /** Whether content with lines follows the box, so that an ellipsis ends the last line in any case. */
+  readonly isFollowed: boolean;
 }
 
 /** The sides with floats. */

@@ -5,10 +5,9 @@
 
 import type { BlockLevelBox } from '../../box/tree.js';
 import { isFloating, isOutOfFlow, isRunning } from '../../css/style-queries.js';
-import { describeElement } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
-import { NO_SIDES } from '../algorithm/constraint-space.js';
+import { type LineClamp, NO_SIDES } from '../algorithm/constraint-space.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
@@ -31,6 +30,7 @@ import { abortedResult, finishBlock } from './finish-block.js';
 import { type InflowChildData, inflowChildData } from './inflow-child.js';
 import { PreviousInflowPosition } from './inflow-position.js';
 import { type BlockBreakTokenData, layoutInlineChildren } from './inline-children.js';
+import { clampOf, clampOfChild, countLines } from './line-clamp.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from './margins.js';
 import { layoutNewFormattingContext, type PlacedChild } from './new-formatting-context.js';
 
@@ -49,10 +49,14 @@ export class BlockLayoutAlgorithm implements BlockState {
   /** Where inline layout resumes. */
   breakTokenData: BlockBreakTokenData | undefined;
   private hasPlacedMarker = false;
+  private readonly clamp: LineClamp | undefined;
+  /** That of the next child. */
+  private childClamp: LineClamp | undefined;
 
   constructor(readonly params: BlockParams) {
     const { flow, geometry, resume } = params;
     const { position } = this;
+    this.clamp = clampOf(params);
     this.offset = new BfcOffset(flow, position);
     this.floats = new BlockFloats(params, this.builder, this.offset);
     this.builder.isResumed = resume !== undefined;
@@ -82,21 +86,12 @@ export class BlockLayoutAlgorithm implements BlockState {
 
   private layoutContent(): Step {
     const { box } = this.params;
-    const { content, style } = box;
-    if (content.type === 'blocks') {
-      if (style['line-clamp'] !== 'none') this.reportClamp();
-      return this.layoutChildren(content.children);
-    }
+    const { content } = box;
+    if (content.type === 'blocks') return this.layoutChildren(content.children);
     const { step, next } = layoutInlineChildren(this);
     this.breakTokenData = next;
     this.hasVisitedAllChildren = step === 'next';
     return step;
-  }
-
-  private reportClamp(): void {
-    const { context, box } = this.params;
-    const place = `${describeElement(box.element)}: its lines are in blocks inside`;
-    context.report.add('UnsupportedValue', `line-clamp: ${box.style['line-clamp']}`, place);
   }
 
   // ---- children -----------------------------------------------------------------------------------------------------
@@ -116,6 +111,11 @@ export class BlockLayoutAlgorithm implements BlockState {
       if (isEarlyBreakBefore(earlyBreak, child)) {
         this.builder.breakBefore(child, {});
         return 'stop';
+      }
+      if (this.clamp) {
+        const before = countLines(this.builder.children);
+        if (before >= this.clamp.lines) break;
+        this.childClamp = clampOfChild(this.clamp, before, children.slice(index + 1));
       }
       const step = this.handleChild(child, undefined);
       if (step !== 'next') return step;
@@ -204,6 +204,7 @@ export class BlockLayoutAlgorithm implements BlockState {
       forcedBfcY: offset.forced,
       clearanceY: this.clearanceFor(data),
       adjoiningFloats: offset.adjoiningFloats,
+      clamp: this.childClamp,
     };
     const isOpen = offset.y === undefined;
     let result = layout(params.context, child, inFlowSpace(params, child, flow), resume);

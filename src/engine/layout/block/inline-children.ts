@@ -6,6 +6,7 @@ import type { InlineToken } from '../inline/line-result.js';
 import { moved, unite } from '../overflow/overflow.js';
 import { sidesOf } from './block-floats.js';
 import type { BlockState, Step } from './block-state.js';
+import { clampOf } from './line-clamp.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { EMPTY_STRUT } from './margins.js';
 
@@ -37,6 +38,7 @@ export function layoutInlineChildren(state: BlockState): InlineChildrenResult {
     fragmentainer: childFragmentainer,
     start: tokenData<BlockBreakTokenData>(resume, 'block')?.line,
     keep: earlyBreak?.box === box ? earlyBreak.line : undefined,
+    clamp: clampOf(state.params),
   });
   if (offset.y === undefined) assumeOffset(state, lines, top);
   if (!lines.empty && !offset.resolveHere()) return { step: 'abort' };

@@ -1,7 +1,7 @@
 /** Line layout of a block container in one fragmentainer, and the choice of the break between lines. */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { FragmentainerSpace, LineClamp } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
@@ -21,6 +21,7 @@ export interface LinesInput {
   readonly start: InlineToken | undefined;
   /** Number of lines before the early break of the first pass; undefined: none. */
   readonly keep: number | undefined;
+  readonly clamp: LineClamp | undefined;
 }
 
 export interface PlacedLine {
@@ -61,7 +62,7 @@ interface Candidate extends PlacedLine {
 export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesInput): LinesResult {
   const limit = input.fragmentainer ? spaceLeft(input.fragmentainer, input.bfcY) : Number.POSITIVE_INFINITY;
   const { widows } = box.style;
-  const clamp = box.style['line-clamp'];
+  const clamp = input.clamp?.lines;
   const lines: Candidate[] = [];
   let { start, exclusions } = input;
   let y = 0;
@@ -79,7 +80,7 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
         bfcY: input.bfcY + y,
         exclusions,
         fragmentainer: input.fragmentainer,
-        isClamped: lines.length + 1 === clamp,
+        clamped: lines.length + 1 === clamp ? (input.clamp?.isFollowed ? 'always' : 'before-more') : undefined,
       },
       start,
     );

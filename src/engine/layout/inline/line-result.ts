@@ -23,8 +23,8 @@ export interface LineSpace {
   readonly bfcX: number;
   readonly bfcY: number;
   readonly exclusions: ExclusionSpace;
-  /** The line is the last one of `line-clamp`: an ellipsis replaces the following content. */
-  readonly isClamped?: boolean;
+  /** The line is the last one of `line-clamp`: an ellipsis ends it, always or if more content follows in the block. */
+  readonly clamped?: 'always' | 'before-more' | undefined;
   /** For the fragmentation of floats. */
   readonly fragmentainer?: FragmentainerSpace;
 }

@@ -84,7 +84,7 @@ export function layoutPlainLine(
   indent: number,
 ): LineResult | undefined {
   const { exclusions, availableWidth } = space;
-  if (space.isClamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY) return undefined;
+  if (space.clamped || Math.max(exclusions.leftBottom, exclusions.rightBottom) > space.bfcY) return undefined;
   const line = plainLine(content, item, availableWidth, indent);
   return (
     line && {

@@ -44,9 +44,9 @@ export function needsTruncation(
   line: BrokenLine,
   left: number,
   right: number,
-  { bfcX, isClamped }: LineSpace,
+  { bfcX, clamped }: LineSpace,
 ): boolean {
-  if (isClamped === true && line.next !== undefined) return true;
+  if (clamped === 'always' || (clamped === 'before-more' && line.next !== undefined)) return true;
   const { style } = content.box;
   if (style['text-overflow'] === 'clip' || style['overflow-inline'] === 'visible') return false;
   return left < line.room.left - bfcX || right > line.room.right - bfcX;

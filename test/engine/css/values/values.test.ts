@@ -111,7 +111,10 @@ computes('display by outer and inner type', [
 
 t.test('-webkit-box is a flex container, except with clamped lines', async (t) => {
   t.equal(computed('display: -webkit-box').display, 'flex');
-  t.equal(computed('display: -webkit-box; -webkit-line-clamp: 2').display, 'flow-root');
+  const clamped = computed('display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2');
+  t.equal(clamped.display, 'flow-root');
+  const horizontal = computed('display: -webkit-box; -webkit-line-clamp: 2');
+  t.strictSame([horizontal.display, horizontal['line-clamp']], ['flex', 'none']);
 });
 
 computes('positions', [
