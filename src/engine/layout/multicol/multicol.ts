@@ -207,7 +207,8 @@ class ColumnLayoutAlgorithm {
     row.columns.forEach((column, index) => {
       const start = snapRound(index * columns.step);
       const x = geometry.left + (rtl ? geometry.contentWidth - columns.width - start : start);
-      this.add({ ...column, fragment: { ...column.fragment, height: row.height } }, x, y);
+      const height = Math.max(row.height, column.fragment.height);
+      this.add({ ...column, fragment: { ...column.fragment, height } }, x, y);
       if (index > 0) this.addRule(rtl ? x + columns.width + columns.gap / 2 : x - columns.gap / 2, y, row.height);
     });
   }
