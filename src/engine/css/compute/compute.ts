@@ -286,7 +286,8 @@ class StyleComputer implements ComputeContext {
   #defaulted(name: PropertyName, { keyword }: CssWide): unknown {
     const property = PROPERTY_TABLE[name];
     // The cascade has resolved `revert` and `revert-layer`; where nothing is left below, they act as `unset`.
-    if (keyword === 'inherit' || (keyword !== 'initial' && property.inherits)) return this.#parentStyle[name];
+    if (keyword === 'inherit' || (keyword !== 'initial' && property.inherits))
+      return this.#withOwnColor(this.#parentStyle[name]);
     return property.initialFor ? property.initialFor(this) : property.initial;
   }
 
@@ -349,9 +350,23 @@ class StyleComputer implements ComputeContext {
     return isMonospace(now) ? size * MONOSPACE_SCALE : size / MONOSPACE_SCALE;
   }
 
+  /**
+   * An inherited value, in which the parent's text color counts as `currentcolor`: that is a computed value, too.
+   * Source: https://drafts.csswg.org/css-color-4/#currentcolor-color
+   */
+  #withOwnColor(value: unknown): unknown {
+    const { color } = this.#parentStyle;
+    const own = this.#currentColor;
+    if (own === color) return value;
+    if (value === color) return own;
+    if (!Array.isArray(value) || !value.some((item) => item?.color === color)) return value;
+    return value.map((item) => (item?.color === color ? { ...item, color: own } : item));
+  }
+
   /** Sets undeclared colors to `currentcolor`. */
   #applyCurrentColor(): void {
     const parent = this.#parentStyle;
+    if (parent['text-shadow'].length > 0) set(this.#style, 'text-shadow', this.#withOwnColor(parent['text-shadow']));
     for (const name of CURRENT_COLORED) {
       // An inherited color equal to the parent's text color counts as undeclared.
       if (!PROPERTY_TABLE[name].inherits || parent[name] === parent.color) set(this.#style, name, this.#style.color);

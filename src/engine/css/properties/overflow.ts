@@ -22,18 +22,19 @@ type Clip =
       readonly left: number | 'auto';
     };
 
-/** Commas between the edges are optional. Source: https://drafts.fxtf.org/css-masking-1/#clip-property */
+/** Commas are between all edges or none. Source: https://drafts.fxtf.org/css-masking-1/#clip-property */
 const clipValue: Parse<Clip> = {
   tokens: (cursor) => {
     if (cursor.keyword('auto')) return 'auto';
     const edges = cursor.func('rect');
-    const edge = () => {
-      edges?.comma();
-      return edges?.keyword('auto') ?? edges?.length();
-    };
-    const [top, right, bottom, left] = [edge(), edge(), edge(), edge()];
+    if (!edges) return undefined;
+    const edge = () => edges.keyword('auto') ?? edges.length();
+    const top = edge();
+    const hasCommas = edges.comma();
+    const nextEdge = (isSecond = false) => (isSecond || edges.comma() === hasCommas ? edge() : undefined);
+    const [right, bottom, left] = [nextEdge(true), nextEdge(), nextEdge()];
     if (top === undefined || right === undefined || bottom === undefined || left === undefined) return undefined;
-    return edges?.done ? record<Exclude<Clip, 'auto'>>({ top, right, bottom, left }) : undefined;
+    return edges.done ? record<Exclude<Clip, 'auto'>>({ top, right, bottom, left }) : undefined;
   },
 };
 

@@ -328,3 +328,11 @@ t.test('a control keeps its native appearance unless its background or border is
   for (const name of ['background-repeat: no-repeat', 'background-blend-mode: multiply', 'color: red'])
     t.equal(appearance(name), 'auto', name);
 });
+
+t.test('currentcolor is inherited as a keyword', async (t) => {
+  const css = `div { color: red; box-shadow: 0 0 1px currentcolor; text-shadow: 1px 1px; border: 1px solid }
+    p { color: green; box-shadow: inherit; border-top-color: inherit }`;
+  const { get } = style(css, '<div><p id=a>x');
+  t.equal(get('a', 'border-top-color'), GREEN);
+  for (const name of ['box-shadow', 'text-shadow'] as const) t.match(get('a', name), /"g":128/, name);
+});
