@@ -209,7 +209,8 @@ class StackingWalk {
     const info = clip ? { ...outside, clip: clipNode(outside.clip, clip) } : outside;
     const inlineBox = fragment.box.kind === 'inline';
     if (establishesStackingContext(style, info.items, inlineBox)) {
-      const z = style['z-index'] === 'auto' ? 0 : style['z-index'];
+      // `z-index` applies to positioned boxes and items only.
+      const z = style['z-index'] === 'auto' || !(isPositioned(style) || info.items) ? 0 : style['z-index'];
       layers.push({ z, order: orderOf(fragment), pieces: this.context(fragment, x, y, info) });
     } else if (isPositioned(style)) {
       layers.push({ z: 0, order: orderOf(fragment), pieces: this.#atomic(fragment, x, y, info) });

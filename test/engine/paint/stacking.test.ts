@@ -46,6 +46,14 @@ t.test('z-index orders layers inside their stacking context, above its backgroun
   ]);
 });
 
+t.test('z-index does not apply to a box that only a transform makes a stacking context', async (t) => {
+  const moved = (color: string, zIndex: number) => box(color, `transform:translate(0);z-index:${zIndex}`);
+  t.strictSame(
+    colors(moved('#000001', 2) + moved('#000002', 1)).filter((color) => /^#/.test(color)),
+    ['#000001', '#000002'],
+  );
+});
+
 t.test('a positioned box with z-index: auto leaves its layers to the stacking context around it', async (t) => {
   const inside = layer('#000005', 2) + layer('#000001', -1) + box('#000003', '');
   t.strictSame(colors(layer('#000004', 1) + box('#000002', 'position:relative', inside)), [
