@@ -114,7 +114,11 @@ export class BlockLayoutAlgorithm implements BlockState {
       }
       if (this.clamp) {
         const before = countLines(this.builder.children);
-        if (before >= this.clamp.lines) break;
+        if (before >= this.clamp.lines) {
+          // The box ends with its last line.
+          this.position.marginStrut = EMPTY_STRUT;
+          break;
+        }
         this.childClamp = clampOfChild(this.clamp, before, children.slice(index + 1));
       }
       const step = this.handleChild(child, undefined);
