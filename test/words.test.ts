@@ -26,6 +26,8 @@ const IDENTIFIERS: Readonly<Record<string, string>> = {
   told: 'reported',
   tells: 'reports',
   brought: 'document',
+  room: 'opportunity, extent or available size',
+  rooms: 'opportunities',
 };
 
 /** Sequences of parts of identifiers, in lower case. */

@@ -189,24 +189,22 @@ function placeTiles(
   position: LengthPercentage,
   repeat: RepeatStyle,
   start: number,
-  room: number,
+  areaSize: number,
   size: number,
 ): TileRow {
-  const placed = (tile: number) => start + resolvePosition(position, room - tile);
+  const placed = (tile: number) => start + resolveLength(position, areaSize - tile);
   if (size <= 0) return { start, size: 0, step: 0 };
   if (repeat === 'round') {
-    const rounded = room / Math.max(1, Math.round(room / size));
+    const rounded = areaSize / Math.max(1, Math.round(areaSize / size));
     return { start: placed(rounded), size: rounded, step: rounded };
   }
   if (repeat === 'space') {
-    const count = Math.floor(room / size);
-    if (count > 1) return { start, size, step: size + (room - count * size) / (count - 1) };
+    const count = Math.floor(areaSize / size);
+    if (count > 1) return { start, size, step: size + (areaSize - count * size) / (count - 1) };
     return { start: placed(size), size, step: 0 };
   }
   return { start: placed(size), size, step: repeat === 'repeat' ? size : 0 };
 }
-
-const resolvePosition = (position: LengthPercentage, room: number) => resolveLength(position, room);
 
 export type Picture = ImageResource | Gradient;
 

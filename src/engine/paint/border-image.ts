@@ -28,9 +28,9 @@ export function paintBorderImage(style: ComputedStyle, picture: Picture, border:
   const image = { x: 0, y: 0, ...concreteSize({}, natural, area) };
   const { offsets, fill } = style['border-image-slice'];
   const slices = bySide((side, index) => {
-    const room = isVertical(side) ? image.height : image.width;
+    const extent = isVertical(side) ? image.height : image.width;
     const offset = offsets[index]!;
-    return Math.min(room, typeof offset === 'number' ? offset : resolveLength(offset, room));
+    return Math.min(extent, typeof offset === 'number' ? offset : resolveLength(offset, extent));
   });
   const widths = fitWidths(
     bySide((side, index) => {
@@ -100,11 +100,11 @@ function fitWidths(widths: Edges, { width, height }: Rect): Edges {
   return bySide((side) => widths[side] * factor);
 }
 
-function thirds(room: number, near: number, far: number): { readonly start: number; readonly size: number }[] {
+function thirds(extent: number, near: number, far: number): { readonly start: number; readonly size: number }[] {
   return [
     { start: 0, size: near },
-    { start: near, size: Math.max(0, room - near - far) },
-    { start: room - far, size: far },
+    { start: near, size: Math.max(0, extent - near - far) },
+    { start: extent - far, size: far },
   ];
 }
 
@@ -123,24 +123,24 @@ interface Tiles {
 }
 
 /** Source: https://drafts.csswg.org/css-backgrounds-3/#the-border-image-repeat */
-function place(repeat: Repeat, start: number, room: number, size: number): Tiles {
+function place(repeat: Repeat, start: number, areaSize: number, size: number): Tiles {
   const spread = (count: number, first: number, step: number, tile: number): Tiles => ({
     starts: Array.from({ length: Math.min(count, MAX_TILES) }, (_, index) => first + index * step),
     size: tile,
   });
-  if (repeat === 'stretch' || size <= 0) return { starts: [start], size: room };
+  if (repeat === 'stretch' || size <= 0) return { starts: [start], size: areaSize };
   if (repeat === 'round') {
-    const count = Math.max(1, Math.round(room / size));
-    return spread(count, start, room / count, room / count);
+    const count = Math.max(1, Math.round(areaSize / size));
+    return spread(count, start, areaSize / count, areaSize / count);
   }
   if (repeat === 'space') {
-    const count = Math.floor(room / size);
-    const gap = (room - count * size) / (count + 1);
+    const count = Math.floor(areaSize / size);
+    const gap = (areaSize - count * size) / (count + 1);
     return spread(count, start + gap, size + gap, size);
   }
   // `repeat` centres one tile in the area.
-  const before = Math.ceil((room / size - 1) / 2);
-  const first = start + (room - size) / 2 - before * size;
+  const before = Math.ceil((areaSize / size - 1) / 2);
+  const first = start + (areaSize - size) / 2 - before * size;
   return spread(2 * before + 1, first, size, size);
 }
 

@@ -84,7 +84,7 @@ function rounded(rect: Rect, radii: Radii | undefined): ClipArea {
 
 /** Scales opposite insets that exceed the box so that they meet. */
 function fitEdges(edges: Edges, { width, height }: Rect): Edges {
-  const fit = (near: number, far: number, room: number) => (near + far > room ? room / (near + far) : 1);
+  const fit = (near: number, far: number, extent: number) => (near + far > extent ? extent / (near + far) : 1);
   const across = fit(edges.left, edges.right, width);
   const down = fit(edges.top, edges.bottom, height);
   return {
@@ -104,11 +104,11 @@ function circleRadii(radius: ShapeRadius, cx: number, cy: number, { width, heigh
   return [Math.max(0, used), Math.max(0, used)];
 }
 
-function axisRadius(radius: ShapeRadius, center: number, room: number): number {
-  const sides = [Math.abs(center), Math.abs(room - center)] as const;
+function axisRadius(radius: ShapeRadius, center: number, extent: number): number {
+  const sides = [Math.abs(center), Math.abs(extent - center)] as const;
   if (radius === 'closest-side') return Math.min(...sides);
   if (radius === 'farthest-side') return Math.max(...sides);
-  return Math.max(0, resolveLength(radius, room));
+  return Math.max(0, resolveLength(radius, extent));
 }
 
 function edgesOf(box: GeometryBox, { border, padding, style }: PhysicalBoxFragment): Edges {

@@ -52,12 +52,12 @@ const isSquare = ({ x, y }: ComputedStyle['border-top-left-radius']): boolean =>
 /** Scales all radii down by one factor, so that neighbours do not overlap. */
 export function fitRadii(radii: Radii, width: number, height: number): Radii {
   const [a, b, c, d] = radii;
-  const room = (size: number, sum: number) => (sum > size ? size / sum : 1);
+  const factorFor = (size: number, sum: number) => (sum > size ? size / sum : 1);
   const factor = Math.min(
-    room(width, a[0] + b[0]),
-    room(height, b[1] + c[1]),
-    room(width, c[0] + d[0]),
-    room(height, d[1] + a[1]),
+    factorFor(width, a[0] + b[0]),
+    factorFor(height, b[1] + c[1]),
+    factorFor(width, c[0] + d[0]),
+    factorFor(height, d[1] + a[1]),
   );
   return factor < 1 ? mapRadii(radii, ([x, y]) => [x * factor, y * factor]) : radii;
 }

@@ -75,9 +75,9 @@ function resolveAxis(style: ComputedStyle, available: number, axis: Axis) {
   ];
   const edges = axis.borders + paddings[0] + paddings[1];
   const [start, end] = [resolveMargin(axis.margins[0]), resolveMargin(axis.margins[1])];
-  const room = available - start - end;
+  const stretchFit = available - start - end;
   const toBorderBox = (size: Size | MaxSize): number => {
-    if (size === 'auto' || size === 'stretch') return Math.max(room, edges);
+    if (size === 'auto' || size === 'stretch') return Math.max(stretchFit, edges);
     // The page box has no intrinsic size.
     if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return edges;
     const length = Math.max(0, resolveLength(size, available));
@@ -87,9 +87,9 @@ function resolveAxis(style: ComputedStyle, available: number, axis: Axis) {
   const min = axis.min === 'auto' ? edges : toBorderBox(axis.min);
   const box = Math.max(min, Math.min(max, toBorderBox(axis.size)));
   const automatic = axis.margins.filter((margin) => margin === 'auto').length;
-  const share = automatic === 0 ? 0 : (room - box) / automatic;
+  const share = automatic === 0 ? 0 : (stretchFit - box) / automatic;
   const margins: Pair<number> = [axis.margins[0] === 'auto' ? share : start, axis.margins[1] === 'auto' ? share : end];
   // The sum may differ from the available size in its last bits.
-  const sheet = automatic > 0 || box === room ? available : box + start + end;
+  const sheet = automatic > 0 || box === stretchFit ? available : box + start + end;
   return { sheet, margins, paddings, area: Math.max(0, box - edges) };
 }

@@ -158,8 +158,8 @@ export class BlockLayoutAlgorithm implements BlockState {
     const start = offset.x + left;
     // With further collapsing margins, the line is next to other floats.
     if (offset.y === undefined && hasFloats(floats.exclusions)) offset.assumeForFloats(offset.expected, NO_SIDES);
-    const room = opportunities(floats.exclusions, y, start, start + contentWidth).next().value;
-    const [from, to] = room ? [room.left - start, room.right - start] : [0, contentWidth];
+    const opportunity = opportunities(floats.exclusions, y, start, start + contentWidth).next().value;
+    const [from, to] = opportunity ? [opportunity.left - start, opportunity.right - start] : [0, contentWidth];
     return emptyLineStart(params.box.style, from, to, contentWidth);
   }
 

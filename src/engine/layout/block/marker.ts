@@ -30,16 +30,16 @@ export function layoutMarker(
   contentWidth: number,
 ): MarkerResult {
   const content = markerContent(context, marker);
-  const room = { left: 0, right: MAX_LENGTH, top: 0 };
+  const opportunity = { left: 0, right: MAX_LENGTH, top: 0 };
   const broken = breakLine(context, content, markerSpace(MAX_LENGTH), {
     position: { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false },
     indent: 0,
     floatsPlacedBefore: 0,
     exclusions: NO_EXCLUSIONS,
-    room,
+    opportunity,
   });
   const { width } = broken;
-  const fitted = { ...broken, room: { ...room, right: width } };
+  const fitted = { ...broken, opportunity: { ...opportunity, right: width } };
   const stacked = stackLine(context, content, fitted, markerSpace(width));
   const { line } = placeLine(context, content, fitted, stacked, markerSpace(width), marker.style.direction);
   const fragment: BoxFragment = {

@@ -43,24 +43,24 @@ export function finishFragmentation(builder: FragmentBuilder, input: FinishInput
   // If only padding remains, it is cut.
   const padding = input.keepsPadding || rest <= input.endEdges ? 0 : input.endEdges;
   // Monolithic content extends the fragment past the fragmentainer's end.
-  const room = Math.max(toEnd, input.keepsPadding ? end : end - input.endEdges);
+  const maxHeight = Math.max(toEnd, input.keepsPadding ? end : end - input.endEdges);
   if (builder.brokeInFlow) {
     const isKnownToFit = input.max - consumed <= toEnd;
     if (isKnownToFit) {
       builder.monolithicOverflow = 0;
       return { height: rest, end: input.clips ? undefined : atBlockEnd(consumed + rest) };
     }
-    const height = Math.max(toEnd, Math.min(rest, room));
+    const height = Math.max(toEnd, Math.min(rest, maxHeight));
     return { height, end: { consumedBlockSize: consumed + height, isAtBlockEnd: false } };
   }
-  if (rest <= room) {
+  if (rest <= maxHeight) {
     // Overflow of a finished box does not reserve space on the next page, which belongs to the content after the box.
     builder.monolithicOverflow = Math.max(0, rest - toEnd);
     return { height: rest, end: builder.childBreakTokens.length > 0 ? atBlockEnd(consumed + rest) : undefined };
   }
-  const height = Math.min(room, rest - padding);
+  const height = Math.min(maxHeight, rest - padding);
   builder.monolithicOverflow = Math.max(builder.monolithicOverflow, height - toEnd);
-  builder.propagateSpaceShortage(rest - room);
+  builder.propagateSpaceShortage(rest - maxHeight);
   // A break below the content is a last resort, unless the box's own block size leaves space there (class C).
   if (rest <= end) {
     if (builder.earlyBreak && input.mayBreakEarlier) return undefined;

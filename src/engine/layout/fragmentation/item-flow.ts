@@ -139,7 +139,8 @@ const JUST_BELOW = 1 / 64;
 /** The items of one flow in one fragmentainer. */
 class ItemFlow {
   private readonly base: number;
-  private readonly room: number;
+  /** Space from `origin` to the fragmentainer's end, px (css-break-3: "remaining fragmentainer extent"). */
+  private readonly remainingExtent: number;
   private readonly origin: number;
   private readonly placed: PlacedLine[] = [];
   private offsetAdjustment: number;
@@ -157,7 +158,7 @@ class ItemFlow {
     this.origin = state ? top : 0;
     this.offsetAdjustment = state?.offsetAdjustment ?? 0;
     this.next = state?.next ?? 0;
-    this.room = fragmentainer ? spaceLeft(fragmentainer, this.origin) : Number.POSITIVE_INFINITY;
+    this.remainingExtent = fragmentainer ? spaceLeft(fragmentainer, this.origin) : Number.POSITIVE_INFINITY;
   }
 
   layout(): ItemFlowResult | undefined {
@@ -243,29 +244,30 @@ class ItemFlow {
   }
 
   private isPastEnd(y: number): boolean {
-    return y - this.origin >= this.room && (y > this.origin || this.input.state !== undefined);
+    return y - this.origin >= this.remainingExtent && (y > this.origin || this.input.state !== undefined);
   }
 
   /** Moves the line, and all lines below it, to the next fragmentainer. */
   private stopBefore(y: number): 'stop' {
-    if (this.room === Number.POSITIVE_INFINITY) this.used = y - this.origin;
-    else this.offsetAdjustment += this.room - (y - this.origin);
+    if (this.remainingExtent === Number.POSITIVE_INFINITY) this.used = y - this.origin;
+    else this.offsetAdjustment += this.remainingExtent - (y - this.origin);
     this.builder.brokeInFlow = true;
     return 'stop';
   }
 
   private propagateSpaceShortage(line: ItemLine, y: number): void {
-    const { builder, origin, room } = this;
+    const { builder, origin, remainingExtent } = this;
     for (const { result, y: itemY } of line.items) {
-      builder.propagateSpaceShortage(y - origin + itemY - line.top + result.fragment.height - room);
+      builder.propagateSpaceShortage(y - origin + itemY - line.top + result.fragment.height - remainingExtent);
     }
   }
 
   /** Whether an item below the line's top would break imperfectly or overflow: it moves to the next fragmentainer. */
   private breaksBadly(part: Part): boolean {
     const { result, y } = part;
-    if (result.breakToken) return this.appealInside(part) < BreakAppeal.perfect || y - this.origin >= this.room;
-    return overflowsUnbreakably(result) || y - this.origin + result.fragment.height > this.room;
+    if (result.breakToken)
+      return this.appealInside(part) < BreakAppeal.perfect || y - this.origin >= this.remainingExtent;
+    return overflowsUnbreakably(result) || y - this.origin + result.fragment.height > this.remainingExtent;
   }
 
   // ---- break points -------------------------------------------------------------------------------------------------
@@ -289,7 +291,7 @@ class ItemFlow {
     between: BreakBetween,
     fragmentainer: FragmentainerSpace,
   ): 'next' | 'stop' | 'stopped' {
-    const { builder, origin, room } = this;
+    const { builder, origin, remainingExtent } = this;
     const isSeparated = y > (this.input.state ? origin : 0);
     builder.firstBreakBefore ??= joined(parts, 'breakBefore');
     if (!isSeparated) return 'next';
@@ -304,7 +306,9 @@ class ItemFlow {
     const fits = result.breakToken ? result.appeal >= appealBefore : !overflowsUnbreakably(result);
     if (fits || isAtTop) return 'next';
     for (const part of parts) {
-      builder.propagateSpaceShortage(part.result.spaceShortage ?? part.y - origin + part.result.fragment.height - room);
+      builder.propagateSpaceShortage(
+        part.result.spaceShortage ?? part.y - origin + part.result.fragment.height - remainingExtent,
+      );
     }
     builder.clampAppeal(appealBefore);
     return avoids && this.breakEarlier() ? 'stopped' : 'stop';
@@ -343,7 +347,7 @@ class ItemFlow {
       const bottom = partY - y + result.fragment.height;
       if (!part.isPushed) height = Math.max(height, bottom);
       overflow = Math.max(overflow, result.monolithicOverflow ?? 0);
-      if (!result.breakToken) overflow = Math.max(overflow, y - this.origin + bottom - this.room);
+      if (!result.breakToken) overflow = Math.max(overflow, y - this.origin + bottom - this.remainingExtent);
       if (!result.breakToken || !fragmentainer) continue;
       tokens.push(result.breakToken);
       shortage = Math.min(shortage, result.spaceShortage ?? shortage);
@@ -375,7 +379,8 @@ class ItemFlow {
     if (!fragmentainer) return { ...part, result: item.result };
     const { fragment } = item.result;
     const bottom = Math.max(fragment.height, fragment.overflow ? fragment.overflow.y + fragment.overflow.height : 0);
-    const fits = y - this.origin + bottom <= this.room && !forcesBreaks(context, item.box, fragmentainer.kind);
+    const fits =
+      y - this.origin + bottom <= this.remainingExtent && !forcesBreaks(context, item.box, fragmentainer.kind);
     const resume = resumedToken(token);
     if (!resume && growth === 0 && fits) return { ...part, result: item.result };
     const space = { ...fragmentainer, offset: fragmentainer.offset + y, earlyBreak: undefined };
@@ -390,14 +395,14 @@ class ItemFlow {
    * lines, and stretches the other items.
    */
   private grow(parts: readonly Part[], tokenOf: (index: number) => BreakToken | undefined): Part[] {
-    const { room, origin, base } = this;
-    if (room === Number.POSITIVE_INFINITY) return [...parts];
+    const { remainingExtent, origin, base } = this;
+    if (remainingExtent === Number.POSITIVE_INFINITY) return [...parts];
     let max = 0;
     for (const [i, { item, result, y, areaEnd }] of parts.entries()) {
       const end = areaEnd - base;
-      if (!item.grows || end > room) continue;
+      if (!item.grows || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
-      const wanted = isOpen ? room - end + JUST_BELOW : y - origin + result.fragment.height - end;
+      const wanted = isOpen ? remainingExtent - end + JUST_BELOW : y - origin + result.fragment.height - end;
       if (isOpen || tokenOf(i) || result !== item.result) max = Math.max(max, wanted);
     }
     if (max <= 0) return [...parts];
@@ -413,7 +418,7 @@ class ItemFlow {
   // ---- end ----------------------------------------------------------------------------------------------------------
 
   private finish(): ItemFlowResult {
-    const { builder, input, room, base } = this;
+    const { builder, input, remainingExtent, base } = this;
     const open: OpenItem[] = [];
     let lowest = 0;
     let itemsEnd = 0;
@@ -441,7 +446,7 @@ class ItemFlow {
       builder.brokeInFlow = true;
       builder.addBreakToken(breakTokenBefore(rest, builder.forcedBreak));
     }
-    const end = room === Number.POSITIVE_INFINITY ? (this.used ?? 0) : Math.max(room, lowest);
+    const end = remainingExtent === Number.POSITIVE_INFINITY ? (this.used ?? 0) : Math.max(remainingExtent, lowest);
     const { next, offsetAdjustment } = this;
     const state = isDone ? undefined : { base: base + end, next, offsetAdjustment, open };
     return { state, growth: offsetAdjustment, itemsEnd };

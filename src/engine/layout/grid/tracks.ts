@@ -260,13 +260,13 @@ function growLimits(
       contribution(one) - one.spanned.reduce((sum, track) => sum + sizeOf(track), gutters(one.spanned, space));
     const shares = affectedTracks.map(() => 0);
     if (extra > 0) {
-      const fitRoom = (track: Track) => (track.fitContentLimit ?? Number.POSITIVE_INFINITY) - sizeOf(track);
+      const toFitContentLimit = (track: Track) => (track.fitContentLimit ?? Number.POSITIVE_INFINITY) - sizeOf(track);
       const left = distributeEqually(
-        affectedTracks.map((track) => (isOpen(track) ? fitRoom(track) : 0)),
+        affectedTracks.map((track) => (isOpen(track) ? toFitContentLimit(track) : 0)),
         shares,
         extra,
       );
-      if (left > 0) distributeEqually(affectedTracks.map(fitRoom), shares, left);
+      if (left > 0) distributeEqually(affectedTracks.map(toFitContentLimit), shares, left);
     }
     // A planned increase of 0 makes an infinite limit finite.
     for (const [i, track] of affectedTracks.entries()) plan(planned, track, shares[i]!);

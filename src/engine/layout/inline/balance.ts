@@ -80,7 +80,7 @@ function countLines(
       indent: count === 0 ? indent : 0,
       floatsPlacedBefore: 0,
       exclusions: space.exclusions,
-      room: { left: space.bfcX, right: space.bfcX + width, top: space.bfcY },
+      opportunity: { left: space.bfcX, right: space.bfcX + width, top: space.bfcY },
     });
     count++;
     if (!line.fits || count > MAX_LINES) return Number.POSITIVE_INFINITY;

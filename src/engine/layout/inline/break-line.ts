@@ -127,8 +127,8 @@ class LineBreaker {
   }
 
   get #available(): number {
-    const { room } = this.#floats;
-    return room.right - room.left + TOLERANCE;
+    const { opportunity } = this.#floats;
+    return opportunity.right - opportunity.left + TOLERANCE;
   }
 
   // ---- text --------------------------------------------------------------------------------------------------------
@@ -143,13 +143,13 @@ class LineBreaker {
       this.#offset = from;
       return;
     }
-    const room = this.#available - this.#position;
+    const remaining = this.#available - this.#position;
     const startsLine = this.#startsRun(item);
     if (this.#state === 'fitting') {
       // Trailing spaces count only if there is no break opportunity before the item's end.
       const mayEnd = this.#content.breaks()[item.end] !== NO_BREAK;
       const needed = mayEnd ? item.end : trimmedEnd(this.#content, item, from, item.end);
-      if (textWidth(this.#context, item, from, needed, startsLine, false) <= room) {
+      if (textWidth(this.#context, item, from, needed, startsLine, false) <= remaining) {
         this.#addText(item, from, item.end, startsLine);
         return;
       }
@@ -245,14 +245,14 @@ class LineBreaker {
     item: TextItem,
     from: number,
     to: number,
-    room: RemainingWidth,
+    remaining: RemainingWidth,
     startsLine: boolean,
     anywhere: boolean,
   ): number | undefined {
     const { text } = this.#content;
     const breaks = anywhere ? this.#content.graphemes() : this.#content.breaks();
     if (anywhere && !item.style.breakAnywhere) return undefined;
-    let at = lastIndexWithin(item, from, to, room.text);
+    let at = lastIndexWithin(item, from, to, remaining.text);
     if (item.style.collapses || item.style.wraps) while (at < to && text.charCodeAt(at) === SPACE) at++;
     if (at < to && this.#endTrim(item, at + 1) > 0) at++;
     for (; at > from; at--) {
@@ -260,9 +260,9 @@ class LineBreaker {
       const end = trimmedEnd(this.#content, item, from, at);
       const width = textWidth(this.#context, item, from, end, startsLine, true);
       const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(this.#context, item)) : 0;
-      if (end === from ? room.spaces >= 0 : width + hyphen <= room.text) return at;
+      if (end === from ? remaining.spaces >= 0 : width + hyphen <= remaining.text) return at;
       const trim = end === at && end > from ? this.#endTrim(item, end) : 0;
-      if (trim > 0 && width - trim <= room.text - TOLERANCE) return at;
+      if (trim > 0 && width - trim <= remaining.text - TOLERANCE) return at;
     }
     return undefined;
   }
@@ -485,8 +485,8 @@ class LineBreaker {
    * at the line's start stay with the floats.
    */
   #rewindToFloats(): boolean {
-    const { room } = this.#start;
-    const count = room.right - room.left < this.#space.availableWidth ? this.#countNextToFloats() : 0;
+    const { opportunity } = this.#start;
+    const count = opportunity.right - opportunity.left < this.#space.availableWidth ? this.#countNextToFloats() : 0;
     if (count === 0) return false;
     this.#cut(count);
     this.#hasContent = false;
@@ -583,8 +583,8 @@ class LineBreaker {
     const width = this.#sumOfWidths() + clonedEnds(open, this.#space.availableWidth);
     // Before a forced break spaces hang conditionally: only if they overflow (css-text-3 §4.1.2).
     const isLast = isAtEnd || this.#endsWithForcedBreak;
-    const { room, exclusions, floats, tokens, later } = this.#floats;
-    const hang = isLast ? Math.min(trailing, Math.max(0, width - (room.right - room.left))) : trailing;
+    const { opportunity, exclusions, floats, tokens, later } = this.#floats;
+    const hang = isLast ? Math.min(trailing, Math.max(0, width - (opportunity.right - opportunity.left))) : trailing;
     return {
       pieces: this.#pieces,
       open: position.open,
@@ -602,7 +602,7 @@ class LineBreaker {
             open,
             afterForcedBreak: this.#endsWithForcedBreak,
           },
-      room,
+      opportunity,
       exclusions,
       floats,
       floatTokens: tokens,

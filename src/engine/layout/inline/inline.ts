@@ -22,7 +22,7 @@ import { inlineContent } from './content.js';
 import { sideOf, tagEdges } from './edges.js';
 import { continued } from './first-line.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
-import { type BrokenLine, floatContainer, type LinePosition, type LineRoom } from './line.js';
+import { type BrokenLine, floatContainer, type LineLayoutOpportunity, type LinePosition } from './line.js';
 import { stackLine } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LineResult, LineSpace } from './line-result.js';
@@ -60,37 +60,41 @@ export function layoutLine(
   const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
   // Content that does not wrap overflows next to floats, instead of moving below them.
   const wraps = box.style['text-wrap-mode'] === 'wrap';
-  const rooms = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
-  for (let room = rooms.next(); ; ) {
-    const next = rooms.next();
-    const { left, right, top, bottom } = room.value ?? fullRoom(space);
+  const candidates = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
+  for (let candidate = candidates.next(); ; ) {
+    const next = candidates.next();
+    const { left, right, top, bottom } = candidate.value ?? fullOpportunity(space);
     const isFinal = next.done === true;
     const broken = breakLine(context, content, space, {
       position,
       indent,
       floatsPlacedBefore: leading.end,
       exclusions: leading.exclusions,
-      room: { left, right: Math.max(left, right - inset), top },
+      opportunity: { left, right: Math.max(left, right - inset), top },
     });
     const isNarrow = right - left < space.availableWidth;
     if (broken.empty || broken.fits || isFinal || !wraps || !isNarrow) {
       const stacked = stackLine(context, content, broken, space);
       if (broken.empty || stacked.height <= bottom - top || isFinal) {
         // Balancing reduces the width for line breaking only; lines are aligned in the full opportunity.
-        const line = inset === 0 ? broken : { ...broken, room: { left, right, top } };
+        const line = inset === 0 ? broken : { ...broken, opportunity: { left, right, top } };
         const placed = placeLine(context, content, line, stacked, space, direction);
         const result = finishLine(context, space, broken, placed, leading);
         if (!isFirst || !broken.next) return result;
         return { ...result, next: continued(content, own, broken.next) };
       }
     }
-    room = next;
+    candidate = next;
   }
 }
 
 const BEGINNING: LinePosition = { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false };
 
-const fullRoom = ({ bfcX, bfcY, availableWidth }: LineSpace): LineRoom & { readonly bottom: number } => ({
+const fullOpportunity = ({
+  bfcX,
+  bfcY,
+  availableWidth,
+}: LineSpace): LineLayoutOpportunity & { readonly bottom: number } => ({
   left: bfcX,
   right: bfcX + availableWidth,
   top: bfcY,
@@ -158,7 +162,7 @@ function finishLine(
   { line, outOfFlow, floats: visualFloats, isTruncated }: PlacedLine,
   leading: LeadingFloats,
 ): LineResult {
-  const y = broken.empty ? 0 : broken.room.top - space.bfcY;
+  const y = broken.empty ? 0 : broken.opportunity.top - space.bfcY;
   const height = broken.empty ? 0 : line.height;
   let { exclusions } = broken;
   const floats = [...leading.floats, ...broken.floats];

@@ -6,7 +6,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { PlacedFloat } from '../algorithm/result.js';
 import { clearY, type ExclusionSpace } from '../floats/exclusions.js';
 import { floatOuterWidth, placeFloat } from '../floats/floats.js';
-import { floatContainer, type LineRoom, type LineStart, opportunityAt } from './line.js';
+import { floatContainer, type LineLayoutOpportunity, type LineStart, opportunityAt } from './line.js';
 import type { LineSpace } from './line-result.js';
 
 /** The state before a float, restored if the line ends before it. */
@@ -17,7 +17,7 @@ interface FloatState {
   readonly tokens: number;
   readonly later: number;
   readonly exclusions: ExclusionSpace;
-  readonly room: LineRoom;
+  readonly opportunity: LineLayoutOpportunity;
 }
 
 export class LineFloats {
@@ -28,7 +28,7 @@ export class LineFloats {
   readonly later: BlockLevelBox[] = [];
   exclusions: ExclusionSpace;
   /** The line's layout opportunity. */
-  room: LineRoom;
+  opportunity: LineLayoutOpportunity;
   readonly #states: FloatState[] = [];
 
   constructor(
@@ -37,7 +37,7 @@ export class LineFloats {
     start: LineStart,
   ) {
     this.exclusions = start.exclusions;
-    this.room = start.room;
+    this.opportunity = start.opportunity;
   }
 
   /**
@@ -47,15 +47,15 @@ export class LineFloats {
    * @param left    remaining width of the line, px
    */
   place(box: BlockLevelBox, pieces: number, left: number): void {
-    const { context, exclusions, room } = this;
+    const { context, exclusions, opportunity } = this;
     const state = { floats: this.floats.length, tokens: this.tokens.length, later: this.later.length };
-    this.#states.push({ pieces, ...state, exclusions, room });
-    const container = floatContainer(this.space, room.top);
+    this.#states.push({ pieces, ...state, exclusions, opportunity });
+    const container = floatContainer(this.space, opportunity.top);
     const fits =
       this.later.length === 0 &&
       floatOuterWidth(context, box, container) <= left &&
-      exclusions.lastTop <= room.top &&
-      clearY(exclusions, box.style.clear) <= room.top;
+      exclusions.lastTop <= opportunity.top &&
+      clearY(exclusions, box.style.clear) <= opportunity.top;
     if (!fits) {
       this.later.push(box);
       return;
@@ -64,7 +64,7 @@ export class LineFloats {
     if (placed.float) this.floats.push(placed.float);
     else if (placed.token) this.tokens.push(placed.token);
     this.exclusions = placed.exclusions;
-    this.room = opportunityAt(this.space, placed.exclusions, room.top);
+    this.opportunity = opportunityAt(this.space, placed.exclusions, opportunity.top);
   }
 
   /** Removes the floats after the first `pieces` pieces. */
@@ -75,7 +75,7 @@ export class LineFloats {
       this.tokens.length = state.tokens;
       this.later.length = state.later;
       this.exclusions = state.exclusions;
-      this.room = state.room;
+      this.opportunity = state.opportunity;
     }
   }
 }

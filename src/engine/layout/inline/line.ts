@@ -21,7 +21,7 @@ export interface LinePosition extends InlineToken {
 }
 
 /** The layout opportunity of a line between floats, in BFC offsets, px. Blink: `LineLayoutOpportunity`. */
-export interface LineRoom {
+export interface LineLayoutOpportunity {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -40,7 +40,7 @@ export interface BrokenLine {
   readonly fits: boolean;
   readonly endsWithForcedBreak: boolean;
   readonly next: LinePosition | undefined;
-  readonly room: LineRoom;
+  readonly opportunity: LineLayoutOpportunity;
   readonly exclusions: ExclusionSpace;
   readonly floats: readonly PlacedFloat[];
   /** Break tokens of floats pushed to the next fragmentainer. */
@@ -57,7 +57,7 @@ export interface LineStart {
   /** Floats of items before this index are already placed. */
   readonly floatsPlacedBefore: number;
   readonly exclusions: ExclusionSpace;
-  readonly room: LineRoom;
+  readonly opportunity: LineLayoutOpportunity;
 }
 
 /** The container of a float on a line with its top at `y`. */
@@ -72,10 +72,10 @@ export function floatContainer(space: LineSpace, y: number): FloatContainer {
 }
 
 /** The layout opportunity at block offset `y`. */
-export function opportunityAt(space: LineSpace, exclusions: ExclusionSpace, y: number): LineRoom {
+export function opportunityAt(space: LineSpace, exclusions: ExclusionSpace, y: number): LineLayoutOpportunity {
   const right = space.bfcX + space.availableWidth;
-  const room = opportunities(exclusions, y, space.bfcX, right).next().value;
-  return room ? { ...room, top: y } : { left: space.bfcX, right, top: y };
+  const first = opportunities(exclusions, y, space.bfcX, right).next().value;
+  return first ? { ...first, top: y } : { left: space.bfcX, right, top: y };
 }
 
 /** Whether a piece without text or atomic inlines creates a line box: edges and `wbr` do. */

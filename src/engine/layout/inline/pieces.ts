@@ -168,10 +168,10 @@ export function trimmedEnd(content: InlineContent, item: TextItem, start: number
   return trimmed;
 }
 
-/** Largest index in [from, to] up to which the text, as shaped in its run, fits `room` px. */
-export function lastIndexWithin(item: TextItem, from: number, to: number, room: number): number {
+/** Largest index in [from, to] up to which the text, as shaped in its run, fits `remainingWidth` px. */
+export function lastIndexWithin(item: TextItem, from: number, to: number, remainingWidth: number): number {
   const { advances } = item.shaped;
-  const limit = advances[from - item.shapedStart]! + room;
+  const limit = advances[from - item.shapedStart]! + remainingWidth;
   let low = from;
   let high = to;
   while (low < high) {

@@ -51,12 +51,12 @@ export function placeLine(
   direction: 'ltr' | 'rtl',
 ): PlacedLine {
   const isLast = broken.endsWithForcedBreak || broken.next === undefined;
-  const roomWidth = broken.room.right - broken.room.left;
+  const availableWidth = broken.opportunity.right - broken.opportunity.left;
   const align = alignmentOf(content.style.style, isLast);
-  let rest = roomWidth - broken.width;
+  let rest = availableWidth - broken.width;
   if (rest > 0 && fillLeaders(broken.pieces, rest)) rest = 0;
   if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
-  const offset = broken.room.left - space.bfcX + alignOffset(align, direction, rest);
+  const offset = broken.opportunity.left - space.bfcX + alignOffset(align, direction, rest);
   const x = direction === 'ltr' ? offset + broken.indent : offset;
   const place = (truncation: Truncation | undefined) => {
     const placer = new LinePlacer(context, content, broken, stacked, space, direction, truncation);

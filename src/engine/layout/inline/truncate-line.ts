@@ -49,7 +49,7 @@ export function needsTruncation(
   if (clamped === 'always' || (clamped === 'before-more' && line.next !== undefined)) return true;
   const { style } = content.box;
   if (style['text-overflow'] === 'clip' || style['overflow-inline'] === 'visible') return false;
-  return left < line.room.left - bfcX || right > line.room.right - bfcX;
+  return left < line.opportunity.left - bfcX || right > line.opportunity.right - bfcX;
 }
 
 /**
@@ -77,15 +77,16 @@ export function truncateLine(
   );
   const box: TextBox = { ...text.item.box, style, decorations: [], text: ellipsis.text };
   const isLtr = direction === 'ltr';
-  const left = line.room.left - bfcX + shapedWidth(ellipsis);
-  const right = line.room.right - bfcX - shapedWidth(ellipsis);
+  const left = line.opportunity.left - bfcX + shapedWidth(ellipsis);
+  const right = line.opportunity.right - bfcX - shapedWidth(ellipsis);
   const fromEnd = isLtr ? places.toReversed() : places;
   const hidden = new Set<unknown>();
   for (const [i, { piece, x }] of fromEnd.entries()) {
     const isFirst = i === fromEnd.length - 1;
-    const room = isLtr ? right - x : x + piece.width - left;
-    if (room >= piece.width) return { last: piece, kept: undefined, hidden, ellipsis, box };
-    const kept = piece.type === 'text' ? keptWithin(context, content, piece, room, isLtr, isFirst) : undefined;
+    const remainingWidth = isLtr ? right - x : x + piece.width - left;
+    if (remainingWidth >= piece.width) return { last: piece, kept: undefined, hidden, ellipsis, box };
+    const kept =
+      piece.type === 'text' ? keptWithin(context, content, piece, remainingWidth, isLtr, isFirst) : undefined;
     if (kept || isFirst) return { last: piece, kept, hidden, ellipsis, box };
     hidden.add(piece);
   }
@@ -100,7 +101,7 @@ function keptWithin(
   context: LayoutContext,
   content: InlineContent,
   { item, start, end, startsLine, endsLine }: TextPiece,
-  room: number,
+  remainingWidth: number,
   isLtr: boolean,
   isFirst: boolean,
 ): KeptText | undefined {
@@ -113,7 +114,7 @@ function keptWithin(
     const [from, to] = keepsStart ? [start, start + length] : [end - length, end];
     if (!graphemes[keepsStart ? to : from]) continue;
     const width = widthOf(from, to);
-    const fits = width <= room;
+    const fits = width <= remainingWidth;
     if (fits || (!kept && isFirst)) kept = { start: from, end: to, width: Math.max(0, snapCeil(width)) };
     if (!fits) break;
   }

@@ -66,9 +66,14 @@ export class FootnoteAreas {
    * Lays out the footnote area of a page.
    * @param carried  footnotes that continue from the previous page
    * @param notes    footnotes with calls on this page
-   * @param room     maximum height of the area's margin box, px
+   * @param available  maximum height of the area's margin box, px
    */
-  layout(page: AreaPage, carried: readonly PendingNotes[], notes: readonly Footnote[], room: number): FootnoteArea {
+  layout(
+    page: AreaPage,
+    carried: readonly PendingNotes[],
+    notes: readonly Footnote[],
+    available: number,
+  ): FootnoteArea {
     if (carried.length === 0 && notes.length === 0)
       return { fragment: undefined, x: 0, top: 0, height: 0, rest: carried };
     const { context } = this;
@@ -85,9 +90,9 @@ export class FootnoteAreas {
     };
     const width = usedWidth(context, box, space, margin, edges);
     const contentWidth = Math.max(0, width - horizontal(edges));
-    const maxHeight = clampHeight(box, space, vertical(edges), Math.max(0, room - vertical(margin)));
+    const maxHeight = clampHeight(box, space, vertical(edges), Math.max(0, available - vertical(margin)));
     const groups = [...carried, ...this.#grouped(page, notes, contentWidth)];
-    const mustProgress = notes.length === 0 && room >= page.height;
+    const mustProgress = notes.length === 0 && available >= page.height;
     const { result, content } = this.#layoutNotes(page, groups, contentWidth, {
       kind: 'page',
       size: Math.max(0, maxHeight - vertical(edges)),

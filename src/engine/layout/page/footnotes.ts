@@ -107,13 +107,13 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
     const upTo = calls.slice(0, index + 1);
     const notes = upTo.map(({ note }) => note);
     deepest = Math.max(deepest, call.y);
-    const room = Math.max(0, height - deepest);
-    const area = areas.layout(page, carried, notes, room);
-    if (area.height <= room && area.rest.length === 0) {
+    const available = Math.max(0, height - deepest);
+    const area = areas.layout(page, carried, notes, available);
+    if (area.height <= available && area.rest.length === 0) {
       before = area.height;
       continue;
     }
-    if (area.height <= room && isComplete(area, upTo)) return area.height;
+    if (area.height <= available && isComplete(area, upTo)) return area.height;
     const top = call.note.style['footnote-policy'] === 'block' ? blockTop(attempt, result, call) : undefined;
     return Math.max(before, height - (top ?? call.y - STEP));
   }
@@ -127,12 +127,12 @@ function withRest(
   reserved: number,
 ): PageWithFootnotes {
   const bottom = result.breakToken ? page.height - reserved : offset + result.fragment.height;
-  const room = Math.max(0, page.height - bottom);
+  const available = Math.max(0, page.height - bottom);
   const notes = calls.map(({ note }) => note);
-  const area = areas.layout(page, carried, notes, room);
-  const fits = area.height <= room;
+  const area = areas.layout(page, carried, notes, available);
+  const fits = area.height <= available;
   const none = { fragment: undefined, x: 0, top: 0, height: 0, rest: areas.pending(page, carried, notes) };
-  return { result, calls, area: fits ? area : none, contentHeight: page.height - (fits ? room : 0) };
+  return { result, calls, area: fits ? area : none, contentHeight: page.height - (fits ? available : 0) };
 }
 
 /** Block offset of the block container with the call, px; undefined: the call is not in the result. */

@@ -113,11 +113,11 @@ function placeEdge(
   ];
   return parts.flatMap(([box, start, size]) => {
     if (!box) return [];
-    const room =
+    const area =
       axis === 'horizontal'
         ? { ...rect, x: rect.x + start, width: size }
         : { ...rect, y: rect.y + start, height: size };
-    return [placeInside(context, box, room, axis === 'horizontal' ? 'height' : 'width')];
+    return [placeInside(context, box, area, axis === 'horizontal' ? 'height' : 'width')];
   });
 }
 
@@ -155,28 +155,28 @@ function lengthOf(value: Size | MaxSize, basis: number): number | undefined {
 
 /**
  * Lays out a box in its area and aligns its content by `vertical-align`.
- * @param free  the axes in which the box's own size applies; `room` has the size in the others
+ * @param free  the axes in which the box's own size applies; `area` has the size in the others
  */
 function placeInside(
   context: LayoutContext,
   box: BlockBox,
-  room: Rect,
+  area: Rect,
   free: 'both' | 'width' | 'height',
 ): PhysicalPlaced<PhysicalBoxFragment> {
-  const margin = resolveMargins(box.style, room.width);
-  const edges = edgesOf(box, room);
+  const margin = resolveMargins(box.style, area.width);
+  const edges = edgesOf(box, area);
   const { style } = box;
-  const ownWidth = free === 'height' ? undefined : lengthOf(style['inline-size'], room.width);
-  const ownHeight = free === 'width' ? undefined : lengthOf(style['block-size'], room.height);
+  const ownWidth = free === 'height' ? undefined : lengthOf(style['inline-size'], area.width);
+  const ownHeight = free === 'width' ? undefined : lengthOf(style['block-size'], area.height);
   const width =
     ownWidth === undefined
-      ? Math.max(0, room.width - horizontal(margin))
+      ? Math.max(0, area.width - horizontal(margin))
       : toBorderBox(style, ownWidth, horizontal(edges));
   const height =
     ownHeight === undefined
-      ? Math.max(0, room.height - vertical(margin))
+      ? Math.max(0, area.height - vertical(margin))
       : toBorderBox(style, ownHeight, vertical(edges));
-  const space = { ...spaceIn(box, room, { width: true, height: false }), fixedWidth: snap(width) };
+  const space = { ...spaceIn(box, area, { width: true, height: false }), fixedWidth: snap(width) };
   const natural = layout(context, box, { ...space, fixedHeight: 0 }).fragment;
   const { fragment } = layout(context, box, { ...space, fixedHeight: snap(height) });
   const contentBottom = Math.max(0, ...natural.children.map((child) => child.y + child.fragment.height));
@@ -190,20 +190,20 @@ function placeInside(
   return {
     fragment: physical!.fragment,
     x:
-      room.x +
+      area.x +
       autoShare(
         style['margin-line-left'],
         style['margin-line-right'],
         margin.left,
-        room.width - width - horizontal(margin),
+        area.width - width - horizontal(margin),
       ),
     y:
-      room.y +
+      area.y +
       autoShare(
         style['margin-block-start'],
         style['margin-block-end'],
         margin.top,
-        room.height - height - vertical(margin),
+        area.height - height - vertical(margin),
       ),
   };
 }

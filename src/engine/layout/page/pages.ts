@@ -226,8 +226,8 @@ class PageLoop {
   /** Adds footnotes to a page with finished content. */
   private addFootnotes(page: PageDraft, calls: readonly FootnoteCall[] = []): void {
     const notes = calls.map(({ note }) => note);
-    const room = page.footnoteAreas.at(-1)?.y ?? page.height;
-    this.addArea(page, calls, this.areas.layout(areaPage(page), this.carried, notes, room), room);
+    const bottom = page.footnoteAreas.at(-1)?.y ?? page.height;
+    this.addArea(page, calls, this.areas.layout(areaPage(page), this.carried, notes, bottom), bottom);
   }
 
   /** Adds pages for the remaining footnotes. */

@@ -16,28 +16,28 @@ const space = (...floats: Float[]): ExclusionSpace =>
     (all, [side, left, right, top, bottom]) => addExclusion(all, { side, left, right, top, bottom }),
     NO_EXCLUSIONS,
   );
-const rooms = (exclusions: ExclusionSpace, y: number, width = 100) =>
+const offered = (exclusions: ExclusionSpace, y: number, width = 100) =>
   [...opportunities(exclusions, y, 0, width)].map(
     ({ left, right, top, bottom }) => `${left}-${right} @${top}-${bottom}`,
   );
 
 t.test('without floats there is one unlimited opportunity', async (t) => {
-  t.strictSame(rooms(NO_EXCLUSIONS, 5), ['0-100 @5-Infinity']);
+  t.strictSame(offered(NO_EXCLUSIONS, 5), ['0-100 @5-Infinity']);
 });
 
 t.test('opportunities range from the narrow ones next to floats down to the full width', async (t) => {
   const beside = space(['left', 0, 30, 0, 20], ['right', 80, 100, 0, 10]);
-  t.strictSame(rooms(beside, 0), ['30-80 @0-Infinity', '30-100 @10-Infinity', '0-100 @20-Infinity']);
+  t.strictSame(offered(beside, 0), ['30-80 @0-Infinity', '30-100 @10-Infinity', '0-100 @20-Infinity']);
 });
 
 t.test('a float further down ends the wide opportunity above it', async (t) => {
   const below = space(['left', 0, 40, 10, 30]);
-  t.strictSame(rooms(below, 0), ['0-100 @0-10', '40-100 @0-Infinity', '0-100 @30-Infinity']);
+  t.strictSame(offered(below, 0), ['0-100 @0-10', '40-100 @0-Infinity', '0-100 @30-Infinity']);
 });
 
 t.test('floats above, outside the container or without height do not exclude', async (t) => {
   const away = space(['left', 0, 40, 0, 5], ['left', -50, 0, 0, 90], ['right', 60, 100, 20, 20]);
-  t.strictSame(rooms(away, 5), ['0-100 @5-Infinity']);
+  t.strictSame(offered(away, 5), ['0-100 @5-Infinity']);
 });
 
 t.test('a float is placed below floats next to which it does not fit, and never above an earlier one', async (t) => {
@@ -47,7 +47,7 @@ t.test('a float is placed below floats next to which it does not fit, and never 
   t.match(
     findFloatOpportunity(two, 0, 0, 100, 300),
     { left: 0, right: 100, top: 40 },
-    'too wide for any room: the last one',
+    'too wide for any opportunity: the last one',
   );
 });
 
