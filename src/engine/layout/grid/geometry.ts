@@ -17,26 +17,21 @@ import { gap, itemBaseline } from '../flex/geometry.js';
 import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
 import { growsBeyondRatio, heightInside, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
+import { baselineDistance, baselineGroup } from './baselines.js';
 import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea, stretchedHeight } from './items.js';
 import { createTracks, formGrid, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
+import { type GridColumns, placeTracks, type SizedAxis, spanSize } from './sized-axis.js';
 import {
-  baselineDistance,
-  baselineGroup,
   changesColumnContributions,
   columnItems,
   columnSpans,
-  type GridColumns,
   type ItemHeights,
   mayDependOnHeight,
-  placeTracks,
-  type SizedAxis,
   sizeColumns,
   sizeRows,
-  spanSize,
-  subgridColumns,
-  subgridRows,
 } from './sizes.js';
+import { subgridColumns, subgridRows } from './subgrid-tracks.js';
 import { isFlexible, sizeTracks, tracksSize } from './tracks.js';
 
 export interface GridGeometry extends GridColumns {

@@ -48,7 +48,7 @@ import {
 } from './geometry.js';
 import { areaSpace, itemHeight } from './items.js';
 import { placePositionedChildren } from './positioned.js';
-import { type SizedAxis, spanSize } from './sizes.js';
+import { type SizedAxis, spanSize } from './sized-axis.js';
 import { isFlexible, isIntrinsic } from './tracks.js';
 
 export const gridAlgorithm: Algorithm<BlockBox> = { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes };

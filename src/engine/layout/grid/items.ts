@@ -4,13 +4,18 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
+import { layoutCached } from '../algorithm/result-cache.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { type AlignmentAxis, freeShare } from '../flex/align.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { clampWidth, transferredWidth } from '../sizing/sizes.js';
+import type { GridArea } from './placement.js';
+import { type GridColumns, spanSize } from './sized-axis.js';
 import { isSubgrid } from './subgrid.js';
+import { subgridColumns } from './subgrid-tracks.js';
 
 /** Constraint space of a grid area, px. @param height  undefined: rows are not sized yet */
 export function areaSpace(width: number, height: number | undefined): ConstraintSpace {
@@ -119,4 +124,16 @@ export function offsetInArea(one: AreaAxis): number {
     return start + (startIsAuto ? (endIsAuto ? available / 2 : available) : 0);
   }
   return start + free * freeShare(one.alignment, free, one.axis, one.selfReversed);
+}
+
+/** Lays out an item at its used width, with an indefinite height of its area. */
+export function layoutInColumns(context: LayoutContext, item: GridArea, sized: GridColumns): LayoutResult {
+  const width = spanSize(item.column, sized.columns);
+  const own = itemWidth(context, item.box, width, sized.box);
+  const columns = subgridColumns(item, sized);
+  return layoutCached(context, item.box, {
+    ...areaSpace(width, undefined),
+    ...(own === undefined ? { autoWidthBehavior: 'fit-content' } : { fixedWidth: own }),
+    ...(columns && { subgrid: { columns } }),
+  });
 }

@@ -12,7 +12,7 @@ import type { GridGeometry } from './geometry.js';
 import { alignOf, justifyOf } from './items.js';
 import { type GridAxis, gridChildren } from './model.js';
 import { isPlaced, resolvePlacement } from './placement.js';
-import type { SizedAxis } from './sizes.js';
+import type { SizedAxis } from './sized-axis.js';
 
 /**
  * Places out-of-flow descendants whose containing block is a grid area. Others stay in the builder for the container or

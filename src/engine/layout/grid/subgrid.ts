@@ -4,7 +4,6 @@
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import type { SubgridAxis } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import type { NamedLines, Span } from './placement.js';
 
@@ -24,33 +23,6 @@ export function endsOf(axis: 'row' | 'column', edges: readonly Edges[], rtl: boo
   const sum = (side: keyof Edges) => edges.reduce((total, edge) => total + edge[side], 0);
   if (axis === 'row') return { start: sum('top'), end: sum('bottom') };
   return rtl ? { start: sum('right'), end: sum('left') } : { start: sum('left'), end: sum('right') };
-}
-
-/**
- * Converts parent tracks to tracks of a subgrid. Half the difference of gutters goes to each side of a line.
- * @param sizes  used sizes of the parent's tracks that the subgrid spans, px
- * @param gaps   distances between them, px
- * @param own    the subgrid's gutter, px; undefined: `normal`, the parent's
- */
-export function subgridAxis(
-  sizes: readonly number[],
-  gaps: readonly number[],
-  own: number | undefined,
-  ends: Ends,
-  names: NamedLines['names'],
-): SubgridAxis {
-  const gap = own ?? gaps[0] ?? 0;
-  const inner: number[] = [];
-  const starts: number[] = [];
-  let at = 0;
-  sizes.forEach((size, i) => {
-    const start = at + (i === 0 ? ends.start : (gap - gaps[i - 1]!) / 2);
-    const end = at + size - (i === sizes.length - 1 ? ends.end : (gap - gaps[i]!) / 2);
-    starts.push(start - ends.start);
-    inner.push(Math.max(0, end - start));
-    at += size + (gaps[i] ?? 0);
-  });
-  return { sizes: inner, starts, gap, names };
 }
 
 /** Line names within a span of a grid; indices count from the first line of the span. */
