@@ -1,22 +1,16 @@
-/** Shapes text with HarfBuzz: itemized into runs by script and face, and cached. */
+/** Shapes the runs of a text with HarfBuzz, and caches the result. */
 
 import * as hb from 'harfbuzzjs';
 import { BoundedCache } from '../collections/bounded-cache.js';
-import type { PathCommand } from '../css/values/values.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
-import {
-  CONTEXT,
-  contextStart,
-  glyphString,
-  glyphsOfRange,
-  hasTrueTypeOutlines,
-  readClusters,
-} from './glyph-clusters.js';
-import { graphemeBoundaries } from './graphemes.js';
+import { addSpacing, type ClusterAdvances, isSpace, prefixSums, splitLigatures } from './glyph-advances.js';
+import { CONTEXT, contextStart, glyphString, glyphsOfRange, readClusters } from './glyph-clusters.js';
+import { itemize } from './itemize.js';
+import { guarded, type LoadedFont, loadFont, outlineOf } from './loaded-font.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
-import { isWideClosing, mayTrim, type PunctuationShapes, punctuationShapes, trimPunctuation } from './text-spacing.js';
+import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
 import type {
   FontFace,
   GlyphCluster,
@@ -27,8 +21,7 @@ import type {
   ShapeStyle,
   UprightCluster,
 } from './types.js';
-import { UnusableFonts } from './unusable-fonts.js';
-import { isUpright, readVerticalMetrics, type VerticalMetrics } from './vertical.js';
+import { readVerticalMetrics, type VerticalMetrics } from './vertical.js';
 
 export interface ShapeOptions {
   readonly direction: 'ltr' | 'rtl';
@@ -239,7 +232,7 @@ export class TextShaper {
 
   #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
     const glyphs = this.#glyphsFor(text.length);
-    const runs = this.#itemize(text, style, options.level);
+    const runs = itemize(this.library, text, style, options.level);
     const features = this.#featuresOf(style);
     const size = freeTypeSize(style.font.size);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
@@ -262,43 +255,13 @@ export class TextShaper {
   }
 
   /** Zeros for a text. Of what only shaping needs, short texts take turns. */
-  #glyphsFor(length: number): Glyphs {
+  #glyphsFor(length: number): ClusterAdvances {
     const unsafe = new Uint8Array(length + 1);
     if (length > SCRATCH_UNITS) return { widths: new Float64Array(length), starts: new Uint8Array(length + 1), unsafe };
     const { widths, starts } = this.#scratch;
     widths.fill(0, 0, length);
     starts.fill(0, 0, length + 1);
     return { widths, starts, unsafe };
-  }
-
-  /** Splits by script, and by face of each grapheme cluster. */
-  #itemize(text: string, style: ShapeStyle, level: number): GlyphRun[] {
-    const { primary } = this.library.match(style.font);
-    if (style.orientation !== 'upright' && coversRange(primary, 0x20, 0x7e)) {
-      const script = plainScript(text, primary);
-      if (script) return [{ start: 0, end: text.length, face: primary, level, complete: true, script }];
-    }
-    const runs: GlyphRun[] = [];
-    const { orientation } = style;
-    const boundaries = graphemeBoundaries(text);
-    for (const { start, end, script } of scriptRuns(text)) {
-      const clusters = clustersOf(text, boundaries, start, end);
-      let last: GlyphRun | undefined;
-      let from = start;
-      for (const [index, { face, complete }] of this.library.facesFor(clusters, style.font).entries()) {
-        const to = from + clusters[index]!.length;
-        const upright = orientation !== undefined && isUpright(clusters[index]!, orientation);
-        if (last && last.face === face && last.complete === complete && !last.upright === !upright)
-          last = { ...last, end: to };
-        else {
-          if (last) runs.push(last);
-          last = { start: from, end: to, face, level, complete, script, ...(upright && { upright }) };
-        }
-        from = to;
-      }
-      if (last) runs.push(last);
-    }
-    return runs;
   }
 
   /** @returns the indices of punctuation in the run that loses half its width */
@@ -337,7 +300,7 @@ export class TextShaper {
    * Adds the advance of each glyph to the first unit of its cluster, and marks unsafe break positions.
    * @returns the run with its glyphs
    */
-  #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: Glyphs): GlyphRun {
+  #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: ClusterAdvances): GlyphRun {
     const { widths, starts, unsafe } = glyphs;
     const scale = freeTypeScale(size, run.face.unitsPerEm);
     const loaded = this.#font(run.face);
@@ -409,11 +372,7 @@ export class TextShaper {
     const known = this.#fonts.get(face.id);
     if (known) return known;
     const data = face.data();
-    const loaded = guarded(face, () => {
-      const hbFace = new hb.Face(new hb.Blob(data), face.index);
-      const font = new hb.Font(hbFace);
-      return { font, hasOutlines: hasTrueTypeOutlines(data, face), punctuation: punctuationShapes(hbFace, font) };
-    });
+    const loaded = loadFont(face, data);
     this.#fonts.set(face.id, loaded, data.length);
     return loaded;
   }
@@ -465,62 +424,8 @@ class KeyNames {
 /** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */
 const NO_LIGATURES = ['liga=0', 'clig=0'];
 
-const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
-
-/** The outline of a glyph in font units, y upwards; quadratic curves become cubic. */
-function outlineOf(font: hb.Font, glyph: number): PathCommand[] {
-  let [x, y] = [0, 0];
-  return font.glyphToJson(glyph).map(({ type, values }): PathCommand => {
-    if (type === 'Z') return ['Z'];
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
-    const [fromX, fromY] = [x, y];
-    if (type === 'Q') {
-      [x, y] = [c, d];
-      const third = (from: number, control: number) => from + ((control - from) * 2) / 3;
-      return ['C', third(fromX, a), third(fromY, b), third(c, a), third(d, b), c, d];
-    }
-    if (type === 'C') {
-      [x, y] = [e, f];
-      return ['C', a, b, c, d, e, f];
-    }
-    [x, y] = [a, b];
-    return [type === 'L' ? 'L' : 'M', a, b];
-  });
-}
-
-/** HarfBuzz may abort on a malformed font; for a font of the document that is an error of its own. */
-function guarded<T>(face: FontFace, run: () => T): T {
-  try {
-    return run();
-  } catch (cause) {
-    throw face.ofDocument ? new UnusableFonts([face.id], { cause }) : cause;
-  }
-}
-
-/** Plain numbers, since a typed array of its own costs more than most texts are long. */
-function prefixSums(widths: Float64Array, length: number): number[] {
-  const sums = new Array<number>(length + 1);
-  let sum = 0;
-  sums[0] = sum;
-  for (let i = 0; i < length; i++) {
-    sum += widths[i]!;
-    sums[i + 1] = sum;
-  }
-  return sums;
-}
-
 const featureList = (features: readonly string[]): hb.Feature[] =>
   features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined);
-
-interface LoadedFont {
-  /** Read on first use for vertical text. */
-  vertical?: VerticalMetrics;
-  readonly font: hb.Font;
-  /** TrueType outlines, see `hasOutlines`. */
-  readonly hasOutlines: boolean;
-  /** Set for faces with full-width punctuation that can be halved. */
-  readonly punctuation: PunctuationShapes | undefined;
-}
 
 /** Splits halved punctuation into runs of its own, which need another OpenType feature. */
 function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
@@ -538,96 +443,3 @@ function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
 }
 
 const HALVED = ['halt=1'];
-
-/** Output of shaping, per UTF-16 unit. */
-interface Glyphs {
-  /** Advance of the cluster that starts here, px; 0 inside clusters. */
-  readonly widths: Float64Array;
-  /** 1 where a cluster starts. */
-  readonly starts: Uint8Array;
-  /** 1 where a break requires shaping both sides again. */
-  readonly unsafe: Uint8Array;
-}
-
-/** Divides the width of a ligature evenly between its characters, so that positions inside it exist. */
-function splitLigatures(text: string, { widths, starts }: Glyphs): void {
-  for (let start = 0; start < text.length; ) {
-    let end = start + 1;
-    while (end < text.length && starts[end] === 0) end++;
-    if (end - start > 1) {
-      const boundaries = graphemeBoundaries(text.slice(start, end));
-      const parts: number[] = [];
-      for (let i = 0; i < end - start; i++) if (boundaries[i]) parts.push(start + i);
-      const share = widths[start]! / parts.length;
-      for (const index of parts) widths[index] = share;
-    }
-    start = end;
-  }
-}
-
-/** Source: https://drafts.csswg.org/css-text-3/#spacing; characters with spacing as in Blink's ShapeResultSpacing */
-function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, glyphs: Glyphs): void {
-  const { widths, starts } = glyphs;
-  if (letterSpacing === 0 && wordSpacing === 0) return;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    let extra = letterSpacing !== 0 && starts[i] && takesLetterSpacing(unit) ? letterSpacing : 0;
-    if (isSpace(unit)) extra += wordSpacing;
-    widths[i]! += extra;
-  }
-}
-
-/**
- * Cursive scripts, whose letters do not get letter spacing.
- * Source: https://drafts.csswg.org/css-text-3/#cursive-script
- */
-const CURSIVE = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Nkoo}\p{Script=Mong}\p{Script=Mand}\p{Script=Phag}]/u;
-const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufffc]/u;
-
-function takesLetterSpacing(unit: number): boolean {
-  if (unit >= 0x20 && unit < 0x7f) return true;
-  const char = String.fromCharCode(unit);
-  return !INVISIBLE.test(char) && (unit < 0x600 || !CURSIVE.test(char));
-}
-
-function clustersOf(text: string, boundaries: Uint8Array, start: number, end: number): string[] {
-  const clusters: string[] = [];
-  for (let from = start; from < end; ) {
-    let to = from + 1;
-    while (to < end && boundaries[to] === 0) to++;
-    clusters.push(text.slice(from, to));
-    from = to;
-  }
-  return clusters;
-}
-
-/**
- * The script of a text without any character that may need another face, or a run of its own: ASCII, Latin letters and
- * the commonest signs beyond. As `scriptRuns` gives it, but for ASCII without letters, which is Latin.
- * @param primary  covers ASCII
- * @returns        undefined: the text has others
- */
-function plainScript(text: string, primary: FontFace): string | undefined {
-  let hasLatin = false;
-  let isAscii = true;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0x20 && unit <= 0x7e) {
-      const letter = unit | 0x20;
-      hasLatin ||= letter >= 0x61 && letter <= 0x7a;
-      continue;
-    }
-    isAscii = false;
-    const isLatin = unit >= 0xc0 && unit <= 0x24f && unit !== MULTIPLICATION_SIGN && unit !== DIVISION_SIGN;
-    if (!isLatin && unit !== EURO_SIGN && unit !== EN_DASH && unit !== EM_DASH) return undefined;
-    if (!coversRange(primary, unit, unit)) return undefined;
-    hasLatin ||= isLatin;
-  }
-  return hasLatin || isAscii ? 'Latn' : 'Zyyy';
-}
-
-const MULTIPLICATION_SIGN = 0xd7;
-const DIVISION_SIGN = 0xf7;
-const EN_DASH = 0x2013;
-const EM_DASH = 0x2014;
-const EURO_SIGN = 0x20ac;

@@ -1,0 +1,69 @@
+/** Advances of shaped text per UTF-16 unit: ligatures, letter and word spacing, sums. */
+
+import { graphemeBoundaries } from './graphemes.js';
+import type { ShapeStyle } from './types.js';
+
+/** Output of shaping, per UTF-16 unit. */
+export interface ClusterAdvances {
+  /** Advance of the cluster that starts here, px; 0 inside clusters. */
+  readonly widths: Float64Array;
+  /** 1 where a cluster starts. */
+  readonly starts: Uint8Array;
+  /** 1 where a break requires shaping both sides again. */
+  readonly unsafe: Uint8Array;
+}
+
+/** Divides the width of a ligature evenly between its characters, so that positions inside it exist. */
+export function splitLigatures(text: string, { widths, starts }: ClusterAdvances): void {
+  for (let start = 0; start < text.length; ) {
+    let end = start + 1;
+    while (end < text.length && starts[end] === 0) end++;
+    if (end - start > 1) {
+      const boundaries = graphemeBoundaries(text.slice(start, end));
+      const parts: number[] = [];
+      for (let i = 0; i < end - start; i++) if (boundaries[i]) parts.push(start + i);
+      const share = widths[start]! / parts.length;
+      for (const index of parts) widths[index] = share;
+    }
+    start = end;
+  }
+}
+
+/** Source: https://drafts.csswg.org/css-text-3/#spacing; characters with spacing as in Blink's ShapeResultSpacing */
+export function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, glyphs: ClusterAdvances): void {
+  const { widths, starts } = glyphs;
+  if (letterSpacing === 0 && wordSpacing === 0) return;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    let extra = letterSpacing !== 0 && starts[i] && takesLetterSpacing(unit) ? letterSpacing : 0;
+    if (isSpace(unit)) extra += wordSpacing;
+    widths[i]! += extra;
+  }
+}
+
+export const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0xa0;
+
+/**
+ * Cursive scripts, whose letters do not get letter spacing.
+ * Source: https://drafts.csswg.org/css-text-3/#cursive-script
+ */
+const CURSIVE = /[\p{scx=Arab}\p{scx=Syrc}\p{Script=Nkoo}\p{Script=Mong}\p{Script=Mand}\p{Script=Phag}]/u;
+const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufffc]/u;
+
+function takesLetterSpacing(unit: number): boolean {
+  if (unit >= 0x20 && unit < 0x7f) return true;
+  const char = String.fromCharCode(unit);
+  return !INVISIBLE.test(char) && (unit < 0x600 || !CURSIVE.test(char));
+}
+
+/** Plain numbers, since a typed array of its own costs more than most texts are long. */
+export function prefixSums(widths: Float64Array, length: number): number[] {
+  const sums = new Array<number>(length + 1);
+  let sum = 0;
+  sums[0] = sum;
+  for (let i = 0; i < length; i++) {
+    sum += widths[i]!;
+    sums[i + 1] = sum;
+  }
+  return sums;
+}

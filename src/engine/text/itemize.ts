@@ -1,0 +1,79 @@
+/** Splits text into runs by script, and by the face and orientation of each grapheme cluster. */
+
+import { coversRange, type FontLibrary } from './fonts.js';
+import { graphemeBoundaries } from './graphemes.js';
+import { scriptRuns } from './script.js';
+import type { FontFace, GlyphRun, ShapeStyle } from './types.js';
+import { isUpright } from './vertical.js';
+
+/** @param text  of one bidi level */
+export function itemize(library: FontLibrary, text: string, style: ShapeStyle, level: number): GlyphRun[] {
+  const { primary } = library.match(style.font);
+  if (style.orientation !== 'upright' && coversRange(primary, 0x20, 0x7e)) {
+    const script = plainScript(text, primary);
+    if (script) return [{ start: 0, end: text.length, face: primary, level, complete: true, script }];
+  }
+  const runs: GlyphRun[] = [];
+  const { orientation } = style;
+  const boundaries = graphemeBoundaries(text);
+  for (const { start, end, script } of scriptRuns(text)) {
+    const clusters = clustersOf(text, boundaries, start, end);
+    let last: GlyphRun | undefined;
+    let from = start;
+    for (const [index, { face, complete }] of library.facesFor(clusters, style.font).entries()) {
+      const to = from + clusters[index]!.length;
+      const upright = orientation !== undefined && isUpright(clusters[index]!, orientation);
+      if (last && last.face === face && last.complete === complete && !last.upright === !upright)
+        last = { ...last, end: to };
+      else {
+        if (last) runs.push(last);
+        last = { start: from, end: to, face, level, complete, script, ...(upright && { upright }) };
+      }
+      from = to;
+    }
+    if (last) runs.push(last);
+  }
+  return runs;
+}
+
+function clustersOf(text: string, boundaries: Uint8Array, start: number, end: number): string[] {
+  const clusters: string[] = [];
+  for (let from = start; from < end; ) {
+    let to = from + 1;
+    while (to < end && boundaries[to] === 0) to++;
+    clusters.push(text.slice(from, to));
+    from = to;
+  }
+  return clusters;
+}
+
+/**
+ * The script of a text without any character that may need another face, or a run of its own: ASCII, Latin letters and
+ * the commonest signs beyond. As `scriptRuns` gives it, but for ASCII without letters, which is Latin.
+ * @param primary  covers ASCII
+ * @returns        undefined: the text has others
+ */
+function plainScript(text: string, primary: FontFace): string | undefined {
+  let hasLatin = false;
+  let isAscii = true;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x20 && unit <= 0x7e) {
+      const letter = unit | 0x20;
+      hasLatin ||= letter >= 0x61 && letter <= 0x7a;
+      continue;
+    }
+    isAscii = false;
+    const isLatin = unit >= 0xc0 && unit <= 0x24f && unit !== MULTIPLICATION_SIGN && unit !== DIVISION_SIGN;
+    if (!isLatin && unit !== EURO_SIGN && unit !== EN_DASH && unit !== EM_DASH) return undefined;
+    if (!coversRange(primary, unit, unit)) return undefined;
+    hasLatin ||= isLatin;
+  }
+  return hasLatin || isAscii ? 'Latn' : 'Zyyy';
+}
+
+const MULTIPLICATION_SIGN = 0xd7;
+const DIVISION_SIGN = 0xf7;
+const EN_DASH = 0x2013;
+const EM_DASH = 0x2014;
+const EURO_SIGN = 0x20ac;
