@@ -21,27 +21,32 @@ import type {
 } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
 import { type BrokenLine, createsLineBox, type LineStart, openTags, skipsOverflowCheck } from './line.js';
+import {
+  canBreakAfter,
+  countNextToFloats,
+  endAfter,
+  endTrim,
+  lastFit,
+  type RemainingWidth,
+  remainingAfter,
+  TOLERANCE,
+} from './line-end.js';
 import { LineFloats } from './line-floats.js';
 import type { LineSpace } from './line-result.js';
 import {
   detachedPiece,
   firstBreak,
-  lastIndexWithin,
   type Piece,
   SPACE,
-  shapedWidth,
   shapeHyphen,
   type TextPiece,
   tabWidth,
+  textPiece,
   textPieceWidth,
   textWidth,
   trimmedEnd,
 } from './pieces.js';
-import { hangs, trimLine, trimmedWidth } from './trim-line.js';
-
-/** Widths are rounded up to layout units, so a line may exceed its available width by one, px. */
-const TOLERANCE = 1 / 64;
-const LINE_FEED = 0x0a;
+import { hangs, trimLine } from './trim-line.js';
 
 /** Breaks the line that starts at `start`. */
 export function breakLine(
@@ -153,7 +158,7 @@ class LineBreaker {
         this.#addText(item, from, item.end, startsLine);
         return;
       }
-      const fit = this.#lastFit(item, from, item.end, this.#remainingAfter(this.#pieces.length), startsLine, false);
+      const fit = this.#lastFit(item, from, item.end, startsLine, false);
       if (fit !== undefined) {
         this.#endInText(item, from, fit, startsLine);
         return;
@@ -183,20 +188,7 @@ class LineBreaker {
   }
 
   #addText(item: TextItem, start: number, end: number, startsLine: boolean): TextPiece {
-    const piece: TextPiece = {
-      type: 'text',
-      item,
-      index: this.#index,
-      start,
-      end,
-      width: 0,
-      startsLine,
-      endsLine: false,
-      hyphen: undefined,
-      endTrim: 0,
-      expansion: undefined,
-    };
-    piece.width = textPieceWidth(this.#context, piece);
+    const piece = textPiece(this.#context, item, this.#index, start, end, startsLine);
     this.#hasContent = true;
     this.#push(piece);
     return piece;
@@ -221,12 +213,8 @@ class LineBreaker {
   /** Trims the blank half of a full-width closing mark at the line's end, if the line overflows otherwise. */
   #trimEnd(piece: TextPiece): void {
     if (this.#sumOfWidths() <= this.#available) return;
-    piece.endTrim = this.#endTrim(piece.item, piece.end);
+    piece.endTrim = endTrim(this.#context, piece.item, piece.end);
     if (piece.endTrim > 0) piece.width = textPieceWidth(this.#context, piece);
-  }
-
-  #endTrim({ shaped, shapedStart, level }: TextItem, end: number): number {
-    return level % 2 === 0 ? this.#context.shaper.endTrim(shaped, end - shapedStart) : 0;
   }
 
   #addHyphen(piece: Piece): void {
@@ -237,40 +225,23 @@ class LineBreaker {
     piece.width = textPieceWidth(this.#context, piece);
   }
 
-  /**
-   * The last break opportunity in (from, to] at which the text before it fits.
-   * @param anywhere  includes the opportunities of `overflow-wrap`, between grapheme clusters
-   */
+  /** @param count  number of pieces before the text */
   #lastFit(
     item: TextItem,
     from: number,
     to: number,
-    remaining: RemainingWidth,
     startsLine: boolean,
     anywhere: boolean,
+    count = this.#pieces.length,
   ): number | undefined {
-    const { text } = this.#content;
-    const breaks = anywhere ? this.#content.graphemes() : this.#content.breaks();
-    if (anywhere && !item.style.breakAnywhere) return undefined;
-    let at = lastIndexWithin(item, from, to, remaining.text);
-    if (item.style.collapses || item.style.wraps) while (at < to && text.charCodeAt(at) === SPACE) at++;
-    if (at < to && this.#endTrim(item, at + 1) > 0) at++;
-    for (; at > from; at--) {
-      if (breaks[at] === NO_BREAK && at < text.length) continue;
-      const end = trimmedEnd(this.#content, item, from, at);
-      const width = textWidth(this.#context, item, from, end, startsLine, true);
-      const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(this.#context, item)) : 0;
-      if (end === from ? remaining.spaces >= 0 : width + hyphen <= remaining.text) return at;
-      const trim = end === at && end > from ? this.#endTrim(item, end) : 0;
-      if (trim > 0 && width - trim <= remaining.text - TOLERANCE) return at;
-    }
-    return undefined;
+    const remaining = this.#remainingAfter(count);
+    return lastFit(this.#context, this.#content, item, from, to, remaining, startsLine, anywhere);
   }
 
   /** `overflow-wrap`: breaks after as many grapheme clusters as fit, at least one at the line's start. */
   #emergencyBreak(item: TextItem, from: number, startsLine: boolean): number | undefined {
     if (!item.style.breakAnywhere) return undefined;
-    const fit = this.#lastFit(item, from, item.end - 1, this.#remainingAfter(this.#pieces.length), startsLine, true);
+    const fit = this.#lastFit(item, from, item.end - 1, startsLine, true);
     if (fit !== undefined || this.#hasContent) return fit;
     const first = firstBreak(this.#content, item, from);
     if (first !== undefined) this.#fits = false;
@@ -339,14 +310,8 @@ class LineBreaker {
 
   #handleAtomic(item: AtomicItem): void {
     const atomic = layoutAtomic(this.#context, item.box, this.#space);
-    this.#push({
-      type: 'atomic',
-      item,
-      index: this.#index,
-      start: item.start,
-      end: item.end,
-      ...atomic,
-    });
+    const { start, end } = item;
+    this.#push({ type: 'atomic', item, index: this.#index, start, end, ...atomic });
     this.#hasContent = true;
   }
 
@@ -368,41 +333,10 @@ class LineBreaker {
 
   /** Handles overflow by atomic inlines and edges, after closing tags, whose negative margins may compensate for it. */
   #rewindsFromHere(): boolean {
-    if (this.#state !== 'fitting' || !this.#hasContent || this.#remainingAfter(this.#pieces.length).end >= 0)
-      return false;
+    if (this.#state !== 'fitting' || !this.#hasContent || this.#remainingAfter().end >= 0) return false;
     if (this.#rewind(false) || this.#rewind(true)) return true;
     this.#overflow();
     return this.#breaksAtFirstOpportunity();
-  }
-
-  /** The remaining width after the first `count` pieces. */
-  #remainingAfter(count: number): RemainingWidth {
-    let position = this.#origin;
-    // End positions without trailing spaces, and without the closing tags after those.
-    let end = position;
-    let endAtSpaces = position;
-    let endsWithSpaces = false;
-    for (let i = 0; i < count; i++) {
-      const piece = this.#pieces[i]!;
-      const width = this.#widthAtEnd(piece);
-      if (piece.end > piece.start) {
-        // A piece of spaces only hangs together with those before it.
-        if (width > 0 || piece.type === 'atomic') {
-          end = position + width;
-          endAtSpaces = end;
-        }
-        endsWithSpaces = this.#endsWithSpaces(piece);
-      } else if (piece.type === 'open' && width !== 0) {
-        end = position + width;
-        endAtSpaces = end;
-      } else {
-        end += width;
-        if (!endsWithSpaces) endAtSpaces += width;
-      }
-      position += piece.width;
-    }
-    const available = this.#available;
-    return { text: available - position, end: available - end, spaces: available - endAtSpaces };
   }
 
   #overflow(): void {
@@ -421,7 +355,7 @@ class LineBreaker {
           return true;
         }
       }
-      if (this.#canBreakAfter(piece, false)) {
+      if (canBreakAfter(this.#content, piece, false)) {
         this.#cutAfter(i);
         return true;
       }
@@ -436,20 +370,10 @@ class LineBreaker {
     // Inline boxes and out-of-flow boxes after the last character may start a line.
     const endsText = last.end >= this.#content.text.length && last.item.style.wraps;
     if (endsText && (next.type === 'open' || next.type === 'out-of-flow')) return true;
-    if (!this.#canBreakAfter(last, false)) return false;
+    if (!canBreakAfter(this.#content, last, false)) return false;
     this.#addHyphen(last);
     this.#position = this.#sumOfWidths();
     return true;
-  }
-
-  #canBreakAfter(piece: Piece, anywhere: boolean): boolean {
-    if (piece.end >= this.#content.text.length) return false;
-    if (this.#content.breaks()[piece.end] !== NO_BREAK && this.#content.text.charCodeAt(piece.end - 1) !== LINE_FEED) {
-      return true;
-    }
-    return (
-      anywhere && piece.type === 'text' && piece.item.style.breakAnywhere && this.#content.graphemes()[piece.end] === 1
-    );
   }
 
   /** Ends the line at its last break opportunity that fits. Blink: `LineBreaker::RewindOverflow`. */
@@ -457,21 +381,13 @@ class LineBreaker {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const piece = this.#pieces[i]!;
       if (piece.end === piece.start) continue;
-      if (this.#canBreakAfter(piece, anywhere)) {
-        if (this.#remainingAfter(this.#endAfter(i)).spaces >= 0) {
-          this.#cutAfter(i);
-          return true;
-        }
+      const isBreak = canBreakAfter(this.#content, piece, anywhere);
+      if (isBreak && this.#remainingAfter(endAfter(this.#content, this.#pieces, i)).spaces >= 0) {
+        this.#cutAfter(i);
+        return true;
       }
       if (piece.type !== 'text') continue;
-      const inside = this.#lastFit(
-        piece.item,
-        piece.start,
-        piece.end - 1,
-        this.#remainingAfter(i),
-        piece.startsLine,
-        anywhere,
-      );
+      const inside = this.#lastFit(piece.item, piece.start, piece.end - 1, piece.startsLine, anywhere, i);
       if (inside !== undefined) {
         this.#cutInside(i, piece, inside);
         return true;
@@ -486,7 +402,7 @@ class LineBreaker {
    */
   #rewindToFloats(): boolean {
     const { opportunity } = this.#start;
-    const count = opportunity.right - opportunity.left < this.#space.availableWidth ? this.#countNextToFloats() : 0;
+    const count = opportunity.right - opportunity.left < this.#space.availableWidth ? this.#nextToFloats() : 0;
     if (count === 0) return false;
     this.#cut(count);
     this.#hasContent = false;
@@ -496,51 +412,10 @@ class LineBreaker {
     return true;
   }
 
-  /** Number of pieces up to the last leading float and those that stay with it; 0: only floats. */
-  #countNextToFloats(): number {
-    const content = this.#pieces.findIndex((piece) => piece.end > piece.start);
-    const leading = content < 0 ? this.#pieces : this.#pieces.slice(0, content);
-    const float = leading.findLastIndex(
-      ({ type, index }) => type === 'float' && index < this.#start.floatsPlacedBefore,
-    );
-    const count = float < 0 ? 0 : this.#endAfter(float);
-    const isMore = this.#pieces.slice(0, count).some(({ type }) => type === 'out-of-flow' || type === 'close');
-    return isMore ? count : 0;
-  }
-
-  /** Number of pieces of a line that breaks after the i-th: closing tags, empty and out-of-flow boxes after it stay. */
-  #endAfter(i: number): number {
-    let count = i + 1;
-    for (let piece = this.#pieces[count]; piece; piece = this.#pieces[count]) {
-      const isEmptyBox = piece.type === 'open' && opensEmptyBox(this.#content.items, piece.index);
-      if (piece.type !== 'close' && piece.type !== 'out-of-flow' && !isEmptyBox) break;
-      count++;
-    }
-    return count;
-  }
-
-  #endsWithSpaces(piece: Piece): boolean {
-    if (piece.type === 'control') return hangs(piece.item.style);
-    if (piece.type !== 'text') return false;
-    const end = trimmedEnd(this.#content, piece.item, piece.start, piece.end);
-    return end > piece.start && end < piece.end;
-  }
-
-  /** Width of a piece at the line's end: without collapsible and hanging spaces, with a hyphen. */
-  #widthAtEnd(piece: Piece): number {
-    if (piece.type === 'control') return hangs(piece.item.style) ? 0 : piece.width;
-    if (piece.type !== 'text') return piece.width;
-    const isHyphen = this.#content.breaks()[piece.end] === HYPHEN_BREAK;
-    return (
-      trimmedWidth(this.#context, this.#content, piece) +
-      (isHyphen ? shapedWidth(shapeHyphen(this.#context, piece.item)) : 0)
-    );
-  }
-
   /** Ends the line after the i-th piece. */
   #cutAfter(i: number): void {
     this.#addHyphen(this.#pieces[i]!);
-    const count = this.#endAfter(i);
+    const count = endAfter(this.#content, this.#pieces, i);
     this.#cut(count);
     this.#index = this.#pieces[count - 1]!.index + 1;
     this.#offset = this.#pieces[i]!.end;
@@ -563,10 +438,17 @@ class LineBreaker {
     this.#floats.rewindTo(count);
   }
 
+  #remainingAfter(count = this.#pieces.length): RemainingWidth {
+    return remainingAfter(this.#context, this.#content, this.#pieces, count, this.#origin, this.#available);
+  }
+
+  #nextToFloats(): number {
+    return countNextToFloats(this.#content, this.#pieces, this.#start.floatsPlacedBefore);
+  }
+
   /** Whether a line without content fits. */
   get #edgesFit(): boolean {
-    const { length } = this.#pieces;
-    return this.#remainingAfter(length).end >= 0 || this.#countNextToFloats() === length;
+    return this.#remainingAfter().end >= 0 || this.#nextToFloats() === this.#pieces.length;
   }
 
   #sumOfWidths(): number {
@@ -610,14 +492,4 @@ class LineBreaker {
       clearAfter: this.#clearAfter,
     };
   }
-}
-
-/** Remaining widths of the line, px. */
-interface RemainingWidth {
-  /** For further text. */
-  readonly text: number;
-  /** If the line ends here. */
-  readonly end: number;
-  /** If the line breaks after its last spaces. */
-  readonly spaces: number;
 }

@@ -189,6 +189,31 @@ export function firstBreak(content: InlineContent, item: TextItem, from: number)
   return undefined;
 }
 
+export function textPiece(
+  context: LayoutContext,
+  item: TextItem,
+  index: number,
+  start: number,
+  end: number,
+  startsLine: boolean,
+): TextPiece {
+  const piece: TextPiece = {
+    type: 'text',
+    item,
+    index,
+    start,
+    end,
+    width: 0,
+    startsLine,
+    endsLine: false,
+    hyphen: undefined,
+    endTrim: 0,
+    expansion: undefined,
+  };
+  piece.width = textPieceWidth(context, piece);
+  return piece;
+}
+
 export function detachedPiece(item: DetachedItem, index: number): DetachedPiece {
   return { type: item.type, item, index, start: item.start, end: item.end, width: 0 };
 }
