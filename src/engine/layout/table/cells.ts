@@ -5,16 +5,14 @@ import { containsAbsolute } from '../../css/style-queries.js';
 import { hasPercentage } from '../../css/values/values.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, FragmentDetails, Placed } from '../algorithm/fragment.js';
-import { NO_EDGES } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
-import { overflowOf } from '../overflow/overflow.js';
 import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
-import { relativeShift } from '../positioned/relative.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
+import { type PartPosition, partFragment } from './part-fragment.js';
 
 export interface FinishedCell {
   readonly fragment: BoxFragment;
@@ -201,7 +199,7 @@ export function rowFragment(
   geometry: TableGeometry,
   cells: readonly { readonly cell: MeasuredCell; readonly fragment: BoxFragment; readonly y: number }[],
   height: number,
-  part: { readonly isFirst: boolean; readonly isLast: boolean; readonly consumed: number },
+  part: PartPosition,
 ): BoxFragment {
   const children: Placed[] = cells.map(({ cell, fragment, y }) => ({
     fragment,
@@ -209,27 +207,7 @@ export function rowFragment(
     y,
   }));
   const { row } = geometry.model.grid.rows[index]!;
-  return {
-    kind: 'box',
-    box: row,
-    style: row.style,
-    width: geometry.rowWidth,
-    height,
-    border: NO_EDGES,
-    padding: NO_EDGES,
-    children,
-    firstBaseline: undefined,
-    lastBaseline: undefined,
-    lineBaseline: undefined,
-    isFirst: part.isFirst,
-    isLast: part.isLast,
-    consumed: part.consumed,
-    overflow: overflowOf(row.style, geometry.rowWidth, height, NO_EDGES, children, undefined),
-    repeated: false,
-    shift: relativeShift(row.style, { availableWidth: geometry.rowWidth, availableHeight: undefined }),
-    writingMode: undefined,
-    details: undefined,
-  };
+  return partFragment(row, geometry.rowWidth, height, children, part);
 }
 
 /**

@@ -9,9 +9,9 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { movedAll, movedOutOfFlow, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { layoutOutOfFlow } from '../positioned/positioned.js';
-import { relativeShift } from '../positioned/relative.js';
 import { rowFragment } from './cells.js';
 import { columnLines, type TableGeometry } from './geometry.js';
+import { partFragment } from './part-fragment.js';
 import type { PlacedRow } from './parts.js';
 
 interface Sections {
@@ -72,34 +72,15 @@ function sectionFragment(
   top: number,
   height: number,
 ): Part {
-  const { rowWidth: width } = geometry;
   const outOfFlow: OutOfFlow[] = [];
   const children = rows.map((row) => {
     const part = rowPart(context, geometry, row);
     if (part.outOfFlow.length > 0) outOfFlow.push(...movedAll(part.outOfFlow, 0, row.y - top));
     return { fragment: part.fragment, x: 0, y: row.y - top };
   });
-  const fragment: BoxFragment = {
-    kind: 'box',
-    box: section,
-    style: section.style,
-    width,
-    height,
-    border: NO_EDGES,
-    padding: NO_EDGES,
-    children,
-    firstBaseline: undefined,
-    lastBaseline: undefined,
-    lineBaseline: undefined,
-    isFirst: rows[0]?.isFirst ?? true,
-    isLast: rows.at(-1)?.isLast ?? true,
-    consumed: 0,
-    overflow: overflowOf(section.style, width, height, NO_EDGES, children, undefined),
-    repeated: rows.at(-1)?.repeated ?? false,
-    shift: relativeShift(section.style, { availableWidth: width, availableHeight: undefined }),
-    writingMode: undefined,
-    details: undefined,
-  };
+  const [first, last] = [rows[0], rows.at(-1)];
+  const part = { isFirst: first?.isFirst ?? true, isLast: last?.isLast ?? true, consumed: 0 };
+  const fragment = partFragment(section, geometry.rowWidth, height, children, part, last?.repeated);
   return withContained(context, fragment, outOfFlow);
 }
 
