@@ -2,7 +2,7 @@
 
 import type { PageStyle } from '../compute/styled-document.js';
 import type { ComputedStyle } from '../properties/table.js';
-import { type MaxSize, resolveLength, type Size } from '../values/values.js';
+import { isLengthPercentage, type MaxSize, resolveLength, type Size } from '../values/values.js';
 
 interface Sides {
   readonly top: number;
@@ -79,7 +79,7 @@ function resolveAxis(style: ComputedStyle, available: number, axis: Axis) {
   const toBorderBox = (size: Size | MaxSize): number => {
     if (size === 'auto' || size === 'stretch') return Math.max(stretchFit, edges);
     // The page box has no intrinsic size.
-    if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return edges;
+    if (!isLengthPercentage(size)) return edges;
     const length = Math.max(0, resolveLength(size, available));
     return style['box-sizing'] === 'border-box' ? Math.max(length, edges) : length + edges;
   };

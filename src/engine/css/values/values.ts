@@ -56,6 +56,16 @@ export interface FitContent {
   readonly fitContent: LengthPercentage;
 }
 
+/** Whether a size is neither a keyword nor `fit-content()`. */
+export function isLengthPercentage(size: Size | MaxSize | 'content'): size is LengthPercentage {
+  return typeof size === 'number' || (typeof size === 'object' && !('fitContent' in size));
+}
+
+/** Whether a size is a percentage or contains one. */
+export function isPercentageSize(size: Size | MaxSize | 'content'): boolean {
+  return isLengthPercentage(size) && hasPercentage(size);
+}
+
 /** `width`, `height`, `min-*`: https://drafts.csswg.org/css-sizing-3/ */
 export type Size = 'auto' | 'min-content' | 'max-content' | 'fit-content' | 'stretch' | FitContent | LengthPercentage;
 /** `max-width`, `max-height` */

@@ -5,7 +5,7 @@
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
-import { hasPercentage } from '../../css/values/values.js';
+import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
 import type { ConstraintSpace, SubgridAxis } from './constraint-space.js';
 import { layout } from './layout.js';
 import type { LayoutContext } from './layout-context.js';
@@ -106,7 +106,7 @@ function isFlexOrGrid(box: Box): boolean {
 
 function styleDependsOnHeight(style: LogicalStyle): boolean {
   const isRelative = (value: LogicalStyle['block-size'] | LogicalStyle['max-block-size'] | 'content') =>
-    value === 'stretch' || (typeof value === 'object' && !('fitContent' in value) && hasPercentage(value));
+    value === 'stretch' || isPercentageSize(value);
   return (
     isRelative(style['block-size']) ||
     isRelative(style['min-block-size']) ||

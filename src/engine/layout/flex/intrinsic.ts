@@ -2,7 +2,7 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { hasPercentage, isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
@@ -112,8 +112,7 @@ function limited(context: LayoutContext, box: BlockLevelBox, base: number, heigh
 }
 
 function lengthOf(box: BlockLevelBox, value: Size | MaxSize | 'content'): number | undefined {
-  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return undefined;
-  if (hasPercentage(value)) return undefined;
+  if (!isLengthPercentage(value) || hasPercentage(value)) return undefined;
   return toBorderBox(box.style, snap(resolveLength(value, 0)), horizontal(borderPaddingOf(box, 0)));
 }
 

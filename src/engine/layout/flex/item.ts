@@ -1,7 +1,7 @@
 /** Flex items: base sizes, limits, constraint spaces. Source: https://drafts.csswg.org/css-flexbox-1/#algo-main-item */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { type Alignment, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { type Alignment, isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { ConstraintSpace, HeightSpace } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
@@ -180,14 +180,14 @@ export function isMainDefinite(axes: FlexAxes, { box }: Pick<FlexItem, 'box'>): 
   if (axes.percentageHeight !== undefined || hasRatio(box)) return true;
   const basis = box.style['flex-basis'];
   const size = basis === 'auto' ? box.style['block-size'] : basis;
-  if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return false;
+  if (!isLengthPercentage(size)) return false;
   return resolvePercentage(size, axes.percentageHeight) !== undefined;
 }
 
 /** Border-box length of a size in the main axis, px; undefined: automatic. */
 function mainLength(item: ItemParts, size: Size | MaxSize): number | undefined {
   const { axes, box, borderPadding } = item;
-  if (typeof size === 'string' || (typeof size === 'object' && 'fitContent' in size)) return keywordSize(item, size);
+  if (!isLengthPercentage(size)) return keywordSize(item, size);
   const length = axes.isRow ? resolveLength(size, axes.width) : resolvePercentage(size, axes.percentageHeight);
   if (length === undefined) return undefined;
   return toBorderBox(box.style, snap(length), axes.isRow ? horizontal(borderPadding) : vertical(borderPadding));

@@ -1,13 +1,13 @@
 /** Baseline alignment of grid items in their rows. Source: https://drafts.csswg.org/css-grid-2/#align-by-baseline */
 
 import type { BlockBox } from '../../box/tree.js';
+import { isPercentageSize } from '../../css/values/values.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { itemBaseline } from '../flex/geometry.js';
 import { resolveMargins } from '../sizing/edges.js';
 import { alignOf, layoutInColumns } from './items.js';
-import { isRelative } from './minimum-contribution.js';
 import type { GridArea } from './placement.js';
 import { type GridColumns, spanSize } from './sized-axis.js';
 import { isSubgrid } from './subgrid.js';
@@ -46,7 +46,7 @@ export function baselineGroup(
     return undefined;
   // A synthesized baseline would depend on a row whose size depends on the baseline.
   const isSynthesized = (value === 'baseline' ? fragment.firstBaseline : fragment.lastBaseline) === undefined;
-  const isOfRow = [style['block-size'], style['min-block-size'], style['max-block-size']].some(isRelative);
+  const isOfRow = [style['block-size'], style['min-block-size'], style['max-block-size']].some(isPercentageSize);
   if (isSynthesized && isOfRow && rows.slice(row.start, row.end).some(isContentSized)) return undefined;
   if (value === 'baseline') return `first ${row.start}`;
   return value === 'last-baseline' ? `last ${row.end}` : undefined;

@@ -4,7 +4,7 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { hasPercentage, type MaxSize, type Size } from '../../css/values/values.js';
+import { isPercentageSize, type Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
@@ -40,11 +40,7 @@ export function minimumWidth(
 }
 
 export function isAutomatic(size: Size): boolean {
-  return size === 'auto' || size === 'stretch' || size === 'fit-content' || isRelative(size);
-}
-
-export function isRelative(size: Size | MaxSize): boolean {
-  return typeof size === 'object' && !('fitContent' in size) && hasPercentage(size);
+  return size === 'auto' || size === 'stretch' || size === 'fit-content' || isPercentageSize(size);
 }
 
 export function hasAutomaticMinimum(

@@ -5,7 +5,7 @@ import { buildMarginBox } from '../../box/margin-box.js';
 import type { PageContent, PageReferences } from '../../box/paged-media.js';
 import type { BlockBox } from '../../box/tree.js';
 import type { MarginBoxName, StyledDocument } from '../../css/compute/styled-document.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
 import type { Edges, Rect } from '../algorithm/geometry.js';
@@ -149,8 +149,7 @@ function contentHeight(context: LayoutContext, box: BlockBox, rect: Rect): { min
 }
 
 function lengthOf(value: Size | MaxSize, basis: number): number | undefined {
-  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return undefined;
-  return typeof value === 'object' && hasPercentage(value) ? resolveLength(value, basis) : resolveLength(value, basis);
+  return isLengthPercentage(value) ? resolveLength(value, basis) : undefined;
 }
 
 /**

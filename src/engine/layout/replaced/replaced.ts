@@ -6,7 +6,13 @@
  */
 
 import type { ReplacedBox } from '../../box/tree.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size as SizeValue } from '../../css/values/values.js';
+import {
+  hasPercentage,
+  isLengthPercentage,
+  type MaxSize,
+  resolveLength,
+  type Size as SizeValue,
+} from '../../css/values/values.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { BreakAppeal } from '../algorithm/early-break.js';
 import type { Edges, MinMax, Size } from '../algorithm/geometry.js';
@@ -264,7 +270,7 @@ class LengthResolver {
       const { percentageHeight } = this.space;
       return percentageHeight === undefined ? undefined : Math.max(0, percentageHeight - edges);
     }
-    if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return undefined;
+    if (!isLengthPercentage(value)) return undefined;
     // Heights of cells are indefinite while a table measures them.
     if (this.space.tableCell?.phase === 'measure' && hasPercentage(value)) return undefined;
     const length = resolvePercentage(value, this.space.percentageHeight);

@@ -2,7 +2,14 @@
 
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { LogicalSide } from '../../css/compute/writing-mode.js';
-import { hasPercentage, type LengthPercentage, resolveLength } from '../../css/values/values.js';
+import {
+  hasPercentage,
+  isLengthPercentage,
+  type LengthPercentage,
+  type MaxSize,
+  resolveLength,
+  type Size,
+} from '../../css/values/values.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { snap } from '../algorithm/units.js';
 
@@ -45,6 +52,11 @@ function hasPercentSide(style: LogicalStyle, name: 'padding' | 'margin'): boolea
     const value = style[`${name}-${side}`];
     return value !== 'auto' && hasPercentage(value);
   });
+}
+
+/** A size without percentages, px; undefined for others. */
+export function fixedLength(size: Size | MaxSize): number | undefined {
+  return isLengthPercentage(size) && !hasPercentage(size) ? snap(resolveLength(size, 0)) : undefined;
 }
 
 /** @param percentageWidth  basis of percentages, also of vertical margins; 0 in computing intrinsic sizes */

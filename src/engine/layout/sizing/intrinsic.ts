@@ -3,7 +3,14 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
 import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import {
+  hasPercentage,
+  isLengthPercentage,
+  isPercentageSize,
+  type MaxSize,
+  resolveLength,
+  type Size,
+} from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import { containerAlgorithm } from '../algorithm/container-algorithm.js';
 import type { Edges, MinMax } from '../algorithm/geometry.js';
@@ -72,7 +79,7 @@ export function minMax(context: LayoutContext, box: BlockLevelBox, before = NO_F
     definite(box, style['inline-size'], borderPadding, content) ?? widthFromRatio(box, edges, heights, content);
   let { min, max } = width ?? limitedByRatio(box, edges, content(), heights);
   // Compressible replaced elements: https://drafts.csswg.org/css-sizing-3/#replaced-percentage-min-contribution
-  if (box.kind === 'replaced' && (isRelative(style['inline-size']) || isRelative(style['max-inline-size'])))
+  if (box.kind === 'replaced' && (isPercentageSize(style['inline-size']) || isPercentageSize(style['max-inline-size'])))
     min = borderPadding;
   const upper = limit(box, style['max-inline-size'], borderPadding, content);
   if (upper) {
@@ -167,9 +174,7 @@ function definite(
 ): MinMax | undefined {
   if (value === 'min-content') return bothSizes(content().min);
   if (value === 'max-content') return bothSizes(content().max);
-  if (typeof value === 'string') return undefined;
-  if (typeof value === 'object' && 'fitContent' in value) return undefined;
-  if (hasPercentage(value)) return undefined;
+  if (!isLengthPercentage(value) || hasPercentage(value)) return undefined;
   return bothSizes(toBorderBox(box.style, snap(resolveLength(value, 0)), borderPadding));
 }
 
@@ -216,11 +221,6 @@ function limitedByRatio(box: BlockLevelBox, edges: Edges, sizes: MinMax, heights
   const lower = limitOf(box.style['min-block-size']) ?? 0;
   const limited = (size: number) => Math.max(lower, Math.min(size, upper));
   return { min: limited(sizes.min), max: limited(sizes.max) };
-}
-
-function isRelative(value: Size | MaxSize): boolean {
-  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value)) return false;
-  return hasPercentage(value);
 }
 
 function bothSizes(size: number): MinMax {

@@ -2,7 +2,7 @@
 
 import type { BlockBox, InlineLevelBox } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
-import { hasPercentage } from '../../css/values/values.js';
+import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, FragmentDetails, Placed } from '../algorithm/fragment.js';
 import { layout } from '../algorithm/layout.js';
@@ -162,14 +162,10 @@ function hasPercentHeight(box: InlineLevelBox): boolean {
   if (box.kind === 'text' || box.kind === 'break') return false;
   if (box.kind === 'inline') return box.children.some(hasPercentHeight);
   return (
-    isPercentage(box.style['block-size']) ||
-    isPercentage(box.style['min-block-size']) ||
-    isPercentage(box.style['max-block-size'])
+    isPercentageSize(box.style['block-size']) ||
+    isPercentageSize(box.style['min-block-size']) ||
+    isPercentageSize(box.style['max-block-size'])
   );
-}
-
-function isPercentage(value: BlockBox['style']['block-size'] | BlockBox['style']['max-block-size']): boolean {
-  return typeof value === 'object' && !('fitContent' in value) && hasPercentage(value);
 }
 
 /**

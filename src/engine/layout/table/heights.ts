@@ -1,14 +1,13 @@
 /** Minimum heights of table rows. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import type { MaxSize, Size } from '../../css/values/values.js';
 import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import { snap } from '../algorithm/units.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
-import { resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
+import { fixedLength, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
 import type { PlacedCell } from './grid.js';
 import type { TableModel } from './model.js';
 import { growRows, type RowSize, type SectionSize } from './row-sizes.js';
@@ -65,7 +64,7 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
     // without what rowspans add.
     const content = rowsHeight(rows, start, count, spacing.y);
     distributeRowspans(context, cells.slice(start, start + count), rows, model, widths.percentageBasis);
-    const specified = pixels(section.style['block-size']);
+    const specified = fixedLength(section.style['block-size']);
     if (specified !== undefined) growRows(rows, { start, count }, specified, spacing.y, { percentageBasis: specified });
     const percent = percentage(section.style['block-size']);
     return {
@@ -129,7 +128,7 @@ function rowSize(
   model: TableModel,
   percentageWidth: number,
 ): { size: RowSize; baseline: number | undefined } {
-  const specified = pixels(row.style['block-size']);
+  const specified = fixedLength(row.style['block-size']);
   let percent = percentage(row.style['block-size']);
   let isConstrained = specified !== undefined || percent !== undefined;
   let height = specified ?? 0;
@@ -176,7 +175,7 @@ export function alignsToBaseline(cell: BlockBox): boolean {
 
 /** Whether the height of a cell is a length. */
 export function hasOwnHeight({ cell }: PlacedCell): boolean {
-  return pixels(cell.box.style['block-size']) !== undefined;
+  return fixedLength(cell.box.style['block-size']) !== undefined;
 }
 
 /** Border-box height of a cell: the larger of its content and its specified height, px. */
@@ -187,7 +186,7 @@ function cellHeight(
   percentageWidth: number,
 ): number {
   const { box } = placed.cell;
-  const specified = pixels(box.style['block-size']);
+  const specified = fixedLength(box.style['block-size']);
   if (specified === undefined) return result.fragment.height;
   const border = model.collapsed?.cellEdges(placed) ?? resolveBorders(box.style);
   const edges = vertical(sumEdges(border, resolvePadding(box.style, percentageWidth)));
@@ -243,13 +242,6 @@ interface Span {
 
 function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.start + inner.count <= outer.start + outer.count;
-}
-
-/** A height without percentages, px; undefined for other values. */
-function pixels(value: Size | MaxSize): number | undefined {
-  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value) || hasPercentage(value))
-    return undefined;
-  return snap(resolveLength(value, 0));
 }
 
 function percentage(value: Size | MaxSize): number | undefined {

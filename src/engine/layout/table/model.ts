@@ -3,11 +3,10 @@
 import type { BlockBox, TableBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Spacing } from '../../css/properties/tables.js';
-import { hasPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import { isPercentageSize, type MaxSize, type Size } from '../../css/values/values.js';
 import { type Edges, type MinMax, NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { snap } from '../algorithm/units.js';
-import { horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../sizing/edges.js';
+import { fixedLength, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { CollapsedBorders } from './collapse.js';
 import {
@@ -64,7 +63,7 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   const own = table.isConfined && allowsPercentages ? sizes(false) : usedMinMax;
   // A percentage width is unknown while the container is measured. Blink: TableLayoutAlgorithm::ComputeMinMaxSizes
   const gridMinMax =
-    isFixedLayout && isRelative(style['inline-size']) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
+    isFixedLayout && isPercentageSize(style['inline-size']) ? { min: own.min, max: Math.max(own.max, UNBOUNDED) } : own;
   const hasCollapsedColumns = columns.some((column) => column.isCollapsed);
   const model = {
     grid,
@@ -86,10 +85,6 @@ function hasFixedLayout(style: LogicalStyle): boolean {
   return style['table-layout'] === 'fixed' && style['inline-size'] !== 'auto' && style['inline-size'] !== 'max-content';
 }
 
-function isRelative(value: Size): boolean {
-  return typeof value === 'object' && !('fitContent' in value) && hasPercentage(value);
-}
-
 export function tablePadding(table: TableBox, percentageWidth: number): Edges {
   return table.style['border-collapse'] === 'collapse' ? NO_EDGES : resolvePadding(table.style, percentageWidth);
 }
@@ -108,7 +103,7 @@ type Parts = Pick<TableModel, 'grid' | 'collapsed' | 'spacing' | 'isFixedLayout'
 function columnElementConstraints(table: TableBox, isFixedLayout: boolean): ColumnConstraint[] {
   return table.columns.map(({ box, group }) => {
     if (!box) return columnConstraint(group?.style, undefined, isFixedLayout);
-    const inherited = isFixedLayout || !group ? undefined : length(group.style['inline-size']);
+    const inherited = isFixedLayout || !group ? undefined : fixedLength(group.style['inline-size']);
     return columnConstraint(box.style, inherited, isFixedLayout);
   });
 }
@@ -119,8 +114,8 @@ function columnConstraint(
   isFixedLayout: boolean,
 ): ColumnConstraint {
   if (!style) return emptyColumn(isFixedLayout);
-  const min = length(style['min-inline-size']);
-  let width = length(style['inline-size']) ?? defaultWidth;
+  const min = fixedLength(style['min-inline-size']);
+  let width = fixedLength(style['inline-size']) ?? defaultWidth;
   if (min !== undefined && width !== undefined) width = Math.max(width, min);
   const percent = percentage(style) || undefined;
   return {
@@ -228,14 +223,8 @@ function contentSizes(context: LayoutContext, box: BlockBox, borderDifference: n
 }
 
 function sizeInPixels(value: Size | MaxSize, box: BlockBox, edges: number): number | undefined {
-  const px = length(value);
+  const px = fixedLength(value);
   return px === undefined ? undefined : toBorderBox(box.style, px, edges);
-}
-
-function length(value: Size | MaxSize): number | undefined {
-  if (typeof value === 'string' || (typeof value === 'object' && 'fitContent' in value) || hasPercentage(value))
-    return undefined;
-  return snap(resolveLength(value, 0));
 }
 
 function percentage({ 'inline-size': width, 'max-inline-size': upper }: LogicalStyle): number | undefined {
