@@ -4,7 +4,7 @@ import type { HostReply, HostRequest } from './host.js';
 
 const HOST = fileURLToPath(new URL('host.js', import.meta.url));
 
-/** Young generation, in MB, that a document fits into: without a collection its allocations are measured exactly. */
+/** Size of the young generation, MB: large enough to render a document without a collection. */
 const YOUNG_GENERATION_MB = 512;
 
 /** An engine in a process of its own. */

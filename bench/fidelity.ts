@@ -2,22 +2,20 @@
 
 import { execFileSync } from 'node:child_process';
 
-/**
- * Minimum share of Chromium's words in the PDF, and of those of the first page in the same place.
- */
+/** Minimum share of Chromium's words in the PDF, and of those of the first page in the same place. */
 const WORDS = 0.97;
 const PLACED = 0.8;
 
-/** Distance between places that count as the same; pt. */
+/** Maximum distance between equal places, pt. */
 const TOLERANCE = 18;
 
 export interface Fidelity {
-  /** Share of the words of Chromium's print that the PDF has, 0 to 1, and the other way round: the smaller one. */
+  /** The smaller of recall and precision of words, against Chromium's print; 0 to 1. */
   readonly words: number;
-  /** Share of the words of Chromium's first page that stand in their place. */
+  /** Share of the words of Chromium's first page in the same place; 0 to 1. */
   readonly placed: number;
   readonly pages: number;
-  /** The document is rendered wrong: its time does not count. */
+  /** The rendering is wrong, so its time does not count. */
   readonly wrong: boolean;
 }
 
@@ -27,7 +25,7 @@ interface Word {
   readonly y: number;
 }
 
-/** @param file  the PDF  @param reference  Chromium's  @throws when pdftotext (poppler-utils) is not there */
+/** @param file  the PDF  @param reference  Chromium's  @throws when pdftotext (poppler-utils) is not installed */
 export function fidelityOf(file: string, reference: string): Fidelity {
   const [pages, expected] = [pagesOf(file), pagesOf(reference)];
   const [count, expectedCount] = [countsOf(pages.flat()), countsOf(expected.flat())];

@@ -1,5 +1,5 @@
 /**
- * The process of an engine, whose memory is measured apart from others: answers each request of the parent.
+ * The process of one engine, so that its memory is measured alone. Answers the requests of its parent.
  *
  *   node host.js ENGINE RIVALS        forked with an IPC channel
  */
@@ -11,9 +11,9 @@ import { memoryOfTree } from './memory.js';
 
 export interface HostRequest {
   readonly html: string;
-  /** Where the PDF is to be written. */
+  /** Path to write the PDF to. */
   readonly file?: string;
-  /** Measure the heap that the render allocates, in one young generation without a collection. */
+  /** Measures the heap that the render allocates, in a young generation without a collection. */
   readonly allocation?: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface HostReply {
   readonly milliseconds?: number;
   readonly stages?: Readonly<Record<string, number>>;
   readonly bytes?: number;
-  /** Bytes of memory of this process and those it has started, as of now. */
+  /** Current memory of this process and its descendants, bytes. */
   readonly memory?: number;
-  /** Bytes; undefined when a collection ran meanwhile. */
+  /** Bytes; undefined if a collection ran meanwhile. */
   readonly allocated?: number;
 }
 
@@ -60,7 +60,7 @@ process.on('disconnect', async () => {
   process.exit();
 });
 
-/** Bytes on the heap once it has been collected. */
+/** Size of the heap after a collection, bytes. */
 function heap(collect = false): number {
   if (collect) globalThis.gc?.();
   return process.memoryUsage().heapUsed;

@@ -32,10 +32,10 @@ export interface MeasureOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** Until compilers of JavaScript have settled and caches are filled: a share of the runs, within bounds. */
+/** Runs to warm up JIT compilers and caches: a share of all, within bounds. */
 const warmUpOf = (runs: number) => Math.min(60, Math.max(2, runs));
 
-/** The document that fidelity is judged by, and that is counted. */
+/** The document to compare with Chromium, and to count layout of. */
 export const SAMPLE = 1;
 
 export type Measurements = Readonly<Record<string, Measurement | { readonly error: string }>>;
@@ -96,7 +96,7 @@ function judged(options: MeasureOptions, name: string, all: ReadonlyMap<Contende
   return { fidelity: fidelityOf(pdfFile(options, name), pdfFile(options, reference.name)) };
 }
 
-/** Of Platen alone: the other engines' work is not done on a heap that could be asked. */
+/** Of Platen alone: other engines do not allocate on a JavaScript heap. */
 async function allocation(
   document: BenchDocument,
   name: string,

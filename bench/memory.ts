@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Bytes of memory that a process and its descendants hold; what they share is divided between its sharers (proportional
- * set size). Linux only: elsewhere 0. Source: https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html
+ * Proportional set size of a process and its descendants, bytes: shared pages are divided among their processes. Linux
+ * only: elsewhere 0. Source: https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html
  */
 export function memoryOfTree(root: number): number {
   const children = new Map<number, number[]>();
@@ -20,7 +20,7 @@ export function memoryOfTree(root: number): number {
   return bytes;
 }
 
-/** Processes end while they are looked at. */
+/** A process may end while it is read. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'latin1');

@@ -79,7 +79,7 @@ const ROW = 26;
 const LEFT = 190;
 const WIDTH = 560;
 
-/** Bars of the median on a logarithmic scale, the fastest first; what renders the document wrong is hollow. */
+/** Bars of the medians on a logarithmic scale, fastest first; hollow for wrong renderings. */
 function plot(title: string, results: Measurements): string {
   const bars = Object.entries(results)
     .flatMap(([name, result]) => ('error' in result ? [] : [{ name, ...result }]))

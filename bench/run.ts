@@ -1,9 +1,9 @@
 /**
- * Platen beside other engines: the same documents in one run, interleaved, warm, with another content every time.
+ * Compares Platen with other engines: the same documents in one run, interleaved, warm, with new content every time.
  *
  *   npm run bench -- [--engines NAME,…] [--documents NAME,…] [--runs N] [--rivals FOLDER] [--json FILE] [--docs]
  *
- * --rivals  made by `node scripts/install-rivals.mjs FOLDER`; engines that are not there are left out, and said so
+ * --rivals  made by `node scripts/install-rivals.mjs FOLDER`; reports the engines that are not installed
  * --runs    of the shortest documents (default 40); longer ones take a share
  * --json    writes the figures, and how often layout visits boxes
  * --docs    writes docs/benchmarks.md and its plots

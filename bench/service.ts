@@ -1,11 +1,11 @@
 /**
- * How many invoices of 20 rows the service renders in a second, and how long requests wait: `platen serve` as operators
- * start it, and a client on the same machine that keeps so many requests in flight.
+ * Throughput and latency of the service with invoices of 20 rows: `platen serve` as operators start it, and a client on
+ * the same machine that keeps N requests in flight.
  *
  *   npm run bench:service -- [--concurrency N] [--seconds N] [--engine auto|core|wasm|native] [--json]
  *
- * DATABASE_URL and REDIS_URL say which servers the service uses; default: the embedded ones. Then the same requests go
- * to the service's render threads without HTTP and storage, to measure the cost of those.
+ * DATABASE_URL and REDIS_URL select the servers; default: the embedded ones. A second run sends the same requests to the
+ * render threads directly, to measure the cost of HTTP and storage.
  */
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -36,15 +36,15 @@ const concurrency = Number(values.concurrency);
 const seconds = Number(values.seconds);
 const choice = PDF_BACKENDS.find((name) => name === values.engine) ?? 'auto';
 
-/** Seconds before anything is counted: threads compile their JavaScript meanwhile. */
+/** Seconds before the measurement, in which threads compile their JavaScript. */
 const WARM_UP = 15;
-/** Milliseconds between two looks at whether the service is ready. */
+/** Milliseconds between checks for readiness. */
 const LOOK = 100;
 const EMAIL = 'bench@localhost';
 const CLI = 'dist/src/cli.js';
 
 interface Load {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   /** Milliseconds of a request. */
   readonly median: number;

@@ -9,11 +9,11 @@ import { report } from './report.js';
 
 export interface BenchDocument {
   readonly title: string;
-  /** HTML, another for every seed: nothing is served from a cache of whole documents. */
+  /** HTML, different for every seed, so that caches of whole documents have no effect. */
   readonly html: (seed: number) => string;
-  /** Share of the runs that are asked for: a long document needs fewer. */
+  /** Share of the requested runs: long documents need fewer. */
   readonly share: number;
-  /** Engines that take minutes over it. */
+  /** Engines that take minutes for it. */
   readonly without?: readonly string[];
 }
 

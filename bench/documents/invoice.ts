@@ -16,7 +16,7 @@ tbody tr:nth-child(even) td { background: #f6f9fb }
 .totals td { padding: 1mm 2mm; border: 0; background: none }
 .totals .due td { border-top: .5mm solid #12476b; font-weight: bold }`;
 
-/** An invoice with so many items in a table of five columns, which repeats its head on every page. */
+/** An invoice with a table of five columns, whose header repeats on every page. */
 export function invoice(items: number, seed: number): string {
   const words = new Words(seed);
   const rows = Array.from(

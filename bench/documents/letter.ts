@@ -14,7 +14,7 @@ section + section { break-before: page }`;
 /** One page. */
 export const letter = (seed: number): string => page(`Letter ${seed}`, body(new Words(seed)));
 
-/** A letter to each of so many recipients, in one file. */
+/** A letter to each recipient, in one file. */
 export function mailMerge(recipients: number, seed: number): string {
   const words = new Words(seed);
   return page('Mail merge', Array.from({ length: recipients }, () => `<section>${body(words)}</section>`).join('\n'));

@@ -56,7 +56,7 @@ function picture(words: Words): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
-  header.set([8, 2], 8); // bits a channel, RGB
+  header.set([8, 2], 8); // bits per channel, RGB
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const file = [signature, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
   return `data:image/png;base64,${Buffer.concat(file).toString('base64')}`;

@@ -1,4 +1,4 @@
-/** Text that is never the same twice, and always the same for one seed. */
+/** Pseudo-random text: equal for equal seeds. */
 
 const WORDS =
   'alder brook cable delta ember flint grove haven index jetty knoll latch maple north onset prism quill ridge slate tower upper vault wharf yield zebra'.split(
@@ -48,7 +48,7 @@ export class Words {
     return `2026-${10 + this.below(3)}-${10 + this.below(19)}`;
   }
 
-  /** Japanese-looking text of so many characters: it breaks nearly everywhere, as Japanese does. */
+  /** Text of Japanese characters, which breaks nearly everywhere. */
   japanese(characters: number): string {
     let text = '';
     while (text.length < characters) {

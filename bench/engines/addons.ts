@@ -1,4 +1,4 @@
-/** Engines that are npm packages, loaded from the rivals' folder. */
+/** Engines from npm packages in the folder of rivals. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** The engines, by name. The first is the one that the others are compared with. */
+/** The engines by name. The first is the reference of comparisons. */
 
 import { forme, turboHtml2pdf } from './addons.js';
 import { chromium } from './chromium.js';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const file = (name: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${name}`);
 
-/** For engines that are handed their fonts: what every document but the Japanese one is set in. */
+/** For engines that take fonts as input: the fonts of all documents but the Japanese one. */
 export const FONT_FILES = [
   { file: file('arimo/400Regular/Arimo_400Regular.ttf'), family: 'Arial', weight: 400 },
   { file: file('arimo/700Bold/Arimo_700Bold.ttf'), family: 'Arial', weight: 700 },

@@ -4,7 +4,7 @@ import type { BenchEngine } from './engine.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** @throws when the native core is asked for and not built */
+/** @throws when the native core is requested but not built */
 export async function platen(engine: 'core' | 'wasm'): Promise<BenchEngine> {
   const renderer = createRenderer({ engine });
   const entry = entryOf(renderer, async (html) => {
@@ -15,7 +15,7 @@ export async function platen(engine: 'core' | 'wasm'): Promise<BenchEngine> {
   return entry;
 }
 
-/** Everything but the writing of the PDF. */
+/** All stages without writing the PDF. */
 export async function platenValidate(): Promise<BenchEngine> {
   const renderer = createRenderer();
   return entryOf(renderer, async (html) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fontConfigFile } from '../../scripts/chromium.js';
 import type { BenchEngine } from './engine.js';
 
-/** Answers each document on its input, a length and the HTML, with a length and the PDF; begins with the version. */
+/** Prints its version, then reads documents (length, HTML) and writes PDFs (length, PDF). */
 const LOOP = `
 def answer(data):
     sys.stdout.buffer.write(len(data).to_bytes(4, 'big') + data)

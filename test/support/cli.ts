@@ -1,4 +1,4 @@
-/** Runs the command line as people do: as a process of its own. */
+/** Runs the command line as a process. */
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ export interface RunOptions {
   readonly input?: string;
   /** Folder to run it in. */
   readonly cwd?: string;
-  /** Its environment beside PATH; default none. */
+  /** Environment variables besides PATH; default none. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A command that runs until it gets a signal. */
 export interface Running {
-  /** Resolves when standard error, after what was waited for before, matches; rejects when it ends before. */
+  /** Resolves when standard error matches after the previous match; rejects if it ends before. */
   printed(pattern: RegExp): Promise<string>;
   end(signal: NodeJS.Signals): Promise<Run>;
 }

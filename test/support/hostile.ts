@@ -1,4 +1,4 @@
-/** Texts that mean something to one of the languages on the way to a PDF. Each must print as it is. */
+/** Texts with a meaning in one of the languages between template and PDF. Each must print verbatim. */
 
 import { HOSTILE as HOSTILE_TO_TYPST } from '../engine/typst/hostile.js';
 
@@ -166,7 +166,7 @@ const PEOPLE = [
   '-0',
 ];
 
-/** Long enough to break lines, full of what could end a literal. */
+/** Long enough to break lines, full of characters that could end a literal. */
 const LONG = [
   '"\\'.repeat(100),
   '#{['.repeat(60),
@@ -176,13 +176,13 @@ const LONG = [
   `${'a'.repeat(120)}"`,
 ];
 
-/** Every printing character of ASCII before a quote, which it must not free, and after a backslash. */
+/** Every printable ASCII character before a quote, which it must not unescape, and after a backslash. */
 const PAIRS = Array.from({ length: 95 }, (_, i) => {
   const character = String.fromCharCode(32 + i);
   return `${character}"x\\${character}`;
 });
 
-/** ASCII without control characters, single spaces between: what a reader of the PDF gets back as it was. */
+/** ASCII without control characters, with single spaces: a PDF reader extracts it verbatim. */
 const PRINTS = /^[!-~]+(?: [!-~]+)*$/;
 
 export const HOSTILE: readonly string[] = [
@@ -200,7 +200,7 @@ export const HOSTILE: readonly string[] = [
   ),
 ];
 
-/** Characters that print nothing or change the order of others, between letters that must all be there. */
+/** Invisible and bidi control characters between letters, all of which must print. */
 export const INVISIBLE: readonly string[] = [
   ...['\0', '\u0001', '\u0007', '\b', '\v', '\f', '\u001b', '\u007f', '\u0080', '\u0085', '\u009f'],
   ...['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2028', '\u2029', '\u202a', '\u202e', '\u2066'],

@@ -1,4 +1,4 @@
-/** Small images, whole and damaged. */
+/** Small images, valid and corrupt. */
 
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -26,7 +26,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A PNG whose header is fine and whose pixels end too early. */
+/** A PNG with a valid header and truncated pixel data. */
 export const cutPng = (width: number, height: number): Buffer => png(width, height).subarray(0, 45);
 
 export const dataUrl = (type: string, bytes: Buffer): string => `data:${type};base64,${bytes.toString('base64')}`;

@@ -8,7 +8,7 @@ export interface ReadPdf {
   readonly title: string | undefined;
   /** Entries of the document information dictionary. */
   readonly info: Readonly<Record<string, unknown>>;
-  /** Titles of the bookmarks, two spaces of indentation a level. */
+  /** Titles of the bookmarks, two spaces of indentation per level. */
   readonly outline: readonly string[];
 }
 
@@ -16,16 +16,16 @@ export interface ReadPage {
   /** pt */
   readonly width: number;
   readonly height: number;
-  /** Its text in reading order, all white space as single spaces. */
+  /** Its text in reading order, with white space as single spaces. */
   readonly text: string;
-  /** Addresses that its links lead to. */
+  /** Targets of its links. */
   readonly links: readonly string[];
   /** Alternative texts of its images. */
   readonly alternatives: readonly string[];
 }
 
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
-  // A copy, since pdf.js takes the bytes it is given away.
+  // A copy, since pdf.js transfers the buffer.
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
   try {
     const document = await loading.promise;

@@ -1,4 +1,4 @@
-/** Waits for what a process prints. */
+/** Waits for output of a process. */
 
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 /**
  * @param stream  of text
  * @param ended   settles when the process has ended
- * @returns       resolves to the match when what was printed after the last match matches; rejects when it ends before
+ * @returns       resolves to the match in the output after the previous match; rejects if the process ends before
  */
 export function reader(stream: Readable, ended: Promise<unknown>): (pattern: RegExp) => Promise<string> {
   let unread = '';

@@ -1,4 +1,4 @@
-/** Commands as the documentation gives them, run as people paste them. */
+/** Runs shell commands of the documentation. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 export interface ShellOptions {
   /** Folder to run it in. */
   readonly cwd: string;
-  /** Its environment beside PATH. */
+  /** Environment variables besides PATH. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -1,21 +1,21 @@
-/** Runs a command on a terminal of its own, as people do: `script` of util-linux makes one. */
+/** Runs a command in a pseudoterminal, by `script` of util-linux. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { reader } from './reader.js';
 
 export interface OnTerminal {
-  /** Resolves when what it printed, after what was waited for before, matches; rejects when it ends before. */
+  /** Resolves when the output after the previous match matches; rejects if the command ends before. */
   printed(pattern: RegExp): Promise<string>;
-  /** Keys that its user presses. */
+  /** Types keys. */
   type(keys: string): void;
-  /** When it has ended: its exit code and all that it printed, on standard output and standard error. */
+  /** Settles at its end: its exit code and all of its output. */
   readonly ended: Promise<{ readonly code: number; readonly output: string }>;
 }
 
 export interface TerminalOptions {
   readonly cwd?: string;
-  /** Its environment beside PATH and TERM. */
+  /** Environment variables besides PATH and TERM. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
