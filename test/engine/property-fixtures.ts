@@ -54,6 +54,7 @@ const PAGES =
   '<style>@page { size: 200px 200px; margin: 10px }</style><p>one</p><div style="@@"><p>two</p><p>three<br>three<br>three<br>three<br>three<br>three</p></div><p>four';
 const NAMED_STRING = '<style>@page { @top-left { content: string(name) } }</style><p style="@@">text';
 const DECORATED = '<p style="text-decoration: underline; @@">gjpq decorated</p>';
+const UNDERLINED = DECORATED.replace('@@', '');
 const MASKED = BOX.replace('@@', 'padding: 9px; mask-image: linear-gradient(black, transparent); @@');
 const OUTLINED = '<div style="outline: 3px solid red; @@">box</div>';
 
@@ -241,7 +242,11 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'text-decoration-color': fixture(DECORATED, 'red'),
   'text-decoration-thickness': fixture(DECORATED, '5px'),
   'text-underline-offset': fixture(DECORATED, '6px'),
-  'text-underline-position': fixture(DECORATED, 'under', 'left'),
+  'text-underline-position': fixture(
+    `<div style="@@">${UNDERLINED}<div lang="ja" style="writing-mode: vertical-rl">${UNDERLINED}</div></div>`,
+    'under',
+    'left',
+  ),
   'text-decoration-skip-ink': fixture(DECORATED, 'none'),
   'text-emphasis-style': fixture(TEXT, 'dot', '"x"'),
   'text-emphasis-color': fixture(TEXT.replace('@@', 'text-emphasis-style: dot; @@'), 'red'),

@@ -227,7 +227,9 @@ export class TreeBuilder {
   /** Adds new attributes of a repeated `html` or `body` tag to the existing element. */
   mergeAttributes(element: ElementNode | undefined, tag: StartTag): void {
     if (!element) return;
-    element.attributes = new Map([...tag.attributes, ...element.attributes]);
+    const attributes = new Map(element.attributes);
+    for (const [name, value] of tag.attributes) if (!attributes.has(name)) attributes.set(name, value);
+    element.attributes = attributes;
   }
 
   // --- Shared steps
