@@ -97,33 +97,32 @@ export interface Fragmentainers {
 /** The columns of a multi-column container, in all rows and pages. */
 export class Columns implements Fragmentainers {
   readonly kind = 'column';
-  #columns: readonly PlacedInPage[] = [];
+  /** Those of the flow. Paths stay valid, as fragments only get children after the present ones. */
+  readonly #columns: PlacedInPage[] = [];
+  /** Further columns by index, in the last row. Columns without content between them do not exist. */
+  readonly #added = new Map<number, PlacedInPage>();
+  readonly #indices = new Map<string, number>();
 
   constructor(
     private readonly pages: readonly FragmentedPage[],
-    private readonly multicol: Box,
+    multicol: Box,
     /** Called after a change of a page's content. */
     private readonly changed: (page: number) => void,
   ) {
-    this.#find();
-  }
-
-  #find(): void {
-    const columns: PlacedInPage[] = [];
-    visitPages(this.pages, (found) => {
-      if (found.parent?.fragment.box === this.multicol && isColumn(found.fragment, found.parent.fragment))
-        columns.push(found);
+    visitPages(pages, (found) => {
+      if (found.parent?.fragment.box !== multicol || !isColumn(found.fragment, found.parent.fragment)) return;
+      this.#indices.set(keyOf(found), this.#columns.length);
+      this.#columns.push(found);
     });
-    this.#columns = columns;
   }
 
   get count(): number {
     return this.#columns.length;
   }
 
-  /** The index of the column around the fragment. */
+  /** The index of the column around the fragment; -1: it is in none of this container. */
   indexOf({ column }: PlacedInPage): number {
-    return this.#columns.findIndex(({ page, path }) => page === column?.page && isSamePath(path, column.path));
+    return (column && this.#indices.get(keyOf(column))) ?? -1;
   }
 
   heightOf(index: number): number {
@@ -131,28 +130,32 @@ export class Columns implements Fragmentainers {
   }
 
   originOf(index: number): { page: number; x: number; y: number } {
-    const { page, x, y, shift } = this.#columns[index] ?? this.#columns.at(-1)!;
+    const { page, x, y, shift } = this.#columns[index] ?? this.#added.get(index) ?? this.#columns.at(-1)!;
     return { page, x: x + shift.x, y: y + shift.y };
   }
 
   put(index: number, placed: Placed<BoxFragment>): void {
-    while (index > this.count) this.#addColumn([]);
-    const column = this.#columns[index];
+    const column = this.#columns[index] ?? this.#added.get(index);
     if (column) this.#append(column, placed);
-    else this.#addColumn([placed]);
-    if (column) this.#find();
+    else this.#addColumn(index, placed);
   }
 
-  /** Adds a column to the last row. */
-  #addColumn(children: readonly Placed[]): void {
-    const { fragment, x, y, parent } = this.#columns.at(-1)!;
+  /** Adds a column with a child to the last row. */
+  #addColumn(index: number, child: Placed<BoxFragment>): void {
+    const last = this.#columns.at(-1)!;
+    const { fragment, page, parent } = last;
     if (!parent) return;
     const { step, isRtl } = stepOf(parent.fragment, fragment);
-    const added = { ...fragment, children, overflow: undefined, isFirst: false, isLast: true };
-    const overflow = overflowOf(added.style, added.width, added.height, added.border, added.children, undefined);
-    const at = { x: x - parent.x + (isRtl ? -step : step), y: y - parent.y };
-    this.#append(parent, { fragment: { ...added, overflow }, ...at });
-    this.#find();
+    const x = last.x + (isRtl ? -step : step) * (index - (this.count - 1));
+    const children = [child];
+    const { style, width, height, border } = fragment;
+    const overflow = overflowOf(style, width, height, border, children, undefined);
+    const added = { ...fragment, children, overflow, isFirst: false, isLast: true };
+    const path = [...parent.path, childrenAt(this.pages[page]!.content, parent.path).length];
+    this.#append(parent, { fragment: added, x: x - parent.x, y: last.y - parent.y });
+    const found = { ...last, fragment: added, x, path };
+    this.#indices.set(keyOf(found), index);
+    this.#added.set(index, found);
   }
 
   #append({ page, path }: PlacedInPage, placed: Placed<BoxFragment>): void {
@@ -162,8 +165,14 @@ export class Columns implements Fragmentainers {
   }
 }
 
-const isSamePath = (one: readonly number[], other: readonly number[]) =>
-  one.length === other.length && one.every((index, depth) => index === other[depth]);
+const keyOf = ({ page, path }: PlacedInPage): string => `${page} ${path.join(' ')}`;
+
+function childrenAt(list: readonly Placed[], path: readonly number[]): readonly Placed[] {
+  return path.reduce((siblings, index) => {
+    const { fragment } = siblings[index]!;
+    return fragment.kind === 'text' ? [] : fragment.children;
+  }, list);
+}
 
 /** The inline distance from one column to the next. */
 function stepOf({ box, width, border, padding }: BoxFragment, column: BoxFragment): { step: number; isRtl: boolean } {
