@@ -22,7 +22,13 @@ import {
 } from '../block/fragment-geometry.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
-import { type FlowItem, type ItemFlowState, type ItemLine, layoutItemFlow } from '../fragmentation/item-flow.js';
+import {
+  type FlowItem,
+  type ItemFlowState,
+  type ItemLine,
+  joinedBreaks,
+  layoutItemFlow,
+} from '../fragmentation/item-flow.js';
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { vertical } from '../sizing/edges.js';
@@ -171,11 +177,20 @@ function placeOf(item: FlexItem, { axes, mainSize, crossSize }: FlexGeometry): {
 function toFlows(context: LayoutContext, flex: FlexGeometry, geometry: FragmentGeometry): ItemLine[][] {
   const { axes, lines, crossSize } = flex;
   const start = geometry.borderPadding.top;
-  const lineOf = (items: readonly FlexItem[], top: number, height: number): ItemLine => ({
+  const lineOf = (items: readonly FlexItem[], top: number, height: number) => ({
     top: start + top,
     items: items.map((item) => flowItem(context, flex, geometry, item, start + top + height)),
   });
-  const inOrder = (sorted: ItemLine[]) => sorted.sort((a, b) => a.top - b.top);
+  const inOrder = (lines: readonly Omit<ItemLine, 'previousBreakAfter'>[]) => {
+    const sorted = lines.toSorted((a, b) => a.top - b.top);
+    return sorted.map(
+      ({ top, items }, i): ItemLine => ({
+        top,
+        items,
+        previousBreakAfter: joinedBreaks(sorted[i - 1]?.items ?? [], 'breakAfter'),
+      }),
+    );
+  };
   if (axes.isRow) {
     const topOf = ({ offset, cross }: FlexLine) => (axes.crossReversed ? crossSize - offset - cross : offset);
     return [inOrder(lines.map((line) => lineOf(line.items, topOf(line), line.cross)))];

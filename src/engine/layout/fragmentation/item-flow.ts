@@ -51,6 +51,12 @@ export interface ItemLine {
   readonly items: readonly FlowItem[];
   /** Block offset from the container's border box. */
   readonly top: number;
+  /**
+   * Joined `break-after` of the items that end before the line and after the start of the previous one; of the layout
+   * without fragmentation, since such items may be finished in an earlier fragmentainer. Blink:
+   * `row_break_between` of FlexBreakTokenData and GridBreakTokenData.
+   */
+  readonly previousBreakAfter: BreakBetween;
 }
 
 /** Where the flow resumes: part of the container's break token. Lengths in px. */
@@ -147,7 +153,6 @@ class ItemFlow {
   private next: number;
   /** Block size of the content before a forced break, in a fragmentainer of unlimited block size. */
   private used: number | undefined;
-  private previousAfter: BreakBetween = 'auto';
 
   constructor(
     private readonly builder: FragmentBuilder,
@@ -219,12 +224,13 @@ class ItemFlow {
       return isGrid ? 'stop' : this.stopBefore(y);
     }
     if (isEarlyBreakBefore(earlyBreak, first)) return this.stopBefore(y);
+    builder.previousBreakAfter = line.previousBreakAfter;
     const parts = line.items.map((item, i) => {
       const areaEnd = item.areaEnd + this.offsetAdjustment;
       const part = this.layoutItem([this.next, i], this.offsetOf(item.y), { growth: 0, areaEnd, token: undefined });
       return !isGrid && item.y > line.top && this.breaksBadly(part) ? pushed(part) : part;
     });
-    const between = joinBreaks(this.previousAfter, joined(parts, 'breakBefore'));
+    const between = joinBreaks(line.previousBreakAfter, joinedBreaks(parts, 'breakBefore'));
     if (fragmentainer) {
       const step = isGrid
         ? this.breakGridIfNeeded(parts, y, between, fragmentainer)
@@ -234,7 +240,6 @@ class ItemFlow {
       if (step === 'stop') return this.stopBefore(y);
       if (step !== 'next') return step === 'earlier' ? 'earlier' : 'stop';
     }
-    this.previousAfter = joined(parts, 'breakAfter');
     builder.propagateBreakInfo(this.combined(parts, y));
     builder.hasBreakOpportunity = true;
     const { offsetAdjustment } = this;
@@ -293,7 +298,7 @@ class ItemFlow {
   ): 'next' | 'stop' | 'stopped' {
     const { builder, origin, remainingExtent } = this;
     const isSeparated = y > (this.input.state ? origin : 0);
-    builder.firstBreakBefore ??= joined(parts, 'breakBefore');
+    builder.firstBreakBefore ??= joinedBreaks(parts, 'breakBefore');
     if (!isSeparated) return 'next';
     if (isForced(between, fragmentainer.kind)) {
       builder.endBefore({ forced: between });
@@ -358,8 +363,8 @@ class ItemFlow {
     return {
       ...first,
       status: 'done',
-      breakBefore: joined(parts, 'breakBefore'),
-      breakAfter: joined(parts, 'breakAfter'),
+      breakBefore: joinedBreaks(parts, 'breakBefore'),
+      breakAfter: joinedBreaks(parts, 'breakAfter'),
       fragment: { ...first.fragment, height },
       breakToken: tokens.length > 0 ? lineToken(parts[0]!.item.box, tokens) : undefined,
       appeal,
@@ -454,7 +459,10 @@ class ItemFlow {
 }
 
 /** Joins the break values of all items of a line. */
-function joined(parts: readonly Part[], side: 'breakBefore' | 'breakAfter'): BreakBetween {
+export function joinedBreaks(
+  parts: readonly { readonly result: LayoutResult }[],
+  side: 'breakBefore' | 'breakAfter',
+): BreakBetween {
   return parts.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
 }
 

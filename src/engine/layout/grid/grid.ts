@@ -8,6 +8,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
+import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { type BreakToken, type BreakTokenData, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
@@ -24,7 +25,7 @@ import {
   innerFragmentainer,
   sliceEdges,
 } from '../block/fragment-geometry.js';
-import { spaceLeft } from '../fragmentation/breaks.js';
+import { joinBreaks, spaceLeft } from '../fragmentation/breaks.js';
 import { type FinishedFragment, finishFragmentation } from '../fragmentation/finish-fragmentation.js';
 import {
   type FlowItem,
@@ -168,7 +169,7 @@ function tracksRect(grid: GridGeometry, geometry: FragmentGeometry): Rect {
   return { x: geometry.left + left, y: geometry.top + top, width: across, height };
 }
 
-/** Rows that items start in, with these items. */
+/** Rows that items start in, with these items and the break values before them. */
 function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGeometry): ItemLine[] {
   const { starts } = grid.rows;
   const rows = new Map<number, PlacedItem[]>();
@@ -178,12 +179,19 @@ function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGe
     if (row) row.push(placedItem);
     else rows.set(start, [placedItem]);
   }
+  const breaksAfter = new Map<number, BreakBetween>();
+  for (const { item, result } of grid.placed) {
+    let next = item.row.end;
+    while (next < starts.length && !rows.has(next)) next++;
+    breaksAfter.set(next, joinBreaks(breaksAfter.get(next) ?? 'auto', result.breakAfter));
+  }
   const origin = geometry.borderPadding.top;
   return [...rows.keys()]
     .sort((a, b) => a - b)
     .map((row) => ({
       top: origin + starts[row]!,
       items: rows.get(row)!.map((placedItem) => flowItem(context, placedItem, grid, geometry, origin)),
+      previousBreakAfter: breaksAfter.get(row) ?? 'auto',
     }));
 }
 

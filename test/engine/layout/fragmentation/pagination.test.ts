@@ -9,6 +9,8 @@ const pages = (html: string) => rects(STYLE + html);
 /** A monolithic block. */
 const block = (height: number, style = '', id = '') =>
   `<svg ${id && `id=${id}`} width="300" height="${height}" style="display: block; ${style}"></svg>`;
+/** A flex or grid item. */
+const item = (style = '', content = '0') => `<div style="width: 150px; ${style}">${content}</div>`;
 /** `count` lines, as one paragraph. */
 const lines = (count: number) => Array.from({ length: count }, (_, i) => i).join('<br>');
 
@@ -45,6 +47,26 @@ t.test('forced breaks, §3.1', async (t) => {
   t.test('a forced break overrides avoid on the other side', async (t) => {
     t.strictSame(pages(`${block(20, 'break-after: avoid')}${block(20, 'break-before: page', 'a')}`), {
       a: 'page 2: 0,0 300×20',
+    });
+  });
+
+  t.test(
+    'a forced break after an item follows its whole flex line or grid row, which may start pages before',
+    async (t) => {
+      const next = (container: string) => {
+        const items = `${item('break-after: page')}${item('', lines(7))}<div id=next style="width: 150px">0</div>`;
+        return pages(`<div style="${container}">${items}</div>`)['next'];
+      };
+      t.equal(next('display: flex; flex-wrap: wrap'), 'page 3: 0,0 150×20');
+      t.equal(next('display: grid; grid-template-columns: 150px 150px'), 'page 3: 0,0 150×20');
+    },
+  );
+
+  t.test('a forced break after a grid item follows the last row it spans', async (t) => {
+    const items = `${item('break-after: page; grid-row: span 2')}${item()}<div id=a>0</div><div id=b>0</div>`;
+    t.strictSame(pages(`<div style="display: grid; grid-template-columns: 150px 150px">${items}</div>`), {
+      a: '150,20 150×20',
+      b: 'page 2: 0,0 150×20',
     });
   });
 
