@@ -116,6 +116,8 @@ interface Part {
   readonly place: ItemPlace;
   readonly item: FlowItem;
   readonly result: LayoutResult;
+  /** The item's break token from the previous fragmentainer. */
+  readonly token: BreakToken | undefined;
   /** From the container's border edge in this fragmentainer. */
   readonly y: number;
   readonly growth: number;
@@ -125,16 +127,13 @@ interface Part {
   readonly isPushed?: boolean;
 }
 
-/** The item's break token from the previous fragmentainer. */
-interface Resumed {
-  readonly token: BreakToken | undefined;
-}
-
 interface PlacedLine {
+  /** -1: the items that continue from the previous fragmentainer. */
   readonly index: number;
   readonly parts: readonly Part[];
   /** Space that breaks have added before this line. */
   readonly offsetAdjustment: number;
+  /** The joined break value before it. */
   readonly between: BreakBetween;
   readonly y: number;
 }
@@ -144,13 +143,15 @@ const JUST_BELOW = 1 / 64;
 
 /** The items of one flow in one fragmentainer. */
 class ItemFlow {
+  /** The members of `ItemFlowState` of these names; `offsetAdjustment` and `next` advance with the lines. */
   private readonly base: number;
-  /** Space from `origin` to the fragmentainer's end, px (css-break-3: "remaining fragmentainer extent"). */
-  private readonly remainingExtent: number;
-  private readonly origin: number;
-  private readonly placed: PlacedLine[] = [];
   private offsetAdjustment: number;
   private next: number;
+  /** Block offset of the content from the container's border edge in this fragmentainer. */
+  private readonly origin: number;
+  /** Space from `origin` to the fragmentainer's end, px (css-break-3: "remaining fragmentainer extent"). */
+  private readonly remainingExtent: number;
+  private readonly placed: PlacedLine[] = [];
   /** Block size of the content before a forced break, in a fragmentainer of unlimited block size. */
   private used: number | undefined;
 
@@ -200,7 +201,7 @@ class ItemFlow {
     const parts = open.map((one) => this.layoutItem(one.place, this.origin, one));
     this.placed.push({
       index: -1,
-      parts: this.grow(parts, (i) => open[i]!.token),
+      parts: this.grow(parts),
       offsetAdjustment: this.offsetAdjustment,
       between: 'auto',
       y: this.origin,
@@ -237,14 +238,12 @@ class ItemFlow {
         : earlyBreak
           ? 'next'
           : this.breakFlexIfNeeded(parts, y, fragmentainer);
-      if (step === 'stop') return this.stopBefore(y);
-      if (step !== 'next') return step === 'earlier' ? 'earlier' : 'stop';
+      if (step !== 'next') return step;
     }
     builder.propagateBreakInfo(this.combined(parts, y));
     builder.hasBreakOpportunity = true;
     const { offsetAdjustment } = this;
-    const grown = this.grow(parts, () => undefined);
-    this.placed.push({ index: this.next, parts: grown, offsetAdjustment, between, y });
+    this.placed.push({ index: this.next, parts: this.grow(parts), offsetAdjustment, between, y });
     return 'next';
   }
 
@@ -287,7 +286,7 @@ class ItemFlow {
     const candidate = { box: parts[0]!.item.box, result, y, resumed: false, pushed, appealInside: result.appeal };
     const status = breakBeforeChildIfNeeded(this.builder, fragmentainer, candidate);
     if (status === 'needs-earlier-break') return 'earlier';
-    return status === 'broke-before' ? 'stop' : 'next';
+    return status === 'broke-before' ? this.stopBefore(y) : 'next';
   }
 
   private breakGridIfNeeded(
@@ -295,14 +294,14 @@ class ItemFlow {
     y: number,
     between: BreakBetween,
     fragmentainer: FragmentainerSpace,
-  ): 'next' | 'stop' | 'stopped' {
+  ): 'next' | 'stop' {
     const { builder, origin, remainingExtent } = this;
     const isSeparated = y > (this.input.state ? origin : 0);
     builder.firstBreakBefore ??= joinedBreaks(parts, 'breakBefore');
     if (!isSeparated) return 'next';
     if (isForced(between, fragmentainer.kind)) {
       builder.endBefore({ forced: between });
-      return 'stop';
+      return this.stopBefore(y);
     }
     const result = this.combined(parts, y);
     const avoids = isAvoid(between, fragmentainer.kind);
@@ -316,7 +315,7 @@ class ItemFlow {
       );
     }
     builder.clampAppeal(appealBefore);
-    return avoids && this.breakEarlier() ? 'stopped' : 'stop';
+    return avoids && this.breakEarlier() ? 'stop' : this.stopBefore(y);
   }
 
   /** Breaks before the last line of this fragmentainer without `avoid`. */
@@ -376,11 +375,14 @@ class ItemFlow {
 
   // ---- items --------------------------------------------------------------------------------------------------------
 
-  private layoutItem(place: ItemPlace, y: number, state: Pick<Part, 'growth' | 'areaEnd'> & Resumed): Part {
+  private layoutItem(
+    place: ItemPlace,
+    y: number,
+    { token, growth, areaEnd }: Pick<Part, 'token' | 'growth' | 'areaEnd'>,
+  ): Part {
     const { fragmentainer, context, lines } = this.input;
-    const { growth, areaEnd, token } = state;
     const item = lines[place[0]]!.items[place[1]]!;
-    const part = { place, item, y, growth, areaEnd };
+    const part = { place, item, token, y, growth, areaEnd };
     if (!fragmentainer) return { ...part, result: item.result };
     const { fragment } = item.result;
     const bottom = Math.max(fragment.height, fragment.overflow ? fragment.overflow.y + fragment.overflow.height : 0);
@@ -399,24 +401,24 @@ class ItemFlow {
    * Grows the areas of a line by the overflow of items whose content breaks have pushed down: moves the following
    * lines, and stretches the other items.
    */
-  private grow(parts: readonly Part[], tokenOf: (index: number) => BreakToken | undefined): Part[] {
+  private grow(parts: readonly Part[]): readonly Part[] {
     const { remainingExtent, origin, base } = this;
-    if (remainingExtent === Number.POSITIVE_INFINITY) return [...parts];
+    if (remainingExtent === Number.POSITIVE_INFINITY) return parts;
     let max = 0;
-    for (const [i, { item, result, y, areaEnd }] of parts.entries()) {
+    for (const { item, result, token, y, areaEnd } of parts) {
       const end = areaEnd - base;
       if (!item.grows || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
       const wanted = isOpen ? remainingExtent - end + JUST_BELOW : y - origin + result.fragment.height - end;
-      if (isOpen || tokenOf(i) || result !== item.result) max = Math.max(max, wanted);
+      if (isOpen || token || result !== item.result) max = Math.max(max, wanted);
     }
-    if (max <= 0) return [...parts];
+    if (max <= 0) return parts;
     this.offsetAdjustment += max;
-    return parts.map((part, i) => {
+    return parts.map((part) => {
       const grown = { ...part, growth: part.growth + max, areaEnd: part.areaEnd + max };
       const isDone = part.result.breakToken === undefined || part.result.breakToken.isAtBlockEnd;
       if (!part.item.stretches || !isDone || part.isPushed) return grown;
-      return this.layoutItem(part.place, part.y, { ...grown, token: tokenOf(i) });
+      return this.layoutItem(part.place, part.y, grown);
     });
   }
 
@@ -430,7 +432,6 @@ class ItemFlow {
     for (const { parts } of this.placed) {
       for (const part of parts) {
         const { place, item, result, y, growth, areaEnd, isPushed } = part;
-        const appeal = this.appealInside(part);
         if (!isPushed) builder.addResult(result, item.x, y);
         if (!result.breakToken || result.breakToken.isAtBlockEnd) {
           itemsEnd = Math.max(itemsEnd, y + result.fragment.height + item.marginBottom);
@@ -440,7 +441,7 @@ class ItemFlow {
           continue;
         }
         builder.addBreakToken(result.breakToken);
-        builder.clampAppeal(appeal);
+        builder.clampAppeal(this.appealInside(part));
         if (!result.breakToken.isAtBlockEnd) builder.brokeInFlow = true;
         open.push({ place, token: result.breakToken, growth, areaEnd });
       }
@@ -466,6 +467,7 @@ export function joinedBreaks(
   return parts.reduce<BreakBetween>((value, { result }) => joinBreaks(value, result[side]), 'auto');
 }
 
+/** The part of an item that moves to the next fragmentainer alone: nothing, with a break before the item. */
 function pushed(part: Part): Part {
   const { box, result } = part.item;
   const fragment = { ...result.fragment, height: 0 };
