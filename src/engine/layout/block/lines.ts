@@ -32,8 +32,6 @@ export interface PlacedLine {
 
 export interface LinesResult {
   readonly lines: readonly PlacedLine[];
-  /** Bottom of the last line from `bfcY`, px. */
-  readonly height: number;
   /** Block-end edge from `bfcY`, px, with clearance of a `<br clear>` on the last line. */
   readonly clearedTo: number;
   /** Only floats and out-of-flow boxes: margins collapse through. */
@@ -53,6 +51,21 @@ interface Candidate extends PlacedLine {
   readonly start: InlineToken | undefined;
   readonly exclusionsBefore: ExclusionSpace;
   readonly bottom: number;
+}
+
+/** The lines before the choice of the break. */
+interface Candidates {
+  readonly lines: readonly Candidate[];
+  /** Space for lines in the fragmentainer, px; Infinity: there is no fragmentation. */
+  readonly limit: number;
+  /** Number of lines within `limit`. */
+  readonly fitting: number;
+  /** The last line ends the content, or is the last one of `line-clamp`. */
+  readonly finished: boolean;
+  /** Block-end edge with the clearance after the last line, px. */
+  readonly clearedTo: number;
+  /** With the floats of all lines. */
+  readonly exclusions: ExclusionSpace;
 }
 
 /**
@@ -100,8 +113,8 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
     if (input.keep !== undefined && lines.length === input.keep) break;
     if (fitting < lines.length && lines.length - fitting >= widows && lines.length > 1) break;
   }
-  const chosen = chooseBreak(box, lines, finished ? fitting : Math.min(fitting, lines.length), finished, input, limit);
-  return collect(lines, chosen, exclusions, finished, clearedTo, input, limit);
+  const candidates = { lines, limit, fitting, finished, clearedTo, exclusions };
+  return collect(candidates, chooseBreak(box, input, candidates), input);
 }
 
 /** A block-in-inline counts as one line of the inline formatting context, after at least one other line. */
@@ -120,14 +133,7 @@ interface Choice {
   readonly earlyBreak: Omit<EarlyBreak, 'box'> | undefined;
 }
 
-function chooseBreak(
-  box: BlockBox,
-  lines: readonly Candidate[],
-  fitting: number,
-  finished: boolean,
-  input: LinesInput,
-  limit: number,
-): Choice {
+function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, finished }: Candidates): Choice {
   const { widows } = box.style;
   const orphans = linesBefore(box, input.start !== undefined);
   const total = lines.length;
@@ -167,28 +173,22 @@ function lastBreak(box: BlockBox, total: number, isResumed: boolean): Omit<Early
 }
 
 function collect(
-  lines: readonly Candidate[],
+  { lines, limit, finished, clearedTo, exclusions }: Candidates,
   choice: Choice,
-  exclusions: ExclusionSpace,
-  finished: boolean,
-  clearedTo: number,
   input: LinesInput,
-  limit: number,
 ): LinesResult {
   const all = choice.keep >= lines.length;
   const kept = all ? lines : lines.slice(0, choice.keep);
   const cut = all ? undefined : lines[choice.keep];
   const last = kept.at(-1);
   const done = all && finished;
-  const nextToken = cut ? cut.start : last?.result.next;
   const height = last?.bottom ?? 0;
   return {
     lines: kept,
-    height,
     clearedTo: done ? clearedTo : height,
     empty: done && kept.every((line) => line.result.empty),
     exclusions: cut ? cut.exclusionsBefore : exclusions,
-    next: done ? undefined : { token: nextToken },
+    next: done ? undefined : { token: cut ? cut.start : last?.result.next },
     appeal: choice.appeal,
     earlyBreak: choice.earlyBreak,
     shortage: shortageOf(lines, limit),
