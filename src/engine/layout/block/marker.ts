@@ -8,6 +8,7 @@ import { MAX_LENGTH } from '../algorithm/units.js';
 import { NO_EXCLUSIONS } from '../floats/exclusions.js';
 import { breakLine } from '../inline/break-line.js';
 import { markerContent } from '../inline/content.js';
+import { CONTENT_START } from '../inline/line.js';
 import { stackLine } from '../inline/line-box.js';
 import type { LineSpace } from '../inline/line-result.js';
 import { placeLine } from '../inline/place-line.js';
@@ -32,7 +33,7 @@ export function layoutMarker(
   const content = markerContent(context, marker);
   const opportunity = { left: 0, right: MAX_LENGTH, top: 0 };
   const broken = breakLine(context, content, markerSpace(MAX_LENGTH), {
-    position: { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false },
+    position: CONTENT_START,
     indent: 0,
     floatsPlacedBefore: 0,
     exclusions: NO_EXCLUSIONS,

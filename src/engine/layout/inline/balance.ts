@@ -9,7 +9,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import { breakLine } from './break-line.js';
 import type { InlineContent } from './inline-items.js';
-import type { LinePosition } from './line.js';
+import { CONTENT_START, type LinePosition } from './line.js';
 import type { LineSpace } from './line-result.js';
 
 /** Paragraphs with more lines are not balanced. Blink: `kMaxLinesForBalance` in score_line_break_context.h. */
@@ -66,13 +66,7 @@ function countLines(
   indent: number,
   width: number,
 ): number {
-  let position: LinePosition | undefined = {
-    kind: 'inline-token',
-    index: 0,
-    offset: 0,
-    open: [],
-    afterForcedBreak: false,
-  };
+  let position: LinePosition | undefined = CONTENT_START;
   let count = 0;
   while (position) {
     const line = breakLine(context, content, space, {

@@ -22,7 +22,13 @@ import { inlineContent } from './content.js';
 import { sideOf, tagEdges } from './edges.js';
 import { continued } from './first-line.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
-import { type BrokenLine, floatContainer, type LineLayoutOpportunity, type LinePosition } from './line.js';
+import {
+  type BrokenLine,
+  CONTENT_START,
+  floatContainer,
+  type LineLayoutOpportunity,
+  type LinePosition,
+} from './line.js';
 import { stackLine } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LineResult, LineSpace } from './line-result.js';
@@ -53,7 +59,7 @@ export function layoutLine(
     const line = layoutPlainLine(content, content.plainText, space, indent);
     if (line) return line;
   }
-  const position = (start as LinePosition | undefined) ?? BEGINNING;
+  const position = (start as LinePosition | undefined) ?? CONTENT_START;
   const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
   const direction = content.directionAt(position.offset);
@@ -87,8 +93,6 @@ export function layoutLine(
     candidate = next;
   }
 }
-
-const BEGINNING: LinePosition = { kind: 'inline-token', index: 0, offset: 0, open: [], afterForcedBreak: false };
 
 const fullOpportunity = ({
   bfcX,

@@ -20,6 +20,14 @@ export interface LinePosition extends InlineToken {
   readonly afterForcedBreak: boolean;
 }
 
+export const CONTENT_START: LinePosition = {
+  kind: 'inline-token',
+  index: 0,
+  offset: 0,
+  open: [],
+  afterForcedBreak: false,
+};
+
 /** The layout opportunity of a line between floats, in BFC offsets, px. Blink: `LineLayoutOpportunity`. */
 export interface LineLayoutOpportunity {
   readonly left: number;
