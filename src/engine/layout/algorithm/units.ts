@@ -5,6 +5,8 @@
 
 /** Blink: `LayoutUnit::kFixedPointDenominator`. */
 const UNIT = 64;
+/** The smallest length, px. Blink: `LayoutUnit::Epsilon()`. */
+export const LAYOUT_UNIT = 1 / UNIT;
 /** Blink's `LayoutUnit::Max()`, (2^31 - 1) / 64 px, rounded down to whole px. */
 export const MAX_LENGTH = 33_554_431;
 

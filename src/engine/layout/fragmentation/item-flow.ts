@@ -16,6 +16,7 @@ import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from '../algorithm/early-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
+import { LAYOUT_UNIT } from '../algorithm/units.js';
 import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft } from './breaks.js';
 import { forcesBreaks } from './forced-breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded, overflowsUnbreakably } from './fragmentation.js';
@@ -137,9 +138,6 @@ interface PlacedLine {
   readonly between: BreakBetween;
   readonly y: number;
 }
-
-/** The smallest overflow past the fragmentainer's end: one layout unit, px. */
-const JUST_BELOW = 1 / 64;
 
 /** The items of one flow in one fragmentainer. */
 class ItemFlow {
@@ -409,7 +407,8 @@ class ItemFlow {
       const end = areaEnd - base;
       if (!item.grows || end > remainingExtent) continue;
       const isOpen = result.breakToken !== undefined && !result.breakToken.isAtBlockEnd;
-      const wanted = isOpen ? remainingExtent - end + JUST_BELOW : y - origin + result.fragment.height - end;
+      // An item that continues extends past the fragmentainer's end.
+      const wanted = isOpen ? remainingExtent - end + LAYOUT_UNIT : y - origin + result.fragment.height - end;
       if (isOpen || token || result !== item.result) max = Math.max(max, wanted);
     }
     if (max <= 0) return parts;

@@ -1,5 +1,6 @@
 /** Justification: expansion opportunities of a line. Source: https://drafts.csswg.org/css-text-3/#justify-algos */
 
+import { snapCeil } from '../algorithm/units.js';
 import type { InlineContent } from './inline-items.js';
 import type { Piece } from './pieces.js';
 
@@ -56,7 +57,7 @@ export function justify(content: InlineContent, pieces: readonly Piece[], space:
       i = next;
     }
   }
-  // Neither is its end.
+  // Nor is the line's end.
   if (isAfterOpportunity && last) {
     if (lastIsSpace) last.spaces--;
     else last.gaps.pop();
@@ -67,7 +68,7 @@ export function justify(content: InlineContent, pieces: readonly Piece[], space:
   for (const [piece, { spaces, gaps }] of found) {
     if (piece.type !== 'text' || spaces + gaps.length === 0) continue;
     piece.expansion = { each, spaces, gaps };
-    piece.width += Math.ceil(each * (spaces + gaps.length) * 64) / 64;
+    piece.width += snapCeil(each * (spaces + gaps.length));
   }
   return true;
 }

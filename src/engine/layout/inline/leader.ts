@@ -7,14 +7,12 @@ import { BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { ShapedText } from '../../text/types.js';
 import type { TextFragment } from '../algorithm/fragment.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { snap, snapCeil } from '../algorithm/units.js';
+import { LAYOUT_UNIT, snap, snapCeil } from '../algorithm/units.js';
 import type { LeaderItem, TextItem } from './inline-items.js';
 import { reportMissingGlyphs } from './missing-glyphs.js';
 import type { LeaderPiece, Piece, TextPiece } from './pieces.js';
 import { textFragment } from './text-fragment.js';
 
-/** Tolerance for rounding to layout units, px. */
-const ROUNDING = 1 / 64;
 const SPACE = ' ';
 /** Limit of copies for tiny or zero-width text; those next to the line's end are kept. */
 const MAX_COPIES = 5000;
@@ -79,8 +77,9 @@ export function leaderFragment(
   const isLtr = edge.direction === 'ltr';
   // Distances from the end edge.
   const [near, far] = isLtr ? [edge.x - x - width, edge.x - x] : [x - edge.x, x + width - edge.x];
-  const first = Math.ceil((near - ROUNDING) / step) * step;
-  const fitting = Math.min(MAX_COPIES, Math.floor((far - first + ROUNDING) / step));
+  // The edges are rounded to layout units, the step is not.
+  const first = Math.ceil((near - LAYOUT_UNIT) / step) * step;
+  const fitting = Math.min(MAX_COPIES, Math.floor((far - first + LAYOUT_UNIT) / step));
   const [end, count] = step > 0 && fitting > 0 ? [first, fitting] : [near, 1];
   const length = count * step;
   const left = isLtr ? edge.x - end - length - x : edge.x + end - x;

@@ -5,13 +5,14 @@
 
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
+import { LAYOUT_UNIT } from '../algorithm/units.js';
 import { opensEmptyBox } from './content.js';
 import type { InlineContent, TextItem } from './inline-items.js';
 import { lastIndexWithin, type Piece, SPACE, shapedWidth, shapeHyphen, textWidth, trimmedEnd } from './pieces.js';
 import { hangs, trimmedWidth } from './trim-line.js';
 
 /** Widths are rounded up to layout units, so a line may exceed its available width by one, px. */
-export const TOLERANCE = 1 / 64;
+export const TOLERANCE = LAYOUT_UNIT;
 const LINE_FEED = 0x0a;
 
 /** Remaining widths of the line, px. */

@@ -6,6 +6,7 @@
 import type { Footnote } from '../../box/raw.js';
 import type { Fragment } from '../algorithm/fragment.js';
 import type { LayoutResult } from '../algorithm/result.js';
+import { LAYOUT_UNIT } from '../algorithm/units.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import type { AreaPage, FootnoteArea, FootnoteAreas, PendingNotes } from './footnote-area.js';
 
@@ -54,8 +55,14 @@ export interface PageWithFootnotes {
 
 /** Maximum layout passes of a page; each reserves more space for footnotes than the previous one. */
 const MAX_PASSES = 12;
-/** One layout unit, px: a line with its end this much lower does not fit. */
-const STEP = 1 / 64;
+
+/** A page whose footnotes do not fit the reserved height. */
+interface Attempted {
+  readonly result: LayoutResult;
+  readonly calls: readonly FootnoteCall[];
+  /** Height reserved for the footnotes, px. */
+  readonly reserved: number;
+}
 
 /** Lays out a page repeatedly, until the reserved height fits the footnotes of its calls. */
 export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
@@ -63,8 +70,7 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
   const { height } = page;
   /** Height reserved for the footnotes, px. */
   let reserved = areas.layout(page, carried, [], height).height;
-  let best: { readonly result: LayoutResult; readonly calls: readonly FootnoteCall[] } | undefined;
-  let left = 0;
+  let best: Attempted | undefined;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const result = attempt.layout(height - reserved);
     if (!result || (reserved > 0 && overlaps(result))) break;
@@ -73,13 +79,12 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
     const area = areas.layout(page, carried, notes, reserved);
     if (area.height <= reserved && isComplete(area, calls))
       return { result, calls, area, contentHeight: height - reserved };
-    best = { result, calls };
-    left = reserved;
+    best = { result, calls, reserved };
     const next = nextReserve(attempt, result, calls);
     if (next <= reserved) break;
     reserved = next;
   }
-  if (best) return withRest(attempt, best, left);
+  if (best) return withRest(attempt, best);
   // No content fits in addition to the continued footnotes.
   return { result: undefined, calls: [], area: areas.layout(page, carried, [], height), contentHeight: 0 };
 }
@@ -115,7 +120,8 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
     }
     if (area.height <= available && isComplete(area, upTo)) return area.height;
     const top = call.note.style['footnote-policy'] === 'block' ? blockTop(attempt, result, call) : undefined;
-    return Math.max(before, height - (top ?? call.y - STEP));
+    // The line of the call does not fit if the page ends above its bottom.
+    return Math.max(before, height - (top ?? call.y - LAYOUT_UNIT));
   }
   return before;
 }
@@ -123,8 +129,7 @@ function nextReserve(attempt: PageAttempt, result: LayoutResult, calls: readonly
 /** Places the footnotes that fit below the content; the rest moves to the next page. */
 function withRest(
   { page, areas, carried, offset }: PageAttempt,
-  { result, calls }: { readonly result: LayoutResult; readonly calls: readonly FootnoteCall[] },
-  reserved: number,
+  { result, calls, reserved }: Attempted,
 ): PageWithFootnotes {
   const bottom = result.breakToken ? page.height - reserved : offset + result.fragment.height;
   const available = Math.max(0, page.height - bottom);
