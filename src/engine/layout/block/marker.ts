@@ -42,7 +42,7 @@ export function layoutMarker(
   const { width } = broken;
   const fitted = { ...broken, opportunity: { ...opportunity, right: width } };
   const stacked = stackLine(context, content, fitted, markerSpace(width));
-  const { line } = placeLine(context, content, fitted, stacked, markerSpace(width), marker.style.direction);
+  const { line } = placeLine(context, content, fitted, stacked, markerSpace(width));
   const fragment: BoxFragment = {
     kind: 'box',
     box: marker,

@@ -462,6 +462,7 @@ class LineBreaker {
     const { indent, position } = this.#start;
     const isAtEnd = this.#index >= this.#content.items.length;
     const open = openTags(position.open, this.#pieces);
+      direction: this.#content.directionAt(position.offset),
     const width = this.#sumOfWidths() + clonedEnds(open, this.#space.availableWidth);
     // Before a forced break spaces hang conditionally: only if they overflow (css-text-3 §4.1.2).
     const isLast = isAtEnd || this.#endsWithForcedBreak;

@@ -62,7 +62,6 @@ export function layoutLine(
   const position = (start as LinePosition | undefined) ?? CONTENT_START;
   const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
-  const direction = content.directionAt(position.offset);
   const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
   // Content that does not wrap overflows next to floats, instead of moving below them.
   const wraps = box.style['text-wrap-mode'] === 'wrap';
@@ -84,7 +83,7 @@ export function layoutLine(
       if (broken.empty || stacked.height <= bottom - top || isFinal) {
         // Balancing reduces the width for line breaking only; lines are aligned in the full opportunity.
         const line = inset === 0 ? broken : { ...broken, opportunity: { left, right, top } };
-        const placed = placeLine(context, content, line, stacked, space, direction);
+        const placed = placeLine(context, content, line, stacked, space);
         const result = finishLine(context, space, broken, placed, leading);
         if (!isFirst || !broken.next) return result;
         return { ...result, next: continued(content, own, broken.next) };

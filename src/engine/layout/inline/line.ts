@@ -38,6 +38,9 @@ export interface LineLayoutOpportunity {
 /** The pieces of a line in logical order. Modelled on Blink's `LineInfo`. */
 export interface BrokenLine {
   readonly pieces: readonly Piece[];
+  /** Blink: `LineInfo::BaseDirection`. */
+  readonly direction: 'ltr' | 'rtl';
+  /** Open tags of earlier lines, outermost first. */
   readonly open: readonly TagItem[];
   /** Width of the content with the indent, without hanging spaces, px. */
   readonly width: number;

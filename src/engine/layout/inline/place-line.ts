@@ -48,8 +48,8 @@ export function placeLine(
   broken: BrokenLine,
   stacked: StackedLine,
   space: LineSpace,
-  direction: 'ltr' | 'rtl',
 ): PlacedLine {
+  const { direction } = broken;
   const isLast = broken.endsWithForcedBreak || broken.next === undefined;
   const availableWidth = broken.opportunity.right - broken.opportunity.left;
   const align = alignmentOf(content.style.style, isLast);
@@ -59,12 +59,12 @@ export function placeLine(
   const offset = broken.opportunity.left - space.bfcX + alignOffset(align, direction, rest);
   const x = direction === 'ltr' ? offset + broken.indent : offset;
   const place = (truncation: Truncation | undefined) => {
-    const placer = new LinePlacer(context, content, broken, stacked, space, direction, truncation);
+    const placer = new LinePlacer(context, content, broken, stacked, space, truncation);
     return { placer, children: placer.place(x) };
   };
   let { placer, children } = place(undefined);
   const truncation = needsTruncation(content, broken, x, x + broken.width - broken.indent, space)
-    ? truncateLine(context, content, placer.places, broken, space, direction)
+    ? truncateLine(context, content, placer.places, broken, space)
     : undefined;
   if (truncation) ({ placer, children } = place(truncation));
   const line: LineFragment = {
@@ -155,7 +155,6 @@ class LinePlacer {
     readonly broken: BrokenLine,
     readonly stacked: StackedLine,
     readonly space: LineSpace,
-    readonly direction: 'ltr' | 'rtl',
     readonly truncation: Truncation | undefined,
   ) {
     const { leaves } = stacked;
@@ -190,7 +189,7 @@ class LinePlacer {
 
   #ellipsisOffset({ ellipsis, kept }: Truncation, { width }: { readonly width: number }, x: number): number {
     const shown = kept?.width ?? width;
-    return this.direction === 'ltr' ? x + shown : x + width - shown - shapedWidth(ellipsis);
+    return this.broken.direction === 'ltr' ? x + shown : x + width - shown - shapedWidth(ellipsis);
   }
 
   /** Leaves in visual order, nested in their inline boxes. */
@@ -251,7 +250,7 @@ class LinePlacer {
         const kept = truncation?.last === piece ? truncation.kept : undefined;
         const shown = kept ? keptPiece(piece, kept) : piece;
         // The kept text is at the side opposite the ellipsis.
-        const left = this.direction === 'ltr' ? x : x + piece.width - shown.width;
+        const left = this.broken.direction === 'ltr' ? x : x + piece.width - shown.width;
         children.push({ fragment: textFragment(this.context, this.content, shown), x: left - originX, y: y - originY });
         break;
       }
@@ -262,7 +261,7 @@ class LinePlacer {
         return x + piece.width;
       }
       case 'leader': {
-        const { direction } = this;
+        const { direction } = this.broken;
         const edge = { x: direction === 'ltr' ? this.space.availableWidth : 0, direction };
         children.push({ fragment: leaderFragment(this.context, piece, x, edge), x: x - originX, y: y - originY });
         break;
@@ -295,7 +294,7 @@ class LinePlacer {
     const shift = relativeShift(
       entry.box.style,
       { availableWidth: this.space.availableWidth, availableHeight: this.space.percentageHeight },
-      this.direction === 'rtl',
+      this.broken.direction === 'rtl',
     );
     const fragment: BoxFragment = {
       kind: 'box',
@@ -332,7 +331,7 @@ class LinePlacer {
     const { height } = this.stacked;
     if (box.style.isOriginalDisplayInlineType)
       return staticPosition({ x, y: 0, width: 0, height }, box, style, leaf.level % 2 === 1);
-    const isRtl = this.direction === 'rtl';
+    const isRtl = this.broken.direction === 'rtl';
     const isAfterContent = this.stacked.leaves.indexOf(leaf) > this.#firstContent;
     const start = isRtl ? this.space.availableWidth : 0;
     return staticPosition({ x: start, y: isAfterContent ? height : 0, width: 0, height }, box, style, isRtl);

@@ -64,7 +64,6 @@ export function truncateLine(
   places: readonly PiecePlace[],
   line: BrokenLine,
   { bfcX }: LineSpace,
-  direction: 'ltr' | 'rtl',
 ): Truncation | undefined {
   const { style } = content.box;
   const overflow = style['text-overflow'];
@@ -76,7 +75,7 @@ export function truncateLine(
     { direction: 'ltr' },
   );
   const box: TextBox = { ...text.item.box, style, decorations: [], text: ellipsis.text };
-  const isLtr = direction === 'ltr';
+  const isLtr = line.direction === 'ltr';
   const left = line.opportunity.left - bfcX + shapedWidth(ellipsis);
   const right = line.opportunity.right - bfcX - shapedWidth(ellipsis);
   const fromEnd = isLtr ? places.toReversed() : places;
