@@ -29,6 +29,7 @@ import {
   lastFit,
   type RemainingWidth,
   remainingAfter,
+  type TextRange,
   TOLERANCE,
 } from './line-end.js';
 import { LineFloats } from './line-floats.js';
@@ -158,7 +159,7 @@ class LineBreaker {
         this.#addText(item, from, item.end, startsLine);
         return;
       }
-      const fit = this.#lastFit(item, from, item.end, startsLine, false);
+      const fit = this.#lastFit({ item, start: from, end: item.end, startsLine }, false);
       if (fit !== undefined) {
         this.#endInText(item, from, fit, startsLine);
         return;
@@ -219,29 +220,20 @@ class LineBreaker {
 
   #addHyphen(piece: Piece): void {
     if (piece.type !== 'text') return;
-    const { item, end } = piece;
-    if (this.#content.breaks()[end] !== HYPHEN_BREAK) return;
-    piece.hyphen = shapeHyphen(this.#context, item);
+    if (this.#content.breaks()[piece.end] !== HYPHEN_BREAK) return;
+    piece.hyphen = shapeHyphen(this.#context, piece.item);
     piece.width = textPieceWidth(this.#context, piece);
   }
 
   /** @param count  number of pieces before the text */
-  #lastFit(
-    item: TextItem,
-    from: number,
-    to: number,
-    startsLine: boolean,
-    anywhere: boolean,
-    count = this.#pieces.length,
-  ): number | undefined {
-    const remaining = this.#remainingAfter(count);
-    return lastFit(this.#context, this.#content, item, from, to, remaining, startsLine, anywhere);
+  #lastFit(range: TextRange, anywhere: boolean, count = this.#pieces.length): number | undefined {
+    return lastFit(this.#context, this.#content, range, this.#remainingAfter(count), anywhere);
   }
 
   /** `overflow-wrap`: breaks after as many grapheme clusters as fit, at least one at the line's start. */
   #emergencyBreak(item: TextItem, from: number, startsLine: boolean): number | undefined {
     if (!item.style.breakAnywhere) return undefined;
-    const fit = this.#lastFit(item, from, item.end - 1, startsLine, true);
+    const fit = this.#lastFit({ item, start: from, end: item.end - 1, startsLine }, true);
     if (fit !== undefined || this.#hasContent) return fit;
     const first = firstBreak(this.#content, item, from);
     if (first !== undefined) this.#fits = false;
@@ -387,7 +379,8 @@ class LineBreaker {
         return true;
       }
       if (piece.type !== 'text') continue;
-      const inside = this.#lastFit(piece.item, piece.start, piece.end - 1, piece.startsLine, anywhere, i);
+      const { item, start, end, startsLine } = piece;
+      const inside = this.#lastFit({ item, start, end: end - 1, startsLine }, anywhere, i);
       if (inside !== undefined) {
         this.#cutInside(i, piece, inside);
         return true;
@@ -462,7 +455,6 @@ class LineBreaker {
     const { indent, position } = this.#start;
     const isAtEnd = this.#index >= this.#content.items.length;
     const open = openTags(position.open, this.#pieces);
-      direction: this.#content.directionAt(position.offset),
     const width = this.#sumOfWidths() + clonedEnds(open, this.#space.availableWidth);
     // Before a forced break spaces hang conditionally: only if they overflow (css-text-3 §4.1.2).
     const isLast = isAtEnd || this.#endsWithForcedBreak;
@@ -470,6 +462,7 @@ class LineBreaker {
     const hang = isLast ? Math.min(trailing, Math.max(0, width - (opportunity.right - opportunity.left))) : trailing;
     return {
       pieces: this.#pieces,
+      direction: this.#content.directionAt(position.offset),
       open: position.open,
       width: width - hang,
       indent,

@@ -33,14 +33,14 @@ function indexAfter({ items }: InlineContent, count: number): number {
 }
 
 function offsetIn(from: InlineContent, to: InlineContent, { box }: TextItem, offset: number): number {
-  const [before, now] = [startOf(from, box.id), startOf(to, box.id)];
+  const [before, now] = [rangeOf(from, box.id), rangeOf(to, box.id)];
   const [length, newLength] = [before.end - before.start, now.end - now.start];
   const inside = offset - before.start;
   // Approximates the offset in text whose length `text-transform` changes (ß, SS).
   return now.start + (length === newLength ? inside : Math.round((inside * newLength) / length));
 }
 
-function startOf({ items }: InlineContent, id: number): { readonly start: number; readonly end: number } {
+function rangeOf({ items }: InlineContent, id: number): { readonly start: number; readonly end: number } {
   const parts = items.filter((item) => item.type === 'text' && item.box.id === id);
   return { start: parts[0]!.start, end: parts.at(-1)!.end };
 }

@@ -79,33 +79,39 @@ function endsWithSpaces(content: InlineContent, piece: Piece): boolean {
   return end > piece.start && end < piece.end;
 }
 
+/** Text of an item on a line. */
+export interface TextRange {
+  readonly item: TextItem;
+  readonly start: number;
+  readonly end: number;
+  /** The text starts its shaped run on the line. */
+  readonly startsLine: boolean;
+}
+
 /**
- * The last break opportunity in (from, to] at which the text before it fits.
+ * The last break opportunity in (start, end] at which the text before it fits.
  * @param anywhere  includes the opportunities of `overflow-wrap`, between grapheme clusters
  */
 export function lastFit(
   context: LayoutContext,
   content: InlineContent,
-  item: TextItem,
-  from: number,
-  to: number,
+  { item, start, end, startsLine }: TextRange,
   remaining: RemainingWidth,
-  startsLine: boolean,
   anywhere: boolean,
 ): number | undefined {
   const { text } = content;
   const breaks = anywhere ? content.graphemes() : content.breaks();
   if (anywhere && !item.style.breakAnywhere) return undefined;
-  let at = lastIndexWithin(item, from, to, remaining.text);
-  if (item.style.collapses || item.style.wraps) while (at < to && text.charCodeAt(at) === SPACE) at++;
-  if (at < to && endTrim(context, item, at + 1) > 0) at++;
-  for (; at > from; at--) {
+  let at = lastIndexWithin(item, start, end, remaining.text);
+  if (item.style.collapses || item.style.wraps) while (at < end && text.charCodeAt(at) === SPACE) at++;
+  if (at < end && endTrim(context, item, at + 1) > 0) at++;
+  for (; at > start; at--) {
     if (breaks[at] === NO_BREAK && at < text.length) continue;
-    const end = trimmedEnd(content, item, from, at);
-    const width = textWidth(context, item, from, end, startsLine, true);
+    const trimmed = trimmedEnd(content, item, start, at);
+    const width = textWidth(context, item, start, trimmed, startsLine, true);
     const hyphen = !anywhere && breaks[at] === HYPHEN_BREAK ? shapedWidth(shapeHyphen(context, item)) : 0;
-    if (end === from ? remaining.spaces >= 0 : width + hyphen <= remaining.text) return at;
-    const trim = end === at && end > from ? endTrim(context, item, end) : 0;
+    if (trimmed === start ? remaining.spaces >= 0 : width + hyphen <= remaining.text) return at;
+    const trim = trimmed === at && trimmed > start ? endTrim(context, item, trimmed) : 0;
     if (trim > 0 && width - trim <= remaining.text - TOLERANCE) return at;
   }
   return undefined;
