@@ -66,3 +66,12 @@ export interface LayoutCaches {
   /** One cache per name, owned by the module that uses it. */
   readonly byModule: Map<string, unknown>;
 }
+
+/** The cache of this name, empty on first use. */
+export function cacheOf<Key, Value>({ caches: { byModule } }: LayoutContext, name: string): Map<Key, Value> {
+  const known = byModule.get(name) as Map<Key, Value> | undefined;
+  if (known) return known;
+  const created = new Map<Key, Value>();
+  byModule.set(name, created);
+  return created;
+}

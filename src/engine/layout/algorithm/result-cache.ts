@@ -8,7 +8,7 @@ import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { hasPercentage, isPercentageSize } from '../../css/values/values.js';
 import type { ConstraintSpace, SubgridAxis } from './constraint-space.js';
 import { layout } from './layout.js';
-import type { LayoutContext } from './layout-context.js';
+import { cacheOf, type LayoutContext } from './layout-context.js';
 import type { LayoutResult } from './result.js';
 
 /** A linked list, latest first: most boxes have one entry. */
@@ -25,7 +25,7 @@ const MAX_ENTRIES = 6;
 
 /** Like `layout`; `space` must have neither `flow` nor `fragmentainer`. */
 export function layoutCached(context: LayoutContext, box: BlockLevelBox, space: ConstraintSpace): LayoutResult {
-  const cache = mapOf<Entry>(context, 'cached');
+  const cache = cacheOf<Box, Entry>(context, 'cached');
   const latest = cache.get(box);
   if (latest) {
     const withHeight = dependsOnHeight(context, box);
@@ -52,6 +52,7 @@ function isSameSpace(a: ConstraintSpace, b: ConstraintSpace, withHeight: boolean
     a.fixedHeight === b.fixedHeight &&
     a.contentHeight === b.contentHeight &&
     a.autoWidthBehavior === b.autoWidthBehavior &&
+    // Cells are cached in the measure phase only, and their borders do not change.
     a.tableCell?.phase === b.tableCell?.phase &&
     isSameAxis(a.subgrid?.columns, b.subgrid?.columns) &&
     isSameAxis(a.subgrid?.rows, b.subgrid?.rows) &&
@@ -72,7 +73,7 @@ function isSameAxis(a: SubgridAxis | undefined, b: SubgridAxis | undefined): boo
  * descendant has a percentage height, an aspect ratio, or stretches to its container's height.
  */
 export function dependsOnHeight(context: LayoutContext, box: Box): boolean {
-  const cache = mapOf<boolean>(context, 'depends-on-height');
+  const cache = cacheOf<Box, boolean>(context, 'depends-on-height');
   const known = cache.get(box);
   if (known !== undefined) return known;
   const children = childBoxes(box);
@@ -136,12 +137,4 @@ export function childBoxes(box: Box): readonly Box[] {
     default:
       return [];
   }
-}
-
-function mapOf<Value>({ caches: { byModule } }: LayoutContext, name: string): Map<Box, Value> {
-  const known = byModule.get(name) as Map<Box, Value> | undefined;
-  if (known) return known;
-  const made = new Map<Box, Value>();
-  byModule.set(name, made);
-  return made;
 }

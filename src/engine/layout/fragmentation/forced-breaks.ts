@@ -2,7 +2,7 @@
 
 import type { BlockLevelBox, Box } from '../../box/tree.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { childBoxes } from '../algorithm/result-cache.js';
 import { isForced } from './breaks.js';
 
@@ -23,23 +23,13 @@ function forces(context: LayoutContext, box: Box, kind: FragmentainerSpace['kind
     isForced(style['break-after'], kind) ||
     (kind === 'page' && style.page !== 'auto');
   if (own || box.kind === 'text') return own;
-  const cache = cacheOf(context, kind);
+  const cache = cacheOf<Box, boolean>(context, CACHE_NAMES[kind]);
   let known = cache.get(box);
   if (known === undefined) {
     known = anyForces(context, childBoxes(box), kind);
     cache.set(box, known);
   }
   return known;
-}
-
-function cacheOf({ caches: { byModule } }: LayoutContext, kind: FragmentainerSpace['kind']): Map<Box, boolean> {
-  const name = CACHE_NAMES[kind];
-  let cache = byModule.get(name) as Map<Box, boolean> | undefined;
-  if (!cache) {
-    cache = new Map();
-    byModule.set(name, cache);
-  }
-  return cache;
 }
 
 const CACHE_NAMES = { page: 'forced-breaks-page', column: 'forced-breaks-column' } as const;

@@ -4,7 +4,7 @@ import type { BlockLevelBox } from '../../box/tree.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { resolveMargins } from '../sizing/edges.js';
@@ -28,7 +28,7 @@ interface CachedLayout extends AtomicLayout {
  * breaker may process an item several times.
  */
 export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: LineSpace): AtomicLayout {
-  const cache = cacheOf(context);
+  const cache = cacheOf<BlockLevelBox, CachedLayout>(context, 'inline/atomic');
   const { availableWidth, percentageHeight } = space;
   const known = cache.get(box);
   if (known && known.availableWidth === availableWidth && known.percentageHeight === percentageHeight) return known;
@@ -44,16 +44,6 @@ export function layoutAtomic(context: LayoutContext, box: BlockLevelBox, space: 
   const result = { fragment, margin, width, outOfFlow, availableWidth, percentageHeight };
   cache.set(box, result);
   return result;
-}
-
-function cacheOf(context: LayoutContext): Map<BlockLevelBox, CachedLayout> {
-  const { byModule } = context.caches;
-  let cache = byModule.get('inline/atomic') as Map<BlockLevelBox, CachedLayout> | undefined;
-  if (!cache) {
-    cache = new Map();
-    byModule.set('inline/atomic', cache);
-  }
-  return cache;
 }
 
 /**

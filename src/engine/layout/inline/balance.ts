@@ -5,7 +5,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 import { breakLine } from './break-line.js';
 import type { InlineContent } from './inline-items.js';
@@ -31,7 +31,7 @@ export function balancedInset(
 ): number {
   if (box.style['text-wrap-style'] !== 'balance') return 0;
   if (Math.max(space.exclusions.leftBottom, space.exclusions.rightBottom) > space.bfcY) return 0;
-  const cache = cacheOf(context);
+  const cache = cacheOf<BlockBox, Balanced>(context, 'inline/balance');
   const known = cache.get(box);
   if (known?.width === space.availableWidth) return known.inset;
   const width = canBalance(content) ? balancedWidth(context, content, space, indent) : space.availableWidth;
@@ -86,14 +86,4 @@ function countLines(
 interface Balanced {
   readonly width: number;
   readonly inset: number;
-}
-
-function cacheOf(context: LayoutContext): Map<BlockBox, Balanced> {
-  const { byModule } = context.caches;
-  let cache = byModule.get('inline/balance') as Map<BlockBox, Balanced> | undefined;
-  if (!cache) {
-    cache = new Map();
-    byModule.set('inline/balance', cache);
-  }
-  return cache;
 }

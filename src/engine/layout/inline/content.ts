@@ -21,7 +21,7 @@ import { type BidiParagraph, bidiLevels, embeddingControls } from '../../text/bi
 import { graphemeBoundaries } from '../../text/graphemes.js';
 import { reportMissingFonts } from '../../text/missing-fonts.js';
 import type { ShapedText } from '../../text/types.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import type { ControlItem, DetachedItem, InlineContent, InlineItem, TextItem } from './inline-items.js';
 import { findBreaks } from './item-breaks.js';
 import { reportMissingInLeader } from './leader.js';
@@ -55,7 +55,7 @@ function flattened(
   children: readonly InlineLevelBox[],
   options: FlattenOptions,
 ): InlineContent {
-  const cache = contentCache(context);
+  const cache = cacheOf<Box | MarkerBox, InlineContent>(context, 'inline/content');
   let content = cache.get(root);
   if (!content) {
     const [first] = children;
@@ -110,16 +110,6 @@ function singleText(
 function isLeftToRight(style: LogicalStyle, text: string): boolean {
   if (style.direction !== 'ltr' || style['unicode-bidi'] === 'plaintext') return false;
   return !blockOverride(style) && !hasRightToLeft(text);
-}
-
-function contentCache(context: LayoutContext): Map<Box | MarkerBox, InlineContent> {
-  const { byModule } = context.caches;
-  let cache = byModule.get('inline/content') as Map<Box | MarkerBox, InlineContent> | undefined;
-  if (!cache) {
-    cache = new Map();
-    byModule.set('inline/content', cache);
-  }
-  return cache;
 }
 
 /** An item without its bidi level. */

@@ -1,5 +1,6 @@
 /** Used values for inline layout, computed once per style and language. */
 
+import { getOrMake } from '../../collections/maps.js';
 import { lineHeightOf } from '../../css/compute/line-height.js';
 import type { LogicalStyle, WritingModeIndependentStyle } from '../../css/compute/logical-style.js';
 import { uprightCharacters } from '../../css/compute/writing-mode.js';
@@ -8,7 +9,7 @@ import type { ElementNode } from '../../html/dom.js';
 import { fontRequest } from '../../text/font-request.js';
 import type { BreakStyle } from '../../text/line-break.js';
 import type { FontMetrics, FontRequest, ShapeStyle } from '../../text/types.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
 
 export interface InlineStyle {
@@ -43,38 +44,23 @@ export interface InlineStyle {
   readonly hyphenShape: ShapeStyle;
 }
 
-interface StyleCache {
-  readonly styles: Map<LogicalStyle, Map<string, InlineStyle>>;
-  readonly shapes: Map<string, ShapeStyle>;
-}
-
 export function inlineStyle(context: LayoutContext, style: LogicalStyle, element: ElementNode): InlineStyle {
-  const cache = styleCache(context);
+  const cache = cacheOf<LogicalStyle, Map<string, InlineStyle>>(context, 'inline/styles');
   const language = element.language ?? '';
-  let byLanguage = cache.styles.get(style);
+  let byLanguage = cache.get(style);
   if (!byLanguage) {
     byLanguage = new Map();
-    cache.styles.set(style, byLanguage);
+    cache.set(style, byLanguage);
   }
   let known = byLanguage.get(language);
   if (!known) {
-    known = derive(context, cache, style, language);
+    known = derive(context, style, language);
     byLanguage.set(language, known);
   }
   return known;
 }
 
-function styleCache(context: LayoutContext): StyleCache {
-  const { byModule } = context.caches;
-  let cache = byModule.get('inline/styles') as StyleCache | undefined;
-  if (!cache) {
-    cache = { styles: new Map(), shapes: new Map() };
-    byModule.set('inline/styles', cache);
-  }
-  return cache;
-}
-
-function derive(context: LayoutContext, cache: StyleCache, style: LogicalStyle, language: string): InlineStyle {
+function derive(context: LayoutContext, style: LogicalStyle, language: string): InlineStyle {
   const font = fontRequest(style, language);
   const isCentral = uprightCharacters(style) !== undefined;
   const primary = context.fonts.metrics(context.fonts.match(font).primary, font.size);
@@ -84,7 +70,7 @@ function derive(context: LayoutContext, cache: StyleCache, style: LogicalStyle, 
   const wordBreak = style['word-break'] === 'auto-phrase' ? 'normal' : style['word-break'];
   const lineHeight = style['line-height'];
   const wraps = style['text-wrap-mode'] === 'wrap';
-  const shape = canonicalShape(cache, style, font, language);
+  const shape = canonicalShape(context, style, font, language);
   const hyphen = style['hyphenate-character'];
   return {
     style,
@@ -129,7 +115,8 @@ function usedLineHeight(style: LogicalStyle, metrics: FontMetrics): number {
   return snap(lineHeightOf(style, metrics.lineSpacing));
 }
 
-function canonicalShape(cache: StyleCache, style: LogicalStyle, font: FontRequest, language: string): ShapeStyle {
+/** One object for all styles with equal shaping, which is compared by identity. */
+function canonicalShape(context: LayoutContext, style: LogicalStyle, font: FontRequest, language: string): ShapeStyle {
   const orientation = uprightCharacters(style);
   const shape: ShapeStyle = {
     font,
@@ -140,11 +127,7 @@ function canonicalShape(cache: StyleCache, style: LogicalStyle, font: FontReques
     textSpacingTrim: style['text-spacing-trim'] === 'space-all' ? 'space-all' : 'normal',
     ...(orientation && { orientation }),
   };
-  const key = JSON.stringify(shape);
-  const known = cache.shapes.get(key);
-  if (known) return known;
-  cache.shapes.set(key, shape);
-  return shape;
+  return getOrMake(cacheOf<string, ShapeStyle>(context, 'inline/shapes'), JSON.stringify(shape), () => shape);
 }
 
 const CAPS: Readonly<Record<ComputedStyle['font-variant-caps'], readonly string[]>> = {
