@@ -8,7 +8,7 @@ import type { MarginBoxName, StyledDocument } from '../../css/compute/styled-doc
 import { isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { PhysicalBoxFragment, PhysicalPlaced } from '../algorithm/fragment.js';
-import type { Edges, Rect } from '../algorithm/geometry.js';
+import type { Edges, MinMax, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
@@ -125,30 +125,31 @@ function variableBox(context: LayoutContext, box: BlockBox, rect: Rect, axis: Ed
   const { style } = box;
   const borderPadding = edgesOf(box, rect);
   const margin = resolveMargins(style, rect.width);
-  const wide = axis === 'horizontal';
-  const around = wide ? horizontal(margin) : vertical(margin);
-  const edges = wide ? horizontal(borderPadding) : vertical(borderPadding);
-  const basis = wide ? rect.width : rect.height;
-  const border = (value: Size | MaxSize) => {
-    const length = lengthOf(value, basis);
+  const isHorizontal = axis === 'horizontal';
+  const around = isHorizontal ? horizontal(margin) : vertical(margin);
+  const edges = isHorizontal ? horizontal(borderPadding) : vertical(borderPadding);
+  const basis = isHorizontal ? rect.width : rect.height;
+  const toMarginBox = (value: Size | MaxSize) => {
+    const length = resolveSize(value, basis);
     return length === undefined ? undefined : toBorderBox(style, length, edges) + around;
   };
-  const content = wide ? intrinsicSizes(context, box) : contentHeight(context, box, rect);
+  const content = isHorizontal ? intrinsicSizes(context, box) : contentHeight(context, box, rect);
   return {
     min: content.min + around,
     max: content.max + around,
-    size: border(wide ? style['inline-size'] : style['block-size']),
-    lower: border(wide ? style['min-inline-size'] : style['min-block-size']),
-    upper: border(wide ? style['max-inline-size'] : style['max-block-size']),
+    size: toMarginBox(isHorizontal ? style['inline-size'] : style['block-size']),
+    lower: toMarginBox(isHorizontal ? style['min-inline-size'] : style['min-block-size']),
+    upper: toMarginBox(isHorizontal ? style['max-inline-size'] : style['max-block-size']),
   };
 }
 
-function contentHeight(context: LayoutContext, box: BlockBox, rect: Rect): { min: number; max: number } {
+function contentHeight(context: LayoutContext, box: BlockBox, rect: Rect): MinMax {
   const { height } = layout(context, box, spaceIn(box, rect, { height: false, width: true })).fragment;
   return { min: height, max: height };
 }
 
-function lengthOf(value: Size | MaxSize, basis: number): number | undefined {
+/** @returns undefined: the value is no length or percentage; treated as `auto` or `none` */
+function resolveSize(value: Size | MaxSize, basis: number): number | undefined {
   return isLengthPercentage(value) ? resolveLength(value, basis) : undefined;
 }
 
@@ -165,8 +166,8 @@ function placeInside(
   const margin = resolveMargins(box.style, area.width);
   const edges = edgesOf(box, area);
   const { style } = box;
-  const ownWidth = free === 'height' ? undefined : lengthOf(style['inline-size'], area.width);
-  const ownHeight = free === 'width' ? undefined : lengthOf(style['block-size'], area.height);
+  const ownWidth = free === 'height' ? undefined : resolveSize(style['inline-size'], area.width);
+  const ownHeight = free === 'width' ? undefined : resolveSize(style['block-size'], area.height);
   const width =
     ownWidth === undefined
       ? Math.max(0, area.width - horizontal(margin))
