@@ -16,7 +16,7 @@ import type { LayoutResult } from '../algorithm/result.js';
 import { type ExclusionSpace, hasFloats, opportunities } from '../floats/exclusions.js';
 import { isEarlyBreakBefore, isForced, joinBreaks } from '../fragmentation/breaks.js';
 import { appealOfBreakInside, breakBeforeChildIfNeeded } from '../fragmentation/fragmentation.js';
-import { emptyLineStart, layoutMarker } from '../inline/inline.js';
+import { emptyLineStart } from '../inline/inline.js';
 import { staticPosition } from '../positioned/static-position.js';
 import { resolveMargins } from '../sizing/edges.js';
 import { establishesFormattingContext } from '../sizing/intrinsic.js';
@@ -32,6 +32,7 @@ import { PreviousInflowPosition } from './inflow-position.js';
 import { type BlockBreakTokenData, layoutInlineChildren } from './inline-children.js';
 import { clampOf, clampOfChild, countLines } from './line-clamp.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from './margins.js';
+import { layoutMarker } from './marker.js';
 import { layoutNewFormattingContext, type PlacedChild } from './new-formatting-context.js';
 
 /**

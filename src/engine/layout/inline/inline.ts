@@ -35,7 +35,6 @@ import type { InlineToken, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
 import { layoutPlainLine } from './plain-line.js';
 
-export { layoutMarker } from '../block/marker.js';
 export { inlineContent } from './content.js';
 export { inlineMinMax } from './min-max.js';
 export { emptyLineStart } from './place-line.js';
