@@ -49,24 +49,25 @@ export function placeFloat(
   // Content that overflows a finished float has no margins.
   const margin = resume ? { ...margins, top: 0, ...(resume.isAtBlockEnd && { bottom: 0 }) } : margins;
   const side = style.float === 'right' ? 'right' : 'left';
-  const pageEnd = fragmentainer ? fragmentainer.size - fragmentainer.offset : Number.POSITIVE_INFINITY;
+  const fragmentainerEnd = fragmentainer ? fragmentainer.size - fragmentainer.offset : Number.POSITIVE_INFINITY;
   const push = (): FloatPlacement => {
     const pushed = resume ?? breakTokenBefore(box);
-    return { float: undefined, token: pushed, exclusions: pushFloat(exclusions, side, pageEnd) };
+    return { float: undefined, token: pushed, exclusions: pushFloat(exclusions, side, fragmentainerEnd) };
   };
   const start = Math.max(container.y, clearY(exclusions, style.clear));
-  if (!resume && !fragmentainer?.mustProgress && Math.max(start, exclusions.lastTop) >= pageEnd) return push();
-  const width = floatOuterWidth(context, box, container);
-  const opportunity = findFloatOpportunity(exclusions, start, container.bfcX, container.bfcX + container.width, width);
+  if (!resume && !fragmentainer?.mustProgress && Math.max(start, exclusions.lastTop) >= fragmentainerEnd) return push();
+  const outerWidth = floatOuterWidth(context, box, container);
+  const { bfcX: containerX, width: containerWidth } = container;
+  const opportunity = findFloatOpportunity(exclusions, start, containerX, containerX + containerWidth, outerWidth);
   const top = opportunity.top + margin.top;
   const space = floatSpace(container, fragmentainer && { ...fragmentainer, offset: fragmentainer.offset + top });
   const result = layout(context, box, space, resume);
   const { fragment } = result;
   // At the start of a fragmentainer the float stays, to guarantee progress.
   if (fragmentainer && !fragmentainer.mustProgress && spaceLeft(fragmentainer, opportunity.top) < fragmentainer.size) {
-    const left = spaceLeft(fragmentainer, top);
+    const extent = spaceLeft(fragmentainer, top);
     const mustMove =
-      left <= 0 || (result.breakToken ? breaksBadly(box, result.appeal) : fragment.height + margin.bottom > left);
+      extent <= 0 || (result.breakToken ? breaksBadly(box, result.appeal) : fragment.height + margin.bottom > extent);
     if (mustMove) return push();
   }
   const outer = Math.max(0, fragment.width + horizontal(margin));

@@ -28,7 +28,7 @@ const isWrapper = (item: InlineItem) => item.box.origin === '::first-line';
 /** The first index after `count` non-text items. */
 function indexAfter({ items }: InlineContent, count: number): number {
   let index = 0;
-  for (let left = count; left > 0; index += 1) if (isBox(items[index]!)) left -= 1;
+  for (let remaining = count; remaining > 0; index += 1) if (isBox(items[index]!)) remaining -= 1;
   return index;
 }
 

@@ -52,11 +52,11 @@ export function setBreaksAroundLeader(text: string, { start, end }: LeaderItem, 
  */
 export function fillLeaders(pieces: readonly Piece[], free: number): boolean {
   const leaders = pieces.filter((piece): piece is LeaderPiece => piece.type === 'leader');
-  let left = free;
+  let rest = free;
   for (const [i, leader] of leaders.entries()) {
-    const share = snap(left / (leaders.length - i));
+    const share = snap(rest / (leaders.length - i));
     leader.width += share;
-    left -= share;
+    rest -= share;
   }
   return leaders.length > 0;
 }

@@ -32,8 +32,8 @@ export class LineFloats {
   readonly #states: FloatState[] = [];
 
   constructor(
-    readonly context: LayoutContext,
-    readonly space: LineSpace,
+    private readonly context: LayoutContext,
+    private readonly space: LineSpace,
     start: LineStart,
   ) {
     this.exclusions = start.exclusions;
@@ -43,17 +43,17 @@ export class LineFloats {
   /**
    * Places a float next to the line if it fits, else records it for placement below.
    * Source: https://www.w3.org/TR/CSS22/visuren.html#float-rules
-   * @param pieces  number of pieces before the float
-   * @param left    remaining width of the line, px
+   * @param pieces          number of pieces before the float
+   * @param remainingWidth  of the line, px
    */
-  place(box: BlockLevelBox, pieces: number, left: number): void {
+  place(box: BlockLevelBox, pieces: number, remainingWidth: number): void {
     const { context, exclusions, opportunity } = this;
     const state = { floats: this.floats.length, tokens: this.tokens.length, later: this.later.length };
     this.#states.push({ pieces, ...state, exclusions, opportunity });
     const container = floatContainer(this.space, opportunity.top);
     const fits =
       this.later.length === 0 &&
-      floatOuterWidth(context, box, container) <= left &&
+      floatOuterWidth(context, box, container) <= remainingWidth &&
       exclusions.lastTop <= opportunity.top &&
       clearY(exclusions, box.style.clear) <= opportunity.top;
     if (!fits) {

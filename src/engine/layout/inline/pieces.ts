@@ -149,8 +149,8 @@ export function tabWidth(context: LayoutContext, item: ControlItem, position: nu
   const size = style['tab-size'];
   const stop = typeof size === 'number' ? size : size.spaces * space;
   if (stop <= 0) return 0;
-  const left = stop - (position % stop);
-  return snapCeil(left < space / 2 ? left + stop : left);
+  const distance = stop - (position % stop);
+  return snapCeil(distance < space / 2 ? distance + stop : distance);
 }
 
 export const SPACE = 0x20;
