@@ -108,7 +108,7 @@ function movePastBreakpoint(
   const appealInside = token ? appealOfBreakInside(fragmentainer, child) : BreakAppeal.perfect;
   const better = builder.earlyBreak !== undefined && builder.earlyBreak.appeal > appealInside;
   const isGood = token === undefined || (appealInside >= appealBefore && !better);
-  const fits = isGood && result.fragment.height <= left && !overflowsUnbreakably(result);
+  const fits = isGood && result.fragment.height <= left && !hasMonolithicOverflow(result);
   if (!fits && !mustStay) return false;
   if (!token) builder.monolithicOverflow = Math.max(builder.monolithicOverflow, result.fragment.height - left);
   if (!token || token.isAtBlockEnd)
@@ -117,7 +117,7 @@ function movePastBreakpoint(
 }
 
 /** Whether monolithic content overflows the fragmentainer. */
-export function overflowsUnbreakably(result: LayoutResult): boolean {
+export function hasMonolithicOverflow(result: LayoutResult): boolean {
   return (result.monolithicOverflow ?? 0) > 0;
 }
 

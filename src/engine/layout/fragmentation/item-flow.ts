@@ -19,7 +19,7 @@ import type { LayoutResult } from '../algorithm/result.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
 import { isAvoid, isEarlyBreakBefore, isForced, joinBreaks, spaceLeft } from './breaks.js';
 import { forcesBreaks } from './forced-breaks.js';
-import { appealOfBreakInside, breakBeforeChildIfNeeded, overflowsUnbreakably } from './fragmentation.js';
+import { appealOfBreakInside, breakBeforeChildIfNeeded, hasMonolithicOverflow } from './fragmentation.js';
 
 /** An item with its offset in the unfragmented container. Lengths in px. */
 export interface FlowItem {
@@ -269,7 +269,7 @@ class ItemFlow {
     const { result, y } = part;
     if (result.breakToken)
       return this.appealInside(part) < BreakAppeal.perfect || y - this.origin >= this.remainingExtent;
-    return overflowsUnbreakably(result) || y - this.origin + result.fragment.height > this.remainingExtent;
+    return hasMonolithicOverflow(result) || y - this.origin + result.fragment.height > this.remainingExtent;
   }
 
   // ---- break points -------------------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ class ItemFlow {
     const avoids = isAvoid(between, fragmentainer.kind);
     const appealBefore = avoids ? BreakAppeal.violatesBreakAvoid : BreakAppeal.perfect;
     const isAtTop = spaceLeft(fragmentainer, y) >= fragmentainer.size || fragmentainer.mustProgress === true;
-    const fits = result.breakToken ? result.appeal >= appealBefore : !overflowsUnbreakably(result);
+    const fits = result.breakToken ? result.appeal >= appealBefore : !hasMonolithicOverflow(result);
     if (fits || isAtTop) return 'next';
     for (const part of parts) {
       builder.propagateSpaceShortage(

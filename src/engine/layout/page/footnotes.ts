@@ -7,6 +7,7 @@ import type { Footnote } from '../../box/raw.js';
 import type { Fragment } from '../algorithm/fragment.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { LAYOUT_UNIT } from '../algorithm/units.js';
+import { hasMonolithicOverflow } from '../fragmentation/fragmentation.js';
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import type { AreaPage, FootnoteArea, FootnoteAreas, PendingNotes } from './footnote-area.js';
 
@@ -73,7 +74,8 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
   let best: Attempted | undefined;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const result = attempt.layout(height - reserved);
-    if (!result || (reserved > 0 && overlaps(result))) break;
+    // Monolithic content would overlap the footnotes.
+    if (!result || (reserved > 0 && hasMonolithicOverflow(result))) break;
     const calls = attempt.calls(result);
     const notes = calls.map(({ note }) => note);
     const area = areas.layout(page, carried, notes, reserved);
@@ -88,9 +90,6 @@ export function layoutWithFootnotes(attempt: PageAttempt): PageWithFootnotes {
   // No content fits in addition to the continued footnotes.
   return { result: undefined, calls: [], area: areas.layout(page, carried, [], height), contentHeight: 0 };
 }
-
-/** Whether monolithic content overlaps the footnotes. */
-const overlaps = (result: LayoutResult): boolean => (result.monolithicOverflow ?? 0) > 0;
 
 /** Whether the area has all footnotes of the calls; the last one may break. */
 function isComplete({ rest }: FootnoteArea, calls: readonly FootnoteCall[]): boolean {
