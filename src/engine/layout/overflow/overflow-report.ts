@@ -100,13 +100,13 @@ function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
     const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
     return scrollableSize(fragment)[axis] - (fragment[axis] - inner);
   }
-  let furthest = end;
+  let contentEnd = end;
   for (const { fragment: child, x, y } of fragment.children) {
     if (child.kind === 'box' && !isUnintended(child)) continue;
     const start = axis === 'width' ? x : y;
-    furthest = Math.max(furthest, start + (axis === 'width' ? widthOf(child) : child.height));
+    contentEnd = Math.max(contentEnd, start + (axis === 'width' ? widthOf(child) : child.height));
   }
-  return furthest - end;
+  return contentEnd - end;
 }
 
 /** Whether a box hides text for screen readers: it is at most 1px large and clips. */

@@ -56,8 +56,7 @@ export function scrollableSize(fragment: BoxFragment): Size {
 /** Whether the end sides are the left and the top. */
 function reversedEnds(style: LogicalStyle): { x: boolean; y: boolean } {
   const rtl = style.direction === 'rtl';
-  const isFlex = isFlexContainer(style);
-  if (!isFlex) return { x: rtl, y: false };
+  if (!isFlexContainer(style)) return { x: rtl, y: false };
   const direction = style['flex-direction'];
   const reversesMain = direction.endsWith('reverse');
   const reversesCross = style['flex-wrap'] === 'wrap-reverse';
@@ -80,13 +79,13 @@ function shownExtent({ fragment, x, y }: Placed): Rect {
     const extent = shownExtent(child);
     if (extent.width > 0 && extent.height > 0) all = unite(all, extent) ?? all;
   }
-  const acrossHidden = style['overflow-inline'] !== 'visible';
-  const downHidden = style['overflow-block'] !== 'visible';
+  const clipsInline = style['overflow-inline'] !== 'visible';
+  const clipsBlock = style['overflow-block'] !== 'visible';
   const shown = {
-    x: acrossHidden ? 0 : all.x,
-    y: downHidden ? 0 : all.y,
-    width: acrossHidden ? width : all.width,
-    height: downHidden ? height : all.height,
+    x: clipsInline ? 0 : all.x,
+    y: clipsBlock ? 0 : all.y,
+    width: clipsInline ? width : all.width,
+    height: clipsBlock ? height : all.height,
   };
   const matrix = fragmentMatrix(fragment, 0, 0);
   return moved(matrix ? transformed(shown, matrix) : shown, x + (shift?.x ?? 0), y + (shift?.y ?? 0));
@@ -106,8 +105,7 @@ function boundsInFlow({ fragment, x, y }: Placed, percentageWidth: number): Rect
   if (box.kind === 'marker' || isOutOfFlow(style)) return undefined;
   const margin = (side: LogicalSide) => {
     const value = style[`margin-${side}`];
-    if (value === 'auto') return 0;
-    return hasPercentage(value) ? resolveLength(value, percentageWidth) : resolveLength(value, 0);
+    return value === 'auto' ? 0 : resolveLength(value, percentageWidth);
   };
   const left = margin('line-left');
   // Margins of a block of height 0 may collapse through it.
