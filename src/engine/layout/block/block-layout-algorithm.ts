@@ -310,8 +310,8 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { offset, floats, position } = this;
     const data = this.separateMarginsByClearance(known);
     if (!data) return 'abort';
-    const { margin, strut, clearance } = data;
-    const clear = Math.max(this.clearanceFor(data) ?? Number.NEGATIVE_INFINITY, clearance);
+    const { margin, strut } = data;
+    const clear = this.clearanceFor(data) ?? Number.NEGATIVE_INFINITY;
     const base = offset.nextWithoutMargins;
     const separatedY = Math.max(base + collapsed(position.marginStrut), clear);
     const collapsedY = Math.max(base + collapsed(strut), clear);

@@ -50,7 +50,7 @@ export function finishBlock(state: BlockState): LayoutResult | undefined {
     if (!offset.resolveHere()) return abortedResult(state);
     position.marginStrut = pending;
   }
-  // With a definite height the last child's margin stays inside: www.w3.org/TR/CSS22/box.html#collapsing-margins
+  // With a definite height the last child's margin stays inside (CSS 2 §8.3.1).
   const isDefinite = definiteHeight(box, space, geometry.borderPadding) !== undefined;
   const keepsMargin = total !== consumed + end || isDefinite || hasRatio(box);
   if (keepsMargin && offset.y !== undefined) position.marginStrut = EMPTY_STRUT;

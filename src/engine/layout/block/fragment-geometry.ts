@@ -53,9 +53,10 @@ export function calculateFragmentGeometry(
   const margin = resolveMargins(style, space.percentageWidth);
   const width = usedWidth(context, box, space, margin, borderPadding);
   const sliced = resume !== undefined && (style['box-decoration-break'] === 'slice' || resume.isAtBlockEnd);
+  const blockEndEdges = sliced ? resume.remainingBlockEndEdges : undefined;
   const contentWidth = Math.max(0, width - horizontal(borderPadding));
   const legend =
-    box.legend && !resume ? layoutLegend(context, box, box.legend, contentWidth, border, padding) : undefined;
+    box.legend && !resume ? layoutLegend(context, box, box.legend, { contentWidth, border, borderPadding }) : undefined;
   return {
     width,
     contentWidth,
@@ -64,11 +65,7 @@ export function calculateFragmentGeometry(
     borderPadding,
     top: (sliced ? 0 : borderPadding.top) + (space.tableCell?.contentShift ?? 0) + (legend?.rise ?? 0),
     left: borderPadding.left,
-    bottom: resume?.isAtBlockEnd
-      ? 0
-      : sliced
-        ? (resume.remainingBlockEndEdges ?? borderPadding.bottom)
-        : borderPadding.bottom,
+    bottom: resume?.isAtBlockEnd ? 0 : (blockEndEdges ?? borderPadding.bottom),
     percentageHeight: percentageHeight(context, box, space, borderPadding, width, legend?.rise ?? 0),
     legend,
   };

@@ -22,14 +22,18 @@ export interface PlacedLegend {
   readonly borderOutset: number;
 }
 
-/** @param width  content-box width of the fieldset, px */
+/** The fieldset's content-box width and used edges, px. */
+interface FieldsetGeometry {
+  readonly contentWidth: number;
+  readonly border: Edges;
+  readonly borderPadding: Edges;
+}
+
 export function layoutLegend(
   context: LayoutContext,
   fieldset: BlockBox,
   legend: BlockBox,
-  width: number,
-  border: Edges,
-  padding: Edges,
+  { contentWidth: width, border, borderPadding }: FieldsetGeometry,
 ): PlacedLegend {
   const margin = resolveMargins(legend.style, width);
   const result = layout(context, legend, {
@@ -41,7 +45,7 @@ export function layoutLegend(
   });
   const { width: legendWidth, height } = result.fragment;
   const rest = width - legendWidth - margin.left - margin.right;
-  const x = border.left + padding.left + margin.left + alignment(fieldset, legend, rest);
+  const x = borderPadding.left + margin.left + alignmentOffset(fieldset, legend, rest);
   // Without the block-start margin, which does not contribute to the legend's height.
   const outer = height + margin.bottom;
   const y = Math.max(0, snap((border.top - height) / 2));
@@ -53,7 +57,7 @@ export function layoutLegend(
  * Inline offset of the legend.
  * @param rest  free space, px
  */
-function alignment(fieldset: BlockBox, legend: BlockBox, rest: number): number {
+function alignmentOffset(fieldset: BlockBox, legend: BlockBox, rest: number): number {
   const { style } = legend;
   const [left, right] = [style['margin-line-left'], style['margin-line-right']];
   const isLtr = fieldset.style.direction === 'ltr';

@@ -6,7 +6,7 @@
 import type { BlockBox } from '../../box/tree.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { BreakAppeal } from '../algorithm/early-break.js';
-import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
+import { NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { inlineContent, plainLine, textIndent } from '../inline/inline.js';
@@ -71,7 +71,6 @@ function hasPlainStyle({ quirks }: LayoutContext, box: BlockBox, { tableCell }: 
 
 interface PlainGeometry
   extends Pick<LayoutResult['fragment'], 'width' | 'height' | 'border' | 'padding' | 'children' | 'overflow'> {
-  readonly border: Edges;
   readonly baseline: number;
 }
 
