@@ -4,7 +4,7 @@
  */
 
 import type { SymbolShape } from '../../box/marker-symbols.js';
-import type { BlockBox } from '../../box/tree.js';
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { hasPercentage, resolveLength } from '../../css/values/values.js';
 import { HYPHEN_BREAK, NO_BREAK } from '../../text/line-break.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
@@ -15,7 +15,7 @@ import { NO_HEIGHT } from '../sizing/heights.js';
 import { outerMinMax } from '../sizing/intrinsic.js';
 import { inlineContent } from './content.js';
 import { edgeWidth, isCloned, sideOf, tagEdges } from './edges.js';
-import type { ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
+import type { AtomicItem, ControlItem, InlineContent, InlineItem, TagItem, TextItem } from './inline-items.js';
 import { minLeaderWidth } from './leader.js';
 import { markerSymbolWidth, SPACE, shapedWidth, shapeHyphen, tabWidth, textWidth, trimmedEnd } from './pieces.js';
 
@@ -110,10 +110,10 @@ class Measurer {
   #isBare = true;
 
   constructor(
-    readonly context: LayoutContext,
-    readonly content: InlineContent,
+    private readonly context: LayoutContext,
+    private readonly content: InlineContent,
     before: FloatWidths,
-    readonly heights: HeightSpace,
+    private readonly heights: HeightSpace,
   ) {
     this.#floats = { ...before };
     const { display, 'inline-size': width } = content.box.style;
@@ -138,26 +138,13 @@ class Measurer {
       case 'close':
         this.#addTag(item);
         break;
-      case 'atomic': {
-        const isSticky = this.#imagesStick && item.box.kind === 'replaced';
-        // Such an image sticks to the text before it and to all content after it (`LineBreaker::sticky_images_quirk_`).
-        if (!isSticky || this.content.text[item.start - 1] === ' ' || this.#isAfterBox) this.#startSegment();
-        const { min, max } = outerMinMax(this.context, item.box, NO_FLOATS, this.heights);
-        this.#addSizes(min, max);
-        this.#isStart = false;
-        this.#isBare = false;
-        this.#mayBreak = !isSticky && this.#isBreak(item.end);
-        this.#isAfterBox = true;
+      case 'atomic':
+        this.#addAtomic(item);
         break;
-      }
-      case 'leader': {
+      case 'leader':
         this.#startSegment();
-        const width = minLeaderWidth(this.context, item);
-        this.#addSizes(width, width);
-        this.#isStart = false;
-        this.#isBare = false;
+        this.#addContent(minLeaderWidth(this.context, item));
         break;
-      }
       case 'float':
         this.#addFloat(item.box);
     }
@@ -167,6 +154,16 @@ class Measurer {
     if (item.control === 'break') this.#breaksHere = true;
     else if (item.control === 'tab') this.#addTab(item);
     else if (item.control === 'opportunity') this.#mayBreak ||= this.#isBreak(item.end);
+  }
+
+  #addAtomic(item: AtomicItem): void {
+    const isSticky = this.#imagesStick && item.box.kind === 'replaced';
+    // Such an image sticks to the text before it and to all content after it (`LineBreaker::sticky_images_quirk_`).
+    if (!isSticky || this.content.text[item.start - 1] === ' ' || this.#isAfterBox) this.#startSegment();
+    const { min, max } = outerMinMax(this.context, item.box, NO_FLOATS, this.heights);
+    this.#addContent(min, max);
+    this.#mayBreak = !isSticky && this.#isBreak(item.end);
+    this.#isAfterBox = true;
   }
 
   finish(): MinMax {
@@ -212,7 +209,8 @@ class Measurer {
   #indent(isFirst: boolean): void {
     const { length, hanging, eachLine } = this.content.box.style['text-indent'];
     if ((isFirst || eachLine) === hanging || hasPercentage(length)) return;
-    this.#addSizes(snap(resolveLength(length, 0)), snap(resolveLength(length, 0)));
+    const indent = snap(resolveLength(length, 0));
+    this.#addSizes(indent, indent);
   }
 
   #addSizes(min: number, max: number): void {
@@ -222,11 +220,16 @@ class Measurer {
     this.#lineTrimmed = this.#line;
   }
 
-  #addTab(item: ControlItem): void {
-    this.#startSegment();
-    this.#addSizes(tabWidth(this.context, item, this.#segment), tabWidth(this.context, item, this.#line));
+  /** Adds content other than text, after which spaces do not collapse. */
+  #addContent(min: number, max = min): void {
+    this.#addSizes(min, max);
     this.#isStart = false;
     this.#isBare = false;
+  }
+
+  #addTab(item: ControlItem): void {
+    this.#startSegment();
+    this.#addContent(tabWidth(this.context, item, this.#segment), tabWidth(this.context, item, this.#line));
     this.#mayBreak = this.#isBreak(item.end);
   }
 
@@ -251,10 +254,7 @@ class Measurer {
   }
 
   #addSymbol(symbol: SymbolShape, item: TextItem): void {
-    const width = markerSymbolWidth(symbol, item);
-    this.#addSizes(width, width);
-    this.#isStart = false;
-    this.#isBare = false;
+    this.#addContent(markerSymbolWidth(symbol, item));
     this.#mayBreak = this.#isBreak(item.end);
   }
 
@@ -310,7 +310,7 @@ class Measurer {
     this.#line += width(item.end);
   }
 
-  #addFloat(box: Parameters<typeof outerMinMax>[1]): void {
+  #addFloat(box: BlockLevelBox): void {
     const { min, max } = outerMinMax(this.context, box, NO_FLOATS, this.heights);
     const { clear } = box.style;
     if (clear !== 'none') {
