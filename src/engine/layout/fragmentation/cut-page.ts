@@ -59,16 +59,15 @@ function extentInFlow({ fragment, x, y }: Placed): Rect {
   const { width, height } = fragment;
   if (fragment.kind === 'text') return { x, y, width, height };
   let all: Rect = { x: 0, y: 0, width, height };
-  const extents = fragment.children.map(extentInFlow).filter((extent) => !isEmpty(extent));
-  if (fragment.kind === 'line')
-    return moved(
-      extents.reduce((sum, extent) => unite(sum, extent) ?? sum, all),
-      x,
-      y,
-    );
-  const { style, shift, overflow } = fragment;
-  // Without overflow no descendant extends the box.
-  if (overflow) all = extents.reduce((sum, extent) => unite(sum, extent) ?? sum, all);
+  // Without overflow no descendant extends a box.
+  if (fragment.kind === 'line' || fragment.overflow) {
+    for (const child of fragment.children) {
+      const extent = extentInFlow(child);
+      if (!isEmpty(extent)) all = unite(all, extent) ?? all;
+    }
+  }
+  if (fragment.kind === 'line') return moved(all, x, y);
+  const { style, shift } = fragment;
   const clipped = {
     x: all.x,
     y: style['overflow-block'] === 'visible' ? all.y : 0,
