@@ -200,15 +200,15 @@ class LineStacker {
 
   #closeBox(piece: InlineEdges): void {
     const { entry } = this.#top;
-    if (entry && !isCloned(entry.box)) {
+    if (entry) {
       const side = entry.box.style.direction === 'ltr' ? 'right' : 'left';
-      entry.margin = { ...entry.margin, [side]: piece.margin[side] };
-      entry.border = { ...entry.border, [side]: piece.border[side] };
-      entry.padding = { ...entry.padding, [side]: piece.padding[side] };
-    }
-    if (entry) entry.endsHere = !entry.box.continuesAfter;
-    if (entry && this.#quirks && edgeWidth(piece, entry.box.style.direction === 'ltr' ? 'right' : 'left') !== 0) {
-      this.#addTextMetrics(this.#top);
+      if (!isCloned(entry.box)) {
+        entry.margin = { ...entry.margin, [side]: piece.margin[side] };
+        entry.border = { ...entry.border, [side]: piece.border[side] };
+        entry.padding = { ...entry.padding, [side]: piece.padding[side] };
+      }
+      entry.endsHere = !entry.box.continuesAfter;
+      if (this.#quirks && edgeWidth(piece, side) !== 0) this.#addTextMetrics(this.#top);
     }
     this.#end();
   }

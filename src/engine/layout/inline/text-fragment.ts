@@ -94,9 +94,10 @@ function textRuns(context: LayoutContext, content: Pick<InlineContent, 'text'>, 
     const from = Math.max(start, run.start + shapedStart);
     const to = Math.min(end, run.end + shapedStart);
     if (from >= to) continue;
-    for (const { from: a, to: b, gap, trim } of isCut ? cuts(piece, from, to) : [{ from, to, gap: 0, trim: 0 }]) {
-      const width = partWidth(context, piece, a, b) + justifiedSpaces(content, piece, a, b) - trim;
-      runs.push(textRun(context, content, piece, run, { start: a, end: b, x: at, width, trim }));
+    for (const cut of isCut ? cuts(piece, from, to) : [{ from, to, gap: 0, trim: 0 }]) {
+      const { from: start, to: end, gap, trim } = cut;
+      const width = partWidth(context, piece, start, end) + justifiedSpaces(content, piece, start, end) - trim;
+      runs.push(textRun(context, content, piece, run, { start, end, x: at, width, trim }));
       at += width + gap;
     }
   }
