@@ -114,11 +114,13 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
     0,
     space.availableWidth - horizontal(resolveMargins(style, space.percentageWidth)) - horizontal(borderPadding),
   );
-  const resolver = new LengthResolver(box, space, borderPadding, natural?.width ?? stretch, stretch);
+  const intrinsic = natural?.width ?? (ratio.value ? undefined : (box.naturalWidth ?? fallback(box).width));
+  const resolver = new LengthResolver(box, space, borderPadding, intrinsic, stretch);
   const widthLimits = resolver.widthLimits();
   const heightLimits = resolver.heightLimits();
-  // Intrinsic keywords behave as auto: the natural size.
-  const specified = isIntrinsic(style['inline-size']) ? 'auto' : style['inline-size'];
+  const { 'inline-size': inlineSize } = style;
+  // Intrinsic sizes behave as auto: the natural size.
+  const specified = inlineSize === 'stretch' || isLengthPercentage(inlineSize) ? inlineSize : 'auto';
   let width = resolver.fixedWidth() ?? limited(resolver.width(specified), widthLimits);
   let height = resolver.fixedHeight() ?? limited(resolver.height(style['block-size']), heightLimits);
   if (width !== undefined && height !== undefined) return { width, height };
@@ -139,10 +141,6 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
   // With an aspect ratio alone, the width is stretch-fit.
   width = natural?.width ?? stretch;
   return constrain({ width, height: natural?.height ?? ratio.heightOf(width) }, widthLimits, heightLimits);
-}
-
-function isIntrinsic(value: SizeValue): boolean {
-  return value === 'min-content' || value === 'max-content' || value === 'fit-content';
 }
 
 const limited = (length: number | undefined, limits: Limits) =>
@@ -227,8 +225,8 @@ class LengthResolver {
     readonly box: ReplacedBox,
     readonly space: ConstraintSpace,
     readonly borderPadding: Edges,
-    /** Natural width, or the stretch-fit width without one. */
-    readonly intrinsic: number,
+    /** Min- and max-content width; undefined for an aspect ratio alone: intrinsic limits behave as auto. */
+    readonly intrinsic: number | undefined,
     readonly stretch: number,
   ) {}
 
@@ -255,11 +253,8 @@ class LengthResolver {
   width(value: SizeValue | MaxSize): number | undefined {
     if (value === 'auto' || value === 'none') return undefined;
     if (value === 'stretch') return this.stretch;
-    if (value === 'min-content' || value === 'max-content') return this.intrinsic;
-    if (value === 'fit-content') return Math.min(this.intrinsic, this.stretch);
-    if (typeof value === 'object' && 'fitContent' in value) {
-      return Math.min(this.intrinsic, resolveLength(value.fitContent, this.space.percentageWidth));
-    }
+    // As the min- and max-content widths are equal, fit-content widths are the same.
+    if (!isLengthPercentage(value)) return this.intrinsic;
     return this.#contentBox(resolveLength(value, this.space.percentageWidth), horizontal(this.borderPadding));
   }
 
