@@ -6,13 +6,13 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Alignment } from '../../css/values/values.js';
-import { freeShare } from '../flex/align.js';
+import { freeShare } from './free-space.js';
+import { justifySelf } from './self-alignment.js';
 
 /** `justify-self` of a block-level child; undefined: it stretches to the width of its containing block. */
 export function justification(child: BlockLevelBox, container: BlockBox): Alignment | undefined {
   if (child.origin === 'anonymous') return undefined;
-  const own = child.style['justify-self'];
-  const alignment = own.value === 'auto' ? container.style['justify-items'] : own;
+  const alignment = justifySelf(child, container.style);
   const { value } = alignment;
   if (value === 'auto' || value === 'normal' || value === 'stretch') return undefined;
   return value === 'last-baseline' ? { value: 'start' } : alignment;

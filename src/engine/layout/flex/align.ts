@@ -1,88 +1,9 @@
-/**
- * Alignment in flex containers and grids. Lengths in px.
- * Sources: https://drafts.csswg.org/css-align-3/, https://drafts.csswg.org/css-flexbox-1/#alignment
- */
+/** Alignment in the main axis and of lines. Lengths in px. Source: https://drafts.csswg.org/css-flexbox-1/#alignment */
 
 import type { Alignment } from '../../css/values/values.js';
+import { distributeSpace } from '../alignment/free-space.js';
 import { LOGICAL_SIDES } from '../sizing/edges.js';
 import { type FlexAxes, type FlexItem, mainMargins } from './item.js';
-
-/** Direction of an axis, for alignment keywords. Offsets count from its flex-start side. */
-export interface AlignmentAxis {
-  /** flex-start is the end side of the writing mode: `*-reverse`. */
-  readonly reversed: boolean;
-  /** flex-start is on the right; inline axis only. */
-  readonly fromRight?: boolean;
-  /** The inline axis; in the block axis `left` and `right` behave as `start`. */
-  readonly isInline: boolean;
-}
-
-/**
- * Fraction of the free space before an alignment subject, from the flex-start side: 0 start, ½ center, 1 end.
- * @param selfReversed  whether the subject's direction is opposite to the container's
- * Source: https://drafts.csswg.org/css-align-3/#positional-values
- */
-export function freeShare(
-  { value, safety }: Alignment,
-  free: number,
-  axis: AlignmentAxis,
-  selfReversed = false,
-): number {
-  const start = axis.reversed ? 1 : 0;
-  if (free < 0 && safety === 'safe') return start;
-  switch (value) {
-    case 'center':
-      return 1 / 2;
-    case 'flex-end':
-      return 1;
-    case 'flex-start':
-      return 0;
-    case 'end':
-      return 1 - start;
-    case 'last-baseline':
-      return 1 - start;
-    case 'start':
-    case 'baseline':
-      return start;
-    case 'self-start':
-      return selfReversed ? 1 - start : start;
-    case 'self-end':
-      return selfReversed ? start : 1 - start;
-    case 'left':
-      return axis.isInline ? (axis.fromRight ? 1 : 0) : start;
-    case 'right':
-      return axis.isInline ? (axis.fromRight ? 0 : 1) : start;
-    default:
-      return 0;
-  }
-}
-
-/** Space before the first alignment subject and between subjects. */
-interface Distribution {
-  readonly before: number;
-  readonly between: number;
-}
-
-/**
- * Distributes free space among `count` alignment subjects, with fallback alignments.
- * Source: https://drafts.csswg.org/css-align-3/#distribution-values
- */
-export function distributeSpace(alignment: Alignment, free: number, count: number, axis: AlignmentAxis): Distribution {
-  const { value } = alignment;
-  if (value.startsWith('space-')) {
-    if (count > 1 || value !== 'space-between') {
-      if (free > 0 && count > 0) {
-        if (value === 'space-between') return { before: 0, between: free / (count - 1) };
-        if (value === 'space-around') return { before: free / count / 2, between: free / count };
-        return { before: free / (count + 1), between: free / (count + 1) };
-      }
-    }
-    // Fallback alignments on overflow are safe flex-start (space-between) and safe center: both result in start.
-    if (value === 'space-between' || free > 0) return { before: 0, between: 0 };
-    return { before: axis.reversed ? free : 0, between: 0 };
-  }
-  return { before: free * freeShare(alignment, free, axis), between: 0 };
-}
 
 /** Step 12: auto margins, then `justify-content`. Sets `margin` and `mainOffset`. */
 export function justifyItems(

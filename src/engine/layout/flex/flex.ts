@@ -11,9 +11,11 @@ import { FragmentBuilder } from '../algorithm/builder.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import { finishContainer } from '../algorithm/container.js';
 import type { EarlyBreak } from '../algorithm/early-break.js';
+import { containerChildren } from '../algorithm/items.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
+import { freeShare } from '../alignment/free-space.js';
 import {
   calculateFragmentGeometry,
   type FragmentGeometry,
@@ -33,8 +35,7 @@ import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-ear
 import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
-import { freeShare } from './align.js';
-import { baselineOf, computeFlexGeometry, type FlexGeometry, type FlexLine, flexChildren } from './geometry.js';
+import { baselineOf, computeFlexGeometry, type FlexGeometry, type FlexLine } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
 import { alignOf, type Fixed, type FlexItem, itemSpace, stretches } from './item.js';
 
@@ -265,7 +266,7 @@ function staticPositions(
   const mainAxis = { reversed: axes.reversesMain, fromRight: axes.mainReversed, isInline: axes.isRow };
   const crossAxis = { reversed: axes.reversesCross, fromRight: axes.crossReversed, isInline: !axes.isRow };
   const justify = box.style['justify-content'];
-  return flexChildren(box)
+  return containerChildren(box)
     .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
       const selfReversed = !axes.isRow && (child.style.direction === 'rtl') !== axes.rtl;

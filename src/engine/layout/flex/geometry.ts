@@ -3,21 +3,19 @@
  * Source: https://drafts.csswg.org/css-flexbox-1/#layout-algorithm; comments name its steps.
  */
 
-import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { uprightCharacters } from '../../css/compute/writing-mode.js';
-import { isOutOfFlow } from '../../css/style-queries.js';
-import { resolveLength } from '../../css/values/values.js';
+import type { BlockBox } from '../../box/tree.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
-import type { BoxFragment } from '../algorithm/fragment.js';
+import { orderedItems } from '../algorithm/items.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { dependsOnHeight, layoutCached } from '../algorithm/result-cache.js';
-import { snap } from '../algorithm/units.js';
+import { itemBaseline } from '../alignment/baseline.js';
+import { freeShare } from '../alignment/free-space.js';
+import { usedGap } from '../alignment/gap.js';
 import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { LOGICAL_SIDES, vertical } from '../sizing/edges.js';
 import { growsBeyondRatio, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
-import { isScrollContainer } from '../sizing/sizes.js';
-import { alignLines, freeShare, justifyItems } from './align.js';
+import { alignLines, justifyItems } from './align.js';
 import { balanceLines } from './balance.js';
 import {
   clampCross,
@@ -54,15 +52,6 @@ export interface FlexGeometry {
   readonly crossSize: number;
 }
 
-export function flexChildren(box: BlockBox): readonly BlockLevelBox[] {
-  return box.content.type === 'blocks' ? box.content.children : [];
-}
-
-export function gap({ style }: BlockLevelBox, name: 'row-gap' | 'column-gap', basis: number): number {
-  const value = style[name];
-  return value === 'normal' ? 0 : Math.max(0, snap(resolveLength(value, basis)));
-}
-
 export function computeFlexGeometry(
   context: LayoutContext,
   box: BlockBox,
@@ -72,8 +61,8 @@ export function computeFlexGeometry(
   const height = geometry.percentageHeight ?? fixedContentHeight(space, geometry);
   const axes = flexAxes(box, geometry.contentWidth, height, geometry.percentageHeight);
   const gaps = {
-    row: gap(box, 'row-gap', geometry.percentageHeight ?? 0),
-    column: gap(box, 'column-gap', geometry.contentWidth),
+    row: usedGap(box.style, 'row-gap', geometry.percentageHeight ?? 0),
+    column: usedGap(box.style, 'column-gap', geometry.contentWidth),
   };
   const mainGap = axes.isRow ? gaps.column : gaps.row;
   const crossGap = axes.isRow ? gaps.row : gaps.column;
@@ -116,7 +105,12 @@ export function computeFlexGeometry(
 /** Collects the lines of a column container of indefinite width. */
 export function columnLines(context: LayoutContext, box: BlockBox, axes: FlexAxes): readonly FlexLine[] {
   const items = orderedItems(box).map((child) => createItem(context, box, axes, child));
-  return collectLines(items, axes, axes.height ?? Number.POSITIVE_INFINITY, gap(box, 'row-gap', axes.height ?? 0));
+  return collectLines(
+    items,
+    axes,
+    axes.height ?? Number.POSITIVE_INFINITY,
+    usedGap(box.style, 'row-gap', axes.height ?? 0),
+  );
 }
 
 /** Content height fixed by the parent; percentages may not resolve against it. */
@@ -124,12 +118,6 @@ function fixedContentHeight(space: ConstraintSpace, geometry: FragmentGeometry):
   return space.fixedHeight === undefined
     ? undefined
     : Math.max(0, space.fixedHeight - vertical(geometry.borderPadding));
-}
-
-/** Items in order-modified document order. */
-function orderedItems(box: BlockBox): BlockLevelBox[] {
-  const items = flexChildren(box).filter(({ style }) => !isOutOfFlow(style));
-  return items.some((item) => item.style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items;
 }
 
 /** A content height above every limit. */
@@ -261,24 +249,6 @@ function baselineDistance(item: FlexItem, { isRow, crossReversed }: FlexAxes): n
 
 export function baselineOf({ result: { fragment } }: FlexItem, last = false): number {
   return itemBaseline(fragment, last);
-}
-
-/**
- * First or last baseline of a fragment, from its top. Synthesized if it has none; within the box of a scroll container.
- * Sources: https://drafts.csswg.org/css-align-3/#synthesize-baseline, #baseline-export
- */
-export function itemBaseline(fragment: BoxFragment, last: boolean): number {
-  const own = last ? fragment.lastBaseline : fragment.firstBaseline;
-  const baseline = own ?? (hasCentralBaseline(fragment) ? snap(fragment.height / 2) : fragment.height);
-  return isScrollContainer(fragment.style) ? Math.max(0, Math.min(baseline, fragment.height)) : baseline;
-}
-
-/** Whether a synthesized baseline is central, as in vertical typographic modes. */
-function hasCentralBaseline({ box, style }: BoxFragment): boolean {
-  if (box.kind !== 'block' || box.context !== 'orthogonal') return uprightCharacters(style) !== undefined;
-  const content = box.content.children[0];
-  const mode = content && 'writingModes' in content ? content.writingModes?.outside : undefined;
-  return mode === 'vertical-rl' || mode === 'vertical-lr';
 }
 
 /** 11. Used cross size */

@@ -1,18 +1,20 @@
 /** Intrinsic widths of flex containers. Source: https://drafts.csswg.org/css-flexbox-1/#intrinsic-sizes */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
+import { isScrollable } from '../../css/style-queries.js';
 import { hasPercentage, isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
+import { orderedItems } from '../algorithm/items.js';
 import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { MAX_LENGTH, snap } from '../algorithm/units.js';
+import { usedGap } from '../alignment/gap.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../sizing/heights.js';
 import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
 import { balanceLines } from './balance.js';
-import { columnLines, type FlexLine, flexChildren, gap } from './geometry.js';
+import { columnLines, type FlexLine } from './geometry.js';
 import { alignOf, type FlexAxes, flexAxes, hasAutoCrossMargin, stretches } from './item.js';
 
 export function flexIntrinsicSizes(
@@ -21,11 +23,11 @@ export function flexIntrinsicSizes(
   _before?: FloatWidths,
   heights = NO_HEIGHT,
 ): MinMax {
-  const items = flexChildren(box).filter(({ style }) => !isOutOfFlow(style));
+  const items = orderedItems(box);
   const isRow = !box.style['flex-direction'].startsWith('column');
   if (!isRow) return withBorderPadding(box, columnSizes(context, box, items, heights));
   const wraps = box.style['flex-wrap'] !== 'nowrap';
-  const between = gap(box, 'column-gap', 0);
+  const between = usedGap(box.style, 'column-gap', 0);
   const gaps = Math.max(0, items.length - 1) * between;
   const count = wraps ? Math.min(flexAxes(box, 0, undefined, undefined).minLineCount, items.length) : 1;
   const widths: number[] | undefined = count > 1 ? [] : undefined;
@@ -135,7 +137,7 @@ function columnSizes(
   const limit = definiteContentHeight(box, heights) ?? clampHeight(box, heights, edges, MAX_LENGTH) - edges;
   const axes = flexAxes(box, max, limit < MAX_LENGTH - edges ? limit : undefined, percentageHeight);
   const lines = columnLines(context, box, axes);
-  const gaps = gap(box, 'column-gap', 0) * Math.max(0, lines.length - 1);
+  const gaps = usedGap(box.style, 'column-gap', 0) * Math.max(0, lines.length - 1);
   const width = lines.reduce((sum, line) => sum + lineWidth(line, axes, (item) => outer(item).max), gaps);
   return { min, max: Math.max(min, width) };
 }

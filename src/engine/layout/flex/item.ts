@@ -8,6 +8,7 @@ import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { snap } from '../algorithm/units.js';
+import { alignSelf } from '../alignment/self-alignment.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { replacedWidth } from '../replaced/replaced.js';
 import { horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
@@ -148,8 +149,7 @@ interface ItemParts {
 }
 
 export function alignOf(container: BlockBox, box: BlockLevelBox): Alignment {
-  const own = box.style['align-self'];
-  const align = own.value === 'auto' ? container.style['align-items'] : own;
+  const align = alignSelf(box, container.style);
   return align.value === 'normal' ? { value: 'stretch' } : align;
 }
 

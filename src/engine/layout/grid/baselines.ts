@@ -5,9 +5,10 @@ import { isPercentageSize } from '../../css/values/values.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { Edges } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { itemBaseline } from '../flex/geometry.js';
+import { itemBaseline } from '../alignment/baseline.js';
+import { alignSelf } from '../alignment/self-alignment.js';
 import { resolveMargins } from '../sizing/edges.js';
-import { alignOf, layoutInColumns } from './items.js';
+import { layoutInColumns } from './items.js';
 import type { GridArea } from './placement.js';
 import { type GridColumns, spanSize } from './sized-axis.js';
 import { isSubgrid } from './subgrid.js';
@@ -21,7 +22,7 @@ export function baselineShims(
 ): Map<GridArea, number> | undefined {
   const { box, grid, columns } = sized;
   const aligned = grid.items.flatMap((item) => {
-    if (!alignOf(item.box, box).value.endsWith('baseline')) return [];
+    if (!alignSelf(item.box, box.style).value.endsWith('baseline')) return [];
     const { fragment } = layoutInColumns(context, item, sized);
     const group = baselineGroup(item, box, fragment, rows);
     const margin = resolveMargins(item.box.style, spanSize(item.column, columns));
@@ -40,7 +41,7 @@ export function baselineGroup(
   fragment: BoxFragment,
   rows: readonly Track[],
 ): string | undefined {
-  const { value } = alignOf(box, container);
+  const { value } = alignSelf(box, container.style);
   const { style } = box;
   if (style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto' || isSubgrid(box, 'row'))
     return undefined;
@@ -54,7 +55,7 @@ export function baselineGroup(
 
 /** Distance from the start edge of the margin box, or the end edge for `last baseline`, to the baseline. */
 export function baselineDistance({ box }: GridArea, container: BlockBox, fragment: BoxFragment, margin: Edges): number {
-  const isLast = alignOf(box, container).value === 'last-baseline';
+  const isLast = alignSelf(box, container.style).value === 'last-baseline';
   const baseline = itemBaseline(fragment, isLast);
   return isLast ? fragment.height - baseline + margin.bottom : margin.top + baseline;
 }

@@ -12,13 +12,15 @@ import type { FloatWidths, LayoutContext } from '../algorithm/layout-context.js'
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { MAX_LENGTH } from '../algorithm/units.js';
+import { itemBaseline } from '../alignment/baseline.js';
+import { usedGap } from '../alignment/gap.js';
+import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import { borderPaddingOf, type FragmentGeometry } from '../block/fragment-geometry.js';
-import { gap, itemBaseline } from '../flex/geometry.js';
 import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
 import { growsBeyondRatio, heightInside, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
 import { baselineDistance, baselineGroup } from './baselines.js';
-import { alignOf, areaSpace, itemHeight, itemWidth, justifyOf, offsetInArea, stretchedHeight } from './items.js';
+import { areaSpace, itemHeight, itemWidth, offsetInArea, stretchedHeight } from './items.js';
 import { createTracks, formGrid, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
 import { type GridColumns, placeTracks, type SizedAxis, spanSize } from './sized-axis.js';
@@ -66,7 +68,7 @@ export function gridIntrinsicSizes(
   };
   const height = heightInside(box, heights, borderPaddingOf(box, 0));
   const grid = formGrid(box, { columns, rows: { size: height } });
-  const columnGap = gap(box, 'column-gap', 0);
+  const columnGap = usedGap(style, 'column-gap', 0);
   const size = (constraint: 'min-content' | 'max-content') => {
     const sized = (known?: ItemHeights) => {
       const tracks = createTracks(grid.columns, style['grid-auto-columns'], undefined, columnSpans(grid));
@@ -226,7 +228,7 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
     end: margin[last],
     startIsAuto: style[`margin-${LOGICAL_SIDES[first]}`] === 'auto',
     endIsAuto: style[`margin-${LOGICAL_SIDES[last]}`] === 'auto',
-    alignment: justifyOf(box, container),
+    alignment: justifySelf(box, container.style),
     axis: { reversed: false, fromRight: rtl, isInline: true },
     selfReversed: (style.direction === 'rtl') !== rtl,
   });
@@ -247,7 +249,7 @@ function placeItem(context: LayoutContext, item: GridArea, grid: Areas): PlacedI
 
 /** `align-self`, with the fallback alignment of `last baseline` for an item in no baseline-sharing group: safe end. */
 function blockAlignment(item: GridArea, { box, rows }: Areas, fragment: BoxFragment): Alignment {
-  const alignment = alignOf(item.box, box);
+  const alignment = alignSelf(item.box, box.style);
   const isAlone = alignment.value === 'last-baseline' && !baselineGroup(item, box, fragment, rows.tracks);
   return isAlone ? { value: 'end', safety: 'safe' } : alignment;
 }

@@ -6,8 +6,9 @@ import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
+import { type AlignmentAxis, freeShare } from '../alignment/free-space.js';
+import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
-import { type AlignmentAxis, freeShare } from '../flex/align.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
@@ -27,16 +28,6 @@ export function areaSpace(width: number, height: number | undefined): Constraint
   };
 }
 
-export function justifyOf(box: BlockLevelBox, container: BlockBox): Alignment {
-  const own = box.style['justify-self'];
-  return own.value === 'auto' ? container.style['justify-items'] : own;
-}
-
-export function alignOf(box: BlockLevelBox, container: BlockBox): Alignment {
-  const own = box.style['align-self'];
-  return own.value === 'auto' ? container.style['align-items'] : own;
-}
-
 /** Border-box width of an item that stretches to its area, px; undefined: it does not stretch. */
 export function itemWidth(
   context: LayoutContext,
@@ -52,12 +43,12 @@ export function itemWidth(
   if (isSubgrid(box, 'column')) return available;
   if (style['inline-size'] !== 'auto' || style['margin-line-left'] === 'auto' || style['margin-line-right'] === 'auto')
     return undefined;
-  const { value } = justifyOf(box, container);
+  const { value } = justifySelf(box, container.style);
   if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   const space = areaSpace(area, areaHeight);
   // An aspect ratio with a definite height comes before stretching.
   if (value === 'normal' && hasRatio(box)) {
-    const isStretched = alignOf(box, container).value === 'stretch' && style['block-size'] === 'auto';
+    const isStretched = alignSelf(box, container.style).value === 'stretch' && style['block-size'] === 'auto';
     if (isStretched || definiteHeight(box, space, borderPadding) !== undefined) return undefined;
   }
   const width = value === 'normal' ? transferredWidth(box, space, borderPadding, available) : available;
@@ -65,7 +56,7 @@ export function itemWidth(
 }
 
 function fillsWidth(box: BlockLevelBox, container: BlockBox): boolean {
-  const { value } = justifyOf(box, container);
+  const { value } = justifySelf(box, container.style);
   const hasAutoMargin = box.style['margin-line-left'] === 'auto' || box.style['margin-line-right'] === 'auto';
   return (value === 'normal' || value === 'stretch') && !hasAutoMargin;
 }
@@ -76,7 +67,7 @@ export function itemHeight(box: BlockLevelBox, width: number, height: number, co
   // A box with an aspect ratio stretches in one axis, preferably the inline axis.
   const fillsOnlyWidth =
     hasRatio(box) &&
-    alignOf(box, container).value === 'normal' &&
+    alignSelf(box, container.style).value === 'normal' &&
     (style['inline-size'] !== 'auto' || fillsWidth(box, container));
   return fillsOnlyWidth && !isSubgrid(box, 'row') ? undefined : stretchedHeight(box, width, height, container);
 }
@@ -95,7 +86,7 @@ export function stretchedHeight(
   if (isSubgrid(box, 'row')) return available;
   if (style['block-size'] !== 'auto' || style['margin-block-start'] === 'auto' || style['margin-block-end'] === 'auto')
     return undefined;
-  const { value } = alignOf(box, container);
+  const { value } = alignSelf(box, container.style);
   if (value !== 'stretch' && (value !== 'normal' || box.kind === 'replaced')) return undefined;
   return clampHeight(box, areaSpace(width, height), edges, available);
 }

@@ -4,10 +4,10 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
-import { isOutOfFlow } from '../../css/style-queries.js';
 import type { TrackList } from '../../css/values/values.js';
 import type { SubgridAxis, SubgridSpace } from '../algorithm/constraint-space.js';
-import { gap } from '../flex/geometry.js';
+import { orderedItems } from '../algorithm/items.js';
+import { usedGap } from '../alignment/gap.js';
 import { type AxisPlacement, type GridArea, isPlaced, placeItems, resolvePlacement, type Span } from './placement.js';
 import { isSubgrid } from './subgrid.js';
 import { areaLines, type ExplicitAxis, explicitAxis, type FillSpace } from './template.js';
@@ -38,16 +38,12 @@ export interface GridInput {
   readonly subgrid?: SubgridSpace | undefined;
 }
 
-export function gridChildren(box: BlockBox): readonly BlockLevelBox[] {
-  return box.content.type === 'blocks' ? box.content.children : [];
-}
-
 export function formGrid(box: BlockBox, input: GridInput): Grid {
   const { style } = box;
   const areas = areaLines(style['grid-template-areas']);
   const columns = explicitAxis(
     style['grid-template-columns'],
-    { ...input.columns, gap: gap(box, 'column-gap', input.columns.size ?? 0) },
+    { ...input.columns, gap: usedGap(style, 'column-gap', input.columns.size ?? 0) },
     areas.columnCount,
     areas.columns,
     style['grid-auto-columns'],
@@ -55,15 +51,13 @@ export function formGrid(box: BlockBox, input: GridInput): Grid {
   );
   const rows = explicitAxis(
     style['grid-template-rows'],
-    { ...input.rows, gap: gap(box, 'row-gap', input.rows.size ?? 0) },
+    { ...input.rows, gap: usedGap(style, 'row-gap', input.rows.size ?? 0) },
     areas.rowCount,
     areas.rows,
     style['grid-auto-rows'],
     input.subgrid?.rows,
   );
-  const inFlow = gridChildren(box).filter(({ style }) => !isOutOfFlow(style));
-  if (inFlow.some((item) => item.style.order !== 0)) inFlow.sort((a, b) => a.style.order - b.style.order);
-  const pending = inFlow.map((item) => ({
+  const pending = orderedItems(box).map((item) => ({
     box: item,
     row: placementOf(item, 'row', rows, input.subgrid?.rows),
     column: placementOf(item, 'column', columns, input.subgrid?.columns),

@@ -8,7 +8,7 @@ import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import { gap } from '../flex/geometry.js';
+import { usedGap } from '../alignment/gap.js';
 import { minMax } from '../sizing/intrinsic.js';
 import { areaSpace } from './items.js';
 import { createTracks, type Grid } from './model.js';
@@ -28,7 +28,7 @@ export function contributionIn(box: BlockBox, grid: Grid): Contribution {
     undefined,
     grid.items.map(({ row }) => row),
   );
-  const rowGap = gap(box, 'row-gap', 0);
+  const rowGap = usedGap(box.style, 'row-gap', 0);
   return (context, item, heights) => {
     const spanned = rows.slice(item.row.start, item.row.end);
     const isDefinite = spanned.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);

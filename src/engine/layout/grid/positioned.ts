@@ -4,13 +4,14 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isAbsolutelyPositioned, isContainingBlockOf } from '../../css/style-queries.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { Rect } from '../algorithm/geometry.js';
+import { containerChildren } from '../algorithm/items.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
+import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { layoutPositioned } from '../positioned/positioned.js';
 import { alignedIn } from '../positioned/static-position.js';
 import type { GridGeometry } from './geometry.js';
-import { alignOf, justifyOf } from './items.js';
-import { type GridAxis, gridChildren } from './model.js';
+import type { GridAxis } from './model.js';
 import { isPlaced, resolvePlacement } from './placement.js';
 import type { SizedAxis } from './sized-axis.js';
 
@@ -36,11 +37,17 @@ export function placePositionedChildren(
     height: height - border.top - border.bottom,
   };
   const content = { x: geometry.left, y: geometry.top, width: geometry.contentWidth, height: grid.height };
-  const own = gridChildren(box)
+  const own = containerChildren(box)
     .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
       const area = contains(child) ? (linesRect(child, box, grid, geometry, height) ?? padding) : content;
-      return alignedIn(area, child, box.style.direction === 'rtl', justifyOf(child, box), alignOf(child, box));
+      return alignedIn(
+        area,
+        child,
+        box.style.direction === 'rtl',
+        justifySelf(child, box.style),
+        alignSelf(child, box.style),
+      );
     });
   for (const item of [...builder.takeOutOfFlow(), ...own]) {
     // Grid lines apply to all descendants whose containing block is the container, not only to children.

@@ -2,7 +2,7 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { Alignment } from '../../css/values/values.js';
-import { distributeSpace } from '../flex/align.js';
+import { distributeSpace } from '../alignment/free-space.js';
 import type { Grid } from './model.js';
 import type { Span } from './placement.js';
 import { type Track, tracksSize } from './tracks.js';

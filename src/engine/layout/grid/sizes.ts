@@ -8,8 +8,8 @@ import type { HeightSpace, SubgridAxis, SubgridSpace } from '../algorithm/constr
 import type { Edges } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
+import { usedGap } from '../alignment/gap.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
-import { gap } from '../flex/geometry.js';
 import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
 import { NO_HEIGHT } from '../sizing/heights.js';
 import { minMax } from '../sizing/intrinsic.js';
@@ -44,7 +44,7 @@ export function sizeColumns(
 ): GridColumns {
   const { style } = box;
   const grid = formGrid(box, { columns: { size: width }, rows, subgrid });
-  const columnGap = grid.columns.subgrid?.gap ?? gap(box, 'column-gap', width);
+  const columnGap = grid.columns.subgrid?.gap ?? usedGap(box.style, 'column-gap', width);
   const tracks = createTracks(grid.columns, style['grid-auto-columns'], width, columnSpans(grid));
   if (!grid.columns.subgrid) {
     sizeTracks(tracks, columnItems(context, box, grid, tracks, columnGap, heights), {
@@ -113,7 +113,9 @@ function subgridColumnItems(
   const spanned = tracks.slice(column.start, column.end);
   const names = namesWithin(outer.columns.explicit.names, explicitSpan(column, outer.columns));
   const own =
-    box.style['column-gap'] === 'normal' ? columnGap : gap(box, 'column-gap', specifiedContentSize(box, 'inline-size'));
+    box.style['column-gap'] === 'normal'
+      ? columnGap
+      : usedGap(box.style, 'column-gap', specifiedContentSize(box, 'inline-size'));
   const axis: SubgridAxis = { sizes: spanned.map(() => 0), starts: [], gap: own, names };
   const inner = formGrid(box, { columns: { size: undefined }, rows: { size: undefined }, subgrid: { columns: axis } });
   const basis = fixedSpanSize(spanned, columnGap);
@@ -174,7 +176,7 @@ export function sizeRows(
   space: Pick<TrackSpace, 'available' | 'minSize' | 'maxSize'>,
 ): { tracks: Track[]; gap: number } {
   const { box, grid } = sized;
-  const rowGap = grid.rows.subgrid?.gap ?? gap(box, 'row-gap', space.available ?? 0);
+  const rowGap = grid.rows.subgrid?.gap ?? usedGap(box.style, 'row-gap', space.available ?? 0);
   const tracks = createTracks(
     grid.rows,
     box.style['grid-auto-rows'],
@@ -216,7 +218,8 @@ function subgridRowItems(
     itemWidth(context, box, area, sized.box) ??
     usedWidth(context, box, areaSpace(area, undefined), margin, borderPadding);
   const spanned = tracks.slice(row.start, row.end);
-  const own = box.style['row-gap'] === 'normal' ? rowGap : gap(box, 'row-gap', specifiedContentSize(box, 'block-size'));
+  const own =
+    box.style['row-gap'] === 'normal' ? rowGap : usedGap(box.style, 'row-gap', specifiedContentSize(box, 'block-size'));
   const names = namesWithin(sized.grid.rows.explicit.names, explicitSpan(row, sized.grid.rows));
   const inner = sizeColumns(
     context,

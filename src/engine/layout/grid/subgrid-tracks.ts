@@ -4,8 +4,8 @@
  */
 
 import type { SubgridAxis } from '../algorithm/constraint-space.js';
+import { usedGap } from '../alignment/gap.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
-import { gap } from '../flex/geometry.js';
 import { horizontal, resolveMargins } from '../sizing/edges.js';
 import type { Grid, GridAxis } from './model.js';
 import type { GridArea, NamedLines, Span } from './placement.js';
@@ -83,7 +83,7 @@ export function subgridColumns(
     columns,
     box.style['column-gap'] === 'normal'
       ? undefined
-      : gap(box, 'column-gap', Math.max(0, area - edges.reduce((sum, edge) => sum + horizontal(edge), 0))),
+      : usedGap(box.style, 'column-gap', Math.max(0, area - edges.reduce((sum, edge) => sum + horizontal(edge), 0))),
     endsOf('column', edges, container.style.direction === 'rtl'),
     namesWithin(grid.columns.explicit.names, explicitSpan(column, grid.columns)),
   );
@@ -101,7 +101,7 @@ export function subgridRows(
   return sharedTracks(
     row,
     rows,
-    box.style['row-gap'] === 'normal' ? undefined : gap(box, 'row-gap', spanSize(row, rows)),
+    box.style['row-gap'] === 'normal' ? undefined : usedGap(box.style, 'row-gap', spanSize(row, rows)),
     endsOf('row', edges, false),
     namesWithin(grid.rows.explicit.names, explicitSpan(row, grid.rows)),
   );

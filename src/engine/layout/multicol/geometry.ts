@@ -3,10 +3,10 @@
 import type { BlockBox, BlockLevelBox, Box } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
-import { resolveLength } from '../../css/values/values.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap, snapFloor } from '../algorithm/units.js';
+import { usedGap } from '../alignment/gap.js';
 import { blockChildrenSizes, intrinsicSizes, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
 
 export interface Columns {
@@ -19,7 +19,7 @@ export interface Columns {
 
 /** Source: https://drafts.csswg.org/css-multicol-1/#pseudo-algorithm */
 export function usedColumns(style: LogicalStyle, available: number): Columns {
-  const gap = usedGap(style, available);
+  const gap = columnGap(style, available);
   const count = usedCount(style, available, gap);
   const step = (available + gap) / count;
   return { count, width: Math.max(0, snapFloor(step - gap)), gap, step: Math.max(gap, step) };
@@ -34,9 +34,9 @@ function usedCount(style: LogicalStyle, available: number, gap: number): number 
   return maxCount === 'auto' ? fitting : Math.min(maxCount, fitting);
 }
 
-function usedGap(style: LogicalStyle, available: number): number {
-  const gap = style['column-gap'];
-  return gap === 'normal' ? snap(style['font-size']) : Math.max(0, snap(resolveLength(gap, available)));
+/** `normal` is 1em. Source: https://drafts.csswg.org/css-multicol-1/#cg */
+function columnGap(style: LogicalStyle, basis: number): number {
+  return usedGap(style, 'column-gap', basis, snap(style['font-size']));
 }
 
 /** The flow of a multi-column container: its only child. @throws Error if it has none */
@@ -57,7 +57,7 @@ export function multicolIntrinsicSizes(context: LayoutContext, box: BlockBox): M
   const content = flowSizes(context, flow, spanners);
   const columnWidth = style['column-width'];
   const count = style['column-count'] === 'auto' ? 1 : style['column-count'];
-  const gaps = usedGap(style, 0) * (count - 1);
+  const gaps = columnGap(style, 0) * (count - 1);
   const minWidth = columnWidth === 'auto' ? 0 : columnWidth;
   const across = (size: number) => size * count + gaps;
   let min = columnWidth === 'auto' ? across(content.min) : Math.min(content.min, minWidth);

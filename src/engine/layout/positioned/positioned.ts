@@ -16,7 +16,7 @@ import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
-import { freeShare } from '../flex/align.js';
+import { freeShare } from '../alignment/free-space.js';
 import { spaceLeft } from '../fragmentation/breaks.js';
 import { extentOf } from '../overflow/overflow.js';
 import { horizontal, resolveBorderPadding, resolveMargins, vertical } from '../sizing/edges.js';

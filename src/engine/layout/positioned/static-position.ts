@@ -4,7 +4,8 @@ import type { BlockLevelBox } from '../../box/tree.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Alignment } from '../../css/values/values.js';
 import type { Rect } from '../algorithm/geometry.js';
-import { freeShare } from '../flex/align.js';
+import { freeShare } from '../alignment/free-space.js';
+import { justifySelf } from '../alignment/self-alignment.js';
 import type { OutOfFlow } from './out-of-flow.js';
 
 /**
@@ -30,9 +31,7 @@ export function alignedIn(
  * @param rect  the static-position rectangle: without height between blocks, without width on a line
  */
 export function staticPosition(rect: Rect, box: BlockLevelBox, container: LogicalStyle, fromRight: boolean): OutOfFlow {
-  const own = box.style['justify-self'];
-  const justify = own.value === 'auto' ? container['justify-items'] : own;
-  return alignedIn(rect, box, fromRight, justify, box.style['align-self']);
+  return alignedIn(rect, box, fromRight, justifySelf(box, container), box.style['align-self']);
 }
 
 function edgeAt(share: number): 'start' | 'center' | 'end' {

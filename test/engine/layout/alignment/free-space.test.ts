@@ -1,7 +1,7 @@
 /** Source: https://drafts.csswg.org/css-align-3/#distribution-values */
 
 import t from 'tap';
-import { distributeSpace, freeShare } from '../../../../src/engine/layout/flex/align.js';
+import { distributeSpace, freeShare } from '../../../../src/engine/layout/alignment/free-space.js';
 
 const ROW = { reversed: false, isInline: true };
 const REVERSED = { reversed: true, isInline: true, fromRight: true };
