@@ -13,7 +13,7 @@ import { freeShare } from '../alignment/free-space.js';
 import { usedGap } from '../alignment/gap.js';
 import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { LOGICAL_SIDES, vertical } from '../sizing/edges.js';
-import { growsBeyondRatio, usedHeight } from '../sizing/heights.js';
+import { growsBeyondRatio, maxHeight, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { alignLines, justifyItems } from './align.js';
 import { balanceLines } from './balance.js';
@@ -77,7 +77,7 @@ export function computeFlexGeometry(
     mainLimit(box, space, geometry, axes, axes.isRow ? geometry.contentWidth : axes.height),
     mainGap,
   );
-  const mainSize = definiteMain ?? autoMain(box, space, geometry, lines, axes, mainGap);
+  const mainSize = definiteMain ?? usedContentHeight(box, space, geometry, longestLine(lines, axes, mainGap));
   // 6. Resolve flexible lengths
   for (const { items: members } of lines) {
     resolveFlexibleLengths(members, mainSize - mainGap * (members.length - 1), (item) =>
@@ -87,7 +87,7 @@ export function computeFlexGeometry(
   // 7., 8. Cross sizes of items and lines
   const definiteCross = axes.isRow ? ownHeight : geometry.contentWidth;
   for (const line of lines) measureLine(context, line, axes);
-  const clampedCross = (cross: number) => definiteCross ?? clampContainerCross(box, space, geometry, cross);
+  const clampedCross = (cross: number) => definiteCross ?? usedContentHeight(box, space, geometry, cross);
   if (!axes.wraps && lines[0]) lines[0].cross = clampedCross(lines[0].cross);
   // 9. align-content: stretch; 15., 16. cross size of the container, lines placed
   const linesCross = lines.reduce((sum, line) => sum + line.cross, 0) + crossGap * Math.max(0, lines.length - 1);
@@ -120,9 +120,6 @@ function fixedContentHeight(space: ConstraintSpace, geometry: FragmentGeometry):
     : Math.max(0, space.fixedHeight - vertical(geometry.borderPadding));
 }
 
-/** A content height above every limit. */
-const UNLIMITED = 10_000_000;
-
 /**
  * Main size at which lines wrap. Columns of auto height wrap at `max-height` or at the height from their aspect ratio,
  * also while the height of their content is measured.
@@ -135,10 +132,12 @@ function mainLimit(
   definite: number | undefined,
 ): number {
   if (definite !== undefined || axes.isRow) return definite ?? geometry.contentWidth;
+  const { borderPadding, width } = geometry;
   const own = { ...space, contentHeight: false };
-  const content = growsBeyondRatio(box, own, geometry.borderPadding) ? 0 : UNLIMITED;
-  const clamped = usedHeight(box, own, geometry.borderPadding, geometry.width, content);
-  return clamped >= UNLIMITED ? Number.POSITIVE_INFINITY : clamped - vertical(geometry.borderPadding);
+  const height = growsBeyondRatio(box, own, borderPadding)
+    ? usedHeight(box, own, borderPadding, width, 0)
+    : maxHeight(box, own, borderPadding, width);
+  return height - vertical(borderPadding);
 }
 
 function collectLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, mainGap: number): FlexLine[] {
@@ -167,27 +166,18 @@ function fillLines(items: readonly FlexItem[], axes: FlexAxes, limit: number, ma
   return lines;
 }
 
-/** Main size of a column container of auto height. */
-function autoMain(
-  box: BlockBox,
-  space: ConstraintSpace,
-  geometry: FragmentGeometry,
-  lines: readonly FlexLine[],
-  axes: FlexAxes,
-  mainGap: number,
-): number {
-  const edges = vertical(geometry.borderPadding);
-  const longest = lines.reduce((max, { items }) => {
+/** Hypothetical outer main size of the longest line. */
+function longestLine(lines: readonly FlexLine[], axes: FlexAxes, mainGap: number): number {
+  return lines.reduce((max, { items }) => {
     const sum = items.reduce((total, item) => total + item.hypothetical + mainMargins(axes, item.margin), 0);
     return Math.max(max, sum + mainGap * (items.length - 1));
   }, 0);
-  return Math.max(0, usedHeight(box, space, geometry.borderPadding, geometry.width, longest + edges) - edges);
 }
 
-/** Applies the height properties to the cross size of a row container. */
-function clampContainerCross(box: BlockBox, space: ConstraintSpace, geometry: FragmentGeometry, cross: number): number {
+/** Content height of the container, to which the height properties apply. @param content  height of its lines */
+function usedContentHeight(box: BlockBox, space: ConstraintSpace, geometry: FragmentGeometry, content: number): number {
   const edges = vertical(geometry.borderPadding);
-  return Math.max(0, usedHeight(box, space, geometry.borderPadding, geometry.width, cross + edges) - edges);
+  return Math.max(0, usedHeight(box, space, geometry.borderPadding, geometry.width, content + edges) - edges);
 }
 
 /** Flexed height of an item in a column; definite for percentages if the item's or the container's height is. */

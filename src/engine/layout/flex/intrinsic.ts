@@ -2,15 +2,15 @@
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { isScrollable } from '../../css/style-queries.js';
-import { hasPercentage, isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
+import type { MaxSize, Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { orderedItems } from '../algorithm/items.js';
 import { type FloatWidths, type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
-import { MAX_LENGTH, snap } from '../algorithm/units.js';
+import { MAX_LENGTH } from '../algorithm/units.js';
 import { usedGap } from '../alignment/gap.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
-import { fixedMargin, horizontal, resolveMargins, toBorderBox, vertical } from '../sizing/edges.js';
+import { fixedBorderBoxLength, fixedMargin, horizontal, resolveMargins, vertical } from '../sizing/edges.js';
 import { clampHeight, definiteHeight, heightInside, NO_HEIGHT } from '../sizing/heights.js';
 import { intrinsicSizes, minMax, outerMinMax, withBorderPadding } from '../sizing/intrinsic.js';
 import { balanceLines } from './balance.js';
@@ -94,7 +94,7 @@ function contribution(context: LayoutContext, box: BlockLevelBox, heights: Heigh
 /** Border-box flex base size from a length, px; undefined: content-based or cyclic percentage. */
 function flexBasis(box: BlockLevelBox): number | undefined {
   const basis = box.style['flex-basis'];
-  return lengthOf(box, basis === 'auto' ? box.style['inline-size'] : basis);
+  return borderBoxLength(box, basis === 'auto' ? box.style['inline-size'] : basis);
 }
 
 function limited(context: LayoutContext, box: BlockLevelBox, base: number, heights: HeightSpace): number {
@@ -103,19 +103,19 @@ function limited(context: LayoutContext, box: BlockLevelBox, base: number, heigh
   const resolve = (value: Size | MaxSize) => {
     if (value === 'min-content') return content().min;
     if (value === 'max-content' || value === 'fit-content') return content().max;
-    return lengthOf(box, value);
+    return borderBoxLength(box, value);
   };
   const max = resolve(style['max-inline-size']) ?? Number.POSITIVE_INFINITY;
   const isScroller = isScrollable(style['overflow-inline']);
-  const automatic = () => Math.min(content().min, lengthOf(box, style['inline-size']) ?? Number.POSITIVE_INFINITY, max);
+  const automatic = () =>
+    Math.min(content().min, borderBoxLength(box, style['inline-size']) ?? Number.POSITIVE_INFINITY, max);
   const min =
     style['min-inline-size'] === 'auto' ? (isScroller ? 0 : automatic()) : (resolve(style['min-inline-size']) ?? 0);
   return Math.max(min, Math.min(base, max));
 }
 
-function lengthOf(box: BlockLevelBox, value: Size | MaxSize | 'content'): number | undefined {
-  if (!isLengthPercentage(value) || hasPercentage(value)) return undefined;
-  return toBorderBox(box.style, snap(resolveLength(value, 0)), horizontal(borderPaddingOf(box, 0)));
+function borderBoxLength(box: BlockLevelBox, size: Size | MaxSize | 'content'): number | undefined {
+  return fixedBorderBoxLength(box.style, size, horizontal(borderPaddingOf(box, 0)));
 }
 
 /** Intrinsic widths of a column container: those of its widest item, or of its lines side by side. */

@@ -1,6 +1,7 @@
 /** Flex items: base sizes, limits, constraint spaces. Source: https://drafts.csswg.org/css-flexbox-1/#algo-main-item */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { isScrollable } from '../../css/style-queries.js';
 import { type Alignment, isLengthPercentage, type MaxSize, resolveLength, type Size } from '../../css/values/values.js';
 import type { ConstraintSpace, HeightSpace } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
@@ -285,7 +286,7 @@ function limits(item: ItemParts): { min: number; max: number } {
 function automaticMinimum(item: ItemParts, max: number): number {
   const { context, axes, box } = item;
   const overflow = axes.isRow ? box.style['overflow-inline'] : box.style['overflow-block'];
-  if (overflow !== 'visible' && overflow !== 'clip') return 0;
+  if (isScrollable(overflow)) return 0;
   const specified = mainLength(item, axes.isRow ? box.style['inline-size'] : box.style['block-size']);
   if (box.kind === 'table' && axes.isRow) {
     const { min } = minMax(context, box);

@@ -4,20 +4,19 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
-import type { Alignment } from '../../css/values/values.js';
+import { type Alignment, hasPercentage } from '../../css/values/values.js';
 import type { ConstraintSpace, SubgridSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment } from '../algorithm/fragment.js';
 import type { MinMax, Rect } from '../algorithm/geometry.js';
 import type { FloatWidths, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
-import { MAX_LENGTH } from '../algorithm/units.js';
 import { itemBaseline } from '../alignment/baseline.js';
 import { usedGap } from '../alignment/gap.js';
 import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import { borderPaddingOf, type FragmentGeometry } from '../block/fragment-geometry.js';
 import { LOGICAL_SIDES, resolveMargins, vertical } from '../sizing/edges.js';
-import { growsBeyondRatio, heightInside, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
+import { growsBeyondRatio, heightInside, maxHeight, NO_HEIGHT, usedHeight } from '../sizing/heights.js';
 import { withBorderPadding } from '../sizing/intrinsic.js';
 import { baselineDistance, baselineGroup } from './baselines.js';
 import { areaSpace, itemHeight, itemWidth, offsetInArea, stretchedHeight } from './items.js';
@@ -34,6 +33,7 @@ import {
   sizeRows,
 } from './sizes.js';
 import { subgridColumns, subgridRows } from './subgrid-tracks.js';
+import { hasPercentageTrack, isPercentageTrack } from './template.js';
 import { isFlexible, sizeTracks, tracksSize } from './tracks.js';
 
 export interface GridGeometry extends GridColumns {
@@ -93,9 +93,6 @@ export function gridIntrinsicSizes(
   return withBorderPadding(box, { min, max: Math.max(min, size('max-content')) });
 }
 
-/** A content height above every limit, px; far enough below MAX_LENGTH to add edges. */
-const UNLIMITED = MAX_LENGTH / 2;
-
 /**
  * Sizes tracks and places items. Source: https://drafts.csswg.org/css-grid-2/#algo-grid-sizing,
  * Blink's GridLayoutAlgorithm::ComputeGridGeometry
@@ -113,8 +110,8 @@ export function computeGrid(
   const definite = geometry.percentageHeight ?? fixed;
   const grows = growsBeyondRatio(box, space, geometry.borderPadding);
   const minSize = limited(0);
-  const maxSize = limited(UNLIMITED);
-  const limits = { ...(minSize > 0 && { minSize }), ...(maxSize < UNLIMITED / 2 && { maxSize }) };
+  const maxSize = Math.max(0, maxHeight(box, space, geometry.borderPadding, geometry.width) - edges);
+  const limits = { ...(minSize > 0 && { minSize }), ...(Number.isFinite(maxSize) && { maxSize }) };
   const columnsFor = (heights?: ItemHeights) =>
     sizeColumns(
       context,
@@ -130,8 +127,8 @@ export function computeGrid(
     const height = definite === undefined ? limited(content) : grows ? Math.max(definite, content) : definite;
     // Percentages and flexible tracks resolve again, against the used height. Blink: IsDependentOnAvailableSize of
     // GridLayoutTrackCollection
-    const depends = usesPercentRows(box) || rows.tracks.some(isFlexible);
-    if ((definite === undefined || grows) && height !== definite && depends && !space.subgrid)
+    const changes = (definite === undefined || grows) && height !== definite && !space.subgrid;
+    if (changes && (hasPercentageRows(box) || rows.tracks.some(isFlexible)))
       rows = sizeRows(context, sized, { available: height });
     return { rows: placeRows(box, sized.grid, rows, height), height };
   };
@@ -170,8 +167,10 @@ function heightsInRows(container: BlockBox, rows: SizedAxis): ItemHeights {
   };
 }
 
-function usesPercentRows({ style }: BlockBox): boolean {
-  return JSON.stringify([style['grid-template-rows'], style['grid-auto-rows'], style['row-gap']]).includes('"percent"');
+function hasPercentageRows({ style }: BlockBox): boolean {
+  const { 'grid-template-rows': list, 'row-gap': rowGap } = style;
+  if (list !== 'none' && hasPercentageTrack(list.items)) return true;
+  return style['grid-auto-rows'].some(isPercentageTrack) || (rowGap !== 'normal' && hasPercentage(rowGap));
 }
 
 // ---- items into areas ----------------------------------------------------------------------------------------------
@@ -255,7 +254,7 @@ function blockAlignment(item: GridArea, { box, rows }: Areas, fragment: BoxFragm
 }
 
 /** Aligns the items of each baseline-sharing group. Source: https://drafts.csswg.org/css-align-3/#baseline-rules */
-function alignBaselines(placed: readonly PlacedItem[], grid: Areas): readonly PlacedItem[] & PlacedItem[] {
+function alignBaselines(placed: readonly PlacedItem[], grid: Areas): PlacedItem[] {
   const groups = new Map<string, number>();
   const distance = ({ item, result }: PlacedItem) =>
     baselineDistance(

@@ -4,17 +4,17 @@
  */
 
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import { isScrollable } from '../../css/style-queries.js';
 import { isPercentageSize, type Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
-import { horizontal } from '../sizing/edges.js';
+import { horizontal, toBorderBox } from '../sizing/edges.js';
 import { minMax } from '../sizing/intrinsic.js';
 import type { GridArea } from './placement.js';
 import type { Tracks } from './sized-axis.js';
-import { lengthOf } from './template.js';
-import { isFlexible, type Track } from './tracks.js';
+import { hasFixedMaximum, isFlexible, type Track } from './tracks.js';
 
 /** Minimum contribution of a border box in its columns. */
 export function minimumWidth(
@@ -47,18 +47,14 @@ export function hasAutomaticMinimum(
   overflow: BlockBox['style']['overflow-inline'],
   spanned: readonly Track[],
 ): boolean {
-  if (overflow !== 'visible' && overflow !== 'clip') return false;
-  if (!spanned.some((track) => track.min === 'auto')) return false;
+  if (isScrollable(overflow) || !spanned.some((track) => track.min === 'auto')) return false;
   return spanned.length === 1 || !spanned.some(isFlexible);
 }
 
 /** Sum of fixed growth limits and gutters; infinite if a track has no fixed limit. */
 export function fixedLimitOf(spanned: readonly Track[], trackGap: number): number {
   return spanned.reduce(
-    (sum, { max, limit }) => {
-      const isFixed = typeof max !== 'string' && lengthOf(max, 0) !== undefined;
-      return sum + (isFixed ? limit : Number.POSITIVE_INFINITY);
-    },
+    (sum, track) => sum + (hasFixedMaximum(track) ? track.limit : Number.POSITIVE_INFINITY),
     trackGap * Math.max(0, spanned.length - 1),
   );
 }
@@ -76,5 +72,5 @@ export function fixedSpanSize(columns: readonly Track[], columnGap: number): num
 export function minimumHeight({ style }: BlockLevelBox, edges: number, content: number): number {
   const value = style['min-block-size'];
   if (typeof value !== 'number') return content;
-  return style['box-sizing'] === 'border-box' ? Math.max(value, edges) : value + edges;
+  return toBorderBox(style, value, edges);
 }

@@ -13,7 +13,7 @@ import { minMax } from '../sizing/intrinsic.js';
 import { areaSpace } from './items.js';
 import { createTracks, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
-import { lengthOf } from './template.js';
+import { hasFixedMaximum } from './tracks.js';
 
 /** Min- and max-content contribution of an item's border box to its columns, px. */
 export type Contribution = (context: LayoutContext, item: GridArea, heights?: HeightSpace) => MinMax;
@@ -31,7 +31,7 @@ export function contributionIn(box: BlockBox, grid: Grid): Contribution {
   const rowGap = usedGap(box.style, 'row-gap', 0);
   return (context, item, heights) => {
     const spanned = rows.slice(item.row.start, item.row.end);
-    const isDefinite = spanned.every(({ max }) => typeof max !== 'string' && lengthOf(max, 0) !== undefined);
+    const isDefinite = spanned.every(hasFixedMaximum);
     if (!isOrthogonal(item.box) || !isDefinite || item.box.style['inline-size'] !== 'auto')
       return parallel(context, item, heights);
     const height = spanned.reduce((sum, { limit }) => sum + limit, rowGap * (spanned.length - 1));

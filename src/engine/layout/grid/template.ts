@@ -14,6 +14,7 @@ import {
 } from '../../css/values/values.js';
 import type { SubgridAxis } from '../algorithm/constraint-space.js';
 import { snap } from '../algorithm/units.js';
+import { resolvePercentage } from '../sizing/heights.js';
 import type { NamedLines } from './placement.js';
 
 export interface ExplicitAxis extends NamedLines {
@@ -120,16 +121,36 @@ function autoRepetitions(list: TrackList, repeated: readonly TrackListItem[], sp
 
 function definiteBreadth(size: TrackSize, basis: number): number {
   if (typeof size === 'object' && 'min' in size)
-    return snap(Math.max(lengthOf(size.min, basis) ?? 0, lengthOf(size.max, basis) ?? lengthOf(size.min, basis) ?? 1));
+    return snap(
+      Math.max(
+        resolveBreadth(size.min, basis) ?? 0,
+        resolveBreadth(size.max, basis) ?? resolveBreadth(size.min, basis) ?? 1,
+      ),
+    );
   if (typeof size === 'object' && 'fitContent' in size) return snap(resolveLength(size.fitContent, basis));
-  return Math.max(1, snap(lengthOf(size, basis) ?? 1));
+  return Math.max(1, snap(resolveBreadth(size, basis) ?? 1));
 }
 
 /** px; undefined: the breadth is not a length, or a percentage of an indefinite size. */
-export function lengthOf(breadth: TrackBreadth, basis: number | undefined): number | undefined {
-  if (typeof breadth === 'string' || (typeof breadth === 'object' && 'fr' in breadth)) return undefined;
-  if (basis === undefined) return hasPercentage(breadth) ? undefined : resolveLength(breadth, 0);
-  return resolveLength(breadth, basis);
+export function resolveBreadth(breadth: TrackBreadth, basis: number | undefined): number | undefined {
+  return typeof breadth === 'string' || isFlex(breadth) ? undefined : resolvePercentage(breadth, basis);
+}
+
+export function isFlex(size: TrackSize): size is { readonly fr: number } {
+  return typeof size === 'object' && 'fr' in size;
+}
+
+export function hasPercentageTrack(items: readonly TrackListItem[]): boolean {
+  return items.some((item) => {
+    if (item.type === 'track') return isPercentageTrack(item.size);
+    return item.type === 'repeat' && hasPercentageTrack(item.items);
+  });
+}
+
+export function isPercentageTrack(size: TrackSize): boolean {
+  if (typeof size === 'string' || isFlex(size)) return false;
+  if (typeof size === 'object' && 'min' in size) return isPercentageTrack(size.min) || isPercentageTrack(size.max);
+  return hasPercentage(typeof size === 'object' && 'fitContent' in size ? size.fitContent : size);
 }
 
 export interface AreaLines {

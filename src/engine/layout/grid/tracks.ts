@@ -1,10 +1,9 @@
 /** Track sizing. Source: https://drafts.csswg.org/css-grid-2/#algo-track-sizing; comments name its steps. */
 
 import type { TrackBreadth, TrackSize } from '../../css/values/values.js';
-
 import { snap } from '../algorithm/units.js';
 import type { Span } from './placement.js';
-import { lengthOf } from './template.js';
+import { isFlex, resolveBreadth } from './template.js';
 
 /** A track with its sizing functions. Sizes in px. */
 export interface Track {
@@ -54,39 +53,31 @@ export function createTrack(size: TrackSize, basis: number | undefined, collapse
   let max: TrackBreadth;
   let fitContentLimit: number | undefined;
   if (typeof size === 'object' && 'min' in size) {
-    min = typeof size.min === 'object' && 'fr' in size.min ? 'auto' : size.min;
+    min = isFlex(size.min) ? 'auto' : size.min;
     max = size.max;
   } else if (typeof size === 'object' && 'fitContent' in size) {
     min = 'auto';
     max = 'max-content';
-    fitContentLimit = lengthOf(size.fitContent, basis);
+    fitContentLimit = resolveBreadth(size.fitContent, basis);
   } else {
-    min = typeof size === 'object' && 'fr' in size ? 'auto' : size;
+    min = isFlex(size) ? 'auto' : size;
     max = size;
   }
-  const flex = typeof max === 'object' && 'fr' in max ? max.fr : 0;
-  const isFlexible = typeof max === 'object' && 'fr' in max;
   // 12.4 Initialize track sizes
-  const base = collapsed ? 0 : snap(lengthOf(min, basis) ?? 0);
-  const fixedLimit = lengthOf(max, basis);
-  const limit = collapsed
-    ? 0
-    : Math.max(base, isFlexible || fixedLimit === undefined ? Number.POSITIVE_INFINITY : snap(fixedLimit));
+  const base = collapsed ? 0 : snap(resolveBreadth(min, basis) ?? 0);
+  const fixedLimit = resolveBreadth(max, basis);
+  const limit = fixedLimit === undefined ? Number.POSITIVE_INFINITY : snap(fixedLimit);
   // A percentage of an indefinite size behaves as auto.
   const resolved = (breadth: TrackBreadth): TrackBreadth =>
-    typeof breadth !== 'string' &&
-    !(typeof breadth === 'object' && 'fr' in breadth) &&
-    lengthOf(breadth, basis) === undefined
-      ? 'auto'
-      : breadth;
+    typeof breadth === 'string' || isFlex(breadth) || resolveBreadth(breadth, basis) !== undefined ? breadth : 'auto';
   return {
     min: resolved(min),
     max: resolved(max),
     fitContentLimit,
-    flex,
+    flex: isFlex(max) ? max.fr : 0,
     collapsed,
     base,
-    limit,
+    limit: collapsed ? 0 : Math.max(base, limit),
     infinitelyGrowable: false,
   };
 }
@@ -103,7 +94,8 @@ export function orphanedTrack(): Track {
 
 export const isIntrinsic = (breadth: TrackBreadth) =>
   breadth === 'auto' || breadth === 'min-content' || breadth === 'max-content';
-export const isFlexible = (track: Track) => typeof track.max === 'object' && 'fr' in track.max;
+export const isFlexible = (track: Track) => isFlex(track.max);
+export const hasFixedMaximum = (track: Track) => resolveBreadth(track.max, 0) !== undefined;
 export const isContentSized = (track: Track) => isIntrinsic(track.min) || isIntrinsic(track.max) || isFlexible(track);
 
 /** Sets the `base` of all tracks to their used size. */

@@ -13,7 +13,7 @@ import type { Edges, Rect } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
 import type { Algorithm, LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
-import { MAX_LENGTH, snapRound } from '../algorithm/units.js';
+import { snapRound } from '../algorithm/units.js';
 import { contentShift } from '../alignment/box-alignment.js';
 import { calculateFragmentGeometry, type FragmentGeometry, sliceEdges } from '../block/fragment-geometry.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from '../block/margins.js';
@@ -24,7 +24,7 @@ import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-ear
 import { moved } from '../overflow/overflow.js';
 import { placeInColumns } from '../positioned/absolutes.js';
 import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
-import { definiteHeight, usedHeight } from '../sizing/heights.js';
+import { definiteHeight, maxHeight, usedHeight } from '../sizing/heights.js';
 import { type Columns, columnFlow, multicolIntrinsicSizes, spannersOf, usedColumns } from './geometry.js';
 import { layoutRow, type Row } from './row.js';
 
@@ -163,7 +163,6 @@ class ColumnLayoutAlgorithm {
     const edges = vertical(geometry.borderPadding);
     const used = this.consumedContent + top - geometry.top;
     const own = definiteHeight(box, space, geometry.borderPadding);
-    const maxHeight = this.maxHeight;
     const isLimited = fragmentainer !== undefined && Number.isFinite(fragmentainer.size);
     return layoutRow(this.context, {
       flow: this.flow,
@@ -173,7 +172,7 @@ class ColumnLayoutAlgorithm {
       percentageHeight: geometry.percentageHeight,
       pageName: box.style.page === 'auto' ? (fragmentainer?.pageName ?? '') : box.style.page,
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
-      maxHeight: maxHeight >= MAX_LENGTH ? Number.POSITIVE_INFINITY : Math.max(0, maxHeight - edges - used),
+      maxHeight: Math.max(0, this.maxHeight - edges - used),
       availableOuterSpace: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
       nextMayHaveMoreSpace: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
       balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
@@ -182,7 +181,7 @@ class ColumnLayoutAlgorithm {
 
   /** Maximum border-box height of the container. */
   private get maxHeight(): number {
-    return usedHeight(this.box, this.space, this.geometry.borderPadding, this.geometry.width, MAX_LENGTH);
+    return maxHeight(this.box, this.space, this.geometry.borderPadding, this.geometry.width);
   }
 
   private afterRow(row: Row): Step {
@@ -321,8 +320,8 @@ class ColumnLayoutAlgorithm {
       return this.result(available, this.breakToken(consumed + used, false, endEdges));
     }
     // At its maximum height the container ends; the remaining columns overflow it in the next fragmentainer.
-    const maxHeight = this.maxHeight - consumed;
-    if (maxHeight <= available) return this.result(Math.max(0, maxHeight), this.breakToken(this.maxHeight, true));
+    const limit = this.maxHeight - consumed;
+    if (limit <= available) return this.result(Math.max(0, limit), this.breakToken(consumed + limit, true));
     return this.result(available, this.breakToken(consumed + available));
   }
 

@@ -55,8 +55,13 @@ function hasPercentSide(style: LogicalStyle, name: 'padding' | 'margin'): boolea
 }
 
 /** A size without percentages, px; undefined for others. */
-export function fixedLength(size: Size | MaxSize): number | undefined {
+export function fixedLength(size: Size | MaxSize | 'content'): number | undefined {
   return isLengthPercentage(size) && !hasPercentage(size) ? snap(resolveLength(size, 0)) : undefined;
+}
+
+/** A size that is a percentage alone, 0 to 100; undefined for others. */
+export function percentageOf(size: Size | MaxSize): number | undefined {
+  return typeof size === 'object' && 'percent' in size && size.px === 0 ? size.percent : undefined;
 }
 
 /** @param percentageWidth  basis of percentages, also of vertical margins; 0 in computing intrinsic sizes */
@@ -129,6 +134,16 @@ export function vertical(edges: Edges): number {
 /** A margin in intrinsic contributions: percentages and `auto` are 0. */
 export function fixedMargin(value: LengthPercentage | 'auto'): number {
   return value === 'auto' || hasPercentage(value) ? 0 : snap(resolveLength(value, 0));
+}
+
+/** `fixedLength` as a border-box length. */
+export function fixedBorderBoxLength(
+  style: LogicalStyle,
+  size: Size | MaxSize | 'content',
+  borderPadding: number,
+): number | undefined {
+  const length = fixedLength(size);
+  return length === undefined ? undefined : toBorderBox(style, length, borderPadding);
 }
 
 /** A specified width or height as a border-box length. Source: https://drafts.csswg.org/css-sizing-3/#box-sizing */

@@ -3,21 +3,13 @@
 import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
 import { isOutOfFlow, isScrollable } from '../../css/style-queries.js';
-import {
-  hasPercentage,
-  isLengthPercentage,
-  isPercentageSize,
-  type MaxSize,
-  resolveLength,
-  type Size,
-} from '../../css/values/values.js';
+import { isPercentageSize, type MaxSize, type Size } from '../../css/values/values.js';
 import type { HeightSpace } from '../algorithm/constraint-space.js';
 import { containerAlgorithm } from '../algorithm/container-algorithm.js';
 import type { Edges, MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
-import { snap } from '../algorithm/units.js';
-import { fixedMargin, horizontal, resolveBorderPadding, toBorderBox, vertical } from './edges.js';
+import { fixedBorderBoxLength, fixedMargin, horizontal, resolveBorderPadding, vertical } from './edges.js';
 import { definiteHeight, NO_HEIGHT, resolveHeight } from './heights.js';
 import { hasRatio, ratioWidth } from './ratio.js';
 
@@ -174,8 +166,8 @@ function definite(
 ): MinMax | undefined {
   if (value === 'min-content') return bothSizes(content().min);
   if (value === 'max-content') return bothSizes(content().max);
-  if (!isLengthPercentage(value) || hasPercentage(value)) return undefined;
-  return bothSizes(toBorderBox(box.style, snap(resolveLength(value, 0)), borderPadding));
+  const length = fixedBorderBoxLength(box.style, value, borderPadding);
+  return length === undefined ? undefined : bothSizes(length);
 }
 
 /** min-width or max-width as a limit of each contribution; that of `fit-content` is the intrinsic size. */
