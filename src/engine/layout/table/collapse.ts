@@ -52,8 +52,8 @@ export class CollapsedBorders {
   constructor(
     private readonly table: TableBox,
     private readonly grid: TableGrid,
-    private readonly columnCount: number,
   ) {
+    const { columnCount } = grid;
     const rows = grid.rows.length;
     this.#rtl = table.style.direction === 'rtl';
     const empty = (length: number, width: number) =>
@@ -80,9 +80,9 @@ export class CollapsedBorders {
   #addRows(): void {
     let sectionStart = 0;
     this.grid.rows.forEach(({ row, section }, index) => {
-      this.#mergeBorders(row.style, RANK.row, index, index + 1, 0, this.columnCount);
+      this.#mergeBorders(row.style, RANK.row, index, index + 1, 0, this.grid.columnCount);
       if (this.grid.rows[index + 1]?.section === section) return;
-      this.#mergeBorders(section.style, RANK.section, sectionStart, index + 1, 0, this.columnCount);
+      this.#mergeBorders(section.style, RANK.section, sectionStart, index + 1, 0, this.grid.columnCount);
       sectionStart = index + 1;
     });
   }
@@ -92,9 +92,9 @@ export class CollapsedBorders {
     const { columns } = this.table;
     let start = 0;
     columns.forEach(({ box, group }, index) => {
-      if (index >= this.columnCount) return;
+      if (index >= this.grid.columnCount) return;
       if (box) this.#mergeBorders(box.style, RANK.column, 0, rows, index, index + 1);
-      if (columns[index + 1]?.group === group && index + 1 < this.columnCount) return;
+      if (columns[index + 1]?.group === group && index + 1 < this.grid.columnCount) return;
       if (group) this.#mergeBorders(group.style, RANK.columnGroup, 0, rows, start, index + 1);
       start = index + 1;
     });
@@ -172,9 +172,9 @@ export class CollapsedBorders {
 
   /** Border widths of the table: half of the widest edge on each side, px. */
   tableEdges(): Edges {
-    if (this.columnCount === 0) return NO_EDGES;
+    if (this.grid.columnCount === 0) return NO_EDGES;
     const rows = this.grid.rows.length;
-    return this.#edgesAround({ row: 0, rowspan: rows, column: 0, colspan: this.columnCount });
+    return this.#edgesAround({ row: 0, rowspan: rows, column: 0, colspan: this.grid.columnCount });
   }
 
   /**
@@ -182,7 +182,10 @@ export class CollapsedBorders {
    * @param rows  visible grid rows in order, each directly below the one before; px
    * @param xs    lines between columns, in column order; px
    */
-  paint(rows: readonly { index: number; y: number; height: number }[], xs: readonly number[]): CollapsedBorder[] {
+  bordersToPaint(
+    rows: readonly { index: number; y: number; height: number }[],
+    xs: readonly number[],
+  ): CollapsedBorder[] {
     const borders: CollapsedBorder[] = [];
     if (rows.length === 0) return borders;
     rows.forEach(({ index, y }, i) => {
@@ -190,11 +193,11 @@ export class CollapsedBorders {
       // Rows that are not adjacent in the grid, such as below a repeated header, share the stronger of their edges.
       const edges =
         previous && previous.index !== index - 1 ? this.#stronger(previous.index + 1, index) : this.#horizontal[index]!;
-      this.#paintHorizontal(edges, y, xs, index, borders);
+      this.#addHorizontal(edges, y, xs, index, borders);
     });
     const last = rows.at(-1)!;
-    this.#paintHorizontal(this.#horizontal[last.index + 1]!, last.y + last.height, xs, last.index + 1, borders);
-    this.#paintVertical(rows, xs, borders);
+    this.#addHorizontal(this.#horizontal[last.index + 1]!, last.y + last.height, xs, last.index + 1, borders);
+    this.#addVertical(rows, xs, borders);
     return borders;
   }
 
@@ -203,7 +206,7 @@ export class CollapsedBorders {
     return this.#horizontal[a]!.map((edge, x) => (other[x] && overrides(other[x], edge) ? other[x] : edge));
   }
 
-  #paintHorizontal(
+  #addHorizontal(
     edges: readonly (EdgeBorder | undefined)[],
     y: number,
     xs: readonly number[],
@@ -228,12 +231,12 @@ export class CollapsedBorders {
     return isVisible(crossing) && overrides(crossing, edge) && crossing.width > edge.width ? -half : half;
   }
 
-  #paintVertical(
+  #addVertical(
     rows: readonly { index: number; y: number; height: number }[],
     xs: readonly number[],
     out: CollapsedBorder[],
   ): void {
-    for (let x = 0; x <= this.columnCount; x += 1) {
+    for (let x = 0; x <= this.grid.columnCount; x += 1) {
       forRuns(
         rows.map(({ index }) => this.#vertical[index]![x]),
         (edge, start, end) => {

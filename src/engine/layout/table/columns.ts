@@ -4,6 +4,7 @@
  * table_layout_utils.cc and table_layout_algorithm_types.cc, by the functions that docblocks name
  */
 
+import { sum } from '../../collections/sum.js';
 import type { MinMax } from '../algorithm/geometry.js';
 import { snap, snapFloor } from '../algorithm/units.js';
 
@@ -332,10 +333,4 @@ function minOf(column: ColumnConstraint): number {
 
 function maxOf(column: ColumnConstraint): number {
   return column.max ?? 0;
-}
-
-function sum<T>(list: readonly T[], value: (item: T, index: number) => number): number {
-  let total = 0;
-  for (let i = 0; i < list.length; i += 1) total += value(list[i]!, i);
-  return total;
 }

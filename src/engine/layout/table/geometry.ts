@@ -1,6 +1,7 @@
 /** Used sizes of columns, rows and captions for one constraint space, computed once for all fragmentainers. */
 
 import type { TableBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
@@ -60,6 +61,18 @@ export function tableGeometry(context: LayoutContext, table: TableBox, space: Co
   return geometry;
 }
 
+/** Input of the steps below. Lengths in px. */
+interface SizingInput {
+  readonly context: LayoutContext;
+  readonly table: TableBox;
+  readonly space: ConstraintSpace;
+  readonly model: TableModel;
+  /** Border and padding of the grid. */
+  readonly borderPadding: Edges;
+  /** Minimum width of the wrapper that captions need. */
+  readonly captionMin: number;
+}
+
 function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace): TableGeometry {
   const model = tableModel(context, table);
   const padding = tablePadding(table, space.percentageWidth);
@@ -68,11 +81,10 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
   const spacing = isEmpty ? { x: 0, y: 0 } : model.spacing;
   const borderPadding = sumEdges(border, padding);
   const captionMin = captionMinWidth(context, table);
-  const columnWidths = usedColumnWidths(context, table, space, model, borderPadding, captionMin);
+  const input: SizingInput = { context, table, space, model, borderPadding, captionMin };
+  const columnWidths = usedColumnWidths(input);
   const locations = locateColumns(columns, columnWidths, spacing.x, false);
-  const widthBeforeCollapse = isEmpty
-    ? emptyWidth(context, table, space, model, borderPadding, captionMin)
-    : locations.end + horizontal(borderPadding);
+  const widthBeforeCollapse = isEmpty ? emptyWidth(input) : locations.end + horizontal(borderPadding);
   const widthOf = (cell: PlacedCell) => spanWidth(locations, cell);
   const gridWidth = Math.max(0, widthBeforeCollapse - horizontal(borderPadding));
   const measured = measureRows(context, model, { of: widthOf, percentageBasis: gridWidth });
@@ -98,37 +110,22 @@ function compute(context: LayoutContext, table: TableBox, space: ConstraintSpace
     rowWidth,
     measured,
     captions,
-    ...usedHeights(context, table, space, borderPadding, width, model, measured, captions),
+    ...usedHeights(input, width, measured, captions),
   };
 }
 
 // ---- widths -------------------------------------------------------------------------------------------------------
 
-function usedColumnWidths(
-  context: LayoutContext,
-  table: TableBox,
-  space: ConstraintSpace,
-  model: TableModel,
-  borderPadding: Edges,
-  captionMin: number,
-): readonly number[] {
-  const requested = Math.max(
-    tableWidth(context, table, space, model, borderPadding),
-    space.fixedWidth === undefined ? captionMin : 0,
-  );
+function usedColumnWidths(input: SizingInput): readonly number[] {
+  const { space, model, borderPadding, captionMin } = input;
+  const requested = Math.max(tableWidth(input), space.fixedWidth === undefined ? captionMin : 0);
   const undistributable = horizontal(borderPadding) + spacingAcross(model.columns, model.spacing.x);
   const target = Math.max(0, requested - undistributable);
   return model.isFixedLayout ? distributeFixed(model.columns, target) : distribute(model.columns, target);
 }
 
 /** Border-box width from the sizing properties of the table. */
-function tableWidth(
-  context: LayoutContext,
-  table: TableBox,
-  space: ConstraintSpace,
-  { usedMinMax }: TableModel,
-  borderPadding: Edges,
-): number {
+function tableWidth({ context, table, space, model: { usedMinMax }, borderPadding }: SizingInput): number {
   const margin = resolveMargins(table.style, space.percentageWidth);
   const width = usedWidth(context, table, space, margin, borderPadding, usedMinMax);
   return space.fixedWidth === undefined ? Math.max(width, usedMinMax.min) : width;
@@ -138,18 +135,12 @@ function tableWidth(
  * Border-box width of a table without columns: its specified width, else that of captions, else borders and padding.
  * Source: Blink's ComputeEmptyTableInlineSize (table_layout_algorithm.cc)
  */
-function emptyWidth(
-  context: LayoutContext,
-  table: TableBox,
-  space: ConstraintSpace,
-  model: TableModel,
-  borderPadding: Edges,
-  captionMin: number,
-): number {
-  const { style } = table;
+function emptyWidth(input: SizingInput): number {
+  const { space, model, borderPadding, captionMin } = input;
+  const { style } = input.table;
   const hasWidth =
     space.fixedWidth !== undefined || style['inline-size'] !== 'auto' || style['min-inline-size'] !== 'auto';
-  if (hasWidth) return Math.max(captionMin, tableWidth(context, table, space, model, borderPadding));
+  if (hasWidth) return Math.max(captionMin, tableWidth(input));
   if (captionMin > 0) return Math.max(captionMin, horizontal(borderPadding));
   return model.collapsed ? 0 : horizontal(borderPadding);
 }
@@ -215,28 +206,27 @@ function layoutCaptions(context: LayoutContext, table: TableBox, width: number):
   });
 }
 
+/** Total height of the margin boxes of captions on one side, px. */
+export function captionsHeight(captions: readonly Caption[], side: Caption['side']): number {
+  return captions
+    .filter((caption) => caption.side === side)
+    .reduce((sum, { result, margin }) => sum + vertical(margin) + result.fragment.height, 0);
+}
+
 // ---- heights ------------------------------------------------------------------------------------------------------
 
 /** Distributes the height of the table to sections and rows. Source: Blink's TableLayoutAlgorithm::ComputeRows */
 function usedHeights(
-  context: LayoutContext,
-  table: TableBox,
-  space: ConstraintSpace,
-  borderPadding: Edges,
+  { context, table, space, model, borderPadding }: SizingInput,
   width: number,
-  model: TableModel,
   { rows: measuredRows, sections: measuredSections }: MeasuredTable,
   captions: readonly Caption[],
 ): Pick<TableGeometry, 'heights' | 'sectionHeights' | 'minHeight' | 'hasOwnHeight'> {
   const edges = vertical(borderPadding);
-  const captionsHeight = captions.reduce(
-    (sum, { result, margin }) => sum + vertical(margin) + result.fragment.height,
-    0,
-  );
   let minHeight =
     space.fixedHeight === undefined
       ? usedHeight(table, space, borderPadding, width, edges)
-      : Math.max(0, space.fixedHeight - captionsHeight);
+      : Math.max(0, space.fixedHeight - captionsHeight(captions, 'top') - captionsHeight(captions, 'bottom'));
   // ComputeRows ignores the height of an empty table in quirks mode.
   if (context.quirks && table.sections.length === 0) minHeight = 0;
   const rows: RowSize[] = [...measuredRows];
@@ -275,11 +265,6 @@ interface Entry {
   readonly geometry: TableGeometry;
 }
 
-function cacheOf(context: LayoutContext): Map<TableBox, Entry> {
-  const { byModule } = context.caches;
-  const known = byModule.get('table-geometry') as Map<TableBox, Entry> | undefined;
-  if (known) return known;
-  const created = new Map<TableBox, Entry>();
-  byModule.set('table-geometry', created);
-  return created;
+function cacheOf({ caches: { byModule } }: LayoutContext): Map<TableBox, Entry> {
+  return getOrMake(byModule, 'table-geometry', () => new Map()) as Map<TableBox, Entry>;
 }

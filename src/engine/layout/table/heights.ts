@@ -1,16 +1,23 @@
 /** Minimum heights of table rows. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
-import type { MaxSize, Size } from '../../css/values/values.js';
 import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
-import { fixedLength, resolveBorders, resolvePadding, sumEdges, toBorderBox, vertical } from '../sizing/edges.js';
+import {
+  fixedLength,
+  percentageOf,
+  resolveBorders,
+  resolvePadding,
+  sumEdges,
+  toBorderBox,
+  vertical,
+} from '../sizing/edges.js';
 import type { PlacedCell } from './grid.js';
 import type { TableModel } from './model.js';
-import { growRows, type RowSize, type SectionSize } from './row-sizes.js';
+import { growRows, type RowRange, type RowSize, type SectionSize } from './row-sizes.js';
 
 export interface MeasuredCell {
   readonly placed: PlacedCell;
@@ -66,7 +73,7 @@ export function measureRows(context: LayoutContext, model: TableModel, widths: C
     distributeRowspans(context, cells.slice(start, start + count), rows, model, widths.percentageBasis);
     const specified = fixedLength(section.style['block-size']);
     if (specified !== undefined) growRows(rows, { start, count }, specified, spacing.y, { percentageBasis: specified });
-    const percent = percentage(section.style['block-size']);
+    const percent = percentageOf(section.style['block-size']);
     return {
       start,
       count,
@@ -129,7 +136,7 @@ function rowSize(
   percentageWidth: number,
 ): { size: RowSize; baseline: number | undefined } {
   const specified = fixedLength(row.style['block-size']);
-  let percent = percentage(row.style['block-size']);
+  let percent = percentageOf(row.style['block-size']);
   let isConstrained = specified !== undefined || percent !== undefined;
   let height = specified ?? 0;
   let ascent: number | undefined;
@@ -142,7 +149,7 @@ function rowSize(
       continue;
     }
     height = Math.max(height, cellHeight(context, cell, model, percentageWidth));
-    const cellPercent = percentage(cell.placed.cell.box.style['block-size']);
+    const cellPercent = percentageOf(cell.placed.cell.box.style['block-size']);
     if (cellPercent !== undefined) percent = Math.max(percent ?? 0, cellPercent);
     isConstrained ||= cellPercent !== undefined || hasOwnHeight(cell.placed);
     if (baseline !== undefined) descent = Math.max(descent, cell.result.fragment.height - baseline);
@@ -235,15 +242,6 @@ function distributeRowspans(
   for (const cell of spanning) growRows(rows, cell, cell.height, model.spacing.y, { forRowspan: true });
 }
 
-interface Span {
-  readonly start: number;
-  readonly count: number;
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
+function isWithin(inner: RowRange, outer: RowRange): boolean {
   return inner.start >= outer.start && inner.start + inner.count <= outer.start + outer.count;
-}
-
-function percentage(value: Size | MaxSize): number | undefined {
-  return typeof value === 'object' && 'percent' in value && value.px === 0 ? value.percent : undefined;
 }

@@ -1,12 +1,21 @@
 /** Properties of a table that do not depend on its width: grid, borders, border spacing, column constraints. */
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Spacing } from '../../css/properties/tables.js';
-import { isPercentageSize, type MaxSize, type Size } from '../../css/values/values.js';
+import { isPercentageSize } from '../../css/values/values.js';
 import { type Edges, type MinMax, NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
-import { fixedLength, horizontal, resolveBorders, resolvePadding, sumEdges, toBorderBox } from '../sizing/edges.js';
+import {
+  fixedBorderBoxLength,
+  fixedLength,
+  horizontal,
+  percentageOf,
+  resolveBorders,
+  resolvePadding,
+  sumEdges,
+} from '../sizing/edges.js';
 import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { CollapsedBorders } from './collapse.js';
 import {
@@ -48,15 +57,15 @@ export function tableModel(context: LayoutContext, table: TableBox): TableModel 
   const lastColumnElement = columnElements.findLastIndex((column) => !column.isMergeable);
   const grid = formGrid(table, lastColumnElement + 1, isFixedLayout);
   const isCollapsed = style['border-collapse'] === 'collapse';
-  const collapsed = isCollapsed ? new CollapsedBorders(table, grid, grid.columnCount) : undefined;
+  const collapsed = isCollapsed ? new CollapsedBorders(table, grid) : undefined;
   const spacing = isCollapsed ? { x: 0, y: 0 } : wholePixels(style['border-spacing']);
   const columns = columnConstraints(context, columnElements, { grid, collapsed, spacing, isFixedLayout });
   const border = collapsed ? collapsed.tableEdges() : resolveBorders(style);
   const padding = tablePadding(table, 0);
   const undistributable = horizontal(sumEdges(border, padding)) + spacingAcross(columns, spacing.x);
   const allowsPercentages = style['inline-size'] !== 'max-content';
-  const sizes = (percentages: boolean) => {
-    const { min, max } = columnsMinMax(columns, isFixedLayout, percentages);
+  const sizes = (withPercentages: boolean) => {
+    const { min, max } = columnsMinMax(columns, isFixedLayout, withPercentages);
     return { min: min + undistributable, max: max + undistributable };
   };
   const usedMinMax = sizes(allowsPercentages);
@@ -97,7 +106,7 @@ export function spacingAcross(columns: readonly ColumnConstraint[], spacing: num
   return (Math.max(1, columns.filter((column) => !column.isMergeable).length) + 1) * spacing;
 }
 
-type Parts = Pick<TableModel, 'grid' | 'collapsed' | 'spacing' | 'isFixedLayout'>;
+type ModelParts = Pick<TableModel, 'grid' | 'collapsed' | 'spacing' | 'isFixedLayout'>;
 
 /** Constraints from column and column group boxes. Source: Blink's ColumnConstraintsBuilder (table_layout_utils.cc) */
 function columnElementConstraints(table: TableBox, isFixedLayout: boolean): ColumnConstraint[] {
@@ -137,7 +146,7 @@ function columnConstraint(
 function columnConstraints(
   context: LayoutContext,
   columnElements: readonly ColumnConstraint[],
-  { grid, collapsed, isFixedLayout, spacing }: Parts,
+  { grid, collapsed, isFixedLayout, spacing }: ModelParts,
 ): ColumnConstraint[] {
   const columns = Array.from(
     { length: grid.columnCount },
@@ -193,10 +202,10 @@ function cellConstraint(
   const own = horizontal(resolveBorders(style));
   const border = collapsed ? horizontal(collapsed.cellEdges(placed)) : own;
   const edges = border + horizontal(resolvePadding(style, 0));
-  const content = isFixedLayout ? { min: 0, max: edges } : contentSizes(context, box, border - own);
-  const width = sizeInPixels(style['inline-size'], box, edges);
-  const lower = sizeInPixels(style['min-inline-size'], box, edges);
-  const upper = sizeInPixels(style['max-inline-size'], box, edges);
+  const content = isFixedLayout ? { min: 0, max: edges } : sizesWithBorders(context, box, border - own);
+  const width = fixedBorderBoxLength(style, style['inline-size'], edges);
+  const lower = fixedBorderBoxLength(style, style['min-inline-size'], edges);
+  const upper = fixedBorderBoxLength(style, style['max-inline-size'], edges);
   let min = isFixedLayout ? 0 : Math.max(content.min, lower ?? 0);
   // https://quirks.spec.whatwg.org/#the-table-cell-nowrap-minimum-width-calculation-quirk
   if (width !== undefined && !isFixedLayout && context.quirks && box.element.attribute('nowrap') !== undefined)
@@ -217,24 +226,16 @@ function cellConstraint(
   };
 }
 
-function contentSizes(context: LayoutContext, box: BlockBox, borderDifference: number): MinMax {
+/** @param borderDifference  width of the collapsed borders minus that of the cell's own, px */
+function sizesWithBorders(context: LayoutContext, box: BlockBox, borderDifference: number): MinMax {
   const { min, max } = intrinsicSizes(context, box);
   return { min: min + borderDifference, max: max + borderDifference };
 }
 
-function sizeInPixels(value: Size | MaxSize, box: BlockBox, edges: number): number | undefined {
-  const px = fixedLength(value);
-  return px === undefined ? undefined : toBorderBox(box.style, px, edges);
-}
-
 function percentage({ 'inline-size': width, 'max-inline-size': upper }: LogicalStyle): number | undefined {
-  const percent = percentOf(width);
-  const limit = percentOf(upper);
+  const percent = percentageOf(width);
+  const limit = percentageOf(upper);
   return percent === undefined || limit === undefined ? percent : Math.min(percent, limit);
-}
-
-function percentOf(value: Size | MaxSize): number | undefined {
-  return typeof value === 'object' && 'percent' in value && value.px === 0 ? value.percent : undefined;
 }
 
 /** Truncates border spacing to whole px: Blink's ComputedStyle::HorizontalBorderSpacing is a short. */
@@ -245,11 +246,6 @@ function wholePixels({ x, y }: Spacing): Spacing {
 /** Tolerance, px, for whole numbers that unit conversion has made smaller. */
 const WHOLE_TOLERANCE = 1e-6;
 
-function cacheOf(context: LayoutContext): Map<TableBox, TableModel> {
-  const { byModule } = context.caches;
-  const known = byModule.get('table') as Map<TableBox, TableModel> | undefined;
-  if (known) return known;
-  const created = new Map<TableBox, TableModel>();
-  byModule.set('table', created);
-  return created;
+function cacheOf({ caches: { byModule } }: LayoutContext): Map<TableBox, TableModel> {
+  return getOrMake(byModule, 'table', () => new Map()) as Map<TableBox, TableModel>;
 }

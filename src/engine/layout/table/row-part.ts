@@ -48,10 +48,10 @@ export class RowLayout {
   ) {}
 
   /** Lays out an unbroken row. @param fragmentainer  of the cells that span further rows */
-  wholeRow({ index, y }: RowPlace, height: number, fragmentainer: FragmentainerSpace | undefined): RowPart {
-    const placed = wholePlace(index, y, height);
+  layoutUnbroken({ index, y }: RowPlace, height: number, fragmentainer: FragmentainerSpace | undefined): RowPart {
+    const placed = unbrokenRow(index, y, height);
     for (const cell of this.geometry.measured.cells[index]!) {
-      if (cell.placed.rowspan === 1) this.addWholeCell(placed, cell, height);
+      if (cell.placed.rowspan === 1) this.addUnbrokenCell(placed, cell, height);
     }
     const spanning = this.#addSpanning(placed, fragmentainer);
     return this.#rowPart(placed, undefined, spanning, fragmentainer);
@@ -78,7 +78,7 @@ export class RowLayout {
   }
 
   /** @param height  of the cell's border box, px */
-  addWholeCell(row: PlacedRow, cell: MeasuredCell, height: number): void {
+  addUnbrokenCell(row: PlacedRow, cell: MeasuredCell, height: number): void {
     addCell(this.geometry, row, cell, finishCell(this.context, this.geometry, cell, height));
   }
 
@@ -86,7 +86,7 @@ export class RowLayout {
    * Lays out each cell up to the end of the fragmentainer.
    * @param rest  height of the row that is left for this and later fragmentainers, px
    */
-  brokenRow({ index, y, inside }: RowPlace, rest: number, fragmentainer: FragmentainerSpace): RowPart {
+  layoutBroken({ index, y, inside }: RowPlace, rest: number, fragmentainer: FragmentainerSpace): RowPart {
     const cells = this.geometry.measured.cells[index]!;
     const space = fragmentainerAt(fragmentainer, y, 0);
     const parts = cells.map((cell, i) => {
@@ -102,7 +102,7 @@ export class RowLayout {
     const left = Math.max(0, spaceLeft(fragmentainer, y), content);
     const broke = results.some(({ breakToken }) => breakToken) || rest > left;
     const placed: PlacedRow = {
-      ...wholePlace(index, y, broke ? heightToEnd(left, content) : Math.max(rest, content)),
+      ...unbrokenRow(index, y, broke ? heightToEnd(left, content) : Math.max(rest, content)),
       isFirst: inside === undefined,
       isLast: !broke,
       consumed: inside?.consumed ?? 0,
@@ -110,7 +110,7 @@ export class RowLayout {
     // Breaks may grow the row: cells without breaks align in the final height.
     const grows = !inside && content > rest;
     for (const part of parts) {
-      if (part && grows && !part.result?.breakToken) this.addWholeCell(placed, part.cell, placed.height);
+      if (part && grows && !part.result?.breakToken) this.addUnbrokenCell(placed, part.cell, placed.height);
       else if (part) this.addPart(placed, part.cell, part.result, placed);
     }
     const tokens = broke ? parts.map((part) => part?.result?.breakToken) : undefined;
@@ -143,7 +143,7 @@ export class RowLayout {
     for (const cell of this.geometry.measured.cells[row.index]!) {
       if (cell.placed.rowspan === 1) continue;
       const height = this.heightOf(cell);
-      if (!fragmentainer || height <= spaceLeft(fragmentainer, row.y)) this.addWholeCell(row, cell, height);
+      if (!fragmentainer || height <= spaceLeft(fragmentainer, row.y)) this.addUnbrokenCell(row, cell, height);
       else parts.push({ cell, result: this.#addSpanningPart(row, cell, undefined, fragmentainer) });
     }
     return parts;
@@ -256,7 +256,7 @@ export class RowLayout {
 }
 
 /** An unbroken row, still without cells. */
-export function wholePlace(index: number, y: number, height: number, repeated = false): PlacedRow {
+export function unbrokenRow(index: number, y: number, height: number, repeated = false): PlacedRow {
   return { index, y, height, cells: [], outOfFlow: [], isFirst: true, isLast: true, consumed: 0, repeated };
 }
 

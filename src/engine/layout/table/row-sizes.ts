@@ -3,6 +3,7 @@
  * (https://github.com/w3c/csswg-drafts/issues/4418). Source: Blink's table_layout_utils.cc
  */
 
+import { sum } from '../../collections/sum.js';
 import { snap, snapFloor } from '../algorithm/units.js';
 
 /** Blink: TableTypes::Row. Height in px. */
@@ -165,10 +166,4 @@ function distributeToSections(
     sizes[index]! += share;
     left -= share;
   });
-}
-
-function sum<T>(list: readonly T[], value: (item: T) => number): number {
-  let total = 0;
-  for (const item of list) total += value(item);
-  return total;
 }

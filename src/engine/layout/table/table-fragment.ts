@@ -1,6 +1,7 @@
 /** Contents of a table fragment: sections, captions, column backgrounds, collapsed borders. Lengths in px. */
 
 import type { TableBox, TableSection } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import { containsAbsolute } from '../../css/style-queries.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { BoxFragment, CollapsedBorder, Placed } from '../algorithm/fragment.js';
@@ -36,12 +37,7 @@ export function sectionsAround(
   const { border, padding, sectionHeights, rowX } = geometry;
   const { grid } = geometry.model;
   const bySection = new Map<TableSection, PlacedRow[]>();
-  for (const row of rows) {
-    const { section } = grid.rows[row.index]!;
-    const known = bySection.get(section);
-    if (known) known.push(row);
-    else bySection.set(section, [row]);
-  }
+  for (const row of rows) getOrMake(bySection, grid.rows[row.index]!.section, () => []).push(row);
   const placed: Placed[] = [];
   const outOfFlow: OutOfFlow[] = [];
   let bottom = continues ? 0 : border.top + padding.top;
@@ -116,13 +112,6 @@ function withContained(context: LayoutContext, fragment: BoxFragment, items: rea
   return { fragment: positioned, outOfFlow: remaining.map(move) };
 }
 
-/** Total height of the margin boxes of captions on one side. */
-export function captionsHeight({ captions }: TableGeometry, side: 'top' | 'bottom'): number {
-  return captions
-    .filter((caption) => caption.side === side)
-    .reduce((sum, { result, margin }) => sum + margin.top + result.fragment.height + margin.bottom, 0);
-}
-
 /** Stacks the captions of one side from `top` down. */
 export function placeCaptions(
   builder: FragmentBuilder,
@@ -139,14 +128,14 @@ export function placeCaptions(
 }
 
 /** Collapsed borders of the rows; y from the wrapper's top. */
-export function paintBorders(
+export function collapsedBorders(
   table: TableBox,
   geometry: TableGeometry,
   rows: readonly PlacedRow[],
   gridTop: number,
 ): CollapsedBorder[] {
   const lines = columnLines(geometry, table.style.direction === 'rtl');
-  const borders = geometry.model.collapsed!.paint(
+  const borders = geometry.model.collapsed!.bordersToPaint(
     rows.filter(({ isPastEnd }) => !isPastEnd),
     lines,
   );

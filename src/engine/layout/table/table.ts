@@ -24,11 +24,11 @@ import { overflowOf } from '../overflow/overflow.js';
 import { layoutContained } from '../positioned/positioned.js';
 import { horizontal, sumEdges, vertical } from '../sizing/edges.js';
 import { fragmentainerAt, rowBaseline } from './cells.js';
-import { captionMinWidth, type TableGeometry, tableGeometry } from './geometry.js';
+import { captionMinWidth, captionsHeight, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';
 import type { OpenCell, PlacedRow, Repeated, TableBreakTokenData } from './parts.js';
-import { RowLayout, type RowPart, type RowPlace, wholePlace } from './row-part.js';
-import { captionsHeight, columnRects, paintBorders, placeCaptions, sectionsAround } from './table-fragment.js';
+import { RowLayout, type RowPart, type RowPlace, unbrokenRow } from './row-part.js';
+import { collapsedBorders, columnRects, placeCaptions, sectionsAround } from './table-fragment.js';
 
 export const tableAlgorithm: Algorithm<TableBox> = {
   layout: layoutTable,
@@ -55,7 +55,7 @@ function layoutTable(
  * Maximum height of a repeated header or footer, as a fraction of the fragmentainer's. It must avoid breaks inside.
  * Source: https://drafts.csswg.org/css-tables-3/#repeated-headers
  */
-const MAX_REPEATED_SHARE = 1 / 4;
+const MAX_REPEATED_FRACTION = 1 / 4;
 
 /** The table in one fragmentainer. */
 class TableLayoutAlgorithm {
@@ -64,12 +64,14 @@ class TableLayoutAlgorithm {
   private readonly resume: BreakToken | undefined;
   private readonly rows: PlacedRow[] = [];
   private readonly rowLayout: RowLayout;
+  /** Where this fragmentainer starts in the grid. */
   private readonly from: TableBreakTokenData;
   private readonly header: readonly number[];
   private readonly footer: readonly number[];
   private readonly footerHeight: number;
   /** Spanning cells that resume in the next fragmentainer. */
   private readonly open: OpenCell[] = [];
+  /** Where the next fragmentainer starts; undefined: all rows are placed. */
   private next: TableBreakTokenData | undefined;
   /** Offset of the grid's border box from the wrapper's top. */
   private readonly gridTop: number;
@@ -97,8 +99,8 @@ class TableLayoutAlgorithm {
     };
     this.header = this.from.repeats.header;
     this.footer = this.from.repeats.footer;
-    this.footerHeight = this.height(this.footer);
-    this.gridTop = this.resume ? 0 : captionsHeight(geometry, 'top');
+    this.footerHeight = this.heightOf(this.footer);
+    this.gridTop = this.resume ? 0 : captionsHeight(geometry.captions, 'top');
   }
 
   endingAt(earlyBreak: EarlyBreak): TableLayoutAlgorithm {
@@ -122,13 +124,14 @@ class TableLayoutAlgorithm {
     if (!this.from.hasBegun) this.y = border.top + padding.top;
     // There is a break opportunity between caption and grid, but none between a repeated header and the first row.
     const mayEnd = this.gridTop > 0 && this.fits(this.gridTop);
-    if (mayEnd && !this.fits(this.gridTop + this.y + this.height(this.header))) this.stopAtGrid();
+    if (mayEnd && !this.fits(this.gridTop + this.y + this.heightOf(this.header))) this.stopAtGrid();
     else {
       if (mayEnd && this.header.length === 0) this.builder.hasBreakOpportunity = true;
-      this.placeWhole(this.header, this.from.hasBegun);
+      this.placeUnbroken(this.header, this.from.hasBegun);
       if (this.placeRows() === 'earlier') return undefined;
     }
-    if (!this.next || this.from.hasBegun || this.rows.length > 0) this.placeWhole(this.footer, this.next !== undefined);
+    if (!this.next || this.from.hasBegun || this.rows.length > 0)
+      this.placeUnbroken(this.footer, this.next !== undefined);
     if (this.next) this.next = { ...this.next, open: this.open };
     return this.finish();
   }
@@ -143,7 +146,7 @@ class TableLayoutAlgorithm {
       const found = this.geometry.model.grid.sections.find(({ section }) => section.role === role);
       if (!found || !isAvoid(found.section.style['break-inside'], fragmentainer.kind)) return none;
       const rows = Array.from({ length: found.count }, (_, i) => found.start + i);
-      return this.height(rows) <= fragmentainer.size * MAX_REPEATED_SHARE ? rows : none;
+      return this.heightOf(rows) <= fragmentainer.size * MAX_REPEATED_FRACTION ? rows : none;
     };
     return { header: find('header'), footer: find('footer') };
   }
@@ -161,20 +164,20 @@ class TableLayoutAlgorithm {
   }
 
   /** Total height of rows with the spacing before each. */
-  private height(rows: readonly number[]): number {
+  private heightOf(rows: readonly number[]): number {
     return rows.reduce((sum, index) => sum + this.geometry.heights[index]! + this.spacingBefore(index), 0);
   }
 
   /** Places unbroken rows. */
-  private placeWhole(rows: readonly number[], repeated: boolean): void {
+  private placeUnbroken(rows: readonly number[], repeated: boolean): void {
     for (const index of rows) {
       // No spacing precedes a repeated header or footer; the rows within it have theirs.
       const spacing = repeated && index === rows[0] ? 0 : this.spacingBefore(index);
       const y = this.y + spacing;
       const height = this.geometry.heights[index]!;
-      const row = wholePlace(index, y, height, repeated);
+      const row = unbrokenRow(index, y, height, repeated);
       for (const cell of this.geometry.measured.cells[index]!) {
-        this.rowLayout.addWholeCell(row, cell, this.rowLayout.heightOf(cell));
+        this.rowLayout.addUnbrokenCell(row, cell, this.rowLayout.heightOf(cell));
       }
       this.rows.push(row);
       this.y = y + height;
@@ -226,7 +229,11 @@ class TableLayoutAlgorithm {
     }
     const { result, placed, tokens, open } = this.layoutRow(place, rowFragmentainer);
     if (rowFragmentainer) {
-      const candidate = this.candidate({ box: row, result, y, resumed: inside !== undefined }, index, rowFragmentainer);
+      const candidate = this.avoidingBreaks(
+        { box: row, result, y, resumed: inside !== undefined },
+        index,
+        rowFragmentainer,
+      );
       const status = breakBeforeChildIfNeeded(this.builder, rowFragmentainer, candidate);
       if (status === 'needs-earlier-break') return 'earlier';
       if (status === 'broke-before') {
@@ -248,7 +255,7 @@ class TableLayoutAlgorithm {
   }
 
   /** Lowers the appeal of breaks between and inside rows of a section with `break-inside: avoid` that starts here. */
-  private candidate(row: BreakCandidate, index: number, fragmentainer: FragmentainerSpace): BreakCandidate {
+  private avoidingBreaks(row: BreakCandidate, index: number, fragmentainer: FragmentainerSpace): BreakCandidate {
     const { rows } = this.geometry.model.grid;
     const { section } = rows[index]!;
     const isFirst = rows[index - 1]?.section !== section;
@@ -287,9 +294,9 @@ class TableLayoutAlgorithm {
     const rest = Math.max(0, this.geometry.heights[index]! - (inside?.consumed ?? 0));
     const left = fragmentainer ? spaceLeft(fragmentainer, y) : Number.POSITIVE_INFINITY;
     if (!fragmentainer || (!inside && rest <= left && !this.rowLayout.forcesBreaks(index, fragmentainer))) {
-      return this.rowLayout.wholeRow(place, rest, fragmentainer);
+      return this.rowLayout.layoutUnbroken(place, rest, fragmentainer);
     }
-    return this.rowLayout.brokenRow(place, rest, fragmentainer);
+    return this.rowLayout.layoutBroken(place, rest, fragmentainer);
   }
 
   /** The fragmentainer of the rows, with space reserved for the repeated footer; offsets from the grid's top. */
@@ -309,7 +316,7 @@ class TableLayoutAlgorithm {
     const begun = this.from.open.map(({ cell }) => cell.placed.row);
     const indexes = [...new Set(begun)].filter((index) => !this.from.inside || index !== this.from.row);
     for (const index of indexes.sort((a, b) => a - b)) {
-      const row: PlacedRow = { ...wholePlace(index, this.rowTop(index), 0), isFirst: false, isPastEnd: true };
+      const row: PlacedRow = { ...unbrokenRow(index, this.rowTop(index), 0), isFirst: false, isPastEnd: true };
       this.resumeCells(row);
       this.rows.push(row);
       this.y = row.y;
@@ -343,7 +350,7 @@ class TableLayoutAlgorithm {
     builder.children.push(...sections.placed);
     const bottom = gridTop + gridHeight;
     if (isLast) placeCaptions(builder, geometry, 'bottom', bottom);
-    const height = bottom + (isLast ? captionsHeight(geometry, 'bottom') : 0);
+    const height = bottom + (isLast ? captionsHeight(geometry.captions, 'bottom') : 0);
     const consumed = this.resume?.consumedBlockSize ?? 0;
     const cut = { ...border, top: this.from.hasBegun ? 0 : border.top, bottom: endsGrid ? border.bottom : 0 };
     const hasCaptions = height !== gridHeight || gridTop > 0;
@@ -376,7 +383,7 @@ class TableLayoutAlgorithm {
         ? {
             kind: 'table',
             gridRect: hasCaptions ? { x: 0, y: gridTop, width, height: gridHeight } : undefined,
-            collapsedBorders: model.collapsed && paintBorders(table, geometry, this.rows, gridTop),
+            collapsedBorders: model.collapsed && collapsedBorders(table, geometry, this.rows, gridTop),
             columns: columnRects(table, geometry, this.rows, gridTop),
           }
         : undefined,
@@ -395,7 +402,7 @@ class TableLayoutAlgorithm {
    */
   private breaksBeforeCaptions(gridHeight: number): boolean {
     const { fragmentainer } = this.space;
-    const captions = captionsHeight(this.geometry, 'bottom');
+    const captions = captionsHeight(this.geometry.captions, 'bottom');
     if (!fragmentainer || captions === 0 || this.rows.length === 0 || this.open.length > 0) return false;
     const left = spaceLeft(fragmentainer, this.gridTop + gridHeight);
     this.builder.propagateSpaceShortage(captions - left);
