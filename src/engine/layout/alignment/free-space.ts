@@ -55,7 +55,7 @@ export function freeShare(
 }
 
 /** Space before the first alignment subject and between subjects. */
-interface Distribution {
+export interface Distribution {
   readonly before: number;
   readonly between: number;
 }

@@ -22,7 +22,7 @@ import { baselineDistance, baselineGroup } from './baselines.js';
 import { areaSpace, itemHeight, itemWidth, offsetInArea, stretchedHeight } from './items.js';
 import { createTracks, formGrid, type Grid } from './model.js';
 import type { GridArea } from './placement.js';
-import { type GridColumns, placeTracks, type SizedAxis, spanSize } from './sized-axis.js';
+import { BLOCK_AXIS, type GridColumns, inlineAxis, placeTracks, type SizedAxis, spanSize } from './sized-axis.js';
 import {
   changesColumnContributions,
   columnItems,
@@ -78,7 +78,7 @@ export function gridIntrinsicSizes(
     };
     let tracks = sized();
     const width = tracksSize(tracks, columnGap);
-    const axis = placeTracks(tracks, columnGap, width, { value: 'start' }, { isInline: true, fromRight: false });
+    const axis = placeTracks(tracks, columnGap, width, { value: 'start' }, inlineAxis(style));
     const rowHeights = () => {
       const rows = sizeRows(context, { box, grid, columns: axis, width }, { available: height });
       return heightsInRows(box, placeRows(box, grid, rows, height ?? tracksSize(rows.tracks, rows.gap)));
@@ -153,7 +153,7 @@ export function computeGrid(
 
 function placeRows(box: BlockBox, grid: Grid, rows: Pick<SizedAxis, 'tracks' | 'gap'>, height: number): SizedAxis {
   if (grid.rows.subgrid) return { ...rows, starts: grid.rows.subgrid.starts };
-  return placeTracks(rows.tracks, rows.gap, height, box.style['align-content'], { isInline: false, fromRight: false });
+  return placeTracks(rows.tracks, rows.gap, height, box.style['align-content'], BLOCK_AXIS);
 }
 
 /** Heights of items as known from the rows that they span. */

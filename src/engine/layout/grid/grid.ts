@@ -105,7 +105,7 @@ class GridLayoutAlgorithm {
     const content = grid.height + vertical(geometry.borderPadding);
     // A container of auto height grows by the space that breaks add.
     const total = usedHeight(box, space, geometry.borderPadding, geometry.width, content + placed.growth);
-    if (!resume) placePositionedChildren(context, box, grid, geometry, total, builder);
+    if (!resume) placePositionedChildren(context, grid, geometry, total, builder);
     const finished = this.finishFragmentation(total, placed.itemsEnd);
     if (!finished) return undefined;
     const { state, growth } = placed;

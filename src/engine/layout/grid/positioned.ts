@@ -1,6 +1,7 @@
 /** Absolutely positioned children of grids. Source: https://drafts.csswg.org/css-grid-2/#abspos */
 
-import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { BlockLevelBox } from '../../box/tree.js';
+import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import { isAbsolutelyPositioned, isContainingBlockOf } from '../../css/style-queries.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { Rect } from '../algorithm/geometry.js';
@@ -11,9 +12,8 @@ import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { layoutPositioned } from '../positioned/positioned.js';
 import { alignedIn } from '../positioned/static-position.js';
 import type { GridGeometry } from './geometry.js';
-import type { GridAxis } from './model.js';
 import { isPlaced, resolvePlacement } from './placement.js';
-import type { SizedAxis } from './sized-axis.js';
+import { BLOCK_AXIS, distributeTracks, inlineAxis } from './sized-axis.js';
 
 /**
  * Places out-of-flow descendants whose containing block is a grid area. Others stay in the builder for the container or
@@ -22,12 +22,12 @@ import type { SizedAxis } from './sized-axis.js';
  */
 export function placePositionedChildren(
   context: LayoutContext,
-  box: BlockBox,
   grid: GridGeometry,
   geometry: FragmentGeometry,
   height: number,
   builder: FragmentBuilder,
 ): void {
+  const { box } = grid;
   const contains = ({ style }: BlockLevelBox) => isContainingBlockOf(box.style, style);
   const { border } = geometry;
   const padding = {
@@ -40,18 +40,13 @@ export function placePositionedChildren(
   const own = containerChildren(box)
     .filter(({ style }) => isAbsolutelyPositioned(style))
     .map((child) => {
-      const area = contains(child) ? (linesRect(child, box, grid, geometry, height) ?? padding) : content;
-      return alignedIn(
-        area,
-        child,
-        box.style.direction === 'rtl',
-        justifySelf(child, box.style),
-        alignSelf(child, box.style),
-      );
+      const area = contains(child) ? (linesRect(child, grid, geometry, height) ?? padding) : content;
+      const rtl = box.style.direction === 'rtl';
+      return alignedIn(area, child, rtl, justifySelf(child, box.style), alignSelf(child, box.style));
     });
   for (const item of [...builder.takeOutOfFlow(), ...own]) {
     // Grid lines apply to all descendants whose containing block is the container, not only to children.
-    const area = contains(item.box) && !item.within ? linesRect(item.box, box, grid, geometry, height) : undefined;
+    const area = contains(item.box) && !item.within ? linesRect(item.box, grid, geometry, height) : undefined;
     if (!area) {
       builder.addOutOfFlowChild(item);
       continue;
@@ -64,52 +59,62 @@ export function placePositionedChildren(
 /** Rectangle between the grid lines of a box, px. `auto` lines are padding edges; undefined: all four are auto. */
 function linesRect(
   { style }: BlockLevelBox,
-  box: BlockBox,
   grid: GridGeometry,
   geometry: FragmentGeometry,
   height: number,
 ): Rect | undefined {
   const sides = ['grid-column-start', 'grid-column-end', 'grid-row-start', 'grid-row-end'] as const;
   if (sides.every((side) => style[side] === 'auto')) return undefined;
-  const rtl = box.style.direction === 'rtl';
-  const { border } = geometry;
-  const between = (
-    name: 'column' | 'row',
-    axis: GridAxis,
-    { starts, tracks }: SizedAxis,
-    low: number,
-    high: number,
-  ): { from: number; to: number } => {
-    const [start, end] = [style[`grid-${name}-start`], style[`grid-${name}-end`]];
-    const placement = resolvePlacement(start, end, axis.explicit);
-    if (!isPlaced(placement)) return { from: low, to: high };
-    const first = placement.start + axis.before;
-    const last = placement.end + axis.before - 1;
-    // Lines outside the implicit grid behave as auto.
-    const count = tracks.length;
-    const endOf = (track: number) => starts[track]! + tracks[track]!.base;
-    const from =
-      start === 'auto' || first < 0 || first > count
-        ? low
-        : first === count && count > 0
-          ? endOf(count - 1)
-          : (starts[first] ?? low);
-    const to = end === 'auto' || last < -1 || last >= count ? high : last < 0 ? starts[0]! : endOf(last);
-    return { from, to: Math.max(from, to) };
-  };
-  // Distances of padding edges from content edges, by the direction of the axis.
-  const before = rtl
-    ? geometry.width - geometry.left - geometry.contentWidth - border.right
-    : geometry.left - border.left;
-  const after = rtl
-    ? geometry.left - border.left
-    : geometry.width - geometry.left - geometry.contentWidth - border.right;
-  const x = between('column', grid.grid.columns, grid.columns, -before, geometry.contentWidth + after);
-  const y = between('row', grid.grid.rows, grid.rows, border.top - geometry.top, height - border.bottom - geometry.top);
+  const { left, top, contentWidth, border } = geometry;
+  const rtl = grid.box.style.direction === 'rtl';
+  const paddingLeft = left - border.left;
+  const paddingRight = geometry.width - left - contentWidth - border.right;
+  const [before, after] = rtl ? [paddingRight, paddingLeft] : [paddingLeft, paddingRight];
+  const x = linesExtent(style, 'column', grid, { from: -before, to: contentWidth + after });
+  const y = linesExtent(style, 'row', grid, { from: border.top - top, to: height - border.bottom - top });
   return {
-    x: geometry.left + (rtl ? geometry.contentWidth - x.to : x.from),
-    y: geometry.top + y.from,
+    x: left + (rtl ? contentWidth - x.to : x.from),
+    y: top + y.from,
     width: x.to - x.from,
     height: y.to - y.from,
   };
+}
+
+/** Offsets from the content edge in the direction of an axis, px. */
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @param padding  extent of the padding box */
+function linesExtent(style: LogicalStyle, name: 'column' | 'row', grid: GridGeometry, padding: Extent): Extent {
+  const { explicit, before } = grid.grid[`${name}s`];
+  const [start, end] = [style[`grid-${name}-start`], style[`grid-${name}-end`]];
+  const placement = resolvePlacement(start, end, explicit);
+  if (!isPlaced(placement)) return padding;
+  const from = start === 'auto' ? undefined : lineOffset(placement.start + before, 'start', name, grid);
+  const to = end === 'auto' ? undefined : lineOffset(placement.end + before, 'end', name, grid);
+  const used = from ?? padding.from;
+  return { from: used, to: Math.max(used, to ?? padding.to) };
+}
+
+/** Offset of a line as an edge of an area, px; undefined: it is outside the implicit grid and behaves as auto. */
+function lineOffset(
+  line: number,
+  edge: 'start' | 'end',
+  name: 'column' | 'row',
+  grid: GridGeometry,
+): number | undefined {
+  const { tracks, starts } = grid[`${name}s`];
+  if (line < 0 || line > tracks.length) return undefined;
+  if (tracks.length === 0) return onlyLineOffset(name, grid);
+  // Gutters are between the lines at the end of a track and the start of the next.
+  const startsTrack = edge === 'start' ? line < tracks.length : line === 0;
+  return startsTrack ? starts[line] : starts[line - 1]! + tracks[line - 1]!.base;
+}
+
+/** Offset of the only line of an axis without tracks: that of its content alignment. */
+function onlyLineOffset(name: 'column' | 'row', { box: { style }, width, height }: GridGeometry): number {
+  if (name === 'row') return distributeTracks([], 0, height, style['align-content'], BLOCK_AXIS).before;
+  return distributeTracks([], 0, width, style['justify-content'], inlineAxis(style)).before;
 }

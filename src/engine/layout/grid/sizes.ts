@@ -27,7 +27,7 @@ import {
 import { createTracks, formGrid, type Grid, type GridInput } from './model.js';
 import { type Contribution, contributionIn } from './orthogonal.js';
 import type { GridArea, Span } from './placement.js';
-import { type GridColumns, isStretching, placeTracks, spanSize, type Tracks } from './sized-axis.js';
+import { type GridColumns, inlineAxis, isStretching, placeTracks, spanSize, type Tracks } from './sized-axis.js';
 import { endsOf, isSubgrid, namesWithin } from './subgrid.js';
 import { edgeItems, explicitSpan, subgridColumns, toParentItem } from './subgrid-tracks.js';
 import { sizeTracks, type Track, type TrackItem, type TrackSpace } from './tracks.js';
@@ -53,10 +53,9 @@ export function sizeColumns(
       stretches: isStretching(style['justify-content']),
     });
   }
-  const axis = { isInline: true, fromRight: style.direction === 'rtl' };
   const columns = grid.columns.subgrid
     ? { tracks, gap: columnGap, starts: grid.columns.subgrid.starts }
-    : placeTracks(tracks, columnGap, width, style['justify-content'], axis);
+    : placeTracks(tracks, columnGap, width, style['justify-content'], inlineAxis(style));
   return { box, grid, columns, width };
 }
 
