@@ -8,6 +8,7 @@
  */
 
 import type { BlockBox } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import type { BreakBetween } from '../../css/properties/fragmentation.js';
 import { type BreakToken, type BreakTokenData, tokenData } from '../algorithm/break-token.js';
 import { FragmentBuilder } from '../algorithm/builder.js';
@@ -173,12 +174,7 @@ function tracksRect(grid: GridGeometry, geometry: FragmentGeometry): Rect {
 function toRows(context: LayoutContext, grid: GridGeometry, geometry: FragmentGeometry): ItemLine[] {
   const { starts } = grid.rows;
   const rows = new Map<number, PlacedItem[]>();
-  for (const placedItem of grid.placed) {
-    const { start } = placedItem.item.row;
-    const row = rows.get(start);
-    if (row) row.push(placedItem);
-    else rows.set(start, [placedItem]);
-  }
+  for (const placedItem of grid.placed) getOrMake(rows, placedItem.item.row.start, () => []).push(placedItem);
   const breaksAfter = new Map<number, BreakBetween>();
   for (const { item, result } of grid.placed) {
     let next = item.row.end;

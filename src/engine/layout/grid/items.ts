@@ -107,14 +107,14 @@ export interface AreaAxis {
 }
 
 /** Offset of the border box from the start of its area, px. */
-export function offsetInArea(one: AreaAxis): number {
-  const { area, size, start, end, startIsAuto, endIsAuto } = one;
+export function offsetInArea(item: AreaAxis): number {
+  const { area, size, start, end, startIsAuto, endIsAuto, alignment, axis, selfReversed } = item;
   const free = area - size - start - end;
   if (startIsAuto || endIsAuto) {
     const available = Math.max(0, free);
     return start + (startIsAuto ? (endIsAuto ? available / 2 : available) : 0);
   }
-  return start + free * freeShare(one.alignment, free, one.axis, one.selfReversed);
+  return start + free * freeShare(alignment, free, axis, selfReversed);
 }
 
 /** Lays out an item at its used width, with an indefinite height of its area. */

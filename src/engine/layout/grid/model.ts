@@ -143,10 +143,10 @@ export function createTracks(
   return Array.from({ length: axis.count }, (_, index) => {
     const explicit = index - axis.before;
     const inside = explicit >= 0 && explicit < axis.explicit.count;
-    // Implicit tracks repeat the pattern, backwards before the explicit grid.
-    const turn = explicit < 0 ? explicit : explicit - axis.explicit.listedCount;
-    const pattern = auto[((turn % auto.length) + auto.length) % auto.length] ?? 'auto';
-    const size = inside ? axis.explicit.tracks[explicit]! : pattern;
+    // Implicit tracks repeat `grid-auto-*`, backwards before the explicit grid.
+    const implicit = explicit < 0 ? explicit : explicit - axis.explicit.listedCount;
+    const implicitSize = auto[((implicit % auto.length) + auto.length) % auto.length] ?? 'auto';
+    const size = inside ? axis.explicit.tracks[explicit]! : implicitSize;
     const collapsed = inside && axis.explicit.autoFit.has(explicit) && !used.has(index);
     return createTrack(size, basis, collapsed);
   });

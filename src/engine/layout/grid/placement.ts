@@ -82,6 +82,11 @@ interface Pending {
 /** Limit of line numbers and spans. Source: https://drafts.csswg.org/css-grid-2/#overlarge-grids */
 const MAX_TRACKS = 10_000;
 
+interface Place {
+  readonly major: Span;
+  readonly minor: Span;
+}
+
 /**
  * Places all items; areas are in the order of `items`.
  * @param rowFlow  `grid-auto-flow: row`; otherwise columns fill first
@@ -95,78 +100,72 @@ export function placeItems(
   dense: boolean,
 ): GridArea[] {
   // In row flow the major axis is that of rows; in column flow, that of columns.
-  const major = (item: Pending) => clampPlacement(rowFlow ? item.row : item.column);
-  const minor = (item: Pending) => clampPlacement(rowFlow ? item.column : item.row);
+  const pending = items.map(({ row, column }) => ({
+    major: clampPlacement(rowFlow ? row : column),
+    minor: clampPlacement(rowFlow ? column : row),
+  }));
   const occupied = new Occupancy();
-  const places = new Map<Pending, { major: Span; minor: Span }>();
-  const put = (item: Pending, at: { major: Span; minor: Span }) => {
-    occupied.add(at.major, at.minor);
-    places.set(item, at);
+  const places: Place[] = [];
+  const put = (index: number, place: Place) => {
+    occupied.add(place.major, place.minor);
+    places[index] = place;
   };
   // 0. Position anything that’s not auto-positioned
-  for (const item of items) {
-    const a = major(item);
-    const b = minor(item);
-    if (isPlaced(a) && isPlaced(b)) put(item, { major: a, minor: b });
+  for (const [index, { major, minor }] of pending.entries()) {
+    if (isPlaced(major) && isPlaced(minor)) put(index, { major, minor });
   }
-  let low = 0;
-  let high = rowFlow ? columns : rows;
-  for (const item of items) {
-    const b = minor(item);
-    if (isPlaced(b)) low = Math.min(low, b.start);
-  }
+  let minorStart = 0;
+  let minorEnd = rowFlow ? columns : rows;
+  for (const { minor } of pending) if (isPlaced(minor)) minorStart = Math.min(minorStart, minor.start);
   // 1. Process the items locked to a given row
   const cursors = new Map<number, number>();
-  for (const item of items) {
-    const a = major(item);
-    const b = minor(item);
-    if (!isPlaced(a) || isPlaced(b)) continue;
-    let at = dense ? low : (cursors.get(a.start) ?? low);
-    while (occupied.overlaps(a, { start: at, end: at + b.span })) at += 1;
-    put(item, { major: a, minor: { start: at, end: at + b.span } });
-    cursors.set(a.start, at + b.span);
+  for (const [index, { major, minor }] of pending.entries()) {
+    if (!isPlaced(major) || isPlaced(minor)) continue;
+    let start = dense ? minorStart : (cursors.get(major.start) ?? minorStart);
+    while (occupied.overlaps(major, spanAt(start, minor))) start += 1;
+    put(index, { major, minor: spanAt(start, minor) });
+    cursors.set(major.start, start + minor.span);
   }
   // 2. Determine the columns in the implicit grid
-  for (const item of items) {
-    const b = places.get(item)?.minor ?? minor(item);
-    if (isPlaced(b)) {
-      low = Math.min(low, b.start);
-      high = Math.max(high, b.end);
-    } else high = Math.max(high, low + b.span);
+  for (const [index, { minor: own }] of pending.entries()) {
+    const minor = places[index]?.minor ?? own;
+    if (isPlaced(minor)) {
+      minorStart = Math.min(minorStart, minor.start);
+      minorEnd = Math.max(minorEnd, minor.end);
+    } else minorEnd = Math.max(minorEnd, minorStart + minor.span);
   }
-  let lowMajor = 0;
-  for (const { major: a } of places.values()) lowMajor = Math.min(lowMajor, a.start);
+  const majorStart = places.reduce((min, { major }) => Math.min(min, major.start), 0);
   // 3. Position the remaining grid items
-  const cursor = { major: lowMajor, minor: low };
-  for (const item of items) {
-    if (places.has(item)) continue;
-    const a = major(item) as { span: number };
-    const b = minor(item);
-    if (dense) Object.assign(cursor, { major: lowMajor, minor: low });
-    if (isPlaced(b)) {
-      if (b.start < cursor.minor) cursor.major += 1;
-      cursor.minor = b.start;
-      while (occupied.overlaps({ start: cursor.major, end: cursor.major + a.span }, b)) cursor.major += 1;
-      put(item, { major: { start: cursor.major, end: cursor.major + a.span }, minor: b });
+  const cursor = { major: majorStart, minor: minorStart };
+  for (const [index, { major, minor }] of pending.entries()) {
+    // Steps 0 and 1 have placed it.
+    if (isPlaced(major)) continue;
+    if (dense) Object.assign(cursor, { major: majorStart, minor: minorStart });
+    if (isPlaced(minor)) {
+      if (minor.start < cursor.minor) cursor.major += 1;
+      cursor.minor = minor.start;
+      while (occupied.overlaps(spanAt(cursor.major, major), minor)) cursor.major += 1;
+      put(index, { major: spanAt(cursor.major, major), minor });
       continue;
     }
     for (;;) {
-      if (cursor.minor + b.span > high) Object.assign(cursor, { major: cursor.major + 1, minor: low });
-      const at = {
-        major: { start: cursor.major, end: cursor.major + a.span },
-        minor: { start: cursor.minor, end: cursor.minor + b.span },
-      };
-      if (!occupied.overlaps(at.major, at.minor)) {
-        put(item, at);
+      if (cursor.minor + minor.span > minorEnd) Object.assign(cursor, { major: cursor.major + 1, minor: minorStart });
+      const place = { major: spanAt(cursor.major, major), minor: spanAt(cursor.minor, minor) };
+      if (!occupied.overlaps(place.major, place.minor)) {
+        put(index, place);
         break;
       }
       cursor.minor += 1;
     }
   }
-  return items.map((item) => {
-    const at = places.get(item)!;
-    return { box: item.box, row: rowFlow ? at.major : at.minor, column: rowFlow ? at.minor : at.major };
+  return items.map(({ box }, index) => {
+    const { major, minor } = places[index]!;
+    return { box, row: rowFlow ? major : minor, column: rowFlow ? minor : major };
   });
+}
+
+function spanAt(start: number, { span }: { readonly span: number }): Span {
+  return { start, end: start + span };
 }
 
 function clampPlacement(placement: AxisPlacement): AxisPlacement {

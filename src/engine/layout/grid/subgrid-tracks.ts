@@ -8,37 +8,10 @@ import { usedGap } from '../alignment/gap.js';
 import { borderPaddingOf } from '../block/fragment-geometry.js';
 import { horizontal, resolveMargins } from '../sizing/edges.js';
 import type { Grid, GridAxis } from './model.js';
-import type { GridArea, NamedLines, Span } from './placement.js';
+import type { GridArea, Span } from './placement.js';
 import { type GridColumns, type SizedAxis, spanSize } from './sized-axis.js';
 import { type Ends, endsOf, isSubgrid, namesWithin } from './subgrid.js';
 import type { TrackItem } from './tracks.js';
-
-/**
- * Converts parent tracks to tracks of a subgrid. Half the difference of gutters goes to each side of a line.
- * @param sizes  used sizes of the parent's tracks that the subgrid spans, px
- * @param gaps   distances between them, px
- * @param own    the subgrid's gutter, px; undefined: `normal`, the parent's
- */
-function subgridAxis(
-  sizes: readonly number[],
-  gaps: readonly number[],
-  own: number | undefined,
-  ends: Ends,
-  names: NamedLines['names'],
-): SubgridAxis {
-  const gap = own ?? gaps[0] ?? 0;
-  const inner: number[] = [];
-  const starts: number[] = [];
-  let at = 0;
-  sizes.forEach((size, i) => {
-    const start = at + (i === 0 ? ends.start : (gap - gaps[i - 1]!) / 2);
-    const end = at + size - (i === sizes.length - 1 ? ends.end : (gap - gaps[i]!) / 2);
-    starts.push(start - ends.start);
-    inner.push(Math.max(0, end - start));
-    at += size + (gaps[i] ?? 0);
-  });
-  return { sizes: inner, starts, gap, names };
-}
 
 /** Empty items at the edges of a subgrid: its margin, border and padding contribute where it has no items. */
 export function edgeItems(count: number, ends: Ends): TrackItem[] {
@@ -107,20 +80,31 @@ export function subgridRows(
   );
 }
 
+/**
+ * Converts parent tracks to tracks of a subgrid. Half the difference of gutters goes to each side of a line.
+ * @param span    the parent's tracks that the subgrid spans
+ * @param ownGap  the subgrid's gutter, px; undefined: `normal`, the parent's
+ */
 function sharedTracks(
-  { start, end }: Span,
+  span: Span,
   { tracks, starts }: SizedAxis,
-  own: number | undefined,
+  ownGap: number | undefined,
   ends: Ends,
   names: SubgridAxis['names'],
 ): SubgridAxis {
-  const spanned = tracks.slice(start, end);
-  const gaps = spanned.slice(1).map((_, i) => starts[start + i + 1]! - starts[start + i]! - spanned[i]!.base);
-  return subgridAxis(
-    spanned.map(({ base }) => base),
-    gaps,
-    own,
-    ends,
-    names,
-  );
+  const spanned = tracks.slice(span.start, span.end);
+  // Distances between the parent's tracks, with its content alignment.
+  const gaps = spanned.slice(1).map((_, i) => starts[span.start + i + 1]! - starts[span.start + i]! - spanned[i]!.base);
+  const gap = ownGap ?? gaps[0] ?? 0;
+  const sizes: number[] = [];
+  const ownStarts: number[] = [];
+  let at = 0;
+  spanned.forEach(({ base: size }, i) => {
+    const start = at + (i === 0 ? ends.start : (gap - gaps[i - 1]!) / 2);
+    const end = at + size - (i === spanned.length - 1 ? ends.end : (gap - gaps[i]!) / 2);
+    ownStarts.push(start - ends.start);
+    sizes.push(Math.max(0, end - start));
+    at += size + (gaps[i] ?? 0);
+  });
+  return { sizes, starts: ownStarts, gap, names };
 }
