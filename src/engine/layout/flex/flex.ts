@@ -37,7 +37,7 @@ import { vertical } from '../sizing/edges.js';
 import { maxHeight, usedHeight } from '../sizing/heights.js';
 import { baselineOf, computeFlexGeometry, type FlexGeometry, type FlexLine } from './geometry.js';
 import { flexIntrinsicSizes } from './intrinsic.js';
-import { alignOf, type Fixed, type FlexItem, itemSpace, stretches } from './item.js';
+import { alignOf, type FlexItem, type ItemConstraints, itemSpace, stretches } from './item.js';
 
 export const flexAlgorithm: Algorithm<BlockBox> = { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes };
 
@@ -214,7 +214,7 @@ function flowItem(
   const isFixed = !axes.isRow || isStretched;
   const grows = box.style['block-size'] === 'auto' && !(isStretched && !axes.wraps && axes.height !== undefined);
   const layoutItem: FlowItem['layout'] = (fragmentainer, token, growth) => {
-    const fixed: Fixed = {
+    const fixed: ItemConstraints = {
       fixedWidth: axes.isRow ? item.main : item.cross,
       ...(isFixed && {
         fixedHeight: result.fragment.height + (isStretched ? growth : 0),

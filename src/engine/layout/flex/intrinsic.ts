@@ -24,17 +24,18 @@ export function flexIntrinsicSizes(
   heights = NO_HEIGHT,
 ): MinMax {
   const items = orderedItems(box);
-  const isRow = !box.style['flex-direction'].startsWith('column');
-  if (!isRow) return withBorderPadding(box, columnSizes(context, box, items, heights));
-  const wraps = box.style['flex-wrap'] !== 'nowrap';
+  const height = heightInside(box, heights, borderPaddingOf(box, 0));
+  const axes = flexAxes(box, 0, height, height);
+  if (!axes.isRow) return withBorderPadding(box, columnSizes(context, box, items, heights));
+  const { wraps } = axes;
   const between = usedGap(box.style, 'column-gap', 0);
   const gaps = Math.max(0, items.length - 1) * between;
-  const count = wraps ? Math.min(flexAxes(box, 0, undefined, undefined).minLineCount, items.length) : 1;
+  const count = wraps ? Math.min(axes.minLineCount, items.length) : 1;
   const widths: number[] | undefined = count > 1 ? [] : undefined;
   let min = 0;
   let max = gaps;
   for (const item of items) {
-    const known = itemHeights(box, item, heights);
+    const known = itemHeights(box, item, axes);
     const sizes = contribution(context, item, known);
     max += sizes.max;
     widths?.push(sizes.max);
@@ -53,12 +54,11 @@ function widestLine(widths: readonly number[], count: number, between: number): 
 }
 
 /** Height constraints of an item in a row; a single-line container of definite height stretches it. */
-function itemHeights(box: BlockBox, item: BlockLevelBox, heights: HeightSpace): HeightSpace {
-  const percentageHeight = heightInside(box, heights, borderPaddingOf(box, 0));
-  const height = percentageHeight;
-  const axes = flexAxes(box, 0, height, height);
-  if (height === undefined || axes.wraps || !stretches(axes, item, alignOf(box, item))) return { percentageHeight };
-  const available = height - vertical(resolveMargins(item.style, 0));
+function itemHeights(box: BlockBox, item: BlockLevelBox, axes: FlexAxes): HeightSpace {
+  const { percentageHeight, wraps } = axes;
+  if (percentageHeight === undefined || wraps || !stretches(axes, item, alignOf(box, item)))
+    return { percentageHeight };
+  const available = percentageHeight - vertical(resolveMargins(item.style, 0));
   return {
     percentageHeight,
     fixedHeight: clampHeight(item, { percentageHeight }, vertical(borderPaddingOf(item, 0)), available),
@@ -83,7 +83,7 @@ function contribution(context: LayoutContext, box: BlockLevelBox, heights: Heigh
   const margins = fixedMargin(style['margin-line-left']) + fixedMargin(style['margin-line-right']);
   const base = flexBasis(box);
   if (base === undefined) return { min: own.min + margins, max: own.max + margins };
-  const hypothetical = limited(context, box, base, heights);
+  const hypothetical = hypotheticalWidth(context, box, base, heights);
   const sizeFor = (size: number) => {
     const isInflexible = (size > base && style['flex-grow'] === 0) || (size < base && style['flex-shrink'] === 0);
     return (isInflexible ? hypothetical : size) + margins;
@@ -97,7 +97,8 @@ function flexBasis(box: BlockLevelBox): number | undefined {
   return borderBoxLength(box, basis === 'auto' ? box.style['inline-size'] : basis);
 }
 
-function limited(context: LayoutContext, box: BlockLevelBox, base: number, heights: HeightSpace): number {
+/** Border-box flex base size clamped by min-width and max-width, px. */
+function hypotheticalWidth(context: LayoutContext, box: BlockLevelBox, base: number, heights: HeightSpace): number {
   const { style } = box;
   const content = () => intrinsicSizes(context, box, NO_FLOATS, heights);
   const resolve = (value: Size | MaxSize) => {

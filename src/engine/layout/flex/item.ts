@@ -97,19 +97,20 @@ export function crossMargins({ isRow }: FlexAxes, margin: Edges): number {
   return isRow ? vertical(margin) : horizontal(margin);
 }
 
-export type Fixed = Pick<
+/** Constraints of an item that its axes do not determine. */
+export type ItemConstraints = Pick<
   ConstraintSpace,
   'fixedWidth' | 'fixedHeight' | 'fixedHeightBehavior' | 'autoWidthBehavior' | 'contentHeight'
 >;
 
 /** Constraint space of an item. */
-export function itemSpace(axes: FlexAxes, fixed: Fixed): ConstraintSpace {
+export function itemSpace(axes: FlexAxes, constraints: ItemConstraints): ConstraintSpace {
   return {
     availableWidth: axes.width,
     availableHeight: axes.percentageHeight,
     percentageWidth: axes.width,
     percentageHeight: axes.percentageHeight,
-    ...fixed,
+    ...constraints,
   };
 }
 
@@ -203,9 +204,9 @@ function keywordSize(item: ItemParts, size: Size | MaxSize): number | undefined 
     return available === undefined ? undefined : Math.max(edges, available - mainMargins(axes, margin));
   }
   if (!axes.isRow) return contentHeight(item);
+  if (box.kind === 'replaced') return contentWidth(item);
   const heights = crossHeights(item);
-  const sizes = box.kind === 'replaced' ? undefined : contentSizes(context, box, edges, heights);
-  if (!sizes) return contentWidth(item);
+  const sizes = contentSizes(context, box, edges, heights);
   if (size === 'min-content') return sizes.min;
   if (size === 'max-content') return sizes.max;
   const limit =
@@ -263,7 +264,7 @@ export function crossSpace(
   context: LayoutContext,
   { box, margin, borderPadding, align }: Pick<ItemParts, 'box' | 'margin' | 'borderPadding' | 'align'>,
   axes: FlexAxes,
-): Fixed {
+): ItemConstraints {
   if (axes.wraps || !stretches(axes, box, align)) return { autoWidthBehavior: 'fit-content' };
   const edges = horizontal(borderPadding);
   const available = Math.max(edges, axes.width - horizontal(margin));

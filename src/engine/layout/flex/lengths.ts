@@ -6,15 +6,15 @@ import type { FlexItem } from './item.js';
 /**
  * Sets `main` of the items of one line.
  * @param available  inner main size of the container without gaps, px
- * @param outer      margins of an item in the main axis, px
+ * @param margins    margins of an item in the main axis, px
  */
 export function resolveFlexibleLengths(
   items: readonly FlexItem[],
   available: number,
-  outer: (item: FlexItem) => number,
+  margins: (item: FlexItem) => number,
 ): void {
   // 1. Grow or shrink
-  const total = items.reduce((sum, item) => sum + item.hypothetical + outer(item), 0);
+  const total = items.reduce((sum, item) => sum + item.hypothetical + margins(item), 0);
   const grows = total < available;
   // 2. Items that cannot flex
   const frozen = new Set<FlexItem>();
@@ -26,7 +26,7 @@ export function resolveFlexibleLengths(
   }
   // 3. Initial free space
   const freeSpace = () =>
-    items.reduce((free, item) => free - outer(item) - (frozen.has(item) ? item.main : item.base), available);
+    items.reduce((free, item) => free - margins(item) - (frozen.has(item) ? item.main : item.base), available);
   const initial = freeSpace();
   // 4. Loop
   while (frozen.size < items.length) {
