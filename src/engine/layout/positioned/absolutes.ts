@@ -5,6 +5,7 @@
  */
 
 import type { Box } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
@@ -72,28 +73,26 @@ export function placeAbsolutes(
   const initial = initialContainer(target);
   const known = new Map<Box, Container>();
   const columns = new Map<Box, Columns>();
+  const placeIn = (item: OutOfFlow, page: number): readonly OutOfFlow[] => {
+    const { within } = item;
+    if (!within) {
+      const consumed = initial.parts[page]?.consumed ?? 0;
+      return placeOne(context, { ...item, y: item.y + consumed }, initial);
+    }
+    const container = getOrMake(known, within.box, () => findContainer(within.box, target, columns));
+    const inner = { ...item, x: within.x, y: within.y };
+    return placeOne(context, inner, within.inline ? inInlineBox(container, within.inline) : container);
+  };
+  // Grows by the descendants of the boxes.
   const queue = [...absolutes];
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    const { page } = next;
-    for (const inner of placeIn(next.item, page)) {
+  for (const { item, page } of queue) {
+    for (const inner of placeIn(item, page)) {
       if (target.isAnchor(page, inner)) continue;
       if (inner.within) queue.push({ item: inner, page });
       else fixed.push(inner);
     }
   }
   return fixed;
-
-  function placeIn(item: OutOfFlow, page: number): readonly OutOfFlow[] {
-    const { within } = item;
-    if (!within) {
-      const consumed = initial.parts[page]?.consumed ?? 0;
-      return placeOne(context, { ...item, y: item.y + consumed }, initial);
-    }
-    const container = known.get(within.box) ?? findContainer(within.box, target, columns);
-    known.set(within.box, container);
-    const inner = { ...item, x: within.x, y: within.y };
-    return placeOne(context, inner, within.inline ? inInlineBox(container, within.inline) : container);
-  }
 }
 
 /**
@@ -159,8 +158,7 @@ function initialContainer(target: AbsoluteTarget): Container {
 
 function findContainer(box: Box, target: AbsoluteTarget, known: Map<Box, Columns>): Container {
   const { fragments, multicol } = findFragments(target.pages, box);
-  const columns = multicol && (known.get(multicol) ?? new Columns(target.pages, multicol, target.changed));
-  if (multicol && columns) known.set(multicol, columns);
+  const columns = multicol && getOrMake(known, multicol, () => new Columns(target.pages, multicol, target.changed));
   const parts = fragments.map((found): Part => {
     const { x, y, shift, column, fragment } = found;
     const { consumed } = fragment;

@@ -50,22 +50,26 @@ export function findFragments(pages: readonly FragmentedPage[], box: Box): Found
   return { fragments, multicol: fragments[0]?.column?.parent?.fragment.box as Box | undefined };
 }
 
-function visitPages(pages: readonly FragmentedPage[], meet: (found: PlacedInPage) => void): void {
+function visitPages(pages: readonly FragmentedPage[], onBox: (found: PlacedInPage) => void): void {
   pages.forEach(({ content }, page) => {
     content.forEach(({ fragment, x, y }, index) => {
-      visit(fragment, { page, x, y, shift: { x: 0, y: 0 }, path: [index], column: undefined, parent: undefined }, meet);
+      visit(
+        fragment,
+        { page, x, y, shift: { x: 0, y: 0 }, path: [index], column: undefined, parent: undefined },
+        onBox,
+      );
     });
   });
 }
 
-function visit(fragment: Fragment, place: Omit<PlacedInPage, 'fragment'>, meet: (found: PlacedInPage) => void): void {
+function visit(fragment: Fragment, place: Omit<PlacedInPage, 'fragment'>, onBox: (found: PlacedInPage) => void): void {
   if (fragment.kind === 'text') return;
   const { page, x, y, path } = place;
   let { shift, column, parent } = place;
   if (fragment.kind === 'box') {
     if (fragment.shift) shift = { x: shift.x + fragment.shift.x, y: shift.y + fragment.shift.y };
     const found: PlacedInPage = { fragment, page, x, y, shift, path, column, parent };
-    meet(found);
+    onBox(found);
     if (parent && isColumn(fragment, parent.fragment)) column = found;
     parent = found;
   }
@@ -73,7 +77,7 @@ function visit(fragment: Fragment, place: Omit<PlacedInPage, 'fragment'>, meet: 
     visit(
       child.fragment,
       { page, x: x + child.x, y: y + child.y, shift, path: [...path, index], column, parent },
-      meet,
+      onBox,
     );
   });
 }

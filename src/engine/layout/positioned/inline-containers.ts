@@ -4,6 +4,7 @@
  */
 
 import type { BlockBox, Box } from '../../box/tree.js';
+import { getOrMake } from '../../collections/maps.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { FragmentainerSpace } from '../algorithm/constraint-space.js';
 import type { BoxFragment, LineFragment, Placed } from '../algorithm/fragment.js';
@@ -45,10 +46,7 @@ export function placeInInlineBoxes(
   const groups = new Map<ElementNode, OutOfFlow[]>();
   for (const item of items) {
     const element = item.inlineContainer?.element;
-    if (!element) continue;
-    const known = groups.get(element);
-    if (known) known.push(item);
-    else groups.set(element, [item]);
+    if (element) getOrMake(groups, element, () => []).push(item);
   }
   if (groups.size === 0) return { remaining: items, rects: [] };
   const remaining = items.filter(({ inlineContainer }) => !inlineContainer);
@@ -57,12 +55,12 @@ export function placeInInlineBoxes(
   for (const [element, own] of groups) {
     const found = parts.get(element);
     const first = found?.[0];
-    const postponed = () => {
+    const postpone = () => {
       for (const { inlineContainer: _, ...item } of own)
         remaining.push({ ...item, within: { box, x: item.x, y: item.y + consumed, inline: element } });
     };
     if (isBroken && holdsInline(box, element, hasBlocks)) {
-      postponed();
+      postpone();
       continue;
     }
     if (!first || (!hasBlocks && found.some(({ fragment }) => isSplit(fragment)))) {
@@ -77,7 +75,7 @@ export function placeInInlineBoxes(
       areaOf(found, style.direction === 'ltr'),
     );
     if (crossesEdge(placed, fragmentainer)) {
-      postponed();
+      postpone();
       continue;
     }
     remaining.push(...outer);
@@ -150,10 +148,7 @@ function findParts(children: readonly Placed[], wanted: ReadonlyMap<ElementNode,
       } else if (fragment.kind === 'box' && (line ? fragment.box.kind === 'inline' : hasLineBoxes(fragment))) {
         const { element, origin } = fragment.box as Box;
         if (line && origin === undefined && wanted.has(element)) {
-          const part = { fragment, ...place, line, path: inner };
-          const parts = found.get(element);
-          if (parts) parts.push(part);
-          else found.set(element, [part]);
+          getOrMake(found, element, () => []).push({ fragment, ...place, line, path: inner });
         }
         visit(fragment.children, place.x, place.y, inner, line);
       }

@@ -48,9 +48,10 @@ export function layoutOutOfFlow(
   const placed: Placed[] = [];
   const remaining: OutOfFlow[] = [];
   const containsFixedBoxes = containsFixed(style, isInline);
+  // Grows by the descendants of the items.
   const queue = [...items];
-  for (let item = queue.shift(); item; item = queue.shift()) {
-    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !containsFixedBoxes)) {
+  for (const item of queue) {
+    if (!isContained(item, containsFixedBoxes)) {
       remaining.push(item);
       continue;
     }
@@ -59,6 +60,11 @@ export function layoutOutOfFlow(
     queue.push(...movedAll(child.outOfFlow, child.x, child.y));
   }
   return { placed, remaining };
+}
+
+/** Whether a containing block of absolutely positioned boxes contains the item. */
+function isContained({ box, within }: OutOfFlow, containsFixedBoxes: boolean): boolean {
+  return !within && !isAnchor(box) && (box.style.position !== 'fixed' || containsFixedBoxes);
 }
 
 /** The part of a containing block in one fragmentainer. */
@@ -78,10 +84,10 @@ export function layoutContained(
   items: readonly OutOfFlow[],
   fragmentainer: FragmentainerSpace | undefined,
 ): PositionedResult {
-  if (isBroken) return { placed: [], remaining: postponed(box, items, consumed) };
+  if (isBroken) return { placed: [], remaining: postpone(box, items, consumed) };
   const result = layoutOutOfFlow(context, box, items, area);
   const isPostponed = crossesEdge(result.placed, fragmentainer);
-  return isPostponed ? { placed: [], remaining: postponed(box, items, consumed) } : result;
+  return isPostponed ? { placed: [], remaining: postpone(box, items, consumed) } : result;
 }
 
 /** Whether a box of an unbroken containing block is not wholly in its fragmentainer. */
@@ -95,10 +101,10 @@ export function crossesEdge(placed: readonly Placed[], fragmentainer: Fragmentai
 }
 
 /** Marks the items that the box contains for layout after all fragmentainers. */
-function postponed(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
+function postpone(box: Box, items: readonly OutOfFlow[], consumed: number): OutOfFlow[] {
   const containsFixedBoxes = containsFixed(box.style);
   return items.map((item) => {
-    if (item.within || isAnchor(item.box) || (item.box.style.position === 'fixed' && !containsFixedBoxes)) return item;
+    if (!isContained(item, containsFixedBoxes)) return item;
     return { ...item, within: { box, x: item.x, y: item.y + consumed } };
   });
 }
@@ -140,13 +146,13 @@ export function layoutPositioned(
 ): PositionedChild {
   const { box } = item;
   const { style } = box;
-  const inset = (value: LengthPercentage | 'auto', basis: number) =>
+  const resolve = (value: LengthPercentage | 'auto', basis: number) =>
     value === 'auto' ? undefined : snap(resolveLength(value, basis));
   const x: Axis = {
-    start: inset(style['inset-line-left'], area.width),
-    end: inset(style['inset-line-right'], area.width),
-    marginStart: inset(style['margin-line-left'], area.width),
-    marginEnd: inset(style['margin-line-right'], area.width),
+    start: resolve(style['inset-line-left'], area.width),
+    end: resolve(style['inset-line-right'], area.width),
+    marginStart: resolve(style['margin-line-left'], area.width),
+    marginEnd: resolve(style['margin-line-right'], area.width),
     size: area.width,
     staticOffset: item.x - area.x,
     staticEdge: item.xEdge,
@@ -154,10 +160,10 @@ export function layoutPositioned(
     isInline: true,
   };
   const y: Axis = {
-    start: inset(style['inset-block-start'], area.height),
-    end: inset(style['inset-block-end'], area.height),
-    marginStart: inset(style['margin-block-start'], area.width),
-    marginEnd: inset(style['margin-block-end'], area.width),
+    start: resolve(style['inset-block-start'], area.height),
+    end: resolve(style['inset-block-end'], area.height),
+    marginStart: resolve(style['margin-block-start'], area.width),
+    marginEnd: resolve(style['margin-block-end'], area.width),
     size: area.height,
     staticOffset: item.y - area.y,
     staticEdge: item.yEdge,
@@ -168,8 +174,8 @@ export function layoutPositioned(
   const { width, height } = result.fragment;
   return {
     fragment: result.fragment,
-    x: area.x + place(x, width, rtl),
-    y: area.y + place(y, height, false),
+    x: area.x + offsetOf(x, width, rtl),
+    y: area.y + offsetOf(y, height, false),
     outOfFlow: result.outOfFlow,
     breakToken: result.breakToken,
   };
@@ -237,7 +243,7 @@ function limitOverflow({ start, end, size }: Axis, at: number, outer: number, fr
 }
 
 /** Offset of the border box in the containing block, px. */
-function place(axis: Axis, size: number, fromEnd: boolean): number {
+function offsetOf(axis: Axis, size: number, fromEnd: boolean): number {
   const { start, end, size: total } = axis;
   const marginStart = axis.marginStart ?? 0;
   const marginEnd = axis.marginEnd ?? 0;
