@@ -34,9 +34,11 @@ import { NO_HEIGHT, resolvePercentage } from '../sizing/heights.js';
 export const replacedAlgorithm: Algorithm<ReplacedBox> = { layout: layoutReplaced, intrinsicSizes: replacedMinMax };
 
 /** Default object size. Source: https://drafts.csswg.org/css-images-3/#default-object-size */
-const FALLBACK: Size = { width: 300, height: 150 };
-const fallback = ({ style: { zoom } }: ReplacedBox): Size =>
-  zoom === 1 ? FALLBACK : { width: FALLBACK.width * zoom, height: FALLBACK.height * zoom };
+const DEFAULT_OBJECT_SIZE: Size = { width: 300, height: 150 };
+const defaultObjectSize = ({ style: { zoom } }: ReplacedBox): Size =>
+  zoom === 1
+    ? DEFAULT_OBJECT_SIZE
+    : { width: DEFAULT_OBJECT_SIZE.width * zoom, height: DEFAULT_OBJECT_SIZE.height * zoom };
 
 function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: ConstraintSpace): LayoutResult {
   const border = resolveBorders(box.style);
@@ -76,7 +78,7 @@ function layoutReplaced(_context: LayoutContext, box: ReplacedBox, space: Constr
 function replacedMinMax(_context: LayoutContext, box: ReplacedBox, _before?: FloatWidths, heights = NO_HEIGHT): MinMax {
   const edges = resolveBorderPadding(box.style, 0);
   const space: ConstraintSpace = {
-    availableWidth: fallback(box).width,
+    availableWidth: defaultObjectSize(box).width,
     availableHeight: undefined,
     percentageWidth: 0,
     percentageHeight: heights.percentageHeight,
@@ -114,7 +116,7 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
     0,
     space.availableWidth - horizontal(resolveMargins(style, space.percentageWidth)) - horizontal(borderPadding),
   );
-  const intrinsic = natural?.width ?? (ratio.value ? undefined : (box.naturalWidth ?? fallback(box).width));
+  const intrinsic = natural?.width ?? (ratio.value ? undefined : (box.naturalWidth ?? defaultObjectSize(box).width));
   const resolver = new LengthResolver(box, space, borderPadding, intrinsic, stretch);
   const widthLimits = resolver.widthLimits();
   const heightLimits = resolver.heightLimits();
@@ -125,17 +127,19 @@ function contentSize(box: ReplacedBox, space: ConstraintSpace, borderPadding: Ed
   let height = resolver.fixedHeight() ?? limited(resolver.height(style['block-size']), heightLimits);
   if (width !== undefined && height !== undefined) return { width, height };
   if (width !== undefined) {
-    height = ratio.value ? ratio.heightOf(width) : (natural?.height ?? box.naturalHeight ?? fallback(box).height);
+    height = ratio.value
+      ? ratio.heightOf(width)
+      : (natural?.height ?? box.naturalHeight ?? defaultObjectSize(box).height);
     return { width, height: clamp(height, heightLimits) };
   }
   if (height !== undefined) {
-    width = ratio.value ? ratio.widthOf(height) : (natural?.width ?? box.naturalWidth ?? fallback(box).width);
+    width = ratio.value ? ratio.widthOf(height) : (natural?.width ?? box.naturalWidth ?? defaultObjectSize(box).width);
     return { width: clamp(width, widthLimits), height };
   }
   if (!ratio.value) {
     return {
-      width: clamp(box.naturalWidth ?? fallback(box).width, widthLimits),
-      height: clamp(box.naturalHeight ?? fallback(box).height, heightLimits),
+      width: clamp(box.naturalWidth ?? defaultObjectSize(box).width, widthLimits),
+      height: clamp(box.naturalHeight ?? defaultObjectSize(box).height, heightLimits),
     };
   }
   // With an aspect ratio alone, the width is stretch-fit.

@@ -1,6 +1,7 @@
 /**
  * Used widths of border boxes, px.
  * Sources: https://drafts.csswg.org/css-sizing-3/, https://www.w3.org/TR/CSS22/visudet.html
+ * Parameters are positional: the functions run several times for every box, without an object for each call.
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
@@ -33,6 +34,7 @@ export function usedWidth(
   if (space.fixedWidth !== undefined) return space.fixedWidth;
   const edges = horizontal(borderPadding);
   const available = Math.max(0, space.availableWidth - horizontal(margin));
+  // A width from the aspect ratio comes before intrinsic sizes.
   const own = isIntrinsic(box.style['inline-size'])
     ? undefined
     : resolveWidth(context, box, box.style['inline-size'], space, available, edges, content);

@@ -52,14 +52,10 @@ export function toPhysicalVector({ lineOffset, blockOffset }: LogicalOffset, mod
 
 /** Converts geometry in a box or page area of the given size. */
 export class WritingModeConverter {
-  readonly outerSize: PhysicalSize;
-
   constructor(
     readonly mode: WritingMode,
-    outerSize: PhysicalSize,
-  ) {
-    this.outerSize = outerSize;
-  }
+    readonly outerSize: PhysicalSize,
+  ) {}
 
   toPhysicalRect(rect: LogicalRect): PhysicalRect {
     const { lineOffset, blockOffset, inlineSize, blockSize } = rect;

@@ -66,36 +66,41 @@ function contentOf(box: BlockBox): { readonly content: BlockLevelBox; readonly m
 interface BoxEdges {
   readonly border: Edges;
   readonly padding: Edges;
-  readonly both: Edges;
+  readonly borderPadding: Edges;
   readonly margin: Edges;
 }
 
 function boxEdges(box: BlockBox, space: ConstraintSpace): BoxEdges {
   const border = space.tableCell?.border ?? resolveBorders(box.style);
   const padding = resolvePadding(box.style, space.percentageWidth);
-  return { border, padding, both: sumEdges(border, padding), margin: resolveMargins(box.style, space.percentageWidth) };
+  return {
+    border,
+    padding,
+    borderPadding: sumEdges(border, padding),
+    margin: resolveMargins(box.style, space.percentageWidth),
+  };
 }
 
 function layoutOrthogonal(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
   const { content } = contentOf(box);
   const edges = boxEdges(box, space);
-  const { both, margin } = edges;
-  const natural = contentSize(context, box, content, space, both);
+  const { borderPadding, margin } = edges;
+  const natural = contentSize(context, box, content, space, borderPadding);
   // Without percentage paddings, which `usedWidth` adds.
   const across = natural.height + horizontal(sumEdges(edges.border, resolvePadding(box.style, 0)));
   // `width: auto` is fit-content, except for absolutely positioned boxes between two insets.
   const fitting = { ...space, autoWidthBehavior: space.autoWidthBehavior ?? 'fit-content' } as const;
-  const width = usedWidth(context, box, fitting, margin, both, { min: across, max: across });
-  const contentWidth = Math.max(0, width - horizontal(both));
+  const width = usedWidth(context, box, fitting, margin, borderPadding, { min: across, max: across });
+  const contentWidth = Math.max(0, width - horizontal(borderPadding));
   const share = alignedShare(content);
   const isFilled = contentWidth === natural.height || share !== undefined;
   const block = isFilled ? undefined : contentWidth;
   const basis = isDefinite(box, space) ? contentWidth : undefined;
   const result = layoutContent(context, content, { inline: natural.width, block, basis });
-  const auto = result.fragment.width + vertical(both);
-  const height = usedHeight(box, space, both, width, auto);
+  const auto = result.fragment.width + vertical(borderPadding);
+  const height = usedHeight(box, space, borderPadding, width, auto);
   const spare = contentWidth - result.fragment.height;
-  return place(context, box, space, edges, { width, height }, result, spare * (share ?? 0));
+  return finish(context, box, space, edges, { width, height }, result, spare * (share ?? 0));
 }
 
 /** Whether the width does not depend on the content. */
@@ -104,9 +109,7 @@ function isDefinite({ style }: BlockBox, space: ConstraintSpace): boolean {
   return style['inline-size'] === 'stretch' || typeof style['inline-size'] !== 'string';
 }
 
-/**
- * Share of the free space before the lines in cells and page-margin boxes, 0 to 1; undefined: the content stretches.
- */
+/** Fraction of the free space before the lines in cells and page-margin boxes; undefined: the content stretches. */
 function alignedShare({ style }: BlockLevelBox): number | undefined {
   const align = style['vertical-align'];
   if (align === 'baseline') return undefined;
@@ -155,14 +158,14 @@ function initialHeight({ viewport }: LayoutContext, box: BlockBox): number {
 function layoutParallel(context: LayoutContext, box: BlockBox, space: ConstraintSpace): LayoutResult {
   const { content } = contentOf(box);
   const edges = boxEdges(box, space);
-  const { both, margin } = edges;
-  const width = usedWidth(context, box, space, margin, both);
-  const definite = definiteHeight(box, space, both);
-  const inner = definite === undefined ? undefined : Math.max(0, definite - vertical(both));
-  const inline = Math.max(0, width - horizontal(both));
+  const { borderPadding, margin } = edges;
+  const width = usedWidth(context, box, space, margin, borderPadding);
+  const definite = definiteHeight(box, space, borderPadding);
+  const inner = definite === undefined ? undefined : Math.max(0, definite - vertical(borderPadding));
+  const inline = Math.max(0, width - horizontal(borderPadding));
   const result = layoutContent(context, content, { inline, block: inner, basis: inner });
-  const height = usedHeight(box, space, both, width, result.fragment.height + vertical(both));
-  return place(context, box, space, edges, { width, height }, result);
+  const height = usedHeight(box, space, borderPadding, width, result.fragment.height + vertical(borderPadding));
+  return finish(context, box, space, edges, { width, height }, result);
 }
 
 interface ContentSpace {
@@ -188,11 +191,11 @@ function layoutContent(context: LayoutContext, content: BlockLevelBox, { inline,
 }
 
 /** Places the laid-out content in the box. @param shift  offset in the content's block axis, px */
-function place(
+function finish(
   context: LayoutContext,
   box: BlockBox,
   space: ConstraintSpace,
-  { border, padding, both }: BoxEdges,
+  { border, padding, borderPadding }: BoxEdges,
   { width, height }: Size,
   result: LayoutResult,
   shift = 0,
@@ -205,12 +208,12 @@ function place(
   const contentBox = {
     x: 0,
     y: 0,
-    width: Math.max(0, width - horizontal(both)),
-    height: Math.max(0, height - vertical(both)),
+    width: Math.max(0, width - horizontal(borderPadding)),
+    height: Math.max(0, height - vertical(borderPadding)),
   };
   const start = outsideRect({ x: 0, y: shift, ...size }, outsideSize(contentBox, modes), modes);
-  const x = both.left + start.x;
-  const y = both.top + start.y + (space.tableCell?.contentShift ?? 0);
+  const x = borderPadding.left + start.x;
+  const y = borderPadding.top + start.y + (space.tableCell?.contentShift ?? 0);
   const fragment = {
     ...(box.isTextCombine ? compressed(result.fragment) : result.fragment),
     ...outer,
@@ -230,8 +233,8 @@ function place(
     padding,
     firstBaseline: box.isTextCombine
       ? sidewaysBaseline(context, box)
-      : mirroredBaseline(result.fragment, result.fragment.firstBaseline, modes, both.top),
-    lastBaseline: mirroredBaseline(result.fragment, result.fragment.lastBaseline, modes, both.top),
+      : mirroredBaseline(result.fragment, result.fragment.firstBaseline, modes, borderPadding.top),
+    lastBaseline: mirroredBaseline(result.fragment, result.fragment.lastBaseline, modes, borderPadding.top),
     consumed: 0,
     isFirst: true,
     breakToken: undefined,
