@@ -9,15 +9,10 @@ import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { cellAlignment } from '../alignment/box-alignment.js';
-import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
+import { movedAll } from '../positioned/out-of-flow.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import { alignsToBaseline, baselineOf, cellSpace, hasOwnHeight, type MeasuredCell } from './heights.js';
-import { type PartPosition, partFragment } from './part-fragment.js';
-
-export interface FinishedCell {
-  readonly fragment: BoxFragment;
-  readonly outOfFlow: readonly OutOfFlow[];
-}
+import { type FinishedPart, type PartPosition, partFragment } from './part-fragment.js';
 
 /**
  * Makes the fragment of an unbroken cell, with its content aligned.
@@ -28,7 +23,7 @@ export function finishCell(
   geometry: TableGeometry,
   cell: MeasuredCell,
   height: number,
-): FinishedCell {
+): FinishedPart {
   const { box } = cell.placed.cell;
   const hidden = isHidden(cell, geometry);
   const result = layoutWithFinalBases(context, geometry, cell, height);
@@ -113,7 +108,7 @@ function sharedBaseline(context: LayoutContext, geometry: TableGeometry, row: nu
 const HIDDEN: FragmentDetails = { kind: 'hidden-table-cell' };
 
 /** Copies the fragment of `result` with another height and its content moved down by `shift`, px. */
-export function moveContent(result: LayoutResult, height: number, shift: number, hide = false): FinishedCell {
+export function moveContent(result: LayoutResult, height: number, shift: number, hide = false): FinishedPart {
   const { fragment, outOfFlow } = result;
   if (height === fragment.height && shift === 0 && !hide) return { fragment, outOfFlow };
   const down = (baseline: number | undefined) => (baseline === undefined ? undefined : baseline + shift);

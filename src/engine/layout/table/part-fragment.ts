@@ -2,7 +2,14 @@ import type { TableRow, TableSection } from '../../box/tree.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
 import { NO_EDGES } from '../algorithm/geometry.js';
 import { overflowOf } from '../overflow/overflow.js';
+import type { OutOfFlow } from '../positioned/out-of-flow.js';
 import { relativeShift } from '../positioned/relative.js';
+
+/** A cell, row or row group with the out-of-flow descendants that it does not contain, from its border box. */
+export interface FinishedPart {
+  readonly fragment: BoxFragment;
+  readonly outOfFlow: readonly OutOfFlow[];
+}
 
 /** Which part of a row or row group a fragment is. */
 export interface PartPosition {

@@ -5,6 +5,7 @@ import type { BoxFragment } from '../algorithm/fragment.js';
 import { movedAll, type OutOfFlow } from '../positioned/out-of-flow.js';
 import { cellX, type TableGeometry } from './geometry.js';
 import type { MeasuredCell } from './heights.js';
+import type { FinishedPart } from './part-fragment.js';
 
 /** State of a table that resumes in the next fragmentainer. */
 export interface TableBreakTokenData extends BreakTokenData {
@@ -67,7 +68,7 @@ export function addCell(
   geometry: TableGeometry,
   row: PlacedRow,
   cell: MeasuredCell,
-  { fragment, outOfFlow }: { readonly fragment: BoxFragment; readonly outOfFlow: readonly OutOfFlow[] },
+  { fragment, outOfFlow }: FinishedPart,
 ): void {
   row.cells.push({ cell, fragment, y: 0 });
   const x = cellX(geometry, cell.placed);

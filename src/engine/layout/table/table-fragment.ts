@@ -12,7 +12,7 @@ import { movedAll, movedOutOfFlow, type OutOfFlow } from '../positioned/out-of-f
 import { layoutOutOfFlow } from '../positioned/positioned.js';
 import { rowFragment } from './cells.js';
 import { columnLines, type TableGeometry } from './geometry.js';
-import { partFragment } from './part-fragment.js';
+import { type FinishedPart, partFragment } from './part-fragment.js';
 import type { PlacedRow } from './parts.js';
 
 interface Sections {
@@ -47,30 +47,24 @@ export function sectionsAround(
     const top = own[0]?.y ?? bottom;
     const last = own.at(-1);
     bottom = last ? last.y + last.height : top + sectionHeights[i]!;
-    const part = sectionFragment(context, geometry, section, own, top, bottom - top);
+    const part = finishSection(context, geometry, section, own, top, bottom - top);
     placed.push({ fragment: part.fragment, x: rowX, y: gridTop + top });
     outOfFlow.push(...movedAll(part.outOfFlow, rowX, gridTop + top));
   });
   return { placed, outOfFlow };
 }
 
-/** A row or section with the out-of-flow descendants that it does not contain, from its border box. */
-interface Part {
-  readonly fragment: BoxFragment;
-  readonly outOfFlow: readonly OutOfFlow[];
-}
-
-function sectionFragment(
+function finishSection(
   context: LayoutContext,
   geometry: TableGeometry,
   section: TableSection,
   rows: readonly PlacedRow[],
   top: number,
   height: number,
-): Part {
+): FinishedPart {
   const outOfFlow: OutOfFlow[] = [];
   const children = rows.map((row) => {
-    const part = rowPart(context, geometry, row);
+    const part = finishRow(context, geometry, row);
     if (part.outOfFlow.length > 0) outOfFlow.push(...movedAll(part.outOfFlow, 0, row.y - top));
     return { fragment: part.fragment, x: 0, y: row.y - top };
   });
@@ -80,7 +74,7 @@ function sectionFragment(
   return withContained(context, fragment, outOfFlow);
 }
 
-function rowPart(context: LayoutContext, geometry: TableGeometry, row: PlacedRow): Part {
+function finishRow(context: LayoutContext, geometry: TableGeometry, row: PlacedRow): FinishedPart {
   const columnOf = ({ cell }: PlacedRow['cells'][number]) => cell.placed.column;
   const isSorted = row.cells.every((cell, i) => i === 0 || columnOf(row.cells[i - 1]!) <= columnOf(cell));
   // Cells that span rows come last.
@@ -94,7 +88,7 @@ function rowPart(context: LayoutContext, geometry: TableGeometry, row: PlacedRow
  * Lays out the absolutely positioned boxes that a row or section contains.
  * @param items  with static positions from its border box
  */
-function withContained(context: LayoutContext, fragment: BoxFragment, items: readonly OutOfFlow[]): Part {
+function withContained(context: LayoutContext, fragment: BoxFragment, items: readonly OutOfFlow[]): FinishedPart {
   if (items.length === 0) return { fragment, outOfFlow: items };
   const { style, width, height, shift } = fragment;
   let positioned = fragment;
