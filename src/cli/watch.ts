@@ -22,6 +22,7 @@ export async function repeatOnChange(work: (files: ReadFiles) => Promise<void>, 
 async function changeOf(files: ReadFiles, stop: AbortSignal): Promise<void> {
   const watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
+  const ended = new AbortController();
   await new Promise<void>((resolve, reject) => {
     const check = () => {
       try {
@@ -40,9 +41,10 @@ async function changeOf(files: ReadFiles, stop: AbortSignal): Promise<void> {
       for (const watcher of watchers.splice(0)) watcher.close();
       for (const folder of files.folders) watchers.push(watch(folder, settle).on('error', settle));
     };
-    stop.addEventListener('abort', () => resolve(), { once: true });
+    stop.addEventListener('abort', () => resolve(), { signal: ended.signal });
     check();
   }).finally(() => {
+    ended.abort();
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   });

@@ -82,6 +82,18 @@ t.test('files that are replaced, that were missing, and that are links are watch
   t.equal(stderr.match(/MissingAsset/g)?.length, 2);
 });
 
+t.test('nothing accumulates from change to change', async (t) => {
+  const cwd = t.testdir({ 'a.html': '0' });
+  const run = watching(t, cwd);
+  t.equal(await run.text(), '0');
+  for (let change = 1; change <= 12; change++) {
+    writeFileSync(join(cwd, 'a.html'), String(change));
+    t.equal(await run.text(), String(change));
+  }
+  const { stderr } = await run.end('SIGINT');
+  t.notMatch(stderr, /warning/i, 'Node warns of an eleventh listener for one event');
+});
+
 t.test('--watch is for files', async (t) => {
   const cwd = t.testdir({ 'a.html': 'a' });
   for (const args of [['-'], ['a.html', '--data', '-'], ['a.html', '-o', '-']]) {
