@@ -17,9 +17,10 @@ export const DEFAULT_CONCURRENCY = 8;
 /** Resolves promises of one source with limited concurrency; others start when one settles. */
 class AssetFetcher {
   readonly #answers = new Map<string, AssetAnswer>();
-  /** Pending assets in the order they start. */
-  readonly #waiting = new Map<string, () => Promise<AssetAnswer>>();
-  #begun = 0;
+  /** Pending assets: the first ones are being fetched, the others are requested as those settle. */
+  readonly #pending = new Map<string, () => Promise<AssetAnswer>>();
+  /** Number of pending assets that are being fetched. */
+  #fetching = 0;
 
   constructor(
     readonly source: AssetSource,
@@ -29,9 +30,9 @@ class AssetFetcher {
   readonly lookup: AssetLookup = (url, request) => {
     const key = `${request.for} ${url}`;
     if (this.#answers.has(key)) return this.#answers.get(key);
-    if (this.#waiting.has(key)) return PENDING;
-    if (this.#begun >= this.concurrency) {
-      this.#waiting.set(key, async () => this.source(url, request));
+    if (this.#pending.has(key)) return PENDING;
+    if (this.#fetching >= this.concurrency) {
+      this.#pending.set(key, async () => this.source(url, request));
       return PENDING;
     }
     const answer = this.source(url, request);
@@ -39,25 +40,25 @@ class AssetFetcher {
       this.#answers.set(key, answer);
       return answer;
     }
-    this.#begun += 1;
-    this.#waiting.set(key, () => answer);
+    this.#fetching += 1;
+    this.#pending.set(key, () => answer);
     return PENDING;
   };
 
   /** Waits for all requested assets. @throws errors of the source */
   async settle(): Promise<void> {
-    const waiting = this.#waiting.entries();
+    const pending = this.#pending.entries();
     const work = async () => {
       try {
-        for (const [key, answer] of waiting) this.#answers.set(key, await answer());
+        for (const [key, fetch] of pending) this.#answers.set(key, await fetch());
       } catch (error) {
-        this.#waiting.clear(); // the others need not start
+        this.#pending.clear(); // the others need not start
         throw error;
       }
     };
     await Promise.all(Array.from({ length: this.concurrency }, work));
-    this.#waiting.clear();
-    this.#begun = 0;
+    this.#pending.clear();
+    this.#fetching = 0;
   }
 }
 
