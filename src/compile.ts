@@ -13,8 +13,8 @@ import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
 
-/** Ids of document fonts known to work; a few kilobytes. */
-const MAX_SOUND_FONTS = 500;
+/** Ids of document fonts that a compiler remembers as usable; a few kilobytes. */
+const MAX_USABLE_FONTS = 500;
 
 /** The backend for the public option `engine`. */
 export const resolveBackend = (choice: PdfBackendChoice = 'auto'): PdfBackend =>
@@ -65,7 +65,7 @@ function writeWith(core: Core): PdfWriter {
         if (!(error instanceof CoreError)) throw error;
         if (error.images.length > 0) throw new UndecodableImages(error.images);
         if (error.fonts.length > 0) throw new UnusableFonts(error.fonts, { cause: error });
-        throw new EngineError('compile_failed', `The PDF could not be written: ${error.message}`, { cause: error });
+        throw writingFailed(error);
       }
     },
   };
@@ -73,17 +73,17 @@ function writeWith(core: Core): PdfWriter {
 
 /** Distinguishes undecodable images and unusable fonts from rejected sources, which are bugs of the engine. */
 function compileWith(compiler: Compiler): PdfWriter {
-  const sound = new BoundedCache<string, true>(MAX_SOUND_FONTS);
+  const usable = new BoundedCache<string, true>(MAX_USABLE_FONTS);
   const compile = (source: TypstSource): Uint8Array => {
     const unusable = [...(source.faces?.values() ?? [])].filter(
-      (face) => !sound.get(face.id) && !isUsable(face, compiler),
+      (face) => !usable.get(face.id) && !isUsable(face, compiler),
     );
     if (unusable.length > 0) throw new UnusableFonts(unusable.map(({ id }) => id));
-    for (const id of source.faces?.keys() ?? []) sound.set(id, true);
+    for (const id of source.faces?.keys() ?? []) usable.set(id, true);
     try {
       return compiler.compile(source).pdf;
     } catch (error) {
-      throw error instanceof CompileError ? reasonOf(error, source, compiler) : error;
+      throw error instanceof CompileError ? translate(error, source, compiler) : error;
     }
   };
   return { compile };
@@ -105,7 +105,7 @@ function isUsable(face: FontFace, compiler: Compiler): boolean {
   }
 }
 
-function reasonOf(error: CompileError, source: TypstSource, compiler: Compiler): Error {
+function translate(error: CompileError, source: TypstSource, compiler: Compiler): Error {
   if (error instanceof OutOfMemoryError) {
     const message = 'The document takes more memory than one render may use. Split it, or use smaller images.';
     return new EngineError('document_too_large', message, { cause: error });
@@ -114,8 +114,11 @@ function reasonOf(error: CompileError, source: TypstSource, compiler: Compiler):
   if (keys.length > 0) return new UndecodableImages(keys);
   const ids = unusableFonts(source, compiler);
   if (ids.length > 0) return new UnusableFonts(ids, { cause: error });
-  return new EngineError('compile_failed', `The PDF could not be written: ${error.message}`, { cause: error });
+  return writingFailed(error);
 }
+
+const writingFailed = (cause: Error): EngineError =>
+  new EngineError('compile_failed', `The PDF could not be written: ${cause.message}`, { cause });
 
 /**
  * Finds the images that make Typst fail by compiling each alone: the bindings report neither all of them nor always
@@ -126,10 +129,10 @@ function undecodableImages({ files }: TypstSource, compiler: Compiler): string[]
   for (const [path, bytes] of files) {
     const key = /^\/img\/(svg-\d+|[0-9a-f]+)/.exec(path)?.[1];
     if (key === undefined || keys.has(key)) continue;
-    const alone = {
+    const alone: TypstSource = {
       text: `#image("${path}", width: 1pt, height: 1pt)`,
       files: new Map([[path, bytes]]),
-      fonts: new Set<string>(),
+      fonts: new Set(),
     };
     try {
       compiler.compile(alone);

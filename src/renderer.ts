@@ -102,8 +102,8 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   });
   let writer: Promise<Writer> | undefined;
   const getWriter = () => {
-    const backend = resolveBackend(options.engine);
     writer ??= (async () => {
+      const backend = resolveBackend(options.engine);
       const module = backend === 'wasm' ? await loadWasmModule() : undefined;
       return createWriter(backend, { fonts, module, reserved: reservedBelow() });
     })();
