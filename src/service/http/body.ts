@@ -14,8 +14,8 @@ export interface BodyReader {
 export interface BodySource {
   /** Bytes. */
   readonly limit: number;
-  /** The Content-Length. */
-  readonly announced: number | undefined;
+  /** undefined: the body is chunked, or there is none. */
+  readonly contentLength: number | undefined;
   readonly isEmpty: boolean;
   /** Calls `take` with each chunk, which the callee owns. */
   onChunk(take: TakeChunk): void;
@@ -37,35 +37,35 @@ const PACE: Pace = { milliseconds: 8000, bytes: 160 * 1024 };
 
 /** Must be called before the handler of the request first awaits anything. */
 export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
-  const { limit, announced } = source;
+  const { limit, contentLength } = source;
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isComplete = source.isEmpty;
-  let isCancelled = false;
+  let isOver = false; // settled or cancelled: further chunks are discarded
   let timer: NodeJS.Timeout | undefined;
 
   const bytes = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      isCancelled = true;
+      isOver = true;
       settle();
     };
     const tooLarge = () => {
-      const actual = announced === undefined ? 'more' : `${announced} bytes`;
+      const actual = contentLength === undefined ? 'more' : `${contentLength} bytes`;
       reject(new ServiceError('body_too_large', `The body has ${actual}, the limit is ${limit} bytes`));
     };
     if (isComplete) return resolve(new Uint8Array(0));
-    if (announced !== undefined && announced > limit) return end(tooLarge);
+    if (contentLength !== undefined && contentLength > limit) return end(tooLarge);
     let sizeBefore = 0;
-    const look = () => {
+    const checkPace = () => {
       if (size - sizeBefore < pace.bytes) return end(() => reject(new ServiceError('request_timeout')));
       sizeBefore = size;
-      timer = setTimeout(look, pace.milliseconds);
+      timer = setTimeout(checkPace, pace.milliseconds);
     };
-    timer = setTimeout(look, pace.milliseconds);
+    timer = setTimeout(checkPace, pace.milliseconds);
     source.onChunk((chunk, isLast) => {
       if (isLast) isComplete = true;
-      if (isCancelled) return;
+      if (isOver) return;
       size += chunk.length;
       if (size > limit) return end(tooLarge);
       chunks.push(chunk);
@@ -79,7 +79,7 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
       return isComplete;
     },
     cancel() {
-      isCancelled = true;
+      isOver = true;
       clearTimeout(timer);
       chunks.length = 0;
     },

@@ -1,4 +1,4 @@
-/** Characters: what file systems accept, with room for the extension. */
+/** Characters of the title in a file name; NTFS and APFS accept 255, the extension included. */
 const MAX_NAME_LENGTH = 200;
 
 /**

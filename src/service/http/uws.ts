@@ -162,10 +162,11 @@ class UwsExchange implements Exchange {
 
   read(limit: number): BodyReader {
     const length = this.headers.get('content-length');
+    const contentLength = length === undefined ? undefined : Number(length);
     const source = {
       limit,
-      announced: length === undefined ? undefined : Number(length),
-      isEmpty: (length === undefined || Number(length) === 0) && !this.headers.has('transfer-encoding'),
+      contentLength,
+      isEmpty: (contentLength ?? 0) === 0 && !this.headers.has('transfer-encoding'),
       // The memory of the chunk is detached when the callback returns.
       onChunk: (take: TakeChunk) =>
         this.#response.onData((chunk, isLast) => take(new Uint8Array(chunk.slice(0)), isLast)),
@@ -180,13 +181,13 @@ class UwsExchange implements Exchange {
     // Otherwise the rest of the request body would have to be read.
     const ends = close || (this.#body !== undefined && !this.#body.isComplete);
     this.#body?.cancel();
-    const isOver = new Promise<void>((resolve) => {
+    const over = new Promise<void>((resolve) => {
       this.#onOver = resolve;
     });
     response.cork(() => {
       response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
       for (const [name, value] of headers) response.writeHeader(name, value.replace(/[\r\n\0]/g, ' '));
-      if (this.method === 'HEAD' || body === undefined) this.#sendNothing(body, status, ends);
+      if (this.method === 'HEAD' || body === undefined) this.#sendHeaders(body, status, ends);
       else if (body.length < STREAMED_BYTES) {
         this.#end();
         response.end(body, ends);
@@ -195,7 +196,7 @@ class UwsExchange implements Exchange {
         this.#stream(body);
       }
     });
-    return isOver;
+    return over;
   }
 
   /** The response must not be used from now on. */
@@ -205,9 +206,9 @@ class UwsExchange implements Exchange {
   }
 
   /** `endWithoutBody(length)` does not complete the response, and without a length it writes a wrong one. */
-  #sendNothing(body: Uint8Array | undefined, status: number, ends: boolean): void {
-    const hasNone = status === 204 || status === 304;
-    if (!hasNone) this.#response.writeHeader('Content-Length', String(body?.length ?? 0));
+  #sendHeaders(body: Uint8Array | undefined, status: number, ends: boolean): void {
+    const hasLength = status !== 204 && status !== 304;
+    if (hasLength) this.#response.writeHeader('Content-Length', String(body?.length ?? 0));
     if (ends) this.#response.writeHeader('Connection', 'close');
     this.#end();
     this.#response.endWithoutBody();

@@ -13,8 +13,8 @@ export class Breaker {
   readonly #options: BreakerOptions;
   readonly #now: () => number;
   #failures = 0;
-  #closedUntil = 0;
-  #trying = false;
+  #openUntil = 0;
+  #isTrying = false;
 
   /** @param now  a monotonic clock in milliseconds */
   constructor(options: BreakerOptions, now: () => number = () => performance.now()) {
@@ -32,9 +32,9 @@ export class Breaker {
    * @returns undefined when it failed or did not run
    */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (!this.healthy && (this.#trying || this.#now() < this.#closedUntil)) return undefined;
+    if (!this.healthy && (this.#isTrying || this.#now() < this.#openUntil)) return undefined;
     const isTrial = !this.healthy;
-    this.#trying ||= isTrial;
+    this.#isTrying ||= isTrial;
     try {
       const result = await work();
       this.#failures = 0;
@@ -43,7 +43,7 @@ export class Breaker {
       this.#fail(isTrial);
       return undefined;
     } finally {
-      if (isTrial) this.#trying = false;
+      if (isTrial) this.#isTrying = false;
     }
   }
 
@@ -52,6 +52,6 @@ export class Breaker {
     if (!isTrial && this.#failures > 0) return;
     this.#failures += 1;
     const { first, max } = this.#options;
-    this.#closedUntil = this.#now() + Math.min(first * 2 ** (this.#failures - 1), max) * 1000;
+    this.#openUntil = this.#now() + Math.min(first * 2 ** (this.#failures - 1), max) * 1000;
   }
 }

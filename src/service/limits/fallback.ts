@@ -66,18 +66,18 @@ export class FallbackLimiter implements Limiter {
 }
 
 /** No answer within the time limit. */
-export class LateError extends Error {
-  override readonly name = 'LateError';
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
 }
 
 /**
  * Waits for an answer with a time limit. After a busy spell of this process timers fire before I/O that has already
  * arrived, so the limit leaves one more turn of the event loop for it.
- * @throws LateError after so many milliseconds; whatever `answer` throws
+ * @throws TimeoutError after so many milliseconds; whatever `answer` throws
  */
 export function withTimeLimit<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new LateError(`no answer within ${milliseconds} ms`));
+    const giveUp = () => reject(new TimeoutError(`no answer within ${milliseconds} ms`));
     const timer = setTimeout(() => setImmediate(giveUp), milliseconds);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -2,7 +2,7 @@
 
 import { Redis, type Result } from 'ioredis';
 import { decide, intervalOf } from './bucket.js';
-import { FallbackLimiter, LateError, type StateListener, withTimeLimit } from './fallback.js';
+import { FallbackLimiter, type StateListener, TimeoutError, withTimeLimit } from './fallback.js';
 import type { Decision, Rate } from './limiter.js';
 
 /**
@@ -81,7 +81,7 @@ export class RedisLimiter extends FallbackLimiter {
     try {
       return await withTimeLimit(ANSWER_MS, command);
     } catch (error) {
-      if (error instanceof LateError && this.#redis.status === 'ready') this.#redis.disconnect(true);
+      if (error instanceof TimeoutError && this.#redis.status === 'ready') this.#redis.disconnect(true);
       throw error;
     }
   }

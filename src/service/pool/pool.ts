@@ -173,14 +173,14 @@ export class RenderPool {
  */
 function watch(startedAt: BigInt64Array, stop: AbortController, timeout: number): { close(): void } {
   const submitted = process.hrtime.bigint();
-  const look = (): void => {
+  const check = (): void => {
     const started = Atomics.load(startedAt, 0);
     const elapsed = Number(process.hrtime.bigint() - (started || submitted)) / 1e9;
     const left = (started ? timeout : BOOT_SECONDS) - elapsed;
-    if (left > 0) timer = setTimeout(look, Math.min(left, timeout) * 1000);
+    if (left > 0) timer = setTimeout(check, Math.min(left, timeout) * 1000);
     else stop.abort(started ? tooLong(timeout) : new Error('a render thread does not start'));
   };
-  let timer = setTimeout(look, timeout * 1000);
+  let timer = setTimeout(check, timeout * 1000);
   return { close: () => clearTimeout(timer) };
 }
 

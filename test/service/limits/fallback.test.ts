@@ -4,7 +4,7 @@ import { withTimeLimit } from '../../../src/service/limits/fallback.js';
 
 t.test('what does not answer in time is given up', async (t) => {
   await t.rejects(withTimeLimit(5, new Promise(() => undefined)), {
-    name: 'LateError',
+    name: 'TimeoutError',
     message: 'no answer within 5 ms',
   });
   await t.rejects(withTimeLimit(5, Promise.reject(new Error('down'))), { message: 'down' });
