@@ -41,18 +41,7 @@ const SERVICE = {
   'data.ts': ['assets', 'credits', 'files', 'identity', 'storage', 'templates'],
   'sweeper.ts': ['credits', 'files', 'storage'],
 
-  render: [
-    'assets',
-    'credits',
-    'data.ts',
-    'errors.ts',
-    'files',
-    'identity',
-    'locale.ts',
-    'observe',
-    'pool',
-    'templates',
-  ],
+  render: ['credits', 'data.ts', 'errors.ts', 'files', 'identity', 'locale.ts', 'observe', 'pool'],
   http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,10 +1,12 @@
 /** Collects what a render thread needs for a request: the saved template, its partials, the images. */
 
-import type { Assets } from '../assets/assets.js';
+import type { Data } from '../data.js';
 import { ServiceError } from '../errors.js';
+import type { Principal } from '../identity/authenticator.js';
 import { canonicalLocale } from '../locale.js';
+import type { Timing } from '../observe/timing.js';
 import type { DocumentTask } from '../pool/messages.js';
-import type { Templates } from '../templates/templates.js';
+import type { RenderPool } from '../pool/pool.js';
 
 /** The fields of the HTTP contract. */
 export interface DocumentRequest {
@@ -16,20 +18,22 @@ export interface DocumentRequest {
   readonly title?: string | null;
 }
 
-export interface Sender {
-  readonly accountId: string;
-  readonly locale: string;
+/** A request to render or validate a document. */
+export interface DocumentCall {
+  readonly body: DocumentRequest;
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly account: Pick<Principal, 'accountId' | 'locale'>;
+  readonly services: { readonly data: Pick<Data, 'assets' | 'templates'>; readonly pool: RenderPool };
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
+  readonly timing: Timing;
 }
 
 export interface Document<Kind extends DocumentTask['kind']> {
   readonly task: DocumentTask & { readonly kind: Kind };
   /** Of a request with a `template_id`. */
   readonly template: { readonly id: string; readonly version: number } | undefined;
-}
-
-export interface Library {
-  readonly templates: Templates;
-  readonly assets: Assets;
 }
 
 /**
@@ -50,28 +54,26 @@ function isGiven<T>(field: T | null | undefined): field is T {
 }
 
 /**
- * @param request  passed `checkRequest`
- * @param json  the body that `request` was parsed from; it is transferred to the thread, and so detached, by the task
+ * @param call  its `body` passed `checkRequest`; its `bytes` are transferred to the thread, and so detached, by the task
  * @throws ServiceError `template_not_found`, `document_too_complex`, `storage_unavailable`
  */
 export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   kind: Kind,
-  request: DocumentRequest,
-  json: Uint8Array<ArrayBuffer>,
-  { accountId, locale }: Sender,
-  { templates, assets }: Library,
+  { body: request, bytes, account, services }: DocumentCall,
 ): Promise<Document<Kind>> {
-  const template = await findSource(request, accountId, templates);
+  const { accountId } = account;
+  const { assets, templates } = services.data;
+  const template = await findTemplate(request, accountId, templates);
   const source = template?.source ?? request.html!;
-  const partials = source.includes('>') && source.includes('{{') ? await templates.partialsOf(accountId, source) : {};
+  const partials = await templates.partialsOf(accountId, source);
   const ids = assetIds([source, ...Object.values(partials)], request.data);
   const images = await assets.load(accountId, ids);
   return {
     task: {
       kind,
-      json,
+      json: bytes,
       ...(template && { source }),
-      locale: isGiven(request.locale) ? canonicalLocale(request.locale) : (template?.locale ?? locale),
+      locale: isGiven(request.locale) ? canonicalLocale(request.locale) : (template?.locale ?? account.locale),
       title: request.title ?? null,
       strict: request.strict ?? false,
       partials,
@@ -82,7 +84,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   };
 }
 
-async function findSource({ template_id }: DocumentRequest, accountId: string, templates: Templates) {
+async function findTemplate({ template_id }: DocumentRequest, accountId: string, templates: Data['templates']) {
   if (!isGiven(template_id)) return undefined;
   const template = await templates.get(accountId, template_id);
   if (!template) throw new ServiceError('template_not_found');
@@ -90,6 +92,7 @@ async function findSource({ template_id }: DocumentRequest, accountId: string, t
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const UUID_LENGTH = 36;
 const REFERENCE = new RegExp(`asset:(${UUID})`, 'gi');
 const ANY_ID = new RegExp(UUID, 'gi');
 /** A reference composed during template expansion, like `asset:{{logo}}`. */
@@ -111,13 +114,13 @@ function assetIds(sources: readonly string[], data: unknown): Set<string> {
 
 /** Every string in a JSON value that is long enough for an id. Iterative: the client controls the depth. */
 function* texts(value: unknown): Generator<string> {
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const one = waiting.pop();
+  const stack = [value];
+  while (stack.length > 0) {
+    const one = stack.pop();
     if (typeof one === 'string') {
-      if (one.length >= 36) yield one;
+      if (one.length >= UUID_LENGTH) yield one;
     } else if (typeof one === 'object' && one !== null) {
-      for (const field of Object.values(one)) waiting.push(field);
+      for (const field of Object.values(one)) stack.push(field);
     }
   }
 }

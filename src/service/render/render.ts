@@ -11,9 +11,8 @@ import type { Data } from '../data.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 import type { Principal } from '../identity/authenticator.js';
-import type { Timing } from '../observe/timing.js';
 import type { RenderPool } from '../pool/pool.js';
-import { checkRequest, type DocumentRequest, prepareDocument } from './document.js';
+import { checkRequest, type DocumentCall, type DocumentRequest, prepareDocument } from './document.js';
 import { resultOf } from './result.js';
 
 export interface RenderRequest extends DocumentRequest {
@@ -25,15 +24,10 @@ export interface RenderServices {
   readonly pool: RenderPool;
 }
 
-export interface RenderCall {
+export interface RenderCall extends DocumentCall {
   readonly body: RenderRequest;
-  /** The body as it was sent. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly account: Principal;
   readonly services: RenderServices;
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
-  readonly timing: Timing;
   /** Prefix of links, e.g. `https://pdf.example.com`. */
   readonly origin: string;
   readonly idempotencyKey: string | undefined;
@@ -67,8 +61,7 @@ export async function renderDocument(call: RenderCall): Promise<RenderResult> {
   }
   const place = services.pool.admit();
   try {
-    const prepared = prepareDocument('render', call.body, bytes, account, services.data);
-    const { task, template } = await timing.measure('prepare', prepared);
+    const { task, template } = await timing.measure('prepare', prepareDocument('render', call));
     if (call.signal.aborted) throw new ClientGone();
     const reserving = credits.reserve({
       accountId: account.accountId,

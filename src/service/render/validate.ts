@@ -1,34 +1,20 @@
 /** Checks without a PDF, which cost no credit: of a document, and of a template's source. */
 
 import type { ValidatedDocument } from '../../engine/render.js';
-import type { Timing } from '../observe/timing.js';
-import type { RenderPool } from '../pool/pool.js';
-import { checkRequest, type DocumentRequest, type Library, prepareDocument, type Sender } from './document.js';
+import { checkRequest, type DocumentCall, prepareDocument } from './document.js';
 import { resultOf } from './result.js';
-
-export interface ValidateCall {
-  readonly body: DocumentRequest;
-  /** The body as it was sent. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly account: Sender;
-  readonly services: { readonly data: Library; readonly pool: RenderPool };
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
-  readonly timing: Timing;
-}
 
 /**
  * Lays a document out and reports what is not supported or does not fit.
  * @throws ServiceError, ClientGone
  */
-export async function validateDocument(call: ValidateCall): Promise<ValidatedDocument> {
-  const { account, body, bytes, services, signal, timing } = call;
-  const { data, pool } = services;
-  checkRequest(body);
+export async function validateDocument(call: DocumentCall): Promise<ValidatedDocument> {
+  const { pool } = call.services;
+  const { signal, timing } = call;
+  checkRequest(call.body);
   const place = pool.admit();
   try {
-    const prepared = prepareDocument('validate', body, bytes, account, data);
-    const { task } = await timing.measure('prepare', prepared);
+    const { task } = await timing.measure('prepare', prepareDocument('validate', call));
     return resultOf(await pool.run(place, task, signal), timing);
   } finally {
     place.release();
@@ -41,7 +27,7 @@ export async function validateDocument(call: ValidateCall): Promise<ValidatedDoc
  */
 export async function checkTemplate(
   source: string,
-  { services: { pool }, signal, timing }: Pick<ValidateCall, 'services' | 'signal' | 'timing'>,
+  { services: { pool }, signal, timing }: Pick<DocumentCall, 'services' | 'signal' | 'timing'>,
 ): Promise<void> {
   resultOf(await pool.run(pool.admit(), { kind: 'template', source }, signal), timing);
 }
