@@ -15,7 +15,6 @@ export interface Queries {
 }
 
 export interface Database extends Queries {
-  readonly connection: ConnectionOptions;
   /**
    * Runs `work` in one transaction: committed when it returns, rolled back when it throws. It is retried after a
    * conflict, so it must do nothing but query, and await nothing else.
@@ -60,21 +59,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    connection: options,
-    rows: (statement, ...parameters) => use(async (client) => (await run(client, statement, parameters)).rows),
-    row: (statement, ...parameters) => use(async (client) => (await run(client, statement, parameters)).rows[0]),
-    count: (statement, ...parameters) =>
-      use(async (client) => (await run(client, statement, parameters)).rowCount ?? 0),
+    ...queriesBy((statement, parameters) => use((client) => run(client, statement, parameters))),
     transaction: (work) => use((client) => inTransaction(client, work)),
     close: () => pool.end(),
   };
 }
 
+type Result<R> = pg.QueryResult<R & pg.QueryResultRow>;
+
 function run<P extends readonly unknown[], R>(
   client: pg.ClientBase,
   { name, text }: Statement<P, R>,
   parameters: P,
-): Promise<pg.QueryResult<R & pg.QueryResultRow>> {
+): Promise<Result<R>> {
   return driver(client.query({ name, text, values: [...parameters] }));
 }
 
@@ -87,19 +84,22 @@ async function driver<T>(result: Promise<T>): Promise<T> {
   }
 }
 
-/** Statements on one connection. */
-function queriesOn(client: pg.ClientBase): Queries {
+/** @param execute  runs a statement on one connection */
+function queriesBy(
+  execute: <P extends readonly unknown[], R>(statement: Statement<P, R>, parameters: P) => Promise<Result<R>>,
+): Queries {
   return {
-    rows: async (statement, ...parameters) => (await run(client, statement, parameters)).rows,
-    row: async (statement, ...parameters) => (await run(client, statement, parameters)).rows[0],
-    count: async (statement, ...parameters) => (await run(client, statement, parameters)).rowCount ?? 0,
+    rows: async (statement, ...parameters) => (await execute(statement, parameters)).rows,
+    row: async (statement, ...parameters) => (await execute(statement, parameters)).rows[0],
+    count: async (statement, ...parameters) => (await execute(statement, parameters)).rowCount ?? 0,
   };
 }
 
 async function inTransaction<T>(client: pg.ClientBase, work: (queries: Queries) => Promise<T>): Promise<T> {
   await driver(client.query('begin'));
   try {
-    const result = await work(queriesOn(client));
+    const queries = queriesBy((statement, parameters) => run(client, statement, parameters));
+    const result = await work(queries);
     await driver(client.query('commit'));
     return result;
   } catch (error) {

@@ -2,17 +2,14 @@ import { statement } from '../../storage/statement.js';
 
 export interface FileRow {
   readonly id: string;
-  readonly account_id: string;
   readonly title: string | null;
   readonly bytes: number;
   readonly etag: string;
-  readonly created_at: number;
   readonly expires_at: number;
 }
 
 /** A file that has not expired. */
 export const findFile = statement<[id: string], FileRow>(
   'find_file',
-  `select id, account_id, title, bytes, etag, created_at, expires_at
-   from file where id = $1 and file.expires_at > now()`,
+  'select id, title, bytes, etag, expires_at from file where id = $1 and file.expires_at > now()',
 );
