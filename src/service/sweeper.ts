@@ -66,6 +66,7 @@ function repeat(
   onError?: (error: unknown) => void,
 ): () => Promise<void> {
   let running = Promise.resolve();
+  let isRunning = false;
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
@@ -74,9 +75,7 @@ function repeat(
       .finally(() => {
         isRunning = false;
       });
-  }, seconds * 1000);
-  let isRunning = false;
-  timer.unref();
+  }, seconds * 1000).unref();
   return () => {
     clearInterval(timer);
     return running;
