@@ -36,8 +36,9 @@ ${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stag
     const progress = openProgress();
     const renderer = createRenderer({ ...parsed.renderer, ...(progress && { onStage: progress.onStage }) });
     try {
-      if (parsed.watch) await renderOnChange(parsed, target, renderer, progress);
-      else await renderOnce(parsed, target, renderer, progress);
+      const job = { parsed, target, renderer, progress };
+      if (parsed.watch) await renderOnChange(job);
+      else await renderOnce(job);
       return CLI_EXIT.done;
     } finally {
       await renderer.close();
@@ -68,14 +69,16 @@ function targetOf({ file, output }: DocumentArguments): string {
   return target;
 }
 
-/** @throws UsageError, EngineError */
-async function renderOnce(
-  parsed: DocumentArguments,
-  target: string,
-  renderer: Renderer,
-  progress: Progress | undefined,
-  files?: ReadFiles,
-): Promise<RenderResult> {
+interface RenderJob {
+  readonly parsed: DocumentArguments;
+  /** Path of the PDF; `-`: standard output. */
+  readonly target: string;
+  readonly renderer: Renderer;
+  readonly progress: Progress | undefined;
+}
+
+/** @param files  records the files read @throws UsageError, EngineError */
+async function renderOnce({ parsed, target, renderer, progress }: RenderJob, files?: ReadFiles): Promise<RenderResult> {
   const input = await readInput(parsed, files);
   try {
     progress?.begin();
@@ -94,18 +97,14 @@ async function renderOnce(
 }
 
 /** Renders now and after every change of the files read, until Ctrl-C or SIGTERM; errors do not end it. */
-async function renderOnChange(
-  parsed: DocumentArguments,
-  target: string,
-  renderer: Renderer,
-  progress: Progress | undefined,
-): Promise<void> {
+async function renderOnChange(job: RenderJob): Promise<void> {
+  const { parsed, target } = job;
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   process.stderr.write(`Watching ${parsed.file} and what it reads; Ctrl-C ends it\n`);
   await repeatOnChange(async (files) => {
     try {
-      const { pages, times } = await renderOnce(parsed, target, renderer, progress, files);
+      const { pages, times } = await renderOnce(job, files);
       const milliseconds = Math.round(Object.values(times).reduce((sum, ms) => sum + ms, 0));
       process.stderr.write(`${target}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${milliseconds} ms\n`);
     } catch (error) {
