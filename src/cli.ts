@@ -17,7 +17,7 @@ ${Object.entries(commands)
   .join('\n')}
 
 platen COMMAND --help lists the options of a command, platen --version prints the version.
-Exit codes: 0 done, 1 document, template or operation refused, 2 wrong use or settings, 3 internal error.
+Exit codes: 0 done, 1 document, template or operation rejected, 2 incorrect usage or settings, 3 internal error.
 `;
 
 async function main(args: readonly string[]): Promise<number> {

@@ -25,8 +25,8 @@ export const accountCommand = {
   --add N      credits to give; a negative number takes some
   --yes        delete without asking
 
-list prints a table of all accounts, credit the new balance. plan changes the balance by what the plans' credits differ,
-but not below zero. delete takes the account's keys, templates, images, links and log with it.
+list prints a table of all accounts, credit the new balance. plan changes the balance by the difference between the
+plans' credits, but not below zero. delete deletes the account's keys, templates, images, links and log, too.
 
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
@@ -43,8 +43,8 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
 async function create(args: readonly string[]): Promise<number> {
   const { email, plan, locale } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT, locale: TEXT });
   const account = { email: required('email', email), ...(plan && { plan }), ...(locale && { locale }) };
-  const made = await withData(({ accounts }) => accounts.create(account));
-  write(describe([made]));
+  const created = await withData(({ accounts }) => accounts.create(account));
+  write(describe([created]));
   return CLI_EXIT.done;
 }
 

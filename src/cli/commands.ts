@@ -21,7 +21,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./render.js')).renderCommand,
   },
   validate: {
-    summary: 'tell what of a document would not render, without rendering it',
+    summary: 'report what of a document is not supported or does not fit',
     load: async () => (await import('./validate.js')).validateCommand,
   },
   serve: {
@@ -34,11 +34,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./fonts.js')).fontsCommand,
   },
   account: {
-    summary: 'make, list, change and delete accounts of the service',
+    summary: 'create, list, change and delete accounts of the service',
     load: async () => (await import('./account.js')).accountCommand,
   },
   key: {
-    summary: "make, list and revoke API keys of the service's accounts",
+    summary: "create, list and revoke API keys of the service's accounts",
     load: async () => (await import('./key.js')).keyCommand,
   },
   migrate: {

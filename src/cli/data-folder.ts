@@ -21,7 +21,7 @@ export async function prepareDataFolder({ dataDir, embedded }: Pick<Config, 'dat
 function describe(folder: string, { code, message }: NodeJS.ErrnoException): string {
   const other = 'or name another folder with PLATEN_DATA_DIR';
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return `the data folder ${folder} cannot be made, a file is in its way: remove it, ${other}`;
+    return `the data folder ${folder} cannot be created, a file is in the way: remove it, ${other}`;
   if (code === 'EACCES' || code === 'EPERM')
     return `user ${process.getuid?.() ?? ''} may not write to the data folder ${folder}: change its owner, ${other}`;
   if (code === 'EROFS')

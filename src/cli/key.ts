@@ -12,11 +12,11 @@ export const keyCommand = {
        platen key list --email E
        platen key revoke PREFIX
 
-  create       makes a key and prints it, alone, on standard output: it is never shown again
+  create       creates a key and prints it, alone, on standard output: it is never shown again
     --email E    e-mail address of the account
     --name N     what the key is for
   list         prints a table of an account's keys, newest first, revoked ones too
-  revoke       makes a key useless, at once; PREFIX is its first 12 characters, its id or the whole key
+  revoke       revokes a key, at once; PREFIX is its first 12 characters, its id or the whole key
 
 Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), whether it is running or not.
 `,
@@ -51,7 +51,7 @@ async function list(args: readonly string[]): Promise<number> {
     revokedAt === null ? 'valid' : `revoked ${day(revokedAt)}`,
     id,
   ]);
-  write(table([['PREFIX', 'NAME', 'MADE', 'LAST USED', 'STATE', 'ID'], ...rows]));
+  write(table([['PREFIX', 'NAME', 'CREATED', 'LAST USED', 'STATE', 'ID'], ...rows]));
   return CLI_EXIT.done;
 }
 

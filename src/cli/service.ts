@@ -62,15 +62,15 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** @returns an error for the operator, or the error itself */
 export function explain(error: unknown, config?: Pick<Config, 'embedded'>): unknown {
-  const tell = (message: string) => new UsageError(message, { cause: error });
+  const usage = (message: string) => new UsageError(message, { cause: error });
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof SchemaTooNew)
-    return tell(error.message);
+    return usage(error.message);
   if (error instanceof ServiceError && error.code !== 'storage_unavailable')
     return new OperatorError(error.message, { cause: error });
   const database = config?.embedded ? 'the embedded database' : 'the database of DATABASE_URL';
-  if (error instanceof ServiceError) return tell(`cannot use ${database}: ${reasonOf(error.cause)}`);
+  if (error instanceof ServiceError) return usage(`cannot use ${database}: ${reasonOf(error.cause)}`);
   if ((error as { code?: unknown } | undefined)?.code === INSUFFICIENT_PRIVILEGE)
-    return tell(`the user of ${database} lacks rights: ${reasonOf(error)}`);
+    return usage(`the user of ${database} lacks rights: ${reasonOf(error)}`);
   return error;
 }
 

@@ -57,7 +57,7 @@ onEachPostgres(t, async (t, postgres) => {
     const { code, out } = await operate('key', 'list', '--email', 'A@example.com');
     t.equal(code, 0);
     const [head, ...rows] = out.trim().split('\n');
-    t.match(head, /^PREFIX {8}NAME {2}MADE {8}LAST USED {2}STATE +ID$/);
+    t.match(head, /^PREFIX {8}NAME {2}CREATED {5}LAST USED {2}STATE +ID$/);
     t.match(rows, [
       /^pk_live_\w{4} {2}web {3}\d{4}-\d\d-\d\d {2}never {6}valid +[\w-]{36}$/,
       /^pk_live_\w{4} {2}ci {4}\d{4}-\d\d-\d\d {2}never {6}revoked \d{4}-\d\d-\d\d {2}[\w-]{36}$/,
@@ -134,9 +134,9 @@ t.test('settings that are wrong, and a machine that does not fit them, are told 
     [
       { PLATEN_DATA_DIR: join(folder, 'file') },
       'serve',
-      /^platen: the data folder .*file cannot be made, a file is in/,
+      /^platen: the data folder .*file cannot be created, a file is in/,
     ],
-    [{ PLATEN_DATA_DIR: join(folder, 'file/x') }, 'key revoke pk_live_1234', /file\/x cannot be made, a file is in/],
+    [{ PLATEN_DATA_DIR: join(folder, 'file/x') }, 'key revoke pk_live_1234', /file\/x cannot be created, a file is in/],
     [{ ...own, HOST: '192.0.2.1' }, 'serve', /^platen: HOST=192\.0\.2\.1 is no address of this machine: use 127/],
     [{ ...own, HOST: 'no host' }, 'serve', /^platen: HOST=no host is no address of this machine/],
     [{ ...own, PLANS_FILE: join(folder, 'none') }, 'serve', /^platen: A setting is wrong:\n {2}PLANS_FILE/],

@@ -51,15 +51,15 @@ export const healthRoutes = [
   }),
 ];
 
-/** @param document  makes the OpenAPI document of all routes, this one too */
-export function createDescriptionRoute(document: () => object): Route {
-  let made: object | undefined;
+/** @param createDocument  the OpenAPI document of all routes, this one included */
+export function createDescriptionRoute(createDocument: () => object): Route {
+  let document: object | undefined;
   return defineRoute({
     method: 'GET',
     path: '/openapi.json',
     id: 'getDescription',
     tag,
-    summary: 'Get this document',
+    summary: 'Get the OpenAPI document',
     access: 'public',
     answers: {
       200: {
@@ -69,8 +69,8 @@ export function createDescriptionRoute(document: () => object): Route {
     },
     errors: [],
     async handle() {
-      made ??= document();
-      return { status: 200, json: made };
+      document ??= createDocument();
+      return { status: 200, json: document };
     },
   });
 }
