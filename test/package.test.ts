@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
 import ts from 'typescript';
-import { built } from './service/support/build.js';
+import { built } from './support/build.js';
 import { blocks } from './support/documents.js';
 import { textOf } from './support/pdf.js';
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { built } from './service/support/build.js';
+import { built } from './support/build.js';
 import { blocks, DOCUMENTS } from './support/documents.js';
 import { png } from './support/images.js';
 import { textOf } from './support/pdf.js';

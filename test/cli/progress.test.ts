@@ -5,7 +5,7 @@ import { ERASE_LINE } from '../../src/cli/progress.js';
 import { buildCli } from '../support/cli.js';
 import { onTerminal } from '../support/terminal.js';
 
-const platen = buildCli(t.testdir());
+const platen = buildCli();
 
 t.test('on a terminal a document that takes its time tells how far it is, and the line is erased', async (t) => {
   const cwd = t.testdir({ 'a.html': '<p>{{#each (range 1 60000)}}word {{/each}}' });

@@ -10,7 +10,7 @@ import { cutPng, png } from '../support/images.js';
 import { readPdf, textOf } from '../support/pdf.js';
 import { shell } from '../support/shell.js';
 
-const platen = buildCli(t.testdir());
+const platen = buildCli();
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8'));
 t.jobs = 2;
 

@@ -9,7 +9,7 @@ import { onTerminal } from '../support/terminal.js';
 
 t.setTimeout(290_000);
 
-const run = buildCli(t.testdir());
+const run = buildCli();
 
 async function platen(env: Record<string, string>, ...args: string[]) {
   const { exitCode, stdout, stderr } = await run(args, { env });

@@ -7,7 +7,7 @@ import t from 'tap';
 import { buildCli } from '../support/cli.js';
 import { textOf } from '../support/pdf.js';
 
-const platen = buildCli(t.testdir());
+const platen = buildCli();
 t.jobs = 2;
 
 t.test('validate prints exactly what the service answers', async (t) => {

@@ -9,7 +9,7 @@ import { textOf } from '../support/pdf.js';
 
 t.setTimeout(290_000);
 
-const platen = buildCli(t.testdir());
+const platen = buildCli();
 
 interface Watching extends Running {
   /** The text of the PDF once it is written again. */

@@ -1,10 +1,7 @@
 /** Runs the command line as a process. */
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { built } from './build.js';
 import { reader } from './reader.js';
 
 export interface Run {
@@ -36,31 +33,13 @@ export interface Cli {
   readonly command: readonly [node: string, script: string];
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/**
- * Compiles the sources once, which is faster than a loader in every process.
- * @param folder  somewhere inside the project, so that packages are found
- */
-export function buildCli(folder: string): Cli {
-  for (const top of ['src', 'native']) {
-    for (const name of readdirSync(join(ROOT, top), { recursive: true, encoding: 'utf8' })) {
-      if (!name.endsWith('.ts') || name.endsWith('.d.ts')) continue;
-      const target = join(folder, top, name.replace(/\.ts$/, '.js'));
-      mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target, transpile(readFileSync(join(ROOT, top, name), 'utf8')));
-    }
-  }
-  const script = join(folder, 'src/cli.js');
+/** Builds the command line; processes start faster from it than with a loader. */
+export function buildCli(): Cli {
+  const script = built('src/cli.js');
   return Object.assign((args: readonly string[], options?: RunOptions) => start([script, ...args], options).ended, {
     command: [process.execPath, script] as const,
     start: (args: readonly string[], options?: RunOptions) => start([script, ...args], options),
   });
-}
-
-function transpile(source: string): string {
-  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true };
-  return ts.transpileModule(source, { compilerOptions }).outputText;
 }
 
 function start(args: readonly string[], { input = '', cwd, env }: RunOptions = {}) {

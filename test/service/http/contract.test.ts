@@ -1,9 +1,9 @@
 /** The endpoints, row by row of the contract. */
 
 import t from 'tap';
-import { png } from '../../support/images.js';
+import { PIXEL_JPEG, png } from '../../support/images.js';
 import { readPdf, textOf } from '../../support/pdf.js';
-import { PIXEL_JPEG } from '../support/images.js';
+
 import { onEachPostgres } from '../support/postgres.js';
 import { openService } from '../support/service.js';
 

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
-import { noise } from '../support/images.js';
+import { noise } from '../../support/images.js';
 import { onEachPostgres } from '../support/postgres.js';
 import { exchange, open } from '../support/raw.js';
 import { client, openService, type Service } from '../support/service.js';

@@ -5,8 +5,8 @@ import t, { type Test } from 'tap';
 import { DEFAULT_LIMITS } from '../../../src/engine/render.js';
 import type { DocumentTask, TemplateTask } from '../../../src/service/pool/messages.js';
 import type { RenderPool, RenderPoolOptions } from '../../../src/service/pool/pool.js';
+import { built } from '../../support/build.js';
 import { png } from '../../support/images.js';
-import { built } from '../support/build.js';
 import { ENDLESS } from '../support/endless.js';
 
 const never = new AbortController().signal;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
-import { built } from './build.js';
+import { built } from '../../support/build.js';
 
 export interface Served {
   readonly url: string;

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import type { Test } from 'tap';
 import type { HttpProcess } from '../../../src/server/http-process.js';
 import type { Pace } from '../../../src/service/http/body.js';
-import { built } from './build.js';
+import { built } from '../../support/build.js';
 import { type Backend, environmentOf } from './postgres.js';
 
 export interface Answer {

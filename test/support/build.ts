@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Inside the project, so that packages are found. */
-const FOLDER = join(ROOT, '.tap', 'service-build');
+const FOLDER = join(ROOT, '.tap', 'build');
 
 let isBuilt = false;
 
@@ -33,8 +33,9 @@ function build(): void {
 const COMPILER_OPTIONS = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true };
 
 function transpile(source: string, target: string): void {
-  const { mtime, mtimeMs } = statSync(source);
-  if (statSync(target, { throwIfNoEntry: false })?.mtimeMs === mtimeMs) return;
+  const { mtime } = statSync(source);
+  // In milliseconds, the precision of `utimes` with a Date.
+  if (statSync(target, { throwIfNoEntry: false })?.mtime.getTime() === mtime.getTime()) return;
   mkdirSync(dirname(target), { recursive: true });
   const part = `${target}.${process.pid}`;
   writeFileSync(
