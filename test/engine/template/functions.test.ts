@@ -124,6 +124,8 @@ t.test('comparing', async (t) => {
   t.equal(value('lte missing 2'), 'false');
   t.equal(value('or a b', { a: '', b: 'x' }), 'x');
   t.equal(value('and a b', { a: [], b: 'x' }), '');
+  t.equal(value('and a b', { b: 'x' }), '', 'a missing value is falsy');
+  t.equal(expand('{{#and a b}}y{{else}}n{{/and}}', { a: null, b: 'x' }), 'n');
   t.equal(value('not a', { a: [] }), 'true');
   t.equal(expand('{{#eq a 1}}y{{else}}n{{/eq}}{{#and a b}}y{{else}}n{{/and}}', { a: 1 }), 'yn');
   t.equal(expand('{{#if (and (gt n 1) (not (eq n 3)))}}y{{/if}}', { n: 2 }), 'y');

@@ -26,6 +26,12 @@ function comparison(holds: (order: number) => boolean): Helper {
   };
 }
 
+/** The first value that decides, which may be a missing one; else the last. */
+function firstOrLast(values: readonly unknown[], decides: (value: unknown) => boolean): unknown {
+  const index = values.findIndex(decides);
+  return values.at(index);
+}
+
 export const LOGIC_HELPERS: Readonly<Record<string, Helper>> = {
   eq: { args: [2, 2], block: true, call: (_, left, right) => left === right },
   ne: { args: [2, 2], block: true, call: (_, left, right) => left !== right },
@@ -37,9 +43,9 @@ export const LOGIC_HELPERS: Readonly<Record<string, Helper>> = {
   and: {
     args: [1, ANY_NUMBER],
     block: true,
-    call: (_, ...values) => values.find((value) => !isTruthy(value)) ?? values.at(-1),
+    call: (_, ...values) => firstOrLast(values, (value) => !isTruthy(value)),
   },
   /** The first truthy value, else the last one. */
-  or: { args: [1, ANY_NUMBER], block: true, call: (_, ...values) => values.find(isTruthy) ?? values.at(-1) },
+  or: { args: [1, ANY_NUMBER], block: true, call: (_, ...values) => firstOrLast(values, isTruthy) },
   not: { args: [1, 1], block: true, call: (_, value) => !isTruthy(value) },
 };
