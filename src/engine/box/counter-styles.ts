@@ -3,6 +3,7 @@
  * The predefined styles are rules of the same form as an author's `@counter-style`.
  */
 
+import { INITIAL_DESCRIPTORS } from '../css/at-rules/counter-styles.js';
 import type { CounterStyleRule } from '../css/compute/styled-document.js';
 import type { CounterStyleName } from '../css/values/values.js';
 import { cjkCounter } from './counter-styles-cjk.js';
@@ -24,52 +25,48 @@ export class CounterStyles {
 
   /** The representation with prefix and suffix, for markers. Source: css-lists-3 §3.3 */
   marker(value: number, style: CounterStyleName): string {
-    if (typeof style !== 'string') return `${this.text(value, style)} `;
     const rule = this.#rule(style);
     return `${rule.prefix}${this.text(value, style)}${rule.suffix}`;
   }
 
-  #rule(name: string): CounterStyleRule {
-    const found = this.authorRules.get(name) ?? PREDEFINED_COUNTER_STYLES.get(name.toLowerCase());
-    const rule = found ?? PREDEFINED_COUNTER_STYLES.get('decimal')!;
-    return rule.system.type === 'extends' ? this.#extend(rule, rule.system.name) : rule;
+  /** The rule of a style, or of the style it extends with its own descriptors. A cycle extends `decimal`. */
+  #rule(style: CounterStyleName, extending: readonly string[] = []): CounterStyleRule {
+    if (typeof style !== 'string') return symbolsRule(style);
+    const found = this.authorRules.get(style) ?? PREDEFINED_COUNTER_STYLES.get(style.toLowerCase());
+    if (!found || extending.includes(style)) return PREDEFINED_COUNTER_STYLES.get('decimal')!;
+    if (found.system.type !== 'extends') return found;
+    const base = this.#rule(found.system.name, [...extending, style]);
+    const { system, symbols, additiveSymbols } = base;
+    return { ...base, ...found.system.descriptors, name: found.name, system, symbols, additiveSymbols };
   }
 
-  #extend(rule: CounterStyleRule, baseName: string): CounterStyleRule {
-    const seen = new Set([rule.name]);
-    let base = this.authorRules.get(baseName) ?? PREDEFINED_COUNTER_STYLES.get(baseName.toLowerCase());
-    while (base && base.system.type === 'extends' && !seen.has(base.name)) {
-      seen.add(base.name);
-      const next: string = base.system.name;
-      base = this.authorRules.get(next) ?? PREDEFINED_COUNTER_STYLES.get(next.toLowerCase());
-    }
-    const root = base && base.system.type !== 'extends' ? base : PREDEFINED_COUNTER_STYLES.get('decimal')!;
-    return { ...rule, system: root.system, symbols: root.symbols, additiveSymbols: root.additiveSymbols };
-  }
-
-  #generate(value: number, style: CounterStyleName, tried: Set<string>): string {
-    if (typeof style !== 'string') {
-      const system = style.system === 'fixed' ? ({ type: 'fixed', first: 1 } as const) : { type: style.system };
-      return (
-        represent(Math.abs(value), value, { system, symbols: style.symbols, additiveSymbols: [] }) ?? String(value)
-      );
-    }
-    const known = this.authorRules.has(style) ? undefined : (cjkCounter(value, style) ?? specialCounter(value, style));
+  #generate(value: number, style: CounterStyleName, tried: Set<CounterStyleName>): string {
+    const isPredefined = typeof style === 'string' && !this.authorRules.has(style);
+    const known = isPredefined ? (cjkCounter(value, style) ?? specialCounter(value, style)) : undefined;
     if (known !== undefined) return known;
     const rule = this.#rule(style);
     const usesNegative = value < 0 && rule.system.type !== 'cyclic' && rule.system.type !== 'fixed';
     const body = inRange(value, rule) ? represent(usesNegative ? -value : value, value, rule) : undefined;
     if (body === undefined) {
       tried.add(style);
-      return tried.has(rule.fallback) || rule.fallback === style
-        ? String(value)
-        : this.#generate(value, rule.fallback, tried);
+      return tried.has(rule.fallback) ? String(value) : this.#generate(value, rule.fallback, tried);
     }
     const signs = usesNegative ? [...rule.negative.join('')].length : 0;
     const missing = Math.min(Math.max(0, rule.pad.length - [...body].length - signs), MAX_LENGTH);
     const padded = rule.pad.symbol.repeat(missing) + body;
     return usesNegative ? `${rule.negative[0]}${padded}${rule.negative[1]}` : padded;
   }
+}
+
+/** The anonymous style of `symbols()`. Source: https://drafts.csswg.org/css-counter-styles-3/#symbols-function */
+function symbolsRule({ system, symbols }: Exclude<CounterStyleName, string>): CounterStyleRule {
+  return {
+    ...INITIAL_DESCRIPTORS,
+    name: '',
+    system: system === 'fixed' ? { type: 'fixed', first: 1 } : { type: system },
+    symbols,
+    suffix: ' ',
+  };
 }
 
 function inRange(value: number, rule: CounterStyleRule): boolean {
@@ -79,12 +76,8 @@ function inRange(value: number, rule: CounterStyleRule): boolean {
   return true;
 }
 
-type Algorithm = Pick<CounterStyleRule, 'symbols' | 'additiveSymbols'> & {
-  readonly system: CounterStyleRule['system'];
-};
-
 /** @returns undefined when the system cannot represent the value */
-function represent(magnitude: number, value: number, rule: Algorithm): string | undefined {
+function represent(magnitude: number, value: number, rule: CounterStyleRule): string | undefined {
   const { symbols, system } = rule;
   const count = symbols.length;
   if (system.type === 'additive') return additive(magnitude, rule.additiveSymbols);

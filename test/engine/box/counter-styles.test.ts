@@ -1,5 +1,6 @@
 import t from 'tap';
 import { CounterStyles } from '../../../src/engine/box/counter-styles.js';
+import { style } from '../css/styling.js';
 
 const styles = new CounterStyles();
 
@@ -41,4 +42,27 @@ t.test('markers have the suffix of their style', async (t) => {
   t.equal(styles.marker(12, 'ethiopic-numeric'), '፲፪/ ');
   t.equal(styles.marker(12, 'cjk-decimal'), '一二、');
   t.equal(styles.marker(12, 'hangul'), '타. ');
+});
+
+t.test('symbols() is a counter style with a decimal fallback', async (t) => {
+  const symbols = ['a', 'b'];
+  const texts = (system: 'symbolic' | 'alphabetic' | 'numeric' | 'cyclic') =>
+    [-2, 0, 3].map((value) => styles.text(value, { system, symbols }));
+  t.strictSame(texts('symbolic'), ['-2', '0', 'aa']);
+  t.strictSame(texts('alphabetic'), ['-2', '0', 'aa']);
+  t.strictSame(texts('numeric'), ['-ba', 'a', 'bb']);
+  t.strictSame(texts('cyclic'), ['b', 'b', 'a']);
+  t.equal(styles.marker(1, { system: 'cyclic', symbols }), 'a ');
+});
+
+t.test('an extending style has the descriptors of the extended one that it does not specify itself', async (t) => {
+  const rules = `@counter-style zeros { system: extends decimal-leading-zero; suffix: ")" }
+    @counter-style bracketed { system: extends zeros; prefix: "("; pad: 3 "_" }
+    @counter-style dots { system: extends disc }
+    @counter-style one { system: extends two } @counter-style two { system: extends one; suffix: "!" }`;
+  const styles = new CounterStyles(style(rules, '').styled.counterStyles);
+  t.equal(styles.marker(7, 'zeros'), '07)');
+  t.equal(styles.marker(7, 'bracketed'), '(__7)');
+  t.equal(styles.marker(7, 'dots'), '• ');
+  t.equal(styles.text(7, 'one'), '7', 'a cycle extends decimal');
 });

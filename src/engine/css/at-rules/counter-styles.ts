@@ -18,7 +18,8 @@ export const INITIAL_DESCRIPTORS: Omit<CounterStyleRule, 'name'> = {
   fallback: 'decimal',
 };
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+/** The descriptors that a rule specifies. */
+type Descriptors = { -readonly [Name in keyof typeof INITIAL_DESCRIPTORS]?: (typeof INITIAL_DESCRIPTORS)[Name] };
 
 /**
  * Names that `@counter-style` may not define.
@@ -36,13 +37,13 @@ export function readCounterStyle(
   place: string,
   report: Report,
 ): CounterStyleRule | undefined {
-  const result: Mutable<CounterStyleRule> = {
-    ...INITIAL_DESCRIPTORS,
-    name: rule.name,
-  };
+  const descriptors: Descriptors = {};
   for (const declaration of rule.declarations.declarations ?? []) {
-    if (!readDescriptor(declaration, result)) report.add('InvalidCss', printDeclaration(declaration), place);
+    if (!readDescriptor(declaration, descriptors)) report.add('InvalidCss', printDeclaration(declaration), place);
   }
+  const { system } = descriptors;
+  if (system?.type === 'extends') descriptors.system = { ...system, descriptors: { ...descriptors } };
+  const result: CounterStyleRule = { ...INITIAL_DESCRIPTORS, ...descriptors, name: rule.name };
   if (RESERVED.has(rule.name.toLowerCase()) || !hasSymbols(result)) {
     report.add('InvalidCss', `@counter-style ${rule.name}`, place);
     return undefined;
@@ -65,7 +66,7 @@ function hasSymbols({ system, symbols, additiveSymbols }: CounterStyleRule): boo
 }
 
 /** @returns false for an unknown descriptor or an invalid value */
-function readDescriptor(declaration: Declaration, result: Mutable<CounterStyleRule>): boolean {
+function readDescriptor(declaration: Declaration, result: Descriptors): boolean {
   if (declaration.property !== 'custom') return false;
   const tokens = (declaration.value.value as TokenOrValue[]).filter((token) => !isSpace(token));
   switch (declaration.value.name.toLowerCase()) {
@@ -109,7 +110,7 @@ function readDescriptor(declaration: Declaration, result: Mutable<CounterStyleRu
   }
 }
 
-function readSystem(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+function readSystem(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
   const type = identOf(tokens[0])?.toLowerCase();
   switch (type) {
     case 'cyclic':
@@ -128,7 +129,7 @@ function readSystem(tokens: readonly TokenOrValue[], result: Mutable<CounterStyl
     case 'extends': {
       const name = identOf(tokens[1]);
       if (name === undefined || tokens.length > 2) return false;
-      result.system = { type, name };
+      result.system = { type, name, descriptors: {} }; // filled in when all are read
       return true;
     }
     default:
@@ -142,7 +143,7 @@ function readSymbols(tokens: readonly TokenOrValue[], accept: (symbols: string[]
   return accept(symbols as string[]);
 }
 
-function readRange(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+function readRange(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
   if (tokens.length === 1 && identOf(tokens[0])?.toLowerCase() === 'auto') {
     result.range = 'auto';
     return true;
@@ -162,7 +163,7 @@ function boundOf(token: TokenOrValue | undefined, infinity: number): number | un
   return identOf(token)?.toLowerCase() === 'infinite' ? infinity : integerOf(token);
 }
 
-function readPad(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+function readPad(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
   const length = integerOf(tokens[0]) ?? integerOf(tokens[1]);
   const symbol = symbolOf(tokens[0]) ?? symbolOf(tokens[1]);
   if (tokens.length !== 2 || length === undefined || length < 0 || symbol === undefined) return false;
@@ -170,7 +171,7 @@ function readPad(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRu
   return true;
 }
 
-function readAdditive(tokens: readonly TokenOrValue[], result: Mutable<CounterStyleRule>): boolean {
+function readAdditive(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
   const additive: { weight: number; symbol: string }[] = [];
   for (const part of splitAtCommas(tokens)) {
     const weight = integerOf(part[0]) ?? integerOf(part[1]);

@@ -102,7 +102,12 @@ export interface CounterStyleRule {
   readonly system:
     | { readonly type: 'cyclic' | 'numeric' | 'alphabetic' | 'symbolic' | 'additive' }
     | { readonly type: 'fixed'; readonly first: number }
-    | { readonly type: 'extends'; readonly name: string };
+    | {
+        readonly type: 'extends';
+        readonly name: string;
+        /** Those that the rule specifies; others are those of the style it extends. */
+        readonly descriptors: Partial<Omit<CounterStyleRule, 'name'>>;
+      };
   readonly symbols: readonly string[];
   readonly additiveSymbols: readonly { readonly weight: number; readonly symbol: string }[];
   readonly negative: readonly [string, string];
