@@ -11,13 +11,37 @@ const ENGLISH: readonly QuotePair[] = [
   ['“', '”'],
   ['‘', '’'],
 ];
+const RIGHT_RIGHT: readonly QuotePair[] = [
+  ['”', '”'],
+  ['’', '’'],
+];
 const GUILLEMETS: readonly QuotePair[] = [
   ['«', '»'],
+  ['«', '»'],
+];
+const GUILLEMETS_HIGH: readonly QuotePair[] = [
+  ['«', '»'],
   ['“', '”'],
+];
+const GUILLEMETS_SINGLE: readonly QuotePair[] = [
+  ['«', '»'],
+  ['‹', '›'],
+];
+const GUILLEMETS_LOW: readonly QuotePair[] = [
+  ['«', '»'],
+  ['„', '“'],
+];
+const NORWEGIAN: readonly QuotePair[] = [
+  ['«', '»'],
+  ['‘', '’'],
 ];
 const LOW_HIGH: readonly QuotePair[] = [
   ['„', '“'],
   ['‚', '‘'],
+];
+const LOW_GUILLEMETS: readonly QuotePair[] = [
+  ['„', '”'],
+  ['«', '»'],
 ];
 const LOW_RIGHT: readonly QuotePair[] = [
   ['„', '”'],
@@ -27,117 +51,80 @@ const CORNER: readonly QuotePair[] = [
   ['「', '」'],
   ['『', '』'],
 ];
-const RIGHT_RIGHT: readonly QuotePair[] = [
-  ['”', '”'],
-  ['’', '’'],
-];
 
-const BY_LANGUAGE: Readonly<Record<string, readonly QuotePair[]>> = {
-  ar: [
-    ['”', '“'],
-    ['’', '‘'],
+const BY_LANGUAGE: ReadonlyMap<string, readonly QuotePair[]> = new Map([
+  [
+    'ar',
+    [
+      ['”', '“'],
+      ['’', '‘'],
+    ],
   ],
-  az: GUILLEMETS,
-  bg: LOW_HIGH,
-  cs: LOW_HIGH,
-  de: LOW_HIGH,
-  'de-ch': [
-    ['«', '»'],
-    ['‹', '›'],
+  ['az', GUILLEMETS_HIGH],
+  ['bg', LOW_HIGH],
+  ['cs', LOW_HIGH],
+  ['de', LOW_HIGH],
+  ['de-ch', GUILLEMETS_SINGLE],
+  ['da', ENGLISH],
+  ['el', GUILLEMETS_HIGH],
+  ['es', GUILLEMETS_HIGH],
+  ['et', LOW_HIGH],
+  ['fa', GUILLEMETS_SINGLE],
+  ['fi', RIGHT_RIGHT],
+  ['fr', GUILLEMETS],
+  ['fr-ch', GUILLEMETS_SINGLE],
+  ['he', RIGHT_RIGHT],
+  [
+    'hr',
+    [
+      ['„', '”'],
+      ['‚', '‘'],
+    ],
   ],
-  da: ENGLISH,
-  el: [
-    ['«', '»'],
-    ['“', '”'],
+  [
+    'hu',
+    [
+      ['„', '”'],
+      ['»', '«'],
+    ],
   ],
-  es: GUILLEMETS,
-  et: LOW_HIGH,
-  fa: [
-    ['«', '»'],
-    ['‹', '›'],
+  ['hy', GUILLEMETS],
+  ['is', LOW_HIGH],
+  ['it', GUILLEMETS_HIGH],
+  ['ja', CORNER],
+  [
+    'ka',
+    [
+      ['„', '“'],
+      ['«', '»'],
+    ],
   ],
-  fi: RIGHT_RIGHT,
-  fr: [
-    ['«', '»'],
-    ['«', '»'],
-  ],
-  'fr-ch': [
-    ['«', '»'],
-    ['‹', '›'],
-  ],
-  he: [
-    ['”', '”'],
-    ['’', '’'],
-  ],
-  hr: [
-    ['„', '”'],
-    ['‚', '‘'],
-  ],
-  hu: [
-    ['„', '”'],
-    ['»', '«'],
-  ],
-  hy: [
-    ['«', '»'],
-    ['«', '»'],
-  ],
-  is: LOW_HIGH,
-  it: GUILLEMETS,
-  ja: CORNER,
-  ka: [
-    ['„', '“'],
-    ['«', '»'],
-  ],
-  lt: LOW_HIGH,
-  lv: [
-    ['“', '”'],
-    ['‘', '’'],
-  ],
-  mk: LOW_HIGH,
-  nb: [
-    ['«', '»'],
-    ['‘', '’'],
-  ],
-  nl: ENGLISH,
-  nn: [
-    ['«', '»'],
-    ['‘', '’'],
-  ],
-  no: [
-    ['«', '»'],
-    ['‘', '’'],
-  ],
-  pl: LOW_RIGHT,
-  pt: ENGLISH,
-  'pt-pt': GUILLEMETS,
-  ro: [
-    ['„', '”'],
-    ['«', '»'],
-  ],
-  ru: [
-    ['«', '»'],
-    ['„', '“'],
-  ],
-  sk: LOW_HIGH,
-  sl: LOW_HIGH,
-  sq: [
-    ['«', '»'],
-    ['“', '”'],
-  ],
-  sr: LOW_HIGH,
-  sv: RIGHT_RIGHT,
-  uk: [
-    ['«', '»'],
-    ['„', '“'],
-  ],
-  'zh-hant': CORNER,
-  'zh-tw': CORNER,
-};
+  ['lt', LOW_HIGH],
+  ['lv', ENGLISH],
+  ['mk', LOW_HIGH],
+  ['nb', NORWEGIAN],
+  ['nl', ENGLISH],
+  ['nn', NORWEGIAN],
+  ['no', NORWEGIAN],
+  ['pl', LOW_RIGHT],
+  ['pt', ENGLISH],
+  ['pt-pt', GUILLEMETS_HIGH],
+  ['ro', LOW_GUILLEMETS],
+  ['ru', GUILLEMETS_LOW],
+  ['sk', LOW_HIGH],
+  ['sl', LOW_HIGH],
+  ['sq', GUILLEMETS_HIGH],
+  ['sr', LOW_HIGH],
+  ['sv', RIGHT_RIGHT],
+  ['uk', GUILLEMETS_LOW],
+  ['zh-hant', CORNER],
+  ['zh-tw', CORNER],
+]);
 
 /** Outermost pair first. */
 export function quotesOf(language: string): readonly QuotePair[] {
   for (let tag = language.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
-    const pairs = BY_LANGUAGE[tag];
+    const pairs = BY_LANGUAGE.get(tag);
     if (pairs) return pairs;
   }
   return ENGLISH;

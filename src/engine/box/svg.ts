@@ -4,8 +4,7 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import { PX_PER_UNIT } from '../css/values/units.js';
 import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
-import type { ElementNode } from '../html/dom.js';
-import { describeElement } from '../html/dom.js';
+import { describeElement, type ElementNode } from '../html/dom.js';
 import type { ImageResource } from './image-resources.js';
 
 export interface NaturalSize {
@@ -32,12 +31,14 @@ export function svgSize(
 }
 
 /** px per unit in SVG attributes: numbers are px, font-relative lengths use the initial font. */
-const PX_PER_SVG_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, '': 1, em: 16, rem: 16, ex: 8 };
+const PX_PER_SVG_UNIT: ReadonlyMap<string, number> = new Map(
+  Object.entries({ ...PX_PER_UNIT, '': 1, em: 16, rem: 16, ex: 8 }),
+);
 
 function absoluteLength(text: string | undefined): number | undefined {
   const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? '');
-  const factor = PX_PER_SVG_UNIT[match?.[2]?.toLowerCase() ?? 'none'];
-  return factor === undefined ? undefined : Number(match![1]) * factor;
+  const factor = match ? PX_PER_SVG_UNIT.get(match[2]!.toLowerCase()) : undefined;
+  return factor && Number(match![1]) * factor;
 }
 
 /** Elements that run scripts or load resources; never serialized. */

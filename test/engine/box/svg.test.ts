@@ -2,6 +2,7 @@ import t from 'tap';
 import { buildBoxTree } from '../../../src/engine/box/build.js';
 import type { Resources } from '../../../src/engine/box/image-resources.js';
 import { readImage } from '../../../src/engine/box/images.js';
+import { svgSize } from '../../../src/engine/box/svg.js';
 import type { Box } from '../../../src/engine/box/tree.js';
 import { collectRules } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';
@@ -100,4 +101,9 @@ t.test('its own filters and masks are no concern of ours', async (t) => {
   const { files, reported } = drawings('<svg><circle style="filter:url(#f);mask:url(#m)"/></svg>');
   t.match(files[0], 'filter:url(#f)');
   t.strictSame(reported, []);
+});
+
+t.test('a size in an unknown unit counts as none', async (t) => {
+  t.strictSame(svgSize('10parsec', '5', undefined), { width: undefined, height: 5, ratio: undefined });
+  t.strictSame(svgSize('10constructor', '5', undefined), { width: undefined, height: 5, ratio: undefined });
 });
