@@ -1,6 +1,6 @@
 /**
  * Quotation marks of `quotes: auto` by language.
- * Source: CLDR, https://html.spec.whatwg.org/multipage/rendering.html#quotes
+ * Source: CLDR, as in Blink's LayoutLocale::GetQuotesData; https://html.spec.whatwg.org/multipage/rendering.html#quotes
  */
 
 import type { ElementNode } from '../html/dom.js';
@@ -43,10 +43,6 @@ const LOW_GUILLEMETS: readonly QuotePair[] = [
   ['„', '”'],
   ['«', '»'],
 ];
-const LOW_RIGHT: readonly QuotePair[] = [
-  ['„', '”'],
-  ['‚', '’'],
-];
 const CORNER: readonly QuotePair[] = [
   ['「', '」'],
   ['『', '』'],
@@ -74,13 +70,7 @@ const BY_LANGUAGE: ReadonlyMap<string, readonly QuotePair[]> = new Map([
   ['fr', GUILLEMETS],
   ['fr-ch', GUILLEMETS_SINGLE],
   ['he', RIGHT_RIGHT],
-  [
-    'hr',
-    [
-      ['„', '”'],
-      ['‚', '‘'],
-    ],
-  ],
+  ['hr', LOW_HIGH],
   [
     'hu',
     [
@@ -99,14 +89,20 @@ const BY_LANGUAGE: ReadonlyMap<string, readonly QuotePair[]> = new Map([
       ['«', '»'],
     ],
   ],
-  ['lt', LOW_HIGH],
+  [
+    'lt',
+    [
+      ['„', '“'],
+      ['„', '“'],
+    ],
+  ],
   ['lv', ENGLISH],
   ['mk', LOW_HIGH],
   ['nb', NORWEGIAN],
   ['nl', ENGLISH],
   ['nn', NORWEGIAN],
   ['no', NORWEGIAN],
-  ['pl', LOW_RIGHT],
+  ['pl', LOW_GUILLEMETS],
   ['pt', ENGLISH],
   ['pt-pt', GUILLEMETS_HIGH],
   ['ro', LOW_GUILLEMETS],

@@ -14,3 +14,9 @@ t.test('quotation marks go by the longest known prefix of the language', async (
 t.test('an unknown language has English quotation marks', async (t) => {
   for (const language of ['', 'tlh', 'constructor']) t.equal(marks(language), '“”‘’', language);
 });
+
+t.test('inner quotation marks are those of CLDR', async (t) => {
+  t.equal(marks('pl'), '„”«»');
+  t.equal(marks('hr'), '„“‚‘');
+  t.equal(marks('lt'), '„“„“');
+});
