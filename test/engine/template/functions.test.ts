@@ -89,6 +89,7 @@ t.test('dates', async (t) => {
     t.match(failure('date "31.3.2026"'), /“31\.3\.2026” is not a date: write it as 2026-03-31/);
     t.match(failure('date "2026-02-30"'), /does not exist/);
     t.match(failure('date "2026-01-01T25:00"'), /does not exist/);
+    t.match(failure('time "2026-01-01T10:30:75"'), /does not exist/);
     t.match(failure('date x', { x: 1e300 }), /is not a date/);
     t.match(failure('date x', { x: {} }), /An object is not a date/);
     t.match(failure('date "2026-01-01" "huge"'), /“huge” is not a style/);
@@ -190,6 +191,7 @@ t.test('css writes a value so that a style sheet takes it for characters only', 
   t.equal(expand('{{css a}}', { a: '"}</style>\n\\' }), '\\22 \\7d \\3c \\2f style\\3e \\a \\5c ');
   t.equal(expand('{{css a}}{{css b}}', { a: 'größe_1-x', b: '\0' }), 'größe_1-x\ufffd');
   t.equal(expand('{{css a}} {{css b}} {{css c}}', { a: 12.5, b: '-3.5', c: '2nd' }), '12.5 -3.5 \\32 nd');
+  t.equal(expand('{{css a}} {{css b}}', { a: '-3a', b: '-' }), '-\\33 a \\2d ', 'identifiers, too');
   t.equal(expand('{{css missing}}'), '');
 });
 

@@ -33,9 +33,13 @@ function toMoment(value: unknown): Moment {
     Number(second ?? 0),
     Number(fraction.padEnd(3, '0').slice(0, 3)),
   );
-  // A nonexistent day or hour would roll over into the next one.
-  const exists = wall.getUTCDate() === Number(day) && wall.getUTCHours() === Number(hour ?? 0);
-  if (!exists || wall.getUTCMonth() !== Number(month) - 1) throw new HelperError(`${describe(value)} does not exist.`);
+  // What does not exist rolls over: a day into the next month, an hour into the next day, a second into the next minute.
+  const exists =
+    wall.getUTCMonth() === Number(month) - 1 &&
+    wall.getUTCDate() === Number(day) &&
+    wall.getUTCHours() === Number(hour ?? 0) &&
+    wall.getUTCMinutes() === Number(minute ?? 0);
+  if (!exists) throw new HelperError(`${describe(value)} does not exist.`);
   return { time: checked(wall.getTime() - offsetOf(zone), value), floating: zone === undefined };
 }
 
