@@ -43,11 +43,11 @@ function json(value: unknown, indent: number): string {
 /**
  * Escapes a value for a style sheet, where HTML escapes have no effect. In a string, identifier or URL it stands for
  * exactly these characters. Numbers stay numbers.
- * Source: https://drafts.csswg.org/css-syntax-3/#escaping
+ * Source: https://drafts.csswg.org/cssom-1/#serialize-an-identifier
  */
 function css(value: unknown): Handlebars.SafeString {
   const text = toText(value);
-  const escaped = text.replace(/^\d|[\0-\x2c./:-@[-^`{-\x7f]/g, (character) =>
+  const escaped = text.replace(/(?<=^-?)\d|^-$|[\0-\x2c./:-@[-^`{-\x7f]/g, (character) =>
     character === '\0' ? '\ufffd' : `\\${character.charCodeAt(0).toString(16)} `,
   );
   return new Handlebars.SafeString(asNumber(value) === undefined ? escaped : text.trim());
