@@ -66,16 +66,8 @@ function changedText(box: TextBox, style: LogicalStyle, decoration: ReturnType<t
   const decorations = decoration ? [...box.decorations, decoration] : box.decorations;
   const [before, now] = [box.style['text-transform'], style['text-transform']];
   const isSame = JSON.stringify(before) === JSON.stringify(now);
-  const text = isSame || box.isLeader ? box.text : transformText(box.text, now, languageOf(box.element), ' ');
+  const text = isSame || box.isLeader ? box.text : transformText(box.text, now, box.element.language ?? '', ' ');
   return { ...box, style, decorations, text };
-}
-
-function languageOf(element: ElementNode): string {
-  for (let at: ElementNode | null = element; at; at = at.parent) {
-    const language = at.attribute('lang');
-    if (language !== undefined) return language;
-  }
-  return '';
 }
 
 /** The inherited properties that a line style contributes to its block. */

@@ -26,7 +26,6 @@ import {
   uniformBorder,
 } from './control-parts.js';
 import { dateField } from './date-fields.js';
-import type { AppliedDecoration } from './decorations.js';
 import { gauge, slider } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
 
@@ -35,19 +34,20 @@ export interface ControlContext {
   readonly fonts: FontLibrary;
 }
 
+const CONTROLS = new Set(['input', 'button', 'select', 'textarea', 'progress', 'meter']);
+
+export const isFormControl = ({ namespace, name }: ElementNode): boolean => namespace === 'html' && CONTROLS.has(name);
+
 /**
  * The box of a form control.
  * @param children  generates the boxes of the element's content, for controls that show it
- * @returns         undefined for other elements, and for controls that render as plain boxes (`appearance: none`)
+ * @returns         undefined for controls that render as plain boxes (`appearance: none`)
  */
 export function formControl(
-  { styled, fonts }: ControlContext,
-  element: ElementNode,
-  style: ComputedStyle,
-  decorations: readonly AppliedDecoration[],
+  { element, style, decorations }: Pick<Control, 'element' | 'style' | 'decorations'>,
   children: () => RawNode[],
+  { styled, fonts }: ControlContext,
 ): RawBox | undefined {
-  if (element.namespace !== 'html' || !CONTROLS.has(element.name)) return undefined;
   const isItem = element.parent !== null && /flex|grid/.test(styled.style(element.parent).display);
   const control: Control = { element, style, styled, decorations, isItem };
   const metrics = () => fonts.metrics(fonts.match(fontRequest(style)).primary, style['font-size']);
@@ -64,8 +64,6 @@ export function formControl(
       return gauge(control);
   }
 }
-
-const CONTROLS = new Set(['input', 'button', 'select', 'textarea', 'progress', 'meter']);
 
 const inputType = (element: ElementNode) => (element.attribute('type') ?? 'text').toLowerCase();
 const isNative = ({ style }: Control) => style.appearance === 'auto';

@@ -17,7 +17,7 @@ import { contentPartText } from './content-text.js';
 import { CounterScopes } from './counters.js';
 import { type AppliedDecoration, propagate } from './decorations.js';
 import { applyCounters, applyPseudoCounters } from './element-counters.js';
-import { formControl, optionText } from './form-controls.js';
+import { formControl, isFormControl, optionText } from './form-controls.js';
 import { GeneratedText, type GeneratedTextContext } from './generated-text.js';
 import { leader } from './leader.js';
 import { symbolOf } from './marker-symbols.js';
@@ -41,11 +41,8 @@ const overflows = (style: ComputedStyle): boolean =>
 /** Pseudo-elements that generate boxes before, after or in place of an element's content. */
 type GeneratedName = '::before' | '::after' | '::footnote-call' | '::footnote-marker';
 
-/** Inherited state of box generation besides style. */
-interface Inherited {
-  readonly decorations: readonly AppliedDecoration[];
-  readonly language: string;
-}
+/** Text decorations that propagate into a box. */
+type Decorations = readonly AppliedDecoration[];
 
 export class BoxGenerator {
   readonly #styled: StyledDocument;
@@ -82,7 +79,7 @@ export class BoxGenerator {
     const root = this.#styled.document.root;
     // The `footnote` counter belongs to the root: one sequence for the whole document.
     this.#counters.reset({ name: 'footnote', value: 0 });
-    const nodes = this.#element(root, { decorations: [], language: root.attribute('lang') ?? '' });
+    const nodes = this.#element(root, NONE);
     const box = nodes.find((node): node is RawBox => node.kind === 'box');
     if (box) return this.#inPrincipalDirection(this.#strings.withRemaining(box));
     return {
@@ -109,27 +106,26 @@ export class BoxGenerator {
   generated(style: ComputedStyle): RawBox {
     const element = this.#styled.document.root;
     const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
-    const inherited = { decorations: propagate(style, []), language: element.attribute('lang') ?? '' };
     if (style.content !== 'normal' && style.content !== 'none') {
-      box.children = this.#content(style.content, style, element, '::before', inherited);
+      box.children = this.#content(style.content, box, '::before', propagate(style, NONE));
     }
     return box;
   }
 
-  #element(element: ElementNode, inherited: Inherited, own = this.#styled.style(element)): RawNode[] {
+  #element(element: ElementNode, decorations: Decorations, own = this.#styled.style(element)): RawNode[] {
     const style = this.#withoutViewportOverflow(element, own);
     if (style.display === 'none' || isUnrendered(element)) {
       this.#strings.collectUnrendered(element, (item, inner) => this.#generatedText.text(item, style, inner));
       return [];
     }
-    if (typeof style.position === 'object') return this.#running(element, style.position.running, inherited);
-    if (style.float === 'footnote' && style.display !== 'contents') return this.#footnote(element, style, inherited);
+    if (typeof style.position === 'object') return this.#running(element, style.position.running, decorations);
+    if (style.float === 'footnote' && style.display !== 'contents') return this.#footnote(element, style, decorations);
     const before = this.#strings.takePending();
     applyCounters(this.#counters, element, style);
     this.#reportPageCounters(element, style);
     const drafts = this.#strings.drafts(style['string-set'], (item) => this.#generatedText.text(item, style, element));
     const counters = this.#isReferenced(element) ? this.#counters.copy() : undefined;
-    const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, inherited));
+    const nodes = this.#strings.attach(element, before, drafts, this.#boxes(element, style, decorations));
     if (counters) {
       const text = (part: ContentPart) => contentPartText(part, element, nodes, this.#styled);
       this.options.references.record(element, { counters: (name) => counters.values(name), text });
@@ -168,8 +164,8 @@ export class BoxGenerator {
     }
   }
 
-  #boxes(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
-    const replaced = replacedBox(element, style, inherited.decorations, this.options);
+  #boxes(element: ElementNode, style: ComputedStyle, outer: Decorations): RawNode[] {
+    const replaced = replacedBox(element, style, outer, this.options);
     if (isUnsupported(element) && !(element.name === 'object' && replaced))
       this.options.report.add('UnsupportedElement', `<${element.name}>`, describeElement(element));
     if (element.namespace === 'html' && (element.name === 'br' || element.name === 'wbr')) {
@@ -178,27 +174,26 @@ export class BoxGenerator {
     }
     if (replaced) return [replaced];
 
-    const language = element.attribute('lang') ?? inherited.language;
-    if (style.display === 'contents') return this.#children(element, { ...inherited, language });
+    if (style.display === 'contents') return this.#children(element, outer);
     const box: RawBox = { kind: 'box', style, element, origin: undefined, children: [] };
-    const decorations = propagate(style, inherited.decorations);
-    const inner = { decorations, language };
+    const decorations = propagate(style, outer);
     const isInline = style.display === 'inline' || style.display === 'inline-list-item';
     if (!isInline) this.options.mapper.endOfContext();
-    const control = formControl({ styled: this.#styled, fonts: this.options.fonts }, element, style, decorations, () =>
-      this.#children(element, inner),
-    );
-    if (control) {
-      this.options.mapper.endOfContext();
-      return [control];
+    if (isFormControl(element)) {
+      const children = () => this.#children(element, decorations);
+      const control = formControl({ element, style, decorations }, children, this.options);
+      if (control) {
+        this.options.mapper.endOfContext();
+        return [control];
+      }
     }
     const marker = style.display.endsWith('list-item')
-      ? this.#marker(element, style, inner, this.#styled.pseudo(element, '::marker'))
+      ? this.#marker(element, style, this.#styled.pseudo(element, '::marker'))
       : undefined;
-    const marks = isTableStructure(style) ? NONE : this.#takeAnchors();
-    box.children = this.#children(element, inner);
-    if (marks.length > 0) box.children.unshift(...marks);
-    if (style.display === 'ruby') box.children = pairRuby(box, this.#styled, this.options.fonts);
+    const anchors = isTableStructure(style) ? NONE : this.#takeAnchors();
+    box.children = this.#children(element, decorations);
+    if (anchors.length > 0) box.children.unshift(...anchors);
+    if (style.display === 'ruby') box.children = pairRuby(box, this.options);
     if (!isInline) this.options.mapper.endOfContext();
     addMarker(box, marker, isInline);
     return isTable(style) ? [box, ...this.#takeAnchors()] : [box];
@@ -207,43 +202,44 @@ export class BoxGenerator {
   // ---- content -----------------------------------------------------------------------------------------------------
 
   /** Generates ::before, the children, ::after. */
-  #children(element: ElementNode, inherited: Inherited): RawNode[] {
+  #children(element: ElementNode, decorations: Decorations): RawNode[] {
     this.#counters.enter();
     const nodes: RawNode[] = [];
-    if (this.#currentFootnote === element) append(nodes, this.#pseudo(element, '::footnote-marker', inherited));
-    append(nodes, this.#pseudo(element, '::before', inherited));
+    if (this.#currentFootnote === element) append(nodes, this.#pseudo(element, '::footnote-marker', decorations));
+    append(nodes, this.#pseudo(element, '::before', decorations));
     const label = listLabel(element);
-    if (label !== undefined) nodes.push(this.#label(label, element, inherited));
+    if (label !== undefined) nodes.push(this.#label(label, element, decorations));
     if (label === undefined || element.name === 'optgroup')
       for (const child of renderedChildren(element)) {
-        if (child.kind === 'element') append(nodes, this.#element(child, inherited));
-        else nodes.push(this.#text(child.data, this.#styled.style(element), element, undefined, inherited));
+        if (child.kind === 'element') append(nodes, this.#element(child, decorations));
+        else nodes.push(this.#text(child.data, this.#styled.style(element), element, undefined, decorations));
       }
-    append(nodes, this.#pseudo(element, '::after', inherited));
+    append(nodes, this.#pseudo(element, '::after', decorations));
     this.#counters.leave();
     return nodes;
   }
 
   /** The label of an option or option group in a list box. */
-  #label(label: string, element: ElementNode, inherited: Inherited): RawBox {
+  #label(label: string, element: ElementNode, decorations: Decorations): RawBox {
     const style = this.#styled.anonymous(this.#styled.style(element), 'block');
     const box: RawBox = { kind: 'box', style, element, origin: 'anonymous', children: [] };
-    box.children.push(this.#text(label || '\u200b', style, element, undefined, inherited));
+    box.children.push(this.#text(label || ZERO_WIDTH_SPACE, style, element, undefined, decorations));
     return box;
   }
 
+  /** Takes the members of the node one by one: an object with them would be made for every text. */
   #text(
     data: string,
     style: ComputedStyle,
     element: ElementNode,
     origin: PseudoName | undefined,
-    { decorations, language }: Inherited,
+    decorations: Decorations,
   ): RawNode {
-    const text = this.options.mapper.map(data, style['text-transform'], language);
+    const text = this.options.mapper.map(data, style['text-transform'], element.language ?? '');
     return { kind: 'text', style, element, origin, text, decorations };
   }
 
-  #pseudo(element: ElementNode, name: GeneratedName, inherited: Inherited): readonly RawNode[] {
+  #pseudo(element: ElementNode, name: GeneratedName, outer: Decorations): readonly RawNode[] {
     const style = this.#styled.pseudo(element, name);
     if (!style || style.display === 'none') return NONE;
     this.#reportPageCounters(element, style);
@@ -251,37 +247,35 @@ export class BoxGenerator {
     const content = style.content;
     if (content === 'normal' || content === 'none') return NONE;
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
-    const decorations = propagate(style, inherited.decorations);
     this.#counters.enter();
-    const inner = { ...inherited, decorations };
-    const marker = style.display.endsWith('list-item') ? this.#marker(element, style, inner, undefined) : undefined;
-    box.children = this.#content(content, style, element, name, inner);
+    const marker = style.display.endsWith('list-item') ? this.#marker(element, style, undefined) : undefined;
+    box.children = this.#content(content, box, name, propagate(style, outer));
     addMarker(box, marker, style.display === 'inline-list-item');
     this.#counters.leave();
     return style.display === 'contents' ? box.children : [box];
   }
 
+  /** The nodes of a `content` value. @param box  that they are in */
   #content(
     items: readonly ContentItem[],
-    style: ComputedStyle,
-    element: ElementNode,
+    { style, element }: RawBox,
     origin: PseudoName,
-    inherited: Inherited,
+    decorations: Decorations,
   ): RawNode[] {
     const nodes: RawNode[] = [];
     let text = '';
     const flush = () => {
-      if (text) nodes.push(this.#text(text, style, element, origin, inherited));
+      if (text) nodes.push(this.#text(text, style, element, origin, decorations));
       text = '';
     };
     for (const item of items) {
       if (item.type === 'image') {
         flush();
-        const image = generatedImage(item.image, style, element, origin, this.options);
+        const image = generatedImage(item.image, { style, element, origin }, this.options);
         if (image) nodes.push(image);
       } else if (item.type === 'leader') {
         flush();
-        append(nodes, leader(item.pattern, { style, element, origin, decorations: inherited.decorations }));
+        append(nodes, leader(item.pattern, { style, element, origin, decorations }));
       } else if (item.type === 'element-ref' && this.#page) {
         flush();
         const found = this.#page.runningElement(item.name, item.which);
@@ -298,7 +292,6 @@ export class BoxGenerator {
   #marker(
     element: ElementNode,
     style: ComputedStyle,
-    inherited: Inherited,
     pseudo: ComputedStyle | undefined,
   ): { outside: boolean; box: RawBox } | undefined {
     const own = pseudo ?? { ...this.#styled.anonymous(style, 'inline'), ...MARKER_STYLE };
@@ -306,10 +299,9 @@ export class BoxGenerator {
     // Text of an inside marker wraps as that of the list item.
     const markerStyle = isOutside ? own : { ...own, 'text-wrap-mode': style['text-wrap-mode'] };
     const box: RawBox = { kind: 'box', style: markerStyle, element, origin: '::marker', children: [] };
-    const inner = { ...inherited, decorations: [] };
     const content = pseudo?.content ?? 'normal';
     if (content === 'none') return undefined;
-    if (content !== 'normal') box.children = this.#content(content, markerStyle, element, '::marker', inner);
+    if (content !== 'normal') box.children = this.#content(content, box, '::marker', NONE);
     else {
       const image =
         style['list-style-image'] === 'none'
@@ -317,7 +309,7 @@ export class BoxGenerator {
           : markerImage(style['list-style-image'], markerStyle, element, this.options);
       const text = image ? '' : this.#markerText(style['list-style-type']);
       if (image) box.children = [image];
-      else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', inner)];
+      else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', NONE)];
     }
     return box.children.length === 0 ? undefined : { outside: isOutside, box };
   }
@@ -333,47 +325,46 @@ export class BoxGenerator {
   // ---- running elements --------------------------------------------------------------------------------------------
 
   /** Leaves an anchor where the element is and snapshots the counters there; page-margin boxes generate its content. */
-  #running(element: ElementNode, name: string, inherited: Inherited): RawNode[] {
+  #running(element: ElementNode, name: string, decorations: Decorations): RawNode[] {
     const style = this.#styled.style(element);
-    const { language } = inherited;
-    const place = { counters: this.#counters.copy(), quoteDepth: this.#generatedText.quoteDepth, language };
-    const inside = this.#element(element, inherited, { ...style, position: 'static', float: 'none' });
+    const place = { counters: this.#counters.copy(), quoteDepth: this.#generatedText.quoteDepth };
+    const inside = this.#element(element, decorations, { ...style, position: 'static', float: 'none' });
     if (element === this.#styled.document.root) return inside;
     // A running element inside another one is shown on its own.
     if (this.#page) return [];
     const running: RunningElement = { name, element, strings: stringsIn(inside), ...place };
-    const marks = [anchorOf(element, this.#styled.anonymous(style, 'block'), { running }), ...anchorsIn(inside)];
-    if (!element.parent || !isTableStructure(this.#styled.style(element.parent))) return marks;
-    this.#anchors = [...this.#anchors, ...marks];
+    const anchors = [anchorOf(element, this.#styled.anonymous(style, 'block'), { running }), ...anchorsIn(inside)];
+    if (!element.parent || !isTableStructure(this.#styled.style(element.parent))) return anchors;
+    this.#anchors = [...this.#anchors, ...anchors];
     return [];
   }
 
   /** Takes the anchors from between rows or cells, for the cell that follows. */
   #takeAnchors(): readonly RawNode[] {
-    const marks = this.#anchors;
+    const anchors = this.#anchors;
     this.#anchors = NONE;
-    return marks;
+    return anchors;
   }
 
   /**
    * Generates a running element for a page, in its own style and with the page's counters. Its diagnostics exist
    * already.
    */
-  #runningContent({ element, counters, quoteDepth, language }: RunningElement, page: PageContent): RawNode[] {
+  #runningContent({ element, counters, quoteDepth }: RunningElement, page: PageContent): RawNode[] {
     const options = { ...this.options, report: new Report() };
     const generator = new BoxGenerator(options, page, { counters: counters.copy(), quoteDepth });
     const style = this.#styled.style(element);
-    return generator.#element(element, { decorations: [], language }, { ...style, position: 'static', float: 'none' });
+    return generator.#element(element, NONE, { ...style, position: 'static', float: 'none' });
   }
 
   // ---- footnotes ---------------------------------------------------------------------------------------------------
 
   /** Generates a footnote call, followed by an anchor that carries the footnote. */
-  #footnote(element: ElementNode, style: ComputedStyle, inherited: Inherited): RawNode[] {
+  #footnote(element: ElementNode, style: ComputedStyle, decorations: Decorations): RawNode[] {
     if (this.#page || this.#currentFootnote) {
       const place = this.#page ? 'a page-margin box' : 'a footnote';
       this.options.report.add('UnsupportedValue', 'float: footnote', `${describeElement(element)}: in ${place}`);
-      return this.#element(element, inherited, { ...style, float: 'none', display: 'inline' });
+      return this.#element(element, decorations, { ...style, float: 'none', display: 'inline' });
     }
     const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
     if (own === undefined) this.#counters.apply({ reset: [], increment: [{ name: 'footnote', value: 1 }], set: [] });
@@ -386,15 +377,14 @@ export class BoxGenerator {
     if (onPage !== '') this.#counters.apply({ reset: [], increment: [], set: [{ name: 'footnote', value }] });
     const isInline = style['footnote-display'] !== 'block';
     this.#currentFootnote = element;
-    const inner = { decorations: [], language: inherited.language };
-    const content = this.#element(element, inner, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });
+    const content = this.#element(element, NONE, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });
     this.#currentFootnote = undefined;
     const number = this.#counters.value('footnote');
-    const mark = anchorOf(element, this.#styled.anonymous(style, 'block'), {
+    const anchor = anchorOf(element, this.#styled.anonymous(style, 'block'), {
       footnote: { element, style, content, number, index: this.#footnotes },
     });
     this.#footnotes += 1;
-    return [...this.#pseudo(element, '::footnote-call', inherited), mark];
+    return [...this.#pseudo(element, '::footnote-call', decorations), anchor];
   }
 }
 

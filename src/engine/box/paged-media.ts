@@ -28,7 +28,6 @@ export interface RunningElement {
   /** Counters before the element's own changes. */
   readonly counters: CounterScopes;
   readonly quoteDepth: number;
-  readonly language: string;
   /** Named strings set by the element and its descendants. */
   readonly strings?: readonly NamedString[];
 }

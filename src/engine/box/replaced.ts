@@ -70,12 +70,17 @@ function embedded(element: ElementNode, style: ComputedStyle, context: ReplacedC
   return size && { ...base, ...size, content: { type: 'blank' } };
 }
 
+/** The style and element of a box with generated content, and its pseudo-element. */
+interface Originating {
+  readonly style: ComputedStyle;
+  readonly element: ElementNode;
+  readonly origin: PseudoName;
+}
+
 /** An image in generated content. */
 export function generatedImage(
   image: Image,
-  style: ComputedStyle,
-  element: ElementNode,
-  origin: PseudoName,
+  { style, element, origin }: Originating,
   context: ReplacedContext,
 ): RawReplaced | undefined {
   if (image.type !== 'url') {
@@ -105,7 +110,7 @@ export function markerImage(
   element: ElementNode,
   context: ReplacedContext,
 ): RawReplaced | undefined {
-  const replaced = generatedImage(image, style, element, '::marker', context);
+  const replaced = generatedImage(image, { style, element, origin: '::marker' }, context);
   if (!replaced) return undefined;
   const { fonts } = context;
   const { ascent } = fonts.metrics(fonts.match(fontRequest(style)).primary, style['font-size']);

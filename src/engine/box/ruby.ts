@@ -10,8 +10,13 @@ import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { isCollapsibleSpace, type RawBox, type RawNode } from './raw.js';
 
+interface RubyContext {
+  readonly styled: StyledDocument;
+  readonly fonts: FontLibrary;
+}
+
 /** Pairs the bases and annotations of a ruby container; bases without annotation stay as they are. */
-export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrary): RawNode[] {
+export function pairRuby(ruby: RawBox, context: RubyContext): RawNode[] {
   const result: RawNode[] = [];
   let base: RawNode[] = [];
   for (const child of ruby.children) {
@@ -20,7 +25,7 @@ export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrar
       continue;
     }
     const bare = base.filter((node) => !isCollapsibleSpace(node));
-    if (bare.length > 0) result.push(pair(ruby, bare, child, styled, fonts));
+    if (bare.length > 0) result.push(pair(ruby, bare, child, context));
     else result.push(child);
     base = [];
   }
@@ -28,25 +33,24 @@ export function pairRuby(ruby: RawBox, styled: StyledDocument, fonts: FontLibrar
 }
 
 /** The base comes first for reading order; `column-reverse` places an annotation above it. */
-function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledDocument, fonts: FontLibrary): RawBox {
+function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, { styled, fonts }: RubyContext): RawBox {
   const { element } = ruby;
   const style = inLine(ruby.style);
-  const leading = leadingAbove(style, fonts);
   const block = styled.anonymous(style, 'block');
   const isOver = style['ruby-position'] !== 'under';
-  const bottom: RawBox = {
+  const baseBox: RawBox = {
     kind: 'box',
     // The annotation touches the em box of the base; leading above or below it is available to the annotation.
     style: {
       ...block,
-      ...physicalChange(block, { [isOver ? 'margin-top' : 'margin-bottom']: -leading }),
+      ...physicalChange(block, { [isOver ? 'margin-top' : 'margin-bottom']: -halfLeading(style, fonts) }),
       'text-align': 'center',
     },
     element,
     origin: 'anonymous',
     children: base,
   };
-  const top: RawBox = {
+  const annotationBox: RawBox = {
     ...annotation,
     style: { ...inLine(annotation.style), display: 'block', 'text-align': 'center', 'text-wrap-mode': 'nowrap' },
   };
@@ -54,7 +58,8 @@ function pair(ruby: RawBox, base: RawNode[], annotation: RawBox, styled: StyledD
     ...styled.anonymous(style, 'inline-flex'),
     'flex-direction': isOver ? 'column-reverse' : 'column',
   };
-  return { kind: 'box', style: container, element, origin: 'anonymous', children: [bottom, top], isRubyPair: true };
+  const children = [baseBox, annotationBox];
+  return { kind: 'box', style: container, element, origin: 'anonymous', children, isRubyPair: true };
 }
 
 /** Annotations go to the line-over side, which `vertical-lr` has at the block end. */
@@ -62,8 +67,8 @@ function inLine(style: ComputedStyle): ComputedStyle {
   return style['writing-mode'] === 'vertical-lr' ? { ...style, 'writing-mode': 'vertical-rl' } : style;
 }
 
-/** Half-leading between the line and the em box, where annotations go in Chromium (RubyBlockPositionCalculator); px. */
-function leadingAbove(style: ComputedStyle, fonts: FontLibrary): number {
+/** Half-leading between the line and the em box, where Blink's RubyBlockPositionCalculator puts annotations; px. */
+function halfLeading(style: ComputedStyle, fonts: FontLibrary): number {
   const size = style['font-size'];
   const { lineSpacing } = fonts.metrics(fonts.match(fontRequest(style)).primary, size);
   const height = style['line-height'];

@@ -137,6 +137,12 @@ t.test('generated content, https://drafts.csswg.org/css-content-3/', async (t) =
     t.strictSame([before('none'), before('normal'), before('""')], ['p["one"]', 'p["one"]', 'p[::before() "one"]']);
   });
 
+  t.test('text-transform goes by the content language, of which xml:lang tells, too', async (t) => {
+    const style = '<style>p { text-transform: uppercase } p::before { content: "i" }</style>';
+    t.equal(boxes(`${style}<div lang="tr"><p>i`), 'div[p[::before("İ") "İ"]]');
+    t.equal(boxes(`${style}<p xml:lang="tr">i`), 'p[::before("İ") "İ"]');
+  });
+
   t.test('quotes nest across elements', async (t) => {
     const style = '<style>q { quotes: "<" ">" "[" "]" }</style>';
     t.equal(boxes(`${style}<q>a <q>b</q></q>`), 'q(::before("<") "a " q(::before("[") "b" ::after("]")) ::after(">"))');
