@@ -7,7 +7,7 @@ import { lineHeightOf } from '../css/compute/line-height.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
-import type { ElementNode } from '../html/dom.js';
+import { descendantText, type ElementNode } from '../html/dom.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
@@ -171,7 +171,7 @@ function textArea(control: Control, metrics: FontMetrics): RawBox {
   const { element, style } = control;
   const rows = positiveInteger(element.attribute('rows')) ?? 2;
   const columns = positiveInteger(element.attribute('cols')) ?? 20;
-  const value = plainText(element).replace(/\r\n?/g, '\n').replace(/^\n/, '');
+  const value = descendantText(element).replace(/\r\n?/g, '\n').replace(/^\n/, '');
   const [text, textStyle] = displayedText(control, value);
   const wrapping: StyleChange =
     element.attribute('wrap')?.toLowerCase() === 'off' ? { 'text-wrap-mode': 'nowrap' } : {};
@@ -368,7 +368,7 @@ const fitsContent = ({ style, isItem }: Control) => style.width === 'auto' && !i
 const isSelected = (option: ElementNode) => option.attribute('selected') !== undefined;
 
 export function optionText(option: ElementNode): string {
-  return option.attribute('label') || plainText(option).trim().replace(/\s+/g, ' ');
+  return option.attribute('label') || descendantText(option).trim().replace(/\s+/g, ' ');
 }
 
 function positiveInteger(text: string | undefined): number | undefined {
@@ -381,8 +381,4 @@ function descendants(element: ElementNode, name: string): ElementNode[] {
   return element.children.flatMap((child) =>
     child.kind === 'text' ? [] : child.name === name ? [child] : descendants(child, name),
   );
-}
-
-function plainText(element: ElementNode): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.data : plainText(child))).join('');
 }

@@ -7,7 +7,7 @@ import type { PseudoName } from '../css/compute/styled-document.js';
 import { type ImageCandidate, selectImage } from '../css/html-hints/image-candidates.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Image, UrlReference } from '../css/values/values.js';
-import { describeElement, type ElementNode } from '../html/dom.js';
+import { descendantText, describeElement, type ElementNode } from '../html/dom.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { AppliedDecoration } from './decorations.js';
@@ -36,7 +36,7 @@ export function replacedBox(
   if (element.namespace === 'svg' && element.name === 'svg') {
     const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
     const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
-    const alt = element.attribute('aria-label') ?? (title ? textOf(title as ElementNode).trim() : undefined);
+    const alt = element.attribute('aria-label') ?? (title ? descendantText(title as ElementNode).trim() : undefined);
     const source = serializeSvg(element, { ...context, image: (url, place) => load({ url }, place, context) });
     return {
       ...base,
@@ -137,8 +137,4 @@ function replacedSizes(
     naturalHeight: height === undefined ? undefined : height / density,
     naturalRatio: width && height ? width / height : ratio,
   };
-}
-
-function textOf(element: ElementNode): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.data : textOf(child))).join('');
 }

@@ -6,7 +6,7 @@ import { computeStyles } from '../css/compute/style.js';
 import type { FontUnitsOf } from '../css/compute/styled-document.js';
 import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';
-import type { ElementNode } from '../html/dom.js';
+import { type ElementNode, findElement } from '../html/dom.js';
 import { parseHtml } from '../html/parse.js';
 import { MAX_NODES, type ResolveFamilies, serializeSvg } from './svg.js';
 
@@ -48,24 +48,15 @@ function parse(source: string) {
   const root = source.search(/<svg\b/i);
   try {
     const document = parseHtml(`<!DOCTYPE html>${source.slice(root)}`);
-    const element = find(document.root, 'svg');
+    const element = findElement(document.root, ({ name }) => name === 'svg');
     if (!element) return 'no <svg> element';
-    return count(element) > MAX_NODES ? `more than ${MAX_NODES} elements` : { document, element };
+    return countElements(element) > MAX_NODES ? `more than ${MAX_NODES} elements` : { document, element };
   } catch (error) {
     if (error instanceof EngineError) return error.message;
     throw error;
   }
 }
 
-function find(element: ElementNode, name: string): ElementNode | undefined {
-  if (element.name === name) return element;
-  for (const child of element.children) {
-    const found = child.kind === 'element' ? find(child, name) : undefined;
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function count(element: ElementNode): number {
-  return element.children.reduce((sum, child) => sum + (child.kind === 'element' ? count(child) : 0), 1);
+function countElements(element: ElementNode): number {
+  return element.children.reduce((sum, child) => sum + (child.kind === 'element' ? countElements(child) : 0), 1);
 }

@@ -4,7 +4,7 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import { PX_PER_UNIT } from '../css/values/units.js';
 import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
-import { describeElement, type ElementNode } from '../html/dom.js';
+import { describeElement, type ElementNode, findElement } from '../html/dom.js';
 import type { ImageResource } from './image-resources.js';
 
 export interface NaturalSize {
@@ -105,11 +105,12 @@ class SvgFile {
   #definitions(): void {
     const missing = () => [...this.#referenced].filter((id) => !this.#written.has(id));
     const parts = this.#parts;
+    const { root } = this.context.styled.document;
     let isOpen = false;
     for (let ids = missing(); ids.length > 0; ids = missing()) {
       for (const id of ids) {
         this.#written.add(id);
-        const element = elementById(this.context.styled.document.root, id);
+        const element = findElement(root, (candidate) => candidate.attribute('id') === id);
         if (element?.namespace !== 'svg') continue;
         if (!isOpen) parts.push('<defs>');
         isOpen = true;
@@ -155,18 +156,6 @@ class SvgFile {
     const href = element.attribute('href') ?? element.attribute('xlink:href');
     if (href?.trim().startsWith('#')) this.#referenced.add(href.trim().slice(1));
   }
-}
-
-function elementById(root: ElementNode, id: string): ElementNode | undefined {
-  const stack: ElementNode[] = [root];
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.attribute('id') === id) return at;
-    for (let i = at.children.length - 1; i >= 0; i--) {
-      const child = at.children[i]!;
-      if (child.kind === 'element') stack.push(child);
-    }
-  }
-  return undefined;
 }
 
 /** Other prefixes come from drawing programs; undeclared, they would make the file malformed XML. */

@@ -43,6 +43,26 @@ export class ElementNode {
   }
 }
 
+/** Source: https://dom.spec.whatwg.org/#concept-descendant-text-content */
+export function descendantText({ children }: ElementNode): string {
+  return children.map((child) => (child.kind === 'text' ? child.data : descendantText(child))).join('');
+}
+
+/** Source: https://dom.spec.whatwg.org/#concept-child-text-content */
+export function childText({ children }: ElementNode): string {
+  return children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
+}
+
+/** The first element in tree order that passes the test, from `root` on. */
+export function findElement(root: ElementNode, test: (element: ElementNode) => boolean): ElementNode | undefined {
+  if (test(root)) return root;
+  for (const child of root.children) {
+    const found = child.kind === 'element' ? findElement(child, test) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
 export interface HtmlDocument {
   /** The `html` element; it always has exactly one `head` and one `body` child. */
   readonly root: ElementNode;

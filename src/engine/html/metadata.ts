@@ -1,6 +1,6 @@
 /** Metadata of a document for the PDF. */
 
-import type { ElementNode } from './dom.js';
+import { childText, type ElementNode } from './dom.js';
 
 export interface DocumentMetadata {
   readonly title?: string | undefined;
@@ -25,15 +25,11 @@ export function metadataOf(head: ElementNode, title: string | undefined): Docume
   const own = elements.find(({ name }) => name === 'title');
   const keywords = contents('keywords').flatMap((list) => list.split(','));
   return {
-    title: plainLine(title ?? (own ? textOf(own) : '')),
+    title: plainLine(title ?? (own ? childText(own) : '')),
     authors: contents('author'),
     description: contents('description')[0],
     keywords: [...new Set(keywords.map((word) => word.trim()).filter(Boolean))],
   };
-}
-
-function textOf(element: ElementNode): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
 }
 
 /** Without control characters, which have meanings in the strings of a PDF; undefined when nothing is left. */

@@ -3,7 +3,7 @@
  * relative to the document, for the asset lookup to resolve.
  */
 
-import type { ElementNode, HtmlDocument } from './dom.js';
+import { type ElementNode, findElement, type HtmlDocument } from './dom.js';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Schemes that cannot be a base and whose URLs may be long. */
@@ -16,9 +16,8 @@ export function isAbsoluteUrl(url: string): boolean {
 
 /**
  * @param base  a URL, absolute or relative to the document; '' is the document itself
- * @returns     an absolute URL if the reference or the base is absolute, else one relative to the document, keeping
- * `..`
- *              segments that leave its folder; undefined for an invalid URL, or a relative one with an opaque base
+ * @returns     an absolute URL if the reference or the base is absolute, else one relative to the document, in which
+ *              leading `..` segments remain; undefined for an invalid URL, or a relative one with an opaque base
  * Sources: https://url.spec.whatwg.org/#concept-basic-url-parser, and for relative bases
  * https://www.rfc-editor.org/rfc/rfc3986#section-5.2
  */
@@ -62,20 +61,9 @@ function withoutDots(path: string): string {
  * Source: https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
  */
 export function documentBase(document: HtmlDocument): string {
-  const href = findBase(document.root)?.attribute('href');
+  const isBase = (element: ElementNode) =>
+    element.name === 'base' && element.namespace === 'html' && element.attribute('href') !== undefined;
+  const href = findElement(document.root, isBase)?.attribute('href');
   const base = href === undefined ? undefined : resolveUrl(href, '');
   return base === undefined || /^(?:data|javascript):/i.test(base) ? '' : base;
-}
-
-/** The first `base` element with an `href`. */
-function findBase(root: ElementNode): ElementNode | undefined {
-  const stack: ElementNode[] = [root];
-  for (let at = stack.pop(); at; at = stack.pop()) {
-    if (at.name === 'base' && at.namespace === 'html' && at.attribute('href') !== undefined) return at;
-    for (let i = at.children.length - 1; i >= 0; i--) {
-      const child = at.children[i]!;
-      if (child.kind === 'element') stack.push(child);
-    }
-  }
-  return undefined;
 }

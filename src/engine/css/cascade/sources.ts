@@ -2,7 +2,7 @@
 
 import type { MediaQuery } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
-import { describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
+import { childText, describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
 import { evaluateMedia, UNSIZED } from '../at-rules/media.js';
 import { parseMediaQueries } from '../at-rules/media-list.js';
 import { type ParseOptions, parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
@@ -40,7 +40,7 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
     if (!isCss(element) || isForAnotherMedium(media)) continue;
     const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
     if (element.name === 'style') {
-      const sheet = parseStylesheet(textOf(element), { ...options, origin: 'author', place: `<style> ${styles}` });
+      const sheet = parseStylesheet(childText(element), { ...options, origin: 'author', place: `<style> ${styles}` });
       placeSheet(sheet, context, options, report, sheets);
     } else {
       const url = element.attribute('href')!.trim();
@@ -120,10 +120,6 @@ function isStylesheetLink(element: ElementNode): boolean {
 function isCss(element: ElementNode): boolean {
   const type = element.attribute('type')?.trim().toLowerCase();
   return type === undefined || type === '' || type === 'text/css' || type.startsWith('text/css;');
-}
-
-function textOf(element: ElementNode): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
 }
 
 /** @param place  location of the reference, for diagnostics */

@@ -3,6 +3,7 @@
  * Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constraints
  */
 
+import { childText } from '../../html/dom.js';
 import * as form from './form-states.js';
 import type { SubjectTest } from './selector-program.js';
 import type { Subject } from './subject.js';
@@ -90,16 +91,12 @@ function isMissing(subject: Subject): boolean {
   if (form.isElement(subject, 'select')) {
     const chosen = form.optionsOf(subject).filter(form.isSelected);
     // An option with an empty value is a placeholder label.
-    return chosen.every((option) => (option.attribute('value') ?? textOf(option)) === '');
+    return chosen.every((option) => (option.attribute('value') ?? childText(option.element)) === '');
   }
-  if (form.isElement(subject, 'textarea')) return textOf(subject) === '';
+  if (form.isElement(subject, 'textarea')) return childText(subject.element) === '';
   const type = form.inputType(subject);
   if (type === 'checkbox') return !form.isChecked(subject);
   return type === 'file' || sanitizedValue(subject) === '';
-}
-
-function textOf({ element }: Subject): string {
-  return element.children.map((child) => (child.kind === 'text' ? child.data : '')).join('');
 }
 
 function sanitizedValue(subject: Subject): string {
