@@ -7,6 +7,7 @@ import type { FirstLineStyles, StyledDocument } from '../css/compute/styled-docu
 import type { ComputedStyle } from '../css/properties/table.js';
 import { isFlowContainer, isTable } from '../css/style-queries.js';
 import type { ElementNode } from '../html/dom.js';
+import { parseNonNegativeInteger } from '../html/numbers.js';
 import { collapseWhitespace, type TextPiece } from '../text/whitespace.js';
 import { flatten } from './block-in-inline.js';
 import { takeLegend, withContentBox } from './fieldset.js';
@@ -64,7 +65,7 @@ export class BoxAssembler {
   }
 
   block(raw: RawBox): BlockBox {
-    if (canHaveFirstLetter(raw)) splitFirstLetter(raw, this.styled);
+    if (isPrincipalBlockContainer(raw)) splitFirstLetter(raw, this.styled);
     const split = takeLegend(raw);
     if (split) return { ...this.#block(withContentBox(split.fieldset)), legend: this.block(split.legend) };
     return this.#block(raw);
@@ -73,9 +74,10 @@ export class BoxAssembler {
   #block(raw: RawBox): BlockBox {
     const outer = this.#firstLine;
     const propagates = propagatesFirstLine(raw);
-    const own = canHaveFirstLetter(raw) ? this.styled.firstLine(raw.element) : undefined;
+    const own = isPrincipalBlockContainer(raw) ? this.styled.firstLine(raw.element) : undefined;
     this.#firstLine = own ?? (propagates ? outer : undefined);
     const box = this.#container(raw);
+    // Once a line in the block has taken the styles of the blocks around it, none of theirs are left.
     this.#firstLine = propagates && !this.#firstLine ? undefined : outer;
     return box;
   }
@@ -327,8 +329,7 @@ export class BoxAssembler {
       if (child.kind !== 'box') continue;
       const { display } = child.style;
       if (display === 'table-caption') captions.push(this.block(child));
-      else if (display === 'table-column')
-        addColumns(columns, this.#base(child), undefined, span(child.element, child.origin));
+      else if (display === 'table-column') addColumns(columns, this.#base(child), undefined, columnSpan(child));
       else if (display === 'table-column-group') this.#columnGroup(child, columns);
       else {
         const isHeader: boolean = display === 'table-header-group' && !hasHeader;
@@ -353,32 +354,34 @@ export class BoxAssembler {
 
   #columnGroup(raw: RawBox, columns: TableColumn[]): void {
     const group = this.#base(raw);
-    const children = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
-    if (children.length === 0) addColumns(columns, undefined, group, span(raw.element, raw.origin));
-    for (const child of children) addColumns(columns, this.#base(child), group, span(child.element, child.origin));
+    const children = this.#tables.children(raw).filter(isBox);
+    if (children.length === 0) addColumns(columns, undefined, group, columnSpan(raw));
+    for (const child of children) addColumns(columns, this.#base(child), group, columnSpan(child));
   }
 
   #section(raw: RawBox, role: TableSection['role']): TableSection {
     const base = this.#base(raw);
-    const rows = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
+    const rows = this.#tables.children(raw).filter(isBox);
     return { kind: 'table-section', ...base, role, rows: rows.map((row) => this.#row(row)) };
   }
 
   #row(raw: RawBox): TableRow {
     const base = this.#base(raw);
-    const cells = this.#tables.children(raw).filter((node): node is RawBox => node.kind === 'box');
+    const cells = this.#tables.children(raw).filter(isBox);
     return { kind: 'table-row', ...base, cells: cells.map((cell) => this.#cell(cell)) };
   }
 
   #cell(raw: RawBox): TableCell {
     const isCell = raw.origin === undefined;
-    const rowspan = isCell ? spanOf(raw.element, 'rowspan', 65_534, 0) : 1;
+    const rowspan = isCell ? spanOf(raw.element, 'rowspan', ROWSPAN) : 1;
     this.#confinedDepth += 1;
     const box = this.block(raw);
     this.#confinedDepth -= 1;
-    return { box, colspan: isCell ? spanOf(raw.element, 'colspan', 1000, 1) : 1, rowspan };
+    return { box, colspan: isCell ? spanOf(raw.element, 'colspan', COLSPAN) : 1, rowspan };
   }
 }
+
+const isBox = (node: RawNode): node is RawBox => node.kind === 'box';
 
 function isInsideMarker(node: RawNode): boolean {
   return node.kind === 'box' && node.origin === '::marker';
@@ -396,23 +399,26 @@ function propagatesFirstLine(raw: RawBox): boolean {
   return isBlock && context !== 'flex' && context !== 'grid' && !isOutOfFlow(raw) && !isFloating(raw);
 }
 
-function canHaveFirstLetter(raw: RawBox): boolean {
+/** `::first-line` and `::first-letter` apply to these. */
+function isPrincipalBlockContainer(raw: RawBox): boolean {
   const { display } = raw.style;
   const isContainer = isFlowContainer(raw.style) || display.startsWith('inline-block');
   return raw.origin === undefined && (isContainer || display === 'table-cell' || display === 'table-caption');
 }
 
+/** Limits of attributes. Source: https://html.spec.whatwg.org/multipage/tables.html#attr-tdth-colspan */
+const COLSPAN = { min: 1, max: 1000 };
+const ROWSPAN = { min: 0, max: 65_534 };
+
 /** The span of `col` and `colgroup`. Source: https://html.spec.whatwg.org/multipage/tables.html#attr-col-span */
-function span(element: ElementNode, origin: BoxBase['origin']): number {
-  return origin === undefined ? spanOf(element, 'span', 1000, 1) : 1;
+function columnSpan({ element, origin }: RawBox): number {
+  return origin === undefined ? spanOf(element, 'span', COLSPAN) : 1;
 }
 
-function spanOf(element: ElementNode, name: string, max: number, min: number): number {
-  const match = /^\s*\+?(\d+)/.exec(element.attribute(name) ?? '');
-  if (!match) return 1;
-  const value = Number(match[1]);
-  if (value < min) return 1;
-  return Math.min(value, max);
+/** A number of columns or rows; 1 where the attribute has none from `min` on. */
+function spanOf(element: ElementNode, name: string, { min, max }: { min: number; max: number }): number {
+  const value = parseNonNegativeInteger(element.attribute(name)) ?? 1;
+  return value < min ? 1 : Math.min(value, max);
 }
 
 function addColumns(columns: TableColumn[], box: BoxBase | undefined, group: BoxBase | undefined, count: number): void {

@@ -38,7 +38,9 @@ function splitInline(inline: RawBox, tables: TableFixup): RawNode[] {
   let run: RawNode[] = [];
   let isFirst = true;
   const flush = (isLast: boolean) => {
-    parts.push({ ...inline, children: run, continuesBefore: !isFirst, continuesAfter: !isLast });
+    const part: RawBox = { ...inline, children: run, continuesBefore: !isFirst, continuesAfter: !isLast };
+    // An empty part without edges would create an empty line.
+    if (!isEmptyPart(part)) parts.push(part);
     isFirst = false;
     run = [];
   };
@@ -50,15 +52,7 @@ function splitInline(inline: RawBox, tables: TableFixup): RawNode[] {
     } else run.push(child);
   }
   flush(true);
-  // An empty part without edges would create an empty line.
-  return parts.filter(
-    (part) =>
-      part.kind !== 'box' ||
-      part.origin !== inline.origin ||
-      part.element !== inline.element ||
-      isBlock(part) ||
-      !isEmptyPart(part),
-  );
+  return parts;
 }
 
 function withInlineAncestor<N extends RawNode>(inline: RawBox, node: N): N {

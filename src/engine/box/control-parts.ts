@@ -88,16 +88,11 @@ const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 
 /** The native border, a 1 px line with round corners; padding takes the rest of the border width. */
 export function nativeBorder(style: ComputedStyle, color: Color): StyleChange {
-  const change: Record<string, unknown> = {};
+  const paddings: Record<string, unknown> = {};
   for (const side of SIDES) {
-    const width = style[`border-${side}-width`];
-    change[`border-${side}-width`] = 1;
-    change[`border-${side}-style`] = 'solid';
-    change[`border-${side}-color`] = color;
-    change[`padding-${side}`] = addLength(style[`padding-${side}`], width - 1);
+    paddings[`padding-${side}`] = addLength(style[`padding-${side}`], style[`border-${side}-width`] - 1);
   }
-  for (const corner of CORNERS) change[`border-${corner}-radius`] = { x: RADIUS, y: RADIUS };
-  return change as StyleChange;
+  return { ...uniformBorder(1, color), ...paddings, ...rounded(RADIUS) };
 }
 
 function addLength(value: LengthPercentage, px: number): LengthPercentage {
@@ -113,7 +108,7 @@ export function rounded(radius: number): StyleChange {
   return change as StyleChange;
 }
 
-export const uniformBorder = (width: number, color: Color): StyleChange => {
+export function uniformBorder(width: number, color: Color): StyleChange {
   const change: Record<string, unknown> = {};
   for (const side of SIDES) {
     change[`border-${side}-width`] = width;
@@ -121,4 +116,4 @@ export const uniformBorder = (width: number, color: Color): StyleChange => {
     change[`border-${side}-color`] = color;
   }
   return change as StyleChange;
-};
+}

@@ -5,7 +5,7 @@
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-interface DateField {
+export interface DateField {
   /** Formats a value; undefined when it is invalid for the type. */
   readonly show: (value: string) => string | undefined;
   /** Text of a field without a value. */

@@ -7,6 +7,7 @@
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { CounterChange } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
+import { parseInteger } from '../html/numbers.js';
 import type { CounterScopes } from './counters.js';
 
 export function applyCounters(counters: CounterScopes, element: ElementNode, style: ComputedStyle): void {
@@ -22,7 +23,7 @@ export function applyCounters(counters: CounterScopes, element: ElementNode, sty
   if (style.display.endsWith('list-item') && !named(increment)) {
     increment.push({ name: 'list-item', value: counters.step('list-item') });
   }
-  const value = element.name === 'li' ? integer(element.attribute('value')) : undefined;
+  const value = element.name === 'li' ? parseInteger(element.attribute('value')) : undefined;
   if (value !== undefined && !named(set)) set.push({ name: 'list-item', value });
   counters.apply({ reset: [], increment, set });
 }
@@ -45,17 +46,12 @@ const COUNTER_PROPERTIES = ['counter-reset', 'counter-increment', 'counter-set']
 const LISTS = new Set(['ol', 'ul', 'menu', 'dir']);
 
 function listStart(list: ElementNode): CounterChange {
-  const start = list.name === 'ol' ? integer(list.attribute('start')) : undefined;
+  const start = list.name === 'ol' ? parseInteger(list.attribute('start')) : undefined;
   if (list.name === 'ol' && list.attribute('reversed') !== undefined) {
     const items = list.children.filter((child) => child.kind === 'element' && child.name === 'li').length;
     return { name: 'list-item', value: (start ?? items) + 1, reversed: true };
   }
   return { name: 'list-item', value: (start ?? 1) - 1 };
-}
-
-function integer(text: string | undefined): number | undefined {
-  const match = /^[\s]*([+-]?\d+)/.exec(text ?? '');
-  return match ? Number(match[1]) : undefined;
 }
 
 const NO_CHANGES = { reset: [], increment: [], set: [] } as const;

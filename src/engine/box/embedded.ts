@@ -1,6 +1,7 @@
 /** Natural sizes of embedded content that a PDF cannot show, such as video and iframes. */
 
 import type { ElementNode } from '../html/dom.js';
+import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { RawReplaced } from './raw.js';
 
 type NaturalSize = Pick<RawReplaced, 'naturalWidth' | 'naturalHeight' | 'naturalRatio'>;
@@ -29,7 +30,11 @@ export function embeddedSize(element: ElementNode): NaturalSize | undefined {
     case 'audio':
       return size(WIDTH, AUDIO_HEIGHT, false);
     case 'canvas':
-      return size(dimension(element, 'width') ?? WIDTH, dimension(element, 'height') ?? HEIGHT, true);
+      return size(
+        parseNonNegativeInteger(element.attribute('width')) ?? WIDTH,
+        parseNonNegativeInteger(element.attribute('height')) ?? HEIGHT,
+        true,
+      );
     default:
       return undefined;
   }
@@ -43,9 +48,4 @@ export function pictureOf(element: ElementNode): string | undefined {
   const data = element.attribute('data');
   const type = element.attribute('type') ?? /^data:([^;,]*)/i.exec(data ?? '')?.[1] ?? '';
   return /^image\//i.test(type) || /\.(?:png|jpe?g|gif|webp|svg)$/i.test(data ?? '') ? data : undefined;
-}
-
-function dimension(element: ElementNode, name: string): number | undefined {
-  const match = /^\s*\+?(\d+)/.exec(element.attribute(name) ?? '');
-  return match ? Number(match[1]) : undefined;
 }

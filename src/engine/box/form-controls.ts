@@ -8,6 +8,7 @@ import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import type { Color } from '../css/values/values.js';
 import { descendantText, type ElementNode } from '../html/dom.js';
+import { parseNonNegativeInteger } from '../html/numbers.js';
 import { fontRequest } from '../text/font-request.js';
 import type { FontLibrary } from '../text/fonts.js';
 import type { FontMetrics } from '../text/types.js';
@@ -25,7 +26,7 @@ import {
   textPart,
   uniformBorder,
 } from './control-parts.js';
-import { dateField } from './date-fields.js';
+import { type DateField, dateField } from './date-fields.js';
 import { gauge, slider } from './gauges.js';
 import type { RawBox, RawNode } from './raw.js';
 
@@ -138,22 +139,7 @@ function textField(control: Control, type: string, metrics: FontMetrics): RawBox
   const date = dateField(type);
   const value = element.attribute('value') ?? '';
   const changes = { ...centeredRow(style, control.isItem), ...fieldStyle(control) };
-  if (date) {
-    const isClock = type === 'time';
-    const width = date.length * metrics.zeroAdvance + date.extra;
-    const icon = drawing(control, isClock ? CLOCK : CALENDAR, {
-      width: PICKER_SIZE,
-      height: PICKER_SIZE,
-      'flex-shrink': 0,
-      'margin-right': 4,
-    });
-    const height = isClock ? 20 : metrics.lineSpacing + 2.328;
-    const text = part(control, { ...ONE_LINE, 'padding-left': 2, 'flex-grow': 1, 'min-width': 0 }, [
-      textPart(control, { ...style, ...PRE }, date.show(value) ?? date.empty),
-    ]);
-    const row = { display: 'flex', 'align-items': { value: 'center' }, width, height, 'flex-grow': 1 } as const;
-    return principal(control, changes, [part(control, row, [text, icon])]);
-  }
+  if (date) return principal(control, changes, [dateEdit(control, date, metrics)]);
   const [text, textStyle] = displayedText(control, type === 'password' ? '•'.repeat([...value].length) : value);
   const width = columnsWidth(control, metrics, fieldSize(element), true);
   const line = part(control, { ...ONE_LINE, width, 'flex-grow': 1, 'min-width': 0 }, [
@@ -161,6 +147,28 @@ function textField(control: Control, type: string, metrics: FontMetrics): RawBox
   ]);
   return principal(control, changes, [line]);
 }
+
+/** The text and the picker icon of a date or time field. */
+function dateEdit(control: Control, field: DateField, { zeroAdvance, lineSpacing }: FontMetrics): RawBox {
+  const { element, style } = control;
+  const isTime = inputType(element) === 'time';
+  const width = field.length * zeroAdvance + field.extra;
+  const height = isTime ? TIME_HEIGHT : lineSpacing + DATE_PADDING;
+  const icon = drawing(control, isTime ? CLOCK : CALENDAR, {
+    width: PICKER_SIZE,
+    height: PICKER_SIZE,
+    'flex-shrink': 0,
+    'margin-right': 4,
+  });
+  const text = part(control, { ...ONE_LINE, 'padding-left': 2, 'flex-grow': 1, 'min-width': 0 }, [
+    textPart(control, { ...style, ...PRE }, field.show(element.attribute('value') ?? '') ?? field.empty),
+  ]);
+  return part(control, { ...ROW, width, height, 'flex-grow': 1 }, [text, icon]);
+}
+
+/** Height of the content of a time field, and what that of a date field has in addition to its line; px, measured. */
+const TIME_HEIGHT = 20;
+const DATE_PADDING = 2.328;
 
 /** Zero width space: creates a line box in a field without text. */
 const ZERO_WIDTH_SPACE = '\u200b';
@@ -372,9 +380,7 @@ export function optionText(option: ElementNode): string {
 }
 
 function positiveInteger(text: string | undefined): number | undefined {
-  const match = /^\s*\+?(\d+)/.exec(text ?? '');
-  const value = match ? Number(match[1]) : 0;
-  return value > 0 ? value : undefined;
+  return parseNonNegativeInteger(text) || undefined;
 }
 
 function descendants(element: ElementNode, name: string): ElementNode[] {

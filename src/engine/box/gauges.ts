@@ -1,6 +1,7 @@
 /** Progress bars, meters and sliders: a track with round ends and a filled part. */
 
 import type { Color } from '../css/values/values.js';
+import { parseFloatingPoint } from '../html/numbers.js';
 import { type Control, centeredRow, FULL, part, principal, rounded, uniformBorder } from './control-parts.js';
 import type { RawBox } from './raw.js';
 
@@ -36,7 +37,7 @@ interface Gauge {
 const UNKNOWN_SHARE = 0.2;
 
 function progress({ element }: Control): Gauge {
-  const value = number(element.attribute('value'));
+  const value = parseFloatingPoint(element.attribute('value'));
   const max = positive(element.attribute('max')) ?? 1;
   const share = value === undefined ? UNKNOWN_SHARE : clamp(value / max, 0, 1);
   return { share, color: ACCENT, line: TRACK_LINE };
@@ -44,7 +45,7 @@ function progress({ element }: Control): Gauge {
 
 /** Source: https://html.spec.whatwg.org/multipage/form-elements.html#the-meter-element */
 function meter({ element }: Control): Gauge {
-  const attribute = (name: string) => number(element.attribute(name));
+  const attribute = (name: string) => parseFloatingPoint(element.attribute(name));
   const min = attribute('min') ?? 0;
   const max = Math.max(min, attribute('max') ?? 1);
   const value = clamp(attribute('value') ?? 0, min, max);
@@ -64,9 +65,9 @@ const THUMB = 16;
 /** `input type=range`. */
 export function slider(control: Control, isDisabled: boolean): RawBox {
   const { element } = control;
-  const min = number(element.attribute('min')) ?? 0;
-  const max = Math.max(min, number(element.attribute('max')) ?? 100);
-  const value = clamp(number(element.attribute('value')) ?? (min + max) / 2, min, max);
+  const min = parseFloatingPoint(element.attribute('min')) ?? 0;
+  const max = Math.max(min, parseFloatingPoint(element.attribute('max')) ?? 100);
+  const value = clamp(parseFloatingPoint(element.attribute('value')) ?? (min + max) / 2, min, max);
   const share = max > min ? (value - min) / (max - min) : 0;
   const color = isDisabled ? DISABLED : ACCENT;
   // The thumb stays within the track: its centre moves from half its width to half its width before the end.
@@ -114,13 +115,8 @@ function row(control: Control, children: RawBox[]): RawBox {
   return { ...principal(control, centeredRow(control.style, control.isItem), [foot, ...children]), baseline: 'none' };
 }
 
-function number(text: string | undefined): number | undefined {
-  const match = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/i.exec(text ?? '');
-  return match ? Number(match[1]) : undefined;
-}
-
 function positive(text: string | undefined): number | undefined {
-  const value = number(text);
+  const value = parseFloatingPoint(text);
   return value !== undefined && value > 0 ? value : undefined;
 }
 
