@@ -185,7 +185,7 @@ export class Engine {
       shapes: (text) => shaper.glyphs(text),
     };
     const encoded = time('encode', () => encodeDisplayList(list, { glyphs, broken }));
-    reportDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
+    reportBrokenDrawings([...broken].filter((key) => INLINE_DRAWING.test(key)).length, report);
     return () => writer.write({ ...encoded, faces });
   }
 
@@ -236,7 +236,7 @@ export class Engine {
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
     const content = { resources, resolveFamilies };
-    const input = (report: Report) => ({
+    const layoutInput = (report: Report) => ({
       fonts,
       shaper,
       hyphenators: this.#hyphenators,
@@ -250,7 +250,11 @@ export class Engine {
           time('box', () => buildBoxTree({ styled, fonts, report, ...content, references })),
         layOut: (root, references, report) =>
           time('layout', () =>
-            layoutDocument(input(report), root, styled, { ...content, references, maxPages: this.#limits.maxPages }),
+            layoutDocument(layoutInput(report), root, styled, {
+              ...content,
+              references,
+              maxPages: this.#limits.maxPages,
+            }),
           ),
       },
       report,
@@ -291,7 +295,7 @@ export class Engine {
   /** An SVG image may use the installed fonts only, not those of the document. */
   #drawing(image: ImageResource, report: Report): ImageResource {
     const source = new TextDecoder().decode(image.bytes);
-    const known = withResolvedFonts(
+    const resolved = withResolvedFonts(
       source,
       {
         caches: this.#styles,
@@ -300,7 +304,7 @@ export class Engine {
       },
       report,
     );
-    return known === source ? image : { ...image, bytes: new TextEncoder().encode(known) };
+    return resolved === source ? image : { ...image, bytes: new TextEncoder().encode(resolved) };
   }
 
   /** Adds the duration of a stage to `times`. */
@@ -374,7 +378,7 @@ interface Encoding {
 
 const INLINE_DRAWING = /^svg-\d+$/;
 
-function reportDrawings(count: number, report: Report): void {
+function reportBrokenDrawings(count: number, report: Report): void {
   if (count > 0) report.add('UnsupportedElement', '<svg>', 'the inline SVG cannot be parsed', count);
 }
 
@@ -382,6 +386,6 @@ function reportDrawings(count: number, report: Report): void {
 function withoutBrokenDrawings(source: TypstSource, broken: ReadonlySet<string>, report: Report): TypstSource {
   const drawings = [...source.files.keys()].filter((path) => broken.has(/^\/img\/(svg-\d+)/.exec(path)?.[1] ?? ''));
   if (drawings.length === 0) return source;
-  reportDrawings(drawings.length, report);
+  reportBrokenDrawings(drawings.length, report);
   return { ...source, files: new Map([...source.files, ...drawings.map((path) => [path, EMPTY_SVG] as const)]) };
 }

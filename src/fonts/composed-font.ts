@@ -129,8 +129,10 @@ class Outlines {
   }
 
   compose({ parts }: ComposedGlyph): Uint8Array {
-    const inked = parts.map((part) => ({ ...part, outline: this.source.glyph(part.id) })).slice(0, MAX_PARTS);
-    const drawn = inked.filter(({ outline }) => outline.length > 0);
+    const drawn = parts
+      .slice(0, MAX_PARTS)
+      .map((part) => ({ ...part, outline: this.source.glyph(part.id) }))
+      .filter(({ outline }) => outline.length > 0);
     if (drawn.length === 0) return new Uint8Array(0);
     const bounds = [Infinity, Infinity, -Infinity, -Infinity];
     for (const { outline, x, y } of drawn) {

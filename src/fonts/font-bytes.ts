@@ -21,9 +21,8 @@ const FONT_OFFSET = 8;
 const FILLED = 1;
 
 /**
- * @param content  the size of a file with one font, or the tables of a face in a collection, which are extracted to a
- * font
- *                 of their own, so that the rest of the program need not handle collections
+ * @param content  the size of a file with one font, or the tables of a face in a collection, which become a font of
+ *                 their own, so that the rest of the program need not handle collections
  */
 export function planBytes(file: string, content: number | readonly Table[]): FontBytes {
   if (typeof content === 'number') {

@@ -100,7 +100,7 @@ export function targetText(
     const facts = targets.get(target);
     if (item.type === 'target-text') return facts?.text(item.part === 'content' ? 'text' : item.part) ?? '';
     const { name, style, separator } = item;
-    if (isOfPages(name, pages)) {
+    if (isPageCounter(name, pages)) {
       const page = pages?.pageOf(target);
       if (pages && page === undefined) return '';
       // Before the first layout: a placeholder of about the final width.
@@ -113,5 +113,5 @@ export function targetText(
 }
 
 /** Source: https://drafts.csswg.org/css-page-3/#page-based-counters */
-const isOfPages = (name: string, pages: PageFacts | undefined) =>
+const isPageCounter = (name: string, pages: PageFacts | undefined) =>
   name === 'page' || name === 'pages' || pages?.counts(name) === true;

@@ -49,8 +49,8 @@ export class CounterScopes {
     set: readonly CounterChange[];
   }): void {
     for (const change of changes.reset) this.reset(change);
-    for (const { name, value } of changes.increment) this.#current(name).value += value;
-    for (const { name, value } of changes.set) this.#current(name).value = value;
+    for (const change of changes.increment) this.increment(change);
+    for (const change of changes.set) this.set(change);
   }
 
   reset({ name, value, reversed }: CounterChange): void {
@@ -58,6 +58,14 @@ export class CounterScopes {
     this.#stacks.set(name, stack);
     if (stack.at(-1)?.depth === this.#depth) stack.pop();
     stack.push({ value, depth: this.#depth, step: reversed ? -1 : 1 });
+  }
+
+  increment({ name, value }: CounterChange): void {
+    this.#current(name).value += value;
+  }
+
+  set({ name, value }: CounterChange): void {
+    this.#current(name).value = value;
   }
 
   /** The innermost counter of a name; instantiated when none is in scope. */

@@ -14,18 +14,18 @@ export function applyCounters(counters: CounterScopes, element: ElementNode, sty
   if (!changesCounters(element, style)) return;
   // An element without a box does not change counters: https://drafts.csswg.org/css-lists-3/#counters-without-boxes
   const changes = style.display === 'contents' ? NO_CHANGES : changesOf(style);
-  const reset = [...changes.reset];
-  const increment = [...changes.increment];
-  const set = [...changes.set];
-  const named = (list: readonly CounterChange[]) => list.some((change) => change.name === 'list-item');
-  if (element.namespace === 'html' && LISTS.has(element.name) && !named(reset)) reset.push(listStart(element));
-  for (const change of reset) counters.reset(change);
-  if (style.display.endsWith('list-item') && !named(increment)) {
-    increment.push({ name: 'list-item', value: counters.step('list-item') });
+  const changesItems = (list: readonly CounterChange[]) => list.some(({ name }) => name === 'list-item');
+  for (const change of changes.reset) counters.reset(change);
+  if (element.namespace === 'html' && LISTS.has(element.name) && !changesItems(changes.reset)) {
+    counters.reset(listStart(element));
   }
+  for (const change of changes.increment) counters.increment(change);
+  if (style.display.endsWith('list-item') && !changesItems(changes.increment)) {
+    counters.increment({ name: 'list-item', value: counters.step('list-item') });
+  }
+  for (const change of changes.set) counters.set(change);
   const value = element.name === 'li' ? parseInteger(element.attribute('value')) : undefined;
-  if (value !== undefined && !named(set)) set.push({ name: 'list-item', value });
-  counters.apply({ reset: [], increment, set });
+  if (value !== undefined && !changesItems(changes.set)) counters.set({ name: 'list-item', value });
 }
 
 /** Whether an element or its style resets, increments or sets a counter. */
@@ -37,8 +37,7 @@ function changesCounters({ name }: ElementNode, style: ComputedStyle): boolean {
 export function applyPseudoCounters(counters: CounterScopes, style: ComputedStyle): void {
   if (style.display === 'contents') return;
   counters.apply(changesOf(style));
-  if (style.display.endsWith('list-item'))
-    counters.apply({ reset: [], increment: [{ name: 'list-item', value: 1 }], set: [] });
+  if (style.display.endsWith('list-item')) counters.increment({ name: 'list-item', value: 1 });
 }
 
 const COUNTER_PROPERTIES = ['counter-reset', 'counter-increment', 'counter-set'] as const;

@@ -367,14 +367,14 @@ export class BoxGenerator {
       return this.#element(element, decorations, { ...style, float: 'none', display: 'inline' });
     }
     const own = style['counter-increment'].findLast(({ name }) => name === 'footnote')?.value;
-    if (own === undefined) this.#counters.apply({ reset: [], increment: [{ name: 'footnote', value: 1 }], set: [] });
+    if (own === undefined) this.#counters.increment({ name: 'footnote', value: 1 });
     const onPage = this.options.references.ask(
       element,
       'counter(footnote)',
       ({ pages }) => pages?.footnoteNumber(element)?.toString() ?? '',
     );
     const value = Number(onPage) - (own ?? 0);
-    if (onPage !== '') this.#counters.apply({ reset: [], increment: [], set: [{ name: 'footnote', value }] });
+    if (onPage !== '') this.#counters.set({ name: 'footnote', value });
     const isInline = style['footnote-display'] !== 'block';
     this.#currentFootnote = element;
     const content = this.#element(element, NONE, { ...style, float: 'none', ...(isInline && { display: 'inline' }) });

@@ -16,7 +16,7 @@ interface RawBase {
   /** The boxes of BoxBase's `inlineAncestors`. */
   readonly inlineAncestors?: readonly RawBox[];
   readonly style: ComputedStyle;
-  /** Of what contains the node: its place and size are by the axes of it. Default: `horizontal-tb`. */
+  /** The writing mode of what contains the node, whose axes its position and size follow. Default: `horizontal-tb`. */
   readonly writingMode?: WritingMode;
   readonly element: ElementNode;
   readonly origin: PseudoName | 'anonymous' | undefined;

@@ -8,15 +8,15 @@ import { type ComputedStyle, PROPERTY_TABLE, type PropertyName, propertiesWhere 
 
 const CONTENT = propertiesWhere(({ splitBox }) => splitBox === 'content');
 
-/** Of the inner box of any box but a table. */
+/** The style of the inner box; not for tables. */
 export function contentStyle(style: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
   return { ...anonymousStyle(style, display), ...Object.fromEntries(CONTENT.map((name) => [name, style[name]])) };
 }
 
-/** For the inner box of a table: everything that the outer box has already. */
+/** Takes from the inner box of a table what the outer box has already. */
 export const NO_PLACEMENT = initialValues(propertiesWhere(({ splitBox }) => splitBox === 'placement'));
 
-/** For the outer box of a table: its paddings, borders and backgrounds are the inner one's. */
+/** Takes from the outer box of a table the paddings, borders and backgrounds, which the inner box has. */
 export const NO_EDGES = initialValues(propertiesWhere(({ splitBox }) => splitBox === 'edges'));
 
 function initialValues(names: readonly PropertyName[]): Partial<ComputedStyle> {

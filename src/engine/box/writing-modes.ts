@@ -56,7 +56,7 @@ function hasVertical(node: RawNode): boolean {
 
 function resolvedNode(node: RawNode, around: ContainingModes): RawNode {
   if (node.kind === 'text' && isCombined(node)) return resolvedBox(combined(node), around);
-  // Of texts and breaks only what they inherit counts.
+  // Of texts and breaks, only inherited properties matter.
   if (node.kind === 'text' || node.kind === 'break') return node;
   return node.kind === 'replaced' ? resolvedReplaced(node, around) : resolvedBox(node, around);
 }
@@ -70,7 +70,7 @@ function isCombined({ style, text }: RawText): boolean {
 /** A text in the square of one character. Source: https://drafts.csswg.org/css-writing-modes-4/#text-combine-upright */
 function combined(node: RawText): RawBox {
   const size = node.style['font-size'];
-  // On its line it counts as a character does.
+  // With these margins, it takes up the line height across the line, as a character does.
   const leading = (lineHeightOf(node.style, size) - size) / 2;
   const style: ComputedStyle = {
     ...anonymousStyle(node.style, 'inline-block'),
@@ -195,7 +195,7 @@ const TABLE_PARTS: ReadonlySet<ComputedStyle['display']> = new Set([
   'table-column',
 ]);
 
-/** Of the outer box: what it is among its siblings, nothing of how it lays out its content. */
+/** The style of the outer box: its place among its siblings, without the layout of its content. */
 function outerStyle(box: RawBox): ComputedStyle {
   const { style } = box;
   const { display } = style;
@@ -210,7 +210,7 @@ function outerStyle(box: RawBox): ComputedStyle {
   };
 }
 
-/** Of the inner box: how the content is laid out, nothing of the box around it. A table keeps its borders. */
+/** The style of the inner box: the layout of the content, without the box around it. A table keeps its borders. */
 function innerStyle(box: RawBox): ComputedStyle {
   const { style } = box;
   const display = INNER_DISPLAY[style.display] ?? 'flow-root';
@@ -219,7 +219,7 @@ function innerStyle(box: RawBox): ComputedStyle {
   return { ...contentStyle(style, display), ...aligns };
 }
 
-/** Whether `vertical-align` moves the lines of the box, across them: then it is the inner box that has it. */
+/** Whether `vertical-align` moves the lines in the box, so that the inner box has to have it. */
 const alignsContent = ({ style, isMarginBox }: RawBox): boolean =>
   isMarginBox === true || style.display === 'table-cell';
 

@@ -2,8 +2,7 @@
 
 import { EngineError, placeOf, type SourcePlace } from '../errors.js';
 import type { ElementNode, HtmlDocument } from './dom.js';
-import type { ElementGuard } from './tree-builder.js';
-import { attach } from './tree-builder.js';
+import { attach, type ElementGuard } from './tree-builder.js';
 
 export interface HtmlLimits {
   /** Length of the source in UTF-16 units. Default 20,000,000. */

@@ -141,7 +141,7 @@ export class FontLibrary {
 
   /** A library with the families of one document; this library does not change. */
   withFamilies(documentFamilies: DocumentFamilies): FontLibrary {
-    return new FontLibrary(this.faces, { ...this.options, documentFamilies: documentFamilies });
+    return new FontLibrary(this.faces, { ...this.options, documentFamilies });
   }
 
   /** A cache key: equal for requests that match the same faces, also across libraries derived from this one. */
@@ -377,7 +377,7 @@ function coversAll(face: FontFace, text: string): boolean {
     const codePoint = char.codePointAt(0)!;
     if (coversCodePoint(face, codePoint)) continue;
     if (codePoint === NON_BREAKING_HYPHEN && coversCodePoint(face, HYPHEN)) continue;
-    if (FIXED_WIDTH_SPACE.test(char) && coversCodePoint(face, 0x20)) continue;
+    if (FIXED_WIDTH_SPACE.test(char) && coversCodePoint(face, SPACE)) continue;
     if (!INVISIBLE.test(char)) return false;
   }
   return true;

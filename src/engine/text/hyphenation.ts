@@ -131,12 +131,12 @@ export class Hyphenator {
       for (let at = start; at < dotted.length; at++) {
         const node = Object.hasOwn(branch, dotted[at]!) ? branch[dotted[at]!] : undefined;
         if (node === undefined) break;
-        const index = typeof node === 'number' ? node : isLeaf(node) ? node[1] : undefined;
+        const index = typeof node === 'number' ? node : hasLevels(node) ? node[1] : undefined;
         if (index !== undefined) {
           for (const [i, level] of table[index]!.entries()) levels[first + i] = Math.max(levels[first + i]!, level);
         }
         if (typeof node === 'number') break;
-        branch = isLeaf(node) ? node[0] : node;
+        branch = hasLevels(node) ? node[0] : node;
       }
     }
     const found: number[] = [];
@@ -145,4 +145,5 @@ export class Hyphenator {
   }
 }
 
-const isLeaf = (node: Trie | readonly [Trie, number]): node is readonly [Trie, number] => Array.isArray(node);
+/** Whether a pattern ends at a node that others continue. */
+const hasLevels = (node: Trie | readonly [Trie, number]): node is readonly [Trie, number] => Array.isArray(node);

@@ -141,6 +141,7 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const HYPHEN_MINUS = 0x2d;
+const QUESTION_MARK = 0x3f;
 const SOFT_HYPHEN = 0xad;
 const LATIN_1_END = 0xff;
 const isSpace = (unit: number) => unit === SPACE || unit === TAB || unit === LINE_FEED;
@@ -238,7 +239,7 @@ const NOT_AFTER_QUESTION_MARK = asciiSet('!"\'),./:;?]}\x7f');
 
 function isAsciiBreak(before: number, after: number): boolean {
   if (before === HYPHEN_MINUS) return NOT_AFTER_HYPHEN[after] === 0;
-  if (before === 0x3f) return NOT_AFTER_QUESTION_MARK[after] === 0;
+  if (before === QUESTION_MARK) return NOT_AFTER_QUESTION_MARK[after] === 0;
   return OPENING[after] === 1 && ALLOWS_BREAK_BEFORE_OPENING[before] === 1;
 }
 
@@ -277,7 +278,10 @@ function breakAllOpportunities(text: string): Uint8Array {
 const LETTER_OR_NUMBER = /^[\p{L}\p{N}]$/u;
 const MARK = /^\p{M}$/u;
 
-/** `word-break: keep-all` suppresses breaks between letters and digits, except dictionary breaks. */
+/**
+ * `word-break: keep-all` suppresses breaks between letters and digits, except dictionary breaks.
+ * Source: Blink's ShouldKeepAfterKeepAll
+ */
 function isKeptAll(text: string, i: number): boolean {
   const last = text[i - 1]!;
   const before = MARK.test(last) && i > 1 ? text[i - 2]! : last;

@@ -107,7 +107,7 @@ export class TextShaper {
 
   /**
    * The hyphen to insert: U+2010, or a hyphen-minus when the primary font lacks it.
-   * Source: css-text-4/#hyphenate-character
+   * Source: https://drafts.csswg.org/css-text-4/#hyphenate-character
    */
   hyphen(style: ShapeStyle): string {
     return coversRange(this.library.match(style.font).primary, 0x2010, 0x2010) ? '\u2010' : '-';
@@ -231,22 +231,22 @@ export class TextShaper {
   }
 
   #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
-    const glyphs = this.#glyphsFor(text.length);
+    const glyphs = this.#clusterAdvances(text.length);
     const runs = itemize(this.library, text, style, options.level);
     const features = this.#featuresOf(style);
     const size = freeTypeSize(style.font.size);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
-    const shownRuns: GlyphRun[] = [];
+    const glyphRuns: GlyphRun[] = [];
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, glyphs.unsafe) : [];
       this.#shapeRun(text, run, style.language, options.direction, features, halved);
-      shownRuns.push(...splitHalved(this.#readGlyphs(text, run, size, glyphs), halved));
+      glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, glyphs), halved));
     }
     splitLigatures(text, glyphs);
     addSpacing(text, style, glyphs);
     return {
       text,
-      runs: shownRuns,
+      runs: glyphRuns,
       advances: prefixSums(glyphs.widths, text.length),
       style,
       options,
@@ -254,8 +254,8 @@ export class TextShaper {
     };
   }
 
-  /** Zeros for a text. Of what only shaping needs, short texts take turns. */
-  #glyphsFor(length: number): ClusterAdvances {
+  /** Arrays of zeros for a text. Short texts share those that only shaping needs. */
+  #clusterAdvances(length: number): ClusterAdvances {
     const unsafe = new Uint8Array(length + 1);
     if (length > SCRATCH_UNITS) return { widths: new Float64Array(length), starts: new Uint8Array(length + 1), unsafe };
     const { widths, starts } = this.#scratch;

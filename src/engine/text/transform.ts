@@ -9,9 +9,8 @@ export interface TextTransform {
 
 /**
  * @param language  BCP 47, '' when unknown
- * @param previous  preceding text of the same inline formatting context; its last word suffices. `capitalize` uses it
- * to
- *                  tell whether the text continues a word
+ * @param previous  preceding text of the same inline formatting context, of which the last word suffices: it tells
+ *                  `capitalize` whether the text continues a word
  * Source: https://drafts.csswg.org/css-text-4/#text-transform; word boundaries as in Blink's Capitalize()
  */
 export function transformText(text: string, transform: TextTransform, language: string, previous = ''): string {

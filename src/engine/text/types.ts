@@ -18,8 +18,10 @@ export interface FontFace {
   /** Percent: 100 is normal. */
   readonly stretch: number;
   readonly unitsPerEm: number;
-  /** Font units, all positive upwards but descent, which is positive downwards. From hhea, or from OS/2 with
-   * USE_TYPO_METRICS, as FreeType reads them. */
+  /**
+   * Font units, all positive upwards but descent, which is positive downwards. From `hhea`, or from OS/2 with
+   * USE_TYPO_METRICS, as FreeType reads them.
+   */
   readonly ascent: number;
   readonly descent: number;
   readonly lineGap: number;

@@ -125,7 +125,7 @@ function unitsOf(text: string, tailoring: Tailoring): Units {
   return units;
 }
 
-/** UAX 14 breaks before every index: 0 prohibited, 1 allowed, 3 mandatory. */
+/** UAX 14 breaks before every index: 0 prohibited, 1 allowed, 3 mandatory, as in `line-break.ts`. */
 export function unicodeLineBreaks(text: string, tailoring: Tailoring): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
   const units = unitsOf(text, tailoring);

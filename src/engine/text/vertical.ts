@@ -21,7 +21,6 @@ const RANGES = UPRIGHT.split(' ').map((range) => {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
 });
 
-/** `text-orientation: mixed` orients a grapheme cluster like its first character. */
 function isUprightCodePoint(codePoint: number): boolean {
   let low = 0;
   let high = RANGES.length - 1;
@@ -37,7 +36,7 @@ function isUprightCodePoint(codePoint: number): boolean {
 
 export type Orientation = 'mixed' | 'upright';
 
-/** @param cluster  a grapheme cluster */
+/** @param cluster  a grapheme cluster, which `mixed` orients like its first character */
 export function isUpright(cluster: string, orientation: Orientation): boolean {
   return orientation === 'upright' || isUprightCodePoint(cluster.codePointAt(0) ?? 0);
 }

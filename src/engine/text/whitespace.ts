@@ -50,7 +50,10 @@ class Collapser {
   readonly #results: string[] = [];
   /** How the text so far ends. */
   #end: 'start' | 'forced break' | 'collapsible space' | 'other' = 'start';
-  /** The collapsible space at the end: its piece, the character before it, whether it includes a segment break. */
+  /**
+   * The collapsible space at the end: its piece, the character before it, whether it includes a segment break and whether
+   * a line may wrap at it.
+   */
   #space = { piece: 0, before: '', isBreak: false, wraps: true };
 
   addTransparent(text: string): void {
