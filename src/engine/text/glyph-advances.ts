@@ -30,8 +30,8 @@ export function splitLigatures(text: string, { widths, starts }: ClusterAdvances
 }
 
 /** Source: https://drafts.csswg.org/css-text-3/#spacing; characters with spacing as in Blink's ShapeResultSpacing */
-export function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, glyphs: ClusterAdvances): void {
-  const { widths, starts } = glyphs;
+export function addSpacing(text: string, { letterSpacing, wordSpacing }: ShapeStyle, clusters: ClusterAdvances): void {
+  const { widths, starts } = clusters;
   if (letterSpacing === 0 && wordSpacing === 0) return;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -54,9 +54,9 @@ export function breakOpportunities(text: string, styles: BreakStyle | readonly B
   const ranges: readonly BreakRange[] = 'length' in styles ? styles : [{ end: text.length, style: styles }];
   const unicode = new UnicodeBreaks(text);
   let start = 0;
-  for (const { end, style } of ranges) {
-    markRange(text, start, end, style, unicode, breaks);
-    start = end;
+  for (const range of ranges) {
+    markRange(start, range, unicode, breaks);
+    start = range.end;
   }
   return breaks;
 }
@@ -147,14 +147,9 @@ const LATIN_1_END = 0xff;
 const isSpace = (unit: number) => unit === SPACE || unit === TAB || unit === LINE_FEED;
 
 /** Fills indices start + 1 to end. */
-function markRange(
-  text: string,
-  start: number,
-  end: number,
-  style: BreakStyle,
-  unicode: UnicodeBreaks,
-  breaks: Uint8Array,
-): void {
+function markRange(start: number, range: BreakRange, unicode: UnicodeBreaks, breaks: Uint8Array): void {
+  const { text } = unicode;
+  const { end, style } = range;
   const anywhere = style.lineBreak === 'anywhere' ? graphemeBoundaries(text) : undefined;
   const breakAll = style.wordBreak === 'break-all' ? breakAllOpportunities(text) : undefined;
   const last = Math.min(end, text.length - 1);
@@ -163,16 +158,16 @@ function markRange(
     if (before === LINE_FEED) breaks[i] = FORCED_BREAK;
     else if (i > last) continue;
     else if (anywhere) breaks[i] = isAnywhereBreak(text, i, style, anywhere) ? BREAK : NO_BREAK;
-    else if (isAllowed(text, i, style, unicode, breakAll)) {
+    else if (isAllowed(i, style, unicode, breakAll)) {
       if (before !== SOFT_HYPHEN) breaks[i] = BREAK;
       else if (style.hyphens !== 'none') breaks[i] = HYPHEN_BREAK;
     }
   }
-  if (style.hyphens === 'auto' && !anywhere) markHyphenation(text, start, end, style, breaks);
+  if (style.hyphens === 'auto' && !anywhere) markHyphenation(text, start, range, breaks);
 }
 
 /** Marks hyphenation within words of one range. */
-function markHyphenation(text: string, start: number, end: number, style: BreakStyle, breaks: Uint8Array): void {
+function markHyphenation(text: string, start: number, { end, style }: BreakRange, breaks: Uint8Array): void {
   const limits = style.hyphenateLimits ?? DEFAULT_LIMITS;
   for (const at of style.hyphenator?.opportunities(text.slice(start, end), limits) ?? []) {
     if (breaks[start + at] === NO_BREAK) breaks[start + at] = HYPHEN_BREAK;
@@ -185,13 +180,8 @@ function isAnywhereBreak(text: string, i: number, style: BreakStyle, graphemes: 
   return graphemes[i] === 1 || isSpace(text.charCodeAt(i - 1));
 }
 
-function isAllowed(
-  text: string,
-  i: number,
-  style: BreakStyle,
-  unicode: UnicodeBreaks,
-  breakAll: Uint8Array | undefined,
-): boolean {
+function isAllowed(i: number, style: BreakStyle, unicode: UnicodeBreaks, breakAll: Uint8Array | undefined): boolean {
+  const { text } = unicode;
   const before = text.charCodeAt(i - 1);
   const after = text.charCodeAt(i);
   if (style.breakSpaces) {
@@ -201,14 +191,15 @@ function isAllowed(
     if (isSpace(after)) return false;
     if (isSpace(before)) return true;
   }
-  const fast = before <= LATIN_1_END && after <= LATIN_1_END ? latin1Break(text, i, unicode) : undefined;
+  const fast = before <= LATIN_1_END && after <= LATIN_1_END ? latin1Break(i, unicode) : undefined;
   if (fast === true || breakAll?.[i]) return true;
   if (style.wordBreak === 'keep-all' && isKeptAll(text, i)) return false;
   return fast ?? unicode.of(style)[i] !== NO_BREAK;
 }
 
 /** The break between two characters up to U+00FF; undefined when UAX 14 with context decides. */
-function latin1Break(text: string, i: number, unicode: UnicodeBreaks): boolean | undefined {
+function latin1Break(i: number, unicode: UnicodeBreaks): boolean | undefined {
+  const { text } = unicode;
   const before = text.charCodeAt(i - 1);
   const after = text.charCodeAt(i);
   if (before < 0x21 || after < 0x21) return false;

@@ -34,6 +34,9 @@ export interface TextShaperOptions {
   readonly cacheUnits?: number;
 }
 
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+
 const DEFAULT_CACHE_UNITS = 300_000;
 /** Fixed cost of a cached text, in units. */
 const ENTRY_UNITS = 16;
@@ -161,10 +164,10 @@ export class TextShaper {
 
   /** The clusters of text[start..end), a range of one run, from left to right. */
   clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
-    const { text, style, options } = shapedText as Shaped;
+    const { text, style } = shapedText as Shaped;
     const part = { ...run, start, end };
     const features = [...this.#featuresOf(style), ...featureList(run.features ?? [])];
-    this.#shapeRun(text, part, style.language, options.direction, features, []);
+    this.#shapeRun(text, part, style.language, features);
     return readClusters(shapedText, part, this.#buffer);
   }
 
@@ -204,7 +207,7 @@ export class TextShaper {
   }: Pick<GlyphText, 'text' | 'face' | 'features' | 'rtl' | 'language'>): GlyphString {
     const { script = 'Latn' } = scriptRuns(text)[0] ?? {};
     const run: GlyphRun = { start: 0, end: text.length, face, level: rtl ? 1 : 0, complete: true, script };
-    this.#shapeRun(text, run, language ?? '', rtl ? 'rtl' : 'ltr', featureList(features), []);
+    this.#shapeRun(text, run, language ?? '', featureList(features));
     return glyphString(this.#buffer.getGlyphInfos(), this.#buffer.getGlyphPositions());
   }
 
@@ -231,26 +234,26 @@ export class TextShaper {
   }
 
   #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
-    const glyphs = this.#clusterAdvances(text.length);
+    const clusters = this.#clusterAdvances(text.length);
     const runs = itemize(this.library, text, style, options.level);
     const features = this.#featuresOf(style);
     const size = freeTypeSize(style.font.size);
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const glyphRuns: GlyphRun[] = [];
     for (const run of runs) {
-      const halved = trims && !run.upright ? this.#trim(text, run, glyphs.unsafe) : [];
-      this.#shapeRun(text, run, style.language, options.direction, features, halved);
-      glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, glyphs), halved));
+      const halved = trims && !run.upright ? this.#trim(text, run, clusters.unsafe) : [];
+      this.#shapeRun(text, run, style.language, halved.length > 0 ? [...features, ...halves(run, halved)] : features);
+      glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters), halved));
     }
-    splitLigatures(text, glyphs);
-    addSpacing(text, style, glyphs);
+    splitLigatures(text, clusters);
+    addSpacing(text, style, clusters);
     return {
       text,
       runs: glyphRuns,
-      advances: prefixSums(glyphs.widths, text.length),
+      advances: prefixSums(clusters.widths, text.length),
       style,
       options,
-      unsafe: glyphs.unsafe,
+      unsafe: clusters.unsafe,
     };
   }
 
@@ -274,34 +277,26 @@ export class TextShaper {
   }
 
   /** Shapes a run; its glyphs stay in the buffer. */
-  #shapeRun(
-    text: string,
-    run: GlyphRun,
-    language: string,
-    direction: 'ltr' | 'rtl',
-    features: readonly hb.Feature[],
-    halved: readonly number[],
-  ): void {
+  #shapeRun(text: string, run: GlyphRun, language: string, features: hb.Feature[]): void {
     this.#count.runs += 1;
     const buffer = this.#buffer;
     const from = contextStart(run);
     buffer.reset();
     buffer.addText(text.slice(from, run.end + CONTEXT), run.start - from, run.end - run.start);
-    buffer.setDirection(run.upright ? hb.Direction.TTB : direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
+    buffer.setDirection(run.upright ? hb.Direction.TTB : run.level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
     buffer.setScript(run.script);
     // HarfBuzz accepts ASCII language tags only, and `lang` may contain anything.
     if (/^[!-~]+$/.test(language)) buffer.setLanguage(language);
-    const halves = halved.map((index) => new hb.Feature('halt', 1, index - from, index - from + 1));
     const { font } = this.#font(run.face);
-    guarded(run.face, () => hb.shape(font, buffer, [...features, ...halves]));
+    guarded(run.face, () => hb.shape(font, buffer, features));
   }
 
   /**
    * Adds the advance of each glyph to the first unit of its cluster, and marks unsafe break positions.
    * @returns the run with its glyphs
    */
-  #readGlyphs(text: string, run: GlyphRun, size: number, glyphs: ClusterAdvances): GlyphRun {
-    const { widths, starts, unsafe } = glyphs;
+  #readGlyphs(text: string, run: GlyphRun, size: number, clusters: ClusterAdvances): GlyphRun {
+    const { widths, starts, unsafe } = clusters;
     const scale = freeTypeScale(size, run.face.unitsPerEm);
     const loaded = this.#font(run.face);
     const infos = this.#buffer.getGlyphInfos();
@@ -315,9 +310,9 @@ export class TextShaper {
       if (starts[cluster] === 1 || positions[i]!.yOffset !== 0) composed = true;
       starts[cluster] = 1;
       const unit = text.charCodeAt(cluster);
-      if (run.upright) {
-        widths[cluster]! += unit === 0x09 || unit === 0x0a ? 0 : this.#advanceDown(run.face, codepoint, size);
-      } else if (unit !== 0x09 && unit !== 0x0a) widths[cluster]! += positions[i]!.xAdvance * scale;
+      if (unit !== TAB && unit !== LINE_FEED) {
+        widths[cluster]! += run.upright ? this.#advanceDown(run.face, codepoint, size) : positions[i]!.xAdvance * scale;
+      }
       if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
     }
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
@@ -342,8 +337,8 @@ export class TextShaper {
 
   /** The clusters of text[start..end), a range of an upright run, from top to bottom. */
   uprights(shapedText: ShapedText, run: GlyphRun, start: number, end: number): UprightCluster[] {
-    const { text, style, options, advances } = shapedText as Shaped;
-    this.#shapeRun(text, { ...run, start, end }, style.language, options.direction, this.#featuresOf(style), []);
+    const { text, style, advances } = shapedText as Shaped;
+    this.#shapeRun(text, { ...run, start, end }, style.language, this.#featuresOf(style));
     const size = freeTypeSize(style.font.size);
     const scale = size / run.face.unitsPerEm;
     const { font } = this.#font(run.face);
@@ -443,3 +438,9 @@ function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
 }
 
 const HALVED = ['halt=1'];
+
+/** The features of halved punctuation for HarfBuzz, which counts from the context of the run. */
+function halves(run: GlyphRun, halved: readonly number[]): hb.Feature[] {
+  const from = contextStart(run);
+  return halved.map((index) => new hb.Feature('halt', 1, index - from, index - from + 1));
+}
