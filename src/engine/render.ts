@@ -15,9 +15,9 @@ import { withResolvedFonts } from './box/svg-image.js';
 import { getOrMake } from './collections/maps.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import type { LoadSheet } from './css/cascade/sources.js';
-import { createStyleCaches, type StyleCaches } from './css/cascade/style-caches.js';
 import { collectRules } from './css/compute/collect-rules.js';
 import { computeStyles } from './css/compute/style.js';
+import { createStyleCaches, type StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
 import type { UrlReference } from './css/values/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
@@ -120,6 +120,8 @@ export class Engine {
   readonly #webFonts: WebFontCache;
   readonly #hyphenators: Hyphenators;
   readonly #styles: StyleCaches = createStyleCaches();
+  /** One function: the styles that documents share depend on it. */
+  readonly #fontUnits = (font: FontProperties) => fontUnits(this.#fonts, font);
   readonly #templates = new TemplateCache();
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
@@ -223,15 +225,16 @@ export class Engine {
     const { styled, fonts, webFonts } = time('css', () => {
       const options = {
         caches: this.#styles,
-        fontUnits: (font: FontProperties) => fontUnits(this.#fonts, font),
+        fontUnits: this.#fontUnits,
         loadSheet: (reference: UrlReference) => loadSheet(reference, assets),
       };
       const rules = collectRules(document, options, report);
       // Without its style sheets, the document would be another one.
       assets.throwIfPending();
       const opened = this.#openFonts(rules.fontFaces, assets, broken, report);
-      const styled = computeStyles(rules, (font) => fontUnits(opened.fonts, font), report);
-      return { styled, ...opened };
+      const { fonts } = opened;
+      const units = fonts === this.#fonts ? this.#fontUnits : (font: FontProperties) => fontUnits(fonts, font);
+      return { styled: computeStyles(rules, units, report), ...opened };
     });
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
@@ -299,7 +302,7 @@ export class Engine {
       source,
       {
         caches: this.#styles,
-        fontUnits: (font) => fontUnits(this.#fonts, font),
+        fontUnits: this.#fontUnits,
         resolveFamilies: (families) => svgFamilies(families, this.#fonts),
       },
       report,

@@ -1,8 +1,8 @@
 /** SVG images with text: resolves their fonts, which the PDF writer could not find on its own. */
 
-import type { StyleCaches } from '../css/cascade/style-caches.js';
 import { collectRules } from '../css/compute/collect-rules.js';
 import { computeStyles } from '../css/compute/style.js';
+import type { StyleCaches } from '../css/compute/style-caches.js';
 import type { FontUnitsOf } from '../css/compute/styled-document.js';
 import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';

@@ -1,9 +1,9 @@
 /** Helpers for tests of the style stage. */
 
 import type { FontFaceRule } from '../../../src/engine/css/at-rules/font-face.js';
-import { createStyleCaches } from '../../../src/engine/css/cascade/style-caches.js';
 import { collectRules, type RuleOptions } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';
+import { createStyleCaches } from '../../../src/engine/css/compute/style-caches.js';
 import type { FontUnitsOf, PseudoName, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';

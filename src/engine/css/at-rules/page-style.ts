@@ -16,33 +16,51 @@ export interface PageDefaults {
   readonly margin: number;
 }
 
+type ComputeBox = (entries: readonly CascadeEntry[]) => ComputedStyle;
+
 interface Match {
   readonly page: PlacedPageRule;
   readonly specificity: number;
 }
 
+export interface PageStylerContext extends StyleContext {
+  readonly pageDefaults: PageDefaults;
+  /** Parses one declaration. */
+  readonly declare: (name: string, value: string) => DeclarationBlock;
+}
+
+/** A page style, and what to report of it. */
+export interface ComputedPageStyle {
+  readonly style: PageStyle;
+  /** The cascades of the page context, its margin boxes and its footnote area. */
+  readonly cascades: readonly { readonly winners: Winners; readonly computed: ElementStyle }[];
+}
+
 /** Computes page styles; pages that match the same rules share one. */
 export class PageStyler {
-  readonly #known = new Map<string, PageStyle>();
+  readonly #known = new Map<string, ComputedPageStyle>();
   readonly #userAgent: CascadeEntry;
 
   constructor(
     readonly pages: readonly PlacedPageRule[],
-    readonly defaults: PageDefaults,
-    readonly context: StyleContext,
-    /** Parses one declaration. */
-    readonly declare: (name: string, value: string) => DeclarationBlock,
-    /** Called with the winning declarations of each cascade. */
-    readonly onWinners: (winners: Winners) => void,
+    readonly context: PageStylerContext,
+    /** Style of the root element, from which the page context inherits; null before it is known. */
+    readonly root: ElementStyle | null,
   ) {
-    this.#userAgent = { level: LEVELS.userAgent, block: this.declare('margin', `${defaults.margin}px`) };
+    this.#userAgent = this.#entry(['margin', `${context.pageDefaults.margin}px`]);
   }
 
-  /** @param root  style of the root element, from which the page context inherits; null before it is known */
-  style(query: PageQuery, root: ElementStyle | null): PageStyle {
+  style(query: PageQuery): ComputedPageStyle {
     const matched = this.#match(query);
     const key = matched.map(({ page }) => this.pages.indexOf(page)).join(' ');
-    return getOrMake(this.#known, key, () => this.#compute(matched, root));
+    return getOrMake(this.#known, key, () => this.#compute(matched));
+  }
+
+  #entry(...declarations: readonly (readonly [name: string, value: string])[]): CascadeEntry {
+    return {
+      level: LEVELS.userAgent,
+      block: declarations.flatMap(([name, value]) => this.context.declare(name, value)),
+    };
   }
 
   #match(query: PageQuery): Match[] {
@@ -55,46 +73,45 @@ export class PageStyler {
     return matched.sort((a, b) => a.page.level - b.page.level || a.specificity - b.specificity);
   }
 
-  #compute(matched: readonly Match[], root: ElementStyle | null): PageStyle {
-    const context = this.#cascade([this.#userAgent, ...matched.map(({ page }) => page.entry)], root, root);
-    return {
-      ...this.#size(matched),
-      style: context.style,
-      marginBoxes: this.#marginBoxes(matched, context),
-      footnoteArea: this.#footnoteArea(matched, context),
+  #compute(matched: readonly Match[]): ComputedPageStyle {
+    const cascades: { winners: Winners; computed: ElementStyle }[] = [];
+    /** @param parent  of the page context, the root element; of boxes on the page, to which `rem` refers, the page */
+    const compute = (entries: readonly CascadeEntry[], parent: ElementStyle | null): ElementStyle => {
+      let node = CascadeNode.root();
+      for (const entry of entries) node = node.with(entry);
+      const { winners } = node;
+      const computed = computeStyle({ winners, parent, root: parent, blockify: false }, this.context);
+      cascades.push({ winners, computed });
+      return computed;
     };
-  }
-
-  #cascade(entries: readonly CascadeEntry[], parent: ElementStyle | null, root: ElementStyle | null): ElementStyle {
-    let node = CascadeNode.root();
-    for (const entry of entries) node = node.with(entry);
-    this.onWinners(node.winners);
-    return computeStyle({ winners: node.winners, parent, root, blockify: false }, this.context);
+    const page = compute([this.#userAgent, ...matched.map(({ page }) => page.entry)], this.root);
+    const style = {
+      ...this.#size(matched),
+      style: page.style,
+      marginBoxes: this.#marginBoxes(matched, (entries) => compute(entries, page).style),
+      footnoteArea: this.#footnoteArea(matched, (entries) => compute(entries, page).style),
+    };
+    return { style, cascades };
   }
 
   #userAgentEntry(name: MarginBoxName): CascadeEntry {
     const { textAlign, verticalAlign } = alignmentOf(name);
-    const block = [
-      ...this.declare('text-align', textAlign),
-      ...this.declare('vertical-align', verticalAlign),
-      ...this.declare('display', 'block'),
-    ];
-    return { level: LEVELS.userAgent, block };
+    return this.#entry(['text-align', textAlign], ['vertical-align', verticalAlign], ['display', 'block']);
   }
 
   #size(matched: readonly Match[]): { width: number; height: number } {
     const sizes = matched.filter(({ page }) => page.rule.size !== undefined);
     const winner = [...sizes].reverse().find(({ page }) => page.rule.sizeIsImportant) ?? sizes[sizes.length - 1];
-    return usedSize(winner?.page.rule.size ?? 'auto', this.defaults);
+    return usedSize(winner?.page.rule.size ?? 'auto', this.context.pageDefaults);
   }
 
-  #footnoteArea(matched: readonly Match[], page: ElementStyle): ComputedStyle {
-    const block = [...this.declare('margin-top', '1em'), ...this.declare('display', 'flow-root')];
+  #footnoteArea(matched: readonly Match[], compute: ComputeBox): ComputedStyle {
+    const userAgent = this.#entry(['margin-top', '1em'], ['display', 'flow-root']);
     const own = matched.flatMap(({ page: rule }) => rule.marginBoxes.filter(({ name }) => name === 'footnote'));
-    return this.#cascade([{ level: LEVELS.userAgent, block }, ...own.map(({ entry }) => entry)], page, page).style;
+    return compute([userAgent, ...own.map(({ entry }) => entry)]);
   }
 
-  #marginBoxes(matched: readonly Match[], page: ElementStyle): Map<MarginBoxName, ComputedStyle> {
+  #marginBoxes(matched: readonly Match[], compute: ComputeBox): Map<MarginBoxName, ComputedStyle> {
     const entries = new Map<MarginBoxName, CascadeEntry[]>();
     for (const { page: rule } of matched) {
       for (const { name, entry } of rule.marginBoxes) {
@@ -106,7 +123,7 @@ export class PageStyler {
     }
     const boxes = new Map<MarginBoxName, ComputedStyle>();
     for (const [name, list] of entries) {
-      const { style } = this.#cascade(list, page, page); // `rem` refers to the page context
+      const style = compute(list);
       if (style.content !== 'normal' && style.content !== 'none') boxes.set(name, style);
     }
     return boxes;

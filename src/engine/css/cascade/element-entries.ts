@@ -3,11 +3,10 @@
  * depend on the parent's style.
  */
 
-import type { BoundedCache } from '../../collections/bounded-cache.js';
 import { getOrMake } from '../../collections/maps.js';
 import { Report } from '../../diagnostics.js';
 import { describeElement } from '../../html/dom.js';
-import { presentationalHints } from '../html-hints/presentational.js';
+import { type Hint, presentationalHints } from '../html-hints/presentational.js';
 import type { ComputedStyle } from '../properties/table.js';
 import type { Subject } from '../selectors/subject.js';
 import { type DeclarationBlock, readStyleAttribute } from '../syntax/declarations.js';
@@ -25,17 +24,50 @@ export interface AncestorStyles {
 
 const OWN_REFERENCE = /^(?:filter|clip-path|mask)\S*: url\(/;
 
-/** Equal attributes give the same entry. */
-export class ElementEntries {
+/** UTF-16 units of a key that weigh as much as a computed style. */
+const KEY_LENGTH = 1_000;
+
+/** Entries of attributes and of the user agent, for all documents. Equal text gives the same entry. */
+export class SharedEntries {
   readonly #styles = new Map<string, CascadeEntry>();
-  readonly #hints = new Map<string, CascadeEntry>();
-  readonly #userAgent = new Map<string, CascadeEntry>();
+  readonly #declared = new Map<string, CascadeEntry>();
+  /** Number of entries; those with long keys count several times. */
+  weight = 0;
+
+  /** The entry of a style attribute; undefined when it is unknown. */
+  style(text: string): CascadeEntry | undefined {
+    return this.#styles.get(text);
+  }
+
+  addStyle(text: string, entry: CascadeEntry): void {
+    this.weight += 1 + text.length / KEY_LENGTH;
+    this.#styles.set(text, entry);
+  }
+
+  declared(level: number, hints: readonly Hint[], declare: Declare): CascadeEntry {
+    const key = `${level} ${hints.map(([name, value]) => `${name}:${value}`).join(';')}`;
+    return getOrMake(this.#declared, key, () => {
+      this.weight += 1 + key.length / KEY_LENGTH;
+      return { level, block: hints.flatMap(([name, value]) => declare(name, value)) };
+    });
+  }
+}
+
+type Declare = (name: string, value: string) => DeclarationBlock;
+
+export interface EntryCaches {
+  readonly entries: SharedEntries;
+  /** Parses one declaration. */
+  readonly declare: Declare;
+}
+
+/** The entries of the elements of one document. */
+export class ElementEntries {
+  /** Those of style attributes with diagnostics, which name the first element with the attribute. */
+  readonly #reported = new Map<string, CascadeEntry>();
 
   constructor(
-    readonly caches: {
-      readonly styleAttributes: BoundedCache<string, DeclarationBlock>;
-      readonly declare: (name: string, value: string) => DeclarationBlock;
-    },
+    readonly caches: EntryCaches,
     readonly quirks: boolean,
     readonly report: Report,
   ) {}
@@ -71,44 +103,45 @@ export class ElementEntries {
   }
 
   #userAgentEntry(name: string, value: string): CascadeEntry {
-    const make = () => ({ level: LEVELS.userAgent, block: this.caches.declare(name, value) });
-    return getOrMake(this.#userAgent, `${name}:${value}`, make);
+    const { entries, declare } = this.caches;
+    return entries.declared(LEVELS.userAgent, [[name, value]], declare);
   }
 
   styleAttribute(subject: Subject): CascadeEntry | undefined {
     const text = subject.attribute('style');
     if (!text) return undefined;
-    const entry = getOrMake(this.#styles, text, () => {
-      return { level: LEVELS.styleAttribute, block: this.#readStyle(text, subject) };
-    });
+    const entry = this.#styleEntry(markUnitlessLengths(text, this.quirks), subject);
     return entry.block.length > 0 ? entry : undefined;
   }
 
   #hintEntry(subject: Subject): CascadeEntry | undefined {
     const hints = presentationalHints(subject);
     if (hints.length === 0) return undefined;
-    const key = hints.map(([name, value]) => `${name}:${value}`).join(';');
-    return getOrMake(this.#hints, key, () => {
-      const block = hints.flatMap(([name, value]) => this.caches.declare(name, value));
-      return { level: LEVELS.presentationalHints, block };
-    });
+    const { entries, declare } = this.caches;
+    return entries.declared(LEVELS.presentationalHints, hints, declare);
   }
 
-  /** Blocks without diagnostics do not depend on their place and are cached across documents. */
-  #readStyle(text: string, subject: Subject): DeclarationBlock {
-    const marked = markUnitlessLengths(text, this.quirks);
-    const known = this.caches.styleAttributes.get(marked);
+  #styleEntry(text: string, subject: Subject): CascadeEntry {
+    const known = this.caches.entries.style(text) ?? this.#reported.get(text);
     if (known) return known;
+    const { block, isClean } = this.#readStyle(text, subject);
+    const entry = { level: LEVELS.styleAttribute, block };
+    if (isClean) this.caches.entries.addStyle(text, entry);
+    else this.#reported.set(text, entry);
+    return entry;
+  }
+
+  /** Without diagnostics, the block does not depend on its place. */
+  #readStyle(text: string, subject: Subject): { readonly block: DeclarationBlock; readonly isClean: boolean } {
     const place = `style of ${describeElement(subject.element)}`;
     const found = new Report();
-    const read = readStyleAttribute(marked, place, found);
+    const read = readStyleAttribute(text, place, found);
     // In SVG, the SVG renderer resolves references to filters, masks and clip paths of the same drawing.
     const inDrawing = !subject.isHtml;
     const block = inDrawing ? read.filter(({ problem }) => !OWN_REFERENCE.test(problem?.text ?? '')) : read;
     const diagnostics = found.diagnostics.filter(({ text: what }) => !(inDrawing && OWN_REFERENCE.test(what)));
     for (const { kind, text: what, context, count } of diagnostics) this.report.add(kind, what, context, count);
-    const clean = found.diagnostics.length === 0 && read.every((declaration) => declaration.problem === undefined);
-    if (clean) this.caches.styleAttributes.set(marked, block);
-    return block;
+    const isClean = found.diagnostics.length === 0 && read.every((declaration) => declaration.problem === undefined);
+    return { block, isClean };
   }
 }

@@ -6,20 +6,24 @@ import type { PseudoName } from '../compute/styled-document.js';
 import type { AncestorFilter, MatchIndex } from '../selectors/match-index.js';
 import type { MatchContext } from '../selectors/selector-program.js';
 import { type Subject, SubjectTree } from '../selectors/subject.js';
-import { CascadeNode, LEVELS } from './cascade.js';
-import { type AncestorStyles, ElementEntries } from './element-entries.js';
-import type { StyleCaches } from './style-caches.js';
+import { type CascadeNode, LEVELS } from './cascade.js';
+import { type AncestorStyles, ElementEntries, type EntryCaches } from './element-entries.js';
+
+export interface MatcherCaches extends EntryCaches {
+  readonly cascadeRoot: CascadeNode;
+}
 
 /** One per document. Elements with the same entries get the same node. */
 export class ElementMatcher {
   readonly tree: SubjectTree;
   readonly context: MatchContext;
-  readonly #cascadeRoot = CascadeNode.root();
+  readonly #cascadeRoot: CascadeNode;
   readonly #entries: ElementEntries;
   /** Controls whose `pattern` has been reported. */
   readonly #patterns = new Set<ElementNode>();
 
-  constructor(document: HtmlDocument, caches: StyleCaches, report: Report) {
+  constructor(document: HtmlDocument, caches: MatcherCaches, report: Report) {
+    this.#cascadeRoot = caches.cascadeRoot;
     this.tree = new SubjectTree(document.root, document.quirks);
     this.#entries = new ElementEntries(caches, document.quirks, report);
     this.context = {

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostics.js';
 import { Report } from '../../diagnostics.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
 import { evaluateMedia, type MediaEnvironment, type Truth } from '../at-rules/media.js';
-import type { PageRule } from '../at-rules/page-rules.js';
+import { isForEveryPage, type PageRule } from '../at-rules/page-rules.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
 import type { CustomName, DeclaredName } from '../properties/declared-name.js';
 import type { PartSelector } from '../selectors/element-parts.js';
@@ -43,6 +43,8 @@ export interface RuleSet {
   readonly declared: ReadonlySet<DeclaredName>;
   /** In order of appearance. */
   readonly pages: readonly PlacedPageRule[];
+  /** Those that match every page. */
+  readonly pagesWithoutSelector: readonly PlacedPageRule[];
   readonly counterStyles: ReadonlyMap<string, CounterStyleRule>;
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
   /** In order of appearance. */
@@ -130,6 +132,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     index: new MatchIndex(rank(unranked)),
     declared,
     pages,
+    pagesWithoutSelector: pages.filter(({ rule }) => isForEveryPage(rule)),
     counterStyles,
     customProperties,
     fontFaces,

@@ -3,20 +3,21 @@
  * rules are part of the result, so that their fonts are loaded before styles are computed.
  */
 
-import { Report } from '../../diagnostics.js';
+import type { Report } from '../../diagnostics.js';
 import type { HtmlDocument } from '../../html/dom.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
 import { type MediaEnvironment, type PageArea, UNSIZED } from '../at-rules/media.js';
 import { pageBox } from '../at-rules/page-box.js';
-import { isForEveryPage } from '../at-rules/page-rules.js';
-import { type PageDefaults, PageStyler } from '../at-rules/page-style.js';
+import type { PageDefaults } from '../at-rules/page-style.js';
 import { ElementMatcher } from '../cascade/element-matcher.js';
-import { buildRuleSet, type PlacedPageRule, type PlacedSheet, type RuleSet } from '../cascade/rule-set.js';
+import { buildRuleSet, type PlacedSheet, type RuleSet } from '../cascade/rule-set.js';
 import { documentSheets, type LoadSheet, placeSheet } from '../cascade/sources.js';
-import { StyleCaches } from '../cascade/style-caches.js';
 import { DEFAULT_MARGINS_SHEET, QUIRKS_SHEET, USER_AGENT_SHEET } from '../html-hints/user-agent.js';
+import type { StyleDeclaration } from '../syntax/declarations.js';
 import { parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
-import { computeStyle, type StyleContext } from './compute.js';
+import type { StyleContext } from './compute.js';
+import { StyleCaches } from './style-caches.js';
+import { type SharedStyles, StyleTree } from './style-tree.js';
 import type { FontUnitsOf } from './styled-document.js';
 
 export interface RuleOptions {
@@ -45,14 +46,19 @@ export interface DocumentRules {
   readonly pageDefaults: PageDefaults;
   readonly matcher: ElementMatcher;
   readonly caches: StyleCaches;
-  /** The default margins that quirks mode ignores at the edges of `body` and table cells. */
-  readonly defaultMargins: Stylesheet;
+  readonly shared: SharedStyles;
+  /** Metrics of installed fonts. */
+  readonly installedUnits: FontUnitsOf;
+  /** In quirks mode only: declarations of default margins, which it ignores at the edges of `body` and table cells. */
+  readonly quirkyMargins: ReadonlySet<StyleDeclaration> | undefined;
 }
 
 /** Parses the style sheets of the user agent and the author. Never fails; reports what is invalid or fails to load. */
 export function collectRules(document: HtmlDocument, options: RuleOptions, report: Report): DocumentRules {
   const caches = options.caches ?? new StyleCaches();
-  const matcher = new ElementMatcher(document, caches, report);
+  const shared = caches.sharedStyles();
+  const { cascadeRoot, entries } = shared;
+  const matcher = new ElementMatcher(document, { cascadeRoot, entries, declare: caches.declare }, report);
   const pageDefaults = { ...DEFAULT_PAGE, ...options.page };
   const defaultMargins = userAgentSheet(DEFAULT_MARGINS_SHEET, caches);
   const sheets = [
@@ -62,23 +68,31 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
     ...authorSheets(document, options, caches, report),
   ];
   const unsized = ruleSet(sheets, UNSIZED, document.quirks, caches);
-  const found = { document, matcher, caches, pageDefaults, defaultMargins };
-  const media = mediaPageArea({ ...found, rules: unsized }, options.fontUnits);
+  const found = {
+    document,
+    matcher,
+    caches,
+    shared,
+    pageDefaults,
+    installedUnits: options.fontUnits,
+    quirkyMargins: document.quirks ? declarationsOf(defaultMargins) : undefined,
+  };
+  const media = mediaPageArea({ ...found, rules: unsized });
   const rules = unsized.isUndecided ? ruleSet(sheets, media, document.quirks, caches) : unsized;
   for (const { kind, text, context, count } of rules.diagnostics) report.add(kind, text, context, count);
   return { ...found, rules, media, fontFaces: rules.fontFaces };
 }
 
-type PageAreaSource = Pick<DocumentRules, 'document' | 'rules' | 'matcher' | 'caches' | 'pageDefaults'>;
+/** What a tree of styles depends on. */
+type TreeSource = Omit<DocumentRules, 'media' | 'fontFaces'>;
 
 /**
  * The page area that media queries see, in whole px: that of the `@page` rules without page selectors, and without
  * media queries on the page size. There is no print dialog that selects another sheet.
  * Source: https://drafts.csswg.org/mediaqueries-5/#width
  */
-function mediaPageArea(source: PageAreaSource, fontUnits: FontUnitsOf): PageArea {
-  const pages = source.rules.pages.filter(({ rule }) => isForEveryPage(rule));
-  const { width, height } = pageAreaBy(pages, source, fontUnits);
+function mediaPageArea(source: TreeSource): PageArea {
+  const { width, height } = pageAreaBy(source.rules.pagesWithoutSelector, source, source.installedUnits);
   return { width: Math.round(width), height: Math.round(height) };
 }
 
@@ -87,32 +101,39 @@ function mediaPageArea(source: PageAreaSource, fontUnits: FontUnitsOf): PageArea
  * margins may be in its units.
  */
 export function pageAreaBy(
-  pages: readonly PlacedPageRule[],
-  { document, rules, matcher, caches, pageDefaults }: PageAreaSource,
+  pages: RuleSet['pages'],
+  source: TreeSource,
   fontUnits: FontUnitsOf,
 ): StyleContext['viewport'] {
-  const { width, height, margin } = pageDefaults;
+  const { width, height, margin } = source.pageDefaults;
   const area = { width: width - 2 * margin, height: height - 2 * margin };
   if (pages.length === 0) return area;
-  const context: StyleContext = {
+  const { matcher, rules } = source;
+  const cascade = matcher.element(rules.index, matcher.tree.root, { parent: undefined, body: undefined }, undefined);
+  const tree = styleTree(source, area, fontUnits);
+  const root = tree.node(cascade, undefined, null).computed;
+  const { style } = tree.pages(pages, root).style({ index: 0, name: '', blank: false, side: 'right' });
+  return pageBox(style).area;
+}
+
+/** The styles of documents with the same rules, unless this one has fonts of its own. */
+export function styleTree(source: TreeSource, viewport: StyleContext['viewport'], fontUnits: FontUnitsOf): StyleTree {
+  const { document, rules, caches, shared, pageDefaults, installedUnits, quirkyMargins } = source;
+  const context = {
     fontUnits,
     quirks: document.quirks,
-    viewport: area,
-    report: new Report(),
-    reported: new Set(),
+    viewport,
     cache: caches.values,
     customProperties: rules.customProperties,
+    pageDefaults,
+    declare: caches.declare,
+    ...(quirkyMargins && { quirkyMargins }),
   };
-  const { winners } = matcher.element(
-    rules.index,
-    matcher.tree.root,
-    { parent: undefined, body: undefined },
-    undefined,
-  );
-  const root = computeStyle({ winners, parent: null, root: null }, context);
-  const styler = new PageStyler(pages, pageDefaults, context, caches.declare, () => {});
-  return pageBox(styler.style({ index: 0, name: '', blank: false, side: 'right' }, root)).area;
+  return fontUnits === installedUnits ? shared.tree(rules, context) : new StyleTree(context);
 }
+
+const declarationsOf = ({ items }: Stylesheet): ReadonlySet<StyleDeclaration> =>
+  new Set(items.flatMap((item) => (item.type === 'style' ? item.block : [])));
 
 function authorSheets(
   document: HtmlDocument,

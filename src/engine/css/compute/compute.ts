@@ -33,7 +33,6 @@ import {
   type DeclarationBlock,
   type Problem,
   readStyleAttribute,
-  reportProblem,
   type SpecifiedValue,
   type StyleDeclaration,
 } from '../syntax/declarations.js';
@@ -45,15 +44,12 @@ import type { FontUnitsOf } from './styled-document.js';
 import { writingModeOf } from './writing-mode.js';
 import { zoomStyle } from './zoom.js';
 
-/** Input of all computed styles of a document. */
+/** Input of all computed styles of documents with equal rules. */
 export interface StyleContext {
   /** Page area of the first page, in px. */
   readonly viewport: { readonly width: number; readonly height: number };
   readonly fontUnits: FontUnitsOf;
   readonly quirks: boolean;
-  readonly report: Report;
-  /** Problems already in the report. */
-  readonly reported: Set<Problem>;
   readonly cache: ValueCache;
   /** `@property` rules by name. */
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
@@ -68,6 +64,8 @@ export interface ElementStyle {
   readonly fontSizeOrigin?: FontSizeOrigin;
   /** With zoom: the effective factor, and the style without it, from which descendants inherit. */
   readonly zoomed?: { readonly factor: number; readonly from: ComputedStyle };
+  /** Found while values were substituted and computed; those of the declarations themselves are not among them. */
+  readonly problems?: readonly Problem[];
 }
 
 /** A keyword, a value relative to one, or a length. */
@@ -161,6 +159,7 @@ class StyleComputer implements ComputeContext {
   #lineHeightOf: ComputedStyle;
   #currentColor: Color;
   #resolved: { readonly pending: Pending; readonly block: DeclarationBlock } | undefined;
+  #problems: Problem[] | undefined;
 
   constructor(input: ComputeInput, context: StyleContext) {
     this.#input = input;
@@ -187,7 +186,12 @@ class StyleComputer implements ComputeContext {
     this.#applyRest();
     this.#adjust();
     const factor = style.zoom * (this.#parent.zoomed?.factor ?? 1);
-    const found = { style, custom: this.#custom, fontSizeOrigin: this.#fontSizeOrigin };
+    const found = {
+      style,
+      custom: this.#custom,
+      fontSizeOrigin: this.#fontSizeOrigin,
+      ...(this.#problems && { problems: this.#problems }),
+    };
     return factor === 1 ? found : { ...found, style: zoomStyle(style, factor), zoomed: { factor, from: style } };
   }
 
@@ -244,7 +248,11 @@ class StyleComputer implements ComputeContext {
       if (isCustomName(name) && (value instanceof CustomValue || value instanceof CssWide)) declared.set(name, value);
     }
     return computeCustomProperties(declared, this.#parent.custom, this.#context.customProperties, (name) =>
-      this.#context.report.add('UnsupportedValue', name, 'custom properties: longer than a value may be'),
+      this.#addProblem({
+        kind: 'UnsupportedValue',
+        text: name,
+        place: 'custom properties: longer than a value may be',
+      }),
     );
   }
 
@@ -297,7 +305,7 @@ class StyleComputer implements ComputeContext {
     if (this.#resolved?.pending !== pending) this.#resolved = { pending, block: this.#readAgain(pending) };
     const declaration = this.#resolved.block.find(({ name }) => name === declared);
     if (!declaration || declaration.value instanceof Pending) return UNSET;
-    reportProblem(declaration.problem, this.#context);
+    if (declaration.problem) this.#addProblem(declaration.problem);
     return declaration.value;
   }
 
@@ -310,8 +318,13 @@ class StyleComputer implements ComputeContext {
     const { place, sheet } = pending;
     const key = `${place}\0${sheet ?? ''}\0${declaration}`;
     const read = this.#context.cache.getOrMake(key, () => readValue(declaration, place, sheet), key.length + 100);
-    for (const problem of read.problems) reportProblem(problem, this.#context);
+    for (const problem of read.problems) this.#addProblem(problem);
     return read.block;
+  }
+
+  #addProblem(problem: Problem): void {
+    this.#problems ??= [];
+    this.#problems.push(problem);
   }
 
   /**

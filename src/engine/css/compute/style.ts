@@ -7,8 +7,7 @@ import { getOrMake } from '../../collections/maps.js';
 import type { Report } from '../../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
 import type { PageArea } from '../at-rules/media.js';
-import { PageStyler } from '../at-rules/page-style.js';
-import { type CascadeNode, isDecoratedByAuthor, type Winners } from '../cascade/cascade.js';
+import type { CascadeNode, Winners } from '../cascade/cascade.js';
 import type { ElementMatcher } from '../cascade/element-matcher.js';
 import type { RuleSet } from '../cascade/rule-set.js';
 import { type DeclaredName, isCustomName } from '../properties/declared-name.js';
@@ -18,11 +17,11 @@ import { isDisabled } from '../selectors/form-states.js';
 import { AncestorFilter } from '../selectors/match-index.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
-import { reportUnsupported, type StyleDeclaration } from '../syntax/declarations.js';
-import type { Stylesheet } from '../syntax/stylesheet.js';
-import { type DocumentRules, pageAreaBy } from './collect-rules.js';
-import { anonymousStyle, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
+import { type Problem, type ProblemReport, reportProblem, reportUnsupported } from '../syntax/declarations.js';
+import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
+import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { drawingStyle } from './drawing-style.js';
+import type { StyleNode, StyleTree } from './style-tree.js';
 import type {
   FirstLineStyles,
   FontUnitsOf,
@@ -40,18 +39,6 @@ export function computeStyles(collected: DocumentRules, fontUnits: FontUnitsOf, 
   const styler = new DocumentStyler(collected, fontUnits, report);
   styler.styleAll();
   return styler;
-}
-
-/** A node of the tree of distinct styles: elements that match the same rules below the same node. */
-class StyleNode {
-  readonly children = new Map<CascadeNode, StyleNode>();
-  readonly pseudos = new Map<CascadeNode, ElementStyle>();
-
-  constructor(
-    readonly computed: ElementStyle,
-    /** Display of the nearest box: of the element or, with `display: contents`, of an ancestor. */
-    readonly boxDisplay: ComputedStyle['display'],
-  ) {}
 }
 
 /** Pseudo-elements that `content` generates. */
@@ -72,11 +59,13 @@ class DocumentStyler implements StyledDocument {
   readonly #rules: RuleSet;
   readonly #matcher: ElementMatcher;
   readonly #tree: SubjectTree;
-  readonly #context: StyleContext;
-  readonly #pages: PageStyler;
+  readonly #styles: StyleTree;
+  /** Number of the document. */
+  readonly #number: number;
   readonly #styleNodes = new Map<Subject, StyleNode>();
   readonly #pseudos = new Map<PseudoName, Map<Subject, ComputedStyle>>();
   readonly #seenWinners = new Set<Winners>();
+  readonly #problems: ProblemReport;
   #root: ElementStyle | null = null;
   #body: ComputedStyle | undefined;
 
@@ -85,26 +74,17 @@ class DocumentStyler implements StyledDocument {
     fontUnits: FontUnitsOf,
     readonly report: Report,
   ) {
-    const { document, media, rules, matcher, caches, pageDefaults } = collected;
+    const { document, media, rules, matcher, shared } = collected;
     this.document = document;
     this.media = media;
     this.#rules = rules;
     this.#matcher = matcher;
     this.#tree = matcher.tree;
-    this.#context = {
-      fontUnits,
-      quirks: document.quirks,
-      // Viewport units refer to the first page: https://drafts.csswg.org/css-values-4/#viewport-relative-lengths
-      viewport: roundedDown(pageAreaBy(rules.pages, collected, fontUnits)),
-      report,
-      reported: new Set(),
-      cache: caches.values,
-      customProperties: rules.customProperties,
-      ...(document.quirks && { quirkyMargins: declarationsOf(collected.defaultMargins) }),
-    };
-    this.#pages = new PageStyler(rules.pages, pageDefaults, this.#context, caches.declare, (winners) =>
-      this.#reportWinners(winners),
-    );
+    this.#problems = { report, reported: new Set() };
+    this.#number = shared.nextDocument();
+    // Viewport units refer to the first page: https://drafts.csswg.org/css-values-4/#viewport-relative-lengths
+    const viewport = roundedDown(pageAreaBy(rules.pages, collected, fontUnits));
+    this.#styles = styleTree(collected, viewport, fontUnits);
   }
 
   declares(property: PropertyName): boolean {
@@ -161,7 +141,7 @@ class DocumentStyler implements StyledDocument {
     if (!node) return undefined;
     const winners = new Map([...node.winners].filter(([name]) => FIRST_LINE.has(name) || isCustomName(name)));
     const parent = this.#styleNodeOf(owner).computed;
-    const line = computeStyle({ winners, parent, root: this.#root, blockify: false }, this.#context);
+    const line = this.#compute({ winners, parent, root: this.#root, blockify: false });
     this.#reportWinners(winners);
     const known = new Map<Subject, ElementStyle>([[owner, line]]);
     const inside = (subject: Subject): ElementStyle =>
@@ -172,7 +152,7 @@ class DocumentStyler implements StyledDocument {
           undefined,
         );
         const parent = subject.parent ? inside(subject.parent) : line;
-        return computeStyle({ winners, parent, root: this.#root }, this.#context);
+        return this.#compute({ winners, parent, root: this.#root });
       });
     return {
       owner: element,
@@ -182,7 +162,7 @@ class DocumentStyler implements StyledDocument {
         const parent = inside(this.#subject(around));
         const pseudo = origin && this.#matchPseudo(subject, origin);
         if (!pseudo) return parent.style;
-        return computeStyle({ winners: pseudo.winners, parent, root: this.#root }, this.#context).style;
+        return this.#compute({ winners: pseudo.winners, parent, root: this.#root }).style;
       },
     };
   }
@@ -206,7 +186,12 @@ class DocumentStyler implements StyledDocument {
   }
 
   page(query: PageQuery): PageStyle {
-    return this.#pages.style(query, this.#root);
+    const { style, cascades } = this.#styles.pages(this.#rules.pages, this.#root).style(query);
+    for (const { winners, computed } of cascades) {
+      this.#reportWinners(winners);
+      this.#reportProblems(computed);
+    }
+    return style;
   }
 
   #subject(element: ElementNode): Subject {
@@ -224,14 +209,16 @@ class DocumentStyler implements StyledDocument {
   }
 
   #styleNode(subject: Subject, parent: StyleNode | undefined, filter: AncestorFilter | undefined): StyleNode {
-    const node = this.#match(subject, parent, filter);
-    let styleNode = parent?.children.get(node);
-    if (!styleNode) {
-      styleNode = this.#compute(node, parent);
-      parent?.children.set(node, styleNode);
+    const styleNode = this.#styles.node(this.#match(subject, parent, filter), parent, this.#root);
+    const { computed } = styleNode;
+    this.#root ??= computed;
+    if (styleNode.usedBy !== this.#number) {
+      styleNode.usedBy = this.#number;
+      this.#reportProblems(computed);
+      if (computed.style.display !== 'none') this.#reportWinners(styleNode.cascade.winners);
     }
     this.#styleNodes.set(subject, styleNode);
-    if (subject.element === this.document.body) this.#body = styleNode.computed.style;
+    if (subject.element === this.document.body) this.#body = computed.style;
     return styleNode;
   }
 
@@ -240,21 +227,11 @@ class DocumentStyler implements StyledDocument {
     return this.#matcher.element(this.#rules.index, subject, surroundings, filter);
   }
 
-  #compute(node: CascadeNode, parent: StyleNode | undefined): StyleNode {
-    const computed = computeStyle(
-      {
-        winners: node.winners,
-        parent: parent?.computed ?? null,
-        root: this.#root,
-        layoutParentDisplay: parent?.boxDisplay,
-        isDecoratedByAuthor: () => isDecoratedByAuthor(node),
-      },
-      this.#context,
-    );
-    this.#root ??= computed;
-    const { display } = computed.style;
-    if (display !== 'none') this.#reportWinners(node.winners);
-    return new StyleNode(computed, display === 'contents' && parent ? parent.boxDisplay : display);
+  /** A style of this document only. */
+  #compute(input: ComputeInput): ElementStyle {
+    const computed = computeStyle(input, this.#styles.context);
+    this.#reportProblems(computed);
+    return computed;
   }
 
   #matchPseudo(subject: Subject, name: PseudoName): CascadeNode | undefined {
@@ -264,21 +241,16 @@ class DocumentStyler implements StyledDocument {
   #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {
     const node = this.#matchPseudo(subject, name);
     if (!node) return undefined;
-    const styleNode = this.#styleNodeOf(parent);
-    let computed = styleNode.pseudos.get(node);
-    if (!computed) {
-      const blockify = GENERATED.has(name);
-      const layoutParentDisplay = blockify ? styleNode.boxDisplay : undefined;
-      computed = computeStyle(
-        { winners: node.winners, parent: styleNode.computed, root: this.#root, blockify, layoutParentDisplay },
-        this.#context,
-      );
-      styleNode.pseudos.set(node, computed);
-    }
+    const computed = this.#styles.pseudo(node, this.#styleNodeOf(parent), this.#root, GENERATED.has(name));
+    this.#reportProblems(computed);
     const { content, display } = computed.style;
     if (GENERATED.has(name) && (content === 'normal' || content === 'none' || display === 'none')) return undefined;
     this.#reportWinners(node.winners);
     return computed.style;
+  }
+
+  #reportProblems({ problems = NO_PROBLEMS }: ElementStyle): void {
+    for (const problem of problems) reportProblem(problem, this.#problems);
   }
 
   #reportWinners(winners: Winners): void {
@@ -287,13 +259,12 @@ class DocumentStyler implements StyledDocument {
     const isTransformed = winners.has('transform') || winners.has('rotate');
     for (const [name, declaration] of winners) {
       // The property has no effect without a transform.
-      if (name !== '?backface-visibility' || isTransformed) reportUnsupported(declaration, this.#context);
+      if (name !== '?backface-visibility' || isTransformed) reportUnsupported(declaration, this.#problems);
     }
   }
 }
 
-const declarationsOf = ({ items }: Stylesheet): ReadonlySet<StyleDeclaration> =>
-  new Set(items.flatMap((item) => (item.type === 'style' ? item.block : [])));
+const NO_PROBLEMS: readonly Problem[] = [];
 
 const HALF_LAYOUT_UNIT = 1 / 128;
 

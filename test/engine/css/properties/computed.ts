@@ -18,8 +18,6 @@ export function createContext(more: Partial<StyleContext> = {}): StyleContext {
       lineSpacing: size * 1.25,
     }),
     quirks: false,
-    report: new Report(),
-    reported: new Set(),
     cache: createValueCache(),
     customProperties: new Map(),
     ...more,
@@ -27,7 +25,7 @@ export function createContext(more: Partial<StyleContext> = {}): StyleContext {
 }
 
 /** The winning declarations of `css`, in cascade order. */
-function winners(css: string, report: Report): Map<DeclaredName, StyleDeclaration> {
+function winners(css: string, report = new Report()): Map<DeclaredName, StyleDeclaration> {
   const won = new Map<DeclaredName, StyleDeclaration>();
   for (const declaration of readStyleAttribute(css, 'test', report)) {
     won.delete(declaration.name);
@@ -40,7 +38,7 @@ function winners(css: string, report: Report): Map<DeclaredName, StyleDeclaratio
 export function computePath(path: readonly string[], context: StyleContext = createContext()): ElementStyle[] {
   const styles: ElementStyle[] = [];
   for (const css of path) {
-    const input = { winners: winners(css, context.report), parent: styles.at(-1) ?? null, root: styles[0] ?? null };
+    const input = { winners: winners(css), parent: styles.at(-1) ?? null, root: styles[0] ?? null };
     styles.push(computeStyle(input, context));
   }
   return styles;

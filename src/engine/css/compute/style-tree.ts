@@ -1,0 +1,121 @@
+/**
+ * Computed styles by the rules that elements match, for documents with equal rules: those of invoices by one template
+ * are computed once.
+ */
+
+import { getOrMake } from '../../collections/maps.js';
+import { PageStyler, type PageStylerContext as TreeContext } from '../at-rules/page-style.js';
+import { CascadeNode, isDecoratedByAuthor } from '../cascade/cascade.js';
+import { SharedEntries } from '../cascade/element-entries.js';
+import type { PlacedPageRule, RuleSet } from '../cascade/rule-set.js';
+import type { ComputedStyle } from '../properties/table.js';
+import { computeStyle, type ElementStyle } from './compute.js';
+
+/** A node of the tree of distinct styles: elements that match the same rules below the same node. */
+export class StyleNode {
+  readonly children = new Map<CascadeNode, StyleNode>();
+  readonly pseudos = new Map<CascadeNode, ElementStyle>();
+  /** Number of the document that has used the style last. */
+  usedBy = 0;
+
+  constructor(
+    readonly cascade: CascadeNode,
+    readonly computed: ElementStyle,
+    /** Display of the nearest box: of the element or, with `display: contents`, of an ancestor. */
+    readonly boxDisplay: ComputedStyle['display'],
+  ) {}
+}
+
+/** The styles of elements, pseudo-elements and pages by one set of rules and one page area. */
+export class StyleTree {
+  readonly #roots = new Map<CascadeNode, StyleNode>();
+  readonly #pages = new Map<readonly PlacedPageRule[], Map<ElementStyle | null, PageStyler>>();
+  /** Number of styles. */
+  size = 0;
+
+  constructor(readonly context: TreeContext) {}
+
+  /** @param root  style of the root element; null for the root element itself */
+  node(cascade: CascadeNode, parent: StyleNode | undefined, root: ElementStyle | null): StyleNode {
+    return getOrMake(parent?.children ?? this.#roots, cascade, () => {
+      const computed = computeStyle(
+        {
+          winners: cascade.winners,
+          parent: parent?.computed ?? null,
+          root,
+          layoutParentDisplay: parent?.boxDisplay,
+          isDecoratedByAuthor: () => isDecoratedByAuthor(cascade),
+        },
+        this.context,
+      );
+      this.size++;
+      const { display } = computed.style;
+      return new StyleNode(cascade, computed, display === 'contents' && parent ? parent.boxDisplay : display);
+    });
+  }
+
+  /** @param isGenerated  whether `content` generates the pseudo-element, which then has a box of its own */
+  pseudo(cascade: CascadeNode, parent: StyleNode, root: ElementStyle | null, isGenerated: boolean): ElementStyle {
+    return getOrMake(parent.pseudos, cascade, () => {
+      this.size++;
+      const layoutParentDisplay = isGenerated ? parent.boxDisplay : undefined;
+      return computeStyle(
+        { winners: cascade.winners, parent: parent.computed, root, blockify: isGenerated, layoutParentDisplay },
+        this.context,
+      );
+    });
+  }
+
+  /** @param root  style of the root element, from which pages inherit; null before it is known */
+  pages(rules: readonly PlacedPageRule[], root: ElementStyle | null): PageStyler {
+    const known = getOrMake(this.#pages, rules, () => new Map<ElementStyle | null, PageStyler>());
+    return getOrMake(known, root, () => new PageStyler(rules, this.context, root));
+  }
+}
+
+/** Maximum number of styles and entries that documents share: about 6 MB. */
+const MAX_WEIGHT = 4_000;
+
+/**
+ * What documents share. Elements with equal rules, hints and style attributes have the same cascade node, and with equal
+ * ancestors the same style node, in all of them. Its parts refer to each other, so that it is dropped as a whole.
+ */
+export class SharedStyles {
+  readonly cascadeRoot = CascadeNode.root();
+  readonly entries = new SharedEntries();
+  readonly #trees = new Map<RuleSet, StyleTree[]>();
+  #documents = 0;
+
+  /** Whether a document should start with a new object. */
+  get isFull(): boolean {
+    let weight = this.entries.weight;
+    for (const trees of this.#trees.values()) for (const tree of trees) weight += 1 + tree.size;
+    return weight > MAX_WEIGHT;
+  }
+
+  /** A number for a document, for StyleNode.usedBy. */
+  nextDocument(): number {
+    return ++this.#documents;
+  }
+
+  tree(rules: RuleSet, context: TreeContext): StyleTree {
+    const trees = getOrMake(this.#trees, rules, () => []);
+    const known = trees.find((tree) => isSame(tree.context, context));
+    if (known) return known;
+    const tree = new StyleTree(context);
+    trees.push(tree);
+    return tree;
+  }
+}
+
+/** Whether contexts of the same rules are equal. */
+function isSame(a: TreeContext, b: TreeContext): boolean {
+  return (
+    a.fontUnits === b.fontUnits &&
+    a.viewport.width === b.viewport.width &&
+    a.viewport.height === b.viewport.height &&
+    a.pageDefaults.width === b.pageDefaults.width &&
+    a.pageDefaults.height === b.pageDefaults.height &&
+    a.pageDefaults.margin === b.pageDefaults.margin
+  );
+}

@@ -1,0 +1,55 @@
+import t from 'tap';
+import { createStyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
+import { fontUnits, style } from '../styling.js';
+
+const css =
+  '@page { margin: 2em } :root { --t: perspective(1px) } p { transform: var(--t); offset-path: path("M0 0") }';
+
+t.test('documents with equal rules share the styles of elements, pseudo-elements and pages', async (t) => {
+  const caches = createStyleCaches();
+  const rules = `${css} p::before { content: "x" }`;
+  const [a, b] = ['one', 'two'].map((text) =>
+    style(rules, `<p id=a style="left: 1px" align=right>${text}`, { caches }),
+  );
+  t.equal(a!.styled.style(a!.element('a')), b!.styled.style(b!.element('a')));
+  t.equal(a!.styled.pseudo(a!.element('a'), '::before'), b!.styled.pseudo(b!.element('a'), '::before'));
+  const first = { index: 0, name: '', blank: false, side: 'right' } as const;
+  t.equal(a!.styled.page(first), b!.styled.page(first));
+});
+
+t.test('each of them has all diagnostics', async (t) => {
+  const caches = createStyleCaches();
+  const rules = `${css} @page { foo: bar; offset-path: path("M0 0") }`;
+  const diagnostics = ['one', 'two'].map((text) => {
+    const found = style(rules, `<p id=a>${text}<p>${text}<p style="foo: bar">`, { caches });
+    found.styled.page({ index: 0, name: '', blank: false, side: 'right' });
+    return found.diagnostics;
+  });
+  t.ok(diagnostics[0]!.some((text) => text.includes('perspective')));
+  t.ok(diagnostics[0]!.some((text) => text.includes('offset-path')));
+  t.ok(diagnostics[0]!.some((text) => text.includes('style of')));
+  t.strictSame(diagnostics[1], diagnostics[0]);
+});
+
+t.test('a style is not shared where anything else that it depends on differs', async (t) => {
+  const caches = createStyleCaches();
+  const width = (more: object, root = '') => {
+    const found = style(`html { ${root} } p { width: 10ex; height: 50vh }`, '<p id=a>', { caches, ...more });
+    return `${found.get('a', 'width')} ${found.get('a', 'height')}`;
+  };
+  const usual = width({});
+  t.not(width({ fontUnits: (font: never) => ({ ...fontUnits(font), xHeight: 3 }) }), usual);
+  t.not(width({ page: { height: 500 } }), usual);
+  t.not(width({}, 'font-size: 30px'), usual);
+  t.equal(width({}), usual);
+});
+
+t.test('what documents share is bounded', async (t) => {
+  const caches = createStyleCaches();
+  const render = (from: number) =>
+    style('', Array.from({ length: 500 }, (_, at) => `<p style="width: ${from + at}px">`).join(''), { caches });
+  const first = caches.sharedStyles();
+  for (let from = 0; from < 3_000; from += 500) render(from);
+  t.not(caches.sharedStyles(), first);
+  t.notOk(caches.sharedStyles().isFull);
+});
