@@ -122,20 +122,20 @@ export function fitStops(
   const [first, last] = [fixed[0], fixed.at(-1)];
   if (!first || !last) return [];
   const period = last.offset - first.offset;
-  const all = repeating && period > 0 ? repeated(fixed, period, reach) : fixed;
-  if (repeating && period <= 0) return [{ offset: 0, color: average(fixed) }];
-  const cut = clipped(all, reach);
+  // Source: Blink's CSSGradientValue, NormalizeAndAddStops (core/css/css_gradient_value.cc)
+  if (repeating && period <= 0) return [{ offset: 0, color: last.color }];
+  const cut = clipped(repeating ? repeated(fixed, period, reach) : fixed, reach);
   return approximatePremultiplied(cut.map(({ offset, color }) => ({ offset: offset / reach, color })));
 }
 
-interface PhysicalPlaced {
+interface ResolvedStop {
   readonly offset: number;
   /** undefined: a colour hint. */
   readonly color: Color | undefined;
 }
 
 /** Resolves every position: they ascend, and missing ones are spaced evenly. */
-function fixUp(stops: readonly ColorStop[], basis: number): PhysicalPlaced[] {
+function fixUp(stops: readonly ColorStop[], basis: number): ResolvedStop[] {
   const toOffset = (position: LengthPercentage) => (basis > 0 ? resolveLength(position, basis) / basis : 0);
   const offsets = stops.map(({ position }) => (position === undefined ? undefined : toOffset(position)));
   if (offsets.length > 0) {
@@ -163,7 +163,7 @@ function fixUp(stops: readonly ColorStop[], basis: number): PhysicalPlaced[] {
 const HINT_STEPS = 8;
 
 /** Source: https://drafts.csswg.org/css-images-4/#color-interpolation-hint */
-function withHints(stops: readonly PhysicalPlaced[]): GradientStop[] {
+function withHints(stops: readonly ResolvedStop[]): GradientStop[] {
   const result: GradientStop[] = [];
   stops.forEach(({ offset, color }, index) => {
     const [before, after] = [stops[index - 1], stops[index + 1]];
@@ -251,8 +251,19 @@ function mix(from: Color, to: Color, weight: number): Color {
   return { r: channel(from.r, to.r), g: channel(from.g, to.g), b: channel(from.b, to.b), a };
 }
 
-/** The average colour, for a repetition too fine to see. */
+/**
+ * The average colour between the first and the last stop, for a repetition too fine to see.
+ * Source: https://drafts.csswg.org/css-images-3/#repeating-gradients
+ */
 function average(stops: readonly GradientStop[]): Color {
-  const sum = stops.reduce((total, { color }, index) => mix(total, color, 1 / (index + 1)), stops[0]!.color);
-  return sum;
+  let result = stops[0]!.color;
+  let covered = 0;
+  for (let i = 1; i < stops.length; i++) {
+    const [from, to] = [stops[i - 1]!, stops[i]!];
+    const length = to.offset - from.offset;
+    if (length <= 0) continue;
+    covered += length;
+    result = mix(result, mix(from.color, to.color, 0.5), length / covered);
+  }
+  return result;
 }

@@ -58,7 +58,15 @@ t.test('a repeating gradient is written out', async (t) => {
 
 t.test('stripes too fine to see are their average', async (t) => {
   t.strictSame(fitted([at(RED, 0), at(BLUE, 0.001)], { repeating: true }), ['0 #800080']);
-  t.strictSame(fitted([at(RED, 50), at(BLUE, 50)], { repeating: true }), ['0 #800080']);
+});
+
+t.test('wide stripes count more in the average', async (t) => {
+  const stripes = [at(RED, 0), at(RED, 0.001), at(BLUE, 0.001), at(BLUE, 0.004)];
+  t.strictSame(fitted(stripes, { repeating: true }), ['0 #4000bf']);
+});
+
+t.test('a repetition of length 0 is the last colour', async (t) => {
+  t.strictSame(fitted([at(RED, 50), at(BLUE, 50)], { repeating: true }), ['0 #0000ff']);
 });
 
 t.test('a hint moves the middle', async (t) => {
