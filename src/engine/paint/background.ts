@@ -17,9 +17,9 @@ import {
   resolveLength,
   type UrlReference,
 } from '../css/values/values.js';
-import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
+import { type Edges, NO_EDGES, type Rect, type Size } from '../layout/algorithm/geometry.js';
 import { boundsOf, contains, intersect } from './bounds.js';
-import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem } from './display-list.js';
+import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem, TilesItem } from './display-list.js';
 import { fitGradient } from './gradients.js';
 import { isPixelated } from './replaced.js';
 import { insetRadii, insetRect } from './rounded.js';
@@ -44,7 +44,7 @@ export interface BackgroundArea {
 /** @returns the image behind a URL; undefined when it cannot be used, which the function has reported */
 export type ImageSource = (reference: UrlReference) => ImageResource | undefined;
 
-/** Whether a background paints anything, images that fail to load left aside. */
+/** Whether a background paints anything, provided that its images load. */
 export function hasBackground(style: ComputedStyle): boolean {
   return style['background-color'].a > 0 || style['background-image'].some((image) => image !== 'none');
 }
@@ -133,30 +133,15 @@ function paintLayer(
   const positioning = isFixed ? area.viewport! : insetRect(area.positioning, origin);
   const clip = clipOf(layered(style['background-clip'], index), area);
   const natural = 'bytes' in picture ? picture : undefined;
-  const size = tileSize(layered(style['background-size'], index), positioning, natural, style.zoom);
+  const size = layered(style['background-size'], index);
   const repeat = layered(style['background-repeat'], index);
-  const x = placeTiles(
-    layered(style['background-position-x'], index),
-    repeat.x,
-    positioning.x,
-    positioning.width,
-    size.width,
-  );
-  // `round` changes the width; an automatic height follows it to keep the ratio.
-  const authored = layered(style['background-size'], index);
-  const autoHeight = typeof authored === 'object' && authored.height === 'auto';
-  const height =
-    repeat.x === 'round' && autoHeight && size.width > 0 ? (size.height * x.size) / size.width : size.height;
-  const y = placeTiles(
-    layered(style['background-position-y'], index),
-    repeat.y,
-    positioning.y,
-    positioning.height,
-    height,
-  );
-  const tile = { x: x.start, y: y.start, width: x.size, height: y.size };
-  if (!(tile.width > 0 && tile.height > 0)) return [];
-  const tiles = fillWithTiles(picture, tile, x.step, y.step, clip.rect);
+  const { width, height } = roundedSize(tileSize(size, positioning, natural, style.zoom), size, repeat, positioning);
+  if (!(width > 0 && height > 0)) return [];
+  const [positionX, positionY] = [style['background-position-x'], style['background-position-y']];
+  const x = placeTiles(layered(positionX, index), repeat.x, positioning.x, positioning.width, width);
+  const y = placeTiles(layered(positionY, index), repeat.y, positioning.y, positioning.height, height);
+  const tile = { x: x.start, y: y.start, width, height };
+  const tiles = fillWithTiles(picture, { tile, stepX: x.step, stepY: y.step }, clip.rect);
   return clippedTo(clip, isPixelated(style) ? tiles.map(pixelated) : tiles);
 }
 
@@ -164,12 +149,7 @@ const pixelated = (item: DisplayItem): DisplayItem =>
   item.kind === 'image' || item.kind === 'tiles' ? { ...item, pixelated: true } : item;
 
 /** Source: https://drafts.csswg.org/css-backgrounds-3/#the-background-size */
-function tileSize(
-  size: BackgroundSize,
-  area: Rect,
-  image: ImageResource | undefined,
-  zoom: number,
-): { width: number; height: number } {
+function tileSize(size: BackgroundSize, area: Rect, image: ImageResource | undefined, zoom: number): Size {
   const natural = image ? naturalDimensions(image, zoom) : {};
   if (typeof size === 'string') return fitRatio(natural, area, size);
   const width = size.width === 'auto' ? undefined : resolveLength(size.width, area.width);
@@ -177,38 +157,59 @@ function tileSize(
   return concreteSize({ width, height }, natural, area);
 }
 
-interface TileRow {
+/**
+ * Changes a tile so that a whole number fits where `background-repeat` is `round`. With `round` on one axis, an `auto`
+ * size on the other keeps the ratio. Source: https://drafts.csswg.org/css-backgrounds-3/#background-size
+ */
+function roundedSize(
+  { width, height }: Size,
+  size: BackgroundSize,
+  repeat: ComputedStyle['background-repeat'][number],
+  area: Rect,
+): Size {
+  const rounded = (tile: number, extent: number) => extent / Math.max(1, Math.round(extent / tile));
+  const [roundsX, roundsY] = [repeat.x === 'round' && width > 0, repeat.y === 'round' && height > 0];
+  const roundedWidth = roundsX ? rounded(width, area.width) : width;
+  const roundedHeight = roundsY ? rounded(height, area.height) : height;
+  if (typeof size === 'string' || roundsX === roundsY) return { width: roundedWidth, height: roundedHeight };
+  if (roundsX && size.height === 'auto') return { width: roundedWidth, height: (height * roundedWidth) / width };
+  if (roundsY && size.width === 'auto') return { width: (width * roundedHeight) / height, height: roundedHeight };
+  return { width: roundedWidth, height: roundedHeight };
+}
+
+/** The tiles of one axis. */
+interface TileAxis {
   readonly start: number;
-  readonly size: number;
   /** Distance from one tile to the next; 0 for a single tile. */
   readonly step: number;
 }
 
-/** Source: https://drafts.csswg.org/css-backgrounds-3/#the-background-repeat */
+/**
+ * @param start, areaSize the positioning area
+ * @param size            of a tile, rounded
+ * Source: https://drafts.csswg.org/css-backgrounds-3/#the-background-repeat
+ */
 function placeTiles(
   position: LengthPercentage,
   repeat: RepeatStyle,
   start: number,
   areaSize: number,
   size: number,
-): TileRow {
-  const placed = (tile: number) => start + resolveLength(position, areaSize - tile);
-  if (size <= 0) return { start, size: 0, step: 0 };
-  if (repeat === 'round') {
-    const rounded = areaSize / Math.max(1, Math.round(areaSize / size));
-    return { start: placed(rounded), size: rounded, step: rounded };
-  }
+): TileAxis {
+  const placed = start + resolveLength(position, areaSize - size);
   if (repeat === 'space') {
     const count = Math.floor(areaSize / size);
-    if (count > 1) return { start, size, step: size + (areaSize - count * size) / (count - 1) };
-    return { start: placed(size), size, step: 0 };
+    return count > 1 ? { start, step: size + (areaSize - count * size) / (count - 1) } : { start: placed, step: 0 };
   }
-  return { start: placed(size), size, step: repeat === 'repeat' ? size : 0 };
+  return { start: placed, step: repeat === 'no-repeat' ? 0 : size };
 }
 
 export type Picture = ImageResource | Gradient;
 
-function fillWithTiles(picture: Picture, first: Rect, stepX: number, stepY: number, clip: Rect): DisplayItem[] {
+/** The first tile, and the distances to the next ones; 0 for a single tile. */
+type Tiling = Pick<TilesItem, 'tile' | 'stepX' | 'stepY'>;
+
+function fillWithTiles(picture: Picture, { tile: first, stepX, stepY }: Tiling, clip: Rect): DisplayItem[] {
   const shown = intersect(clip, {
     x: stepX > 0 ? clip.x : first.x,
     y: stepY > 0 ? clip.y : first.y,
@@ -228,7 +229,7 @@ function fillWithTiles(picture: Picture, first: Rect, stepX: number, stepY: numb
   const columns = stepX > 0 ? Math.ceil((shown.x + shown.width - tile.x) / stepX) : 1;
   const rows = stepY > 0 ? Math.ceil((shown.y + shown.height - tile.y) / stepY) : 1;
   if (columns * rows <= MAX_SINGLE_TILES || one.kind === 'group') {
-    return singleTiles(picture, tile, stepX, stepY, Math.min(columns, MAX_TILES), Math.min(rows, MAX_TILES));
+    return singleTiles(picture, { tile, stepX, stepY }, Math.min(columns, MAX_TILES), Math.min(rows, MAX_TILES));
   }
   const filling = 'bytes' in picture ? picture : fitGradient(picture, tile).fill;
   if (!('bytes' in filling) && !('type' in filling)) return [];
@@ -240,14 +241,7 @@ const MAX_SINGLE_TILES = 12;
 /** Tiles per axis of pictures that cannot become a pattern. */
 const MAX_TILES = 100;
 
-function singleTiles(
-  picture: Picture,
-  tile: Rect,
-  stepX: number,
-  stepY: number,
-  columns: number,
-  rows: number,
-): DisplayItem[] {
+function singleTiles(picture: Picture, { tile, stepX, stepY }: Tiling, columns: number, rows: number): DisplayItem[] {
   const items: DisplayItem[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {

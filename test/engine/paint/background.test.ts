@@ -64,6 +64,10 @@ t.test('space and round fit whole tiles', async (t) => {
       'image 78.8,2 19.2x9.6',
     ],
   );
+  const down = box('background:url(a.png) no-repeat round;background-clip:padding-box');
+  t.equal(down[0]?.trim(), 'image 2,2 18.4x9.2', 'an automatic width keeps the ratio');
+  const both = box('background:url(a.png) round;background-clip:padding-box');
+  t.match(both[0]?.trim(), /of 2,2 19\.2x9\.2$/, 'none to keep where both axes are rounded');
   const space = box('background:url(a.png) space no-repeat 0 0/40px;background-clip:padding-box');
   t.strictSame(space, ['image 2,2 40x20', 'image 58,2 40x20']);
 });
