@@ -42,16 +42,16 @@ class Resolver {
 
   items(items: readonly DisplayItem[], matrix: Matrix): DisplayItem[] {
     return items.flatMap((item) => {
-      if (item.kind === 'group' && needsDrawing(item)) return this.#picture(item, matrix);
+      if (item.kind === 'group' && needsDrawing(item)) return this.#drawing(item, matrix);
       if (item.kind === 'group') return this.#group(item, matrix);
       if (item.kind === 'tag') return { ...item, children: this.items(item.children, matrix) };
-      this.#painted.push(paintedBy(item, matrix));
+      if (paintsSomething(item)) this.#painted.push(paintedBy(item, matrix));
       return item;
     });
   }
 
   /** A group that becomes a drawing, which applies the opacity. */
-  #picture(group: GroupItem, matrix: Matrix): DisplayItem {
+  #drawing(group: GroupItem, matrix: Matrix): DisplayItem {
     this.#painted.push({ bounds: transformed(boundsOf(group), matrix), color: undefined });
     return group.opacity === undefined ? group : { ...group, compositeAsGroup: true };
   }
@@ -59,7 +59,7 @@ class Resolver {
   /** The group, or its children when it has no other effect. */
   #group(group: GroupItem, outer: Matrix): DisplayItem | DisplayItem[] {
     const flat = this.#flattened(group, outer);
-    if (flat.compositeAsGroup) return this.#picture(flat, outer);
+    if (flat.compositeAsGroup) return this.#drawing(flat, outer);
     const matrix = group.transform ? multiply(outer, group.transform) : outer;
     const before = this.#painted.length;
     const children = this.items(flat.children, matrix);
@@ -96,9 +96,9 @@ class Resolver {
 }
 
 function paintedBy(item: DisplayItem, matrix: Matrix): Painted {
-  const upright = matrix[1] === 0 && matrix[2] === 0;
-  const isSolid = item.kind === 'rect' && !item.radii && !('type' in item.fill) && item.fill.a === 1 && upright;
-  const hole = item.kind === 'path' && upright ? holeOf(item) : undefined;
+  const isAxisAligned = matrix[1] === 0 && matrix[2] === 0;
+  const isSolid = item.kind === 'rect' && !item.radii && !('type' in item.fill) && item.fill.a === 1 && isAxisAligned;
+  const hole = item.kind === 'path' && isAxisAligned ? holeOf(item) : undefined;
   return {
     bounds: transformed(boundsOf(item), matrix),
     color: isSolid ? (item.fill as Color) : undefined,
@@ -114,12 +114,14 @@ function holeOf({ commands, fillRule }: PathItem): Rect | undefined {
   return boundsOf({ kind: 'path', commands: commands.slice(inner) });
 }
 
+const paintsSomething = ({ kind }: DisplayItem): boolean => kind !== 'link-area' && kind !== 'anchor';
+
 function leavesOf(items: readonly DisplayItem[]): DisplayItem[] {
   return items.flatMap((item) => {
-    if (item.kind === 'link-area' || item.kind === 'anchor') return [];
+    if (!paintsSomething(item)) return [];
     // Transformed groups and drawings are compared as a whole.
-    const isOpen = item.kind === 'group' && !item.transform && !needsDrawing(item);
-    return item.kind === 'tag' || isOpen ? leavesOf(item.children) : [item];
+    const isPlainGroup = item.kind === 'group' && !item.transform && !needsDrawing(item);
+    return item.kind === 'tag' || isPlainGroup ? leavesOf(item.children) : [item];
   });
 }
 

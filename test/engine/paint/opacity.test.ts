@@ -60,6 +60,12 @@ t.test('a group on more than one colour is reported', async (t) => {
   );
 });
 
+t.test('the areas of links around do not matter', async (t) => {
+  const area: DisplayItem = { kind: 'link-area', x: 0, y: 0, width: 100, height: 100 };
+  const anchor: DisplayItem = { kind: 'anchor', name: 'a', x: 10, y: 10 };
+  t.equal(resolved(area, anchor, half(rect(0, 20), rect(5, 10))).at(-1), 0);
+});
+
 t.test('a border around does not matter', async (t) => {
   const html =
     '<div style="border:2px solid;background:#0f0;padding:5px"><div style="opacity:.5;background:red">text</div></div>';
