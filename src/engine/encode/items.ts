@@ -1,6 +1,7 @@
 /** Encodes display items as operations of the binary display list. */
 
 import { BLEND_MODES } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf } from '../paint/bounds.js';
 import type {
   DisplayItem,
@@ -32,19 +33,12 @@ export interface Bookmark {
   readonly y: number;
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Encodes the items of a document and collects fonts, images and bookmarks. */
 export class ItemEncoder implements TagEncoder {
   readonly bookmarks: Bookmark[] = [];
   readonly texts: TextWriter;
   readonly images: EncodedImage[] = [];
-  readonly #imagePlaces = new Map<string, number>();
+  readonly #imageIndices = new Map<string, number>();
   readonly #sized = new Map<string, ImageItem['image']>();
   readonly #structure: Structure;
   #page = 0;
@@ -117,8 +111,8 @@ export class ItemEncoder implements TagEncoder {
     }
   }
 
-  #enter(place: ContentOwner, language?: string): void {
-    if (!this.#isInGroup) this.#structure.enter(place, language);
+  #enter(owner: ContentOwner, language?: string): void {
+    if (!this.#isInGroup) this.#structure.enter(owner, language);
   }
 
   #text(item: TextItem, context: ItemContext): void {
@@ -143,10 +137,10 @@ export class ItemEncoder implements TagEncoder {
     }
   }
 
-  #link({ x, y, width, height }: Box, { owner: place, target }: ItemContext): void {
+  #link({ x, y, width, height }: Rect, { owner, target }: ItemContext): void {
     if (!target) return;
     const { writer } = this;
-    const number = typeof place === 'string' ? NONE : place.number(this.#structure);
+    const number = typeof owner === 'string' ? NONE : owner.number(this.#structure);
     writer.integer(OP.link);
     writer.integer(number);
     writer.numbers(x, y, width, height);
@@ -166,10 +160,10 @@ export class ItemEncoder implements TagEncoder {
   }
 
   /** The structure element of an image: a figure if it has an alternative text. */
-  #figure(place: ContentOwner, alt: string | undefined): ContentOwner {
-    if (alt === undefined || place === 'artifact') return 'artifact';
-    const parent = place === 'document' ? undefined : place;
-    return parent?.isDeep ? place : new Element(parent, TAG.figure, (writer) => writer.text(alt));
+  #figure(owner: ContentOwner, alt: string | undefined): ContentOwner {
+    if (alt === undefined || owner === 'artifact') return 'artifact';
+    const parent = owner === 'document' ? undefined : owner;
+    return parent?.isDeep ? owner : new Element(parent, TAG.figure, (writer) => writer.text(alt));
   }
 
   #group(group: GroupItem, context: ItemContext): void {
@@ -203,7 +197,7 @@ export class ItemEncoder implements TagEncoder {
     if (hasFilter(drawing.group)) {
       const source = drawingSource(drawing);
       const image = { key: '', format: 'svg', bytes: utf8.encode(source), smooth: false } as const;
-      this.#withOpacity(context.alpha, () => this.#imageAt(this.#placeOf(source, image), drawing));
+      this.#withOpacity(context.alpha, () => this.#imageAt(this.#imageIndex(source, image), drawing));
     } else this.#effects(drawing.group, context.alpha);
     this.#isInGroup = wasInGroup;
   }
@@ -260,42 +254,42 @@ export class ItemEncoder implements TagEncoder {
     if (alpha < 1) this.writer.integer(OP.pop);
   }
 
-  #picture(image: ImageItem['image'], box: Box, alpha: number, smooth: boolean): void {
+  #picture(image: ImageItem['image'], box: Rect, alpha: number, smooth: boolean): void {
     if (this.broken.has(image.key)) return;
     const shown = image.format === 'svg' ? this.#sizedDrawing(image, box) : image;
-    const place = this.#placeOf(`${shown.key} ${smooth}`, { ...fileOf(shown), key: image.key, smooth });
+    const index = this.#imageIndex(`${shown.key} ${smooth}`, { ...fileOf(shown), key: image.key, smooth });
     const orientation = 'orientation' in image ? image.orientation : 1;
     this.#withOpacity(alpha, () => {
-      if (orientation === 1) this.#imageAt(place, box);
-      else this.#uprightAt(place, box, orientation);
+      if (orientation === 1) this.#imageAt(index, box);
+      else this.#uprightAt(index, box, orientation);
     });
   }
 
-  #uprightAt(place: number, { x, y, width, height }: Box, orientation: number): void {
+  #uprightAt(index: number, { x, y, width, height }: Rect, orientation: number): void {
     const [a, b, c, d, e, f] = ORIENTATIONS[orientation - 1] ?? ORIENTATIONS[0]!;
     this.writer.integer(OP.transform);
     this.writer.numbers(a * width, b * height, c * width, d * height, x + e * width, y + f * height);
-    this.#imageAt(place, { x: 0, y: 0, width: 1, height: 1 });
+    this.#imageAt(index, { x: 0, y: 0, width: 1, height: 1 });
     this.writer.integer(OP.pop);
   }
 
-  #imageAt(place: number, { x, y, width, height }: Box): void {
+  #imageAt(index: number, { x, y, width, height }: Rect): void {
     this.writer.integer(OP.image);
-    this.writer.integer(place);
+    this.writer.integer(index);
     this.writer.numbers(x, y, width, height);
   }
 
-  #placeOf(key: string, image: EncodedImage): number {
-    let place = this.#imagePlaces.get(key);
-    if (place === undefined) {
-      place = this.images.length;
-      this.#imagePlaces.set(key, place);
+  #imageIndex(key: string, image: EncodedImage): number {
+    let index = this.#imageIndices.get(key);
+    if (index === undefined) {
+      index = this.images.length;
+      this.#imageIndices.set(key, index);
       this.images.push(image);
     }
-    return place;
+    return index;
   }
 
-  #sizedDrawing(image: ImageItem['image'], { width, height }: Box): ImageItem['image'] {
+  #sizedDrawing(image: ImageItem['image'], { width, height }: Rect): ImageItem['image'] {
     const key = `${image.key} ${width} ${height}`;
     let sized = this.#sized.get(key);
     if (!sized) {

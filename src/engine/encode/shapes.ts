@@ -1,17 +1,11 @@
 /** Encodes colours, gradients and paths. */
 
 import type { Color, FillRule, PathCommand } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import type { FittedGradient, GradientStop, PathItem, RectItem } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
 import { CAP, FILL_RULE, OP, PAINT, SEGMENT } from './format.js';
 import type { ListWriter } from './writer.js';
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export function writeColor(writer: ListWriter, { r, g, b }: Color): void {
   writer.integer((byte(r) << 16) | (byte(g) << 8) | byte(b));
@@ -24,16 +18,16 @@ export function writeOpacity(writer: ListWriter, opacity: number): void {
   writer.number(byte(opacity * 255) / 255);
 }
 
-/** @param box the rectangle that a gradient is fitted to */
-export function writePaint(writer: ListWriter, fill: Color | FittedGradient, alpha: number, box: Box): void {
+/** @param rect the rectangle that a gradient is fitted to */
+export function writePaint(writer: ListWriter, fill: Color | FittedGradient, alpha: number, rect: Rect): void {
   if (!('type' in fill)) {
     writer.integer(PAINT.color);
     writeColor(writer, fill);
     writeOpacity(writer, fill.a * alpha);
     return;
   }
-  const { width, height } = box;
-  const [x, y] = [box.x + width / 2, box.y + height / 2];
+  const { width, height } = rect;
+  const [x, y] = [rect.x + width / 2, rect.y + height / 2];
   if (fill.type === 'linear') {
     // Source: https://drafts.csswg.org/css-images-3/#linear-gradient-syntax
     const radians = (fill.angle * Math.PI) / 180;
@@ -95,7 +89,7 @@ export function writePath(writer: ListWriter, { commands, fill, fillRule, stroke
   if (fill) {
     writer.integer(OP.fill);
     writer.integer(FILL_RULE[fillRule ?? 'nonzero']);
-    writePaint(writer, fill, alpha, EMPTY_BOX);
+    writePaint(writer, fill, alpha, NO_RECT);
     writeCommands(writer, commands);
   }
   if (stroke) {
@@ -110,4 +104,4 @@ export function writePath(writer: ListWriter, { commands, fill, fillRule, stroke
   }
 }
 
-const EMPTY_BOX: Box = { x: 0, y: 0, width: 0, height: 0 };
+const NO_RECT: Rect = { x: 0, y: 0, width: 0, height: 0 };

@@ -68,17 +68,17 @@ export class Structure {
   }
 
   /** Assigns the content that follows. @param language undefined: that of the document */
-  enter(place: ContentOwner, language?: string): void {
-    if (place === this.#owner && language === this.#language) return;
+  enter(owner: ContentOwner, language?: string): void {
+    if (owner === this.#owner && language === this.#language) return;
     const { writer } = this;
-    if (place === 'artifact') writer.integer(OP.artifact);
+    if (owner === 'artifact') writer.integer(OP.artifact);
     else {
-      const number = place === 'document' ? NONE : place.number(this);
+      const number = owner === 'document' ? NONE : owner.number(this);
       writer.integer(OP.inTag);
       writer.integer(number);
       writer.text(language ?? '');
     }
-    this.#owner = place;
+    this.#owner = owner;
     this.#language = language;
   }
 }

@@ -30,16 +30,16 @@ type MakeElement = (kind: number, write?: WriteArguments) => Element;
 
 export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncoder): void {
   const { tag, children } = item;
-  const { owner: place } = context;
-  const parent = typeof place === 'string' ? undefined : place;
-  const isPlain = place === 'artifact' || parent?.isDeep === true;
+  const { owner } = context;
+  const parent = typeof owner === 'string' ? undefined : owner;
+  const isPlain = owner === 'artifact' || parent?.isDeep === true;
   const element: MakeElement = (kind, write) => new Element(parent, kind, write);
   if (tag.type === 'list' && !isPlain) encodeList(item, context, element, encoder);
   else if (tag.type === 'table' && !isPlain) encodeTable(item, context, element(TAG.table), encoder);
   else {
     const target = tag.type === 'link' ? tag.target : context.target;
-    const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? place : elementOf(item, element, encoder);
-    encoder.encode(children, { ...context, owner: inner ?? place, target });
+    const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? owner : elementOf(item, element, encoder);
+    encoder.encode(children, { ...context, owner: inner ?? owner, target });
   }
 }
 

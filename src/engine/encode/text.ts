@@ -24,7 +24,7 @@ export class TextWriter {
   readonly #composer = new TextComposer();
   /** Faces, or indices of composed fonts. */
   readonly #fonts: (FontFace | number)[] = [];
-  readonly #places = new Map<string | number, number>();
+  readonly #fontIndices = new Map<string | number, number>();
   /** The space glyph by face id. */
   readonly #spaces = new Map<string, number>();
 
@@ -44,7 +44,7 @@ export class TextWriter {
       writer.numbers(1, 0, -SLANT, 1, SLANT * y, 0);
     }
     writer.integer(OP.text);
-    writer.integer(composed ? this.#place(composed.font, composed.font) : this.#place(face.id, face));
+    writer.integer(composed ? this.#fontIndex(composed.font, composed.font) : this.#fontIndex(face.id, face));
     writer.numbers(size, x, y);
     writeColor(writer, color);
     writeOpacity(writer, color.a * alpha);
@@ -68,14 +68,14 @@ export class TextWriter {
     return this.#fonts.map((font) => (typeof font === 'number' ? fonts[font]! : font));
   }
 
-  #place(key: string | number, font: FontFace | number): number {
-    let place = this.#places.get(key);
-    if (place === undefined) {
-      place = this.#fonts.length;
-      this.#places.set(key, place);
+  #fontIndex(key: string | number, font: FontFace | number): number {
+    let index = this.#fontIndices.get(key);
+    if (index === undefined) {
+      index = this.#fonts.length;
+      this.#fontIndices.set(key, index);
       this.#fonts.push(font);
     }
-    return place;
+    return index;
   }
 
   #composed(glyphs: readonly ComposedGlyph[], face: FontFace): void {

@@ -38,12 +38,12 @@ export class ListWriter {
     return this.#at - 1;
   }
 
-  set(place: number, value: number): void {
-    this.#words[place] = value;
+  set(index: number, value: number): void {
+    this.#words[index] = value;
   }
 
-  add(place: number, value: number): void {
-    this.#words[place]! += value;
+  add(index: number, value: number): void {
+    this.#words[index]! += value;
   }
 
   /** Words written. */

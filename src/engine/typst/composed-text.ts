@@ -18,6 +18,7 @@ const MAX_GLYPHS = 60_000;
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const SPACE = /^[ \u00a0]$/;
+
 interface Draft {
   readonly number: number;
   readonly face: FontFace;

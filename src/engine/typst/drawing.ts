@@ -4,6 +4,7 @@
  */
 
 import type { Color } from '../css/values/values.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf, intersect, union } from '../paint/bounds.js';
 import type {
   DisplayItem,
@@ -18,6 +19,7 @@ import type {
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
 import { embeddedImage, sizeDrawing } from './pictures.js';
+import { hexByte, number } from './writer.js';
 
 /** The SVG of a drawing. Its `width` and `height` set the resolution at which Typst rasterizes filtered parts. */
 export function drawingSource(drawing: DrawingItem): string {
@@ -27,8 +29,8 @@ export function drawingSource(drawing: DrawingItem): string {
   // Typst rasterizes filters at 4 pixels per px of the SVG's size.
   const scale = writer.density === 0 ? 1 : writer.density / RASTER_DENSITY;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${num(width * scale)}" height="${num(height * scale)}" ` +
-    `viewBox="${num(x)} ${num(y)} ${num(width)} ${num(height)}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${number(width * scale)}" height="${number(height * scale)}" ` +
+    `viewBox="${number(x)} ${number(y)} ${number(width)} ${number(height)}">` +
     `${writer.definitions.length > 0 ? `<defs>${writer.definitions.join('')}</defs>` : ''}${body}</svg>`
   );
 }
@@ -43,17 +45,12 @@ const MIN_DENSITY = 0.25;
 const densityOf = ({ blur }: PixelFilter): number =>
   blur ? Math.max(MIN_DENSITY, Math.min(SHARP_DENSITY, BLUR_DENSITY / blur)) : SHARP_DENSITY;
 
-const num = (value: number): string => String(Math.round(value * 1e4) / 1e4 + 0);
-
 class SvgWriter {
   readonly definitions: string[] = [];
   /** Highest density among the filters; 0 without filters. */
   density = 0;
-  readonly #area: DrawingItem;
 
-  constructor(area: DrawingItem) {
-    this.#area = area;
-  }
+  constructor(private readonly area: DrawingItem) {}
 
   items(items: readonly DisplayItem[]): string {
     return items.map((item) => this.#item(item)).join('');
@@ -66,12 +63,12 @@ class SvgWriter {
     if (filter) inner.push(this.#reference('filter', this.#filter(filter, group)));
     if (shape) inner.push(this.#reference('clip-path', this.#clipPath(shape.commands, shape.fillRule)));
     if (mask) inner.push(this.#reference('mask', this.#mask(mask)));
-    if (opacity !== undefined && opacity < 1) inner.push(`opacity="${num(opacity)}"`);
+    if (opacity !== undefined && opacity < 1) inner.push(`opacity="${number(opacity)}"`);
     const style = [blend && blend !== 'normal' && `mix-blend-mode:${blend}`, isolated && 'isolation:isolate'];
     const styles = style.filter(Boolean).join(';');
     if (styles) inner.push(`style="${styles}"`);
     if (inner.length > 0) body = `<g ${inner.join(' ')}>${body}</g>`;
-    if (transform) body = `<g transform="matrix(${transform.map(num).join(' ')})">${body}</g>`;
+    if (transform) body = `<g transform="matrix(${transform.map(number).join(' ')})">${body}</g>`;
     if (clip) {
       const path = this.#clipPath(outline(clip, clip.radii), 'nonzero');
       body = `<g ${this.#reference('clip-path', path)}>${body}</g>`;
@@ -112,17 +109,17 @@ class SvgWriter {
     const attributes = [fill ? paint('fill', fill) : ' fill="none"'];
     if (fillRule === 'evenodd') attributes.push(' fill-rule="evenodd"');
     if (stroke) {
-      attributes.push(paint('stroke', stroke.color), ` stroke-width="${num(stroke.width)}"`);
+      attributes.push(paint('stroke', stroke.color), ` stroke-width="${number(stroke.width)}"`);
       if (stroke.cap) attributes.push(` stroke-linecap="${stroke.cap}"`);
-      if (stroke.dash) attributes.push(` stroke-dasharray="${stroke.dash.map(num).join(' ')}"`);
+      if (stroke.dash) attributes.push(` stroke-dasharray="${stroke.dash.map(number).join(' ')}"`);
     }
     return `<path d="${data(commands)}"${attributes.join('')}/>`;
   }
 
-  #image(image: ImageItem['image'], { x, y, width, height }: Box, pixelated = false): string {
+  #image(image: ImageItem['image'], { x, y, width, height }: Rect, pixelated = false): string {
     const sized = image.format === 'svg' ? sizeDrawing(image, width, height) : image;
-    const place = `matrix(${[width, 0, 0, height, x, y].map(num).join(' ')})`;
-    return `<g transform="${place}">${embeddedImage(sized, pixelated)}</g>`;
+    const matrix = [width, 0, 0, height, x, y].map(number).join(' ');
+    return `<g transform="matrix(${matrix})">${embeddedImage(sized, pixelated)}</g>`;
   }
 
   #tiles({ x, y, width, height, tile, stepX, stepY, picture, pixelated }: TilesItem): string {
@@ -130,34 +127,34 @@ class SvgWriter {
       'bytes' in picture ? this.#image(picture, tile, pixelated) : this.#gradientPath(outline(tile), picture, tile);
     const id = this.#define(
       (name) =>
-        `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${num(tile.x)}" y="${num(tile.y)}" ` +
-        `width="${num(stepX)}" height="${num(stepY)}"><g transform="translate(${num(-tile.x)} ${num(-tile.y)})">${one}</g></pattern>`,
+        `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${number(tile.x)}" y="${number(tile.y)}" ` +
+        `width="${number(stepX)}" height="${number(stepY)}"><g transform="translate(${number(-tile.x)} ${number(-tile.y)})">${one}</g></pattern>`,
     );
-    return `<rect x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" fill="url(#${id})"/>`;
+    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" fill="url(#${id})"/>`;
   }
 
   /** A path filled with a gradient that is fitted to a rectangle. */
-  #gradientPath(path: readonly PathCommand[], gradient: FittedGradient, rect: Box): string {
+  #gradientPath(path: readonly PathCommand[], gradient: FittedGradient, rect: Rect): string {
     if (gradient.type === 'conic') {
       const clip = this.#reference('clip-path', this.#clipPath(path, 'nonzero'));
       return `<g ${clip}>${conicWedges(gradient, rect)}</g>`;
     }
     const stops = gradient.stops
-      .map(({ offset, color }) => `<stop offset="${num(offset)}"${paint('stop', color)}/>`)
+      .map(({ offset, color }) => `<stop offset="${number(offset)}"${paint('stop', color)}/>`)
       .join('');
     const id = this.#define((name) => {
       const { x, y, width, height } = rect;
       const [cx, cy] = [x + width / 2, y + height / 2];
       if (gradient.type === 'radial') {
-        const matrix = [width / 2, 0, 0, height / 2, cx, cy].map(num).join(' ');
+        const matrix = [width / 2, 0, 0, height / 2, cx, cy].map(number).join(' ');
         return `<radialGradient id="${name}" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1" gradientTransform="matrix(${matrix})">${stops}</radialGradient>`;
       }
       const radians = (gradient.angle * Math.PI) / 180;
       const length = Math.abs(width * Math.sin(radians)) + Math.abs(height * Math.cos(radians));
       const [dx, dy] = [(Math.sin(radians) * length) / 2, (-Math.cos(radians) * length) / 2];
       return (
-        `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="${num(cx - dx)}" y1="${num(cy - dy)}" ` +
-        `x2="${num(cx + dx)}" y2="${num(cy + dy)}">${stops}</linearGradient>`
+        `<linearGradient id="${name}" gradientUnits="userSpaceOnUse" x1="${number(cx - dx)}" y1="${number(cy - dy)}" ` +
+        `x2="${number(cx + dx)}" y2="${number(cy + dy)}">${stops}</linearGradient>`
       );
     });
     return `<path d="${data(path)}" fill="url(#${id})"/>`;
@@ -177,10 +174,10 @@ class SvgWriter {
   #filter(filter: PixelFilter, group: GroupItem): string {
     this.density = Math.max(this.density, densityOf(filter));
     const steps: string[] = [];
-    if (filter.matrix) steps.push(`<feColorMatrix type="matrix" values="${filter.matrix.map(num).join(' ')}"/>`);
-    if (filter.blur) steps.push(`<feGaussianBlur stdDeviation="${num(filter.blur)}"/>`);
+    if (filter.matrix) steps.push(`<feColorMatrix type="matrix" values="${filter.matrix.map(number).join(' ')}"/>`);
+    if (filter.blur) steps.push(`<feGaussianBlur stdDeviation="${number(filter.blur)}"/>`);
     const inside = boundsOf({ kind: 'group', children: group.children, filter });
-    const area = group.transform ? inside : intersect(inside, this.#area);
+    const area = group.transform ? inside : intersect(inside, this.area);
     return this.#define(
       (id) =>
         `<filter id="${id}" color-interpolation-filters="sRGB"${region('filter', area)}>${steps.join('')}</filter>`,
@@ -188,10 +185,10 @@ class SvgWriter {
   }
 
   #define(write: (id: string) => string): string {
-    const id = `d${this.definitions.length}`;
     // Reserve the index before writing, as nested definitions take the following ones.
-    this.definitions.push('');
-    this.definitions[Number(id.slice(1))] = write(id);
+    const index = this.definitions.push('') - 1;
+    const id = `d${index}`;
+    this.definitions[index] = write(id);
     return id;
   }
 
@@ -200,40 +197,29 @@ class SvgWriter {
   }
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-const region = (kind: 'mask' | 'filter', { x, y, width, height }: Box): string =>
-  ` ${kind}Units="userSpaceOnUse" x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}"`;
+const region = (kind: 'mask' | 'filter', { x, y, width, height }: Rect): string =>
+  ` ${kind}Units="userSpaceOnUse" x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;
 
 const data = (commands: readonly PathCommand[]): string =>
-  commands.map(([name, ...points]) => name + points.map((value) => num(value as number)).join(' ')).join('');
+  commands.map(([name, ...points]) => name + points.map((value) => number(value as number)).join(' ')).join('');
 
 /** ` fill="#…" fill-opacity="…"`; for a gradient stop, its colour. */
 function paint(kind: 'fill' | 'stroke' | 'stop', { r, g, b, a }: Color): string {
-  const byte = (value: number) =>
-    Math.min(255, Math.max(0, Math.round(value)))
-      .toString(16)
-      .padStart(2, '0');
   const name = kind === 'stop' ? 'stop-color' : kind;
-  const opacity = a < 1 ? ` ${kind}-opacity="${num(a)}"` : '';
-  return ` ${name}="#${byte(r)}${byte(g)}${byte(b)}"${opacity}`;
+  const opacity = a < 1 ? ` ${kind}-opacity="${number(a)}"` : '';
+  return ` ${name}="#${hexByte(r)}${hexByte(g)}${hexByte(b)}"${opacity}`;
 }
 
 /** Angle of a wedge of a conic gradient; degrees. */
 const WEDGE = 1.5;
 
 /** Approximates a conic gradient, which SVG lacks, by wedges that overlap to hide seams. */
-function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>, rect: Box): string {
+function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>, rect: Rect): string {
   const [cx, cy] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
   const radius = Math.hypot(rect.width, rect.height);
   const point = (turn: number) => {
     const radians = ((from + turn * 360) * Math.PI) / 180;
-    return `${num(cx + radius * Math.sin(radians))} ${num(cy - radius * Math.cos(radians))}`;
+    return `${number(cx + radius * Math.sin(radians))} ${number(cy - radius * Math.cos(radians))}`;
   };
   const wedges: string[] = [];
   const add = (start: number, end: number, color: Color) => {
@@ -241,7 +227,7 @@ function conicWedges({ from, stops }: Extract<FittedGradient, { type: 'conic' }>
     // Split at an eighth of a turn, so that the straight edges stay outside the rectangle.
     for (let at = start; at < reach; at += 0.125) {
       const to = Math.min(reach, at + 0.125);
-      wedges.push(`<path d="M${num(cx)} ${num(cy)}L${point(at)}L${point(to)}Z"${paint('fill', color)}/>`);
+      wedges.push(`<path d="M${number(cx)} ${number(cy)}L${point(at)}L${point(to)}Z"${paint('fill', color)}/>`);
     }
   };
   stops.slice(0, -1).forEach((stop, index) => {
@@ -267,7 +253,7 @@ const between = (from: Color, to: Color, weight: number): Color => ({
 function text({ x, y, text: content, face, size, color }: TextItem): string {
   const escaped = content.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return (
-    `<text x="${num(x)}" y="${num(y)}" font-family="'${face.typstFamily}'" font-size="${num(size)}" ` +
+    `<text x="${number(x)}" y="${number(y)}" font-family="'${face.typstFamily}'" font-size="${number(size)}" ` +
     `font-weight="${face.weight}"${paint('fill', color)} xml:space="preserve">${escaped}</text>`
   );
 }

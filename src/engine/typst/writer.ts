@@ -99,7 +99,8 @@ export function rgb({ r, g, b, a }: Color, alpha = 1): Code {
   return asCode(`rgb("#${hexByte(r)}${hexByte(g)}${hexByte(b)}${opacity < 1 ? hexByte(opacity * 255) : ''}")`);
 }
 
-function hexByte(value: number): string {
+/** Two hexadecimal digits of a value from 0 to 255. */
+export function hexByte(value: number): string {
   const byte = Math.min(255, Math.max(0, Math.round(value))) || 0;
   return byte.toString(16).padStart(2, '0');
 }
