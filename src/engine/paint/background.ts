@@ -18,6 +18,7 @@ import {
   type UrlReference,
 } from '../css/values/values.js';
 import { type Edges, NO_EDGES, type Rect, type Size } from '../layout/algorithm/geometry.js';
+import { sumEdges } from '../layout/sizing/edges.js';
 import { boundsOf, contains, intersect } from './bounds.js';
 import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem, TilesItem } from './display-list.js';
 import { fitGradient } from './gradients.js';
@@ -111,12 +112,7 @@ function clipOf(box: BackgroundBox, area: BackgroundArea): Clip {
 function edgesOf(box: BackgroundBox, { borderWidths, padding }: BackgroundArea): Edges {
   if (box === 'border-box' || box === 'text') return NO_EDGES;
   if (box === 'padding-box') return borderWidths;
-  return {
-    top: borderWidths.top + padding.top,
-    right: borderWidths.right + padding.right,
-    bottom: borderWidths.bottom + padding.bottom,
-    left: borderWidths.left + padding.left,
-  };
+  return sumEdges(borderWidths, padding);
 }
 
 function paintLayer(

@@ -8,6 +8,7 @@ import type {
   PhysicalLineFragment,
 } from '../layout/algorithm/fragment.js';
 import { NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
+import { sumEdges } from '../layout/sizing/edges.js';
 import { type BackgroundArea, hasBackground, type ImageSource, type Picture, paintBackground } from './background.js';
 import { paintBorderImage } from './border-image.js';
 import { paintBorders, paintCollapsedBorder, paintOutline } from './borders.js';
@@ -17,7 +18,7 @@ import { type Drawings, paintReplaced } from './replaced.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
 import { paintInnerShadows, paintOuterShadows } from './shadows.js';
 import { type BoxHeights, joinedRect } from './slices.js';
-import { snapRect } from './snap.js';
+import { snapped, snapRect } from './snap.js';
 import type { CellLayer } from './table-layers.js';
 import type { TextPainter } from './text.js';
 
@@ -140,17 +141,11 @@ export class BoxPainter {
   replaced(fragment: PhysicalBoxFragment, box: ReplacedBox, x: number, y: number): DisplayItem[] {
     const { style, border, padding } = fragment;
     const outer = snapRect(x, y, fragment.width, fragment.height);
-    const edges = {
-      top: border.top + padding.top,
-      right: border.right + padding.right,
-      bottom: border.bottom + padding.bottom,
-      left: border.left + padding.left,
-    };
-    const content = insetRect({ x, y, width: fragment.width, height: fragment.height }, edges);
-    const snapped = snapRect(content.x, content.y, content.width, content.height);
+    const edges = sumEdges(border, padding);
+    const content = snapped(insetRect({ x, y, width: fragment.width, height: fragment.height }, edges));
     const radii = usedRadii(style, outer, fragment);
     const physicalBox = fragment.writingMode ? inPhysicalSize(box) : box;
-    return paintReplaced(physicalBox, style, snapped, radii && insetRadii(radii, edges), this.drawings);
+    return paintReplaced(physicalBox, style, content, radii && insetRadii(radii, edges), this.drawings);
   }
 }
 

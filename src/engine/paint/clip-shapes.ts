@@ -10,6 +10,7 @@ import {
 } from '../css/values/values.js';
 import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
 import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
+import { sumEdges } from '../layout/sizing/edges.js';
 import type { GroupItem, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, usedRadii } from './rounded.js';
 import type { Side } from './sides.js';
@@ -122,10 +123,5 @@ function edgesOf(box: GeometryBox, { border, padding, style }: PhysicalBoxFragme
     };
     return { top: outset('top'), right: outset('right'), bottom: outset('bottom'), left: outset('left') };
   }
-  return {
-    top: border.top + padding.top,
-    right: border.right + padding.right,
-    bottom: border.bottom + padding.bottom,
-    left: border.left + padding.left,
-  };
+  return sumEdges(border, padding);
 }

@@ -12,7 +12,7 @@ import { describeElement } from '../html/dom.js';
 import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
 import { documentBase } from '../html/urls.js';
 import type { PhysicalBoxFragment, PhysicalFragment, PhysicalPlaced } from '../layout/algorithm/fragment.js';
-import type { Rect } from '../layout/algorithm/geometry.js';
+import { type Edges, NO_EDGES, type Rect } from '../layout/algorithm/geometry.js';
 import type { DocumentLayout, PageLayout } from '../layout/page/page-layout.js';
 import { assemble } from './assemble.js';
 import { hasBackground, paintBackground } from './background.js';
@@ -26,7 +26,7 @@ import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
 import { insetRect } from './rounded.js';
 import { type BoxHeights, joinedHeights, joinedRect } from './slices.js';
-import { snapRect } from './snap.js';
+import { snapped } from './snap.js';
 import { type PaintTools, paintRoots } from './stacking.js';
 import { PageTags, TagContext } from './tags.js';
 import { TextPainter } from './text.js';
@@ -115,11 +115,16 @@ class DocumentPainter {
   #pageBox(page: PageLayout, canvas: CanvasSource | undefined): DisplayItem[] {
     const items: DisplayItem[] = [];
     const whole: Rect = { x: 0, y: 0, width: page.width, height: page.height };
-    const none = { top: 0, right: 0, bottom: 0, left: 0 };
     const pageImages = (reference: UrlReference) => this.#loadImage(reference, '@page');
     if (hasBackground(page.style)) {
-      const area = { border: whole, borderWidths: none, padding: none, radii: undefined, positioning: whole };
-      items.push(...paintBackground(page.style, area, pageImages));
+      const pageArea = {
+        border: whole,
+        borderWidths: NO_EDGES,
+        padding: NO_EDGES,
+        radii: undefined,
+        positioning: whole,
+      };
+      items.push(...paintBackground(page.style, pageArea, pageImages));
     }
     const { area, padding, border } = page;
     const paddingBox = insetRect(area, negative(padding));
@@ -132,8 +137,8 @@ class DocumentPainter {
       const images = (reference: UrlReference) => this.#loadImage(reference, describeElement(box.box.element));
       const canvasArea = {
         border: snapped(paddingBox),
-        borderWidths: none,
-        padding: none,
+        borderWidths: NO_EDGES,
+        padding: NO_EDGES,
         radii: undefined,
         positioning,
         viewport: snapped(area),
@@ -168,9 +173,7 @@ function viewportOf({ area, scale }: PageLayout): Rect {
   return scale === 1 ? snapped(area) : { x: 0, y: 0, width: area.width / scale, height: area.height / scale };
 }
 
-const snapped = ({ x, y, width, height }: Rect): Rect => snapRect(x, y, width, height);
-
-const negative = ({ top, right, bottom, left }: { top: number; right: number; bottom: number; left: number }) => ({
+const negative = ({ top, right, bottom, left }: Edges): Edges => ({
   top: -top,
   right: -right,
   bottom: -bottom,

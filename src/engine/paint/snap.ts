@@ -4,6 +4,8 @@
 
 import type { Rect } from '../layout/algorithm/geometry.js';
 
+export const snapped = ({ x, y, width, height }: Rect): Rect => snapRect(x, y, width, height);
+
 export function snapRect(x: number, y: number, width: number, height: number): Rect {
   const left = Math.round(x);
   const top = Math.round(y);

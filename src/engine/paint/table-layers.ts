@@ -9,7 +9,7 @@ import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
 import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { hasBackground } from './background.js';
 import { insetRect } from './rounded.js';
-import { snapRect } from './snap.js';
+import { snapped } from './snap.js';
 
 /** A table part whose background lies below cells; its rectangle is in page coordinates. */
 export interface TablePart {
@@ -77,5 +77,3 @@ function startsIn(cell: Rect, column: Rect, mode: WritingMode | undefined): bool
 }
 
 const isWithin = (at: number, start: number, size: number): boolean => at >= start && at < start + size;
-
-const snapped = ({ x, y, width, height }: Rect): Rect => snapRect(x, y, width, height);
