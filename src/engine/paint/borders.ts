@@ -63,9 +63,7 @@ function paintSides(sides: readonly BorderSide[], rect: Rect, widths: Edges, rad
   const items: DisplayItem[] = [];
   const dashed = sides.filter(({ style }) => style === 'dashed' || style === 'dotted');
   const filled = sides.filter(({ style }) => style !== 'dashed' && style !== 'dotted');
-  for (const { color, from, to, sides: names } of stripes(filled, widths)) {
-    items.push(...fillStripe(rect, radii, from, to, names, color));
-  }
+  for (const stripe of stripes(filled, widths)) items.push(...fillStripe(stripe, rect, radii));
   items.push(...paintDashed(dashed, rect, widths, radii));
   return items;
 }
@@ -117,7 +115,7 @@ const mapEdges = (edges: Edges, map: (width: number) => number): Edges => ({
   left: map(edges.left),
 });
 
-function fillStripe(rect: Rect, radii: Radii, from: Edges, to: Edges, sides: Side[], fill: Color): DisplayItem[] {
+function fillStripe({ from, to, sides, color: fill }: Stripe, rect: Rect, radii: Radii): DisplayItem[] {
   const outer = { rect: insetRect(rect, from), radii: insetRadii(radii, from) };
   const inner = { rect: insetRect(rect, to), radii: insetRadii(radii, to) };
   const present = SIDES.filter((side) => to[side] > from[side]);
@@ -169,15 +167,19 @@ const patternOf = ({ width, style, color }: BorderSide): LinePattern => ({
 });
 
 /** The centre line of a side with square corners. */
-function centerLine({ side, width }: BorderSide, { x, y, width: right, height: bottom }: Rect): PathCommand[] {
-  const half = width / 2;
-  const from = (left: number, top: number, toX: number, toY: number): PathCommand[] => [
-    ['M', x + left, y + top],
-    ['L', x + toX, y + toY],
+function centerLine({ side, width: thickness }: BorderSide, { x, y, width, height }: Rect): PathCommand[] {
+  const half = thickness / 2;
+  const horizontal = (offset: number): PathCommand[] => [
+    ['M', x, y + offset],
+    ['L', x + width, y + offset],
   ];
-  if (side === 'top') return from(0, half, right, half);
-  if (side === 'bottom') return from(0, bottom - half, right, bottom - half);
-  return side === 'left' ? from(half, 0, half, bottom) : from(right - half, 0, right - half, bottom);
+  const vertical = (offset: number): PathCommand[] => [
+    ['M', x + offset, y],
+    ['L', x + offset, y + height],
+  ];
+  if (side === 'top') return horizontal(half);
+  if (side === 'bottom') return horizontal(height - half);
+  return vertical(side === 'left' ? half : width - half);
 }
 
 /** Paints one segment of a collapsed table border; segments are not mitred. */

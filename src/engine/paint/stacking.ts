@@ -20,7 +20,7 @@ import { clipProperty, type EffectSources, groupEffects } from './effects.js';
 import { type LogicalPositions, logicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
-import { snapRect } from './snap.js';
+import { snapped, snapRect } from './snap.js';
 import { cellLayers, type TableParts } from './table-layers.js';
 import { isLink, type PageTags, type TagNode } from './tags.js';
 import type { LineBaselines, TextPainter } from './text.js';
@@ -118,7 +118,7 @@ export function paintRoots(
   };
   const x = content.x + (content.fragment.shift?.x ?? 0);
   const y = content.y + (content.fragment.shift?.y ?? 0);
-  return new StackingWalk(tools).context(content.fragment, x, y, outside, positioned, true);
+  return new StackingWalk(tools).context(content.fragment, x, y, outside, positioned);
 }
 
 class StackingWalk {
@@ -127,14 +127,16 @@ class StackingWalk {
 
   constructor(private readonly tools: PaintTools) {}
 
-  /** Paints a stacking context and applies its effects. */
+  /**
+   * Paints a stacking context and applies its effects.
+   * @param positioned  of the stacking context of a page: the boxes positioned on it
+   */
   context(
     fragment: PhysicalBoxFragment,
     x: number,
     y: number,
     outside: PaintInfo,
-    beside: readonly PhysicalPlaced<PhysicalBoxFragment>[] = [],
-    isPage = false,
+    positioned?: readonly PhysicalPlaced<PhysicalBoxFragment>[],
   ): Piece[] {
     const layers: Layer[] = [];
     const phases = new Phases();
@@ -146,13 +148,13 @@ class StackingWalk {
       : outside;
     const info: PaintInfo = { ...inside, layers, phases };
     this.#enter(fragment, x, y, info);
-    for (const child of beside) this.#visit(child, 0, 0, info);
+    for (const child of positioned ?? []) this.#visit(child, 0, 0, info);
     layers.sort((a, b) => a.z - b.z || a.order - b.order);
     const below = layers.filter(({ z }) => z < 0).flatMap(({ pieces }) => pieces);
     const above = layers.filter(({ z }) => z >= 0).flatMap(({ pieces }) => pieces);
     const pieces = [...phases.own, ...below, ...phases.inFlow(), ...above];
     // Blending inside a stacking context isolates it; on the page itself it reaches the whole page.
-    const isolated = this.#blends && !isPage;
+    const isolated = this.#blends && positioned === undefined;
     this.#blends = outerBlends || fragment.style['mix-blend-mode'] !== 'normal';
     if (pieces.length === 0) return pieces;
     const apply = groupEffects(fragment, x, y, isolated, this.tools.effects);
@@ -229,9 +231,9 @@ class StackingWalk {
 
   /** Paints column, row group and row backgrounds in the cells of a row. */
   #cellLayers(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, phase: Piece[]): void {
-    const insideBorders = isAboveCollapsedBorders(info);
+    const isAboveBorders = isAboveCollapsedBorders(info);
     for (const layer of cellLayers(fragment, x, y, info.table)) {
-      const clip = insideBorders ? clipNode(info.clip, layer.inside) : info.clip;
+      const clip = isAboveBorders ? clipNode(info.clip, layer.inside) : info.clip;
       const scope: Scope = { tag: undefined, clip };
       for (const item of this.tools.boxes.cellLayer(layer, fragment.box)) {
         addPiece(phase, item, orderOf(fragment), scope);
@@ -388,8 +390,7 @@ function insideBorders(
   y: number,
   outer: ClipNode | undefined,
 ): ClipNode | undefined {
-  const { x: left, y: top, width: inner, height: tall } = insetRect({ x, y, width, height }, border);
-  return clipNode(outer, snapRect(left, top, inner, tall));
+  return clipNode(outer, snapped(insetRect({ x, y, width, height }, border)));
 }
 
 /** Adds the baseline of an inline box that decorates its text. */
