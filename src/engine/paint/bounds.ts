@@ -66,7 +66,7 @@ export function boundsOf(item: DisplayItem): Rect {
 /**
  * Standard deviations after which a Gaussian is invisible. Source: Skia maps blur bounds by 3 sigma (SkBlurImageFilter)
  */
-const BLUR_DEVIATIONS = 3;
+export const BLUR_DEVIATIONS = 3;
 
 /** The area that a filtered rectangle paints. */
 export function filteredBounds(rect: Rect, { blur = 0 }: PixelFilter): Rect {

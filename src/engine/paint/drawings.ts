@@ -7,15 +7,15 @@ import type { PathCommand } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, joinOutlines } from '../text/outlines.js';
 import { boundsOf } from './bounds.js';
-import type { DisplayItem, DrawingItem, GroupItem, PathItem, TextItem } from './display-list.js';
+import type { DisplayItem, DrawingItem, GroupItem, ImageItem, PathItem, TextItem } from './display-list.js';
 import { blurredImage } from './raster.js';
 
 /** Gives the glyphs of a text as shapes. */
 export type GlyphSource = (text: GlyphText) => readonly GlyphShape[];
 
 /** Whether a group has effects beyond clip, transform and the opacity of its items. */
-export function needsDrawing({ shape, mask, filter, blend, isolated, compositeAsGroup: together }: GroupItem): boolean {
-  return Boolean(shape || mask || filter || blend || isolated || together);
+export function needsDrawing({ shape, mask, filter, blend, isolated, compositeAsGroup }: GroupItem): boolean {
+  return Boolean(shape || mask || filter || blend || isolated || compositeAsGroup);
 }
 
 export function hasDrawing(item: DisplayItem): boolean {
@@ -37,22 +37,18 @@ export function resolveDrawings(items: readonly DisplayItem[], glyphs: GlyphSour
 function drawn(group: GroupItem, glyphs: GlyphSource): DisplayItem[] {
   const { transform, clip, ...effects } = group;
   const shapes = asShapes(effects, glyphs);
-  const blurred = onlyBlurs(shapes) ? blurredImage(shapes, shapes.filter!.blur!) : undefined;
-  if (blurred) {
-    const children = [blurred, ...asInvisible(group.children, [])];
-    return transform || clip
-      ? [{ kind: 'group', ...(transform && { transform }), ...(clip && { clip }), children }]
-      : children;
-  }
-  const { x, y, width, height } = wholePx(boundsOf(shapes));
-  if (width <= 0 || height <= 0) return [];
   const alts: string[] = [];
   const invisible = asInvisible(group.children, alts);
-  const alt = alts.length > 0 ? alts.join(' ') : undefined;
-  const drawing: DrawingItem = { kind: 'drawing', x, y, width, height, group: shapes, alt };
-  const children = [drawing, ...invisible];
+  const visible = blurred(shapes) ?? drawingOf(shapes, alts.length > 0 ? alts.join(' ') : undefined);
+  if (!visible) return [];
+  const children = [visible, ...invisible];
   if (!transform && !clip) return children;
   return [{ kind: 'group', ...(transform && { transform }), ...(clip && { clip }), children }];
+}
+
+function drawingOf(group: GroupItem, alt: string | undefined): DrawingItem | undefined {
+  const { x, y, width, height } = wholePx(boundsOf(group));
+  return width > 0 && height > 0 ? { kind: 'drawing', x, y, width, height, group, alt } : undefined;
 }
 
 function wholePx({ x, y, width, height }: Rect): Rect {
@@ -60,9 +56,13 @@ function wholePx({ x, y, width, height }: Rect): Rect {
   return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
 }
 
-/** Whether a blur is the only effect of a group, apart from a transform and a clip. */
-const onlyBlurs = ({ filter, shape, mask, blend, isolated, opacity = 1 }: GroupItem): boolean =>
-  filter?.blur !== undefined && !filter.matrix && !shape && !mask && !blend && !isolated && opacity === 1;
+/** The image of a group whose only effect is a blur; undefined for others and for what only Typst can draw. */
+function blurred(group: GroupItem): ImageItem | undefined {
+  const { filter, shape, mask, blend, isolated, opacity = 1 } = group;
+  if (filter?.blur === undefined || filter.matrix || shape || mask || blend || isolated || opacity !== 1)
+    return undefined;
+  return blurredImage(group, filter.blur);
+}
 
 /** The group without tags and link areas, its text as paths. */
 function asShapes(group: GroupItem, glyphs: GlyphSource): GroupItem {
@@ -80,9 +80,7 @@ function shapesOf(item: DisplayItem, glyphs: GlyphSource): DisplayItem[] {
       return [];
     case 'group': {
       const shapes = asShapes(item, glyphs);
-      const blurred =
-        onlyBlurs(shapes) && !shapes.transform && !shapes.clip && blurredImage(shapes, shapes.filter!.blur!);
-      return [blurred || shapes];
+      return [(!shapes.transform && !shapes.clip && blurred(shapes)) || shapes];
     }
     case 'text':
       return textShapes(item, glyphs);

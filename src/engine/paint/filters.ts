@@ -67,8 +67,8 @@ function recolor(items: readonly DisplayItem[], matrix: Matrix): readonly Displa
   return items.map((item): DisplayItem => {
     if (item.kind === 'tag') return { ...item, children: recolor(item.children, matrix) };
     // Opacity, shapes, masks and blurs commute with a colour matrix.
-    const isOpen = item.kind === 'group' && !item.blend && !item.isolated && !item.filter?.matrix;
-    if (isOpen) return { ...item, children: recolor(item.children, matrix) };
+    const commutes = item.kind === 'group' && !item.blend && !item.isolated && !item.filter?.matrix;
+    if (commutes) return { ...item, children: recolor(item.children, matrix) };
     const isPicture = item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture);
     if (isPicture || item.kind === 'group' || item.kind === 'drawing') {
       return { kind: 'group', filter: { matrix }, children: [item] };
@@ -110,21 +110,22 @@ function matrixOf(step: ColorFunction): Matrix {
     case 'saturate':
       return matrixFrom(saturation(factor));
     case 'grayscale':
-      return matrixFrom(between(SCALED_GRAY, Math.min(1, factor)));
+      return matrixFrom(fromIdentity(GRAYSCALE, Math.min(1, factor)));
     case 'sepia':
-      return matrixFrom(between(SEPIA, Math.min(1, factor)));
+      return matrixFrom(fromIdentity(SEPIA, Math.min(1, factor)));
     case 'opacity':
       return matrixFrom(scaled(1));
   }
 }
 
 const GRAY = [0.2126, 0.7152, 0.0722] as const;
-const SCALED_GRAY = [...GRAY, ...GRAY, ...GRAY];
+const GRAYSCALE = [...GRAY, ...GRAY, ...GRAY];
 const SEPIA = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];
-const UNCHANGED = scaled(1);
+const IDENTITY = scaled(1);
 
-const between = (matrix: readonly number[], amount: number): number[] =>
-  matrix.map((value, at) => UNCHANGED[at]! * (1 - amount) + value * amount);
+/** Interpolates a matrix with the identity, of which `amount` 0 is all. */
+const fromIdentity = (matrix: readonly number[], amount: number): number[] =>
+  matrix.map((value, at) => IDENTITY[at]! * (1 - amount) + value * amount);
 
 function saturation(s: number): number[] {
   const row = (own: number) => [0.213, 0.715, 0.072].map((weight, at) => weight * (1 - s) + (at === own ? s : 0));

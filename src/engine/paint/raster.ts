@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { type Matrix, multiply } from '../layout/overflow/transform.js';
-import { boundsOf, filteredBounds } from './bounds.js';
+import { BLUR_DEVIATIONS, boundsOf, filteredBounds } from './bounds.js';
 import { coverage, flatten, strokeOutlines } from './coverage.js';
 import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';
 import { encodePng } from './png.js';
@@ -16,6 +16,9 @@ const MAX_DENSITY = 2;
 const MIN_DENSITY = 0.2;
 /** Alpha levels of a small blur: banding stays invisible, and the image compresses twice as well. */
 const FEW_LEVELS = 31;
+const ALL_LEVELS = 255;
+/** Pixels per CSS px from which a blur counts as small. */
+const SMALL_BLUR_DENSITY = 0.75;
 /** Pixels per image. */
 const MAX_PIXELS = 4_000_000;
 
@@ -34,7 +37,11 @@ export function blurredImage(group: GroupItem, blur: number): ImageItem | undefi
   const canvas = new Canvas(size.width, size.height);
   canvas.draw(group.children, [density, 0, 0, density, -bounds.x * density, -bounds.y * density], undefined);
   canvas.blur(blur * density, new Set(colorsOf(group.children)).size === 1);
-  const bytes = encodePng(canvas.pixels(density >= 0.75 ? FEW_LEVELS : 255), size.width, size.height);
+  const bytes = encodePng(
+    canvas.pixels(density >= SMALL_BLUR_DENSITY ? FEW_LEVELS : ALL_LEVELS),
+    size.width,
+    size.height,
+  );
   const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const image = { key, format: 'png', bytes, width: size.width, height: size.height, orientation: 1 } as const;
   const place: Rect = { x: bounds.x, y: bounds.y, width: size.width / density, height: size.height / density };
@@ -95,7 +102,7 @@ class Canvas {
     }
     const inner = new Canvas(this.width, this.height);
     inner.draw(group.children, matrix, mask);
-    this.#add(inner.#pixels, opacity);
+    this.#composite(inner.#pixels, opacity);
   }
 
   #rect(item: RectItem, matrix: Matrix, clip: Mask): void {
@@ -146,7 +153,8 @@ class Canvas {
     pixels[at + 3] = alpha + pixels[at + 3]! * rest;
   }
 
-  #add(above: Float32Array, opacity: number): void {
+  /** Composites a group over the canvas. */
+  #composite(above: Float32Array, opacity: number): void {
     const pixels = this.#pixels;
     for (let at = 0; at < pixels.length; at += 4) {
       const rest = 1 - above[at + 3]! * opacity;
@@ -250,7 +258,7 @@ function colorAt({ stops }: FittedGradient, offset: number): Color {
 }
 
 function gaussian(deviation: number): Float32Array {
-  const reach = Math.max(1, Math.ceil(deviation * 3));
+  const reach = Math.max(1, Math.ceil(deviation * BLUR_DEVIATIONS));
   const weights = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
     Math.exp(-((i - reach) ** 2) / (2 * Math.max(deviation, 1e-3) ** 2)),
   );
