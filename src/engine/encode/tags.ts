@@ -88,7 +88,7 @@ function encodeTable({ children }: TagItem, context: ItemContext, table: Element
     const section = hasSections ? new Element(table, kind) : table;
     for (const row of part) rows.set(row, new Element(section, TAG.tableRow));
     for (const { cell, y, colspan, rowspan } of placeCells(part)) {
-      const isHeader = cell.tag.type === 'table-cell' && cell.tag.header;
+      const isHeader = cell.tag.header;
       const inHead = kind === TAG.tableHead;
       const write: WriteArguments = (writer) => {
         writer.integer(colspan);

@@ -1,6 +1,6 @@
 /** Structure of PDF tables: header, body and footer rows, and cells in a grid of slots. */
 
-import type { DisplayItem, TagItem } from './display-list.js';
+import type { DisplayItem, Tag, TagItem } from './display-list.js';
 
 export interface TableSections {
   readonly header: readonly TagItem[];
@@ -27,7 +27,7 @@ export function tableSections(rows: readonly TagItem[]): TableSections {
 
 /** The slots of a cell, counted within its section. */
 export interface CellPlace {
-  readonly cell: TagItem;
+  readonly cell: TagOf<'table-cell'>;
   readonly x: number;
   readonly y: number;
   readonly colspan: number;
@@ -41,7 +41,7 @@ export function placeCells(rows: readonly TagItem[]): CellPlace[] {
   rows.forEach((row, y) => {
     let x = 0;
     for (const cell of row.children) {
-      if (!isTag(cell, 'table-cell') || cell.tag.type !== 'table-cell') continue;
+      if (!isTag(cell, 'table-cell')) continue;
       while ((freeFrom[x] ?? 0) > y) x++;
       let colspan = 1;
       while (colspan < cell.tag.colspan && (freeFrom[x + colspan] ?? 0) <= y) colspan++;
@@ -55,6 +55,9 @@ export function placeCells(rows: readonly TagItem[]): CellPlace[] {
   return places;
 }
 
-export function isTag(item: DisplayItem, type: TagItem['tag']['type']): item is TagItem {
+/** A tag of one type, with its members. */
+export type TagOf<Type extends Tag['type']> = TagItem & { readonly tag: Extract<Tag, { readonly type: Type }> };
+
+export function isTag<Type extends Tag['type']>(item: DisplayItem, type: Type): item is TagOf<Type> {
   return item.kind === 'tag' && item.tag.type === type;
 }
