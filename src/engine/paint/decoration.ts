@@ -5,9 +5,9 @@
  */
 
 import type { AppliedDecoration } from '../box/decorations.js';
-import { type LengthPercentage, resolveLength } from '../css/values/values.js';
+import { resolveLength } from '../css/values/values.js';
 import type { FontFace } from '../text/types.js';
-import { patternedLine as patternLine } from './dashes.js';
+import { patternedLine } from './dashes.js';
 import type { DisplayItem, PathCommand, Underline } from './display-list.js';
 
 /** The extent of one text on its line. */
@@ -48,6 +48,7 @@ export function paintDecorations(decorations: readonly AppliedDecoration[], text
     const baseline = text.baselineOf(index);
     for (const name of decoration.lines) {
       const side = sideOf(name, decoration, text);
+      // An underline on the other side moves away from the text by its offset, too.
       const away = name === 'underline' && side === 'overline' ? offsetOf(decoration) : 0;
       const top = lineTop(side, inVerticalText(decoration, text), thickness, baseline, text.face) - away;
       const meetsInk = text.crossed || top - text.baseline < 1;
@@ -130,7 +131,7 @@ function lineTop(
 
 /** The distance that `text-underline-offset` adds, px. */
 function offsetOf({ underlineOffset, font }: AppliedDecoration): number {
-  return underlineOffset === 'auto' ? 0 : resolveLength(underlineOffset as LengthPercentage, font.size);
+  return underlineOffset === 'auto' ? 0 : resolveLength(underlineOffset, font.size);
 }
 
 function drawLine(
@@ -150,7 +151,7 @@ function drawLine(
   }
   const middle = Math.floor(top + 0.5) + height / 2;
   return [
-    patternLine(
+    patternedLine(
       [
         ['M', x, middle],
         ['L', x + width, middle],

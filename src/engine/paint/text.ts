@@ -143,7 +143,7 @@ export class TextPainter {
     }));
   }
 
-  /** Paints shadows back to front; the first of the list is on top. Source: css-text-decor-4/#text-shadow-property */
+  /** Paints shadows back to front; the first of the list is on top. Source: https://drafts.csswg.org/css-text-decor-4/#text-shadow-property */
   #shadows(shadows: ComputedStyle['text-shadow'], items: readonly DisplayItem[]): DisplayItem[] {
     const cast = shapesOnly(items.map(opaque), this.glyphs);
     return shadows.toReversed().flatMap((shadow) => {
@@ -224,7 +224,7 @@ function paintSymbol({ shape, rect, rtl }: MarkerSymbol, x: number, y: number, c
   return [{ kind: 'path', commands: outline(box, radii), stroke: { color, width: 1 } }];
 }
 
-/** Points down, or in the inline direction. */
+/** Points down, or in the inline direction. Source: GetCanonicalPath in Blink's list_marker_painter.cc */
 function triangle(
   shape: 'disclosure-open' | 'disclosure-closed',
   x: number,
