@@ -15,7 +15,7 @@ import type {
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
 import { drawingSource } from '../typst/drawing.js';
-import { sizeDrawing } from '../typst/pictures.js';
+import { ORIENTATIONS, sizeDrawing } from '../typst/pictures.js';
 import type { EncodedImage } from './document.js';
 import { NONE, OP, TAG } from './format.js';
 import { writeClip, writeOpacity, writePaint, writePath, writeRect } from './shapes.js';
@@ -339,15 +339,3 @@ const hasFilter = (item: DisplayItem): boolean => {
   if (item.kind !== 'group') return false;
   return item.filter !== undefined || item.children.some(hasFilter) || (item.mask?.items.some(hasFilter) ?? false);
 };
-
-/** EXIF orientations 1 to 8 in a unit square. Source: https://www.w3.org/TR/css-images-3/#the-image-orientation */
-const ORIENTATIONS: readonly (readonly [number, number, number, number, number, number])[] = [
-  [1, 0, 0, 1, 0, 0],
-  [-1, 0, 0, 1, 1, 0],
-  [-1, 0, 0, -1, 1, 1],
-  [1, 0, 0, -1, 0, 1],
-  [0, 1, 1, 0, 0, 0],
-  [0, 1, -1, 0, 1, 0],
-  [0, -1, -1, 0, 1, 1],
-  [0, -1, 1, 0, 0, 1],
-];

@@ -5,6 +5,7 @@ import { freeTypeSize } from '../text/free-type.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
 import type { FontFace, GlyphString, ShapedRange } from '../text/types.js';
 import { glyphIndex, TextComposer } from '../typst/composed-text.js';
+import { printable } from '../typst/printable.js';
 import type { ComposedFont, ComposedGlyph } from '../typst/source.js';
 import { NONE, OP } from './format.js';
 import { writeColor, writeOpacity } from './shapes.js';
@@ -180,11 +181,3 @@ const unitsPerEm = ({ unitsPerEm, sizeAdjust = 1 }: FontFace): number => unitsPe
 
 const spacing = ({ letterSpacing, wordSpacing }: TextItem, unit: number): number =>
   unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing;
-
-const UNPRINTABLE = /[\n\v\f\r\u0085\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
-const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
-/** Layout has resolved directions, so these have no meaning in the PDF. */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-const printable = (text: string): string =>
-  UNPRINTABLE.test(text) ? text.replace(LINE_BREAKS, ' ').replace(BIDI_CONTROLS, '') : text;

@@ -8,14 +8,12 @@ import { createHash } from 'node:crypto';
 import type { TextItem } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
 import type { FontFace, GlyphCluster } from '../text/types.js';
+import { withoutBidiControls } from './printable.js';
 import type { ComposedFont, ComposedGlyph } from './source.js';
 
 /** Glyphs of a composed font are characters of the private use plane 15. */
 const FIRST_CODE = 0xf0000;
 const MAX_GLYPHS = 60_000;
-
-/** Layout has resolved directions, so these have no meaning in the PDF. */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const SPACE = /^[ \u00a0]$/;
 
@@ -79,7 +77,7 @@ export class TextComposer {
 const WITHOUT_FORMAT = /\p{Cf}|\P{Cf}+/gu;
 
 function glyphsOf({ text, glyphs }: GlyphCluster, advance: number, rtl: boolean, draft: Draft): ComposedGlyph[] {
-  const visible = text.replace(BIDI_CONTROLS, '');
+  const visible = withoutBidiControls(text);
   if (visible === '' && advance === 0) return [];
   // Readers reverse right-to-left text glyph by glyph, so a glyph has one character; the others get empty glyphs.
   const [first = '', ...others] = rtl ? [...visible] : (visible.match(WITHOUT_FORMAT) ?? []);

@@ -12,25 +12,27 @@ export function sizeDrawing(image: ImageItem['image'], width: number, height: nu
   return { key, format: 'svg', bytes: new TextEncoder().encode(source) };
 }
 
-/** EXIF orientations 1 to 8 in a unit square: Typst applies them to images, but not within SVG. */
-const ORIENTATIONS = [
-  '',
-  'matrix(-1 0 0 1 1 0)',
-  'matrix(-1 0 0 -1 1 1)',
-  'matrix(1 0 0 -1 0 1)',
-  'matrix(0 1 1 0 0 0)',
-  'matrix(0 1 -1 0 1 0)',
-  'matrix(0 -1 -1 0 1 1)',
-  'matrix(0 -1 1 0 0 1)',
+/** EXIF orientations 1 to 8 in a unit square. Source: https://www.w3.org/TR/css-images-3/#the-image-orientation */
+export const ORIENTATIONS: readonly (readonly [number, number, number, number, number, number])[] = [
+  [1, 0, 0, 1, 0, 0],
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
 ];
 
 /** An SVG `image` element that fills the unit square. */
 export function embeddedImage(image: ImageItem['image'], pixelated: boolean, opacity = 1): string {
   const type = image.format === 'svg' ? 'svg+xml' : image.format;
-  const upright = ORIENTATIONS['orientation' in image ? image.orientation - 1 : 0] ?? '';
+  // Typst applies the orientation to images, but not within SVG.
+  const orientation = 'orientation' in image ? image.orientation : 1;
+  const matrix = orientation === 1 ? undefined : ORIENTATIONS[orientation - 1]?.join(' ');
   return (
     `<image width="1" height="1" preserveAspectRatio="none"${opacity < 1 ? ` opacity="${number(opacity)}"` : ''}` +
-    `${upright && ` transform="${upright}"`}${pixelated ? ' image-rendering="optimizeSpeed"' : ''} ` +
+    `${matrix ? ` transform="matrix(${matrix})"` : ''}${pixelated ? ' image-rendering="optimizeSpeed"' : ''} ` +
     `href="data:image/${type};base64,${base64(image.bytes)}"/>`
   );
 }

@@ -4,6 +4,7 @@ import type { TextItem, Underline } from '../paint/display-list.js';
 import { freeTypeSize } from '../text/free-type.js';
 import { EMBOLDENING, SLANT } from '../text/outlines.js';
 import type { ComposedText, TextComposer } from './composed-text.js';
+import { printable } from './printable.js';
 import {
   angle,
   array,
@@ -49,7 +50,7 @@ export function createTextStyles(composer: TextComposer): TextStyles {
       const composed = composer.compose(item);
       const style = textArguments(item, composed, alpha);
       const ink = (text: Code) => (item.underlines ?? []).reduce((inner, line) => underlined(line, alpha, inner), text);
-      const text = literal(composed ? characters(composed) : printable(item));
+      const text = literal(composed ? characters(composed) : directed(item));
       if (!target) {
         const body = ink(slanted(item, call('text', ...style, local('t'))));
         const name = nameOf(body, (own) => definition(own, ['x', 'y', 't'], placed(body)));
@@ -136,10 +137,6 @@ function features(settings: readonly string[]): Code[] {
   return [named('features', dictionary([...values].map(([tag, value]) => entry(tag, number(value)))))];
 }
 
-/** Characters at which Typst would break the line; layout has broken it already. */
-const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]/g;
-/** Layout has resolved directions: a run has one. */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const PLAIN = /^[ -~]*$/;
 const RTL_LETTER =
   /[\u05d0-\u05f2\u0620-\u064a\u066e-\u06d3\u06fa-\u085f\u08a0-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -148,9 +145,9 @@ const RTL_OVERRIDE = '\u202e';
 const END_OVERRIDE = '\u202c';
 
 /** The text on one line, with overrides so that Typst keeps the direction of the run. */
-function printable({ text, rtl }: TextItem): string {
+function directed({ text, rtl }: TextItem): string {
   if (!rtl && PLAIN.test(text)) return text;
-  const line = text.replace(LINE_BREAKS, ' ').replace(BIDI_CONTROLS, '');
+  const line = printable(text);
   const hasOther = rtl ? /\p{L}/u.test(line.replace(new RegExp(RTL_LETTER, 'gu'), '')) : RTL_LETTER.test(line);
   return hasOther ? `${rtl ? RTL_OVERRIDE : LTR_OVERRIDE}${line}${END_OVERRIDE}` : line;
 }
