@@ -21,7 +21,7 @@ async function postgres(url) {
 
 async function redis(url) {
   const client = new Redis(url, { lazyConnect: true, connectTimeout: PATIENCE_MS, retryStrategy: () => null });
-  client.on('error', () => undefined); // connect() tells
+  client.on('error', () => undefined); // connect() rejects
   try {
     await client.connect();
     return (await client.ping()) === 'PONG';

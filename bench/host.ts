@@ -60,7 +60,7 @@ process.on('disconnect', async () => {
   process.exit();
 });
 
-/** Size of the heap after a collection, bytes. */
+/** Size of the heap, bytes. @param collect  garbage first */
 function heap(collect = false): number {
   if (collect) globalThis.gc?.();
   return process.memoryUsage().heapUsed;

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PDF_BACKENDS } from '../src/engine/document.js';
 import { createRenderer } from '../src/index.js';
+import { percentile } from './measure.js';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '200' }, engine: { type: 'string' }, json: { type: 'boolean' } },
@@ -51,12 +52,8 @@ for (let run = -WARM_UP; run < runs; run += 1) {
 }
 await renderer.close();
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 const rows = [...samples].map(([stage, times]) => {
-  const sorted = times.toSorted((a, b) => a - b);
-  return { stage, min: percentile(sorted, 0), median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
+  return { stage, min: percentile(times, 0), median: percentile(times, 0.5), p95: percentile(times, 0.95) };
 });
 
 if (values.json) console.log(JSON.stringify({ backend, runs, milliseconds: rows }, undefined, 2));

@@ -6,9 +6,8 @@
  * Writes a .json file next to each .html file, with the version of Chromium and:
  * - `boxes`: the border box of every element with an id, laid out for print in a window as large as the page
  *   area of A4 with 1cm margins;
- * - `lines`, for fixtures in test/suite/text and inline: left edge, top, width and text of each text node's part on
- * each
- *   line, as test/engine/layout/inline/lines.test.ts reads them;
+ * - `lines`, for fixtures in test/suite/text and inline: left edge, top, width and text of each text node's part
+ *   on each line, as test/engine/layout/inline/lines.test.ts reads them;
  * - `words`, for fixtures in test/suite/page: page, baseline position and text of every word of the printed PDF.
  * Requires Chromium (CHROMIUM, default /usr/bin/chromium) and, for `words`, MuPDF's mutool.
  */

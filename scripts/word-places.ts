@@ -76,7 +76,7 @@ try {
 function documentOf(family: string, font: Buffer, size: string): string {
   const text = Array.from(
     { length: 12 },
-    (_, i) => `<p>${SENTENCES.map((_, j) => SENTENCES[(i + j) % 5]).join(' ')}</p>`,
+    (_, i) => `<p>${SENTENCES.map((_, j) => SENTENCES[(i + j) % SENTENCES.length]).join(' ')}</p>`,
   );
   return `<!DOCTYPE html><meta charset="utf-8"><title>Body text</title><style>
 @font-face { font-family: "Document ${family}"; src: url(data:font/ttf;base64,${font.toString('base64')}) }
