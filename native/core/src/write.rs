@@ -80,7 +80,7 @@ struct Writer<'a> {
     farthest: Option<(u32, WriteError)>,
     place: Place<'a>,
     tags: Tags,
-    /// Content of the current page and its parents in the structure tree.
+    /// Links of the current page, with their places in the structure tree.
     links: Vec<(LinkAnnotation, Option<Reserved>)>,
     bookmarks: Vec<Bookmark>,
 }
