@@ -57,7 +57,8 @@ export function parseRules(sheet: RewrittenText): ParsedRules {
       return offset;
     });
     const recovered = pass < MAX_PASSES && offsets.length > 0 ? blankStatements(remaining, offsets) : undefined;
-    if (recovered === undefined) {
+    // Without a statement, the rest may exceed the limits: that of a string, for example.
+    if (recovered === undefined || scanBrackets(recovered).problem) {
       parseErrors.push(...unknownAtRules(warnings, encoded));
       const compare = (a: TextPosition, b: TextPosition) => a.line - b.line || a.column - b.column;
       return { rules, parseErrors: parseErrors.sort((a, b) => compare(a.position, b.position)), positionOf };
