@@ -37,7 +37,7 @@ export function parseRules(sheet: RewrittenText): ParsedRules {
   const { problem, offset } = scanBrackets(text);
   if (problem) {
     const written = statementAt(offset === 0 ? text : text.slice(0, offset), offset);
-    const position = sheet.original(positionAt(text, written.start));
+    const position = sheet.original(positionAt(lineStarts(text), written.start));
     const parseError = { kind: 'InvalidCss', text: written.text, position, reason: problem } as const;
     return { rules: [], parseErrors: [parseError], positionOf: () => position };
   }
@@ -52,7 +52,7 @@ export function parseRules(sheet: RewrittenText): ParsedRules {
     const offsets = errors.map(({ loc }) => {
       const offset = starts[loc.line - 1]! + loc.column - 1;
       const { text: statement, start } = statementAt(remaining, offset);
-      const position = encoded.original(positionAt(remaining, start));
+      const position = encoded.original(positionAt(starts, start));
       parseErrors.push({ kind: 'InvalidCss', text: statement.replaceAll(UNITLESS, ''), position });
       return offset;
     });

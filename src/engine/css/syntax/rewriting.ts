@@ -65,16 +65,10 @@ export class RewrittenText {
   }
 
   #before(offset: number): number {
-    let low = 0;
-    let high = this.edits.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.edits[middle]!.after <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const last = this.edits[low - 1];
+    const index = partitionPoint(this.edits, ({ after }) => after <= offset);
+    const last = this.edits[index - 1];
     const shift = last ? last.before - last.after : 0;
-    const next = this.edits[low];
+    const next = this.edits[index];
     return (next && offset > next.start ? next.start : offset) + shift;
   }
 
@@ -84,10 +78,25 @@ export class RewrittenText {
   }
 }
 
-/** @param offset  in UTF-16 units of the text */
-export function positionAt(text: string, offset: number): TextPosition {
-  const starts = lineStarts(text.slice(0, offset));
-  return { line: starts.length, column: offset - starts.at(-1)! + 1 };
+/**
+ * @param starts  the line starts of the text
+ * @param offset  in UTF-16 units of the text
+ */
+export function positionAt(starts: readonly number[], offset: number): TextPosition {
+  const line = partitionPoint(starts, (start) => start <= offset);
+  return { line, column: offset - starts[line - 1]! + 1 };
+}
+
+/** The index of the first item that is not before the place sought, by binary search. */
+function partitionPoint<T>(items: readonly T[], isBefore: (item: T) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(items[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Offsets of line starts. Source: https://drafts.csswg.org/css-syntax-3/#newline */

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { STYLESHEET_LIMITS, scanBrackets } from '../../../../src/engine/css/syntax/guard.js';
-import { positionAt } from '../../../../src/engine/css/syntax/rewriting.js';
+import { lineStarts, positionAt } from '../../../../src/engine/css/syntax/rewriting.js';
 
 t.test('ordinary style sheets pass', async (t) => {
   const text = 'a { width: calc(1px + (2px * 3)); content: "}" } /* ( */ b { background: url(a(b.png) }';
@@ -12,7 +12,7 @@ t.test('brackets nested too deep are rejected with their offset', async (t) => {
     const sheet = `\n\n${text.repeat(500)}`;
     const scan = scanBrackets(sheet);
     t.equal(scan.problem, `brackets nested deeper than ${STYLESHEET_LIMITS.maxDepth}`);
-    t.equal(positionAt(sheet, scan.offset).line, 3);
+    t.equal(positionAt(lineStarts(sheet), scan.offset).line, 3);
   }
 });
 
