@@ -9,14 +9,12 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** One replacement; offsets in UTF-16 units. */
+/** One replacement; offsets in UTF-16 units of the result, but for `sourceEnd`. */
 interface Edit {
-  /** End of the replaced range in the source. */
-  readonly before: number;
-  /** End of the replacement in the result. */
-  readonly after: number;
-  /** Start of the replacement in the result. */
   readonly start: number;
+  readonly end: number;
+  /** End of the replaced range in the source. */
+  readonly sourceEnd: number;
 }
 
 export class RewrittenText {
@@ -49,7 +47,7 @@ export class RewrittenText {
       const start = text.length;
       text += replacement;
       from = match.index + match[0].length;
-      edits.push({ before: from, after: text.length, start });
+      edits.push({ start, end: text.length, sourceEnd: from });
     }
     return edits.length === 0 ? this : new RewrittenText(text + this.text.slice(from), this, edits);
   }
@@ -59,15 +57,14 @@ export class RewrittenText {
     const { source } = this;
     if (!source) return position;
     const offset = (this.#starts()[position.line - 1] ?? 0) + position.column - 1;
-    const before = this.#before(offset);
-    const column = before - (source.#starts()[position.line - 1] ?? 0) + 1;
+    const column = this.#sourceOffset(offset) - (source.#starts()[position.line - 1] ?? 0) + 1;
     return source.original({ line: position.line, column: Math.max(1, column) });
   }
 
-  #before(offset: number): number {
-    const index = partitionPoint(this.edits, ({ after }) => after <= offset);
+  #sourceOffset(offset: number): number {
+    const index = partitionPoint(this.edits, ({ end }) => end <= offset);
     const last = this.edits[index - 1];
-    const shift = last ? last.before - last.after : 0;
+    const shift = last ? last.sourceEnd - last.end : 0;
     const next = this.edits[index];
     return (next && offset > next.start ? next.start : offset) + shift;
   }
