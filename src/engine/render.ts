@@ -8,7 +8,6 @@
 
 import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
-import { decodeDataUrl } from './box/data-url.js';
 import { type ImageFailure, type ImageResource, loadImage, type Resources } from './box/image-resources.js';
 import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import { withResolvedFonts } from './box/svg-image.js';
@@ -26,6 +25,7 @@ import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
 import { EngineError } from './errors.js';
+import { decodeDataUrl } from './html/data-url.js';
 import type { HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';

@@ -2,7 +2,7 @@
 
 import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
-import { decodeDataUrl } from './data-url.js';
+import { decodeDataUrl } from '../html/data-url.js';
 
 /** An image whose header has been validated; the bytes are as given. */
 export interface ImageResource {

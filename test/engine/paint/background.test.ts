@@ -1,7 +1,7 @@
 import t from 'tap';
-import { decodeDataUrl } from '../../../src/engine/box/data-url.js';
 import type { ImageResource } from '../../../src/engine/box/image-resources.js';
 import { readImage } from '../../../src/engine/box/images.js';
+import { decodeDataUrl } from '../../../src/engine/html/data-url.js';
 import { BARE, describe, painted, paintHtml } from './painted.js';
 
 const PIXELS: ImageResource = {

@@ -2,6 +2,7 @@
 
 import type { MediaQuery } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
+import { decodeDataUrl } from '../../html/data-url.js';
 import { childText, describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
 import { evaluateMedia, UNSIZED } from '../at-rules/media.js';
 import { parseMediaQueries } from '../at-rules/media-list.js';
@@ -131,10 +132,11 @@ function loadSheet(
 ): LoadedSheet | undefined {
   const { url } = reference;
   if (isDataUrl(url)) {
-    const text = decodeDataUrl(url);
-    if (text === undefined) report.add('MissingAsset', `${url.slice(0, 40)}…`, `${place}: a malformed data: URL`);
+    const decoded = decodeDataUrl(url);
     // Relative URLs in it do not resolve.
-    return text === undefined ? undefined : { text, url: 'data:' };
+    if (decoded) return { text: new TextDecoder().decode(decoded.bytes), url: 'data:' };
+    report.add('MissingAsset', `${url.slice(0, 40)}…`, `${place}: a malformed data: URL`);
+    return undefined;
   }
   const loaded = load?.(reference) ?? { failure: 'missing', message: 'no such file or asset' };
   if (!('failure' in loaded)) return loaded;
@@ -145,18 +147,4 @@ function loadSheet(
 
 function isDataUrl(url: string): boolean {
   return /^data:/i.test(url);
-}
-
-/** Source: https://fetch.spec.whatwg.org/#data-url-processor */
-function decodeDataUrl(url: string): string | undefined {
-  const comma = url.indexOf(',');
-  if (comma < 0) return undefined;
-  const header = url.slice(5, comma);
-  const body = url.slice(comma + 1).replace(/#.*$/s, '');
-  try {
-    const text = decodeURIComponent(body);
-    return /;\s*base64\s*$/i.test(header) ? Buffer.from(text, 'base64').toString('utf8') : text;
-  } catch {
-    return undefined;
-  }
 }

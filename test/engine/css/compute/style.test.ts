@@ -132,6 +132,7 @@ t.test('linked style sheets come from data: URLs and from the loader', async (t)
     `<!doctype html><html><head><link rel=stylesheet href="${href}"></head><body><p id=a>x`;
   t.equal(styleSource(link('data:text/css,p%7Bcolor:green%7D')).get('a', 'color'), GREEN);
   t.equal(styleSource(link('data:text/css;base64,cHtjb2xvcjpncmVlbn0=')).get('a', 'color'), GREEN);
+  t.equal(styleSource(link('data:text/css,p{width:50%;color:green}')).get('a', 'color'), GREEN, 'a bare % is text');
   const loadSheet = fromFiles({ 'print.css': 'p { color: green }' });
   t.equal(styleSource(link('print.css'), { loadSheet }).get('a', 'color'), GREEN);
   const none = ': no such file or asset';
