@@ -42,14 +42,14 @@ export function documentSheets(document: HtmlDocument, options: SourceOptions, r
     const context: SheetContext = { media: media.length > 0 ? [media] : [], layer: [], importers: [] };
     if (element.name === 'style') {
       const sheet = parseStylesheet(childText(element), { ...options, origin: 'author', place: `<style> ${styles}` });
-      placeSheet(sheet, context, options, report, sheets);
+      sheets.push(...withImports(sheet, context, options, report));
     } else {
       const url = element.attribute('href')!.trim();
       const loaded = loadSheet({ url }, describeElement(element), options, report);
       if (!loaded) continue;
       const place = isDataUrl(url) ? 'link data:' : loaded.url;
       const sheet = parseStylesheet(loaded.text, { ...options, origin: 'author', place, url: loaded.url });
-      placeSheet(sheet, context, options, report, sheets);
+      sheets.push(...withImports(sheet, context, options, report));
     }
   }
   return sheets;
@@ -66,14 +66,14 @@ function isForAnotherMedium(media: readonly MediaQuery[]): boolean {
   return evaluateMedia(media, UNSIZED) === false;
 }
 
-/** Adds the sheet to `sheets`, after those that it imports. */
-export function placeSheet(
+/** The sheet after those that it imports, in cascade order. */
+export function withImports(
   sheet: Stylesheet,
   { importers, ...placed }: SheetContext,
   options: SourceOptions,
   report: Report,
-  sheets: PlacedSheet[],
-): void {
+): PlacedSheet[] {
+  const sheets: PlacedSheet[] = [];
   const around = sheet.url === undefined ? importers : [...importers, sheet.url];
   for (const item of sheet.items) {
     if (item.type !== 'import' || item.media.some(isForAnotherMedium)) continue;
@@ -91,13 +91,15 @@ export function placeSheet(
       layer: [...placed.layer, ...item.layer],
       importers: around,
     };
-    placeSheet(imported, context, options, report, sheets);
+    sheets.push(...withImports(imported, context, options, report));
   }
   sheets.push({ sheet, ...placed });
+  return sheets;
 }
 
-function* sheetElements(element: ElementNode): Generator<ElementNode> {
-  const stack: ElementNode[] = [element];
+/** `<style>` and `<link rel=stylesheet>` in document order. */
+function* sheetElements(root: ElementNode): Generator<ElementNode> {
+  const stack: ElementNode[] = [root];
   for (let at = stack.pop(); at; at = stack.pop()) {
     if (at.name === 'style' || isStylesheetLink(at)) yield at;
     for (let i = at.children.length - 1; i >= 0; i--) {
@@ -111,10 +113,7 @@ function isStylesheetLink(element: ElementNode): boolean {
   if (element.name !== 'link' || element.namespace !== 'html' || !element.attribute('href')) return false;
   const relations = (element.attribute('rel') ?? '').toLowerCase().split(/[ \t\n\f\r]+/);
   return (
-    relations.includes('stylesheet') &&
-    !relations.includes('alternate') &&
-    element.attribute('disabled') === undefined &&
-    isCss(element)
+    relations.includes('stylesheet') && !relations.includes('alternate') && element.attribute('disabled') === undefined
   );
 }
 

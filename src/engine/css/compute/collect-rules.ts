@@ -11,10 +11,11 @@ import { pageBox } from '../at-rules/page-box.js';
 import type { PageDefaults } from '../at-rules/page-style.js';
 import { ElementMatcher } from '../cascade/element-matcher.js';
 import { buildRuleSet, type PlacedSheet, type RuleSet } from '../cascade/rule-set.js';
-import { documentSheets, type LoadSheet, placeSheet } from '../cascade/sources.js';
+import { documentSheets, type LoadSheet, withImports } from '../cascade/sources.js';
 import { DEFAULT_MARGINS_SHEET, QUIRKS_SHEET, USER_AGENT_SHEET } from '../html-hints/user-agent.js';
 import type { StyleDeclaration } from '../syntax/declarations.js';
 import { parseStylesheet, type Stylesheet } from '../syntax/stylesheet.js';
+import { PX_PER_UNIT } from '../values/units.js';
 import type { StyleContext } from './compute.js';
 import { StyleCaches } from './style-caches.js';
 import { type SharedStyles, StyleTree } from './style-tree.js';
@@ -33,7 +34,7 @@ export interface RuleOptions {
   readonly caches?: StyleCaches;
 }
 
-const MM = 96 / 25.4;
+const MM = PX_PER_UNIT.mm!;
 const DEFAULT_PAGE: PageDefaults = { width: 210 * MM, height: 297 * MM, margin: 10 * MM };
 
 export interface DocumentRules {
@@ -145,7 +146,7 @@ function authorSheets(
   const sheets: PlacedSheet[] = [];
   for (const { text, place } of options.sheets ?? []) {
     const sheet = parseStylesheet(text, { ...sources, origin: 'author', place });
-    placeSheet(sheet, { media: [], layer: [], importers: [] }, sources, report, sheets);
+    sheets.push(...withImports(sheet, { media: [], layer: [], importers: [] }, sources, report));
   }
   sheets.push(...documentSheets(document, sources, report));
   return sheets;
