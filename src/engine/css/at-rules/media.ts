@@ -9,7 +9,7 @@ import type {
 } from 'lightningcss';
 import { printTokens } from '../syntax/lightning.js';
 import { Cursor } from '../syntax/tokens.js';
-import { PX_PER_UNIT } from '../values/units.js';
+import { DPPX_PER_UNIT, PX_PER_UNIT } from '../values/units.js';
 import { parseMediaQueries } from './media-list.js';
 
 export interface MediaEnvironment {
@@ -247,8 +247,6 @@ function compare(left: number | undefined, operator: Comparison, right: number |
 
 /** Font-relative lengths refer to the initial font of 16px. Source: https://drafts.csswg.org/mediaqueries-5/#units */
 const PX_PER_MEDIA_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em: 16, rem: 16, ex: 8, ch: 8 };
-
-const DPPX_PER_UNIT: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
 
 /** @returns px, dppx, the quotient of a ratio, or the number; undefined for a keyword or an unknown unit */
 function numberOf(value: MediaFeatureValue): number | undefined {

@@ -4,6 +4,7 @@ import type { Declaration, PageRule as ParsedPageRule, TokenOrValue } from 'ligh
 import type { Report } from '../../diagnostics.js';
 import type { MarginBoxName, PageQuery } from '../compute/styled-document.js';
 import { isNth } from '../selectors/nth.js';
+import { isSpace } from '../syntax/component-values.js';
 import { type DeclarationBlock, readDeclarations } from '../syntax/declarations.js';
 import { printDeclaration } from '../syntax/lightning.js';
 import { PX_PER_UNIT } from '../values/units.js';
@@ -102,8 +103,8 @@ function lastSize(declarations: readonly Declaration[], place: string, report: R
   return size;
 }
 
-const MM = 96 / 25.4;
-const INCH = 96;
+const MM = PX_PER_UNIT.mm!;
+const INCH = PX_PER_UNIT.in!;
 
 /** Portrait; px. Source: https://drafts.csswg.org/css-page-3/#page-size-prop */
 const NAMED_SIZES: Readonly<Record<string, readonly [number, number]>> = {
@@ -159,10 +160,6 @@ function readSize(tokens: readonly TokenOrValue[]): PageSize | undefined {
   if (!named) return orientation ? { orientation } : undefined;
   const [short, long] = named;
   return orientation === 'landscape' ? { width: long, height: short } : { width: short, height: long };
-}
-
-function isSpace(token: TokenOrValue): boolean {
-  return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
 }
 
 /**

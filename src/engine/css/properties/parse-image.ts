@@ -11,11 +11,13 @@ import type {
   Image as LightningImage,
   GradientItemFor_DimensionPercentageFor_LengthValue as LinearItem,
   LineDirection,
+  Resolution,
 } from 'lightningcss';
 import { all, complete, record, type Specified } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { readColor } from '../values/color.js';
 import { angle, percentage, readLength, readLengthPercentage } from '../values/math.js';
+import { DPPX_PER_UNIT } from '../values/units.js';
 import type {
   ColorStop,
   ConicGradient,
@@ -52,10 +54,9 @@ function readImage(image: LightningImage): Specified<Image | 'none'> | undefined
   }
 }
 
-const DOTS_PER_PX = { dppx: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
-
-const density = (resolution: { type: keyof typeof DOTS_PER_PX; value: number }): number =>
-  Number((roundF32(resolution.value) * DOTS_PER_PX[resolution.type]).toFixed(4));
+/** dppx; rounded, so that 96dpi are 1dppx. */
+const density = (resolution: Resolution): number =>
+  Number((roundF32(resolution.value) * DPPX_PER_UNIT[resolution.type]!).toFixed(4));
 
 function readGradient(gradient: LightningGradient): Specified<Image> | undefined {
   if ('vendorPrefix' in gradient && !isSupportedPrefix(gradient.vendorPrefix)) return undefined;

@@ -6,7 +6,7 @@
 import { type CssColor, type TokenOrValue, transform } from 'lightningcss';
 import { Deferred, isDeferred, type Specified } from '../cascade/specified.js';
 import { printTokens, roundF32 } from '../syntax/lightning.js';
-import type { Color } from './values.js';
+import { BLACK, type Color } from './values.js';
 
 export type Triple = readonly [number, number, number];
 export type Matrix = readonly [Triple, Triple, Triple];
@@ -254,7 +254,6 @@ export function readColorMix(args: readonly TokenOrValue[]): Specified<Color> | 
 
 const CURRENT = /\bcurrentcolor\b/i;
 const CURRENT_EVERYWHERE = new RegExp(CURRENT, 'gi');
-const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
 /** @returns undefined unless the text is a color */
 function parseColor(text: string): Specified<Color> | undefined {

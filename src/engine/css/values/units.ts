@@ -1,4 +1,4 @@
-/** Units of length. Source: https://drafts.csswg.org/css-values-4/#lengths */
+/** Units of length and resolution. Source: https://drafts.csswg.org/css-values-4/#dimensions */
 
 /** CSS px of one absolute unit, by its name in lower case. */
 export const PX_PER_UNIT: Readonly<Record<string, number>> = {
@@ -10,6 +10,9 @@ export const PX_PER_UNIT: Readonly<Record<string, number>> = {
   pt: 96 / 72,
   pc: 16,
 };
+
+/** dppx of one unit of resolution. Source: https://drafts.csswg.org/css-values-4/#resolution */
+export const DPPX_PER_UNIT: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
 
 /**
  * Metrics of the primary font that font-relative units (`ex`, `ch`, `cap`, `lh`) refer to, in px.

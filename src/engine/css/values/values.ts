@@ -9,12 +9,12 @@ export interface Color {
 }
 
 export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
+export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+
 /** CSS text of a color. */
 export function colorText({ r, g, b, a }: Color): string {
   return `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
 }
-
-export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
 /** `percent`% of the basis plus `px`: a percentage, or a sum of a percentage and a length. */
 export interface Percentage {
