@@ -3,6 +3,7 @@
 import type { Declaration, CounterStyleRule as ParsedCounterStyleRule, TokenOrValue } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
+import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { printDeclaration } from '../syntax/lightning.js';
 
 /** Initial values of the descriptors. Source: https://drafts.csswg.org/css-counter-styles-3/#the-counter-style-rule */
@@ -69,7 +70,8 @@ function hasSymbols({ system, symbols, additiveSymbols }: CounterStyleRule): boo
 function readDescriptor(declaration: Declaration, result: Descriptors): boolean {
   if (declaration.property !== 'custom') return false;
   const tokens = (declaration.value.value as TokenOrValue[]).filter((token) => !isSpace(token));
-  switch (declaration.value.name.toLowerCase()) {
+  const name = declaration.value.name.toLowerCase();
+  switch (name) {
     case 'system':
       return readSystem(tokens, result);
     case 'symbols':
@@ -83,13 +85,9 @@ function readDescriptor(declaration: Declaration, result: Descriptors): boolean 
         return symbols.length <= 2;
       });
     case 'prefix':
-      return readSymbols(tokens, (symbols) => {
-        result.prefix = symbols.join('');
-        return true;
-      });
     case 'suffix':
       return readSymbols(tokens, (symbols) => {
-        result.suffix = symbols.join('');
+        result[name] = symbols.join('');
         return true;
       });
     case 'range':
@@ -97,9 +95,9 @@ function readDescriptor(declaration: Declaration, result: Descriptors): boolean 
     case 'pad':
       return readPad(tokens, result);
     case 'fallback': {
-      const name = tokens.length === 1 ? identOf(tokens[0]) : undefined;
-      if (name !== undefined) result.fallback = name;
-      return name !== undefined;
+      const style = tokens.length === 1 ? identOf(tokens[0]) : undefined;
+      if (style !== undefined) result.fallback = style;
+      return style !== undefined;
     }
     case 'additive-symbols':
       return readAdditive(tokens, result);
@@ -111,7 +109,7 @@ function readDescriptor(declaration: Declaration, result: Descriptors): boolean 
 }
 
 function readSystem(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
-  const type = identOf(tokens[0])?.toLowerCase();
+  const type = keywordOf(tokens[0]);
   switch (type) {
     case 'cyclic':
     case 'numeric':
@@ -144,7 +142,7 @@ function readSymbols(tokens: readonly TokenOrValue[], accept: (symbols: string[]
 }
 
 function readRange(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
-  if (tokens.length === 1 && identOf(tokens[0])?.toLowerCase() === 'auto') {
+  if (tokens.length === 1 && keywordOf(tokens[0]) === 'auto') {
     result.range = 'auto';
     return true;
   }
@@ -160,7 +158,7 @@ function readRange(tokens: readonly TokenOrValue[], result: Descriptors): boolea
 }
 
 function boundOf(token: TokenOrValue | undefined, infinity: number): number | undefined {
-  return identOf(token)?.toLowerCase() === 'infinite' ? infinity : integerOf(token);
+  return keywordOf(token) === 'infinite' ? infinity : integerOf(token);
 }
 
 function readPad(tokens: readonly TokenOrValue[], result: Descriptors): boolean {
@@ -184,29 +182,15 @@ function readAdditive(tokens: readonly TokenOrValue[], result: Descriptors): boo
   return true;
 }
 
-function splitAtCommas(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
-  const parts: TokenOrValue[][] = [[]];
-  for (const token of tokens) {
-    if (token.type === 'token' && token.value.type === 'comma') parts.push([]);
-    else parts[parts.length - 1]!.push(token);
-  }
-  return parts;
-}
-
 function identOf(token: TokenOrValue | undefined): string | undefined {
-  return token?.type === 'token' && token.value.type === 'ident' ? token.value.value : undefined;
+  return tokenOf(token, 'ident')?.value;
 }
 
 function symbolOf(token: TokenOrValue | undefined): string | undefined {
-  if (token?.type === 'token' && token.value.type === 'string') return token.value.value;
-  return identOf(token);
+  return tokenOf(token, 'string')?.value ?? identOf(token);
 }
 
 function integerOf(token: TokenOrValue | undefined): number | undefined {
-  const value = token?.type === 'token' && token.value.type === 'number' ? token.value.value : undefined;
+  const value = tokenOf(token, 'number')?.value;
   return value !== undefined && Number.isInteger(value) ? value : undefined;
-}
-
-function isSpace(token: TokenOrValue): boolean {
-  return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
 }

@@ -1,8 +1,9 @@
 /** `@font-face` rules. Source: https://drafts.csswg.org/css-fonts-4/#font-face-rule */
 
-import type { Angle, FontFaceProperty, FontFaceRule as ParsedFontFaceRule, TokenOrValue } from 'lightningcss';
+import type { FontFaceProperty, FontFaceRule as ParsedFontFaceRule, TokenOrValue } from 'lightningcss';
 import type { Report } from '../../diagnostics.js';
 import { FONT_STRETCHES, type TaggedValue } from '../properties/fonts.js';
+import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { printTokens } from '../syntax/lightning.js';
 
 export type FontSource =
@@ -115,7 +116,7 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
     case 'font-style':
       // https://drafts.csswg.org/css-fonts-4/#font-style-prop: `oblique 0deg` equals `normal`.
       face.style =
-        property.value.type === 'oblique' && property.value.value.every((angle) => degrees(angle) === 0)
+        property.value.type === 'oblique' && property.value.value.every((angle) => angle.value === 0)
           ? 'normal'
           : property.value.type;
       break;
@@ -124,7 +125,11 @@ function readDescriptor(property: FontFaceProperty, face: Mutable<FontFaceRule>,
       break;
     case 'custom': {
       const { name, value } = property.value;
-      const problem = readOther(name.toLowerCase(), value.filter(isSignificant), face);
+      const problem = readOther(
+        name.toLowerCase(),
+        value.filter((token) => !isSpace(token)),
+        face,
+      );
       if (problem) report.add(problem, `${name}: ${printTokens(value)}`, place);
       break;
     }
@@ -189,44 +194,32 @@ function readOther(
   }
 }
 
-const isSignificant = (token: TokenOrValue) =>
-  !(token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment'));
-
 /** @returns the percentage as a fraction; null for anything else and for negative ones */
 function percentage([token, ...more]: readonly TokenOrValue[]): number | null {
-  if (more.length > 0 || token?.type !== 'token' || token.value.type !== 'percentage') return null;
+  const percentage = more.length > 0 ? undefined : tokenOf(token, 'percentage');
+  if (!percentage || percentage.value < 0) return null;
   // lightningcss keeps single precision: rounding restores the decimal.
-  return token.value.value < 0 ? null : Math.round(token.value.value * 1e6) / 1e6;
+  return Math.round(percentage.value * 1e6) / 1e6;
 }
 
 function identifier([token, ...more]: readonly TokenOrValue[]): string | undefined {
-  if (more.length > 0 || token?.type !== 'token' || token.value.type !== 'ident') return undefined;
-  return token.value.value.toLowerCase();
+  return more.length > 0 ? undefined : keywordOf(token);
 }
 
 /** @returns undefined unless the value is a list of tags with numbers */
 function readVariations(tokens: readonly TokenOrValue[]): TaggedValue[] | undefined {
   if (identifier(tokens) === 'normal') return [];
-  const variations = commaSeparated(tokens).map(([tag, value, ...more]): TaggedValue | undefined => {
-    if (more.length > 0 || tag?.type !== 'token' || value?.type !== 'token') return undefined;
-    if (tag.value.type !== 'string' || tag.value.value.length !== 4 || value.value.type !== 'number') return undefined;
-    return { tag: tag.value.value, value: value.value.value };
+  const variations = splitAtCommas(tokens).map(([tag, value, ...more]): TaggedValue | undefined => {
+    const [name, number] = [tokenOf(tag, 'string')?.value, tokenOf(value, 'number')?.value];
+    if (more.length > 0 || name?.length !== 4 || number === undefined) return undefined;
+    return { tag: name, value: number };
   });
   return variations.every((variation) => variation !== undefined) ? variations : undefined;
 }
 
-function commaSeparated(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
-  const entries: TokenOrValue[][] = [[]];
-  for (const token of tokens) {
-    if (token.type === 'token' && token.value.type === 'comma') entries.push([]);
-    else entries.at(-1)!.push(token);
-  }
-  return entries;
-}
-
 /** Skips invalid entries. Source: https://drafts.csswg.org/css-fonts-4/#font-face-src-parsing */
 function readSources(tokens: readonly TokenOrValue[]): FontSource[] {
-  return commaSeparated(tokens).flatMap(([first, ...rest]): FontSource[] => {
+  return splitAtCommas(tokens).flatMap(([first, ...rest]): FontSource[] => {
     if (first?.type === 'function' && first.value.name.toLowerCase() === 'local') {
       const name = words(first.value.arguments).join(' ');
       return name === '' || rest.length > 0 ? [] : [{ type: 'local', name }];
@@ -247,11 +240,7 @@ function readSources(tokens: readonly TokenOrValue[]): FontSource[] {
 }
 
 function words(tokens: readonly TokenOrValue[]): string[] {
-  return tokens.flatMap((token) =>
-    token.type === 'token' && (token.value.type === 'ident' || token.value.type === 'string')
-      ? [token.value.value]
-      : [],
-  );
+  return tokens.flatMap((token) => (tokenOf(token, 'ident') ?? tokenOf(token, 'string'))?.value ?? []);
 }
 
 type ParsedSource = Extract<FontFaceProperty, { type: 'source' }>['value'][number];
@@ -273,11 +262,6 @@ type ParsedStretch = Extract<FontFaceProperty, { type: 'font-stretch' }>['value'
 
 function stretchOf(stretch: ParsedStretch): number {
   return stretch.type === 'percentage' ? Math.round(stretch.value * 1e4) / 100 : FONT_STRETCHES[stretch.value];
-}
-
-function degrees(angle: Angle): number {
-  const perUnit = { deg: 1, grad: 0.9, turn: 360, rad: 180 / Math.PI };
-  return angle.value * perUnit[angle.type];
 }
 
 const ordered = ([a = 0, b = a]: readonly number[]): Range => (a <= b ? [a, b] : [b, a]);

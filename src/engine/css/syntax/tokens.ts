@@ -6,6 +6,7 @@ import { readColor, readColorMix, readColorName } from '../values/color.js';
 import { angle, length, percentage } from '../values/math.js';
 import { parseMath } from '../values/math-tokens.js';
 import type { Color, LengthPercentage, Url } from '../values/values.js';
+import { isSpace, tokenOf } from './component-values.js';
 import { roundF32 } from './lightning.js';
 
 /**
@@ -85,7 +86,7 @@ export class Cursor {
 
   string(): string | undefined {
     return this.take((token) => {
-      const text = plain(token, 'string');
+      const text = tokenOf(token, 'string');
       return text && String(text.value);
     });
   }
@@ -95,16 +96,16 @@ export class Cursor {
   }
 
   comma(): true | undefined {
-    return this.take((token) => (plain(token, 'comma') ? true : undefined));
+    return this.take((token) => (tokenOf(token, 'comma') ? true : undefined));
   }
 
   delim(character: string): true | undefined {
-    return this.take((token) => (plain(token, 'delim')?.value === character ? true : undefined));
+    return this.take((token) => (tokenOf(token, 'delim')?.value === character ? true : undefined));
   }
 
   number(): number | undefined {
     return this.take((token) => {
-      const number = plain(token, 'number');
+      const number = tokenOf(token, 'number');
       if (number) return roundF32(number.value);
       const result = parseMath(token);
       return result?.kind === 'number' && typeof result.value === 'number' ? result.value : undefined;
@@ -114,20 +115,17 @@ export class Cursor {
   /** Rounds the result of a math function. */
   integer(): number | undefined {
     return this.attempt((cursor) => {
-      const calculated = cursor.peek()?.type === 'function';
+      const isCalculated = cursor.peek()?.type === 'function';
       const value = cursor.number();
-      return value === undefined || calculated
-        ? value && Math.round(value)
-        : Number.isInteger(value)
-          ? value
-          : undefined;
+      if (value === undefined || Number.isInteger(value)) return value;
+      return isCalculated ? Math.round(value) : undefined;
     });
   }
 
   length(): Specified<number> | undefined {
     return this.take((token) => {
       if (token.type === 'length') return length(token.value.value, token.value.unit);
-      if (plain(token, 'number')?.value === 0) return 0;
+      if (tokenOf(token, 'number')?.value === 0) return 0;
       const result = parseMath(token);
       return result?.kind === 'length' ? (result.value as Specified<number>) : undefined;
     });
@@ -135,7 +133,7 @@ export class Cursor {
 
   percentage(): { percent: number; px: number } | undefined {
     return this.take((token) => {
-      const value = plain(token, 'percentage');
+      const value = tokenOf(token, 'percentage');
       return value && percentage(value.value);
     });
   }
@@ -165,7 +163,7 @@ export class Cursor {
       if (token.type === 'color') return readColor(token.value);
       if (token.type === 'function' && token.value.name.toLowerCase() === 'color-mix')
         return readColorMix(token.value.arguments);
-      const word = plain(token, 'ident');
+      const word = tokenOf(token, 'ident');
       return word && readColorName(String(word.value));
     });
   }
@@ -199,11 +197,11 @@ export class Cursor {
 
   #block(open: Token['type'], close: Token['type']): Cursor | undefined {
     return this.attempt((cursor) => {
-      if (!cursor.take((token) => plain(token, open))) return undefined;
+      if (!cursor.take((token) => tokenOf(token, open))) return undefined;
       const start = cursor.at;
       for (let depth = 1; !cursor.done; cursor.at++) {
-        if (plain(cursor.peek()!, open)) depth++;
-        if (plain(cursor.peek()!, close) && --depth === 0) break;
+        if (tokenOf(cursor.peek()!, open)) depth++;
+        if (tokenOf(cursor.peek()!, close) && --depth === 0) break;
       }
       const inside = new Cursor(cursor.tokens.slice(start, cursor.at));
       cursor.at++;
@@ -212,22 +210,9 @@ export class Cursor {
   }
 }
 
-function isSpace(token: TokenOrValue): boolean {
-  return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
-}
-
-function plain<Type extends Token['type']>(
-  token: TokenOrValue,
-  type: Type,
-): Extract<Token, { type: Type }> | undefined {
-  return token.type === 'token' && token.value.type === type
-    ? (token.value as Extract<Token, { type: Type }>)
-    : undefined;
-}
-
 function wordOf(token: TokenOrValue): string | undefined {
   if (token.type === 'dashed-ident') return String(token.value);
-  const ident = plain(token, 'ident');
+  const ident = tokenOf(token, 'ident');
   return ident && String(ident.value);
 }
 

@@ -5,6 +5,7 @@
 
 import type { TokenOrValue } from 'lightningcss';
 import { CssWide, CustomValue, map, Pending, type Specified } from '../cascade/specified.js';
+import { isSpace, keywordOf, tokenOf } from '../syntax/component-values.js';
 import { Cursor } from '../syntax/tokens.js';
 import type { ColorSpace, ColorSpaceName } from './values.js';
 
@@ -33,16 +34,12 @@ type FunctionToken = Extract<TokenOrValue, { type: 'function' }>;
 const isGradient = (token: TokenOrValue): token is FunctionToken =>
   token.type === 'function' && GRADIENT.test(String(token.value.name).toLowerCase());
 
-const isWord = (token: TokenOrValue | undefined, word: string): boolean =>
-  token?.type === 'token' && token.value.type === 'ident' && String(token.value.value).toLowerCase() === word;
-
-const isSpace = (token: TokenOrValue | undefined): boolean =>
-  token?.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
-
-const isComma = (token: TokenOrValue | undefined): boolean => token?.type === 'token' && token.value.type === 'comma';
+const isComma = (token: TokenOrValue): boolean => tokenOf(token, 'comma') !== undefined;
 
 export function hasColorSpace(tokens: readonly TokenOrValue[]): boolean {
-  return tokens.some((token) => isGradient(token) && token.value.arguments.some((argument) => isWord(argument, 'in')));
+  return tokens.some(
+    (token) => isGradient(token) && token.value.arguments.some((argument) => keywordOf(argument) === 'in'),
+  );
 }
 
 /** @returns the value without color spaces, and the space of each gradient; undefined when one is invalid */
@@ -67,16 +64,16 @@ function takeSpace(args: readonly TokenOrValue[]): {
   readonly rest: readonly TokenOrValue[];
   readonly space: ColorSpace | undefined | 'invalid';
 } {
-  const at = args.findIndex((token) => isWord(token, 'in'));
+  const at = args.findIndex((token) => keywordOf(token) === 'in');
   const comma = args.findIndex(isComma);
   if (at < 0 || comma < at) return { rest: args, space: undefined };
   let end = at;
   const words: TokenOrValue[] = [];
   // The color space, and two more words for polar ones: `longer hue`.
   for (let next = at + 1; next < comma && words.length < 3; next++) {
-    if (isSpace(args[next])) continue;
+    if (isSpace(args[next]!)) continue;
     words.push(args[next]!);
-    if (words.length === 1 || (words.length === 3 && isWord(args[next], 'hue'))) end = next;
+    if (words.length === 1 || (words.length === 3 && keywordOf(args[next]) === 'hue')) end = next;
   }
   const cursor = new Cursor(words);
   const name = cursor.keyword(...Object.keys(NAMES));

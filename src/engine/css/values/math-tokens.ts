@@ -5,6 +5,7 @@
 
 import type { TokenOrValue } from 'lightningcss';
 import { all, isDeferred, map, type Specified } from '../cascade/specified.js';
+import { isSpace, keywordOf, splitAtCommas, tokenOf } from '../syntax/component-values.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import { absolute, add, angle, clamp, length, maximum, minimum, modulo, type Rounding, round, scale } from './math.js';
 import { hasPercentage, type LengthPercentage } from './values.js';
@@ -36,7 +37,7 @@ function call(name: string, tokens: readonly TokenOrValue[]): MathValue | undefi
   const groups = splitAtCommas(tokens);
   let strategy: Rounding = 'nearest';
   if (name === 'round') {
-    const word = groups[0]?.length === 1 ? identOf(groups[0][0]!) : undefined;
+    const word = groups[0]?.length === 1 ? keywordOf(groups[0][0]) : undefined;
     if (word && ['nearest', 'up', 'down', 'to-zero'].includes(word)) {
       strategy = word as Rounding;
       groups.shift();
@@ -181,7 +182,7 @@ class MathParser {
   #operand(): MathValue | undefined {
     const token = this.#tokens[this.#at];
     if (!token) return undefined;
-    if (token.type === 'token' && token.value.type === 'parenthesis-block') return this.#parentheses();
+    if (tokenOf(token, 'parenthesis-block')) return this.#parentheses();
     this.#at++;
     return readOperand(token);
   }
@@ -189,13 +190,11 @@ class MathParser {
   #parentheses(): MathValue | undefined {
     this.#at++;
     const inside = this.sum();
-    const close = this.#tokens[this.#at++];
-    return close?.type === 'token' && close.value.type === 'close-parenthesis' ? inside : undefined;
+    return tokenOf(this.#tokens[this.#at++], 'close-parenthesis') ? inside : undefined;
   }
 
   #delim(character: string): boolean {
-    const token = this.#tokens[this.#at];
-    const found = token?.type === 'token' && token.value.type === 'delim' && token.value.value === character;
+    const found = tokenOf(this.#tokens[this.#at], 'delim')?.value === character;
     if (found) this.#at++;
     return found;
   }
@@ -215,27 +214,6 @@ function readOperand(token: TokenOrValue): MathValue | undefined {
   if (token.value.type === 'number') return { kind: 'number', value: roundF32(token.value.value) };
   if (token.value.type === 'percentage')
     return { kind: 'percentage', value: { percent: percentOf(token.value.value), px: 0 } };
-  const constant = CONSTANTS[identOf(token) ?? ''];
+  const constant = CONSTANTS[keywordOf(token) ?? ''];
   return constant === undefined ? undefined : { kind: 'number', value: constant };
-}
-
-function identOf(token: TokenOrValue): string | undefined {
-  return token.type === 'token' && token.value.type === 'ident' ? String(token.value.value).toLowerCase() : undefined;
-}
-
-function isSpace(token: TokenOrValue): boolean {
-  return token.type === 'token' && (token.value.type === 'white-space' || token.value.type === 'comment');
-}
-
-function splitAtCommas(tokens: readonly TokenOrValue[]): TokenOrValue[][] {
-  const groups: TokenOrValue[][] = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    const type = token.type === 'token' ? token.value.type : undefined;
-    if (type === 'parenthesis-block') depth++;
-    if (type === 'close-parenthesis') depth--;
-    if (type === 'comma' && depth === 0) groups.push([]);
-    else groups.at(-1)!.push(token);
-  }
-  return groups;
 }
