@@ -21,9 +21,8 @@ export function compileHas(selectors: readonly Selector[], compile: (selector: S
     const whole = startsAtScope(selector) ? selector : [...SCOPE, ...selector];
     return { compound: compile(whole), reach: reachOf(whole) };
   });
-  const owner = {};
   return (subject, context) => {
-    const memo = getOrMake(context.memo, owner, () => new Map<Subject, number>());
+    const memo = getOrMake(context.memo, relatives, () => new Map<Subject, number>());
     const found = () => (relatives.some((relative) => isAnchor(relative, subject, context)) ? 1 : 0);
     return getOrMake(memo, subject, found) === 1;
   };

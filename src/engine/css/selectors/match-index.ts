@@ -36,8 +36,8 @@ class Buckets {
 
   /** Adds the candidate to the bucket of its most selective name. */
   #addByName(names: readonly Name[], candidate: Candidate): void {
-    const kind = KINDS.find((one) => names.some((name) => name.kind === one))!;
-    const { name } = names.find((one) => one.kind === kind)!;
+    const preferred = KINDS.find((kind) => names.some((name) => name.kind === kind));
+    const { kind, name } = names.find((name) => name.kind === preferred)!;
     const list = getOrMake(this.#bucket(kind), name, () => []);
     if (list[list.length - 1] !== candidate) list.push(candidate);
   }
@@ -49,9 +49,9 @@ class Buckets {
   }
 }
 
-/** Most selective first. */
 const NO_RULES: readonly IndexedRule[] = [];
 
+/** Most selective first. */
 const KINDS = ['id', 'class', 'type', 'attribute'] as const;
 
 export class MatchIndex {
@@ -64,10 +64,8 @@ export class MatchIndex {
     for (const rule of rules) {
       const { compound, pseudo } = rule.selector;
       const candidate = { ...rule, ancestors: this.#ancestorsOf(compound) };
-      if (!pseudo) this.#elements.add(candidate);
-      else {
-        getOrMake(this.#pseudos, pseudo, () => new Buckets()).add(candidate);
-      }
+      const buckets = pseudo ? getOrMake(this.#pseudos, pseudo, () => new Buckets()) : this.#elements;
+      buckets.add(candidate);
     }
   }
 
@@ -134,6 +132,7 @@ function sortByRank(rules: IndexedRule[]): void {
   }
 }
 
+/** Five parameters: an object for each call would cost more than the call. */
 function addMatching(
   candidates: readonly Candidate[] | undefined,
   subject: Subject,

@@ -72,6 +72,9 @@ export const NEVER: ReadonlySet<string> = new Set(
 );
 const FOREIGN = /^-(moz|ms|o)-/;
 
+type Compile = (selector: Selector) => Compound;
+type Forgive = (problem: SelectorProblem) => void;
+
 /**
  * @param compile  compiles a complex selector of the arguments
  * @param forgive  called with problems that a forgiving selector list ignores
@@ -79,8 +82,8 @@ const FOREIGN = /^-(moz|ms|o)-/;
  */
 export function compilePseudoClass(
   component: PseudoClassComponent,
-  compile: (selector: Selector) => Compound,
-  forgive: (problem: SelectorProblem) => void,
+  compile: Compile,
+  forgive: Forgive,
 ): CompiledPseudoClass {
   if (hasForeignPrefix(component)) throw new SelectorProblem('foreign', `:${component.kind}`);
   const simple = SIMPLE[component.kind];
@@ -93,8 +96,6 @@ export function compilePseudoClass(
   throw new SelectorProblem('unsupported', `:${component.kind}`);
 }
 
-type Compile = (selector: Selector) => Compound;
-type Forgive = (problem: SelectorProblem) => void;
 type Kind<K extends PseudoClassComponent['kind']> = Extract<PseudoClassComponent, { kind: K }>;
 
 const compileAlternatives = (
@@ -138,11 +139,7 @@ function compileIs(compounds: readonly Compound[]): CompiledPseudoClass {
 }
 
 /** Ignores invalid selectors of the list. Source: https://drafts.csswg.org/selectors-4/#forgiving-selector */
-function compileForgiving(
-  selectors: readonly Selector[],
-  compile: (selector: Selector) => Compound,
-  forgive: (problem: SelectorProblem) => void,
-): Compound[] {
+function compileForgiving(selectors: readonly Selector[], compile: Compile, forgive: Forgive): Compound[] {
   return selectors.flatMap((selector) => {
     try {
       return [compile(selector)];
@@ -159,30 +156,23 @@ function matchesAny(compounds: readonly Compound[], subject: Subject, context: M
   return false;
 }
 
-function compileNthChild(
-  component: Extract<PseudoClassComponent, { kind: 'nth-child' | 'nth-last-child' }>,
-  compile: (selector: Selector) => Compound,
-): SubjectTest {
+function compileNthChild(component: Kind<'nth-child' | 'nth-last-child'>, compile: Compile): SubjectTest {
   const { a, b, of } = component;
   const fromEnd = component.kind === 'nth-last-child';
   if (!of) return (subject) => isNth(a, b, fromEnd ? subject.indexFromEnd() : subject.index);
   const compounds = of.map(compile);
-  const owner = {};
   return (subject, context) => {
     if (!matchesAny(compounds, subject, context)) return false;
-    return isNth(a, b, indexAmong(subject, compounds, fromEnd, owner, context));
+    return isNth(a, b, indexAmong(subject, compounds, fromEnd, context));
   };
 }
 
-/** Counts the matching siblings once per parent. */
-function indexAmong(
-  subject: Subject,
-  compounds: readonly Compound[],
-  fromEnd: boolean,
-  owner: object,
-  context: MatchContext,
-): number {
-  const memo = getOrMake(context.memo, owner, () => new Map<Subject, number>());
+/**
+ * 1-based index among the siblings that match; counts them once per parent.
+ * @param compounds  of one pseudo-class, which identify it in the memo
+ */
+function indexAmong(subject: Subject, compounds: readonly Compound[], fromEnd: boolean, context: MatchContext): number {
+  const memo = getOrMake(context.memo, compounds, () => new Map<Subject, number>());
   const known = memo.get(subject);
   if (known !== undefined) return known;
   const siblings = subject.parent?.children ?? [subject];
@@ -214,7 +204,7 @@ function compileLang(ranges: readonly string[]): SubjectTest {
     if (language === undefined) return false;
     if (language === '') return ranges.includes('');
     const parts = language.split('-');
-    return wanted.some((range) => isInRange(parts, range));
+    return wanted.some((range) => matchesLanguageRange(parts, range));
   };
 }
 
@@ -226,7 +216,7 @@ function languageOf(subject: Subject): string | undefined {
   return undefined;
 }
 
-function isInRange(tag: readonly string[], range: readonly string[]): boolean {
+function matchesLanguageRange(tag: readonly string[], range: readonly string[]): boolean {
   if (range[0] !== '*' && range[0] !== tag[0]) return false;
   let at = 1;
   for (const part of range.slice(1)) {

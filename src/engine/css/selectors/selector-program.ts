@@ -11,7 +11,7 @@ import type { Subject } from './subject.js';
 export interface MatchContext {
   /** The element that `:scope` matches; the root element outside of `:has()`. */
   scope: Subject;
-  /** Cached results of expensive tests, by test. */
+  /** Cached results of expensive tests, by what identifies the test. */
   readonly memo: Map<object, Map<Subject, number>>;
   /**
    * Called with controls whose validity depends on a `pattern`. It is not evaluated, as that may take exponential time.
