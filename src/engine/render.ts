@@ -16,7 +16,7 @@ import type { FontFaceRule } from './css/at-rules/font-face.js';
 import type { LoadSheet } from './css/cascade/sources.js';
 import { collectRules } from './css/compute/collect-rules.js';
 import { computeStyles } from './css/compute/style.js';
-import { createStyleCaches, type StyleCaches } from './css/compute/style-caches.js';
+import { StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
 import type { UrlReference } from './css/values/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
@@ -119,7 +119,7 @@ export class Engine {
   readonly #shaper: TextShaper;
   readonly #webFonts: WebFontCache;
   readonly #hyphenators: Hyphenators;
-  readonly #styles: StyleCaches = createStyleCaches();
+  readonly #styles = new StyleCaches();
   /** One function: the styles that documents share depend on it. */
   readonly #fontUnits = (font: FontProperties) => fontUnits(this.#fonts, font);
   readonly #templates = new TemplateCache();

@@ -3,7 +3,7 @@
 import type { FontFaceRule } from '../../../src/engine/css/at-rules/font-face.js';
 import { collectRules, type RuleOptions } from '../../../src/engine/css/compute/collect-rules.js';
 import { computeStyles } from '../../../src/engine/css/compute/style.js';
-import { createStyleCaches } from '../../../src/engine/css/compute/style-caches.js';
+import { StyleCaches } from '../../../src/engine/css/compute/style-caches.js';
 import type { FontUnitsOf, PseudoName, StyledDocument } from '../../../src/engine/css/compute/styled-document.js';
 import { Report } from '../../../src/engine/diagnostics.js';
 import type { ElementNode } from '../../../src/engine/html/dom.js';
@@ -26,7 +26,7 @@ export const fontUnits: FontUnitsOf = (font) => ({
   lineSpacing: font['font-size'] * 1.15,
 });
 
-const caches = createStyleCaches();
+const caches = new StyleCaches();
 
 export function style(css: string, body: string, options: Partial<RuleOptions> & { quirks?: boolean } = {}): Styled {
   const doctype = options.quirks ? '' : '<!doctype html>';

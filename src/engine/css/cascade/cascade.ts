@@ -34,25 +34,25 @@ export type Winners = ReadonlyMap<DeclaredName, StyleDeclaration>;
  */
 function cascade(entries: readonly CascadeEntry[]): Winners {
   const winners = new Map<DeclaredName, StyleDeclaration>();
-  let importance = false;
-  let reverts = false;
+  let hasImportant = false;
+  let hasReverts = false;
   const take = (declaration: StyleDeclaration) => {
     winners.delete(declaration.name);
     winners.set(declaration.name, declaration);
-    reverts ||= revertOf(declaration) !== undefined;
+    hasReverts ||= revertOf(declaration) !== undefined;
   };
   for (const { block } of entries) {
     for (const declaration of block) {
-      if (declaration.important) importance = true;
+      if (declaration.important) hasImportant = true;
       else take(declaration);
     }
   }
-  if (importance) {
+  if (hasImportant) {
     for (const { block } of inOrderOfImportance(entries)) {
       for (const declaration of block) if (declaration.important) take(declaration);
     }
   }
-  if (reverts) resolveReverts(winners, entries);
+  if (hasReverts) resolveReverts(winners, entries);
   return winners;
 }
 

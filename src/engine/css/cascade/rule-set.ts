@@ -63,7 +63,7 @@ export interface PlacedPartSelector extends PartSelector {
 /** Maximum number of simple selectors, with those of the parent rule counted for each `&`. */
 const MAX_SELECTOR_SIZE = 20_000;
 
-interface Active {
+interface ActiveItem {
   readonly item: SheetItem;
   readonly sheet: Stylesheet;
   /** Path of its layer; empty: unlayered. */
@@ -78,9 +78,9 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const report = new Report();
   const { active, isUndecided } = activeItems(sheets, media);
   const levels = layerLevels(active);
-  const levelOf = (item: Active) => {
-    if (item.sheet.origin === 'user-agent') return LEVELS.userAgent;
-    return item.layer.length === 0 ? LEVELS.unlayered : levels.get(layerKey(item.layer))!;
+  const levelOf = ({ sheet, layer }: ActiveItem) => {
+    if (sheet.origin === 'user-agent') return LEVELS.userAgent;
+    return layer.length === 0 ? LEVELS.unlayered : levels.get(layerKey(layer))!;
   };
 
   const unranked: Omit<IndexedRule, 'rank'>[] = [];
@@ -90,9 +90,9 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const customProperties = new Map<CustomName, CustomPropertyRule>();
   const fontFaces: FontFaceRule[] = [];
   const parts: PlacedPartSelector[] = [];
-  for (const one of active) {
-    const { item, sheet } = one;
-    const level = levelOf(one);
+  for (const activeItem of active) {
+    const { item, sheet } = activeItem;
+    const level = levelOf(activeItem);
     switch (item.type) {
       case 'style': {
         const entry = { block: item.block, level };
@@ -149,7 +149,7 @@ function activeItems(sheets: readonly PlacedSheet[], environment: MediaEnvironme
     isUndecided ||= results.includes(undefined) && !results.includes(false);
     return results.every((result) => result === true);
   };
-  const active = sheets.flatMap(({ sheet, media, layer }): Active[] => {
+  const active = sheets.flatMap(({ sheet, media, layer }): ActiveItem[] => {
     if (!holds(media)) return [];
     return sheet.items
       .filter((item) => holds(item.media))
@@ -208,7 +208,7 @@ interface Layer {
  * Numbers layers in ascending order: a layer comes after the layers inside it, layers in the order of first mention.
  * Source: https://drafts.csswg.org/css-cascade-5/#layer-ordering
  */
-function layerLevels(active: readonly Active[]): Map<string, number> {
+function layerLevels(active: readonly ActiveItem[]): Map<string, number> {
   const root: Layer = { children: new Map() };
   for (const { layer } of active) {
     let at = root;

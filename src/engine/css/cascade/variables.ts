@@ -132,14 +132,14 @@ function environment(name: string): string | undefined {
  * @param declared   winning declarations
  * @param inherited  custom properties of the parent
  * @param rules      `@property` rules
- * @param tooLong    called with the name of a property that exceeds MAX_EXPANDED_LENGTH
+ * @param onTooLong  called with the name of a property that exceeds MAX_EXPANDED_LENGTH
  * @returns          `inherited` itself without declarations and rules
  */
 export function computeCustomProperties(
   declared: ReadonlyMap<CustomName, CustomValue | CssWide>,
   inherited: CustomProperties,
   rules: ReadonlyMap<CustomName, CustomPropertyRule>,
-  tooLong: (name: CustomName) => void,
+  onTooLong: (name: CustomName) => void,
 ): CustomProperties {
   if (declared.size === 0 && rules.size === 0) return inherited;
   const computed = new Map(inherited);
@@ -154,7 +154,7 @@ export function computeCustomProperties(
       return inherits ? inherited.get(name) : rule?.initial;
     }
     const result = substitute(value.tokens, (used) => computed.get(used));
-    if (result.tooLong) tooLong(name);
+    if (result.tooLong) onTooLong(name);
     return result.text ?? (rule ? computed.get(name) : undefined);
   };
   const { order, cyclic } = dependencyOrder(declared);

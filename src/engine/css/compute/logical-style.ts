@@ -143,42 +143,42 @@ function verticalStyle(style: ComputedStyle, mode: WritingMode): LogicalStyle {
   return logical;
 }
 
-/** @param line  by the names of horizontal text */
-function setLogicalValues(logical: MutableLogicalStyle, line: ComputedStyle): void {
+/** @param horizontal  the values under the physical names of horizontal text */
+function setLogicalValues(logical: MutableLogicalStyle, horizontal: ComputedStyle): void {
   // A loop over names takes five times as long.
-  logical['inline-size'] = line.width;
-  logical['block-size'] = line.height;
-  logical['min-inline-size'] = line['min-width'];
-  logical['min-block-size'] = line['min-height'];
-  logical['max-inline-size'] = line['max-width'];
-  logical['max-block-size'] = line['max-height'];
-  logical['overflow-inline'] = line['overflow-x'];
-  logical['overflow-block'] = line['overflow-y'];
-  logical['logical-aspect-ratio'] = line['aspect-ratio'];
-  logical['inset-block-start'] = line.top;
-  logical['inset-line-right'] = line.right;
-  logical['inset-block-end'] = line.bottom;
-  logical['inset-line-left'] = line.left;
-  logical['margin-block-start'] = line['margin-top'];
-  logical['margin-line-right'] = line['margin-right'];
-  logical['margin-block-end'] = line['margin-bottom'];
-  logical['margin-line-left'] = line['margin-left'];
-  logical['padding-block-start'] = line['padding-top'];
-  logical['padding-line-right'] = line['padding-right'];
-  logical['padding-block-end'] = line['padding-bottom'];
-  logical['padding-line-left'] = line['padding-left'];
-  logical['border-block-start-width'] = line['border-top-width'];
-  logical['border-line-right-width'] = line['border-right-width'];
-  logical['border-block-end-width'] = line['border-bottom-width'];
-  logical['border-line-left-width'] = line['border-left-width'];
-  logical['border-block-start-style'] = line['border-top-style'];
-  logical['border-line-right-style'] = line['border-right-style'];
-  logical['border-block-end-style'] = line['border-bottom-style'];
-  logical['border-line-left-style'] = line['border-left-style'];
-  logical['border-block-start-color'] = line['border-top-color'];
-  logical['border-line-right-color'] = line['border-right-color'];
-  logical['border-block-end-color'] = line['border-bottom-color'];
-  logical['border-line-left-color'] = line['border-left-color'];
+  logical['inline-size'] = horizontal.width;
+  logical['block-size'] = horizontal.height;
+  logical['min-inline-size'] = horizontal['min-width'];
+  logical['min-block-size'] = horizontal['min-height'];
+  logical['max-inline-size'] = horizontal['max-width'];
+  logical['max-block-size'] = horizontal['max-height'];
+  logical['overflow-inline'] = horizontal['overflow-x'];
+  logical['overflow-block'] = horizontal['overflow-y'];
+  logical['logical-aspect-ratio'] = horizontal['aspect-ratio'];
+  logical['inset-block-start'] = horizontal.top;
+  logical['inset-line-right'] = horizontal.right;
+  logical['inset-block-end'] = horizontal.bottom;
+  logical['inset-line-left'] = horizontal.left;
+  logical['margin-block-start'] = horizontal['margin-top'];
+  logical['margin-line-right'] = horizontal['margin-right'];
+  logical['margin-block-end'] = horizontal['margin-bottom'];
+  logical['margin-line-left'] = horizontal['margin-left'];
+  logical['padding-block-start'] = horizontal['padding-top'];
+  logical['padding-line-right'] = horizontal['padding-right'];
+  logical['padding-block-end'] = horizontal['padding-bottom'];
+  logical['padding-line-left'] = horizontal['padding-left'];
+  logical['border-block-start-width'] = horizontal['border-top-width'];
+  logical['border-line-right-width'] = horizontal['border-right-width'];
+  logical['border-block-end-width'] = horizontal['border-bottom-width'];
+  logical['border-line-left-width'] = horizontal['border-left-width'];
+  logical['border-block-start-style'] = horizontal['border-top-style'];
+  logical['border-line-right-style'] = horizontal['border-right-style'];
+  logical['border-block-end-style'] = horizontal['border-bottom-style'];
+  logical['border-line-left-style'] = horizontal['border-left-style'];
+  logical['border-block-start-color'] = horizontal['border-top-color'];
+  logical['border-line-right-color'] = horizontal['border-right-color'];
+  logical['border-block-end-color'] = horizontal['border-bottom-color'];
+  logical['border-line-left-color'] = horizontal['border-left-color'];
 }
 
 /** The computed style of a logical style, which contains the physical values, too. */

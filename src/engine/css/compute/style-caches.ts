@@ -15,7 +15,7 @@ export class StyleCaches {
   readonly #declared = new BoundedCache<string, DeclarationBlock>(5_000);
   readonly values: ValueCache = createValueCache();
   readonly #numbers = new WeakMap<Stylesheet, number>();
-  #sheets = 0;
+  #lastNumber = 0;
   #shared = new SharedStyles();
 
   /** Parses one declaration of a presentational hint or user agent default. */
@@ -30,10 +30,6 @@ export class StyleCaches {
 
   /** A unique number for a style sheet, for cache keys. */
   numberOf(sheet: Stylesheet): number {
-    return getOrMake(this.#numbers, sheet, () => ++this.#sheets);
+    return getOrMake(this.#numbers, sheet, () => ++this.#lastNumber);
   }
-}
-
-export function createStyleCaches(): StyleCaches {
-  return new StyleCaches();
 }

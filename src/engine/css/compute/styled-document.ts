@@ -64,26 +64,23 @@ export interface PageQuery {
   readonly groups?: ReadonlyMap<string, number>;
 }
 
-const MARGIN_BOX_NAMES = [
-  'top-left-corner',
-  'top-left',
-  'top-center',
-  'top-right',
-  'top-right-corner',
-  'right-top',
-  'right-middle',
-  'right-bottom',
-  'bottom-right-corner',
-  'bottom-right',
-  'bottom-center',
-  'bottom-left',
-  'bottom-left-corner',
-  'left-bottom',
-  'left-middle',
-  'left-top',
-] as const;
-
-export type MarginBoxName = (typeof MARGIN_BOX_NAMES)[number];
+export type MarginBoxName =
+  | 'top-left-corner'
+  | 'top-left'
+  | 'top-center'
+  | 'top-right'
+  | 'top-right-corner'
+  | 'right-top'
+  | 'right-middle'
+  | 'right-bottom'
+  | 'bottom-right-corner'
+  | 'bottom-right'
+  | 'bottom-center'
+  | 'bottom-left'
+  | 'bottom-left-corner'
+  | 'left-bottom'
+  | 'left-middle'
+  | 'left-top';
 
 export interface PageStyle {
   /** Page size in px, with its orientation applied. */

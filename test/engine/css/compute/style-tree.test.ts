@@ -1,12 +1,12 @@
 import t from 'tap';
-import { createStyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
+import { StyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
 import { fontUnits, style } from '../styling.js';
 
 const css =
   '@page { margin: 2em } :root { --t: perspective(1px) } p { transform: var(--t); offset-path: path("M0 0") }';
 
 t.test('documents with equal rules share the styles of elements, pseudo-elements and pages', async (t) => {
-  const caches = createStyleCaches();
+  const caches = new StyleCaches();
   const rules = `${css} p::before { content: "x" }`;
   const [a, b] = ['one', 'two'].map((text) =>
     style(rules, `<p id=a style="left: 1px" align=right>${text}`, { caches }),
@@ -18,7 +18,7 @@ t.test('documents with equal rules share the styles of elements, pseudo-elements
 });
 
 t.test('each of them has all diagnostics', async (t) => {
-  const caches = createStyleCaches();
+  const caches = new StyleCaches();
   const rules = `${css} @page { foo: bar; offset-path: path("M0 0") }`;
   const diagnostics = ['one', 'two'].map((text) => {
     const found = style(rules, `<p id=a>${text}<p>${text}<p style="foo: bar">`, { caches });
@@ -32,7 +32,7 @@ t.test('each of them has all diagnostics', async (t) => {
 });
 
 t.test('a style is not shared where anything else that it depends on differs', async (t) => {
-  const caches = createStyleCaches();
+  const caches = new StyleCaches();
   const width = (more: object, root = '') => {
     const found = style(`html { ${root} } p { width: 10ex; height: 50vh }`, '<p id=a>', { caches, ...more });
     return `${found.get('a', 'width')} ${found.get('a', 'height')}`;
@@ -45,7 +45,7 @@ t.test('a style is not shared where anything else that it depends on differs', a
 });
 
 t.test('what documents share is bounded', async (t) => {
-  const caches = createStyleCaches();
+  const caches = new StyleCaches();
   const render = (from: number) =>
     style('', Array.from({ length: 500 }, (_, at) => `<p style="width: ${from + at}px">`).join(''), { caches });
   const first = caches.sharedStyles();
