@@ -65,6 +65,8 @@ export interface EntryCaches {
 export class ElementEntries {
   /** Those of style attributes with diagnostics, which name the first element with the attribute. */
   readonly #reported = new Map<string, CascadeEntry>();
+  /** In SVG, diagnostics differ. */
+  readonly #reportedInSvg = new Map<string, CascadeEntry>();
 
   constructor(
     readonly caches: EntryCaches,
@@ -122,12 +124,13 @@ export class ElementEntries {
   }
 
   #styleEntry(text: string, subject: Subject): CascadeEntry {
-    const known = this.caches.entries.style(text) ?? this.#reported.get(text);
+    const reported = subject.isHtml ? this.#reported : this.#reportedInSvg;
+    const known = this.caches.entries.style(text) ?? reported.get(text);
     if (known) return known;
     const { block, isClean } = this.#readStyle(text, subject);
     const entry = { level: LEVELS.styleAttribute, block };
     if (isClean) this.caches.entries.addStyle(text, entry);
-    else this.#reported.set(text, entry);
+    else reported.set(text, entry);
     return entry;
   }
 

@@ -337,3 +337,9 @@ t.test('currentcolor is inherited as a keyword', async (t) => {
   t.equal(get('a', 'border-top-color'), GREEN);
   for (const name of ['box-shadow', 'text-shadow'] as const) t.match(get('a', name), /"g":128/, name);
 });
+
+t.test('a style attribute in SVG does not hide the diagnostics of an equal one in HTML', async (t) => {
+  const attribute = 'style="clip-path: url(#c)"';
+  const { diagnostics } = style('', `<svg><rect ${attribute}></rect></svg><p ${attribute}>x`);
+  t.strictSame(diagnostics, ['UnsupportedValue clip-path: url("#c") @ style of html > body > p']);
+});
