@@ -175,10 +175,7 @@ class DocumentStyler implements StyledDocument {
     const subject = this.#subject(element);
     const { computed } = this.#styleNodeOf(subject);
     const parent = subject.parent ? this.#styleNodeOf(subject.parent) : undefined;
-    const found = drawingStyle(this.#match(subject, parent, undefined).winners, computed);
-    // The user agent's style of links applies to HTML only.
-    if (element.name !== 'a') return found;
-    return new Map([...found].filter(([name]) => name !== 'color' && name !== 'text-decoration'));
+    return drawingStyle(this.#match(subject, parent, undefined).winners, computed);
   }
 
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {

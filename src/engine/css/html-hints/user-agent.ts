@@ -5,6 +5,7 @@
  */
 
 export const USER_AGENT_SHEET = `
+@namespace html url(http://www.w3.org/1999/xhtml);
 html, body, address, blockquote, center, dialog, div, figure, figcaption, footer, form, header, hr, legend, listing,
 main, p, plaintext, pre, search, xmp, article, aside, h1, h2, h3, h4, h5, h6, hgroup, nav, section, dir, dd, dl, dt,
 menu, ol, ul, fieldset, details, summary, optgroup, option, noframes { display: block }
@@ -60,7 +61,7 @@ td, th { display: table-cell; vertical-align: inherit; padding: 1px }
 th { font-weight: bold }
 :is(table, thead, tbody, tfoot, tr, td, th, caption, colgroup, col)[hidden] { display: none }
 
-a:any-link, area:any-link { color: #0000ee; text-decoration: underline }
+html|a:any-link, area:any-link { color: #0000ee; text-decoration: underline }
 b, strong { font-weight: bolder }
 big { font-size: larger }
 small { font-size: smaller }

@@ -343,3 +343,12 @@ t.test('a style attribute in SVG does not hide the diagnostics of an equal one i
   const { diagnostics } = style('', `<svg><rect ${attribute}></rect></svg><p ${attribute}>x`);
   t.strictSame(diagnostics, ['UnsupportedValue clip-path: url("#c") @ style of html > body > p']);
 });
+
+t.test('links in SVG have the style of the author, not that of links in HTML', async (t) => {
+  const { styled, element } = style(
+    '#b { color: green } div { color: gray }',
+    '<div><svg><a id=a href="#"></a><a id=b href="#"></a></svg>',
+  );
+  t.strictSame([...styled.drawingStyle(element('a'))], []);
+  t.strictSame([...styled.drawingStyle(element('b'))], [['color', 'rgba(0,128,0,1)']]);
+});
