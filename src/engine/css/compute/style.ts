@@ -17,7 +17,7 @@ import { isDisabled } from '../selectors/form-states.js';
 import { AncestorFilter } from '../selectors/match-index.js';
 import { matches } from '../selectors/selector-program.js';
 import type { Subject, SubjectTree } from '../selectors/subject.js';
-import { type Problem, type ProblemReport, reportProblem, reportUnsupported } from '../syntax/declarations.js';
+import { type Problem, type ProblemReport, reportProblem } from '../syntax/declarations.js';
 import { type DocumentRules, pageAreaBy, styleTree } from './collect-rules.js';
 import { anonymousStyle, type ComputeInput, computeStyle, type ElementStyle, type StyleContext } from './compute.js';
 import { drawingStyle } from './drawing-style.js';
@@ -256,7 +256,7 @@ class DocumentStyler implements StyledDocument {
     const isTransformed = winners.has('transform') || winners.has('rotate');
     for (const [name, declaration] of winners) {
       // The property has no effect without a transform.
-      if (name !== '?backface-visibility' || isTransformed) reportUnsupported(declaration, this.#problems);
+      if (name !== '?backface-visibility' || isTransformed) reportProblem(declaration.problem, this.#problems);
     }
   }
 }

@@ -21,27 +21,23 @@ const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr tbody thead tfoot col
 /** @param subject  an HTML element, or an `svg` */
 export function presentationalHints(subject: Subject): readonly Hint[] {
   const { name } = subject.element;
-  const collect = BY_ELEMENT[name];
   if (subject.element.attributes.size === 0 && !TABLE_PARTS.has(name)) return NONE;
   const hints: Hints = [];
-  collect?.(subject, hints);
+  BY_ELEMENT[name]?.(subject, hints);
   if (subject.attribute('dir')?.toLowerCase() === 'auto') {
     hints.push(['direction', autoDirection(subject.element) ?? 'ltr']);
   }
   return hints.length > 0 ? hints : NONE;
 }
 
-function size(name: string, property: string, hints: Hints, subject: Subject, parse = dimension): void {
-  const value = parse(subject.attribute(name));
-  if (value !== undefined) hints.push([property, value]);
+function width(subject: Subject, hints: Hints, parse = dimension): void {
+  const value = parse(subject.attribute('width'));
+  if (value !== undefined) hints.push(['width', value]);
 }
 
-function width(subject: Subject, hints: Hints): void {
-  size('width', 'width', hints, subject);
-}
-
-function height(subject: Subject, hints: Hints): void {
-  size('height', 'height', hints, subject);
+function height(subject: Subject, hints: Hints, parse = dimension): void {
+  const value = parse(subject.attribute('height'));
+  if (value !== undefined) hints.push(['height', value]);
 }
 
 function background(subject: Subject, hints: Hints): void {
@@ -51,10 +47,10 @@ function background(subject: Subject, hints: Hints): void {
       'background-image',
       `url("${url.replace(/["\\\n\r\f]/g, (char) => `\\${char.charCodeAt(0).toString(16)} `)}")`,
     ]);
-  paint('bgcolor', 'background-color', subject, hints);
+  colorHint('bgcolor', 'background-color', subject, hints);
 }
 
-function paint(attribute: string, property: string, subject: Subject, hints: Hints): void {
+function colorHint(attribute: string, property: string, subject: Subject, hints: Hints): void {
   const value = color(subject.attribute(attribute));
   if (value !== undefined) hints.push([property, value]);
 }
@@ -143,7 +139,7 @@ function aspectRatio(subject: Subject, hints: Hints): void {
 
 function body(subject: Subject, hints: Hints): void {
   background(subject, hints);
-  paint('text', 'color', subject, hints);
+  colorHint('text', 'color', subject, hints);
   const margins = [
     ['top', ['marginheight', 'topmargin']],
     ['bottom', ['marginheight', 'topmargin', 'bottommargin']],
@@ -161,7 +157,7 @@ function link(subject: Subject, hints: Hints): void {
   if (subject.attribute('href') === undefined) return;
   let top = subject;
   while (top.parent?.parent) top = top.parent;
-  if (top.element.name === 'body') paint('link', 'color', top, hints);
+  if (top.element.name === 'body') colorHint('link', 'color', top, hints);
 }
 
 function hr(subject: Subject, hints: Hints): void {
@@ -170,12 +166,9 @@ function hr(subject: Subject, hints: Hints): void {
   if (align === 'left') hints.push(['margin-left', '0'], ['margin-right', 'auto']);
   else if (align === 'right') hints.push(['margin-left', 'auto'], ['margin-right', '0']);
   else if (align === 'center') hints.push(['margin-left', 'auto'], ['margin-right', 'auto']);
-  const shade = color(subject.attribute('color'));
-  const noShade = subject.attribute('noshade') !== undefined;
-  if (shade !== undefined || noShade) {
-    const ink = shade ?? 'gray';
-    hints.push(['border-style', 'solid'], ['border-color', ink], ['background-color', ink]);
-  }
+  const hasNoShade = subject.attribute('noshade') !== undefined;
+  const fill = color(subject.attribute('color')) ?? (hasNoShade ? 'gray' : undefined);
+  if (fill !== undefined) hints.push(['border-style', 'solid'], ['border-color', fill], ['background-color', fill]);
   const thickness = pixels(subject.attribute('size'));
   if (thickness === undefined) return;
   if (thickness <= 1) hints.push(['border-bottom-width', '0']);
@@ -186,7 +179,7 @@ const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large'
 
 /** Source: https://html.spec.whatwg.org/multipage/rendering.html#rules-for-parsing-a-legacy-font-size */
 function font(subject: Subject, hints: Hints): void {
-  paint('color', 'color', subject, hints);
+  colorHint('color', 'color', subject, hints);
   const face = subject.attribute('face')?.trim();
   if (face) hints.push(['font-family', face]);
   const match = /^\s*([+-]?)(\d+)/.exec(subject.attribute('size') ?? '');
@@ -212,15 +205,15 @@ function listType(subject: Subject, hints: Hints): void {
 }
 
 function table(subject: Subject, hints: Hints): void {
-  size('width', 'width', hints, subject, nonZeroDimension);
-  size('height', 'height', hints, subject, nonZeroDimension);
+  width(subject, hints, nonZeroDimension);
+  height(subject, hints, nonZeroDimension);
   background(subject, hints);
   const spacing = pixels(subject.attribute('cellspacing'));
   if (spacing !== undefined) hints.push(['border-spacing', `${spacing}px`]);
   const align = lower(subject, 'align');
   if (align === 'left' || align === 'right') hints.push(['float', align]);
   else if (align === 'center') hints.push(['margin-inline', 'auto']);
-  paint('bordercolor', 'border-color', subject, hints);
+  colorHint('bordercolor', 'border-color', subject, hints);
   tableBorders(subject, hints);
 }
 
@@ -299,8 +292,8 @@ function cell(subject: Subject, hints: Hints): void {
       hints.push(['border-width', '1px'], ['border-style', 'inset'], ['border-color', 'inherit']);
   }
   if (subject.element.attributes.size === 0) return;
-  size('width', 'width', hints, subject, nonZeroDimension);
-  size('height', 'height', hints, subject, nonZeroDimension);
+  width(subject, hints, nonZeroDimension);
+  height(subject, hints, nonZeroDimension);
   tablePart(subject, hints);
   if (subject.attribute('nowrap') !== undefined) hints.push(['white-space', 'nowrap']);
 }

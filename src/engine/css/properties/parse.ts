@@ -206,11 +206,15 @@ export function readPositionAxis(value: PositionX | PositionY): Specified<Length
   if (!value.offset) return far ? FAR : NEAR;
   const offset = readLengthPercentage(value.offset);
   if (offset === undefined) return undefined;
-  return far ? map(offset, (length) => add(FAR, scale(length, -1))) : offset;
+  return far ? fromFar(offset) : offset;
 }
 
+/** An offset from the right or bottom as one from the left or top. */
+const fromFar = (offset: Specified<LengthPercentage>): Specified<LengthPercentage> =>
+  map(offset, (length) => add(FAR, scale(length, -1)));
+
 /** One axis of a `<position>`, from tokens. */
-function positionAxis(cursor: Cursor, near: string, far: string): Specified<LengthPercentage> | undefined {
+function readAxisTokens(cursor: Cursor, near: string, far: string): Specified<LengthPercentage> | undefined {
   const side = cursor.keyword(near, far, 'center');
   if (side === 'center') return CENTER;
   if (side === undefined) return cursor.lengthPercentage();
@@ -223,19 +227,17 @@ export const position: Parse<Position> = {
     const [x, y] = [readPositionAxis(value.x), readPositionAxis(value.y)];
     return x === undefined || y === undefined ? undefined : record<Position>({ x, y });
   },
-  tokens: (cursor) => cursor.attempt(fourValuePosition) ?? cursor.attempt(readTwoValuePosition),
+  tokens: (cursor) => cursor.attempt(readFourValuePosition) ?? cursor.attempt(readTwoValuePosition),
 };
 
-function fourValuePosition(cursor: Cursor): Specified<Position> | undefined {
+function readFourValuePosition(cursor: Cursor): Specified<Position> | undefined {
   const parts: { x?: Specified<LengthPercentage>; y?: Specified<LengthPercentage> } = {};
   for (let i = 0; i < 2; i++) {
     const side = cursor.keyword('left', 'right', 'top', 'bottom');
     const offset = side && cursor.lengthPercentage();
     if (!side || offset === undefined) return undefined;
     const far = side === 'right' || side === 'bottom';
-    parts[side === 'left' || side === 'right' ? 'x' : 'y'] = far
-      ? map(offset, (length) => add(FAR, scale(length, -1)))
-      : offset;
+    parts[side === 'left' || side === 'right' ? 'x' : 'y'] = far ? fromFar(offset) : offset;
   }
   return parts.x === undefined || parts.y === undefined ? undefined : record<Position>({ x: parts.x, y: parts.y });
 }
@@ -243,12 +245,12 @@ function fourValuePosition(cursor: Cursor): Specified<Position> | undefined {
 function readTwoValuePosition(cursor: Cursor): Specified<Position> | undefined {
   const vertical = cursor.keyword('top', 'bottom');
   if (vertical) {
-    const x = positionAxis(cursor, 'left', 'right') ?? CENTER;
+    const x = readAxisTokens(cursor, 'left', 'right') ?? CENTER;
     return record<Position>({ x, y: vertical === 'top' ? NEAR : FAR });
   }
-  const x = positionAxis(cursor, 'left', 'right');
+  const x = readAxisTokens(cursor, 'left', 'right');
   if (x === undefined) return undefined;
   const swapped = x === CENTER && cursor.keyword('left', 'right');
   if (swapped) return record<Position>({ x: swapped === 'left' ? NEAR : FAR, y: CENTER });
-  return record<Position>({ x, y: positionAxis(cursor, 'top', 'bottom') ?? CENTER });
+  return record<Position>({ x, y: readAxisTokens(cursor, 'top', 'bottom') ?? CENTER });
 }

@@ -225,29 +225,21 @@ const font: Shorthand = {
   unhandled: ['caption', 'icon', 'menu', 'message-box', 'small-caption', 'status-bar'],
 };
 
+const FONT_VARIANTS = [
+  'font-variant-caps',
+  'font-variant-ligatures',
+  'font-variant-numeric',
+  'font-variant-east-asian',
+  'font-variant-position',
+] as const satisfies readonly PropertyName[];
+
 /** Source: https://drafts.csswg.org/css-fonts-4/#font-variant-prop */
 const fontVariant: Shorthand = {
-  longhands: [
-    'font-variant-caps',
-    'font-variant-ligatures',
-    'font-variant-numeric',
-    'font-variant-east-asian',
-    'font-variant-position',
-  ],
+  longhands: FONT_VARIANTS,
   tokens: (cursor) => {
     if (cursor.keyword('normal')) return {};
     if (cursor.keyword('none')) return { 'font-variant-ligatures': ['none'] };
-    const found: Record<string, unknown> = {};
-    while (!cursor.done) {
-      const name = fontVariant.longhands.find((longhand) => {
-        const value = cursor.attempt((inner) => readLonghand(longhand as PropertyName, inner));
-        if (value === undefined || longhand in found) return false;
-        found[longhand] = value;
-        return true;
-      });
-      if (!name) return undefined;
-    }
-    return found;
+    return anyOrder(cursor, FONT_VARIANTS);
   },
 };
 
@@ -296,9 +288,11 @@ const textShorthands: Readonly<Record<string, Shorthand>> = {
     longhands: ['text-wrap-mode', 'text-wrap-style'],
     tokens: (cursor) => anyOrder(cursor, ['text-wrap-mode', 'text-wrap-style']),
   },
-  'list-style': {
-    ...byMember({ position: 'list-style-position', image: 'list-style-image', listStyleType: 'list-style-type' }),
-  },
+  'list-style': byMember({
+    position: 'list-style-position',
+    image: 'list-style-image',
+    listStyleType: 'list-style-type',
+  }),
 };
 
 /** Source: https://drafts.csswg.org/css-text-4/#white-space-property */

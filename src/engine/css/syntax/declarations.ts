@@ -105,17 +105,13 @@ export function revertOf({ value }: StyleDeclaration): 'revert' | 'revert-layer'
   return value.keyword === 'revert' || value.keyword === 'revert-layer' ? value.keyword : undefined;
 }
 
-/** Reports the problem of a winning declaration, once per document. */
-export function reportUnsupported({ problem }: StyleDeclaration, context: ProblemReport): void {
-  reportProblem(problem, context);
-}
-
 export interface ProblemReport {
   readonly report: Report;
   /** Problems already in the report. */
   readonly reported: Set<Problem>;
 }
 
+/** Reports the problem of a winning declaration, once per document. */
 export function reportProblem(problem: Problem | undefined, { report, reported }: ProblemReport): void {
   if (problem === undefined || reported.has(problem)) return;
   reported.add(problem);
@@ -128,8 +124,8 @@ const WIDE = new Map(
   ),
 );
 
-const noEffect = new Set(NO_EFFECT);
-const svgProperties = new Set(SVG_PROPERTIES);
+const WITHOUT_EFFECT = new Set(NO_EFFECT);
+const OF_SVG = new Set(SVG_PROPERTIES);
 
 /** Meaning of `always` by alias. Source: https://drafts.csswg.org/css-break-4/#page-break-properties */
 const FORCED_BREAKS: Readonly<Record<string, 'page' | 'column'>> = {
@@ -183,7 +179,7 @@ class DeclarationReader {
     const longhand = longhandOf(canonical);
     if (!shorthand && !longhand) this.#readOther(canonical, block);
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
-    else if (tokens && hasReference(tokens)) this.#pend(canonical, tokens, shorthand, block);
+    else if (tokens && hasReference(tokens)) this.#addPending(canonical, tokens, shorthand, block);
     else if (shorthand) this.#readShorthand(canonical, shorthand, block);
     else if (longhand) this.#readLonghand(longhand, block);
   }
@@ -222,7 +218,7 @@ class DeclarationReader {
 
   /** Properties without computed values. */
   #readOther(name: string, block: StyleDeclaration[]): void {
-    if (noEffect.has(name)) return;
+    if (WITHOUT_EFFECT.has(name)) return;
     const text = this.#text();
     const written = text.slice(text.indexOf(':') + 1).trim();
     const value = written.toLowerCase();
@@ -231,23 +227,23 @@ class DeclarationReader {
       this.#readText(translated, block);
       return;
     }
-    if (svgProperties.has(name)) {
+    if (OF_SVG.has(name)) {
       const { tokens } = this.#source;
       block.push(this.#declaration(`?${name}`, new CustomValue(tokens ?? textTokens(written)), undefined));
       return;
     }
-    const silent = Object.hasOwn(NOT_IMPLEMENTED, name) ? NOT_IMPLEMENTED[name] : undefined;
-    if (!silent) {
+    const initialValues = Object.hasOwn(NOT_IMPLEMENTED, name) ? NOT_IMPLEMENTED[name] : undefined;
+    if (!initialValues) {
       this.#report.add('UnsupportedProperty', text, this.#place);
       return;
     }
     // Initial values take part in the cascade, so that a later `none` avoids the report.
-    const harmless = silent.includes(value) || WIDE.has(value);
+    const isInitial = initialValues.includes(value) || WIDE.has(value);
     const problem: Problem = { kind: 'UnsupportedProperty', text: this.#source.name, place: this.#place };
-    block.push(this.#declaration(`?${name}`, undefined, harmless ? undefined : problem));
+    block.push(this.#declaration(`?${name}`, undefined, isInitial ? undefined : problem));
   }
 
-  #pend(
+  #addPending(
     property: string,
     tokens: readonly TokenOrValue[],
     shorthand: Shorthand | undefined,

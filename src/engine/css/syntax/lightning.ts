@@ -171,24 +171,28 @@ export function printColor(color: CssColor): string {
     return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
   }
   if (color.type === 'light-dark') return `light-dark(${printColor(color.light)}, ${printColor(color.dark)})`;
-  const { type, alpha, ...channels } = color;
-  const order = ['l', 'a', 'b', 'c', 'h', 'w', 's', 'r', 'g', 'x', 'y', 'z'];
-  const values = channels as unknown as Record<string, number | null>;
-  const sequence = type === 'hsl' ? 'hsl' : type === 'hwb' ? 'hwb' : 'r' in values ? 'rgb' : 'x' in values ? 'xyz' : '';
-  const keys = sequence ? [...sequence] : order.filter((key) => key in values);
-  const numbers = keys.map((key) => {
-    const value = values[key] ?? null;
-    if (value === null || Number.isNaN(value)) return 'none';
-    return type === 'hsl' || type === 'hwb'
-      ? key === 'h'
-        ? `${roundF32(value)}`
-        : `${percentOf(value)}%`
-      : roundF32(value);
+  const { type, alpha } = color;
+  const values = color as unknown as Readonly<Record<string, number | null>>;
+  const isHslOrHwb = type === 'hsl' || type === 'hwb';
+  const components = [...(COMPONENTS[type] ?? ('x' in color ? 'xyz' : 'rgb'))].map((name) => {
+    const value = values[name] ?? Number.NaN;
+    if (Number.isNaN(value)) return 'none';
+    return isHslOrHwb && name !== 'h' ? `${percentOf(value)}%` : String(roundF32(value));
   });
   const tail = alpha === 1 ? '' : ` / ${roundF32(alpha)}`;
-  const plain = ['lab', 'lch', 'oklab', 'oklch', 'hsl', 'hwb'].includes(type);
-  return plain ? `${type}(${numbers.join(' ')}${tail})` : `color(${type} ${numbers.join(' ')}${tail})`;
+  const text = components.join(' ') + tail;
+  return type in COMPONENTS ? `${type}(${text})` : `color(${type} ${text})`;
 }
+
+/** Components of the color functions with a name of their own; the others are `color()`. */
+const COMPONENTS: Readonly<Record<string, string>> = {
+  lab: 'lab',
+  oklab: 'lab',
+  lch: 'lch',
+  oklch: 'lch',
+  hsl: 'hsl',
+  hwb: 'hwb',
+};
 
 const PUNCTUATION: Partial<Record<Token['type'], string>> = {
   colon: ':',

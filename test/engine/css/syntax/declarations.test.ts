@@ -2,7 +2,7 @@ import t from 'tap';
 import {
   declare,
   readStyleAttribute,
-  reportUnsupported,
+  reportProblem,
   revertOf,
   supportsDeclaration,
 } from '../../../../src/engine/css/syntax/declarations.js';
@@ -152,7 +152,7 @@ t.test('a property that is not implemented is a problem, except with its initial
 t.test('a problem is reported once, however many longhands and elements share it', async (t) => {
   const context = { report: new Report(), reported: new Set<never>() };
   const block = declare('shape-outside', 'circle(50%)', 'here');
-  for (const declaration of [...block, ...block]) reportUnsupported(declaration, context);
+  for (const declaration of [...block, ...block]) reportProblem(declaration.problem, context);
   t.strictSame(context.report.diagnostics, [
     { kind: 'UnsupportedProperty', text: 'shape-outside', context: 'here', count: 1 },
   ]);
