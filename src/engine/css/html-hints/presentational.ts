@@ -181,7 +181,8 @@ const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large'
 function font(subject: Subject, hints: Hints): void {
   colorHint('color', 'color', subject, hints);
   const face = subject.attribute('face')?.trim();
-  if (face) hints.push(['font-family', face]);
+  // Hints are parsed as declarations, which these characters end; a family list with them is invalid.
+  if (face && !/[;{}!]/.test(face)) hints.push(['font-family', face]);
   const match = /^\s*([+-]?)(\d+)/.exec(subject.attribute('size') ?? '');
   if (!match) return;
   const number = Number(match[2]);
