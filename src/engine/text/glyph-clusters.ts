@@ -1,6 +1,6 @@
 /** Groups the glyphs of shaped text by character cluster. */
 
-import type * as hb from 'harfbuzzjs';
+import type { GlyphBuffer } from './harfbuzz.js';
 import { tableOffsets } from './sfnt.js';
 import type { FontFace, GlyphCluster, GlyphRun, GlyphString, PlacedGlyph, ShapedRange, ShapedText } from './types.js';
 
@@ -24,21 +24,18 @@ export function hasTrueTypeOutlines(data: Uint8Array, face: FontFace): boolean {
  * Reads the clusters of a range of shaped text from left to right.
  * @param buffer  the glyphs of text[part.start..part.end), shaped with `CONTEXT` characters before them
  */
-export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buffer: hb.Buffer): GlyphCluster[] {
-  const infos = buffer.getGlyphInfos();
-  const positions = buffer.getGlyphPositions();
+export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buffer: GlyphBuffer): GlyphCluster[] {
   const from = contextStart(part);
   const found: { start: number; glyphs: PlacedGlyph[]; pen: number }[] = [];
-  for (let i = 0; i < infos.length; i++) {
-    const start = infos[i]!.cluster + from;
+  for (let i = 0; i < buffer.length; i++) {
+    const start = buffer.cluster(i) + from;
     let cluster = found.at(-1);
     if (cluster?.start !== start) {
       cluster = { start, glyphs: [], pen: 0 };
       found.push(cluster);
     }
-    const { xAdvance, xOffset, yOffset } = positions[i]!;
-    cluster.glyphs.push({ id: infos[i]!.codepoint, x: cluster.pen + xOffset, y: yOffset });
-    cluster.pen += xAdvance;
+    cluster.glyphs.push({ id: buffer.glyph(i), x: cluster.pen + buffer.xOffset(i), y: buffer.yOffset(i) });
+    cluster.pen += buffer.xAdvance(i);
   }
   const rtl = part.level % 2 === 1;
   return found.map(({ start, glyphs }, i) => {
@@ -48,26 +45,19 @@ export function readClusters({ text, advances }: ShapedText, part: GlyphRun, buf
   });
 }
 
-/**
- * @param infos, positions  glyphs as HarfBuzz returns them
- * @param from              index in the text of HarfBuzz's cluster 0
- */
-export function glyphString(
-  infos: readonly hb.GlyphInfo[],
-  positions: readonly hb.GlyphPosition[],
-  from = 0,
-): GlyphString {
-  const count = infos.length;
+/** The glyphs in the buffer. @param from  index in the text of HarfBuzz's cluster 0 */
+export function glyphString(buffer: GlyphBuffer, from = 0): GlyphString {
+  const count = buffer.length;
   const ids = new Array<number>(count);
   const clusters = new Array<number>(count);
   const advances = new Array<number>(count);
   let offsets: number[] | undefined;
   for (let i = 0; i < count; i++) {
-    const { codepoint, cluster } = infos[i]!;
-    const { xAdvance, xOffset, yOffset } = positions[i]!;
-    ids[i] = codepoint;
-    clusters[i] = cluster + from;
-    advances[i] = xAdvance;
+    ids[i] = buffer.glyph(i);
+    clusters[i] = buffer.cluster(i) + from;
+    advances[i] = buffer.xAdvance(i);
+    const xOffset = buffer.xOffset(i);
+    const yOffset = buffer.yOffset(i);
     if (xOffset === 0 && yOffset === 0) continue;
     offsets ??= new Array<number>(2 * count).fill(0);
     offsets[2 * i] = xOffset;

@@ -1,13 +1,13 @@
 /** Shapes the runs of a text with HarfBuzz, and caches the result. */
 
-import * as hb from 'harfbuzzjs';
 import { BoundedCache } from '../collections/bounded-cache.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
 import { addSpacing, type ClusterAdvances, isSpace, prefixSums, splitLigatures } from './glyph-advances.js';
 import { CONTEXT, contextStart, glyphString, glyphsOfRange, readClusters } from './glyph-clusters.js';
+import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
 import { itemize } from './itemize.js';
-import { guarded, type LoadedFont, loadFont, outlineOf } from './loaded-font.js';
+import { guarded, type LoadedFont, loadFont } from './loaded-font.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
 import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
@@ -59,9 +59,9 @@ interface Shaped extends ShapedText {
  * Equal text, style and options return the same object while it is cached; treat it as frozen.
  */
 export class TextShaper {
-  readonly #buffer: hb.Buffer;
+  readonly #buffer: GlyphBuffer;
   readonly #fonts: BoundedCache<string, LoadedFont>;
-  readonly #features: BoundedCache<string, hb.Feature[]>;
+  readonly #features: BoundedCache<string, Features>;
   readonly #shaped: BoundedCache<string, Shaped>;
   readonly #scratch = { widths: new Float64Array(SCRATCH_UNITS), starts: new Uint8Array(SCRATCH_UNITS + 1) };
   readonly #styleKeys = new WeakMap<ShapeStyle, string>();
@@ -75,7 +75,7 @@ export class TextShaper {
     options: TextShaperOptions = {},
     shared?: TextShaper,
   ) {
-    this.#buffer = shared ? shared.#buffer : new hb.Buffer();
+    this.#buffer = shared ? shared.#buffer : new GlyphBuffer();
     this.#count = shared ? shared.#count : { runs: 0 };
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
@@ -166,7 +166,7 @@ export class TextShaper {
   clusters(shapedText: ShapedText, run: GlyphRun, start: number, end: number): GlyphCluster[] {
     const { text, style } = shapedText as Shaped;
     const part = { ...run, start, end };
-    const features = [...this.#featuresOf(style), ...featureList(run.features ?? [])];
+    const features = joinFeatures(this.#featuresOf(style), parseFeatures(run.features ?? []));
     this.#shapeRun(text, part, style.language, features);
     return readClusters(shapedText, part, this.#buffer);
   }
@@ -174,7 +174,7 @@ export class TextShaper {
   /** The outlines of a text, from left to right. */
   glyphs({ text, face, size, features, rtl, language, letterSpacing, wordSpacing, clusters }: GlyphText): GlyphShape[] {
     const { font } = this.#font(face);
-    const outline = (glyph: number) => guarded(face, () => outlineOf(font, glyph));
+    const outline = (glyph: number) => guarded(face, () => font.outline(glyph));
     const scale = size / face.unitsPerEm;
     let pen = 0;
     if (clusters) {
@@ -207,8 +207,8 @@ export class TextShaper {
   }: Pick<GlyphText, 'text' | 'face' | 'features' | 'rtl' | 'language'>): GlyphString {
     const { script = 'Latn' } = scriptRuns(text)[0] ?? {};
     const run: GlyphRun = { start: 0, end: text.length, face, level: rtl ? 1 : 0, complete: true, script };
-    this.#shapeRun(text, run, language ?? '', featureList(features));
-    return glyphString(this.#buffer.getGlyphInfos(), this.#buffer.getGlyphPositions());
+    this.#shapeRun(text, run, language ?? '', parseFeatures(features));
+    return glyphString(this.#buffer);
   }
 
   /** The glyphs of a range. Shapes it again when it is right-to-left, or when its line breaks at an unsafe position. */
@@ -242,7 +242,7 @@ export class TextShaper {
     const glyphRuns: GlyphRun[] = [];
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, clusters.unsafe) : [];
-      this.#shapeRun(text, run, style.language, halved.length > 0 ? [...features, ...halves(run, halved)] : features);
+      this.#shapeRun(text, run, style.language, joinFeatures(features, halves(run, halved)));
       glyphRuns.push(...splitHalved(this.#readGlyphs(text, run, size, clusters), halved));
     }
     splitLigatures(text, clusters);
@@ -277,18 +277,20 @@ export class TextShaper {
   }
 
   /** Shapes a run; its glyphs stay in the buffer. */
-  #shapeRun(text: string, run: GlyphRun, language: string, features: hb.Feature[]): void {
+  #shapeRun(text: string, run: GlyphRun, language: string, features: Features): void {
     this.#count.runs += 1;
-    const buffer = this.#buffer;
     const from = contextStart(run);
-    buffer.reset();
-    buffer.addText(text.slice(from, run.end + CONTEXT), run.start - from, run.end - run.start);
-    buffer.setDirection(run.upright ? hb.Direction.TTB : run.level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
-    buffer.setScript(run.script);
-    // HarfBuzz accepts ASCII language tags only, and `lang` may contain anything.
-    if (/^[!-~]+$/.test(language)) buffer.setLanguage(language);
-    const { font } = this.#font(run.face);
-    guarded(run.face, () => hb.shape(font, buffer, features));
+    const request = {
+      font: this.#font(run.face).font,
+      text: text.slice(from, run.end + CONTEXT),
+      offset: run.start - from,
+      length: run.end - run.start,
+      direction: run.upright ? 'ttb' : run.level % 2 === 1 ? 'rtl' : 'ltr',
+      script: run.script,
+      language,
+      features,
+    } as const;
+    guarded(run.face, () => this.#buffer.shape(request));
   }
 
   /**
@@ -299,26 +301,26 @@ export class TextShaper {
     const { widths, starts, unsafe } = clusters;
     const scale = freeTypeScale(size, run.face.unitsPerEm);
     const loaded = this.#font(run.face);
-    const infos = this.#buffer.getGlyphInfos();
-    const positions = this.#buffer.getGlyphPositions();
+    const buffer = this.#buffer;
     const from = contextStart(run);
     // Typst would reorder right-to-left text by its own rules; a single character needs no order.
     let composed = run.level % 2 === 1 && run.end - run.start > 1;
-    for (let i = 0; i < infos.length; i++) {
-      const { flags, codepoint } = infos[i]!;
-      const cluster = infos[i]!.cluster + from;
-      if (starts[cluster] === 1 || positions[i]!.yOffset !== 0) composed = true;
+    for (let i = 0; i < buffer.length; i++) {
+      const cluster = buffer.cluster(i) + from;
+      if (starts[cluster] === 1 || buffer.yOffset(i) !== 0) composed = true;
       starts[cluster] = 1;
       const unit = text.charCodeAt(cluster);
       if (unit !== TAB && unit !== LINE_FEED) {
-        widths[cluster]! += run.upright ? this.#advanceDown(run.face, codepoint, size) : positions[i]!.xAdvance * scale;
+        widths[cluster]! += run.upright
+          ? this.#advanceDown(run.face, buffer.glyph(i), size)
+          : buffer.xAdvance(i) * scale;
       }
-      if (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) unsafe[cluster] = 1;
+      if (buffer.isUnsafeToBreak(i)) unsafe[cluster] = 1;
     }
     for (let i = run.start; i < run.end; i++) if (starts[i] === 0) unsafe[i] = 1;
     if (run.upright) return run;
     if (composed && loaded.hasOutlines) return { composed, ...run };
-    return run.level % 2 === 1 ? run : { glyphs: glyphString(infos, positions, from), ...run };
+    return run.level % 2 === 1 ? run : { glyphs: glyphString(buffer, from), ...run };
   }
 
   /** Vertical advance of a glyph; without vertical metrics, the height of the font. */
@@ -346,8 +348,9 @@ export class TextShaper {
     const from = contextStart({ start });
     const { ascent } = this.library.metrics(run.face, size);
     const found: { at: number; glyph: number }[] = [];
-    for (const { cluster, codepoint } of this.#buffer.getGlyphInfos()) {
-      if (found.at(-1)?.at !== cluster + from) found.push({ at: cluster + from, glyph: codepoint });
+    for (let i = 0; i < this.#buffer.length; i++) {
+      const at = this.#buffer.cluster(i) + from;
+      if (found.at(-1)?.at !== at) found.push({ at, glyph: this.#buffer.glyph(i) });
     }
     found.sort((a, b) => a.at - b.at);
     return found.map(({ at, glyph }, i) => {
@@ -358,7 +361,7 @@ export class TextShaper {
         start: advances[at]! - advances[start]!,
         width: advances[next]! - advances[at]!,
         baseline: origin === undefined ? ascent : origin * scale,
-        across: font.glyphHAdvance(glyph) * scale,
+        across: font.horizontalAdvance(glyph) * scale,
       };
     });
   }
@@ -372,9 +375,9 @@ export class TextShaper {
     return loaded;
   }
 
-  #featuresOf(style: ShapeStyle): hb.Feature[] {
+  #featuresOf(style: ShapeStyle): Features {
     const features = style.letterSpacing === 0 ? style.features : [...NO_LIGATURES, ...style.features];
-    return this.#features.getOrMake(features.join(','), () => featureList(features));
+    return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
 
   #styleKey(style: ShapeStyle): string {
@@ -419,9 +422,6 @@ class KeyNames {
 /** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */
 const NO_LIGATURES = ['liga=0', 'clig=0'];
 
-const featureList = (features: readonly string[]): hb.Feature[] =>
-  features.map((feature) => hb.Feature.fromString(feature)).filter((feature) => feature !== undefined);
-
 /** Splits halved punctuation into runs of its own, which need another OpenType feature. */
 function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
   if (halved.length === 0) return [whole];
@@ -440,7 +440,7 @@ function splitHalved(whole: GlyphRun, halved: readonly number[]): GlyphRun[] {
 const HALVED = ['halt=1'];
 
 /** The features of halved punctuation for HarfBuzz, which counts from the context of the run. */
-function halves(run: GlyphRun, halved: readonly number[]): hb.Feature[] {
+function halves(run: GlyphRun, halved: readonly number[]): Features {
   const from = contextStart(run);
-  return halved.map((index) => new hb.Feature('halt', 1, index - from, index - from + 1));
+  return parseFeatures(halved.map((index) => `halt[${index - from}:${index - from + 1}]`));
 }

@@ -3,7 +3,7 @@
  * Source: https://drafts.csswg.org/css-text-4/#text-spacing-trim-property; classes and conditions of Blink's HanKerning
  */
 
-import type * as hb from 'harfbuzzjs';
+import type { HarfBuzzFont } from './harfbuzz.js';
 
 type PunctuationClass = 'open' | 'close' | 'middle' | 'narrow open' | 'narrow close' | 'other';
 
@@ -88,8 +88,8 @@ export const isWideClosing = (char: string, shapes: PunctuationShapes): boolean 
 const DOTS = '\u3001\u3002\uff0c\uff0e';
 
 /** @returns undefined for a face without half-width alternates (`halt`) or with contextual ones (`chws`) */
-export function punctuationShapes(face: hb.Face, font: hb.Font): PunctuationShapes | undefined {
-  const features = face.getTableFeatureTags('GPOS');
+export function punctuationShapes(font: HarfBuzzFont): PunctuationShapes | undefined {
+  const features = font.featureTags('GPOS');
   if (!features.includes('halt') || features.includes('chws')) return undefined;
   const shapeOf = (char: string) => inkClass(font, char);
   const sameShape = (chars: string, wanted: PunctuationClass) => [...chars].every((char) => shapeOf(char) === wanted);
@@ -103,11 +103,11 @@ export function punctuationShapes(face: hb.Face, font: hb.Font): PunctuationShap
 }
 
 /** The class of a character by the position of its ink in its advance. */
-function inkClass(font: hb.Font, char: string): PunctuationClass {
+function inkClass(font: HarfBuzzFont, char: string): PunctuationClass {
   const glyph = font.nominalGlyph(char.codePointAt(0)!);
-  const extents = glyph === undefined ? undefined : font.glyphExtents(glyph);
+  const extents = glyph === undefined ? undefined : font.extents(glyph);
   if (glyph === undefined || !extents) return 'other';
-  const half = font.glyphHAdvance(glyph) / 2;
+  const half = font.horizontalAdvance(glyph) / 2;
   const { xBearing: left, width } = extents;
   if (left + width <= half) return 'close';
   if (left >= half) return 'open';

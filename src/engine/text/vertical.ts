@@ -3,7 +3,7 @@
  * Sources: https://www.unicode.org/reports/tr50/, https://drafts.csswg.org/css-writing-modes-4/#text-orientation
  */
 
-import type * as hb from 'harfbuzzjs';
+import type { HarfBuzzFont } from './harfbuzz.js';
 import { tableOffsets } from './sfnt.js';
 
 /** Characters whose Vertical_Orientation is not R, Unicode 14: code points and ranges in hexadecimal. */
@@ -59,7 +59,7 @@ const VORG = { defaultVertOriginY: 4, numVertOriginYMetrics: 6, vertOriginYMetri
 const VERT_ORIGIN_Y_METRIC = { glyphIndex: 0, vertOriginY: 2, size: 4 } as const;
 
 /** Reads `vhea`, `vmtx` and `VORG`; never throws. */
-export function readVerticalMetrics(data: Uint8Array, index: number, font: hb.Font): VerticalMetrics {
+export function readVerticalMetrics(data: Uint8Array, index: number, font: HarfBuzzFont): VerticalMetrics {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   try {
     const tables = tableOffsets(view, index);
@@ -77,7 +77,7 @@ export function readVerticalMetrics(data: Uint8Array, index: number, font: hb.Fo
       );
     return {
       advance: (glyph) => view.getUint16(vmtx + LONG_VER_METRIC.size * Math.min(glyph, count - 1)),
-      originY: (glyph) => origins?.(glyph) ?? (font.glyphExtents(glyph)?.yBearing ?? 0) + bearing(glyph),
+      originY: (glyph) => origins?.(glyph) ?? (font.extents(glyph)?.yBearing ?? 0) + bearing(glyph),
     };
   } catch (error) {
     if (error instanceof RangeError) return NO_METRICS;
