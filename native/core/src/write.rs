@@ -34,8 +34,11 @@ use crate::text::{GlyphRun, font_error};
 
 /// Writes the display list in `buffer`, which refers to fonts and images by their indices here.
 pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
-    let mut document =
-        Document::new_with(SerializeSettings { render_svg_glyph_fn: render_svg_glyph, ..Default::default() });
+    let mut document = Document::new_with(SerializeSettings {
+        compress_content_streams: false, // `pack` does
+        render_svg_glyph_fn: render_svg_glyph,
+        ..Default::default()
+    });
     let mut writer = Writer {
         reader: Reader::new(buffer)?,
         fonts,
