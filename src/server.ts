@@ -7,7 +7,7 @@ import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import type { Config } from './config.js';
 import { HTTP_PROCESS } from './entry-points.js';
-import type { HttpProcessStart } from './server/http-process.js';
+import type { HttpProcessPreparation, HttpProcessStart } from './server/http-process.js';
 import { StartError } from './service/cluster/member.js';
 import { Supervisor } from './service/cluster/supervisor.js';
 import { type Data, openData } from './service/data.js';
@@ -40,30 +40,39 @@ export interface Server {
 export async function startServer(config: Config): Promise<Server> {
   const log = createLog(config.logLevel);
   const closers: (() => Promise<unknown>)[] = [];
+  let supervisor: Supervisor | undefined;
   const close = async () => {
+    await supervisor?.stop();
     for (const one of closers.reverse()) await one();
   };
   try {
     const port = await claim(config.host, config.port);
-    const embedded = config.embedded ? await openEmbedded(config, log) : undefined;
-    if (embedded) closers.push(() => embedded.close());
-    const databaseUrl = embedded?.url ?? config.databaseUrl!;
-    const applied = await migrate(connectionOptions(config, databaseUrl));
-    if (applied.length > 0) log.info({ applied }, 'migrated the database');
+    const embedded = config.embedded ? openEmbedded(config, log) : undefined;
+    const database = migrated(config, { embedded, log });
+    supervisor = supervise(config, { start: database.then((databaseUrl) => ({ databaseUrl })), port, log });
+    const started = supervisor.start();
+    started.catch(() => undefined); // awaited below, unless the database fails first
+    if (embedded)
+      closers.push(() =>
+        embedded.then(
+          (server) => server.close(),
+          () => undefined,
+        ),
+      );
+    const databaseUrl = await database;
     const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
     const data = await openData({ ...config, databasePool: PRIMARY_POOL }, { databaseUrl, onError });
     closers.push(() => data.close());
     const sweeper = startSweeper({ ...data, renderLogDays: config.renderLogDays, onError });
     closers.push(() => sweeper.close());
-    const supervisor = supervise(config, { databaseUrl, port, log });
-    await supervisor.start();
-    closers.push(() => supervisor.stop());
-    const metrics = await serveMetrics(config, () => supervisor.measure(), log);
+    await started;
+    const processes = supervisor;
+    const metrics = await serveMetrics(config, () => processes.measure(), log);
     closers.push(() => metrics.close());
     // Last, as the key is shown once and a failed start would lose it.
     const demo = embedded && (await demoAccount(data));
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    return { url: `http://${host}:${port}`, demo, roll: () => supervisor.roll(), stop: close };
+    return { url: `http://${host}:${port}`, demo, roll: () => processes.roll(), stop: close };
   } catch (error) {
     await close().catch((failure) => log.error({ err: failure }, 'cleaning up failed'));
     throw error;
@@ -72,6 +81,17 @@ export async function startServer(config: Config): Promise<Server> {
 
 /** Connections: the primary needs Postgres for the sweeper and the demo account only. */
 const PRIMARY_POOL = 2;
+
+/** @returns the URL of the database once it has the current schema */
+async function migrated(
+  config: Config,
+  { embedded, log }: { embedded: Promise<{ readonly url: string }> | undefined; log: Log },
+): Promise<string> {
+  const databaseUrl = embedded ? (await embedded).url : config.databaseUrl!;
+  const applied = await migrate(connectionOptions(config, databaseUrl));
+  if (applied.length > 0) log.info({ applied }, 'migrated the database');
+  return databaseUrl;
+}
 
 function openEmbedded({ dataDir }: Config, log: Log) {
   return openEmbeddedPostgres({
@@ -87,7 +107,7 @@ async function demoAccount({ accounts, keys }: Data): Promise<Server['demo']> {
 
 function supervise(
   config: Config,
-  { databaseUrl, port, log }: { databaseUrl: string; port: number; log: Log },
+  { start, port, log }: { start: Promise<HttpProcessStart>; port: number; log: Log },
 ): Supervisor {
   const limits = new MemoryLimiter();
   cluster.setupPrimary({ exec: HTTP_PROCESS, args: [] });
@@ -95,7 +115,8 @@ function supervise(
     processes: config.processes,
     shutdownTimeout: config.shutdownTimeout,
     log,
-    start: { config, databaseUrl, port } satisfies HttpProcessStart,
+    preparation: { config, port } satisfies HttpProcessPreparation,
+    start,
     fork() {
       const worker = cluster.fork();
       if (config.redisUrl === undefined) serveLimits(worker, limits);

@@ -1,15 +1,24 @@
 /** The entry point of an HTTP process, controlled by the primary process. */
 
-import { type HttpProcess, type HttpProcessStart, openHttpProcess } from '../src/server/http-process.js';
+import {
+  type HttpProcess,
+  type HttpProcessPreparation,
+  type HttpProcessStart,
+  openHttpProcess,
+} from '../src/server/http-process.js';
 import { type EndState, isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
 import { createLog, type Log } from '../src/service/observe/log.js';
 
 let log: Log = createLog('info');
 let serving: HttpProcess | undefined;
 let isEnding = false;
+let start: (start: HttpProcessStart) => void = () => undefined;
+const started = new Promise<HttpProcessStart>((resolve) => {
+  start = resolve;
+});
 
 process.on('message', (message) => {
-  if (isOrder<HttpProcessStart>(message)) execute(message).catch(fail);
+  if (isOrder<HttpProcessPreparation, HttpProcessStart>(message)) execute(message).catch(fail);
 });
 // The primary has ended, so nothing would count requests or replace this process.
 process.on('disconnect', () => void end('stopping'));
@@ -21,13 +30,15 @@ process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 report({ type: 'cluster:online' });
 
-async function execute(order: Order<HttpProcessStart>): Promise<void> {
+async function execute(order: Order<HttpProcessPreparation, HttpProcessStart>): Promise<void> {
   if (order.type === 'cluster:end') return end(order.state);
+  if (order.type === 'cluster:start') return start(order.start);
   if (order.type === 'cluster:measure') {
     return report({ type: 'cluster:measured', id: order.id, metrics: (await serving?.metrics.snapshot()) ?? [] });
   }
-  const { config, databaseUrl, port } = order.start;
+  const { config, port } = order.preparation;
   log = createLog(config.logLevel);
+  const databaseUrl = started.then((start) => start.databaseUrl);
   serving = await openHttpProcess(config, { databaseUrl, port, log, channel: process, onBroken: fail });
   report({ type: 'cluster:ready' });
 }

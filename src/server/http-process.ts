@@ -16,11 +16,15 @@ import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
 import { RenderPool } from '../service/pool/pool.js';
 
-/** The start message of an HTTP process: plain data, which is sent between processes. */
-export interface HttpProcessStart {
+/** What an HTTP process needs before the database is there: plain data, which is sent between processes. */
+export interface HttpProcessPreparation {
   readonly config: Config;
-  readonly databaseUrl: string;
   readonly port: number;
+}
+
+/** What it needs to serve: plain data. */
+export interface HttpProcessStart {
+  readonly databaseUrl: string;
 }
 
 export interface HttpProcess {
@@ -35,7 +39,8 @@ export interface HttpProcess {
 }
 
 export interface HttpProcessOptions {
-  readonly databaseUrl: string;
+  /** Resolves when the database is migrated; until then, render threads start. */
+  readonly databaseUrl: string | Promise<string>;
   /** Default: the configured one. */
   readonly port?: number;
   readonly log: Log;
@@ -63,7 +68,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     onError,
     ...(options.onBroken && { onBroken: options.onBroken }),
   });
-  const data = await openData(config, { databaseUrl, onError });
+  const data = await openData(config, { databaseUrl: await databaseUrl, onError });
   const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
     log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
   });

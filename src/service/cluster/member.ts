@@ -16,6 +16,13 @@ export interface End {
   readonly signal: string | null;
 }
 
+/** What a process is started with: plain data. */
+export interface StartOrders {
+  readonly preparation: unknown;
+  /** Resolves when processes may start to serve. */
+  readonly start: Promise<unknown>;
+}
+
 /** Time limit for the metrics of a process. */
 const MEASURE_MS = 2000;
 
@@ -31,13 +38,12 @@ export class Member {
   #lastId = 0;
   #reason: string | undefined;
 
-  /** @param start  what the process is started with */
-  constructor(worker: Worker, start: unknown) {
+  constructor(worker: Worker, orders: StartOrders) {
     this.#worker = worker;
     this.ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
     this.ready = new Promise((resolve, reject) => {
       worker.on('message', (message) => {
-        if (isReport(message)) this.#receive(message, start, resolve);
+        if (isReport(message)) this.#receive(message, orders, resolve);
       });
       void this.ended.then(({ code, signal }) =>
         reject(
@@ -52,9 +58,14 @@ export class Member {
     return this.#worker.process.pid;
   }
 
-  #receive(report: Report, start: unknown, onReady: () => void): void {
-    if (report.type === 'cluster:online') this.#send({ type: 'cluster:start', start });
-    else if (report.type === 'cluster:ready') onReady();
+  #receive(report: Report, { preparation, start }: StartOrders, onReady: () => void): void {
+    if (report.type === 'cluster:online') {
+      this.#send({ type: 'cluster:prepare', preparation });
+      start.then(
+        (start) => this.#send({ type: 'cluster:start', start }),
+        () => undefined, // whoever starts the service has the error, and ends the processes
+      );
+    } else if (report.type === 'cluster:ready') onReady();
     else if (report.type === 'cluster:failed') this.#reason = report.reason;
     else this.#asked.get(report.id)?.(report.metrics);
   }

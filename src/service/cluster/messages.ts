@@ -1,7 +1,11 @@
 /** Messages between the primary and its HTTP processes, except those about rate limits (limits/messages.ts). */
 
-/** From the primary to an HTTP process. `Start` is what the process needs to serve: plain data. */
-export type Order<Start = unknown> =
+/**
+ * From the primary to an HTTP process, which first prepares what does not need the database: starting render threads
+ * takes as long as starting Postgres. `Preparation` and `Start` are plain data.
+ */
+export type Order<Preparation = unknown, Start = unknown> =
+  | { readonly type: 'cluster:prepare'; readonly preparation: Preparation }
   | { readonly type: 'cluster:start'; readonly start: Start }
   | { readonly type: 'cluster:end'; readonly state: EndState }
   | { readonly type: 'cluster:measure'; readonly id: number };
@@ -18,8 +22,8 @@ export type Report =
   | { readonly type: 'cluster:failed'; readonly reason: string }
   | { readonly type: 'cluster:measured'; readonly id: number; readonly metrics: readonly object[] };
 
-/** `Start` is not checked: both ends are of one version. */
-export function isOrder<Start>(message: unknown): message is Order<Start> {
+/** The plain data is not checked: both ends are of one version. */
+export function isOrder<Preparation, Start>(message: unknown): message is Order<Preparation, Start> {
   return isClusterMessage(message);
 }
 

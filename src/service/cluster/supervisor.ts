@@ -3,14 +3,12 @@
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../observe/log.js';
-import { Member } from './member.js';
+import { Member, type StartOrders } from './member.js';
 
-export interface SupervisorOptions {
+export interface SupervisorOptions extends StartOrders {
   readonly processes: number;
   /** Starts a process at the entry point of HTTP processes. */
   readonly fork: () => Worker;
-  /** Sent to each process as its `cluster:start`: plain data. */
-  readonly start: unknown;
   /** Seconds that a process has to finish its requests; it is killed `EXIT_SECONDS` later. */
   readonly shutdownTimeout: number;
   readonly log: Log;
@@ -29,6 +27,7 @@ export class Supervisor {
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
+    options.start.catch(() => undefined); // it may fail before a process is there to wait for it
   }
 
   /**
@@ -85,8 +84,8 @@ export class Supervisor {
 
   /** @param backOff  milliseconds before the process is replaced should it end by itself */
   #fork(backOff: number = BACK_OFF.first): Member {
-    const { fork, start, log } = this.#options;
-    const member = new Member(fork(), start);
+    const { fork, log } = this.#options;
+    const member = new Member(fork(), this.#options);
     this.#members.add(member);
     const since = performance.now();
     member.ready.then(

@@ -10,6 +10,7 @@ import { until } from '../support/until.js';
 class FakeProcess extends EventEmitter {
   readonly process = { pid: 0, kill: () => this.end() };
   hasEnded = false;
+  readonly orders: Order['type'][] = [];
 
   constructor(readonly canStart: boolean) {
     super();
@@ -21,6 +22,7 @@ class FakeProcess extends EventEmitter {
   }
 
   send({ type }: Order): void {
+    this.orders.push(type);
     if (type === 'cluster:start')
       setImmediate(() => (this.canStart ? this.tell({ type: 'cluster:ready' }) : this.end()));
     if (type === 'cluster:end') setImmediate(() => this.end());
@@ -37,13 +39,14 @@ class FakeProcess extends EventEmitter {
   }
 }
 
-function open(t: Test, processes = 2) {
+function open(t: Test, processes = 2, start: Promise<unknown> = Promise.resolve()) {
   const made: FakeProcess[] = [];
   const service = { canStart: true };
   const supervisor = new Supervisor({
     processes,
     shutdownTimeout: 1,
-    start: undefined,
+    preparation: undefined,
+    start,
     log: pino({ level: 'silent' }),
     fork() {
       const one = new FakeProcess(service.canStart);
@@ -54,6 +57,28 @@ function open(t: Test, processes = 2) {
   t.teardown(() => supervisor.stop());
   return { supervisor, made, service, living: () => made.filter(({ hasEnded }) => !hasEnded) };
 }
+
+t.test('processes prepare at once, and serve when they may start', async (t) => {
+  let start = () => {};
+  const mayStart = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const { supervisor, made } = open(t, 1, mayStart);
+  const started = supervisor.start();
+  await until('it prepares', () => made[0]!.orders.length === 1);
+  t.strictSame(made[0]!.orders, ['cluster:prepare']);
+  start();
+  await started;
+  t.strictSame(made[0]!.orders, ['cluster:prepare', 'cluster:start']);
+});
+
+t.test('processes that never may start end when they are stopped', async (t) => {
+  const { supervisor, living } = open(t, 2, Promise.reject(new Error('no database')));
+  const started = supervisor.start();
+  await supervisor.stop();
+  await t.rejects(started, { name: 'StartError' });
+  t.strictSame(living(), []);
+});
 
 t.test('a process that ends by itself is replaced', async (t) => {
   const { supervisor, made, living } = open(t);
