@@ -204,6 +204,7 @@ const DRAWN: DisplayList = {
           stepX: 12,
           stepY: 12,
           picture: { type: 'radial', stops: STOPS },
+          gradientRect: { x: -5, y: -5, width: 20, height: 20 },
         },
         {
           kind: 'group',

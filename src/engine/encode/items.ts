@@ -301,18 +301,34 @@ export class ItemEncoder implements TagEncoder {
 
   #tiles(item: TilesItem, { alpha }: ItemContext): void {
     const { writer } = this;
-    const { tile, stepX, stepY, picture } = item;
+    const { tile, picture, gradientRect = tile } = item;
     this.#enter('artifact');
-    writer.integer(OP.tiles);
-    writer.numbers(item.x, item.y, item.width, item.height, tile.x, tile.y, stepX, stepY);
-    const one = { x: 0, y: 0, width: tile.width, height: tile.height };
-    if ('bytes' in picture) this.#picture(picture, one, alpha, false);
-    else {
-      writer.integer(OP.rect);
-      writer.numbers(0, 0, one.width, one.height);
-      writePaint(writer, picture, alpha, one);
+    if ('bytes' in picture) {
+      this.#startTiles(item, 1);
+      this.#picture(picture, { x: 0, y: 0, width: tile.width, height: tile.height }, alpha, false);
+      writer.integer(OP.endStream);
+      return;
     }
+    // In pt, as Poppler misplaces gradients in a pattern whose matrix scales.
+    writer.integer(OP.transform);
+    writer.numbers(1 / POINTS, 0, 0, 1 / POINTS, 0, 0);
+    this.#startTiles(item, POINTS);
+    writer.integer(OP.rect);
+    writer.numbers(0, 0, tile.width * POINTS, tile.height * POINTS);
+    writePaint(writer, picture, alpha, {
+      x: (gradientRect.x - tile.x) * POINTS,
+      y: (gradientRect.y - tile.y) * POINTS,
+      width: gradientRect.width * POINTS,
+      height: gradientRect.height * POINTS,
+    });
     writer.integer(OP.endStream);
+    this.#pop(1);
+  }
+
+  /** @param scale of the coordinate space of the tiles */
+  #startTiles({ x, y, width, height, tile, stepX, stepY }: TilesItem, scale: number): void {
+    this.writer.integer(OP.tiles);
+    for (const length of [x, y, width, height, tile.x, tile.y, stepX, stepY]) this.writer.number(length * scale);
   }
 }
 

@@ -10,6 +10,7 @@ import type { ComputedStyle } from '../css/properties/table.js';
 import {
   type BackgroundBox,
   type BackgroundSize,
+  type Color,
   type Gradient,
   type LengthPercentage,
   type PathCommand,
@@ -20,7 +21,7 @@ import {
 import { type Edges, NO_EDGES, type Rect, type Size } from '../layout/algorithm/geometry.js';
 import { sumEdges } from '../layout/sizing/edges.js';
 import { boundsOf, contains, intersect } from './bounds.js';
-import type { DisplayItem, GroupItem, ImageItem, Radii, RectItem, TilesItem } from './display-list.js';
+import type { DisplayItem, FittedGradient, GroupItem, ImageItem, Radii, RectItem, TilesItem } from './display-list.js';
 import { fitGradient } from './gradients.js';
 import { isPixelated } from './replaced.js';
 import { insetRadii, insetRect } from './rounded.js';
@@ -221,21 +222,26 @@ function fillWithTiles(picture: Picture, { tile: first, stepX, stepY }: Tiling, 
   };
   if (contains(tile, shown)) return [pictureItem(picture, tile)];
   const one = pictureItem(picture, tile);
-  if (one.kind === 'rect' && !('type' in one.fill)) return [{ ...one, ...shown }];
+  const hasGaps = stepX > tile.width || stepY > tile.height;
+  if (one.kind === 'rect' && !('type' in one.fill) && !hasGaps) return [{ ...one, ...shown }];
   const columns = stepX > 0 ? Math.ceil((shown.x + shown.width - tile.x) / stepX) : 1;
   const rows = stepY > 0 ? Math.ceil((shown.y + shown.height - tile.y) / stepY) : 1;
-  if (columns * rows <= MAX_SINGLE_TILES || one.kind === 'group') {
-    return singleTiles(picture, { tile, stepX, stepY }, Math.min(columns, MAX_TILES), Math.min(rows, MAX_TILES));
-  }
-  const filling = 'bytes' in picture ? picture : fitGradient(picture, tile).fill;
-  if (!('bytes' in filling) && !('type' in filling)) return [];
-  return [{ kind: 'tiles', ...shown, tile, stepX: stepX || tile.width, stepY: stepY || tile.height, picture: filling }];
+  if (columns * rows <= MAX_SINGLE_TILES) return singleTiles(picture, { tile, stepX, stepY }, columns, rows);
+  const tiles = { kind: 'tiles', ...shown, tile, stepX: stepX || tile.width, stepY: stepY || tile.height } as const;
+  if ('bytes' in picture) return [{ ...tiles, picture }];
+  const { rect, fill } = fitGradient(picture, tile);
+  if ('type' in fill) return [{ ...tiles, picture: fill, ...(rect !== tile && { gradientRect: rect }) }];
+  return [{ ...tiles, picture: solid(fill) }];
 }
+
+const solid = (color: Color): FittedGradient => ({
+  type: 'linear',
+  angle: 0,
+  stops: [0, 1].map((offset) => ({ offset, color })),
+});
 
 /** More tiles than this become one pattern, which is smaller in the PDF. */
 const MAX_SINGLE_TILES = 12;
-/** Tiles per axis of pictures that cannot become a pattern. */
-const MAX_TILES = 100;
 
 function singleTiles(picture: Picture, { tile, stepX, stepY }: Tiling, columns: number, rows: number): DisplayItem[] {
   const items: DisplayItem[] = [];

@@ -7,6 +7,7 @@ import type { ImageResource } from '../box/image-resources.js';
 import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import type { FontFace, GlyphCluster, ShapedRange } from '../text/types.js';
 
 export type { PathCommand } from '../css/values/values.js';
@@ -143,6 +144,8 @@ export interface TilesItem {
   readonly stepX: number;
   readonly stepY: number;
   readonly picture: ImageItem['image'] | FittedGradient;
+  /** The rectangle that a gradient is fitted to, which may exceed the tile. Default: the tile. */
+  readonly gradientRect?: Rect;
   readonly pixelated?: boolean;
 }
 

@@ -122,9 +122,11 @@ class SvgWriter {
     return `<g transform="matrix(${matrix})">${embeddedImage(sized, pixelated)}</g>`;
   }
 
-  #tiles({ x, y, width, height, tile, stepX, stepY, picture, pixelated }: TilesItem): string {
+  #tiles({ x, y, width, height, tile, stepX, stepY, picture, gradientRect = tile, pixelated }: TilesItem): string {
     const one =
-      'bytes' in picture ? this.#image(picture, tile, pixelated) : this.#gradientPath(outline(tile), picture, tile);
+      'bytes' in picture
+        ? this.#image(picture, tile, pixelated)
+        : this.#gradientPath(outline(tile), picture, gradientRect);
     const id = this.#define(
       (name) =>
         `<pattern id="${name}" patternUnits="userSpaceOnUse" x="${number(tile.x)}" y="${number(tile.y)}" ` +

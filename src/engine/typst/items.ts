@@ -1,5 +1,6 @@
 /** Emits display items as Typst statements. */
 
+import type { Rect } from '../layout/algorithm/geometry.js';
 import type {
   DisplayItem,
   DrawingItem,
@@ -188,7 +189,7 @@ export class Emitter implements ItemEmitter {
     const one =
       'bytes' in picture
         ? this.#picture(picture, tile, undefined, context.alpha, item.pixelated ? 'pixelated' : undefined)
-        : call('rect', ...size(tile.width, tile.height), named('fill', gradient(picture, context.alpha)));
+        : gradientTile(gradient(picture, context.alpha), tile, item.gradientRect);
     const pattern = call(
       'tiling',
       named('size', array([length(tile.width), length(tile.height)])),
@@ -317,6 +318,14 @@ function gradient(fill: FittedGradient, alpha: number): Code {
   if (fill.type === 'linear') return call('gradient.linear', ...common, named('angle', angle(fill.angle - 90)));
   if (fill.type === 'conic') return call('gradient.conic', ...common, named('angle', angle(fill.from + 90)));
   return call('gradient.radial', ...common);
+}
+
+/** A tile that shows a gradient. Typst fits gradients to the rectangle they fill, so one that exceeds the tile is cut. */
+function gradientTile(fill: Code, tile: Rect, fitted: Rect = tile): Code {
+  const filled = call('rect', ...size(fitted.width, fitted.height), named('fill', fill));
+  if (fitted === tile) return filled;
+  const { width, height } = tile;
+  return clipped({ x: 0, y: 0, width, height }, [placed(fitted.x - tile.x, fitted.y - tile.y, filled)]);
 }
 
 function clipped(clip: NonNullable<GroupItem['clip']>, statements: readonly Code[]): Code {

@@ -52,6 +52,30 @@ t.test('few tiles are drawn one by one, many as a pattern', async (t) => {
   t.strictSame(box('background:url(a.png)'), ['tiles 0,0 100x50 of -18,-8 20x10']);
 });
 
+t.test('tiles of a gradient become a pattern, too, however many they are', async (t) => {
+  const page = (gradient: string, size = '5px 5px') =>
+    painted(`<div style="width:400px;height:300px;background:${gradient} 0 0/${size}"></div>`);
+  const pattern = ['tiles 0,0 400x300 of 0,0 5x5'];
+  t.strictSame(page('radial-gradient(red 1px,transparent 1px)'), pattern);
+  t.strictSame(page('conic-gradient(red,blue)'), pattern);
+  t.strictSame(page('linear-gradient(red,blue)'), pattern);
+  t.strictSame(page('radial-gradient(red,blue)', '2px 2px'), ['tiles 0,0 400x300 of 0,0 2x2']);
+});
+
+t.test('the tile of a pattern shows the part of its gradient that is inside it', async (t) => {
+  const html = `${BARE}<div style="width:400px;height:300px;background:radial-gradient(circle 10px at 0 0,red,blue) 0 0/5px 5px"></div>`;
+  const [item] = paintHtml(html).pages[0]!.items;
+  t.match(item, { kind: 'tiles', gradientRect: { x: -10, y: -10, width: 20, height: 20 } });
+});
+
+t.test('tiles of one colour leave the gaps of space', async (t) => {
+  const spaced = (size: string) =>
+    box(`background:repeating-linear-gradient(red 0 0) space 0 0/${size};background-clip:padding-box`);
+  t.strictSame(spaced('40px 46px'), ['rect 2,2 40x46 #ff0000', 'rect 58,2 40x46 #ff0000']);
+  t.strictSame(spaced('10px 10px'), ['tiles 2,2 96x46 of 2,2 10x10']);
+  t.strictSame(spaced('32px 23px'), ['rect 2,2 96x46 #ff0000'], 'where there are any');
+});
+
 t.test('space and round fit whole tiles', async (t) => {
   const round = box('background:url(a.png) round no-repeat;background-clip:padding-box');
   t.strictSame(

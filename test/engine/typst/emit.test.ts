@@ -210,6 +210,15 @@ t.test('gradients, patterns, dashes and clips compile', async (t) => {
     { kind: 'rect', ...box, fill: { type: 'radial', stops } },
     { kind: 'rect', ...box, fill: { type: 'conic', from: 30, stops }, radii: corners },
     { kind: 'tiles', ...box, tile: { x: 5, y: 5, width: 8, height: 8 }, stepX: 9, stepY: 8, picture: image },
+    {
+      kind: 'tiles',
+      ...box,
+      tile: { x: 5, y: 5, width: 8, height: 8 },
+      stepX: 9,
+      stepY: 8,
+      picture: { type: 'radial', stops },
+      gradientRect: { x: 0, y: 0, width: 18, height: 18 },
+    },
     { kind: 'path', commands: [['M', 0, 0], ['C', 1, 1, 2, 2, 3, 3], ['Z']], fill: RED, fillRule: 'evenodd' },
     {
       kind: 'path',
