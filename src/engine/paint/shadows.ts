@@ -31,7 +31,12 @@ export function paintOuterShadows(shadows: readonly Shadow[], border: ShadowedBo
   });
   if (opaque || items.length === 0) return items;
   // A shadow is clipped inside the border box, which matters when the box is translucent.
-  return subtract(border.rect, union(items.map(boundsOf))).map((clip) => ({ kind: 'group', clip, children: items }));
+  const shadowed = union(items.map(boundsOf));
+  if (!border.radii) return subtract(border.rect, shadowed).map((clip) => ({ kind: 'group', clip, children: items }));
+  // The shape ends beyond shadow and box, so that inside the box it has no edge that antialiasing shows.
+  const around = insetRect(union([shadowed, border.rect]), uniformEdges(-2));
+  const commands = [...outline(around), ...outline(border.rect, border.radii)];
+  return [{ kind: 'group', shape: { commands, fillRule: 'evenodd' }, children: items }];
 }
 
 /** Splits `outer` minus `inner` into rectangles above, below, left and right. */

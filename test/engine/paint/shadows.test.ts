@@ -1,6 +1,6 @@
 import t from 'tap';
 import { boundsOf } from '../../../src/engine/paint/bounds.js';
-import type { PathItem } from '../../../src/engine/paint/display-list.js';
+import type { GroupItem, PathItem } from '../../../src/engine/paint/display-list.js';
 import { paintInnerShadows, paintOuterShadows, type ShadowedBox } from '../../../src/engine/paint/shadows.js';
 import { describe, round } from './painted.js';
 
@@ -42,6 +42,17 @@ t.test('the first shadow of the list is on top', async (t) => {
 t.test('nothing shows through a translucent box', async (t) => {
   const groups = describe(paintOuterShadows([shadow(5, 5, 0)], BOX, false)).filter((item) => item.startsWith('group'));
   t.strictSame(groups, ['group clip 5,50 100x5', 'group clip 100,0 5x50']);
+});
+
+t.test('the corners of a rounded translucent box have a shadow', async (t) => {
+  const corner = [10, 10] as const;
+  const rounded: ShadowedBox = { ...BOX, radii: [corner, corner, corner, corner] };
+  const [group, ...others] = paintOuterShadows([shadow(5, 5, 0)], rounded, false) as GroupItem[];
+  t.strictSame(others, []);
+  t.strictSame(describe([group!]), ['group shape -2,-2 109x59', '  path #00000080']);
+  t.equal(group!.shape!.fillRule, 'evenodd');
+  const curves = group!.shape!.commands.filter(([command]) => command === 'C');
+  t.equal(curves.length, 4, 'the shape is cut by the curves, not by the corners of the box');
 });
 
 t.test('an inner shadow is cut by the padding box', async (t) => {
