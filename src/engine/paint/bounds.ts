@@ -42,6 +42,14 @@ export function union(rects: readonly Rect[]): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** The union of the bounds of items; bookmarks and other containers without items have none. */
+export function boundsOfAll(items: readonly DisplayItem[]): Rect {
+  return union(items.filter((item) => !isEmpty(item)).map(boundsOf));
+}
+
+const isEmpty = (item: DisplayItem): boolean =>
+  (item.kind === 'tag' || item.kind === 'group') && item.children.every(isEmpty);
+
 /** An upper bound of the area that an item paints, in the item's own coordinate space. */
 export function boundsOf(item: DisplayItem): Rect {
   switch (item.kind) {
@@ -52,9 +60,9 @@ export function boundsOf(item: DisplayItem): Rect {
     case 'anchor':
       return { x: item.x, y: item.y, width: 0, height: 0 };
     case 'tag':
-      return union(item.children.map(boundsOf));
+      return boundsOfAll(item.children);
     case 'group': {
-      const inside = effectBounds(union(item.children.map(boundsOf)), item);
+      const inside = effectBounds(boundsOfAll(item.children), item);
       const placed = item.transform ? transformed(inside, item.transform) : inside;
       return item.clip ? intersect(placed, item.clip) : placed;
     }
@@ -78,7 +86,7 @@ export function filteredBounds(rect: Rect, { blur = 0 }: PixelFilter): Rect {
 function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): Rect {
   let bounds = filter ? filteredBounds(inside, filter) : inside;
   if (shape) bounds = intersect(bounds, boundsOf({ kind: 'path', commands: shape.commands }));
-  if (mask) bounds = intersect(bounds, union(mask.items.map(boundsOf)));
+  if (mask) bounds = intersect(bounds, boundsOfAll(mask.items));
   return bounds;
 }
 

@@ -6,7 +6,7 @@
 
 import type { Color, Shadow } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { boundsOf, contains, intersect, union } from './bounds.js';
+import { boundsOfAll, contains, intersect, union } from './bounds.js';
 import type { DisplayItem, PathCommand, Radii } from './display-list.js';
 import { fitRadii, insetRadii, insetRect, outline, SQUARE_CORNERS } from './rounded.js';
 
@@ -31,7 +31,7 @@ export function paintOuterShadows(shadows: readonly Shadow[], border: ShadowedBo
   });
   if (opaque || items.length === 0) return items;
   // A shadow is clipped inside the border box, which matters when the box is translucent.
-  const shadowed = union(items.map(boundsOf));
+  const shadowed = boundsOfAll(items);
   if (!border.radii) return subtract(border.rect, shadowed).map((clip) => ({ kind: 'group', clip, children: items }));
   // The shape ends beyond shadow and box, so that inside the box it has no edge that antialiasing shows.
   const around = insetRect(union([shadowed, border.rect]), uniformEdges(-2));

@@ -5,7 +5,7 @@
 
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { boundsOf, intersect, union } from '../paint/bounds.js';
+import { boundsOf, boundsOfAll, intersect } from '../paint/bounds.js';
 import type {
   DisplayItem,
   DrawingItem,
@@ -169,7 +169,7 @@ class SvgWriter {
 
   #mask({ items, mode }: NonNullable<GroupItem['mask']>): string {
     const body = this.items(items);
-    const area = union(items.map(boundsOf));
+    const area = boundsOfAll(items);
     return this.#define((id) => `<mask id="${id}" style="mask-type:${mode}"${region('mask', area)}>${body}</mask>`);
   }
 
