@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import t from 'tap';
 import { expireOutcomes } from '../../../src/service/credits/statements/expire-outcomes.js';
+import { expireRenders } from '../../../src/service/credits/statements/expire-renders.js';
 import type { StoredOutcome } from '../../../src/service/credits/types.js';
 import { accountWith, books, made, openCredits, render, reservedId } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
@@ -107,6 +108,17 @@ onEachPostgres(t, async (t, postgres) => {
     const again = await retryUntilReserved(() => credits.reserve({ ...render(id), idempotency: keyed('orphan') }));
     t.equal(await credits.commit({ ...made(again), outcome: OUTCOME }), true);
     t.match(await books(connection, id), { credits: 4, committed: 1, refunded: 1, charged: 1, difference: 0 });
+  });
+
+  t.test('a key outlives the entry of its render in the log', async (t) => {
+    const { id } = await accountWith(accounts, 2);
+    const idempotency = keyed('kept');
+    const renderId = reservedId(await credits.reserve({ ...render(id), idempotency }));
+    await credits.commit({ ...made(renderId), outcome: OUTCOME });
+    await sql(connection, "update render set reserved_at = now() - interval '25 hours' where id = $1", [renderId]);
+    t.equal(await database.count(expireRenders, 1, 100), 1);
+    t.strictSame(await credits.find(id, idempotency), { state: 'done', outcome: OUTCOME });
+    t.strictSame(await credits.reserve({ ...render(id), idempotency }), { state: 'done', outcome: OUTCOME });
   });
 
   t.test('a key is forgotten after its time', async (t) => {
