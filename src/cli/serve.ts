@@ -81,7 +81,7 @@ async function start(config: Config): Promise<Server> {
 function describeStart(error: Error, { host, port }: Config): string {
   switch ((error.cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is in use: end what listens there, or choose another port, as in PORT=${port + 1}`;
+      return `port ${port} of ${host} is in use: end what listens there, or choose another port, as in PORT=${otherPort(port)}`;
     case 'EACCES':
       return `this user may not listen on port ${port}: choose a port from 1024 on, as in PORT=8080`;
     case 'EADDRNOTAVAIL':
@@ -92,6 +92,10 @@ function describeStart(error: Error, { host, port }: Config): string {
       return error.message;
   }
 }
+
+const MAX_PORT = 65535;
+
+const otherPort = (port: number): number => (port < MAX_PORT ? port + 1 : port - 1);
 
 function welcome({ url, demo }: Server, { dataDir }: Config): string {
   const serving = `Platen serves ${url}\n`;

@@ -190,6 +190,15 @@ function isOpen(path: string): boolean {
   return true;
 }
 
+t.test('instead of the last port, the one before it is proposed', async (t) => {
+  const other = createServer().on('error', () => undefined); // which means that the port is in use
+  await new Promise((resolve) => other.on('listening', resolve).on('error', resolve).listen(65535, '127.0.0.1'));
+  t.teardown(() => other.close());
+  const { output, closed } = launch(t, { env: { PLATEN_DATA_DIR: folder(t), PORT: '65535' } });
+  t.strictSame(await closed, [2, null]);
+  t.match(output(), 'as in PORT=65534');
+});
+
 t.test('a port in use is told', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
