@@ -17,7 +17,7 @@ import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
 import { checkMediaType, parseJson } from './media-type.js';
 import { refuse, toServiceError } from './refusal.js';
-import type { KeyCall, Reply, Route } from './route.js';
+import type { KeyCall, Method, Reply, Route } from './route.js';
 import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
 import { serverTiming } from './server-timing.js';
@@ -129,6 +129,7 @@ export class App {
     if (route.isRender) await this.#limit(context);
     const bytes = await this.#read(context, route, reader);
     const call: KeyCall<string, unknown> = {
+      method: exchange.method as Method | 'HEAD',
       parameters,
       query: new URLSearchParams(exchange.query),
       headers: exchange.headers,
@@ -199,7 +200,8 @@ export class App {
     }
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
     all.set('Server-Timing', serverTiming(timing));
-    await exchange.send({ status: reply.status, headers: all, body, close: services.lifecycle.state !== 'serving' });
+    const { status, length } = reply;
+    await exchange.send({ status, headers: all, body, length, close: services.lifecycle.state !== 'serving' });
   }
 
   #report({ exchange, id, timing, route, account }: RequestContext, { status, code, cause }: RequestResult): void {

@@ -54,6 +54,8 @@ export interface Reply {
   readonly json?: unknown;
   /** Sent as is. */
   readonly bytes?: Uint8Array;
+  /** Content-Length of a reply to HEAD whose bytes were not read. Default: that of the body. */
+  readonly length?: number;
 }
 
 /** `key`: callers with an API key; `public`: everyone. */
@@ -61,6 +63,8 @@ export type Access = 'key' | 'public';
 
 /** The argument of a handler. `access` and `body` of its route determine `account` and `body`. */
 export interface Call<Path extends string, Body> {
+  /** HEAD for a route of GET, too. */
+  readonly method: Method | 'HEAD';
   readonly parameters: PathParameters<Path>;
   readonly query: URLSearchParams;
   /** By name in lower case. */

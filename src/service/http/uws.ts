@@ -33,6 +33,8 @@ export interface Outgoing {
   readonly status: number;
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly body: Uint8Array | undefined;
+  /** Content-Length of a reply to HEAD; default: the length of `body`. */
+  readonly length: number | undefined;
   /** Ends the connection after this answer. */
   readonly close: boolean;
 }
@@ -175,7 +177,7 @@ class UwsExchange implements Exchange {
     return this.#body;
   }
 
-  send({ status, headers, body, close }: Outgoing): Promise<void> {
+  send({ status, headers, body, length = body?.length ?? 0, close }: Outgoing): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     const response = this.#response;
     // Otherwise the rest of the request body would have to be read.
@@ -187,7 +189,7 @@ class UwsExchange implements Exchange {
     response.cork(() => {
       response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
       for (const [name, value] of headers) response.writeHeader(name, value.replace(/[\r\n\0]/g, ' '));
-      if (this.method === 'HEAD' || body === undefined) this.#sendHeaders(body, status, ends);
+      if (this.method === 'HEAD' || body === undefined) this.#sendHeaders(length, status, ends);
       else if (body.length < STREAMED_BYTES) {
         this.#end();
         response.end(body, ends);
@@ -206,9 +208,9 @@ class UwsExchange implements Exchange {
   }
 
   /** `endWithoutBody(length)` does not complete the response, and without a length it writes a wrong one. */
-  #sendHeaders(body: Uint8Array | undefined, status: number, ends: boolean): void {
+  #sendHeaders(length: number, status: number, ends: boolean): void {
     const hasLength = status !== 204 && status !== 304;
-    if (hasLength) this.#response.writeHeader('Content-Length', String(body?.length ?? 0));
+    if (hasLength) this.#response.writeHeader('Content-Length', String(length));
     if (ends) this.#response.writeHeader('Connection', 'close');
     this.#end();
     this.#response.endWithoutBody();

@@ -81,6 +81,9 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(head.headers.get('content-length'), String(bytes));
     t.equal(head.headers.get('content-type'), 'application/pdf');
     t.equal(head.bytes.length, 0);
+    const ranged = await send('HEAD', path, { headers: { Range: 'bytes=0-1' } });
+    t.equal(ranged.status, 200, 'Range is for GET only');
+    t.equal(ranged.headers.get('content-length'), String(bytes));
     t.equal((await send('HEAD', '/v1/me', { key })).status, 200);
     t.equal((await send('HEAD', '/v1/me')).status, 401);
     const twice = await exchange(

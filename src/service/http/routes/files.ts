@@ -54,7 +54,7 @@ export const fileRoute = defineRoute({
     304: { description: 'Your copy is current' },
   },
   errors: ['invalid_signature', 'not_found', 'link_expired', 'range_not_satisfiable', 'storage_unavailable'],
-  async handle({ headers, parameters, query, services }) {
+  async handle({ method, headers, parameters, query, services }) {
     const { files } = services.data;
     const check = files.check(parameters.id, query.get('exp') ?? '', query.get('sig') ?? '');
     if (check !== 'valid') throw new ServiceError(check);
@@ -62,10 +62,12 @@ export const fileRoute = defineRoute({
     if (!file) throw new ServiceError('not_found');
     const common = commonHeaders(file);
     if (isSame(headers.get('if-none-match'), file)) return { status: 304, headers: common };
+    const type = { ...common, 'Content-Type': 'application/pdf', 'Content-Disposition': contentDisposition(file) };
+    // Range is defined for GET only. Source: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+    if (method === 'HEAD') return { status: 200, headers: type, length: file.bytes };
     const range = chooseRange(headers.get('range'), headers.get('if-range'), file);
     const bytes = await files.read(file.id, range);
     if (!bytes) throw new ServiceError('not_found');
-    const type = { ...common, 'Content-Type': 'application/pdf', 'Content-Disposition': contentDisposition(file) };
     if (!range) return { status: 200, headers: type, bytes };
     const contentRange = `bytes ${range.start}-${range.end}/${file.bytes}`;
     return { status: 206, headers: { ...type, 'Content-Range': contentRange }, bytes };
