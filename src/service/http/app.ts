@@ -22,7 +22,7 @@ import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
 import { serverTiming } from './server-timing.js';
 import type { Services } from './services.js';
-import type { Exchange } from './uws.js';
+import type { Exchange, Outgoing } from './uws.js';
 
 export interface AppOptions {
   readonly routes: readonly Route[];
@@ -91,23 +91,33 @@ export class App {
   };
 
   async #respond(context: RequestContext): Promise<void> {
+    const { exchange } = context;
     let status = CLIENT_GONE;
     let code: string | undefined;
     let cause: unknown;
+    const refused = (error: unknown): Reply => {
+      if (error instanceof ClientGone) throw error;
+      const refusal = toServiceError(error);
+      if (refusal.status >= 500) cause = refusal.cause ?? refusal;
+      return refuse(refusal);
+    };
     try {
-      const reply = await this.#answer(context).catch((error: unknown) => {
-        if (error instanceof ClientGone) throw error;
-        const refusal = toServiceError(error);
-        if (refusal.status >= 500) cause = refusal.cause ?? refusal;
-        return refuse(refusal);
+      let reply = await this.#answer(context).catch(refused);
+      const outgoing = await this.#outgoing(context, reply).catch((error: unknown) => {
+        reply = refused(error);
+        return this.#outgoing(context, reply);
       });
       // Read from the reply: a replayed refusal throws no ServiceError.
       if (reply.status >= 400) ({ code } = (reply.json as ErrorBody).error);
-      await this.#send(context, reply);
-      status = context.exchange.signal.aborted ? CLIENT_GONE : reply.status;
+      await exchange.send(outgoing);
+      if (!exchange.signal.aborted) ({ status } = reply);
     } catch (error) {
-      if (!(error instanceof ClientGone))
-        this.#options.log.error({ err: error, request: context.id }, 'sending a response failed');
+      if (!(error instanceof ClientGone)) {
+        // A part of the answer may be sent, so that no other can follow.
+        exchange.close();
+        ({ status, code } = toServiceError(error));
+        cause = error;
+      }
     }
     this.#report(context, { status, code, cause });
   }
@@ -180,7 +190,7 @@ export class App {
     return this.#options.publicUrl ?? `http://${HOST.test(host) ? host : 'localhost'}`;
   }
 
-  async #send({ exchange, id, timing, headers }: RequestContext, reply: Reply): Promise<void> {
+  async #outgoing({ exchange, id, timing, headers }: RequestContext, reply: Reply): Promise<Outgoing> {
     const { corsOrigins, services } = this.#options;
     const all = new Map<string, string>([
       ['X-Request-Id', id],
@@ -201,7 +211,7 @@ export class App {
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
     all.set('Server-Timing', serverTiming(timing));
     const { status, length } = reply;
-    await exchange.send({ status, headers: all, body, length, close: services.lifecycle.state !== 'serving' });
+    return { status, headers: all, body, length, close: services.lifecycle.state !== 'serving' };
   }
 
   #report({ exchange, id, timing, route, account }: RequestContext, { status, code, cause }: RequestResult): void {

@@ -47,6 +47,8 @@ export interface Exchange extends Incoming {
   read(limit: number): BodyReader;
   /** Sends the reply. Does nothing when the client has disconnected. @returns when the reply is sent or dropped */
   send(outgoing: Outgoing): Promise<void>;
+  /** Closes the connection without an answer. Does nothing when the reply is sent or the client has disconnected. */
+  close(): void;
 }
 
 export interface ListenOptions {
@@ -199,6 +201,10 @@ class UwsExchange implements Exchange {
       }
     });
     return over;
+  }
+
+  close(): void {
+    if (!this.#isOver) this.#response.close();
   }
 
   /** The response must not be used from now on. */
