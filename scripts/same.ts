@@ -1,17 +1,24 @@
 /**
  * Compares the PDFs and diagnostics of documents with those of another commit, byte by byte.
  *
- *   npm run same -- BASE [FOLDER …]        BASE: a commit; FOLDER: additional folders with HTML files
+ *   npm run same -- BASE [--engine core|wasm] [FOLDER …]
+ *
+ *   BASE      a commit
+ *   --engine  the PDF writer; default: both, or Typst alone where the native core is not built
+ *   FOLDER    additional folders with HTML files
  *
  * Renders the fixtures in test/suite, the examples and the documents of the folders with a build of BASE and one of the
- * working tree. Exits with code 1 when documents differ.
+ * working tree. Both use the native core of the working tree: a change of native/core/ is not compared. Exits with code
+ * 1 when documents differ.
  */
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { corePath } from '../native/core.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,7 +30,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRenderer } from './dist/src/index.js';
 
-const renderer = createRenderer({ engine: 'wasm' });
+const renderer = createRenderer({ engine: process.argv[3] });
 const result = {};
 for (const name of JSON.parse(process.argv[2])) {
   const data = name.replace(/html$/, 'json');
@@ -47,23 +54,28 @@ await renderer.close();
 process.stdout.write(JSON.stringify(result));
 `;
 
-const [base, ...folders] = process.argv.slice(2);
-if (!base) {
-  console.error('Usage: npm run same -- BASE [FOLDER …]');
+const { values, positionals } = parseArgs({ options: { engine: { type: 'string' } }, allowPositionals: true });
+const [base, ...folders] = positionals;
+if (!base || (values.engine !== undefined && !/^(?:core|wasm)$/.test(values.engine))) {
+  console.error('Usage: npm run same -- BASE [--engine core|wasm] [FOLDER …]');
   process.exit(2);
 }
+const core = corePath();
+const engines = values.engine ? [values.engine] : core === undefined ? ['wasm'] : ['core', 'wasm'];
 const scratch = mkdtempSync(join(tmpdir(), 'same-'));
 try {
   const documents = [join(PROJECT, 'test/suite'), join(PROJECT, 'examples'), ...folders.map((name) => resolve(name))]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
     .filter((name) => name.endsWith('.html'))
     .sort();
-  const before = hashes(checkOut(base), documents);
-  const after = hashes(PROJECT, documents);
-  const changed = documents.filter((name) => before[name] !== after[name]);
-  for (const name of changed) console.log(`${name}: ${before[name]} → ${after[name]}`);
-  console.log(`${documents.length} documents, ${changed.length} differ from ${base}`);
-  if (changed.length > 0) process.exitCode = 1;
+  const builds = [checkOut(base), PROJECT].map(build);
+  for (const engine of engines) {
+    const [before, after] = builds.map((folder) => hashes(folder, engine, documents));
+    const changed = documents.filter((name) => before![name] !== after![name]);
+    for (const name of changed) console.log(`${engine} ${name}: ${before![name]} → ${after![name]}`);
+    console.log(`${engine}: ${documents.length} documents, ${changed.length} differ from ${base}`);
+    if (changed.length > 0) process.exitCode = 1;
+  }
 } finally {
   execFileSync('git', ['worktree', 'remove', '--force', join(scratch, 'base')], { cwd: PROJECT, stdio: 'ignore' });
   rmSync(scratch, { recursive: true, force: true });
@@ -76,19 +88,24 @@ function checkOut(commit: string): string {
   return folder;
 }
 
-/** Builds a checkout in a folder of its own. @returns the hash of each document, or the error message, by name */
-function hashes(checkout: string, documents: readonly string[]): Record<string, string> {
-  const build = mkdtempSync(join(scratch, 'build-'));
+/** Builds a checkout in a folder of its own. @returns the folder */
+function build(checkout: string): string {
+  const folder = mkdtempSync(join(scratch, 'build-'));
   for (const name of readdirSync(checkout)) {
     if (/^(?:src|native|workers|package\.json|tsconfig.*\.json)$/.test(name))
-      cpSync(join(checkout, name), join(build, name), { recursive: true });
+      cpSync(join(checkout, name), join(folder, name), { recursive: true });
   }
-  symlinkSync(join(PROJECT, 'node_modules'), join(build, 'node_modules'));
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: build, stdio: ['ignore', 'inherit', 'inherit'] });
-  const runner = join(build, 'run.mjs');
-  writeFileSync(runner, RUNNER);
-  const output = execFileSync(process.execPath, [runner, JSON.stringify(documents)], {
-    cwd: build,
+  if (core !== undefined) cpSync(core, join(folder, 'native/core', basename(core)));
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  writeFileSync(join(folder, 'run.mjs'), RUNNER);
+  return folder;
+}
+
+/** Renders the documents with a build. @returns the hash of each, or the error message, by name */
+function hashes(folder: string, engine: string, documents: readonly string[]): Record<string, string> {
+  const output = execFileSync(process.execPath, ['run.mjs', JSON.stringify(documents), engine], {
+    cwd: folder,
     maxBuffer: 1 << 28,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
