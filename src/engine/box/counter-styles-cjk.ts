@@ -7,7 +7,6 @@ interface Longhand {
   readonly digits: string;
   /** Digit markers for tens, hundreds, thousands. */
   readonly markers: readonly [string, string, string];
-  readonly negative: string;
   /** Chinese: a run of zeros inside a number is one zero digit; informal: 10–19 drop the leading one. */
   readonly kind:
     | 'chinese-informal'
@@ -22,55 +21,46 @@ const STYLES: Readonly<Record<string, Longhand>> = {
   'simp-chinese-informal': {
     digits: '零一二三四五六七八九',
     markers: ['十', '百', '千'],
-    negative: '负',
     kind: 'chinese-informal',
   },
   'simp-chinese-formal': {
     digits: '零壹贰叁肆伍陆柒捌玖',
     markers: ['拾', '佰', '仟'],
-    negative: '负',
     kind: 'chinese-formal',
   },
   'trad-chinese-informal': {
     digits: '零一二三四五六七八九',
     markers: ['十', '百', '千'],
-    negative: '負',
     kind: 'chinese-informal',
   },
   'trad-chinese-formal': {
     digits: '零壹貳參肆伍陸柒捌玖',
     markers: ['拾', '佰', '仟'],
-    negative: '負',
     kind: 'chinese-formal',
   },
   'japanese-informal': {
     digits: '〇一二三四五六七八九',
     markers: ['十', '百', '千'],
-    negative: 'マイナス',
     kind: 'japanese-informal',
   },
   'japanese-formal': {
     digits: '零壱弐参四伍六七八九',
     markers: ['拾', '百', '阡'],
-    negative: 'マイナス',
     kind: 'japanese-formal',
   },
   'korean-hangul-formal': {
     digits: '영일이삼사오육칠팔구',
     markers: ['십', '백', '천'],
-    negative: '마이너스 ',
     kind: 'korean',
   },
   'korean-hanja-informal': {
     digits: '零一二三四五六七八九',
     markers: ['十', '百', '千'],
-    negative: '마이너스 ',
     kind: 'korean-informal',
   },
   'korean-hanja-formal': {
     digits: '零壹貳參四五六七八九',
     markers: ['拾', '百', '仟'],
-    negative: '마이너스 ',
     kind: 'korean',
   },
 };
@@ -86,18 +76,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'korean-hanja': ['萬', '億', '兆'],
 };
 
-/** The Japanese styles end at 9999 as in the specification; the others cover all safe integers. */
-const maxValue = ({ kind }: Longhand) => (kind.startsWith('japanese') ? 9999 : Number.MAX_SAFE_INTEGER);
-
-/** @returns undefined for any other style, or a value out of range */
+/** @param value a whole number from 0. @returns undefined for any other style */
 export function cjkCounter(value: number, name: string): string | undefined {
   const key = name.toLowerCase();
   const resolved = ALIASES[key] ?? key;
   const style = STYLES[resolved];
-  if (!style || Math.abs(value) > maxValue(style)) return undefined;
+  if (!style) return undefined;
   const groups = Object.entries(GROUPS).find(([prefix]) => resolved.startsWith(prefix))![1];
-  const sign = value < 0 ? style.negative : '';
-  return sign + grouped(Math.abs(value), style, groups);
+  return grouped(value, style, groups);
 }
 
 /** Writes groups of four digits with their group markers. */

@@ -35,20 +35,21 @@ function additive(
   return rule(name, { system: { type: 'additive' }, additiveSymbols, range: [range], ...more });
 }
 
+/** A style whose numerals are made by `counter-styles-cjk.ts` or `counter-styles-special.ts`. */
+const algorithmic = (name: string, definition: Definition) =>
+  rule(name, { system: { type: 'numeric' }, ...definition });
+
 const ROMAN = '1000 M 900 CM 500 D 400 CD 100 C 90 XC 50 L 40 XL 10 X 9 IX 5 V 4 IV 1 I';
-const ARMENIAN =
-  '9000 Ք 8000 Փ 7000 Ւ 6000 Ց 5000 Ր 4000 Տ 3000 Վ 2000 Ս 1000 Ռ 900 Ջ 800 Պ 700 Չ 600 Ո 500 Շ 400 Ն 300 Յ 200 Մ 100 Ճ 90 Ղ 80 Ձ 70 Հ 60 Կ 50 Ծ 40 Խ 30 Լ 20 Ի 10 Ժ 9 Թ 8 Ը 7 Է 6 Զ 5 Ե 4 Դ 3 Գ 2 Բ 1 Ա';
-const HEBREW =
-  '10000 י׳ 9000 ט׳ 8000 ח׳ 7000 ז׳ 6000 ו׳ 5000 ה׳ 4000 ד׳ 3000 ג׳ 2000 ב׳ 1000 א׳ 400 ת 300 ש 200 ר 100 ק 90 צ 80 פ 70 ע 60 ס 50 נ 40 מ 30 ל 20 כ 19 יט 18 יח 17 יז 16 טז 15 טו 10 י 9 ט 8 ח 7 ז 6 ו 5 ה 4 ד 3 ג 2 ב 1 א';
 const GEORGIAN =
   '10000 ჵ 9000 ჰ 8000 ჯ 7000 ჴ 6000 ხ 5000 ჭ 4000 წ 3000 ძ 2000 ც 1000 ჩ 900 შ 800 ყ 700 ღ 600 ქ 500 ფ 400 ჳ 300 ტ 200 ს 100 რ 90 ჟ 80 პ 70 ო 60 ჲ 50 ნ 40 მ 30 ლ 20 კ 10 ი 9 თ 8 ჱ 7 ზ 6 ვ 5 ე 4 დ 3 გ 2 ბ 1 ა';
 const CJK_SUFFIX = { suffix: '、' };
+const CJK = { fallback: 'cjk-decimal', ...CJK_SUFFIX };
 
 export const PREDEFINED_COUNTER_STYLES: ReadonlyMap<string, CounterStyleRule> = new Map([
   rule('none', { system: { type: 'cyclic' }, symbols: '', suffix: '' }),
   numeric('decimal', '0123456789'),
   numeric('decimal-leading-zero', '0123456789', { pad: { length: 2, symbol: '0' } }),
-  rule('ethiopic-numeric', { system: { type: 'additive' }, range: [[1, Number.POSITIVE_INFINITY]], suffix: '/ ' }),
+  algorithmic('ethiopic-numeric', { range: [[1, Number.POSITIVE_INFINITY]], suffix: '/ ' }),
   alphabetic('ethiopic-halehame', 'ሀለሐመሠረሰቀበተኀነአከወዐዘየደገጠጰጸፀፈፐ', { suffix: '፦' }),
   alphabetic('ethiopic-halehame-am', 'ሀለሐመሠረሰሸቀበተቸኀነኘአከኸወዐዘዠየደጀገጠጨጰጸፀፈፐ', { suffix: '፦' }),
   alphabetic('ethiopic-halehame-ti-er', 'ሀለሐመረሰሸቀቐበተቸነኘአከኸወዐዘዠየደጀገጠጨጰጸፈፐ', { suffix: '፦' }),
@@ -57,9 +58,9 @@ export const PREDEFINED_COUNTER_STYLES: ReadonlyMap<string, CounterStyleRule> = 
   alphabetic('hangul-consonant', 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'),
   numeric('urdu', '۰۱۲۳۴۵۶۷۸۹'),
   numeric('arabic-indic', '٠١٢٣٤٥٦٧٨٩'),
-  additive('armenian', ARMENIAN, [1, 9999]),
-  additive('upper-armenian', ARMENIAN, [1, 9999]),
-  additive('lower-armenian', ARMENIAN.toLowerCase(), [1, 9999]),
+  algorithmic('armenian', { range: [[1, 99_999_999]] }),
+  algorithmic('upper-armenian', { range: [[1, 99_999_999]] }),
+  algorithmic('lower-armenian', { range: [[1, 99_999_999]] }),
   numeric('bengali', '০১২৩৪৫৬৭৮৯'),
   numeric('cambodian', '០១២៣៤៥៦៧៨៩'),
   numeric('khmer', '០១២៣៤៥៦៧៨៩'),
@@ -68,7 +69,7 @@ export const PREDEFINED_COUNTER_STYLES: ReadonlyMap<string, CounterStyleRule> = 
   additive('georgian', GEORGIAN, [1, 19_999]),
   numeric('gujarati', '૦૧૨૩૪૫૬૭૮૯'),
   numeric('gurmukhi', '੦੧੨੩੪੫੬੭੮੯'),
-  additive('hebrew', HEBREW, [1, 10_999]),
+  algorithmic('hebrew', { range: [[0, 999_999]] }),
   numeric('kannada', '೦೧೨೩೪೫೬೭೮೯'),
   numeric('lao', '໐໑໒໓໔໕໖໗໘໙'),
   numeric('malayalam', '൦൧൨൩൪൫൬൭൮൯'),
@@ -119,16 +120,17 @@ export const PREDEFINED_COUNTER_STYLES: ReadonlyMap<string, CounterStyleRule> = 
     fallback: 'cjk-decimal',
     ...CJK_SUFFIX,
   }),
-  ...[
-    'simp-chinese-informal',
-    'simp-chinese-formal',
-    'trad-chinese-informal',
-    'trad-chinese-formal',
-    'cjk-ideographic',
-  ].map((name) => numeric(name, '〇一二三四五六七八九', CJK_SUFFIX)),
-  ...['japanese-informal', 'japanese-formal'].map((name) => numeric(name, '〇一二三四五六七八九', CJK_SUFFIX)),
+  ...['simp-chinese-informal', 'simp-chinese-formal'].map((name) =>
+    algorithmic(name, { negative: ['负', ''], ...CJK }),
+  ),
+  ...['trad-chinese-informal', 'trad-chinese-formal', 'cjk-ideographic'].map((name) =>
+    algorithmic(name, { negative: ['負', ''], ...CJK }),
+  ),
+  ...['japanese-informal', 'japanese-formal'].map((name) =>
+    algorithmic(name, { negative: ['マイナス', ''], range: [[-9999, 9999]], ...CJK }),
+  ),
   ...['korean-hangul-formal', 'korean-hanja-informal', 'korean-hanja-formal'].map((name) =>
-    numeric(name, '0123456789', { suffix: ', ' }),
+    algorithmic(name, { negative: ['마이너스 ', ''], suffix: ', ' }),
   ),
   cyclic('disc', '•'),
   cyclic('circle', '◦'),

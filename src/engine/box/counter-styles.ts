@@ -40,13 +40,24 @@ export class CounterStyles {
     return { ...base, ...found.system.descriptors, name: found.name, system, symbols, additiveSymbols };
   }
 
+  /** The predefined style that a style is or extends; undefined for one of other symbols. */
+  #predefined(style: CounterStyleName, extending: readonly string[] = []): string | undefined {
+    if (typeof style !== 'string') return undefined;
+    const system = this.authorRules.get(style)?.system;
+    if (!system) return style;
+    return system.type === 'extends' && !extending.includes(style)
+      ? this.#predefined(system.name, [...extending, style])
+      : undefined;
+  }
+
   #generate(value: number, style: CounterStyleName, tried: Set<CounterStyleName>): string {
-    const isPredefined = typeof style === 'string' && !this.authorRules.has(style);
-    const known = isPredefined ? (cjkCounter(value, style) ?? specialCounter(value, style)) : undefined;
-    if (known !== undefined) return known;
     const rule = this.#rule(style);
     const usesNegative = value < 0 && rule.system.type !== 'cyclic' && rule.system.type !== 'fixed';
-    const body = inRange(value, rule) ? represent(usesNegative ? -value : value, value, rule) : undefined;
+    const magnitude = usesNegative ? -value : value;
+    const predefined = this.#predefined(style);
+    const body = inRange(value, rule)
+      ? ((predefined && numeral(magnitude, predefined)) ?? represent(magnitude, value, rule))
+      : undefined;
     if (body === undefined) {
       tried.add(style);
       return tried.has(rule.fallback) ? String(value) : this.#generate(value, rule.fallback, tried);
@@ -57,6 +68,10 @@ export class CounterStyles {
     return usesNegative ? `${rule.negative[0]}${padded}${rule.negative[1]}` : padded;
   }
 }
+
+/** @returns undefined for styles that are defined by their symbols */
+const numeral = (magnitude: number, style: string): string | undefined =>
+  cjkCounter(magnitude, style) ?? specialCounter(magnitude, style);
 
 /** The anonymous style of `symbols()`. Source: https://drafts.csswg.org/css-counter-styles-3/#symbols-function */
 function symbolsRule({ system, symbols }: Exclude<CounterStyleName, string>): CounterStyleRule {

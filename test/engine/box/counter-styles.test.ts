@@ -28,6 +28,10 @@ const EXPECTED: readonly [style: string, value: number, text: string][] = [
   ['simp-chinese-informal', -7, '负七'],
   ['japanese-formal', 1234, '壱阡弐百参拾四'],
   ['japanese-informal', 12345, '一二三四五'],
+  ['japanese-formal', -7, 'マイナス七'],
+  ['armenian', 0, '0'],
+  ['hebrew', -7, '-7'],
+  ['ethiopic-numeric', 0, '0'],
   ['korean-hangul-formal', 12345, '일만 이천삼백사십오'],
   ['korean-hanja-informal', 10000, '萬'],
   ['square', 1, '■'],
@@ -53,6 +57,31 @@ t.test('symbols() is a counter style with a decimal fallback', async (t) => {
   t.strictSame(texts('numeric'), ['-ba', 'a', 'bb']);
   t.strictSame(texts('cyclic'), ['b', 'b', 'a']);
   t.equal(styles.marker(1, { system: 'cyclic', symbols }), 'a ');
+});
+
+t.test('a style that extends one of longhand numerals writes these, with descriptors of its own', async (t) => {
+  const rules = `@counter-style a { system: extends simp-chinese-informal; suffix: ")" }
+    @counter-style b { system: extends japanese-formal; negative: "-"; pad: 4 "_" }
+    @counter-style c { system: extends ethiopic-numeric; prefix: "<" }
+    @counter-style d { system: extends korean-hangul-formal; range: 1 12; fallback: lower-alpha }
+    @counter-style e { system: extends a; pad: 6 "_" }
+    @counter-style f { system: extends f }`;
+  const styles = new CounterStyles(style(rules, '').styled.counterStyles);
+  // As in Chromium.
+  for (const [name, value, marker] of [
+    ['a', 12, '十二)'],
+    ['a', -7, '负七)'],
+    ['b', 12, '_壱拾弐、'],
+    ['b', -7, '-__七、'],
+    ['b', 0, '___零、'],
+    ['c', 12, '<፲፪/ '],
+    ['c', 0, '<0/ '],
+    ['d', 12, '일십이, '],
+    ['d', 13, 'm, '],
+    ['e', -7, '负____七)'],
+    ['f', 7, '7. '],
+  ] as const)
+    t.equal(styles.marker(value, name), marker, `${name} ${value}`);
 });
 
 t.test('an extending style has the descriptors of the extended one that it does not specify itself', async (t) => {
