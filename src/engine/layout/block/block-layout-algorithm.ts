@@ -22,6 +22,7 @@ import { resolveMargins } from '../sizing/edges.js';
 import { establishesFormattingContext } from '../sizing/intrinsic.js';
 import { isScrollContainer } from '../sizing/sizes.js';
 import { BfcOffset } from './bfc-offset.js';
+import type { BlockBreakTokenData } from './block-break-token-data.js';
 import { BlockFloats } from './block-floats.js';
 import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
 import type { BlockState, Step } from './block-state.js';
@@ -29,7 +30,7 @@ import { inFlowSpace, inlineOffset } from './child-space.js';
 import { abortedResult, finishBlock } from './finish-block.js';
 import { type InflowChildData, inflowChildData } from './inflow-child.js';
 import { PreviousInflowPosition } from './inflow-position.js';
-import { type BlockBreakTokenData, layoutInlineChildren } from './inline-children.js';
+import { layoutInlineChildren } from './inline-children.js';
 import { clampOf, clampOfChild, countLines } from './line-clamp.js';
 import { addMargin, collapsed, EMPTY_STRUT, type MarginStrut } from './margins.js';
 import { layoutMarker } from './marker.js';
@@ -101,6 +102,7 @@ export class BlockLayoutAlgorithm implements BlockState {
     const { resume, earlyBreak } = this.params;
     const tokens = resume?.childBreakTokens ?? [];
     for (const token of tokens) {
+      if (this.clamp) this.clampChild(this.clamp, children, children.indexOf(token.box as BlockLevelBox));
       const step = this.handleChild(token.box as BlockLevelBox, token);
       if (step !== 'next') return step;
     }
@@ -120,13 +122,17 @@ export class BlockLayoutAlgorithm implements BlockState {
           this.position.marginStrut = EMPTY_STRUT;
           break;
         }
-        this.childClamp = clampOfChild(this.clamp, before, children.slice(index + 1));
+        this.clampChild(this.clamp, children, index);
       }
       const step = this.handleChild(child, undefined);
       if (step !== 'next') return step;
     }
     this.hasVisitedAllChildren = true;
     return 'next';
+  }
+
+  private clampChild(clamp: LineClamp, children: readonly BlockLevelBox[], index: number): void {
+    this.childClamp = clampOfChild(clamp, countLines(this.builder.children), children.slice(index + 1));
   }
 
   private handleChild(child: BlockLevelBox, token: BreakToken | undefined): Step {

@@ -1,8 +1,8 @@
 /** The state shared by the modules of block layout. */
 
-import type { BreakTokenData } from '../algorithm/break-token.js';
 import type { FragmentBuilder } from '../algorithm/builder.js';
 import type { BfcOffset } from './bfc-offset.js';
+import type { BlockBreakTokenData } from './block-break-token-data.js';
 import type { BlockFloats } from './block-floats.js';
 import type { BlockParams } from './block-params.js';
 import type { PreviousInflowPosition } from './inflow-position.js';
@@ -14,7 +14,7 @@ export interface BlockState {
   readonly position: PreviousInflowPosition;
   readonly floats: BlockFloats;
   readonly hasVisitedAllChildren: boolean;
-  readonly breakTokenData: BreakTokenData | undefined;
+  readonly breakTokenData: BlockBreakTokenData | undefined;
 }
 
 /** The next step after layout of a child or of the lines. */

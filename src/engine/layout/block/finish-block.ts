@@ -21,6 +21,7 @@ import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
 import type { BlockState } from './block-state.js';
 import { fillsViewport, sliceEdges } from './fragment-geometry.js';
 import type { PlacedLegend } from './legend.js';
+import { withClampedLines } from './line-clamp.js';
 import { addMargin, collapsed, collapsedWithoutQuirky, EMPTY_STRUT } from './margins.js';
 
 /** @returns undefined: `builder.earlyBreak` has a higher appeal than the break at the fragmentainer's end */
@@ -89,8 +90,9 @@ export function abortedResult(state: BlockState): LayoutResult {
 }
 
 function breakToken(state: BlockState, end: FragmentEnd): BreakToken {
-  const { params, builder, hasVisitedAllChildren, breakTokenData } = state;
-  return builder.breakToken(params.box, end, hasVisitedAllChildren, breakTokenData);
+  const { params, builder, hasVisitedAllChildren } = state;
+  const data = withClampedLines(params, builder.children, state.breakTokenData);
+  return builder.breakToken(params.box, end, hasVisitedAllChildren, data);
 }
 
 /** The last child's block-end margin inside the box, truncated at the fragmentainer's end. */

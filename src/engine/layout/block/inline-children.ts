@@ -1,20 +1,14 @@
 /** The lines of a block container with inline content. Blink: `BlockLayoutAlgorithm::LayoutInlineChild`. */
 
 import type { BlockLevelBox } from '../../box/tree.js';
-import { type BreakTokenData, tokenData } from '../algorithm/break-token.js';
-import type { InlineToken } from '../inline/line-result.js';
+import { tokenData } from '../algorithm/break-token.js';
 import { moved, unite } from '../overflow/overflow.js';
+import type { BlockBreakTokenData } from './block-break-token-data.js';
 import { sidesOf } from './block-floats.js';
 import type { BlockState, Step } from './block-state.js';
 import { clampOf } from './line-clamp.js';
 import { type LinesResult, layoutLines } from './lines.js';
 import { EMPTY_STRUT } from './margins.js';
-
-/** Where inline layout resumes. */
-export interface BlockBreakTokenData extends BreakTokenData {
-  readonly type: 'block';
-  readonly line: InlineToken | undefined;
-}
 
 export interface InlineChildrenResult {
   readonly step: Step;
@@ -84,5 +78,5 @@ function finishLines({ params, builder, position, floats }: BlockState, lines: L
   if (!lines.next) return DONE;
   builder.brokeInFlow = true;
   builder.clampAppeal(lines.appeal);
-  return { step: 'stop', next: { type: 'block', line: lines.next.token } };
+  return { step: 'stop', next: { type: 'block', line: lines.next.token, clampedLines: 0 } };
 }

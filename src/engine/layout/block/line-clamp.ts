@@ -2,16 +2,36 @@
 
 import type { BlockLevelBox, InlineLevelBox } from '../../box/tree.js';
 import { isFloating, isOutOfFlow } from '../../css/style-queries.js';
+import { type BreakToken, tokenData } from '../algorithm/break-token.js';
 import type { LineClamp } from '../algorithm/constraint-space.js';
 import type { Placed } from '../algorithm/fragment.js';
 import { establishesFormattingContext } from '../sizing/intrinsic.js';
+import type { BlockBreakTokenData } from './block-break-token-data.js';
 import type { BlockParams } from './block-params.js';
 
+type Clamped = Pick<BlockParams, 'box' | 'flow' | 'resume'>;
+
 /** The clamp of a block container: its own, or that of its formatting context. */
-export function clampOf({ box, flow }: Pick<BlockParams, 'box' | 'flow'>): LineClamp | undefined {
+export function clampOf({ box, flow, resume }: Clamped): LineClamp | undefined {
   const lines = box.style['line-clamp'];
-  return lines === 'none' ? flow?.clamp : { lines, isFollowed: false };
+  return lines === 'none' ? flow?.clamp : { lines: lines - clampedLines(resume), isFollowed: false };
 }
+
+/** Adds the lines so far of a box with `line-clamp` to its data, since they count in later fragmentainers, too. */
+export function withClampedLines(
+  { box, resume }: Clamped,
+  children: readonly Placed[],
+  data: BlockBreakTokenData | undefined,
+): BlockBreakTokenData | undefined {
+  if (box.style['line-clamp'] === 'none') return data;
+  const lines = countLines(children);
+  // The same object says that layout made no progress (isSamePlace in break-token.ts).
+  if (!data && lines === 0) return tokenData<BlockBreakTokenData>(resume, 'block');
+  return { type: 'block', line: data?.line, clampedLines: clampedLines(resume) + lines };
+}
+
+const clampedLines = (resume: BreakToken | undefined): number =>
+  tokenData<BlockBreakTokenData>(resume, 'block')?.clampedLines ?? 0;
 
 /** The clamp of a child after siblings with lines. @param following  siblings after the child */
 export function clampOfChild(clamp: LineClamp, before: number, following: readonly BlockLevelBox[]): LineClamp {

@@ -29,6 +29,16 @@ t.test('lines, §3.3', async (t) => {
   });
 });
 
+t.test('line-clamp counts the lines of earlier pages, as Chromium does', async (t) => {
+  const clamp = (style: string, content: string) =>
+    pages(`${block(60)}<div id=a style="overflow: hidden; ${style}">${content}</div>`)['a'];
+  t.equal(clamp('line-clamp: 7', lines(12)), '0,60 300×40 + page 2: 0,0 300×100');
+  t.equal(clamp('line-clamp: 9', lines(12)), '0,60 300×40 + page 2: 0,0 300×100 + page 3: 0,0 300×40');
+  t.equal(clamp('line-clamp: 2', lines(12)), '0,60 300×40');
+  const nested = `<div>0<div>${lines(3)}</div></div>`;
+  t.equal(clamp('line-clamp: 5', nested.repeat(3)), '0,60 300×40 + page 2: 0,0 300×60', 'of nested blocks, too');
+});
+
 t.test('forced breaks, §3.1', async (t) => {
   t.test('break-after and break-before at the same break point force one break', async (t) => {
     t.strictSame(pages(`${block(20, 'break-after: page', 'a')}${block(20, 'break-before: page', 'b')}`), {
