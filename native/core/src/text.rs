@@ -54,7 +54,7 @@ impl<'a> GlyphRun<'a> {
     }
 }
 
-fn read_glyphs(reader: &mut Reader, text: &str, known: u32) -> Result<Vec<KrillaGlyph>> {
+fn read_glyphs(reader: &mut Reader, text: &str, glyph_count: u32) -> Result<Vec<KrillaGlyph>> {
     let count = reader.count(3)?;
     let has_offsets = match reader.integer()? {
         0 => false,
@@ -65,7 +65,7 @@ fn read_glyphs(reader: &mut Reader, text: &str, known: u32) -> Result<Vec<Krilla
     let mut range: Range<usize> = 0..0;
     for _ in 0..count {
         let id = reader.integer()?;
-        if id >= known {
+        if id >= glyph_count {
             return Err(reader.malformed("a glyph that the font does not have"));
         }
         let length = reader.integer()?;

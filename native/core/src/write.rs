@@ -44,8 +44,8 @@ pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) 
         fonts,
         images,
         pages: 0,
-        farthest: None,
-        place: Place::Artifact,
+        last_destination: None,
+        owner: ContentOwner::Artifact,
         tags: Tags::default(),
         links: Vec::new(),
         bookmarks: Vec::new(),
@@ -80,8 +80,8 @@ struct Writer<'a> {
     images: &'a [&'a ImageResource],
     pages: u32,
     /// The last page that is a destination; an error if there is no such page.
-    farthest: Option<(u32, WriteError)>,
-    place: Place<'a>,
+    last_destination: Option<(u32, WriteError)>,
+    owner: ContentOwner<'a>,
     tags: Tags,
     /// Links of the current page, with their places in the structure tree.
     links: Vec<(LinkAnnotation, Option<Reserved>)>,
@@ -90,7 +90,7 @@ struct Writer<'a> {
 
 /// The owner of content.
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum ContentOwner<'a> {
     Tag { element: Option<usize>, language: Option<&'a str> },
     Artifact,
 }
@@ -160,7 +160,7 @@ impl<'a> Writer<'a> {
         if self.pages == 0 {
             return Err(self.reader.malformed("no pages"));
         }
-        match self.farthest.take() {
+        match self.last_destination.take() {
             Some((page, error)) if page >= self.pages => Err(error),
             _ => Ok(()),
         }
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
         let mut surface = page.surface();
         let scaled = Transform::from_scale(scale, scale);
         surface.push_transform(&scaled);
-        self.place = Place::Artifact;
+        self.owner = ContentOwner::Artifact;
         let drawn = self.draw(&mut surface, op::END_PAGE, 0, Some(scaled));
         surface.pop();
         surface.finish();
@@ -244,9 +244,9 @@ impl<'a> Writer<'a> {
                         return Err(self.reader.malformed("structure inside a group"));
                     }
                     self.unmark(surface, canvas);
-                    self.place = match operation {
-                        op::ARTIFACT => Place::Artifact,
-                        _ => Place::Tag {
+                    self.owner = match operation {
+                        op::ARTIFACT => ContentOwner::Artifact,
+                        _ => ContentOwner::Tag {
                             element: self.tags.element(&mut self.reader)?,
                             language: self.reader.optional_text()?,
                         },
@@ -334,17 +334,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Assigns the content that follows to `place`, from the first item on; a group is marked before it opens.
+    /// Assigns the content that follows to `owner`, from the first item on; a group is marked before it opens.
     fn mark(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) {
         if canvas.is_marked || canvas.page.is_none() || canvas.groups > 0 {
             return;
         }
         canvas.is_marked = true;
-        match self.place {
-            Place::Artifact => {
+        match self.owner {
+            ContentOwner::Artifact => {
                 surface.start_tagged(ContentTag::Artifact(Artifact::default()));
             }
-            Place::Tag { element, language } => {
+            ContentOwner::Tag { element, language } => {
                 let span = SpanTag::empty().with_lang(language);
                 let content =
                     surface.start_tagged(if language.is_some() { ContentTag::Span(span) } else { ContentTag::Other });
@@ -431,8 +431,8 @@ impl<'a> Writer<'a> {
 
     fn destination(&mut self) -> Result<XyzDestination> {
         let page = self.reader.integer()?;
-        if self.farthest.as_ref().is_none_or(|(farthest, _)| page > *farthest) {
-            self.farthest = Some((page, self.reader.malformed("a place on a page that is not there")));
+        if self.last_destination.as_ref().is_none_or(|(last, _)| page > *last) {
+            self.last_destination = Some((page, self.reader.malformed("a place on a page that is not there")));
         }
         let [x, y] = self.reader.numbers()?;
         Ok(XyzDestination::new(page as usize, Point::from_xy(x, y)))
