@@ -4,15 +4,13 @@
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate
  */
 
+import { HEAD_CONTENT, nameSet } from './name-sets.js';
 import { removeNuls } from './references.js';
 import type { StartTag } from './tokens.js';
 import type { InsertionMode, ModeName, TreeBuilder } from './tree-builder.js';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-const SELECT_ENDERS = words('input keygen textarea');
-const TABLE_TAGS = words('caption table tbody tfoot thead tr td th');
-const HEAD_CONTENT = words('base basefont bgsound link meta noframes script style template title');
+const SELECT_ENDERS = nameSet('input keygen textarea');
+const TABLE_TAGS = nameSet('caption table tbody tfoot thead tr td th');
 
 export const IN_SELECT: InsertionMode = {
   text(builder, data) {

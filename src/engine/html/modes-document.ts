@@ -4,13 +4,11 @@
  */
 
 import type { ElementNode } from './dom.js';
+import { HEAD_CONTENT, nameSet } from './name-sets.js';
 import { impliedTag, type StartTag } from './tokens.js';
 import { type InsertionMode, keepOnlySpace, onlySpace, splitLeadingSpace, type TreeBuilder } from './tree-builder.js';
 
-const HEAD_CONTENT: ReadonlySet<string> = new Set(
-  'base basefont bgsound link meta noframes script style template title'.split(' '),
-);
-const NOSCRIPT_CONTENT: ReadonlySet<string> = new Set('basefont bgsound link meta noframes style'.split(' '));
+const NOSCRIPT_CONTENT = nameSet('basefont bgsound link meta noframes style');
 
 /** End tags that imply the missing element; the modes around `head` ignore all others. */
 const IMPLYING_ENDS: ReadonlySet<string> = new Set(['head', 'body', 'html', 'br']);

@@ -3,25 +3,24 @@
  * Source: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable and the following sections
  */
 
+import { nameSet } from './name-sets.js';
 import { removeNuls } from './references.js';
 import { impliedTag, type StartTag } from './tokens.js';
 import { type InsertionMode, keepOnlySpace, splitLeadingSpace, type TreeBuilder } from './tree-builder.js';
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const TABLE_TEXT_PARENTS = ['table', 'tbody', 'template', 'tfoot', 'thead', 'tr'];
 const SECTIONS = ['tbody', 'thead', 'tfoot'];
 
 /** Tags that close a caption or cell. */
-const TABLE_PARTS = words('caption col colgroup tbody td tfoot th thead tr');
-const SECTION_ENDERS = words('caption col colgroup tbody tfoot thead');
-const ROW_ENDERS = words('caption col colgroup tbody tfoot thead tr');
+const TABLE_PARTS = nameSet('caption col colgroup tbody td tfoot th thead tr');
+const SECTION_ENDERS = nameSet('caption col colgroup tbody tfoot thead');
+const ROW_ENDERS = nameSet('caption col colgroup tbody tfoot thead tr');
 
-const IGNORED_ENDS_IN_TABLE = words('body caption col colgroup html tbody td tfoot th thead tr');
-const IGNORED_ENDS_IN_CAPTION = words('body col colgroup html tbody td tfoot th thead tr');
-const IGNORED_ENDS_IN_SECTION = words('body caption col colgroup html td th tr');
-const IGNORED_ENDS_IN_ROW = words('body caption col colgroup html td th');
-const IGNORED_ENDS_IN_CELL = words('body caption col colgroup html');
+const IGNORED_ENDS_IN_TABLE = nameSet('body caption col colgroup html tbody td tfoot th thead tr');
+const IGNORED_ENDS_IN_CAPTION = nameSet('body col colgroup html tbody td tfoot th thead tr');
+const IGNORED_ENDS_IN_SECTION = nameSet('body caption col colgroup html td th tr');
+const IGNORED_ENDS_IN_ROW = nameSet('body caption col colgroup html td th');
+const IGNORED_ENDS_IN_CELL = nameSet('body caption col colgroup html');
 
 export const IN_TABLE: InsertionMode = {
   text(builder, data) {

@@ -5,16 +5,15 @@
 
 import type { ElementNode } from './dom.js';
 import { isForeignBoundary } from './elements.js';
+import { nameSet } from './name-sets.js';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const DEFAULT_SCOPE = nameSet('applet caption html table td th marquee object template');
+const LIST_ITEM_SCOPE = nameSet('applet caption html table td th marquee object template ol ul');
+const BUTTON_SCOPE = nameSet('applet caption html table td th marquee object template button');
+const TABLE_SCOPE = nameSet('html table template');
 
-const DEFAULT_SCOPE = words('applet caption html table td th marquee object template');
-const LIST_ITEM_SCOPE = words('applet caption html table td th marquee object template ol ul');
-const BUTTON_SCOPE = words('applet caption html table td th marquee object template button');
-const TABLE_SCOPE = words('html table template');
-
-const IMPLIED_END = words('dd dt li optgroup option p rb rp rt rtc');
-const IMPLIED_END_THOROUGHLY = words(
+const IMPLIED_END = nameSet('dd dt li optgroup option p rb rp rt rtc');
+const IMPLIED_END_THOROUGHLY = nameSet(
   'caption colgroup dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr',
 );
 
