@@ -63,7 +63,8 @@ export function makeBreakToken(
   };
 }
 
-const NO_TOKENS: readonly BreakToken[] = [];
+/** Most boxes have no child break tokens. */
+export const NO_TOKENS: readonly BreakToken[] = [];
 
 /** A break before the box. Blink: `BlockBreakToken::CreateBreakBefore`. */
 export function breakTokenBefore(box: Breakable, forcedBreak?: BreakBetween): BreakToken {

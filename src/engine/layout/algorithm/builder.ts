@@ -13,14 +13,14 @@ import {
   breakTokenBefore,
   type FragmentEnd,
   makeBreakToken,
+  NO_TOKENS,
 } from './break-token.js';
 import { BreakAppeal, type BreakAppealValue, type EarlyBreak } from './early-break.js';
 import type { BoxFragment, Fragment, Placed } from './fragment.js';
 import type { Rect } from './geometry.js';
 import type { FlowResult, LayoutResult, PlacedFloat } from './result.js';
 
-/** Shared empty lists: most boxes have neither child break tokens nor out-of-flow descendants. */
-const NO_TOKENS: readonly BreakToken[] = [];
+/** Most boxes have no out-of-flow descendants. */
 const NO_OUT_OF_FLOW: readonly OutOfFlow[] = [];
 
 export class FragmentBuilder {

@@ -4,7 +4,7 @@ import type { BlockBox, TableBox } from '../../box/tree.js';
 import { containsAbsolute } from '../../css/style-queries.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { layoutContained } from '../positioned/positioned.js';
-import { horizontal, vertical } from '../sizing/edges.js';
+import { paddingBox } from '../sizing/edges.js';
 import type { BreakToken } from './break-token.js';
 import type { FragmentBuilder } from './builder.js';
 import type { FragmentainerSpace } from './constraint-space.js';
@@ -38,12 +38,7 @@ export function finishContainer(
   const { box, width, height, border, padding, breakToken, isFirst } = done;
   const { style } = box;
   if (builder.outOfFlow.length > 0 && containsAbsolute(style)) {
-    const area = {
-      x: border.left,
-      y: border.top,
-      width: width - horizontal(border),
-      height: Math.max(0, height - vertical(border)),
-    };
+    const area = paddingBox(width, height, border);
     const container = { box, area, consumed: done.consumed, isBroken: !isFirst || breakToken !== undefined };
     const { placed, remaining } = layoutContained(context, container, builder.takeOutOfFlow(), done.fragmentainer);
     for (const child of placed) builder.addChild(child.fragment, child.x, child.y);

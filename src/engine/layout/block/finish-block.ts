@@ -14,7 +14,7 @@ import { finishFragmentation } from '../fragmentation/finish-fragmentation.js';
 import { overflowOf, unite } from '../overflow/overflow.js';
 import { placeInInlineBoxes } from '../positioned/inline-containers.js';
 import { layoutContained } from '../positioned/positioned.js';
-import { horizontal, resolveMargins, vertical } from '../sizing/edges.js';
+import { paddingBox, resolveMargins, vertical } from '../sizing/edges.js';
 import { definiteHeight, maxHeight, usedHeight } from '../sizing/heights.js';
 import { hasRatio } from '../sizing/ratio.js';
 import { type BlockParams, ignoresQuirkyMargins } from './block-params.js';
@@ -202,12 +202,7 @@ function placeContained({ params, builder, offset }: BlockState, height: number,
     return;
   }
   const { border, width } = geometry;
-  const area = {
-    x: border.left,
-    y: border.top,
-    width: width - horizontal(border),
-    height: Math.max(0, height - vertical(border)),
-  };
+  const area = paddingBox(width, height, border);
   const { placed, remaining } = layoutContained(context, { box, area, consumed, isBroken }, inline.remaining, space);
   for (const child of placed) builder.addChild(child.fragment, child.x, child.y);
   builder.addOutOfFlow(remaining);

@@ -11,6 +11,7 @@ import { alignSelf, justifySelf } from '../alignment/self-alignment.js';
 import type { FragmentGeometry } from '../block/fragment-geometry.js';
 import { layoutPositioned } from '../positioned/positioned.js';
 import { alignedIn } from '../positioned/static-position.js';
+import { paddingBox } from '../sizing/edges.js';
 import type { GridGeometry } from './geometry.js';
 import { isPlaced, resolvePlacement } from './placement.js';
 import { BLOCK_AXIS, distributeTracks, inlineAxis } from './sized-axis.js';
@@ -29,13 +30,7 @@ export function placePositionedChildren(
 ): void {
   const { box } = grid;
   const contains = ({ style }: BlockLevelBox) => isContainingBlockOf(box.style, style);
-  const { border } = geometry;
-  const padding = {
-    x: border.left,
-    y: border.top,
-    width: geometry.width - border.left - border.right,
-    height: height - border.top - border.bottom,
-  };
+  const padding = paddingBox(geometry.width, height, geometry.border);
   const content = { x: geometry.left, y: geometry.top, width: geometry.contentWidth, height: grid.height };
   const own = containerChildren(box)
     .filter(({ style }) => isAbsolutelyPositioned(style))

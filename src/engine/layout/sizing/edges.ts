@@ -10,7 +10,7 @@ import {
   resolveLength,
   type Size,
 } from '../../css/values/values.js';
-import type { Edges } from '../algorithm/geometry.js';
+import type { Edges, Rect } from '../algorithm/geometry.js';
 import { snap } from '../algorithm/units.js';
 
 /** Logical sides by the sides of `Edges`. */
@@ -121,6 +121,16 @@ function resolvePaddingSide(value: LengthPercentage, percentageWidth: number): n
 
 export function sumEdges(a: Edges, b: Edges): Edges {
   return { top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom, left: a.left + b.left };
+}
+
+/** The padding box of a border box, from the corner of that. */
+export function paddingBox(width: number, height: number, border: Edges): Rect {
+  return {
+    x: border.left,
+    y: border.top,
+    width: width - horizontal(border),
+    height: Math.max(0, height - vertical(border)),
+  };
 }
 
 export function horizontal(edges: Edges): number {

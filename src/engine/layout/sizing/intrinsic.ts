@@ -32,7 +32,7 @@ export function intrinsicSizes(
   const { percentageHeight, fixedHeight, fixedHeightBehavior } = heights;
   const isKnown = percentageHeight !== undefined || fixedHeight !== undefined;
   const matters = isKnown && (box.kind === 'replaced' || dependsOnHeight(context, box));
-  const cache = cacheOf(context);
+  const cache = sizesCache(context);
   const known = matters
     ? cache.byHeights.get(box)?.get(`${percentageHeight} ${fixedHeight} ${fixedHeightBehavior}`)
     : cache.sizes.get(box);
@@ -230,6 +230,6 @@ interface SizesCache {
   readonly byHeights: Map<BlockLevelBox, Map<string, MinMax>>;
 }
 
-function cacheOf({ caches: { byModule } }: LayoutContext): SizesCache {
+function sizesCache({ caches: { byModule } }: LayoutContext): SizesCache {
   return getOrMake(byModule, 'intrinsic', () => ({ sizes: new Map(), byHeights: new Map() })) as SizesCache;
 }

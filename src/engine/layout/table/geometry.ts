@@ -1,11 +1,10 @@
 /** Used sizes of columns, rows and captions for one constraint space, computed once for all fragmentainers. */
 
 import type { TableBox } from '../../box/tree.js';
-import { getOrMake } from '../../collections/maps.js';
 import type { ConstraintSpace } from '../algorithm/constraint-space.js';
 import type { Edges } from '../algorithm/geometry.js';
 import { layout } from '../algorithm/layout.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { horizontal, resolveMargins, sumEdges, vertical } from '../sizing/edges.js';
 import { usedHeight } from '../sizing/heights.js';
@@ -53,7 +52,7 @@ export interface Caption {
 
 export function tableGeometry(context: LayoutContext, table: TableBox, space: ConstraintSpace): TableGeometry {
   const key = `${space.availableWidth} ${space.percentageWidth} ${space.percentageHeight} ${space.fixedWidth} ${space.fixedHeight} ${space.autoWidthBehavior}`;
-  const cache = cacheOf(context);
+  const cache = cacheOf<TableBox, Entry>(context, 'table-geometry');
   const known = cache.get(table);
   if (known?.key === key) return known.geometry;
   const geometry = compute(context, table, space);
@@ -263,8 +262,4 @@ export function columnLines({ columnX, columnWidths }: TableGeometry, rtl: boole
 interface Entry {
   readonly key: string;
   readonly geometry: TableGeometry;
-}
-
-function cacheOf({ caches: { byModule } }: LayoutContext): Map<TableBox, Entry> {
-  return getOrMake(byModule, 'table-geometry', () => new Map()) as Map<TableBox, Entry>;
 }

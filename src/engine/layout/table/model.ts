@@ -1,12 +1,11 @@
 /** Properties of a table that do not depend on its width: grid, borders, border spacing, column constraints. */
 
 import type { BlockBox, TableBox } from '../../box/tree.js';
-import { getOrMake } from '../../collections/maps.js';
 import type { LogicalStyle } from '../../css/compute/logical-style.js';
 import type { Spacing } from '../../css/properties/tables.js';
 import { isPercentageSize } from '../../css/values/values.js';
 import { type Edges, type MinMax, NO_EDGES } from '../algorithm/geometry.js';
-import type { LayoutContext } from '../algorithm/layout-context.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import {
   fixedBorderBoxLength,
   fixedLength,
@@ -48,7 +47,7 @@ export interface TableModel {
 }
 
 export function tableModel(context: LayoutContext, table: TableBox): TableModel {
-  const cache = cacheOf(context);
+  const cache = cacheOf<TableBox, TableModel>(context, 'table');
   const known = cache.get(table);
   if (known) return known;
   const { style } = table;
@@ -245,7 +244,3 @@ function wholePixels({ x, y }: Spacing): Spacing {
 
 /** Tolerance, px, for whole numbers that unit conversion has made smaller. */
 const WHOLE_TOLERANCE = 1e-6;
-
-function cacheOf({ caches: { byModule } }: LayoutContext): Map<TableBox, TableModel> {
-  return getOrMake(byModule, 'table', () => new Map()) as Map<TableBox, TableModel>;
-}

@@ -22,7 +22,7 @@ import { appealOfBreakInside, type BreakCandidate, breakBeforeChildIfNeeded } fr
 import { relayoutAndBreakEarlier } from '../fragmentation/relayout-and-break-earlier.js';
 import { overflowOf } from '../overflow/overflow.js';
 import { layoutContained } from '../positioned/positioned.js';
-import { horizontal, sumEdges, vertical } from '../sizing/edges.js';
+import { paddingBox, sumEdges } from '../sizing/edges.js';
 import { fragmentainerAt, rowBaseline } from './cells.js';
 import { captionMinWidth, captionsHeight, type TableGeometry, tableGeometry } from './geometry.js';
 import { tableModel, tablePadding } from './model.js';
@@ -437,12 +437,7 @@ class TableLayoutAlgorithm {
   private placeContained(border: Edges, height: number, consumed: number, continues: boolean): void {
     const { table, geometry, builder } = this;
     if (builder.outOfFlow.length === 0 || !containsAbsolute(table.style)) return;
-    const area = {
-      x: border.left,
-      y: border.top,
-      width: geometry.width - horizontal(border),
-      height: Math.max(0, height - vertical(border)),
-    };
+    const area = paddingBox(geometry.width, height, border);
     const block = { box: table, area, consumed, isBroken: this.resume !== undefined || continues };
     const { fragmentainer } = this.space;
     const { placed, remaining } = layoutContained(this.context, block, builder.takeOutOfFlow(), fragmentainer);
