@@ -10,7 +10,7 @@ import { unifyLineMetrics } from './line-metrics.js';
 import { nameTable, postScriptNameIn } from './name-table.js';
 import { parseFace } from './parse-face.js';
 import { assembleFont, fileOf, OpenTypeError, readTables, tablesOfFace } from './table-directory.js';
-import { NAME, TABLE_DIRECTORY } from './table-fields.js';
+import { NAME, TABLE_DIRECTORY, tagList } from './table-fields.js';
 import { readWoff, WOFF } from './woff.js';
 import { readWoff2, WOFF2 } from './woff2.js';
 
@@ -19,13 +19,11 @@ export const MAX_FONT_BYTES = 30_000_000;
 
 /** Tables that HarfBuzz or Typst reads. */
 const KEPT_TABLES = new Set(
-  (
+  tagList(
     'OS/2 cmap head hhea hmtx maxp post cvt  fpgm prep gasp glyf loca CFF  CFF2 VORG vhea vmtx ' +
-    'BASE GDEF GPOS GSUB JSTF MATH kern kerx morx mort ankr trak feat ' +
-    'COLR CPAL CBDT CBLC sbix SVG  fvar avar gvar cvar HVAR MVAR STAT VVAR'
-  )
-    .match(/.{4}(?: |$)/g)!
-    .map((tag) => tag.slice(0, 4)),
+      'BASE GDEF GPOS GSUB JSTF MATH kern kerx morx mort ankr trak feat ' +
+      'COLR CPAL CBDT CBLC sbix SVG  fvar avar gvar cvar HVAR MVAR STAT VVAR',
+  ),
 );
 
 /**

@@ -7,6 +7,9 @@
 export const tagNumber = (tag: string): number =>
   [...tag].reduce((number, character) => ((number << 8) | character.charCodeAt(0)) >>> 0, 0);
 
+/** @param text  tags of four characters each, separated by a space; the space after the last may be missing */
+export const tagList = (text: string): string[] => text.match(/.{4}(?: |$)/g)!.map((tag) => tag.slice(0, 4));
+
 /** The first field of a font file. Source: https://learn.microsoft.com/typography/opentype/spec/otff */
 export const SFNT_VERSION = {
   trueType: 0x00010000,

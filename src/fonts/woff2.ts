@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { COMPONENT, placementBytes } from './composite-glyph.js';
 import { checkTableCount, OpenTypeError } from './table-directory.js';
-import { HEAD, HHEA, LONG_OFFSETS, SFNT_VERSION, tagNumber } from './table-fields.js';
+import { HEAD, HHEA, LONG_OFFSETS, SFNT_VERSION, tagList, tagNumber } from './table-fields.js';
 
 export const WOFF2 = tagNumber('wOF2');
 
@@ -15,13 +15,11 @@ export const WOFF2 = tagNumber('wOF2');
 const HEADER = { flavor: 4, numTables: 12, totalCompressedSize: 20, size: 48 } as const;
 
 /** Tags by their index in a table directory. Source: https://www.w3.org/TR/WOFF2/#table_dir_format */
-const KNOWN_TAGS = (
+const KNOWN_TAGS = tagList(
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX ' +
-  'vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat ' +
-  'fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'
-)
-  .match(/.{4}(?: |$)/g)!
-  .map((tag) => tag.slice(0, 4));
+    'vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat ' +
+    'fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill',
+);
 const ARBITRARY_TAG = 63;
 
 interface Entry {

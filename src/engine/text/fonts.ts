@@ -6,7 +6,7 @@
 import { BoundedCache } from '../collections/bounded-cache.js';
 import { freeTypeSize } from './free-type.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
-import { SyntheticFaces } from './synthesis.js';
+import { BOLD, SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontMetrics, FontRequest } from './types.js';
 
 /** Substitutes for families that are not available, after fontconfig's metric aliases on Linux. */
@@ -316,7 +316,6 @@ export class FontLibrary {
 
 /** Weight difference above which an installed face is emboldened. Source: Blink's FontCache::CreateFontPlatformData */
 const MIN_WEIGHT_DIFFERENCE = 200;
-const BOLD = 600;
 const SPACE = 0x20;
 
 function metricsOf(face: FontFace, size: number): FontMetrics {

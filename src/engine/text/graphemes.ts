@@ -14,6 +14,18 @@ export function graphemeBoundaries(text: string): Uint8Array {
   return boundaries;
 }
 
+/** The grapheme clusters of `text` from `start` to `end`. @param boundaries  of the text */
+export function clustersOf(text: string, boundaries: Uint8Array, start: number, end: number): string[] {
+  const clusters: string[] = [];
+  for (let from = start; from < end; ) {
+    let to = from + 1;
+    while (to < end && boundaries[to] === 0) to++;
+    clusters.push(text.slice(from, to));
+    from = to;
+  }
+  return clusters;
+}
+
 /** Blocks without marks, joiners or surrogates, as inclusive ranges: there each unit is a cluster. */
 const SIMPLE_BLOCKS = [
   [0x370, 0x482], // Greek, Cyrillic

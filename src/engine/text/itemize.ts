@@ -1,7 +1,7 @@
 /** Splits text into runs by script, and by the face and orientation of each grapheme cluster. */
 
 import { coversRange, type FontLibrary } from './fonts.js';
-import { graphemeBoundaries } from './graphemes.js';
+import { clustersOf, graphemeBoundaries } from './graphemes.js';
 import { scriptRuns } from './script.js';
 import type { FontFace, GlyphRun, ShapeStyle } from './types.js';
 import { isUpright } from './vertical.js';
@@ -34,17 +34,6 @@ export function itemize(library: FontLibrary, text: string, style: ShapeStyle, l
     if (last) runs.push(last);
   }
   return runs;
-}
-
-function clustersOf(text: string, boundaries: Uint8Array, start: number, end: number): string[] {
-  const clusters: string[] = [];
-  for (let from = start; from < end; ) {
-    let to = from + 1;
-    while (to < end && boundaries[to] === 0) to++;
-    clusters.push(text.slice(from, to));
-    from = to;
-  }
-  return clusters;
 }
 
 /**

@@ -5,6 +5,9 @@
 
 import type { FontFace } from './types.js';
 
+/** Weight from which text is bold. Blink: `kBoldThreshold` */
+export const BOLD = 600;
+
 export interface Synthesis {
   readonly bold: boolean;
   readonly oblique: boolean;

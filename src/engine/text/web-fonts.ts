@@ -11,7 +11,7 @@ import type { UrlReference } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import type { DocumentFamilies } from './fonts.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
-import { SyntheticFaces } from './synthesis.js';
+import { BOLD, SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontRequest, OpenedFont, OpenFont } from './types.js';
 
 /** Loads the bytes of a font URL. @returns otherwise the reason as text */
@@ -255,8 +255,6 @@ function clampToAxes({ axes }: OpenedFont, requested: ReadonlyMap<string, number
   }
   return location;
 }
-
-const BOLD = 600;
 
 /**
  * Synthesis depends on the descriptors of the rule, not on the file.

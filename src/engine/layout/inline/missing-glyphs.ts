@@ -1,7 +1,7 @@
 /** Diagnostics for characters without a glyph in the available fonts. */
 
 import { describeElement } from '../../html/dom.js';
-import { graphemeBoundaries } from '../../text/graphemes.js';
+import { clustersOf, graphemeBoundaries } from '../../text/graphemes.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { TextItem } from './inline-items.js';
 
@@ -14,24 +14,13 @@ export function reportMissingGlyphs(context: LayoutContext, item: TextItem): voi
     const from = Math.max(start, run.start + shapedStart);
     const to = Math.min(end, run.end + shapedStart);
     if (from >= to) continue;
-    const clusters = clustersOf(shaped.text.slice(from - shapedStart, to - shapedStart));
+    const text = shaped.text.slice(from - shapedStart, to - shapedStart);
+    const clusters = clustersOf(text, graphemeBoundaries(text), 0, text.length);
     const choices = context.fonts.facesFor(clusters, style.shape.font);
     for (const [i, cluster] of clusters.entries()) {
       if (!choices[i]!.complete) context.report.add('MissingGlyph', nameOf(cluster), describeElement(item.box.element));
     }
   }
-}
-
-function clustersOf(text: string): string[] {
-  const boundaries = graphemeBoundaries(text);
-  const clusters: string[] = [];
-  for (let start = 0; start < text.length; ) {
-    let end = start + 1;
-    while (end < text.length && boundaries[end] === 0) end++;
-    clusters.push(text.slice(start, end));
-    start = end;
-  }
-  return clusters;
 }
 
 /** `𓀀 (U+13000)` */
