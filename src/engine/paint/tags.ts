@@ -7,6 +7,7 @@ import { headingLevel } from '../box/bookmarks.js';
 import type { Bookmark } from '../box/paged-media.js';
 import type { Box } from '../box/tree.js';
 import type { ElementNode } from '../html/dom.js';
+import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { LinkTarget, Tag } from './display-list.js';
 
 /** A tag on one page, shared by all of its content there. */
@@ -239,9 +240,8 @@ function sectionRole(section: ElementNode | null): 'header' | 'body' | 'footer' 
 
 /** Source: https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows */
 function spanAttribute(element: ElementNode, attribute: 'colspan' | 'rowspan', max: number): number {
-  const value = Number.parseInt(element.attribute(attribute) ?? '', 10);
-  if (Number.isNaN(value) || value < (attribute === 'rowspan' ? 0 : 1)) return 1;
-  return Math.min(value, max);
+  const value = parseNonNegativeInteger(element.attribute(attribute)) ?? 1;
+  return value === 0 && attribute === 'colspan' ? 1 : Math.min(value, max);
 }
 
 /** The text of an element with white space collapsed. @param excluded descendants to leave out */

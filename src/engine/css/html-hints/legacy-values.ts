@@ -1,5 +1,7 @@
 /** Values of presentational attributes. Source: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html */
 
+import { parseNonNegativeInteger } from '../../html/numbers.js';
+
 const NAMED_COLORS: ReadonlySet<string> = new Set(
   (
     'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood ' +
@@ -34,8 +36,8 @@ export function nonZeroDimension(value: string | undefined): string | undefined 
 
 /** The rules for parsing non-negative integers, at most a million. */
 export function pixels(value: string | undefined): number | undefined {
-  const match = /^[ \t\n\f\r]*\+?(\d+)/.exec(value ?? '');
-  return match ? Math.min(Number(match[1]), 1e6) : undefined;
+  const number = parseNonNegativeInteger(value);
+  return number === undefined ? undefined : Math.min(number, 1e6);
 }
 
 /** The rules for parsing a legacy color value, by which nearly every text is a color. @returns CSS text */
