@@ -252,7 +252,7 @@ const PX_PER_MEDIA_UNIT: Readonly<Record<string, number>> = { ...PX_PER_UNIT, em
 function numberOf(value: MediaFeatureValue): number | undefined {
   switch (value.type) {
     case 'length':
-      return lengthOf(value.value);
+      return pxOf(value.value);
     case 'number':
     case 'integer':
       return value.value;
@@ -270,7 +270,7 @@ function numberOf(value: MediaFeatureValue): number | undefined {
 type Length = Extract<MediaFeatureValue, { type: 'length' }>['value'];
 type Calc = Extract<Length, { type: 'calc' }>['value'];
 
-function lengthOf(length: Length): number | undefined {
+function pxOf(length: Length): number | undefined {
   if (length.type === 'calc') return calcOf(length.value);
   const unit = PX_PER_MEDIA_UNIT[length.value.unit];
   return unit === undefined ? undefined : length.value.value * unit;
@@ -279,7 +279,7 @@ function lengthOf(length: Length): number | undefined {
 function calcOf(calc: Calc): number | undefined {
   switch (calc.type) {
     case 'value':
-      return lengthOf(calc.value);
+      return pxOf(calc.value);
     case 'number':
       return calc.value;
     case 'sum':

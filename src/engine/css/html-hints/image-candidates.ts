@@ -116,7 +116,7 @@ function sourceSize(text: string, area: PageArea): number {
   for (const entry of splitAtCommas(text)) {
     const at = lastComponent(entry);
     const condition = entry.slice(0, at).trim();
-    const size = lengthOf(entry.slice(at), area);
+    const size = positiveLength(entry.slice(at), area);
     if (size !== undefined && matchesMedia(parseMediaQueries(condition), area)) return size;
   }
   return area.width;
@@ -142,7 +142,7 @@ function lastComponent(entry: string): number {
 }
 
 /** @returns px; undefined unless the text is a positive length */
-function lengthOf(text: string, viewport: PageArea): number | undefined {
+function positiveLength(text: string, viewport: PageArea): number | undefined {
   const value = declare('width', text.trim())[0]?.value;
   if (value === undefined || value instanceof CssWide) return undefined;
   const { 'font-size': fontSize, color, direction } = INITIAL_STYLE;
