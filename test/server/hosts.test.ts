@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { openAccounts } from '../service/support/accounts.js';
-import { books } from '../service/support/credits.js';
+import { creditTotals } from '../service/support/credits.js';
 import { ENDLESS } from '../service/support/endless.js';
 import { environmentOf, onEachPostgres } from '../service/support/postgres.js';
 import { folder, platen, serve } from '../service/support/serve.js';
@@ -77,12 +77,12 @@ onEachPostgres(t, async (t, postgres) => {
     const lost = Promise.allSettled(
       Array.from({ length: 3 }, () => here('POST', '/v1/render', { key, json: { html: ENDLESS } })),
     );
-    await until('all are reserved', async () => (await books(backend, id)).reserved === 3);
+    await until('all are reserved', async () => (await creditTotals(backend, id)).reserved === 3);
     const [served] = one.log().filter(({ msg }) => msg === 'an HTTP process is serving');
     process.kill(Number(served!['process']), 'SIGKILL');
     await lost;
-    await until('nothing is reserved', async () => (await books(backend, id)).reserved === 0);
-    t.match(await books(backend, id), { reserved: 0, refunded: 3, charged: 0, difference: 0 });
+    await until('nothing is reserved', async () => (await creditTotals(backend, id)).reserved === 0);
+    t.match(await creditTotals(backend, id), { reserved: 0, refunded: 3, charged: 0, difference: 0 });
     t.equal((await there('GET', '/v1/me', { key })).json.credits, 20_000);
   });
 });

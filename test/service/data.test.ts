@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { loadConfig } from '../../src/config.js';
 import { openData } from '../../src/service/data.js';
 import { startSweeper } from '../../src/service/sweeper.js';
-import { made, render, reservedId } from './support/credits.js';
+import { commitOf, render, reservedId } from './support/credits.js';
 import { onEachPostgres, sql } from './support/postgres.js';
 import { proxyPostgres } from './support/proxy.js';
 
@@ -34,7 +34,7 @@ onEachPostgres(t, async (t, postgres) => {
 
     const renderId = reservedId(await one.credits.reserve(render(id)));
     const file = await one.files.put(Buffer.from('%PDF'), null);
-    t.ok(await one.credits.commit({ ...made(renderId), file }));
+    t.ok(await one.credits.commit({ ...commitOf(renderId), file }));
     const link = new URL(one.files.link(file), 'http://localhost').searchParams;
     t.equal(two.files.check(file.id, link.get('exp')!, link.get('sig')!), 'valid');
     t.strictSame(await two.files.read(file.id), Buffer.from('%PDF'));
@@ -68,7 +68,8 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('the log of renders goes back so far, charges stay', async (t) => {
     const { data } = await host(t);
     const { id } = await data.accounts.create({ email: 'log@example.com', plan: 'starter' });
-    for (let i = 0; i < 3; i += 1) await data.credits.commit(made(reservedId(await data.credits.reserve(render(id)))));
+    for (let i = 0; i < 3; i += 1)
+      await data.credits.commit(commitOf(reservedId(await data.credits.reserve(render(id)))));
     await data.credits.reserve(render(id));
     const age = "update render set reserved_at = now() - interval '91 days' where account_id = $1";
     await sql(connection, age, [id]);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ServiceError } from '../../../src/service/errors.js';
 import { newId } from '../../../src/service/ids.js';
-import { accountWith, books, made, openCredits, render, reservedId } from '../support/credits.js';
+import { accountWith, commitOf, creditTotals, openCredits, render, reservedId } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 
 onEachPostgres(t, async (t, postgres) => {
@@ -12,21 +12,21 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 3);
     const reserved = await credits.reserve(render(id));
     t.match(reserved, { state: 'reserved', creditsRemaining: 2 });
-    t.match(await books(connection, id), { credits: 2, reserved: 1, charged: 0, difference: 0 });
-    t.equal(await credits.commit(made(reservedId(reserved))), true);
-    t.match(await books(connection, id), { credits: 2, reserved: 0, committed: 1, charged: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 2, reserved: 1, charged: 0, difference: 0 });
+    t.equal(await credits.commit(commitOf(reservedId(reserved))), true);
+    t.match(await creditTotals(connection, id), { credits: 2, reserved: 0, committed: 1, charged: 1, difference: 0 });
   });
 
   t.test('a render that fails costs nothing', async (t) => {
     const { id } = await accountWith(accounts, 3);
     await credits.refund({ renderId: reservedId(await credits.reserve(render(id))), code: 'render_timeout' });
-    t.match(await books(connection, id), { credits: 3, refunded: 1, charged: 0, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 3, refunded: 1, charged: 0, difference: 0 });
   });
 
   t.test('an empty account is refused with its balance', async (t) => {
     const { id } = await accountWith(accounts, 0);
     t.strictSame(await credits.reserve(render(id)), { state: 'no_credits', balance: 0 });
-    t.match(await books(connection, id), { credits: 0, reserved: 0, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 0, reserved: 0, difference: 0 });
   });
 
   t.test('an account that does not exist is refused', async (t) => {
@@ -36,16 +36,16 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('a commit or refund works once, in whichever order they come', async (t) => {
     const { id } = await accountWith(accounts, 2);
     const first = reservedId(await credits.reserve(render(id)));
-    t.equal(await credits.commit(made(first)), true);
-    t.equal(await credits.commit(made(first)), false);
+    t.equal(await credits.commit(commitOf(first)), true);
+    t.equal(await credits.commit(commitOf(first)), false);
     await credits.refund({ renderId: first, code: 'internal' });
-    t.match(await books(connection, id), { credits: 1, committed: 1, charged: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 1, committed: 1, charged: 1, difference: 0 });
 
     const second = reservedId(await credits.reserve(render(id)));
     await credits.refund({ renderId: second, code: 'internal' });
     await credits.refund({ renderId: second, code: 'internal' });
-    t.equal(await credits.commit(made(second)), false);
-    t.match(await books(connection, id), { credits: 1, refunded: 1, charged: 1, difference: 0 });
+    t.equal(await credits.commit(commitOf(second)), false);
+    t.match(await creditTotals(connection, id), { credits: 1, refunded: 1, charged: 1, difference: 0 });
   });
 
   t.test(
@@ -59,11 +59,11 @@ onEachPostgres(t, async (t, postgres) => {
         balances.sort((a, b) => a - b),
         Array.from({ length: 500 }, (_, balance) => balance),
       );
-      t.match(await books(connection, id), { credits: 0, reserved: 500, difference: 0 });
+      t.match(await creditTotals(connection, id), { credits: 0, reserved: 500, difference: 0 });
       const ids = all.flatMap((one) => (one.state === 'reserved' ? [one.renderId] : []));
-      const committed = await Promise.all(ids.map((renderId) => credits.commit(made(renderId))));
+      const committed = await Promise.all(ids.map((renderId) => credits.commit(commitOf(renderId))));
       t.notOk(committed.includes(false));
-      t.match(await books(connection, id), { credits: 0, committed: 500, charged: 500, difference: 0 });
+      t.match(await creditTotals(connection, id), { credits: 0, committed: 500, charged: 500, difference: 0 });
     },
   );
 
@@ -71,11 +71,11 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 2);
     const file = () => ({ id: newId(), title: 'Invoice', bytes: 1000, etag: 'e', expiresAt: 4_000_000_000 });
     const kept = file();
-    await credits.commit({ ...made(reservedId(await credits.reserve(render(id)))), file: kept });
+    await credits.commit({ ...commitOf(reservedId(await credits.reserve(render(id)))), file: kept });
     const lost = file();
     const renderId = reservedId(await credits.reserve(render(id)));
     await credits.refund({ renderId, code: 'internal' });
-    t.equal(await credits.commit({ ...made(renderId), file: lost }), false);
+    t.equal(await credits.commit({ ...commitOf(renderId), file: lost }), false);
     const rows = await sql(connection, 'select id, title, bytes::int from file where id = any($1)', [
       [kept.id, lost.id],
     ]);
@@ -87,8 +87,8 @@ onEachPostgres(t, async (t, postgres) => {
     const renderId = reservedId(await credits.reserve(render(id)));
     await sql(connection, "update render set state = 'refunded' where id = $1", [renderId]);
     await sql(connection, 'update account set credits = credits + 1 where id = $1', [id]);
-    t.equal(await credits.commit(made(renderId)), false);
-    t.match(await books(connection, id), { credits: 1, charged: 0, difference: 0 });
+    t.equal(await credits.commit(commitOf(renderId)), false);
+    t.match(await creditTotals(connection, id), { credits: 1, charged: 0, difference: 0 });
   });
 
   t.test('the operator cannot take more credits than there are', async (t) => {
@@ -98,6 +98,6 @@ onEachPostgres(t, async (t, postgres) => {
       accounts.addCredits(id, -4),
       new ServiceError('invalid_request', 'the account has 3 credits, 4 cannot be taken'),
     );
-    t.match(await books(connection, id), { credits: 3, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 3, difference: 0 });
   });
 });

@@ -3,7 +3,7 @@ import t from 'tap';
 import { expireOutcomes } from '../../../src/service/credits/statements/expire-outcomes.js';
 import { expireRenders } from '../../../src/service/credits/statements/expire-renders.js';
 import type { StoredOutcome } from '../../../src/service/credits/types.js';
-import { accountWith, books, made, openCredits, render, reservedId } from '../support/credits.js';
+import { accountWith, commitOf, creditTotals, openCredits, render, reservedId } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill, message, start } from '../support/processes.js';
 
@@ -33,17 +33,17 @@ onEachPostgres(t, async (t, postgres) => {
     const renderId = reservedId(await credits.reserve({ ...render(id), idempotency }));
     t.strictSame(await credits.find(id, idempotency), { state: 'running' });
     t.strictSame(await credits.reserve({ ...render(id), idempotency }), { state: 'running' });
-    await credits.commit({ ...made(renderId), outcome: OUTCOME });
+    await credits.commit({ ...commitOf(renderId), outcome: OUTCOME });
     t.strictSame(await credits.find(id, idempotency), { state: 'done', outcome: OUTCOME });
     t.strictSame(await credits.reserve({ ...render(id), idempotency }), { state: 'done', outcome: OUTCOME });
-    t.match(await books(connection, id), { credits: 1, committed: 1, charged: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 1, committed: 1, charged: 1, difference: 0 });
   });
 
   t.test('another body under the same key is a mismatch, running or done', async (t) => {
     const { id } = await accountWith(accounts, 1);
     const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('k') }));
     t.strictSame(await credits.find(id, keyed('k', 'other')), { state: 'mismatch' });
-    await credits.commit({ ...made(renderId), outcome: OUTCOME });
+    await credits.commit({ ...commitOf(renderId), outcome: OUTCOME });
     t.strictSame(await credits.reserve({ ...render(id), idempotency: keyed('k', 'other') }), { state: 'mismatch' });
   });
 
@@ -63,7 +63,7 @@ onEachPostgres(t, async (t, postgres) => {
     await credits.refund({ renderId: freed, code: 'render_timeout' });
     t.equal(await credits.find(id, keyed('freed')), undefined);
     t.match(await credits.reserve({ ...render(id), idempotency: keyed('freed') }), { state: 'reserved' });
-    t.match(await books(connection, id), { credits: 1, reserved: 1, refunded: 2, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 1, reserved: 1, refunded: 2, difference: 0 });
   });
 
   t.test('a render refused for lack of credits stores nothing', async (t) => {
@@ -77,7 +77,7 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('a done key is answered on an empty account', async (t) => {
     const { id } = await accountWith(accounts, 1);
     const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('last') }));
-    await credits.commit({ ...made(renderId), outcome: OUTCOME });
+    await credits.commit({ ...commitOf(renderId), outcome: OUTCOME });
     t.strictSame(await credits.reserve({ ...render(id), idempotency: keyed('last') }), {
       state: 'done',
       outcome: OUTCOME,
@@ -93,10 +93,10 @@ onEachPostgres(t, async (t, postgres) => {
     const winners = first.filter(({ state }) => state === 'reserved');
     t.equal(winners.length, 1);
     t.equal(first.filter(({ state }) => state === 'running').length, 99);
-    await credits.commit({ ...made(reservedId(winners[0]!)), outcome: OUTCOME });
+    await credits.commit({ ...commitOf(reservedId(winners[0]!)), outcome: OUTCOME });
     const later = await Promise.all(Array.from({ length: 100 }, (_, i) => send(i)));
     t.equal(later.filter(({ state }) => state === 'done').length, 100);
-    t.match(await books(connection, id), { credits: 99, committed: 1, charged: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 99, committed: 1, charged: 1, difference: 0 });
   });
 
   t.test('a key whose process was killed can be used again at once, and costs one credit', async (t) => {
@@ -106,15 +106,15 @@ onEachPostgres(t, async (t, postgres) => {
     t.strictSame(await credits.find(id, keyed('orphan')), { state: 'running' });
     await kill(child);
     const again = await retryUntilReserved(() => credits.reserve({ ...render(id), idempotency: keyed('orphan') }));
-    t.equal(await credits.commit({ ...made(again), outcome: OUTCOME }), true);
-    t.match(await books(connection, id), { credits: 4, committed: 1, refunded: 1, charged: 1, difference: 0 });
+    t.equal(await credits.commit({ ...commitOf(again), outcome: OUTCOME }), true);
+    t.match(await creditTotals(connection, id), { credits: 4, committed: 1, refunded: 1, charged: 1, difference: 0 });
   });
 
   t.test('a key outlives the entry of its render in the log', async (t) => {
     const { id } = await accountWith(accounts, 2);
     const idempotency = keyed('kept');
     const renderId = reservedId(await credits.reserve({ ...render(id), idempotency }));
-    await credits.commit({ ...made(renderId), outcome: OUTCOME });
+    await credits.commit({ ...commitOf(renderId), outcome: OUTCOME });
     await sql(connection, "update render set reserved_at = now() - interval '25 hours' where id = $1", [renderId]);
     t.equal(await database.count(expireRenders, 1, 100), 1);
     t.strictSame(await credits.find(id, idempotency), { state: 'done', outcome: OUTCOME });
@@ -125,7 +125,7 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 2);
     const age = () => sql(connection, 'update idempotency set expires_at = now() where account_id = $1', [id]);
     const renderId = reservedId(await credits.reserve({ ...render(id), idempotency: keyed('old') }));
-    await credits.commit({ ...made(renderId), outcome: OUTCOME });
+    await credits.commit({ ...commitOf(renderId), outcome: OUTCOME });
     await age();
     t.equal(await credits.find(id, keyed('old')), undefined);
     t.match(await credits.reserve({ ...render(id), idempotency: keyed('old', 'new body') }), { state: 'reserved' });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { RefundSweep } from '../../../src/service/credits/refund-sweep.js';
-import { accountWith, books, openCredits } from '../support/credits.js';
+import { accountWith, creditTotals, openCredits } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { kill, start } from '../support/processes.js';
 import type { Progress } from '../support/rendering-process.js';
@@ -43,13 +43,13 @@ onEachPostgres(t, async (t, postgres) => {
     }
     const last = renderUntilKilled();
     // What the killed ones had reserved comes back while the last one works.
-    while (!finished || (await books(connection, id)).reserved > 0) {
+    while (!finished || (await creditTotals(connection, id)).reserved > 0) {
       refunded += await sweep.run();
       await delay(20);
     }
     await kill(last);
 
-    const end = await books(connection, id);
+    const end = await creditTotals(connection, id);
     t.equal(end.difference, 0, 'the books balance');
     t.equal(end.credits + end.charged, CREDITS, 'what is gone was charged');
     t.equal(end.charged, end.committed);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { accountWith, books, made, openCredits, render, reservedId } from '../support/credits.js';
+import { accountWith, commitOf, creditTotals, openCredits, render, reservedId } from '../support/credits.js';
 import { onEachPostgres } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 
@@ -19,7 +19,7 @@ onEachPostgres(t, async (t, postgres) => {
   }
 
   async function untilNothingIsReserved(accountId: string): Promise<void> {
-    while ((await books(connection, accountId)).reserved > 0) await delay(20);
+    while ((await creditTotals(connection, accountId)).reserved > 0) await delay(20);
   }
 
   t.test('a refund that Postgres cannot be told of is done when it is back', async (t) => {
@@ -28,10 +28,10 @@ onEachPostgres(t, async (t, postgres) => {
     const renderId = reservedId(await credits.reserve(render(id)));
     proxy.cut();
     await credits.refund({ renderId, code: 'render_timeout' });
-    t.match(await books(connection, id), { credits: 4, reserved: 1 });
+    t.match(await creditTotals(connection, id), { credits: 4, reserved: 1 });
     proxy.mend();
     await untilNothingIsReserved(id);
-    t.match(await books(connection, id), { credits: 5, refunded: 1, charged: 0, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 5, refunded: 1, charged: 0, difference: 0 });
   });
 
   t.test('a commit whose answer is lost is asked for again, and charges once', async (t) => {
@@ -39,11 +39,11 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 5);
     const renderId = reservedId(await credits.reserve(render(id)));
     proxy.loseAnswers();
-    const committed = credits.commit(made(renderId));
-    while ((await books(connection, id)).committed === 0) await delay(1);
+    const committed = credits.commit(commitOf(renderId));
+    while ((await creditTotals(connection, id)).committed === 0) await delay(1);
     proxy.mend();
     t.equal(await committed, true);
-    t.match(await books(connection, id), { credits: 4, committed: 1, charged: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 4, committed: 1, charged: 1, difference: 0 });
   });
 
   t.test('a commit that never gets through is not delivered and costs nothing', async (t) => {
@@ -51,10 +51,10 @@ onEachPostgres(t, async (t, postgres) => {
     const { id } = await accountWith(accounts, 5);
     const renderId = reservedId(await credits.reserve(render(id)));
     proxy.cut();
-    await t.rejects(credits.commit(made(renderId)), { code: 'storage_unavailable', status: 503 });
+    await t.rejects(credits.commit(commitOf(renderId)), { code: 'storage_unavailable', status: 503 });
     proxy.mend();
     await untilNothingIsReserved(id);
-    t.match(await books(connection, id), { credits: 5, charged: 0, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 5, charged: 0, difference: 0 });
   });
 
   t.test('a reservation whose answer is lost is given back, its key is free again', async (t) => {
@@ -67,7 +67,7 @@ onEachPostgres(t, async (t, postgres) => {
       proxy.mend();
       await untilNothingIsReserved(id);
     }
-    t.match(await books(connection, id), { credits: 5, charged: 0, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 5, charged: 0, difference: 0 });
     t.match(await credits.reserve({ ...render(id), idempotency }), { state: 'reserved' });
   });
 
@@ -82,6 +82,6 @@ onEachPostgres(t, async (t, postgres) => {
       if (reserved) break;
       await delay(20);
     }
-    t.match(await books(connection, id), { credits: 4, reserved: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 4, reserved: 1, difference: 0 });
   });
 });

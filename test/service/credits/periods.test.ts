@@ -1,6 +1,6 @@
 import t from 'tap';
 import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
-import { accountWith, ageAccount, books, openCredits, render } from '../support/credits.js';
+import { accountWith, ageAccount, creditTotals, openCredits, render } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 
 const date = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -30,7 +30,7 @@ onEachPostgres(t, async (t, postgres) => {
     const { id, credits: given, periodEnd, createdAt } = await onPlan('free');
     t.equal(given, 50);
     t.ok(periodEnd > createdAt + 27 * 86_400 && periodEnd <= createdAt + 31 * 86_400, date(periodEnd));
-    t.match(await books(connection, id), { credits: 50, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 50, difference: 0 });
   });
 
   t.test('the first render after the end of a period begins a new one', async (t) => {
@@ -39,7 +39,7 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await credits.reserve(render(id)), { state: 'no_credits' });
     await ageAccount(connection, id, 40);
     t.match(await credits.reserve(render(id)), { state: 'reserved', creditsRemaining: 49 });
-    t.match(await books(connection, id), { credits: 49, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 49, difference: 0 });
     t.ok((await accounts.get(id))!.periodEnd > Date.now() / 1000);
   });
 
@@ -48,7 +48,7 @@ onEachPostgres(t, async (t, postgres) => {
     await accounts.addCredits(id, -1990);
     await ageAccount(connection, id, 100);
     t.match(await accounts.get(id), { credits: 2000 });
-    t.match(await books(connection, id), { credits: 2000, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 2000, difference: 0 });
   });
 
   t.test('however many processes see the end, credits are refilled once', async (t) => {
@@ -66,7 +66,7 @@ onEachPostgres(t, async (t, postgres) => {
       [id],
     );
     t.strictSame(refills, [{ amount: 30 }]);
-    t.match(await books(connection, id), { credits: 0, reserved: 50, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 0, reserved: 50, difference: 0 });
   });
 
   t.test('missed periods do not add up, and credits that the operator gave stay', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { RefundSweep } from '../../../src/service/credits/refund-sweep.js';
-import { accountWith, books, openCredits, render } from '../support/credits.js';
+import { accountWith, creditTotals, openCredits, render } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 
 /** No living process has this number. */
@@ -27,8 +27,8 @@ onEachPostgres(t, async (t, postgres) => {
     const [one, two] = await sweep();
     t.equal(one! + two!, 205);
     t.strictSame(await sweep(), [0, 0]);
-    t.match(await books(connection, id), { credits: 297, reserved: 3, refunded: 200, difference: 0 });
-    t.match(await books(connection, other.id), { credits: 10, refunded: 5, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 297, reserved: 3, refunded: 200, difference: 0 });
+    t.match(await creditTotals(connection, other.id), { credits: 10, refunded: 5, difference: 0 });
   });
 
   t.test('what a living process has reserved for longer than any render takes is given back', async (t) => {
@@ -41,6 +41,6 @@ onEachPostgres(t, async (t, postgres) => {
       [id],
     );
     t.equal(await new RefundSweep(database).run(), 1);
-    t.match(await books(connection, id), { credits: 2, reserved: 1, refunded: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 2, reserved: 1, refunded: 1, difference: 0 });
   });
 });

@@ -9,7 +9,7 @@ import { PostgresStore } from '../../../src/service/files/postgres-store.js';
 import type { FileStore } from '../../../src/service/files/store.js';
 import { newId } from '../../../src/service/ids.js';
 import { loadSecrets } from '../../../src/service/storage/secrets.js';
-import { accountWith, made, openCredits, render, reservedId } from '../support/credits.js';
+import { accountWith, commitOf, openCredits, render, reservedId } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 
 function folder(t: Test): string {
@@ -129,7 +129,7 @@ onEachPostgres(t, async (t, postgres) => {
   async function commit(files: Files, title: string | null = null) {
     const renderId = reservedId(await credits.reserve(render(account.id)));
     const file = await files.put(PDF, title);
-    await credits.commit({ ...made(renderId), file });
+    await credits.commit({ ...commitOf(renderId), file });
     return file;
   }
 
@@ -138,7 +138,7 @@ onEachPostgres(t, async (t, postgres) => {
     const renderId = reservedId(await credits.reserve(render(account.id)));
     const file = await files.put(PDF, 'Rechnung \0№ 7');
     t.equal(await files.find(file.id), undefined);
-    await credits.commit({ ...made(renderId), file });
+    await credits.commit({ ...commitOf(renderId), file });
     t.strictSame(await files.find(file.id), file);
     t.match(file, { title: 'Rechnung № 7', bytes: 5000, etag: /^[0-9a-f]{32}$/ });
     t.strictSame(await files.read(file.id, { start: 10, end: 19 }), PDF.subarray(10, 20));

@@ -2,7 +2,7 @@
 
 import t from 'tap';
 import { dataUrl, png } from '../../support/images.js';
-import { books } from '../support/credits.js';
+import { creditTotals } from '../support/credits.js';
 import { onEmbeddedPostgres } from '../support/postgres.js';
 import { openService, tally } from '../support/service.js';
 
@@ -76,8 +76,8 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     );
     t.strictSame(tally(answered.map(({ beside }) => beside)), { 200: answered.length });
     const rendered = answered.filter(({ answer }) => answer.status === 200).length;
-    t.match(await books(connection, villain.id), { credits: 100 - rendered, reserved: 0, difference: 0 });
-    t.match(await books(connection, citizen.id), { credits: 100 - answered.length, reserved: 0, difference: 0 });
+    t.match(await creditTotals(connection, villain.id), { credits: 100 - rendered, reserved: 0, difference: 0 });
+    t.match(await creditTotals(connection, citizen.id), { credits: 100 - answered.length, reserved: 0, difference: 0 });
     t.equal((await send('GET', '/readyz')).status, 200);
   });
 });

@@ -6,7 +6,7 @@ import { ApiKeys, hashKey, KEY_CHANNEL } from '../../../src/service/identity/key
 import { BUILT_IN_PLANS, planNamed } from '../../../src/service/identity/plans.js';
 import { newId } from '../../../src/service/ids.js';
 import { canonicalLocale } from '../../../src/service/locale.js';
-import { books } from '../support/credits.js';
+import { creditTotals } from '../support/credits.js';
 import { connect, onEachPostgres, sql } from '../support/postgres.js';
 
 /** The tables that refer to accounts. */
@@ -85,7 +85,7 @@ onEachPostgres(t, async (t, postgres) => {
     await accounts.changePlan(id, 'pro');
     await accounts.addCredits(id, -19_900);
     t.match(await accounts.changePlan(id, 'free'), { credits: 0 }, 'never below zero');
-    t.match(await books(connection, id), { credits: 0, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 0, difference: 0 });
     await t.rejects(accounts.changePlan(id, 'gold'), { code: 'invalid_request' });
     await t.rejects(accounts.changePlan(newId(), 'pro'), { code: 'not_found' });
   });
@@ -95,7 +95,7 @@ onEachPostgres(t, async (t, postgres) => {
     await accounts.addCredits(id, -50);
     await sql(connection, "update account set period_end = now() - interval '1 day' where id = $1", [id]);
     t.match(await accounts.changePlan(id, 'starter'), { credits: 2_000 });
-    t.match(await books(connection, id), { difference: 0 });
+    t.match(await creditTotals(connection, id), { difference: 0 });
   });
 
   t.test('with an account goes all that it has, and its keys at once', async (t) => {

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { books } from '../support/credits.js';
+import { creditTotals } from '../support/credits.js';
 import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
 import { type Answer, openService, tally } from '../support/service.js';
@@ -30,7 +30,13 @@ onEachPostgres(t, async (t, postgres) => {
     const left = answers.flatMap(({ headers }) => headers.get('x-credits-remaining') ?? []).map(Number);
     t.equal(new Set(left).size, 500, 'each has a balance of its own');
     t.equal((await send('GET', '/v1/me', { key })).json.credits, 0);
-    t.match(await books(connection, id), { credits: 0, reserved: 0, committed: 500, charged: 500, difference: 0 });
+    t.match(await creditTotals(connection, id), {
+      credits: 0,
+      reserved: 0,
+      committed: 500,
+      charged: 500,
+      difference: 0,
+    });
   });
 
   t.test('100 requests with one Idempotency-Key, 32 at once, cost one credit and get one answer', async (t) => {
@@ -52,7 +58,7 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(new Set(done.map(({ bytes }) => bytes.toString('latin1'))).size, 1);
     t.equal(done.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 99);
     t.strictSame([...new Set(answers.map(({ status }) => status))].sort(), [200, 409]);
-    t.match(await books(connection, id), { credits: 49, charged: 1, difference: 0 });
+    t.match(await creditTotals(connection, id), { credits: 49, charged: 1, difference: 0 });
   });
 
   t.test('an answered Idempotency-Key is answered again without credits, as JSON too', async (t) => {
@@ -105,8 +111,8 @@ onEachPostgres(t, async (t, postgres) => {
     stop.abort();
     await Promise.all(abandoned);
     t.equal((await render(key, { html: 'a' })).status, 200);
-    for (let tries = 0; tries < 50 && (await books(connection, id)).reserved > 0; tries += 1) await delay(100);
-    t.match(await books(connection, id), { credits: 4, reserved: 0, committed: 1, charged: 1, difference: 0 });
+    for (let tries = 0; tries < 50 && (await creditTotals(connection, id)).reserved > 0; tries += 1) await delay(100);
+    t.match(await creditTotals(connection, id), { credits: 4, reserved: 0, committed: 1, charged: 1, difference: 0 });
     const gone = service.log.filter(({ status }) => status === 499);
     t.equal(gone.length, 4, 'the log says that the clients went away');
   });

@@ -5,7 +5,7 @@ import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';
-import { argument, tell } from './processes.js';
+import { argument, sendToTest } from './processes.js';
 
 const connection = argument<ConnectionOptions>();
 const auth = await Authenticator.open({
@@ -13,5 +13,5 @@ const auth = await Authenticator.open({
   session: await openSession(connection),
   plans: BUILT_IN_PLANS,
 });
-process.on('message', async (key: string) => tell((await auth.authenticate(key)) !== undefined));
-tell('ready');
+process.on('message', async (key: string) => sendToTest((await auth.authenticate(key)) !== undefined));
+sendToTest('ready');

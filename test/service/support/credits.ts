@@ -34,7 +34,8 @@ export async function accountWith(accounts: Accounts, credits: number): Promise<
 
 export const render = (accountId: string) => ({ accountId, keyId: null, output: 'pdf' }) as const;
 
-export const made = (renderId: string) => ({ renderId, pages: 1, bytes: 1000, diagnostics: 0, milliseconds: 12.5 });
+/** The commit of a render with one page. */
+export const commitOf = (renderId: string) => ({ renderId, pages: 1, bytes: 1000, diagnostics: 0, milliseconds: 12.5 });
 
 /** @throws when nothing was reserved */
 export function reservedId(reserved: Reserved): string {
@@ -42,7 +43,7 @@ export function reservedId(reserved: Reserved): string {
   return reserved.renderId;
 }
 
-export interface Books {
+export interface CreditTotals {
   readonly credits: number;
   readonly reserved: number;
   readonly committed: number;
@@ -53,9 +54,9 @@ export interface Books {
   readonly difference: number;
 }
 
-/** Sums over the credit entries of an account. */
-export async function books(connection: ConnectionOptions, accountId: string): Promise<Books> {
-  const [row] = await sql<{ [Name in keyof Books]: string }>(
+/** Sums over the renders and credit entries of an account. */
+export async function creditTotals(connection: ConnectionOptions, accountId: string): Promise<CreditTotals> {
+  const [row] = await sql<{ [Name in keyof CreditTotals]: string }>(
     connection,
     `with renders as (
        select count(*) filter (where state = 'reserved') as reserved,
@@ -70,7 +71,9 @@ export async function books(connection: ConnectionOptions, accountId: string): P
      from account, renders, entries where account.id = $1`,
     [accountId],
   );
-  return Object.fromEntries(Object.entries(row!).map(([name, value]) => [name, Number(value)])) as unknown as Books;
+  return Object.fromEntries(
+    Object.entries(row!).map(([name, value]) => [name, Number(value)]),
+  ) as unknown as CreditTotals;
 }
 
 /** Puts the end of an account's period, and its beginning, so many days back. */

@@ -1,7 +1,7 @@
 /** A process that starts an embedded Postgres and keeps using it. */
 
 import { openEmbeddedPostgres } from '../../../src/service/storage/embedded/server.js';
-import { argument, tell } from './processes.js';
+import { argument, sendToTest } from './processes.js';
 
 const { dataDir } = argument<{ dataDir: string }>();
-tell(await openEmbeddedPostgres({ dataDir }));
+sendToTest(await openEmbeddedPostgres({ dataDir }));

@@ -4,7 +4,7 @@
 
 import type { Rate } from '../../../src/service/limits/limiter.js';
 import { openLimiter } from '../../../src/service/limits/open.js';
-import { argument, tell } from './processes.js';
+import { argument, sendToTest } from './processes.js';
 
 interface Order {
   readonly key: string;
@@ -24,6 +24,6 @@ process.on('message', async (order: Order) => {
     while (left-- > 0) if ((await limiter.take(key, rate)).allowed) allowed += 1;
   };
   await Promise.all(Array.from({ length: 10 }, ask));
-  tell({ allowed });
+  sendToTest({ allowed });
 });
-tell('ready');
+sendToTest('ready');

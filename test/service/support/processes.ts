@@ -35,7 +35,7 @@ export function argument<T>(): T {
   return JSON.parse(process.argv[2]!) as T;
 }
 
-/** In the started process: tells the test. */
-export function tell(value: unknown): void {
+/** In the started process: sends the test a message. */
+export function sendToTest(value: unknown): void {
   process.send!(value);
 }

@@ -7,7 +7,7 @@ import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';
-import { argument, tell } from './processes.js';
+import { argument, sendToTest } from './processes.js';
 
 export type Progress = { readonly delivered: string } | { readonly failed: string } | { readonly empty: true };
 
@@ -24,12 +24,12 @@ async function work(): Promise<void> {
     await delay(2);
     if (i % 7 === 0) {
       await credits.refund({ renderId, code: 'internal' });
-      tell({ failed: renderId });
+      sendToTest({ failed: renderId });
     } else if (await credits.commit({ renderId, pages: 1, bytes: 1, diagnostics: 0, milliseconds: 2 })) {
-      tell({ delivered: renderId });
+      sendToTest({ delivered: renderId });
     }
   }
 }
 
 await Promise.all(Array.from({ length: 8 }, work));
-tell({ empty: true });
+sendToTest({ empty: true });

@@ -7,7 +7,7 @@ import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
 import type { ConnectionOptions } from '../../../src/service/storage/connection.js';
 import { openDatabase } from '../../../src/service/storage/database.js';
 import { openSession } from '../../../src/service/storage/session.js';
-import { argument, tell } from './processes.js';
+import { argument, sendToTest } from './processes.js';
 
 const { connection, accountId, key, body } = argument<{
   connection: ConnectionOptions;
@@ -19,4 +19,4 @@ const database = openDatabase({ ...connection, poolSize: 1 });
 const session = await openSession(connection);
 const credits = new Credits({ database, session, accounts: new Accounts(database, BUILT_IN_PLANS) });
 const idempotency = { key, bodyHash: createHash('sha256').update(body).digest() };
-tell(await credits.reserve({ accountId, keyId: null, output: 'pdf', idempotency }));
+sendToTest(await credits.reserve({ accountId, keyId: null, output: 'pdf', idempotency }));
