@@ -10,6 +10,7 @@ import { itemize } from './itemize.js';
 import { guarded, type LoadedFont, loadFont } from './loaded-font.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
 import { scriptRuns } from './script.js';
+import { TextCache, type TextsOfStyle } from './text-cache.js';
 import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
 import type {
   FontFace,
@@ -38,13 +39,12 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 
 const DEFAULT_CACHE_UNITS = 300_000;
-/** Fixed cost of a cached text, in units. */
-const ENTRY_UNITS = 16;
 /** Font bytes to keep loaded, which HarfBuzz copies into WebAssembly memory. */
 const MAX_FONT_BYTES = 150_000_000;
 /** Cached feature lists; documents have few. */
 const MAX_FEATURE_LISTS = 500;
-const MAX_STYLE_KEYS = 10_000;
+/** Styles with cached texts. */
+const MAX_STYLES = 10_000;
 /** UTF-16 units of the texts that share working memory. */
 const SCRATCH_UNITS = 2000;
 
@@ -62,13 +62,14 @@ export class TextShaper {
   readonly #buffer: GlyphBuffer;
   readonly #fonts: BoundedCache<string, LoadedFont>;
   readonly #features: BoundedCache<string, Features>;
-  readonly #shaped: BoundedCache<string, Shaped>;
+  readonly #shaped: TextCache<Shaped>;
   readonly #scratch = { widths: new Float64Array(SCRATCH_UNITS), starts: new Uint8Array(SCRATCH_UNITS + 1) };
-  readonly #styleKeys = new WeakMap<ShapeStyle, string>();
+  /** The shaped texts of a style by bidi level. */
+  readonly #textsOf = new WeakMap<ShapeStyle, TextsOfStyle<Shaped>[]>();
   /** Shared by the shapers that share the buffer. */
   readonly #count: { runs: number };
-  /** Short names of style keys: each text is looked up with one. */
-  readonly #keyNames: KeyNames;
+  /** The same by the values of the style: equal styles of different documents share texts. */
+  readonly #textsByKey: BoundedCache<string, TextsOfStyle<Shaped>[]>;
 
   constructor(
     readonly library: FontLibrary,
@@ -79,8 +80,8 @@ export class TextShaper {
     this.#count = shared ? shared.#count : { runs: 0 };
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
-    this.#keyNames = shared ? shared.#keyNames : new KeyNames();
-    this.#shaped = shared ? shared.#shaped : new BoundedCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
+    this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
+    this.#shaped = shared ? shared.#shaped : new TextCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
   }
 
   /** A shaper for the library of one document that shares the fonts and texts of this one. */
@@ -98,14 +99,22 @@ export class TextShaper {
    */
   shape(text: string, style: ShapeStyle, options: ShapeOptions): ShapedText {
     const level = options.level ?? (options.direction === 'rtl' ? 1 : 0);
-    const key = `${text}\0${level}${this.#styleKey(style)}`;
-    const known = this.#shaped.get(key);
+    const texts = this.#texts(style, level);
+    const known = texts.get(text);
     if (known) return known;
     const shaped = this.#shape(text, style, { direction: options.direction, level });
-    const weight = text.length + ENTRY_UNITS;
-    // Do not cache a text that would evict most others.
-    if (weight <= this.#shaped.maxWeight / 4) this.#shaped.set(key, shaped, weight);
+    texts.set(text, shaped);
     return shaped;
+  }
+
+  #texts(style: ShapeStyle, level: number): TextsOfStyle<Shaped> {
+    let byLevel = this.#textsOf.get(style);
+    if (!byLevel) {
+      byLevel = this.#textsByKey.getOrMake(this.#styleKey(style), () => []);
+      this.#textsOf.set(style, byLevel);
+    }
+    byLevel[level] ??= this.#shaped.style();
+    return byLevel[level];
   }
 
   /**
@@ -380,42 +389,22 @@ export class TextShaper {
     return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
 
-  #styleKey(style: ShapeStyle): string {
-    let key = this.#styleKeys.get(style);
-    if (key === undefined) {
-      const { font } = style;
-      const whole = [
-        font.families.join('\u0001'),
-        font.weight,
-        font.style,
-        font.stretch,
-        font.size,
-        style.letterSpacing,
-        style.wordSpacing,
-        style.features.join(','),
-        style.language,
-        style.textSpacingTrim ?? '',
-        style.orientation ?? '',
-        font.language ?? '',
-        this.library.key(font),
-      ].join('\u0002');
-      key = this.#keyNames.nameOf(whole);
-      this.#styleKeys.set(style, key);
-    }
-    return key;
-  }
-}
-
-/** Gives long keys short names. A key whose name is forgotten gets another one. */
-class KeyNames {
-  readonly #names = new BoundedCache<string, string>(MAX_STYLE_KEYS);
-  #given = 0;
-
-  nameOf(key: string): string {
-    return this.#names.getOrMake(key, () => {
-      this.#given += 1;
-      return this.#given.toString(36);
-    });
+  #styleKey({ font, ...style }: ShapeStyle): string {
+    return [
+      font.families.join('\u0001'),
+      font.weight,
+      font.style,
+      font.stretch,
+      font.size,
+      style.letterSpacing,
+      style.wordSpacing,
+      style.features.join(','),
+      style.language,
+      style.textSpacingTrim ?? '',
+      style.orientation ?? '',
+      font.language ?? '',
+      this.library.key(font),
+    ].join('\u0002');
   }
 }
 
