@@ -16,13 +16,13 @@ import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
 import { RenderPool } from '../service/pool/pool.js';
 
-/** What an HTTP process needs before the database is there: plain data, which is sent between processes. */
+/** The settings that an HTTP process needs before the database is there: plain data, which is sent between processes. */
 export interface HttpProcessPreparation {
   readonly config: Config;
   readonly port: number;
 }
 
-/** What it needs to serve: plain data. */
+/** The rest that it needs to serve: plain data. */
 export interface HttpProcessStart {
   readonly databaseUrl: string;
 }

@@ -16,7 +16,7 @@ export interface End {
   readonly signal: string | null;
 }
 
-/** What a process is started with: plain data. */
+/** The orders that a process is started with: plain data. */
 export interface StartOrders {
   readonly preparation: unknown;
   /** Resolves when processes may start to serve. */

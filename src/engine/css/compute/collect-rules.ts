@@ -84,7 +84,7 @@ export function collectRules(document: HtmlDocument, options: RuleOptions, repor
   return { ...found, rules, media, fontFaces: rules.fontFaces };
 }
 
-/** What a tree of styles depends on. */
+/** The facts that a tree of styles depends on. */
 type TreeSource = Omit<DocumentRules, 'media' | 'fontFaces'>;
 
 /**

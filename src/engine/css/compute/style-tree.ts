@@ -77,8 +77,9 @@ export class StyleTree {
 const MAX_WEIGHT = 4_000;
 
 /**
- * What documents share. Elements with equal rules, hints and style attributes have the same cascade node, and with equal
- * ancestors the same style node, in all of them. Its parts refer to each other, so that it is dropped as a whole.
+ * Styles and entries that documents share. Elements with equal rules, hints and style attributes have the same cascade
+ * node, and with equal ancestors the same style node, in all of them. Its parts refer to each other, so that it is
+ * dropped as a whole.
  */
 export class SharedStyles {
   readonly cascadeRoot = CascadeNode.root();
