@@ -1,4 +1,4 @@
-/** Used values for inline layout, computed once per style and language. */
+/** Used values for inline layout, derived once per style and language; documents share styles, and so these. */
 
 import { getOrMake } from '../../collections/maps.js';
 import { lineHeightOf } from '../../css/compute/line-height.js';
@@ -7,7 +7,9 @@ import { uprightCharacters } from '../../css/compute/writing-mode.js';
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
 import { fontRequest } from '../../text/font-request.js';
+import type { Hyphenators } from '../../text/hyphenation.js';
 import type { BreakStyle } from '../../text/line-break.js';
+import type { TextShaper } from '../../text/shape.js';
 import type { FontMetrics, FontRequest, ShapeStyle } from '../../text/types.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import { snap } from '../algorithm/units.js';
@@ -45,22 +47,45 @@ export interface InlineStyle {
 }
 
 export function inlineStyle(context: LayoutContext, style: LogicalStyle, element: ElementNode): InlineStyle {
-  const cache = cacheOf<LogicalStyle, Map<string, InlineStyle>>(context, 'inline/styles');
+  const styles = inlineStyles(context);
   const language = element.language ?? '';
-  let byLanguage = cache.get(style);
+  let byLanguage = styles.byStyle.get(style);
   if (!byLanguage) {
     byLanguage = new Map();
-    cache.set(style, byLanguage);
+    styles.byStyle.set(style, byLanguage);
   }
   let known = byLanguage.get(language);
   if (!known) {
-    known = derive(context, style, language);
+    known = derive(context, styles, style, language);
     byLanguage.set(language, known);
   }
   return known;
 }
 
-function derive(context: LayoutContext, style: LogicalStyle, language: string): InlineStyle {
+/** Inline styles by the fonts of one shaper. */
+interface InlineStyles {
+  readonly hyphenators: Hyphenators | undefined;
+  readonly byStyle: WeakMap<LogicalStyle, Map<string, InlineStyle>>;
+  /** One object for all styles with equal shaping, which is compared by identity. */
+  readonly shapes: Map<string, ShapeStyle>;
+}
+
+const INLINE_STYLES = new WeakMap<TextShaper, InlineStyles>();
+const MAX_SHAPES = 2_000;
+
+function inlineStyles(context: LayoutContext): InlineStyles {
+  const { shaper, hyphenators } = context;
+  return getOrMake(cacheOf<TextShaper, InlineStyles>(context, 'inline/styles'), shaper, () => {
+    const known = INLINE_STYLES.get(shaper);
+    // Dropped between documents only, as equal shapes of one document have to be one object.
+    if (known && known.hyphenators === hyphenators && known.shapes.size <= MAX_SHAPES) return known;
+    const styles = { hyphenators, byStyle: new WeakMap(), shapes: new Map() };
+    INLINE_STYLES.set(shaper, styles);
+    return styles;
+  });
+}
+
+function derive(context: LayoutContext, styles: InlineStyles, style: LogicalStyle, language: string): InlineStyle {
   const font = fontRequest(style, language);
   const isCentral = uprightCharacters(style) !== undefined;
   const primary = context.fonts.metrics(context.fonts.match(font).primary, font.size);
@@ -70,7 +95,7 @@ function derive(context: LayoutContext, style: LogicalStyle, language: string): 
   const wordBreak = style['word-break'] === 'auto-phrase' ? 'normal' : style['word-break'];
   const lineHeight = style['line-height'];
   const wraps = style['text-wrap-mode'] === 'wrap';
-  const shape = canonicalShape(context, style, font, language);
+  const shape = canonicalShape(styles, style, font, language);
   const hyphen = style['hyphenate-character'];
   return {
     style,
@@ -115,8 +140,12 @@ function usedLineHeight(style: LogicalStyle, metrics: FontMetrics): number {
   return snap(lineHeightOf(style, metrics.lineSpacing));
 }
 
-/** One object for all styles with equal shaping, which is compared by identity. */
-function canonicalShape(context: LayoutContext, style: LogicalStyle, font: FontRequest, language: string): ShapeStyle {
+function canonicalShape(
+  { shapes }: InlineStyles,
+  style: LogicalStyle,
+  font: FontRequest,
+  language: string,
+): ShapeStyle {
   const orientation = uprightCharacters(style);
   const shape: ShapeStyle = {
     font,
@@ -127,7 +156,7 @@ function canonicalShape(context: LayoutContext, style: LogicalStyle, font: FontR
     textSpacingTrim: style['text-spacing-trim'] === 'space-all' ? 'space-all' : 'normal',
     ...(orientation && { orientation }),
   };
-  return getOrMake(cacheOf<string, ShapeStyle>(context, 'inline/shapes'), JSON.stringify(shape), () => shape);
+  return getOrMake(shapes, JSON.stringify(shape), () => shape);
 }
 
 const CAPS: Readonly<Record<ComputedStyle['font-variant-caps'], readonly string[]>> = {
