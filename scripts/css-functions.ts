@@ -32,7 +32,7 @@ export const FUNCTION_EXAMPLES: Readonly<Record<string, string>> = {
   'var()': 'width: var(--a, 1px)',
   'env()': 'width: env(safe-area-inset-top, 1px)',
   'attr() in content': 'content: attr(title)',
-  'attr() elsewhere': 'width: attr(data-width px)',
+  'attr() with a type': 'width: attr(data-width px)',
   'if()': 'width: if(style(--a): 1px; else: 2px)',
   'inherit()': 'width: inherit(--a)',
   'fit-content()': 'grid-template-columns: fit-content(5em)',

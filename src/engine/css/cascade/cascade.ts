@@ -7,7 +7,9 @@ import { getOrMake } from '../../collections/maps.js';
 import type { DeclaredName } from '../properties/declared-name.js';
 import { LOGICAL, LOGICAL_NAMES } from '../properties/logical.js';
 import { PROPERTY_NAMES, PROPERTY_TABLE, type PropertyName } from '../properties/table.js';
-import { type DeclarationBlock, revertOf, type StyleDeclaration } from '../syntax/declarations.js';
+import { type DeclarationBlock, revertOf, type SpecifiedValue, type StyleDeclaration } from '../syntax/declarations.js';
+import { type AttributeLookup, attributesIn, withAttributes } from './attribute-values.js';
+import { CssWide, CustomValue, Pending } from './specified.js';
 
 /** Origins and cascade layers in ascending order of their normal declarations. */
 export const LEVELS = {
@@ -108,6 +110,10 @@ function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): Styl
 export class CascadeNode {
   readonly #children = new Map<CascadeEntry, CascadeNode>();
   #winners: Winners | undefined;
+  /** Names of the attributes that winners refer to. */
+  #attributes: readonly string[] | undefined;
+  /** By the values of these attributes. */
+  readonly #byAttributes = new Map<string, CascadeNode>();
 
   private constructor(
     readonly parent: CascadeNode | undefined,
@@ -128,12 +134,46 @@ export class CascadeNode {
     return this.#winners;
   }
 
+  /** @returns the node whose winners have the attributes of an element in place of `attr()` */
+  forAttributes(attribute: AttributeLookup): CascadeNode {
+    this.#attributes ??= [...new Set([...this.winners.values()].flatMap(attributesOf))];
+    if (this.#attributes.length === 0) return this;
+    const key = JSON.stringify(this.#attributes.map((name) => attribute(name) ?? null));
+    return getOrMake(this.#byAttributes, key, () => {
+      const node = new CascadeNode(this.parent, this.entry);
+      node.#winners = replaceAttributes(this.winners, attribute);
+      node.#attributes = [];
+      return node;
+    });
+  }
+
   /** In ascending order. */
   entries(): CascadeEntry[] {
     const entries: CascadeEntry[] = [];
     for (let at: CascadeNode | undefined = this; at?.entry; at = at.parent) entries.push(at.entry);
     return entries.reverse();
   }
+}
+
+function attributesOf({ value }: StyleDeclaration): string[] {
+  return value instanceof Pending || value instanceof CustomValue ? attributesIn(value.tokens) : [];
+}
+
+function replaceAttributes(winners: Winners, attribute: AttributeLookup): Winners {
+  // The longhands of a shorthand share a value, and continue to.
+  const replaced = new Map<SpecifiedValue, SpecifiedValue>();
+  const replace = (value: Pending | CustomValue): SpecifiedValue => {
+    const tokens = withAttributes(value.tokens, attribute);
+    if (value instanceof CustomValue) return tokens ? new CustomValue(tokens) : new CssWide('initial');
+    return tokens ? new Pending(value.property, tokens, value.place, value.sheet) : new CssWide('unset');
+  };
+  const withValue = (declaration: StyleDeclaration): StyleDeclaration => {
+    const { value } = declaration;
+    if (!(value instanceof Pending || value instanceof CustomValue) || attributesIn(value.tokens).length === 0)
+      return declaration;
+    return { ...declaration, value: getOrMake(replaced, value, () => replace(value)) };
+  };
+  return new Map([...winners].map(([name, declaration]) => [name, withValue(declaration)]));
 }
 
 /** Whether the author declares an appearance-disabling property, see `Property.disablesAppearance`. */

@@ -51,7 +51,7 @@ export class ElementMatcher {
     for (const entry of this.#entries.belowAuthor(subject, ancestors)) node = node.with(entry);
     for (; at < matched.length; at++) node = node.with(matched[at]!.entry);
     const attribute = this.#entries.styleAttribute(subject);
-    return attribute ? node.with(attribute) : node;
+    return withAttributesOf(subject, attribute ? node.with(attribute) : node);
   }
 
   /** @returns undefined when no rule matches */
@@ -60,6 +60,9 @@ export class ElementMatcher {
     if (matched.length === 0) return undefined;
     let node = this.#cascadeRoot;
     for (const { entry } of matched) node = node.with(entry);
-    return node;
+    return withAttributesOf(subject, node);
   }
 }
+
+const withAttributesOf = (subject: Subject, node: CascadeNode): CascadeNode =>
+  node.forAttributes((name) => subject.attribute(name));

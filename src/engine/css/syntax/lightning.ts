@@ -72,12 +72,26 @@ export type Reference = Extract<TokenOrValue, { type: 'var' | 'env' }>;
 /** Gives the text in place of a reference. */
 type Substitute = (reference: Reference) => string;
 
-/** Whether a value contains `var()` or `env()`, in functions too. */
+/** Whether a value contains `var()`, `env()` or `attr()` with a type, in functions too. */
 export function hasReference(tokens: readonly TokenOrValue[]): boolean {
   return tokens.some((token) => {
     if (token.type === 'var' || token.type === 'env' || token.type === 'unresolved-color') return true;
-    return token.type === 'function' && hasReference(token.value.arguments);
+    return token.type === 'function' && (isTypedAttr(token) || hasReference(token.value.arguments));
   });
+}
+
+/**
+ * Whether it is an `attr()` with a type: `attr(width px)`, `attr(width type(<length>), 1em)`. The types `string` and
+ * `url` of old drafts are for generated content only.
+ */
+export function isTypedAttr(token: Extract<TokenOrValue, { type: 'function' }>): boolean {
+  const { name, arguments: args } = token.value;
+  if (name.toLowerCase() !== 'attr') return false;
+  const [attribute, type] = args.filter((arg) => arg.type !== 'token' || arg.value.type !== 'white-space');
+  if (attribute?.type !== 'token' || attribute.value.type !== 'ident' || !type) return false;
+  if (type.type !== 'token') return type.type === 'function';
+  if (type.value.type === 'ident') return !/^(?:string|url)$/i.test(String(type.value.value));
+  return type.value.type === 'delim' && type.value.value === '%';
 }
 
 /** Names of functions are ASCII case-insensitive, but lightningcss knows references in lower case only. */
