@@ -176,6 +176,7 @@ class StackingWalk {
   #enter(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {
     this.#decorate(fragment, x, y, info, info.phases.own);
     this.#content(fragment, x, y, info);
+    this.#outline(fragment, x, y, info);
   }
 
   #visit({ fragment, x: dx, y: dy }: PhysicalPlaced, parentX: number, parentY: number, info: PaintInfo): void {
@@ -221,11 +222,13 @@ class StackingWalk {
     } else if (inlineBox) {
       this.#decorate(fragment, x, y, info, phases.foreground);
       this.#content(fragment, x, y, info);
+      this.#outline(fragment, x, y, info);
     } else if (info.inline || info.items) {
       phases.foreground.push(...this.#atomic(fragment, x, y, info));
     } else {
       this.#decorate(fragment, x, y, info, phases.backgrounds);
       this.#content(fragment, x, y, info);
+      this.#outline(fragment, x, y, info);
     }
   }
 
@@ -241,7 +244,7 @@ class StackingWalk {
     }
   }
 
-  /** Background, border and outline. */
+  /** Background and border. */
   #decorate(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, phase: Piece[]): void {
     if (fragment.box.kind === 'table-row') this.#cellLayers(fragment, x, y, info, phase);
     if (fragment.style.visibility !== 'visible') return;
@@ -249,7 +252,14 @@ class StackingWalk {
     const scope: Scope = { tag: undefined, clip: isCell ? insideBorders(fragment, x, y, info.clip) : info.clip };
     const order = orderOf(fragment);
     for (const item of this.tools.boxes.decorations(fragment, x, y)) addPiece(phase, item, order, scope);
-    for (const item of this.tools.boxes.outline(fragment, x, y)) addPiece(info.phases.outlines, item, order, scope);
+  }
+
+  /** Above the outlines of descendants, as in Blink's BoxFragmentPainter::PaintObject. */
+  #outline(fragment: PhysicalBoxFragment, x: number, y: number, { phases, clip }: PaintInfo): void {
+    if (fragment.style.visibility !== 'visible') return;
+    const scope: Scope = { tag: undefined, clip };
+    for (const item of this.tools.boxes.outline(fragment, x, y))
+      addPiece(phases.outlines, item, orderOf(fragment), scope);
   }
 
   #content(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo): void {

@@ -68,6 +68,12 @@ t.test('an outline is around the box and takes no room', async (t) => {
   t.strictSame(outline!.commands[2], ['L', 65, 45]);
 });
 
+t.test('an outline is above those of descendants', async (t) => {
+  const inner = '<p style="outline:1px solid red"><b style="outline:1px solid lime">x</b></p>';
+  const items = painted(`<div style="outline:1px solid blue">${inner}</div>`).filter((item) => item.startsWith('path'));
+  t.strictSame(items, ['path #00ff00', 'path #ff0000', 'path #0000ff']);
+});
+
 t.test('a break cuts the border off', async (t) => {
   const { pages } = paintHtml(`${BARE}<div style="height:400px;border:4px solid red;border-width:4px 0"></div>`);
   t.strictSame(
