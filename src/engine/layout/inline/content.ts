@@ -358,7 +358,8 @@ function splitByLevel(drafts: readonly InlineItem[], levels: Uint8Array, baseLev
     for (let start = draft.start; start < draft.end; ) {
       const level = levels[start]!;
       let end = start + 1;
-      while (end < draft.end && levels[end] === level) end++;
+      // A drawn marker is one unit; its break opportunity takes the paragraph's level at the end of a line.
+      while (end < draft.end && (levels[end] === level || draft.symbol)) end++;
       items.push({ ...draft, start, end, level });
       start = end;
     }
