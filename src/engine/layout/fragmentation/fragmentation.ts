@@ -104,7 +104,9 @@ function movePastBreakpoint(
   const isFirst = left >= fragmentainer.size && !isBreakableAtStart(builder, fragmentainer, child);
   const mustStay = isFirst || child.resumed || fragmentainer.mustProgress === true;
   const token = result.breakToken;
-  if (!mustStay && (left < 0 || (left === 0 && (token !== undefined || result.fragment.height > 0)))) return false;
+  // What stops before a column spanner, without content before it, needs no space.
+  const needsSpace = result.fragment.height > 0 || (token !== undefined && !result.spanner);
+  if (!mustStay && (left < 0 || (left === 0 && needsSpace))) return false;
   const appealInside = token ? appealOfBreakInside(fragmentainer, child) : BreakAppeal.perfect;
   const better = builder.earlyBreak !== undefined && builder.earlyBreak.appeal > appealInside;
   const isGood = token === undefined || (appealInside >= appealBefore && !better);

@@ -78,6 +78,8 @@ class ColumnLayoutAlgorithm {
   private strut: MarginStrut = EMPTY_STRUT;
   private next: NextPart;
   private rules: Rect[] = [];
+  /** Index of the first rule of the row at the end; without one, the number of rules. */
+  private lastRowRules = 0;
 
   constructor(
     private readonly context: LayoutContext,
@@ -101,6 +103,7 @@ class ColumnLayoutAlgorithm {
 
   /** @returns undefined: layout is to be repeated with a break at `builder.earlyBreak` */
   layout(): LayoutResult | undefined {
+    this.resumeOverflowOfSpanners();
     let step: Step = 'next';
     while (step === 'next' && this.next.kind !== 'end') {
       step = this.next.kind === 'row' ? this.placeRow(this.next.start) : this.placeSpanner(this.next);
@@ -203,6 +206,7 @@ class ColumnLayoutAlgorithm {
   private addColumns(row: Row, y: number): void {
     const { geometry, columns, box } = this;
     const rtl = box.style.direction === 'rtl';
+    this.lastRowRules = this.rules.length;
     row.columns.forEach((column, index) => {
       const start = snapRound(index * columns.step);
       const x = geometry.left + (rtl ? geometry.contentWidth - columns.width - start : start);
@@ -239,18 +243,7 @@ class ColumnLayoutAlgorithm {
     const isPushed = this.resume !== undefined && !builder.hasBreakOpportunity;
     const strut = resume || isPushed ? EMPTY_STRUT : addMargin(this.strut, margin.top);
     const y = this.y + collapsed(strut);
-    const inner: ConstraintSpace = {
-      availableWidth: geometry.contentWidth,
-      availableHeight: geometry.percentageHeight,
-      percentageWidth: geometry.contentWidth,
-      percentageHeight: geometry.percentageHeight,
-      fragmentainer: fragmentainer && {
-        ...fragmentainer,
-        offset: fragmentainer.offset + y,
-        earlyBreak: earlyBreakInside(this.earlyBreak, box),
-      },
-    };
-    const result = layout(this.context, box, inner, resume);
+    const result = layout(this.context, box, this.spannerSpace(box, y), resume);
     if (fragmentainer) {
       const candidate = { box, result, y, resumed: resume !== undefined };
       if (!this.earlyBreak) {
@@ -262,15 +255,47 @@ class ColumnLayoutAlgorithm {
     }
     builder.propagateBreakInfo(result);
     builder.hasBreakOpportunity = true;
+    this.lastRowRules = this.rules.length;
     this.add(result, geometry.left + this.spannerX(box, margin, result.fragment.width), y);
     this.y = y + result.fragment.height;
     this.strut = addMargin(EMPTY_STRUT, margin.bottom);
-    if (result.breakToken) {
-      this.next = { kind: 'spanner', box, resume: result.breakToken, start };
-      return 'stop';
-    }
     this.next = { kind: 'row', start };
-    return 'next';
+    // Only content that overflows the spanner goes on, beside what follows it.
+    if (!result.breakToken || result.breakToken.isAtBlockEnd) return 'next';
+    this.next = { kind: 'spanner', box, resume: result.breakToken, start };
+    return 'stop';
+  }
+
+  private spannerSpace(box: BlockLevelBox, y: number): ConstraintSpace {
+    const { contentWidth, percentageHeight } = this.geometry;
+    const { fragmentainer } = this.space;
+    return {
+      availableWidth: contentWidth,
+      availableHeight: percentageHeight,
+      percentageWidth: contentWidth,
+      percentageHeight,
+      fragmentainer: fragmentainer && {
+        ...fragmentainer,
+        offset: fragmentainer.offset + y,
+        earlyBreak: earlyBreakInside(this.earlyBreak, box),
+      },
+    };
+  }
+
+  /**
+   * Content that overflows spanners in earlier fragmentainers: parallel flows.
+   * Source: https://drafts.csswg.org/css-break-4/#parallel-flows
+   */
+  private resumeOverflowOfSpanners(): void {
+    const { builder, geometry } = this;
+    for (const token of this.resume?.childBreakTokens ?? []) {
+      const box = token.box as BlockLevelBox;
+      if (!token.isAtBlockEnd || !this.spanners.has(box)) continue;
+      const result = layout(this.context, box, this.spannerSpace(box, this.y), token);
+      const margin = resolveMargins(box.style, geometry.contentWidth);
+      builder.addChildBreak(result, result.appeal);
+      this.add(result, geometry.left + this.spannerX(box, margin, result.fragment.width), this.y);
+    }
   }
 
   /** Offset of a spanner with auto margins resolved. Source: https://www.w3.org/TR/CSS22/visudet.html#blockwidth */
@@ -309,7 +334,8 @@ class ColumnLayoutAlgorithm {
     const available = heightToEnd(left, rest);
     if (isComplete && (rest <= available || builder.monolithicOverflow > 0)) {
       if (!resume) this.moveContent(contentShift(box.style, rest - end));
-      return this.result(rest, undefined);
+      const overflows = builder.childBreakTokens.length > 0;
+      return this.result(rest, overflows ? this.breakToken(consumed + rest, true) : undefined);
     }
     if (isComplete) {
       builder.propagateSpaceShortage(rest - available);
@@ -330,6 +356,14 @@ class ColumnLayoutAlgorithm {
     this.rules = this.rules.map((rule) => moved(rule, 0, distance));
   }
 
+  /** The columns of the last row reach the content edge, and so do the rules between them. */
+  private extendRules(contentEnd: number): void {
+    this.rules = this.rules.map((rule, index) => {
+      const height = index < this.lastRowRules ? rule.height : Math.max(rule.height, contentEnd - rule.y);
+      return { ...rule, height };
+    });
+  }
+
   private breakToken(consumedBlockSize: number, isAtBlockEnd = false, remainingBlockEndEdges?: number): BreakToken {
     const data: MulticolBreakTokenData = { type: 'multicol', next: this.next };
     const end = { consumedBlockSize, isAtBlockEnd, remainingBlockEndEdges };
@@ -340,6 +374,7 @@ class ColumnLayoutAlgorithm {
     const { builder, geometry, box, resume, space } = this;
     const isFirst = resume === undefined;
     const isLast = breakToken === undefined || (breakToken.isAtBlockEnd && !resume?.isAtBlockEnd);
+    this.extendRules(height - (isLast ? geometry.bottom : 0));
     const result = finishContainer(this.context, builder, {
       box,
       width: geometry.width,

@@ -46,6 +46,22 @@ t.test('every row between spanners has rules of its own', async (t) => {
   );
 });
 
+t.test('rules of the last row reach the end of the container, those before a spanner do not', async (t) => {
+  const rulesOf = (content: string) =>
+    columnRules(
+      layOut(`${STYLE}<div style="columns:2;column-rule:2px solid;height:90px;padding:5px">${content}</div>`).layout,
+    )
+      .flat()
+      .map(({ y, height }) => [y, height]);
+  const spanner = '<p style="column-span:all;height:10px"></p>';
+  t.strictSame(rulesOf('a<br>b'), [[5, 90]]);
+  t.strictSame(rulesOf(`a<br>b${spanner}c<br>d`), [
+    [5, 20],
+    [35, 60],
+  ]);
+  t.strictSame(rulesOf(`a<br>b${spanner}`), [[5, 20]]);
+});
+
 t.test('a rule is painted in its colour, whole pixels wide', async (t) => {
   const html = '<div style="columns:2;orphans:1;widows:1;column-gap:21px;column-rule:3px solid #00f">a<br>b</div>';
   t.match(
