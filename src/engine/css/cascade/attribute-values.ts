@@ -95,7 +95,7 @@ function typed(text: string, type: readonly TokenOrValue[]): string | undefined 
   return UNITS.has(word) ? `${number}${word}` : undefined;
 }
 
-/** What would end the declaration, reference something else, or load a URL, which attributes may not name. */
+/** Matches the end of a declaration, references, and URLs, which attributes may not name. */
 const REFUSED = /[;{}!\\@]|\b(?:var|env|attr|url|src|image|image-set)\(/i;
 
 /** Whether a text is a value of a syntax of `@property`. */

@@ -25,6 +25,7 @@ import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
 import { hasCapitalReference, hasReference, printDeclaration, printTokens } from './lightning.js';
+import { hasSubgrid, longhandsOfSubgrid } from './subgrid.js';
 import { Cursor, onlyWord } from './tokens.js';
 
 /** A diagnostic of an unsupported declaration; the longhands of a shorthand share one. */
@@ -180,6 +181,7 @@ class DeclarationReader {
     if (!shorthand && !longhand) this.#readOther(canonical, block);
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
     else if (tokens && hasReference(tokens)) this.#addPending(canonical, tokens, shorthand, block);
+    else if (tokens && hasSubgrid(canonical, tokens)) this.#readSubgrid(canonical, tokens, block);
     else if (shorthand) this.#readShorthand(canonical, shorthand, block);
     else if (longhand) this.#readLonghand(longhand, block);
   }
@@ -214,6 +216,14 @@ class DeclarationReader {
       const value = withColorSpaces(declaration.value, spaces);
       block.push({ ...declaration, value, important: this.#important });
     }
+  }
+
+  /** Invalid as a whole unless both the rows and the columns are valid. */
+  #readSubgrid(name: string, tokens: readonly TokenOrValue[], block: StyleDeclaration[]): void {
+    const report = new Report();
+    const read = readStyleAttribute(longhandsOfSubgrid(name, tokens), this.#place, report, this.#sheet);
+    if (report.diagnostics.length > 0) this.#report.add('InvalidCss', this.#text(), this.#place);
+    else for (const declaration of read) block.push({ ...declaration, important: this.#important });
   }
 
   /** Properties without computed values. */

@@ -194,3 +194,15 @@ t.test('an unknown property is unsupported, a known one with a value that does n
   t.strictSame(diagnosed('frobnicate: 1'), ['UnsupportedProperty frobnicate: 1']);
   t.strictSame(diagnosed('color: frob'), ['InvalidCss color: frob']);
 });
+
+t.test('subgrids in the shorthands of grids', async (t) => {
+  t.strictSame(diagnosed('grid: subgrid / 100px'), []);
+  t.strictSame(namesOf('grid-template: subgrid [a] / subgrid'), [
+    'grid-template-rows',
+    'grid-template-columns',
+    'grid-template-areas',
+  ]);
+  t.ok(namesOf('grid: subgrid / subgrid').includes('grid-auto-flow'), 'and resets the implicit grid');
+  t.strictSame(diagnosed('grid: subgrid / 1deg'), ['InvalidCss grid: subgrid / 1deg']);
+  t.strictSame(namesOf('grid: subgrid / 1deg'), []);
+});
