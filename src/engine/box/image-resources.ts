@@ -45,8 +45,14 @@ export function loadImage(
     const data = decodeDataUrl(url);
     found = data ? resources.read(data.bytes) : { failure: 'broken', message: 'a malformed data: URL' };
   } else found = resources.image(reference);
-  if (!('failure' in found)) return found;
+  if (!('failure' in found)) return atDensity(found, reference.density);
   const kind = found.failure === 'blocked' ? 'BlockedResource' : 'MissingAsset';
   report.add(kind, /^data:/i.test(url) ? `${url.slice(0, 40)}…` : url, `${context}: ${found.message}`);
   return undefined;
+}
+
+/** The image in the natural size of a resolution, which vector images have not. */
+function atDensity(image: ImageResource, density = 1): ImageResource {
+  if (density === 1 || image.format === 'svg' || !image.width || !image.height) return image;
+  return { ...image, width: image.width / density, height: image.height / density };
 }

@@ -33,6 +33,9 @@ export function replacedBox(
   context: ReplacedContext,
 ): RawReplaced | RawBox | undefined {
   const base = { kind: 'replaced', style, element, origin: undefined } as const;
+  const replacement = contentImage(style, element, context);
+  if (replacement)
+    return { ...base, ...replacedSizes(replacement), content: { type: 'image', image: replacement, alt: undefined } };
   if (element.namespace === 'svg' && element.name === 'svg') {
     const size = svgSize(element.attribute('width'), element.attribute('height'), element.attribute('viewBox'));
     const title = element.children.find((child) => child.kind === 'element' && child.name === 'title');
@@ -58,6 +61,22 @@ export function replacedBox(
   const inner = context.styled.anonymous(style, 'inline');
   const { quirks } = context.styled.document;
   return missingImage({ element, style, alt, quirks, inner, decorations });
+}
+
+/**
+ * The image of an element with `content: <image>`, which replaces its content.
+ * Source: https://drafts.csswg.org/css-content-3/#content-property
+ */
+function contentImage(
+  { content }: ComputedStyle,
+  element: ElementNode,
+  context: ReplacedContext,
+): ImageResource | undefined {
+  if (typeof content === 'string') return undefined;
+  const [first, ...rest] = content;
+  if (first?.type !== 'image' || first.image.type !== 'url') return undefined;
+  if (rest.some(({ type }) => type !== 'alternative')) return undefined;
+  return load(first.image, describeElement(element), context);
 }
 
 /** Replaces media and nested documents with an image that represents them, or with blank space of their size. */

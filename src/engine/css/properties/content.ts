@@ -3,6 +3,7 @@
 import type { Cursor } from '../syntax/tokens.js';
 import type { ContentItem, CounterStyleName } from '../values/values.js';
 import { either, integer, keyword } from './parse.js';
+import { readImageSet } from './parse-image.js';
 import { type Parse, property } from './property.js';
 
 const QUOTES = ['open-quote', 'close-quote', 'no-open-quote', 'no-close-quote'] as const;
@@ -98,7 +99,7 @@ function contentItem(cursor: Cursor): ContentItem | undefined {
   if (text !== undefined) return { type: 'string', value: text };
   const quote = cursor.keyword(...QUOTES);
   if (quote) return { type: 'quote', value: quote };
-  const image = cursor.url();
+  const image = cursor.url() ?? readImageSet(cursor);
   if (image) return { type: 'image', image };
   return cursor.attempt((inner) => {
     const found = inner.anyFunction();

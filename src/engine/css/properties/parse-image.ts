@@ -12,9 +12,11 @@ import type {
   GradientItemFor_DimensionPercentageFor_LengthValue as LinearItem,
   LineDirection,
   Resolution,
+  TokenOrValue,
 } from 'lightningcss';
-import { all, complete, record, type Specified } from '../cascade/specified.js';
+import { all, complete, map, record, type Specified } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
+import type { Cursor } from '../syntax/tokens.js';
 import { readColor } from '../values/color.js';
 import { angle, percentage, readLength, readLengthPercentage } from '../values/math.js';
 import { DPPX_PER_UNIT } from '../values/units.js';
@@ -26,6 +28,7 @@ import type {
   LinearGradient,
   Position,
   RadialGradient,
+  Url,
 } from '../values/values.js';
 import { isSupportedPrefix, position } from './parse.js';
 import type { Parse } from './property.js';
@@ -33,7 +36,7 @@ import type { Parse } from './property.js';
 /** `<image> | none` */
 export const imageOrNone: Parse<Image | 'none'> = {
   typed: (value: LightningImage) => readImage(value),
-  tokens: (cursor) => cursor.keyword('none') ?? cursor.url(),
+  tokens: (cursor) => cursor.keyword('none') ?? cursor.url() ?? readImageSet(cursor),
 };
 
 /** @returns undefined for unsupported images: other prefixes, and most of `-webkit-gradient()` */
@@ -46,13 +49,50 @@ function readImage(image: LightningImage): Specified<Image | 'none'> | undefined
     case 'gradient':
       return readGradient(image.value);
     case 'image-set': {
-      // The minimum resolution of at least 1dppx, as one CSS px is one device pixel (see `resolution` in media.ts).
-      const options = [...image.value.options].sort((a, b) => density(a.resolution) - density(b.resolution));
-      const best = options.find((option) => density(option.resolution) >= 1) ?? options.at(-1);
-      return best && readImage(best.image);
+      const best = bestOption(
+        image.value.options.map((option) => ({ ...option, density: density(option.resolution) })),
+      );
+      const chosen = best && readImage(best.image);
+      return chosen && map(chosen, (value) => withDensity(value, best.density));
     }
   }
 }
+
+/** The minimum resolution of at least 1dppx, as one CSS px is one device pixel (see `resolution` in media.ts). */
+function bestOption<Option extends { readonly density: number }>(options: readonly Option[]): Option | undefined {
+  const sorted = [...options].sort((a, b) => a.density - b.density);
+  return sorted.find((option) => option.density >= 1) ?? sorted.at(-1);
+}
+
+const withDensity = (image: Image | 'none', density: number): Image | 'none' =>
+  density === 1 || image === 'none' || image.type !== 'url' ? image : { ...image, density };
+
+/**
+ * `image-set()` of URLs, in properties that lightningcss does not know.
+ * Source: https://drafts.csswg.org/css-images-4/#image-set-notation
+ */
+export function readImageSet(cursor: Cursor): Url | undefined {
+  return cursor.attempt((inner) => {
+    const args = inner.func('image-set') ?? inner.func('-webkit-image-set');
+    const options = args?.list((option) => {
+      const image = option.url() ?? option.attempt(quotedUrl);
+      let resolution = option.take(resolutionOf);
+      option.func('type');
+      resolution ??= option.take(resolutionOf);
+      return image && { image, density: resolution ?? 1 };
+    });
+    const best = args?.done && options ? bestOption(options) : undefined;
+    return best && (withDensity(best.image, best.density) as Url);
+  });
+}
+
+function quotedUrl(cursor: Cursor): Url | undefined {
+  const url = cursor.string();
+  return url === undefined ? undefined : { type: 'url', url };
+}
+
+const resolutionOf = (token: TokenOrValue): number | undefined =>
+  token.type === 'resolution' && token.value.value > 0 ? density(token.value) : undefined;
 
 /** dppx; rounded, so that 96dpi are 1dppx. */
 const density = (resolution: Resolution): number =>

@@ -88,6 +88,8 @@ export interface UrlReference {
   readonly url: string;
   /** URL of the style sheet that contains it; undefined: the document contains it. */
   readonly sheet?: string | undefined;
+  /** Resolution of a raster image in dots per px, from an `image-set()`. Default: 1. */
+  readonly density?: number;
 }
 
 export interface Url extends UrlReference {
