@@ -188,7 +188,7 @@ export class BoxGenerator {
       }
     }
     const marker = style.display.endsWith('list-item')
-      ? this.#marker(element, style, this.#styled.pseudo(element, '::marker'))
+      ? this.#marker(element, style, this.#styled.pseudo(element, '::marker'), decorations)
       : undefined;
     const anchors = isTableStructure(style) ? NONE : this.#takeAnchors();
     box.children = this.#children(element, decorations);
@@ -212,11 +212,23 @@ export class BoxGenerator {
     if (label === undefined || element.name === 'optgroup')
       for (const child of renderedChildren(element)) {
         if (child.kind === 'element') append(nodes, this.#element(child, decorations));
-        else nodes.push(this.#text(child.data, this.#styled.style(element), element, undefined, decorations));
+        else nodes.push(this.#childText(child.data, element, decorations));
       }
     append(nodes, this.#pseudo(element, '::after', decorations));
     this.#counters.leave();
     return nodes;
+  }
+
+  /**
+   * The text of an element with `display: contents`, unless it is white space, is in an anonymous inline box.
+   * Blink: LayoutTreeBuilderForText::CreateInlineWrapperForDisplayContentsIfNeeded
+   */
+  #childText(data: string, element: ElementNode, decorations: Decorations): RawNode {
+    const style = this.#styled.style(element);
+    const text = this.#text(data, style, element, undefined, decorations);
+    if (style.display !== 'contents' || /^[\t\n\f\r ]*$/.test(data)) return text;
+    const inline = this.#styled.anonymous(style, 'inline');
+    return { kind: 'box', style: inline, element, origin: 'anonymous', children: [text] };
   }
 
   /** The label of an option or option group in a list box. */
@@ -248,8 +260,10 @@ export class BoxGenerator {
     if (content === 'normal' || content === 'none') return NONE;
     const box: RawBox = { kind: 'box', style, element, origin: name, children: [] };
     this.#counters.enter();
-    const marker = style.display.endsWith('list-item') ? this.#marker(element, style, undefined) : undefined;
-    box.children = this.#content(content, box, name, propagate(style, outer));
+    const decorations = propagate(style, outer);
+    const isListItem = style.display.endsWith('list-item');
+    const marker = isListItem ? this.#marker(element, style, undefined, decorations) : undefined;
+    box.children = this.#content(content, box, name, decorations);
     addMarker(box, marker, style.display === 'inline-list-item');
     this.#counters.leave();
     return style.display === 'contents' ? box.children : [box];
@@ -288,11 +302,15 @@ export class BoxGenerator {
 
   // ---- markers -----------------------------------------------------------------------------------------------------
 
-  /** @param pseudo  the style of the marker; undefined: a pseudo-element's, which no rule applies to */
+  /**
+   * @param pseudo       the style of the marker; undefined: a pseudo-element's, which no rule applies to
+   * @param decorations  those of the list item's lines, on which inside markers are
+   */
   #marker(
     element: ElementNode,
     style: ComputedStyle,
     pseudo: ComputedStyle | undefined,
+    decorations: Decorations,
   ): { outside: boolean; box: RawBox } | undefined {
     const own = pseudo ?? { ...this.#styled.anonymous(style, 'inline'), ...MARKER_STYLE };
     const isOutside = style['list-style-position'] === 'outside';
@@ -301,7 +319,8 @@ export class BoxGenerator {
     const box: RawBox = { kind: 'box', style: markerStyle, element, origin: '::marker', children: [] };
     const content = pseudo?.content ?? 'normal';
     if (content === 'none') return undefined;
-    if (content !== 'normal') box.children = this.#content(content, box, '::marker', NONE);
+    const lines = isOutside ? NONE : decorations;
+    if (content !== 'normal') box.children = this.#content(content, box, '::marker', lines);
     else {
       const image =
         style['list-style-image'] === 'none'
@@ -309,7 +328,10 @@ export class BoxGenerator {
           : markerImage(style['list-style-image'], markerStyle, element, this.options);
       const text = image ? '' : this.#markerText(style['list-style-type']);
       if (image) box.children = [image];
-      else if (text) box.children = [this.#text(text, markerStyle, element, '::marker', NONE)];
+      else if (text) {
+        const textStyle = symbolOf(style['list-style-type']) ? { ...markerStyle, ...UNBROKEN } : markerStyle;
+        box.children = [this.#text(text, textStyle, element, '::marker', lines)];
+      }
     }
     return box.children.length === 0 ? undefined : { outside: isOutside, box };
   }
@@ -389,6 +411,13 @@ export class BoxGenerator {
 }
 
 const ZERO_WIDTH_SPACE = '\u200b';
+
+/** A symbol is not broken, not even from the break opportunity after it. */
+const UNBROKEN = {
+  'overflow-wrap': 'normal',
+  'word-break': 'normal',
+  'line-break': 'auto',
+} satisfies Partial<ComputedStyle>;
 
 /** As the user-agent style sheet styles `::marker`. */
 const MARKER_STYLE = {

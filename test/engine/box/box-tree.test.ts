@@ -28,7 +28,7 @@ t.test('anonymous blocks, https://www.w3.org/TR/CSS22/visuren.html#anonymous-blo
   t.test('display: contents leaves the content without its box, none leaves nothing', async (t) => {
     t.equal(
       boxes('<div style="display: contents"><p>one</p>two</div><p style="display: none">three</p>'),
-      'p["one"] -["two"]',
+      'p["one"] -[-("two")]',
     );
   });
 

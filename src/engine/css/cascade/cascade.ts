@@ -4,7 +4,7 @@
  */
 
 import { getOrMake } from '../../collections/maps.js';
-import type { DeclaredName } from '../properties/declared-name.js';
+import { type DeclaredName, isCustomName } from '../properties/declared-name.js';
 import { LOGICAL, LOGICAL_NAMES } from '../properties/logical.js';
 import { PROPERTY_NAMES, PROPERTY_TABLE, type PropertyName } from '../properties/table.js';
 import { type DeclarationBlock, revertOf, type SpecifiedValue, type StyleDeclaration } from '../syntax/declarations.js';
@@ -114,6 +114,7 @@ export class CascadeNode {
   #attributes: readonly string[] | undefined;
   /** By the values of these attributes. */
   readonly #byAttributes = new Map<string, CascadeNode>();
+  readonly #restricted = new Map<ReadonlySet<DeclaredName>, CascadeNode>();
 
   private constructor(
     readonly parent: CascadeNode | undefined,
@@ -143,6 +144,15 @@ export class CascadeNode {
       const node = new CascadeNode(this.parent, this.entry);
       node.#winners = replaceAttributes(this.winners, attribute);
       node.#attributes = [];
+      return node;
+    });
+  }
+
+  /** @returns the node whose winners are of these properties and custom ones only */
+  restrictedTo(names: ReadonlySet<DeclaredName>): CascadeNode {
+    return getOrMake(this.#restricted, names, () => {
+      const node = new CascadeNode(this.parent, this.entry);
+      node.#winners = new Map([...this.winners].filter(([name]) => names.has(name) || isCustomName(name)));
       return node;
     });
   }

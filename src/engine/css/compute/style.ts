@@ -53,6 +53,16 @@ const FIRST_LINE: ReadonlySet<DeclaredName> = new Set(
   propertiesWhere((property) => property.appliesToFirstLine === true),
 );
 
+/**
+ * Properties of `::marker`. Source: https://drafts.csswg.org/css-lists-3/#marker-properties, and the inherited ones, as
+ * with Blink's ValidPropertyFilter::kMarker
+ */
+const MARKER: ReadonlySet<DeclaredName> = new Set<DeclaredName>([
+  ...propertiesWhere((property) => property.inherits),
+  'content',
+  'unicode-bidi',
+]);
+
 class DocumentStyler implements StyledDocument {
   readonly document: HtmlDocument;
   readonly media: PageArea;
@@ -232,7 +242,8 @@ class DocumentStyler implements StyledDocument {
   }
 
   #matchPseudo(subject: Subject, name: PseudoName): CascadeNode | undefined {
-    return this.#matcher.pseudoElement(this.#rules.index, subject, name);
+    const node = this.#matcher.pseudoElement(this.#rules.index, subject, name);
+    return name === '::marker' ? node?.restrictedTo(MARKER) : node;
   }
 
   #computePseudo(subject: Subject, name: PseudoName, parent: Subject): ComputedStyle | undefined {

@@ -59,6 +59,15 @@ t.test("list items have a marker, with the user agent's rules", async (t) => {
   t.equal(get('a', 'color', '::marker'), GREEN);
 });
 
+t.test('only inherited properties and content apply to ::marker', async (t) => {
+  const css = '::marker { background-color: red; padding-left: 9px; display: flex; letter-spacing: 2px; content: "x" }';
+  const { get } = style(css, '<ul><li id=a>x</ul>');
+  t.equal(get('a', 'background-color', '::marker'), get('a', 'background-color'));
+  t.equal(get('a', 'padding-left', '::marker'), '0');
+  t.equal(get('a', 'display', '::marker'), 'inline');
+  t.equal(get('a', 'letter-spacing', '::marker'), '2');
+});
+
 t.test('elements inside display: none are styled on demand', async (t) => {
   const { get } = style('.hidden { display: none } .hidden b { color: green }', '<p class=hidden><b id=a>x</b></p>');
   t.equal(get('a', 'color'), GREEN);

@@ -127,6 +127,15 @@ t.test('bullets are drawn as shapes, numbers as text', async (t) => {
   t.strictSame([number?.symbol, number?.runs[0]?.text], [undefined, '1. ']);
 });
 
+t.test('an inside marker has the decorations of its line, an outside one has not', async (t) => {
+  const decorationsOf = (position: string) =>
+    textsOf(`<ol style="text-decoration:underline;list-style-position:${position}"><li>one</ol>`).map(
+      ({ box }) => box.decorations.length,
+    );
+  t.strictSame(decorationsOf('inside'), [1, 1]);
+  t.strictSame(decorationsOf('outside').sort(), [0, 1]);
+});
+
 t.test('balanced lines are about equally long', async (t) => {
   const heading = (wrap: string) =>
     `<p style="width: 280px; text-wrap: ${wrap}">The quick brown fox jumps over the lazy dogs</p>`;
