@@ -120,10 +120,10 @@ export function layoutLines(context: LayoutContext, box: BlockBox, input: LinesI
 /** A block-in-inline counts as one line of the inline formatting context, after at least one other line. */
 const LINES_BEFORE_CONTINUED = 2;
 
-/** Minimum number of lines before a break. Lines between two breaks are subject to both `widows` and `orphans`. */
+/** Minimum number of lines before a break. */
 function linesBefore({ style, continuesLines }: BlockBox, isResumed: boolean): number {
-  const { orphans, widows } = style;
-  if (isResumed) return Math.max(orphans, widows);
+  const { orphans } = style;
+  if (isResumed) return orphans;
   return continuesLines ? Math.max(1, orphans - LINES_BEFORE_CONTINUED) : orphans;
 }
 
@@ -148,7 +148,10 @@ function chooseBreak(box: BlockBox, input: LinesInput, { lines, limit, fitting, 
   // `orphans` takes precedence if there are not enough lines for both.
   const wanted = finished ? Math.max(total - widows, Math.min(total, orphans)) : fitting;
   if (wanted <= fitting && wanted >= orphans) {
-    return { keep: wanted, appeal: BreakAppeal.perfect, earlyBreak: undefined };
+    // Lines between two breaks are subject to `widows`, too, but move on to satisfy it after the second.
+    const isEnough = input.start === undefined || wanted >= widows;
+    const appeal = isEnough ? BreakAppeal.perfect : BreakAppeal.violatesOrphansAndWidows;
+    return { keep: wanted, appeal, earlyBreak: undefined };
   }
   if (fitting > 0) return { keep: fitting, appeal: BreakAppeal.violatesOrphansAndWidows, earlyBreak: undefined };
   // Floats push the first line past the end: the space before it makes this a class C break point.
