@@ -70,7 +70,9 @@ t.test('an outline is around the box and takes no room', async (t) => {
 
 t.test('an outline is above those of descendants', async (t) => {
   const inner = '<p style="outline:1px solid red"><b style="outline:1px solid lime">x</b></p>';
-  const items = painted(`<div style="outline:1px solid blue">${inner}</div>`).filter((item) => item.startsWith('path'));
+  const items = painted(`<div style="outline:1px solid blue">${inner}</div>`)
+    .filter((item) => item.trim().startsWith('path'))
+    .map((item) => item.trim());
   t.strictSame(items, ['path #00ff00', 'path #ff0000', 'path #0000ff']);
 });
 
