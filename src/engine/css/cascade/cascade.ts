@@ -106,6 +106,9 @@ function winnerBelow(name: DeclaredName, entries: readonly CascadeEntry[]): Styl
   return undefined;
 }
 
+/** UTF-16 units of text that weigh as much as a computed style. */
+export const KEY_LENGTH = 1_000;
+
 /** A rule tree: lists of entries are paths from its root, so that each list is cascaded once for all elements. */
 export class CascadeNode {
   readonly #children = new Map<CascadeEntry, CascadeNode>();
@@ -119,6 +122,8 @@ export class CascadeNode {
   private constructor(
     readonly parent: CascadeNode | undefined,
     readonly entry: CascadeEntry | undefined,
+    /** Of a style by the node in caches: 1, and more with long attributes. */
+    readonly weight = 1,
   ) {}
 
   static root(): CascadeNode {
@@ -141,7 +146,7 @@ export class CascadeNode {
     if (this.#attributes.length === 0) return this;
     const key = JSON.stringify(this.#attributes.map((name) => attribute(name) ?? null));
     return getOrMake(this.#byAttributes, key, () => {
-      const node = new CascadeNode(this.parent, this.entry);
+      const node = new CascadeNode(this.parent, this.entry, 1 + key.length / KEY_LENGTH);
       node.#winners = replaceAttributes(this.winners, attribute);
       node.#attributes = [];
       return node;

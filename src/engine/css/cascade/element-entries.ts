@@ -11,7 +11,7 @@ import type { ComputedStyle } from '../properties/table.js';
 import type { Subject } from '../selectors/subject.js';
 import { type DeclarationBlock, readStyleAttribute } from '../syntax/declarations.js';
 import { markUnitlessLengths } from '../syntax/unitless.js';
-import { type CascadeEntry, LEVELS } from './cascade.js';
+import { type CascadeEntry, KEY_LENGTH, LEVELS } from './cascade.js';
 
 const NONE: readonly CascadeEntry[] = [];
 
@@ -23,9 +23,6 @@ export interface AncestorStyles {
 }
 
 const OWN_REFERENCE = /^(?:filter|clip-path|mask)\S*: url\(/;
-
-/** UTF-16 units of a key that weigh as much as a computed style. */
-const KEY_LENGTH = 1_000;
 
 /** Entries of attributes and of the user agent, for all documents. Equal text gives the same entry. */
 export class SharedEntries {

@@ -30,7 +30,7 @@ export class StyleNode {
 export class StyleTree {
   readonly #roots = new Map<CascadeNode, StyleNode>();
   readonly #pages = new Map<readonly PlacedPageRule[], Map<ElementStyle | null, PageStyler>>();
-  /** Number of styles. */
+  /** Number of styles; those with long attributes count several times. */
   size = 0;
 
   constructor(readonly context: TreeContext) {}
@@ -48,7 +48,7 @@ export class StyleTree {
         },
         this.context,
       );
-      this.size++;
+      this.size += cascade.weight;
       const { display } = computed.style;
       return new StyleNode(cascade, computed, display === 'contents' && parent ? parent.boxDisplay : display);
     });
@@ -57,7 +57,7 @@ export class StyleTree {
   /** @param isGenerated  whether `content` generates the pseudo-element, which then has a box of its own */
   pseudo(cascade: CascadeNode, parent: StyleNode, root: ElementStyle | null, isGenerated: boolean): ElementStyle {
     return getOrMake(parent.pseudos, cascade, () => {
-      this.size++;
+      this.size += cascade.weight;
       const layoutParentDisplay = isGenerated ? parent.boxDisplay : undefined;
       return computeStyle(
         { winners: cascade.winners, parent: parent.computed, root, blockify: isGenerated, layoutParentDisplay },

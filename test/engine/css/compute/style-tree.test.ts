@@ -50,6 +50,10 @@ t.test('what documents share is bounded', async (t) => {
     style('', Array.from({ length: 500 }, (_, at) => `<p style="width: ${from + at}px">`).join(''), { caches });
   const first = caches.sharedStyles();
   for (let from = 0; from < 3_000; from += 500) render(from);
-  t.not(caches.sharedStyles(), first);
-  t.notOk(caches.sharedStyles().isFull);
+  const second = caches.sharedStyles();
+  t.not(second, first);
+  t.notOk(second.isFull);
+  const long = 'x'.repeat(1_000_000);
+  for (let at = 0; at < 5; at++) style('p { --x: attr(title raw-string) }', `<p title="${at}${long}">`, { caches });
+  t.ok(second.isFull, 'by length, too');
 });
