@@ -45,7 +45,7 @@ const counts = Object.fromEntries(
   Object.entries(DOCUMENTS).map(([name, { html }]) => [name, countsOf(html(SAMPLE))] as const),
 );
 const ratios = values.counts ? baseline.ratios : await measuredRatios();
-if (values.update) writeFileSync(BASELINE, `${JSON.stringify({ counts, ratios }, undefined, 1)}\n`);
+if (values.update) writeFileSync(BASELINE, `${JSON.stringify({ counts, ratios }, undefined, 2)}\n`);
 else {
   const problems = [...countProblems(counts), ...ratioProblems(ratios)];
   for (const problem of problems) console.log(problem);
