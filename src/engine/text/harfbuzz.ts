@@ -286,9 +286,10 @@ export class GlyphBuffer {
   readonly #languages = new BoundedCache<string, Pointer>(MAX_LANGUAGES);
   readonly #scripts = new Map<string, number>();
   #text: Pointer = 0;
-  /** UTF-16 units allocated for the text, and words for features. */
+  /** UTF-16 units allocated for the text. */
   #capacity = 0;
   #features: Pointer = 0;
+  /** Words allocated for features. */
   #featureCapacity = 0;
   // The glyphs: where their infos and positions are, in words.
   #words: Uint32Array = module.HEAPU32;

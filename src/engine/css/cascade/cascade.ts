@@ -122,17 +122,21 @@ export class CascadeNode {
   private constructor(
     readonly parent: CascadeNode | undefined,
     readonly entry: CascadeEntry | undefined,
-    /** Of a style by the node in caches: 1, and more with long attributes. */
+    /** Of the nodes below one root together. */
+    readonly total: { weight: number },
+    /** Of the node, and of a style by it, in caches: 1, and more with long attributes. */
     readonly weight = 1,
-  ) {}
+  ) {
+    total.weight += weight;
+  }
 
   static root(): CascadeNode {
-    return new CascadeNode(undefined, undefined);
+    return new CascadeNode(undefined, undefined, { weight: 0 });
   }
 
   /** @returns the node of the list of this one followed by `entry` */
   with(entry: CascadeEntry): CascadeNode {
-    return getOrMake(this.#children, entry, () => new CascadeNode(this, entry));
+    return getOrMake(this.#children, entry, () => new CascadeNode(this, entry, this.total));
   }
 
   get winners(): Winners {
@@ -146,7 +150,7 @@ export class CascadeNode {
     if (this.#attributes.length === 0) return this;
     const key = JSON.stringify(this.#attributes.map((name) => attribute(name) ?? null));
     return getOrMake(this.#byAttributes, key, () => {
-      const node = new CascadeNode(this.parent, this.entry, 1 + key.length / KEY_LENGTH);
+      const node = new CascadeNode(this.parent, this.entry, this.total, 1 + key.length / KEY_LENGTH);
       node.#winners = replaceAttributes(this.winners, attribute);
       node.#attributes = [];
       return node;
@@ -156,7 +160,7 @@ export class CascadeNode {
   /** @returns the node whose winners are of these properties and custom ones only */
   restrictedTo(names: ReadonlySet<DeclaredName>): CascadeNode {
     return getOrMake(this.#restricted, names, () => {
-      const node = new CascadeNode(this.parent, this.entry);
+      const node = new CascadeNode(this.parent, this.entry, this.total);
       node.#winners = new Map([...this.winners].filter(([name]) => names.has(name) || isCustomName(name)));
       return node;
     });

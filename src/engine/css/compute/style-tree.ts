@@ -73,8 +73,11 @@ export class StyleTree {
   }
 }
 
-/** Maximum number of styles and entries that documents share: about 6 MB. */
-const MAX_WEIGHT = 4_000;
+/** Maximum number of styles, cascade nodes and entries that documents share: about 6 MB. */
+const MAX_WEIGHT = 6_000;
+
+/** Rule sets whose styles are kept, which may be large themselves. */
+const MAX_RULE_SETS = 64;
 
 /**
  * Styles and entries that documents share. Elements with equal rules, hints and style attributes have the same cascade
@@ -89,7 +92,9 @@ export class SharedStyles {
 
   /** Whether a document should start with a new object. */
   get isFull(): boolean {
-    let weight = this.entries.weight;
+    if (this.#trees.size > MAX_RULE_SETS) return true;
+    // Documents with fonts of their own have a tree of their own, but their cascade nodes are here.
+    let weight = this.entries.weight + this.cascadeRoot.total.weight;
     for (const trees of this.#trees.values()) for (const tree of trees) weight += 1 + tree.size;
     return weight > MAX_WEIGHT;
   }

@@ -1,5 +1,9 @@
 import t from 'tap';
+import { collectRules } from '../../../../src/engine/css/compute/collect-rules.js';
+import { computeStyles } from '../../../../src/engine/css/compute/style.js';
 import { StyleCaches } from '../../../../src/engine/css/compute/style-caches.js';
+import { Report } from '../../../../src/engine/diagnostics.js';
+import { parseHtml } from '../../../../src/engine/html/parse.js';
 import { fontUnits, style } from '../styling.js';
 
 const css =
@@ -56,4 +60,18 @@ t.test('what documents share is bounded', async (t) => {
   const long = 'x'.repeat(1_000_000);
   for (let at = 0; at < 5; at++) style('p { --x: attr(title raw-string) }', `<p title="${at}${long}">`, { caches });
   t.ok(second.isFull, 'by length, too');
+  const third = caches.sharedStyles();
+  for (let at = 0; at < 100; at++) style(`p { width: ${at}px }`, '<p>', { caches });
+  t.not(caches.sharedStyles(), third, 'by rule sets, too');
+});
+
+t.test('documents with fonts of their own leave nothing without a bound', async (t) => {
+  const caches = new StyleCaches();
+  const first = caches.sharedStyles();
+  for (let from = 0; from < 10; from++) {
+    const body = Array.from({ length: 1_000 }, (_, at) => `<p style="width: 1px; foo: ${from * 1_000 + at}">`).join('');
+    const rules = collectRules(parseHtml(body), { fontUnits, caches }, new Report());
+    computeStyles(rules, (font) => fontUnits(font), new Report());
+  }
+  t.not(caches.sharedStyles(), first);
 });
