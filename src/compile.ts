@@ -7,11 +7,12 @@ import { createWasmCompiler } from '../native/wasm.js';
 import { BoundedCache } from './engine/collections/bounded-cache.js';
 import type { PdfBackend, PdfBackendChoice } from './engine/document.js';
 import { EngineError } from './engine/errors.js';
-import { type PdfWriter, UndecodableImages } from './engine/render.js';
+import { type PdfBackendWriter, type PdfWriter, UndecodableImages } from './engine/render.js';
 import type { FontFace } from './engine/text/types.js';
 import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
+import { applyFinishing } from './pdf/apply.js';
 
 /** Ids of document fonts that a compiler remembers as usable; a few kilobytes. */
 const MAX_USABLE_FONTS = 500;
@@ -40,7 +41,7 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
   const { fonts, module, memoryLimit, reserved } = options;
   if (backend === 'core') {
     const core = createCore({ fonts });
-    return { ...writeWith(core), prepare: () => {}, close: () => core.close() };
+    return { ...writeWith(core), finish: applyFinishing, prepare: () => {}, close: () => core.close() };
   }
   if (backend === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
   const compiler =
@@ -52,11 +53,16 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
           ...(memoryLimit !== undefined && { memoryLimit }),
           ...(reserved !== undefined && { reserved }),
         });
-  return { ...compileWith(compiler), prepare: () => compiler.prepare(), close: () => compiler.close() };
+  return {
+    ...compileWith(compiler),
+    finish: applyFinishing,
+    prepare: () => compiler.prepare(),
+    close: () => compiler.close(),
+  };
 }
 
 /** Distinguishes undecodable images and unusable fonts from other failures, which are bugs of the engine. */
-function writeWith(core: Core): PdfWriter {
+function writeWith(core: Core): PdfBackendWriter {
   return {
     write(document) {
       try {
@@ -72,7 +78,7 @@ function writeWith(core: Core): PdfWriter {
 }
 
 /** Distinguishes undecodable images and unusable fonts from rejected sources, which are bugs of the engine. */
-function compileWith(compiler: Compiler): PdfWriter {
+function compileWith(compiler: Compiler): PdfBackendWriter {
   const usable = new BoundedCache<string, true>(MAX_USABLE_FONTS);
   const compile = (source: TypstSource): Uint8Array => {
     const unusable = [...(source.faces?.values() ?? [])].filter(

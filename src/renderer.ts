@@ -24,6 +24,7 @@ export type {
   AssetRequest,
   EngineLimits,
   PdfBackendChoice,
+  PdfStandard,
   Stage,
   StageTimes,
 } from './engine/document.js';
@@ -72,7 +73,7 @@ export interface ValidateResult {
 }
 
 export interface Renderer {
-  /** @throws EngineError when the document or template is rejected */
+  /** @throws EngineError when the document or template is rejected; RangeError when options contradict one another */
   render(input: DocumentInput): Promise<RenderResult>;
   /** Lays out the document without writing a PDF. @throws EngineError as `render` */
   validate(input: DocumentInput): Promise<ValidateResult>;

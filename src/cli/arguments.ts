@@ -4,8 +4,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
 import { corePath } from '../../native/core.js';
+import { standardsOf } from '../engine/conformance.js';
 import type { Diagnostic } from '../engine/diagnostics.js';
-import { PDF_BACKENDS, type PdfBackendChoice } from '../engine/document.js';
+import { PDF_BACKENDS, PDF_STANDARDS, type PdfBackendChoice, type PdfStandard } from '../engine/document.js';
 import type { DocumentInput, RendererOptions } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
@@ -20,6 +21,7 @@ export const DOCUMENT_OPTIONS = {
   locale: { type: 'string' },
   title: { type: 'string' },
   strict: { type: 'boolean' },
+  standard: { type: 'string', multiple: true },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
   json: { type: 'boolean' },
@@ -33,6 +35,8 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --locale TAG          BCP 47 language tag for numbers and dates (default en-US)
   --title TEXT          document title (default the title element)
   --strict              refuse a document that uses anything not fully supported
+  --standard NAME       a standard that the PDF conforms to; may be given several times:
+                        ${PDF_STANDARDS.join(', ')}
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
 `;
@@ -46,7 +50,7 @@ export interface DocumentArguments {
   readonly json: boolean;
   readonly watch: boolean;
   /** Input given on the command line rather than in files. */
-  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict'>;
+  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard'>;
   readonly renderer: RendererOptions;
 }
 
@@ -78,6 +82,7 @@ export async function parseDocumentArguments(
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
       strict: values.strict ?? false,
+      ...(values.standard !== undefined && { standard: checkedStandards(values.standard) }),
     },
     renderer: {
       ...(values.engine !== undefined && { engine: await checkedBackend(values.engine) }),
@@ -114,6 +119,14 @@ function checkedLocale(locale: string): string {
     throw new UsageError(`--locale "${locale}" is not a BCP 47 language tag, such as de-AT`);
   }
   return locale;
+}
+
+function checkedStandards(names: readonly string[]): readonly PdfStandard[] {
+  try {
+    return standardsOf(names.flatMap((name) => name.split(',')) as PdfStandard[]);
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}`);
+  }
 }
 
 async function checkedBackend(value: string): Promise<PdfBackendChoice> {

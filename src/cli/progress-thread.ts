@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<Stage, string>> = {
   typst: 'Writing Typst',
   encode: 'Encoding the pages',
   compile: 'Writing the PDF',
+  finish: 'Finishing the PDF',
 };
 
 const { slots } = workerData as ProgressData;

@@ -15,6 +15,7 @@ export const DIAGNOSTIC_KINDS = [
   'MissingAsset',
   'BlockedResource',
   'LayoutOverflow',
+  'NotConformant',
 ] as const;
 
 export type DiagnosticKind = (typeof DIAGNOSTIC_KINDS)[number];

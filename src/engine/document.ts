@@ -17,7 +17,27 @@ export interface DocumentInput {
   readonly now?: Date | number;
   /** Templates by name for `{{> name}}`. */
   readonly partials?: Readonly<Record<string, string>>;
+  /**
+   * Standards that the PDF conforms to: one level of PDF/A, PDF/UA-1, or both; default none. What the document lacks is
+   * a diagnostic; the PDF then does not claim the standard.
+   */
+  readonly standard?: PdfStandard | readonly PdfStandard[] | null;
 }
+
+/**
+ * Standards for archives (PDF/A: ISO 19005-2 and -3) and for accessibility (PDF/UA: ISO 14289-1). Level b keeps the
+ * appearance, u the text as well, a the structure, too; PDF/A-3 may contain attachments of any type.
+ */
+export const PDF_STANDARDS = [
+  'pdf/a-2b',
+  'pdf/a-2u',
+  'pdf/a-2a',
+  'pdf/a-3b',
+  'pdf/a-3u',
+  'pdf/a-3a',
+  'pdf/ua-1',
+] as const;
+export type PdfStandard = (typeof PDF_STANDARDS)[number];
 
 export interface AssetRequest {
   /** How the bytes will be used. */
@@ -50,7 +70,18 @@ export interface EngineLimits {
   readonly maxImagePixels: number;
 }
 
-export const STAGES = ['template', 'html', 'css', 'box', 'layout', 'paint', 'typst', 'encode', 'compile'] as const;
+export const STAGES = [
+  'template',
+  'html',
+  'css',
+  'box',
+  'layout',
+  'paint',
+  'typst',
+  'encode',
+  'compile',
+  'finish',
+] as const;
 export type Stage = (typeof STAGES)[number];
 /** Milliseconds by stage. */
 export type StageTimes = Partial<Record<Stage, number>>;

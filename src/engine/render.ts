@@ -12,6 +12,7 @@ import { type ImageFailure, type ImageResource, loadImage, type Resources } from
 import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import { withResolvedFonts } from './box/svg-image.js';
 import { getOrMake } from './collections/maps.js';
+import { conformingTo, standardsOf } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import type { LoadSheet } from './css/cascade/sources.js';
 import { collectRules } from './css/compute/collect-rules.js';
@@ -20,13 +21,14 @@ import { StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
 import type { UrlReference } from './css/values/values.js';
 import { type Diagnostic, Report } from './diagnostics.js';
-import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
+import type { DocumentInput, EngineLimits, PdfStandard, Stage, StageTimes } from './document.js';
 import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
 import { EngineError } from './errors.js';
+import type { Finishing } from './finishing.js';
 import { decodeDataUrl } from './html/data-url.js';
-import type { HtmlDocument } from './html/dom.js';
+import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
 import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
@@ -82,7 +84,12 @@ export interface RenderedDocument extends ValidatedDocument {
 }
 
 /** The backend that writes the PDF: Typst from source, or the native core from the display list itself. */
-export type PdfWriter =
+export type PdfWriter = PdfBackendWriter & {
+  /** Gives a written PDF what options ask for; called only when there are any. */
+  readonly finish: (pdf: Uint8Array, finishing: Finishing) => Uint8Array;
+};
+
+export type PdfBackendWriter =
   /** @throws UndecodableImages, UnusableFonts */
   | { readonly compile: (source: TypstSource) => Uint8Array }
   /** @throws UndecodableImages, UnusableFonts */
@@ -139,38 +146,45 @@ export class Engine {
     this.#counts = options.counts;
   }
 
-  /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending */
+  /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending, RangeError as `render` */
   validate(input: DocumentInput): ValidatedDocument {
     const times: StageTimes = {};
+    const standards = standardsOf(input.standard);
     const content = this.#read(input, times);
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
-      const { pages } = this.#paint(input, laidOut, report, times);
+      const { pages } = this.#paint(input, { laidOut, standards, report, times }).list;
       content.assets.throwIfPending();
       return { pages: pages.length, diagnostics: report.diagnostics, times };
     });
   }
 
   /**
-   * @throws EngineError, AssetsPending, and errors of `writer` other than undecodable images and unusable fonts, which
-   * are dropped
+   * @throws EngineError, AssetsPending, RangeError for options that contradict one another, and errors of `writer` other
+   * than undecodable images and unusable fonts, which are dropped
    */
   render(input: DocumentInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
+    const standards = standardsOf(input.standard);
     const content = this.#read(input, times);
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
-      const list = this.#paint(input, laidOut, report, times);
+      const { list, claims } = this.#paint(input, { laidOut, standards, report, times });
       content.assets.throwIfPending();
       const time = this.#timer(times);
       const { faces, layout, shaper } = laidOut;
       const write = this.#encoded(list, writer, { broken, report, faces, shaper, time });
       const diagnostics = report.diagnostics;
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
-      const pdf = time('compile', write);
+      const written = time('compile', write);
+      const { metadata, language } = list;
+      const pdf =
+        standards.length === 0
+          ? written
+          : time('finish', () => writer.finish(written, { standards, claims, metadata, language }));
       return { pdf, pages: layout.pages.length, diagnostics, times };
     });
   }
@@ -191,15 +205,21 @@ export class Engine {
     return () => writer.write({ ...encoded, faces });
   }
 
-  #paint(input: DocumentInput, { layout, styled, resources, shaper }: LaidOut, report: Report, times: StageTimes) {
-    return this.#timer(times)('paint', () =>
-      paintDocument(layout, styled, {
+  /** @returns the display list, and the standards that the document conforms to */
+  #paint(input: DocumentInput, { laidOut, standards, report, times }: Painting) {
+    const { layout, styled, resources, shaper } = laidOut;
+    return this.#timer(times)('paint', () => {
+      const undescribed = standards.length > 0 ? new Set<ElementNode>() : undefined;
+      const list = paintDocument(layout, styled, {
         metadata: metadataOf(styled.document.head, input.title ?? undefined),
         image: (url, context) => loadImage(url, resources, report, context),
         glyphs: (text) => shaper.glyphs(text),
         report,
-      }),
-    );
+        undescribed,
+      });
+      const claims = undescribed ? conformingTo(standards, { ...list, undescribed }, report) : [];
+      return { list, claims };
+    });
   }
 
   #read(input: DocumentInput, times: StageTimes): Content {
@@ -370,6 +390,13 @@ export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
 }
 
 const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
+
+interface Painting {
+  readonly laidOut: LaidOut;
+  readonly standards: readonly PdfStandard[];
+  readonly report: Report;
+  readonly times: StageTimes;
+}
 
 interface Encoding {
   readonly broken: ReadonlySet<string>;

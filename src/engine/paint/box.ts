@@ -1,6 +1,7 @@
 /** Paints the parts of a single box: background, border, outline, replaced content, table layers. */
 
 import type { ReplacedBox } from '../box/tree.js';
+import type { ElementNode } from '../html/dom.js';
 import type {
   CollapsedBorder,
   LegendGap,
@@ -38,6 +39,8 @@ export class BoxPainter {
     private readonly canvas: Canvas,
     private readonly heights: BoxHeights,
     private readonly text: TextPainter,
+    /** Receives the elements of visible images without alternative text. */
+    private readonly undescribed?: Set<ElementNode>,
   ) {}
 
   /** Shadows, background and border, from back to front. */
@@ -145,7 +148,10 @@ export class BoxPainter {
     const content = snapped(insetRect({ x, y, width: fragment.width, height: fragment.height }, edges));
     const radii = usedRadii(style, outer, fragment);
     const physicalBox = fragment.writingMode ? inPhysicalSize(box) : box;
-    return paintReplaced(physicalBox, style, content, radii && insetRadii(radii, edges), this.drawings);
+    const items = paintReplaced(physicalBox, style, content, radii && insetRadii(radii, edges), this.drawings);
+    if (this.undescribed && items.length > 0 && box.content.type !== 'blank' && box.content.alt === undefined)
+      this.undescribed.add(box.element);
+    return items;
   }
 }
 

@@ -8,7 +8,7 @@ import type { ImageResource } from '../box/image-resources.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
-import { describeElement } from '../html/dom.js';
+import { describeElement, type ElementNode } from '../html/dom.js';
 import { type DocumentMetadata, NO_METADATA } from '../html/metadata.js';
 import { documentBase } from '../html/urls.js';
 import type { PhysicalBoxFragment, PhysicalFragment, PhysicalPlaced } from '../layout/algorithm/fragment.js';
@@ -42,6 +42,8 @@ export interface PaintOptions {
   readonly glyphs?: GlyphSource;
   /** Receives diagnostics on links without a target. */
   readonly report?: Report;
+  /** Receives the elements of visible images without alternative text. */
+  readonly undescribed?: Set<ElementNode> | undefined;
 }
 
 /** Paints all pages. Deterministic. */
@@ -70,6 +72,7 @@ class DocumentPainter {
   readonly #heights: BoxHeights;
   readonly #loadImage: NonNullable<PaintOptions['image']>;
   readonly #glyphs: GlyphSource;
+  readonly #undescribed: Set<ElementNode> | undefined;
 
   constructor(
     layout: DocumentLayout,
@@ -82,6 +85,7 @@ class DocumentPainter {
     this.#heights = joinedHeights(layout);
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);
+    this.#undescribed = options.undescribed;
     this.text = new TextPainter(language, this.#glyphs);
   }
 
@@ -94,6 +98,7 @@ class DocumentPainter {
       { source: canvas?.box.box, viewport: viewportOf(page) },
       this.#heights,
       this.text,
+      this.#undescribed,
     );
     const tools: PaintTools = {
       boxes,

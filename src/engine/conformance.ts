@@ -1,0 +1,73 @@
+/**
+ * What documents need to conform to a PDF standard, beyond what the PDF writer can provide.
+ * Sources: ISO 19005-2 (PDF/A-2), ISO 14289-1 (PDF/UA-1) with the Matterhorn protocol
+ */
+
+import type { Report } from './diagnostics.js';
+import { PDF_STANDARDS, type PdfStandard } from './document.js';
+import { describeElement, type ElementNode } from './html/dom.js';
+import type { DocumentMetadata } from './html/metadata.js';
+
+/** The option as a list without repetitions. @throws RangeError, with what is wrong about it */
+export function standardsOf(option: PdfStandard | readonly PdfStandard[] | null | undefined): readonly PdfStandard[] {
+  if (option === undefined || option === null) return [];
+  const list = [...new Set(typeof option === 'string' ? [option] : option)];
+  const unknown = list.find((standard) => !PDF_STANDARDS.includes(standard));
+  if (unknown !== undefined) throw new RangeError(`standard "${unknown}": it is one of ${PDF_STANDARDS.join(', ')}`);
+  const archival = list.filter(isArchival);
+  if (archival.length > 1)
+    throw new RangeError(`standard ${archival.join(' and ')}: a file has one level of PDF/A, alone or with pdf/ua-1`);
+  return list;
+}
+
+/** Whether a standard is a level of PDF/A. */
+const isArchival = (standard: PdfStandard): boolean => standard.startsWith('pdf/a');
+
+export interface ConformanceFacts {
+  readonly metadata: DocumentMetadata;
+  readonly language: string | undefined;
+  /** The elements of visible images without alternative text. */
+  readonly undescribed: ReadonlySet<ElementNode>;
+}
+
+/**
+ * Reports what the document lacks, once for all standards that need it.
+ * @returns the standards that it conforms to
+ */
+export function conformingTo(
+  standards: readonly PdfStandard[],
+  facts: ConformanceFacts,
+  report: Report,
+): readonly PdfStandard[] {
+  const accessible = standards.filter((standard) => !isArchival(standard));
+  const failed = new Set<PdfStandard>();
+  const lacks = (who: readonly PdfStandard[], what: string, where: string) => {
+    if (who.length === 0) return;
+    report.add('NotConformant', `${who.join(', ')}: ${what}`, where);
+    for (const standard of who) failed.add(standard);
+  };
+  if (!facts.metadata.title) lacks(accessible, 'no title', 'set <title> or the option title');
+  if (!facts.language) lacks(accessible, 'no language', 'html: set the attribute lang');
+  for (const image of facts.undescribed) {
+    if (needsAlternative(image))
+      lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
+  }
+  if (report.diagnostics.some(({ kind }) => kind === 'MissingGlyph'))
+    lacks(standards, 'characters without a glyph', 'the diagnostics MissingGlyph name them; add a font that has them');
+  return standards.filter((standard) => !failed.has(standard));
+}
+
+const tagOf = ({ name }: ElementNode): string => `<${name}>`;
+
+const alternative = ({ name }: ElementNode): string => (name === 'svg' ? '<title> or aria-label' : 'alt');
+
+const IMAGES = new Set(['img', 'svg', 'object', 'embed', 'input', 'video', 'canvas']);
+
+/** Images of style sheets are decoration; so are those that are hidden from assistive technology. */
+function needsAlternative(element: ElementNode): boolean {
+  if (!IMAGES.has(element.name) || /^\s*(?:presentation|none)\s*$/i.test(element.attribute('role') ?? '')) return false;
+  for (let at: ElementNode | null = element; at; at = at.parent) {
+    if (at.attribute('aria-hidden')?.trim().toLowerCase() === 'true') return false;
+  }
+  return true;
+}

@@ -1,0 +1,21 @@
+/** Turns the PDF of a writer into the one that was asked for: standards and metadata. */
+
+import type { Finishing } from '../engine/finishing.js';
+import { writeMetadata } from './metadata.js';
+import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
+import { readPdf } from './syntax/read.js';
+import { writePdf } from './syntax/write.js';
+
+/**
+ * Deterministic.
+ * @param pdf  of any writer
+ */
+export function applyFinishing(pdf: Uint8Array, finishing: Finishing): Uint8Array {
+  const file = readPdf(pdf);
+  const { standards, claims, metadata, language } = finishing;
+  if (standards.length > 0) separateGlyphWidths(file);
+  if (standards.some((standard) => standard !== 'pdf/ua-1')) conformToArchives(file);
+  if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
+  writeMetadata(file, { metadata, language, claims, content: pdf });
+  return writePdf(file);
+}

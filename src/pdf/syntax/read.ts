@@ -1,0 +1,235 @@
+/**
+ * Reads the objects of a PDF file.
+ * Source: ISO 32000-1, 7.5 (file structure)
+ */
+
+import { decodedStream } from './filters.js';
+import { Lexer, PdfSyntaxError } from './lexer.js';
+import { type Dict, isName, type PdfObject, Ref, Stream } from './objects.js';
+
+/** The objects of a file, which may be changed in place; `add` appends. */
+export class PdfObjects {
+  /** @param trailer its entries Root and Info */
+  constructor(
+    readonly objects: Map<number, PdfObject>,
+    readonly trailer: Dict,
+  ) {}
+
+  /** The object itself, references followed; undefined for missing and null ones. */
+  resolve(object: PdfObject | undefined): PdfObject | undefined {
+    let at = object;
+    for (let hops = 0; at instanceof Ref && hops < 32; hops += 1) at = this.objects.get(at.number);
+    return at === null || at instanceof Ref ? undefined : at;
+  }
+
+  dict(object: PdfObject | undefined): Dict | undefined {
+    const found = this.resolve(object);
+    if (found instanceof Stream) return found.dict;
+    return found instanceof Map ? found : undefined;
+  }
+
+  array(object: PdfObject | undefined): PdfObject[] | undefined {
+    const found = this.resolve(object);
+    return Array.isArray(found) ? found : undefined;
+  }
+
+  stream(object: PdfObject | undefined): Stream | undefined {
+    const found = this.resolve(object);
+    return found instanceof Stream ? found : undefined;
+  }
+
+  number(object: PdfObject | undefined): number | undefined {
+    const found = this.resolve(object);
+    return typeof found === 'number' ? found : undefined;
+  }
+
+  get catalog(): Dict {
+    const catalog = this.dict(this.trailer.get('Root'));
+    if (!catalog) throw new PdfSyntaxError('the file has no catalog');
+    return catalog;
+  }
+
+  #next: number | undefined;
+
+  add(object: PdfObject): Ref {
+    this.#next ??= Math.max(0, ...this.objects.keys()) + 1;
+    const ref = new Ref(this.#next);
+    this.#next += 1;
+    this.objects.set(ref.number, object);
+    return ref;
+  }
+}
+
+/** Where an object stands: an offset, or an index in an object stream. */
+type Place = { readonly offset: number } | { readonly stream: number };
+
+/** Objects of a file; those of hostile files can be many for few bytes. */
+const MAX_OBJECTS = 5_000_000;
+
+/** @throws PdfSyntaxError when the file is malformed or encrypted */
+export function readPdf(bytes: Uint8Array): PdfObjects {
+  const { places, trailer } = readTables(bytes);
+  if (trailer.has('Encrypt')) throw new PdfSyntaxError('the file is encrypted');
+  const reader = new ObjectReader(bytes, places);
+  for (const number of places.keys()) reader.load(number);
+  const kept = new Map([...trailer].filter(([key]) => key === 'Root' || key === 'Info' || key === 'ID'));
+  const objects = new Map([...reader.objects].filter(([, object]) => !isContainer(object)));
+  return new PdfObjects(objects, kept);
+}
+
+/** Object and cross-reference streams, whose content is read. */
+function isContainer(object: PdfObject): boolean {
+  if (!(object instanceof Stream)) return false;
+  const type = object.dict.get('Type');
+  return isName(type, 'ObjStm') || isName(type, 'XRef');
+}
+
+class ObjectReader {
+  readonly objects = new Map<number, PdfObject>();
+  readonly #loading = new Set<number>();
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly places: ReadonlyMap<number, Place>,
+  ) {}
+
+  load(number: number): PdfObject | undefined {
+    const known = this.objects.get(number);
+    if (known !== undefined) return known;
+    const place = this.places.get(number);
+    if (!place || this.#loading.has(number)) return undefined;
+    this.#loading.add(number);
+    if ('offset' in place) this.objects.set(number, this.#indirect(place.offset, number));
+    else this.#members(place.stream);
+    this.#loading.delete(number);
+    return this.objects.get(number);
+  }
+
+  #indirect(offset: number, number: number): PdfObject {
+    const lexer = new Lexer(this.bytes, offset);
+    const found = lexer.integer();
+    lexer.integer();
+    if (found !== number || !lexer.takes('obj')) lexer.fail(`object ${number}`);
+    return objectWithData(lexer, (length) => {
+      const target = length instanceof Ref ? this.load(length.number) : length;
+      return typeof target === 'number' ? target : undefined;
+    });
+  }
+
+  /** All objects of an object stream. Source: ISO 32000-1, 7.5.7 */
+  #members(stream: number): void {
+    const container = this.load(stream);
+    if (!(container instanceof Stream)) return;
+    const count = container.dict.get('N');
+    const first = container.dict.get('First');
+    if (typeof count !== 'number' || typeof first !== 'number') return;
+    const data = decodedStream(container);
+    const head = new Lexer(data, 0);
+    for (let index = 0; index < count; index += 1) {
+      const number = head.integer();
+      const offset = head.integer();
+      const place = this.places.get(number);
+      if (!place || !('stream' in place) || place.stream !== stream || this.objects.has(number)) continue;
+      this.objects.set(number, new Lexer(data, first + offset).object());
+    }
+  }
+}
+
+/** The object at the lexer, with the data that follows a stream's dictionary. */
+function objectWithData(lexer: Lexer, lengthOf: (length: PdfObject | undefined) => number | undefined): PdfObject {
+  const object = lexer.object();
+  if (!(object instanceof Map) || !lexer.takes('stream')) return object;
+  const { bytes } = lexer;
+  let start = lexer.at;
+  if (bytes[start] === 13) start += 1;
+  if (bytes[start] === 10) start += 1;
+  let end = start + (lengthOf(object.get('Length')) ?? Number.POSITIVE_INFINITY);
+  const after = new Lexer(bytes, Math.min(end, bytes.length));
+  if (!after.takes('endstream')) {
+    end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('endstream', start, 'latin1');
+    if (end < 0) lexer.fail('the end of a stream');
+    if (bytes[end - 1] === 10) end -= 1;
+    if (bytes[end - 1] === 13) end -= 1;
+  }
+  return new Stream(object, bytes.subarray(start, end));
+}
+
+interface Tables {
+  readonly places: Map<number, Place>;
+  readonly trailer: Dict;
+}
+
+/** Cross-reference tables and streams, newest first. */
+function readTables(bytes: Uint8Array): Tables {
+  const tail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = tail.lastIndexOf('startxref', undefined, 'latin1');
+  if (start < 0) throw new PdfSyntaxError('the file has no startxref: it is no PDF, or not a whole one');
+  const places = new Map<number, Place>();
+  const trailer: Dict = new Map();
+  const seen = new Set<number>();
+  const queue = [new Lexer(bytes, start + 'startxref'.length).integer()];
+  for (let offset = queue.shift(); offset !== undefined; offset = queue.shift()) {
+    if (seen.has(offset)) continue;
+    seen.add(offset);
+    const lexer = new Lexer(bytes, offset);
+    const section = lexer.takes('xref') ? readTable(lexer, places) : readCrossReferenceStream(lexer, places);
+    for (const [key, value] of section) if (!trailer.has(key)) trailer.set(key, value);
+    for (const key of ['XRefStm', 'Prev']) {
+      const next = section.get(key);
+      if (typeof next === 'number') queue.push(next);
+    }
+  }
+  return { places: new Map([...places].filter(([, place]) => !('offset' in place) || place.offset > 0)), trailer };
+}
+
+function place(places: Map<number, Place>, number: number, at: Place): void {
+  if (places.size > MAX_OBJECTS) throw new PdfSyntaxError('the file has too many objects');
+  if (!places.has(number)) places.set(number, at);
+}
+
+function readTable(lexer: Lexer, places: Map<number, Place>): Dict {
+  while (!lexer.takes('trailer')) {
+    const first = lexer.integer();
+    const count = lexer.integer();
+    for (let index = 0; index < count; index += 1) {
+      const offset = lexer.integer();
+      lexer.integer();
+      // Offset 0 marks a free object, which must hide the object of an earlier table.
+      place(places, first + index, { offset: lexer.keyword() === 'n' ? offset : 0 });
+    }
+  }
+  const trailer = lexer.object();
+  return trailer instanceof Map ? trailer : lexer.fail('a trailer');
+}
+
+/** Source: ISO 32000-1, 7.5.8 */
+function readCrossReferenceStream(lexer: Lexer, places: Map<number, Place>): Dict {
+  lexer.integer();
+  lexer.integer();
+  if (!lexer.takes('obj')) lexer.fail('a cross-reference table');
+  const stream = objectWithData(lexer, (length) => (typeof length === 'number' ? length : undefined));
+  if (!(stream instanceof Stream) || !isName(stream.dict.get('Type'), 'XRef')) lexer.fail('a cross-reference stream');
+  const { dict } = stream;
+  const widths = dict.get('W') as number[];
+  const index = (dict.get('Index') ?? [0, dict.get('Size')!]) as number[];
+  if (!Array.isArray(widths) || !Array.isArray(index)) lexer.fail('the widths of a cross-reference stream');
+  const data = decodedStream(stream);
+  let at = 0;
+  const field = (width: number, initial: number): number => {
+    if (width === 0) return initial;
+    let value = 0;
+    for (let byte = 0; byte < width; byte += 1, at += 1) value = value * 256 + (data[at] ?? 0);
+    return value;
+  };
+  const [type = 0, second = 0, third = 0] = widths;
+  for (let range = 0; range + 1 < index.length; range += 2) {
+    for (let number = index[range]!; number < index[range]! + index[range + 1]! && at < data.length; number += 1) {
+      const kind = field(type, 1);
+      const value = field(second, 0);
+      field(third, 0);
+      if (kind === 2) place(places, number, { stream: value });
+      else place(places, number, { offset: kind === 1 ? value : 0 });
+    }
+  }
+  return dict;
+}

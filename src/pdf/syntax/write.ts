@@ -1,0 +1,255 @@
+/**
+ * Writes objects as a PDF file: objects other than streams in object streams, a cross-reference stream.
+ * Source: ISO 32000-1, 7.5 (file structure)
+ */
+
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { type Dict, dict, Name, name, type PdfObject, PdfString, Ref, Stream } from './objects.js';
+import type { PdfObjects } from './read.js';
+
+/** Encrypts the strings and streams of a file. */
+export interface Encryption {
+  /** The encryption dictionary, which is not encrypted itself. */
+  readonly dictionary: Dict;
+  encrypt(bytes: Uint8Array): Uint8Array;
+}
+
+export interface WriteOptions {
+  /** Makes the identifier another one for the same content, e.g. for each version of a document; default: none. */
+  readonly encryption?: Encryption | undefined;
+  /** Objects that stand outside of object streams, e.g. signatures. */
+  readonly plain?: ReadonlySet<PdfObject>;
+}
+
+/** Objects in one object stream; readers decode a stream as a whole. */
+const OBJECTS_PER_STREAM = 200;
+const HEADER = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
+/** Widths of the fields of cross-reference streams. */
+const WIDTHS = [1, 4, 2] as const;
+const ENTRY = 7;
+
+/**
+ * Writes the objects that the trailer refers to, in the order of their first reference. Equal objects give equal bytes,
+ * unless they are encrypted; the identifier in the trailer is a hash of the content.
+ */
+export function writePdf(file: PdfObjects, options: WriteOptions = {}): Uint8Array {
+  return new FileWriter(file, options).write();
+}
+
+class FileWriter {
+  readonly #numbers = new Map<number, number>();
+  /** By new number; the first is unused. */
+  readonly #objects: (PdfObject | undefined)[] = [undefined];
+  readonly #pieces: Buffer[] = [HEADER];
+  readonly #entries: Buffer[] = [entry(0, 0, 65535)];
+  #length = HEADER.length;
+
+  constructor(
+    private readonly file: PdfObjects,
+    private readonly options: WriteOptions,
+  ) {}
+
+  write(): Uint8Array {
+    const { trailer } = this.file;
+    const { encryption } = this.options;
+    const kept: Dict = new Map([...trailer].filter(([key]) => key === 'Root' || key === 'Info'));
+    this.#number(kept);
+    const numbered = this.#objects.length;
+    const packed: number[] = [];
+    for (let number = 1; number < numbered; number += 1) {
+      const object = this.#objects[number]!;
+      const mayPack = !(object instanceof Stream) && !this.options.plain?.has(object);
+      if (mayPack) packed.push(number);
+      else this.#indirect(number, object);
+    }
+    for (let at = 0; at < packed.length; at += OBJECTS_PER_STREAM)
+      this.#objectStream(packed.slice(at, at + OBJECTS_PER_STREAM));
+    if (encryption) {
+      const number = this.#objects.push(undefined) - 1;
+      this.#object(number, [bytesOf(encryption.dictionary, { number: () => 0, text: (bytes) => bytes })]);
+      kept.set('Encrypt', new Ref(-number));
+    }
+    this.#crossReferences(kept);
+    const whole = new Uint8Array(this.#length);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      whole.set(piece, at);
+      at += piece.length;
+    }
+    return whole;
+  }
+
+  /** Numbers everything that can be reached, breadth first. */
+  #number(root: PdfObject): void {
+    const queue: PdfObject[] = [root];
+    const visit = (object: PdfObject): void => {
+      if (object instanceof Ref) {
+        if (this.#numbers.has(object.number)) return;
+        const target = this.file.objects.get(object.number);
+        if (target === undefined) return;
+        this.#numbers.set(object.number, this.#objects.push(target) - 1);
+        queue.push(target);
+      } else if (object instanceof Stream) visit(object.dict);
+      else if (Array.isArray(object)) for (const item of object) visit(item);
+      else if (object instanceof Map) for (const item of object.values()) visit(item);
+    };
+    for (let next = 0; next < queue.length; next += 1) visit(queue[next]!);
+  }
+
+  /** References to objects that are missing become null. */
+  readonly #numberOf = ({ number }: Ref): number => (number < 0 ? -number : (this.#numbers.get(number) ?? 0));
+
+  #push(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+
+  #object(number: number, body: readonly Buffer[]): void {
+    this.#entries[number] = entry(1, this.#length, 0);
+    this.#push(Buffer.from(`${number} 0 obj\n`, 'latin1'));
+    for (const piece of body) this.#push(piece);
+    this.#push(Buffer.from('\nendobj\n', 'latin1'));
+  }
+
+  #indirect(number: number, object: PdfObject): void {
+    const { encryption } = this.options;
+    const text = encryption ? (bytes: Uint8Array) => encryption.encrypt(bytes) : (bytes: Uint8Array) => bytes;
+    if (object instanceof Stream) this.#stream(number, object, text);
+    else this.#object(number, [bytesOf(object, { number: this.#numberOf, text })]);
+  }
+
+  #stream(number: number, { dict: entries, data }: Stream, text: (bytes: Uint8Array) => Uint8Array): void {
+    const written = text(data);
+    const head = new Map([...entries, ['Length', written.length]]);
+    // A line end that belongs to neither part of one in the data.
+    const tail = Buffer.from(written.at(-1) === CARRIAGE_RETURN ? '\r\nendstream' : '\nendstream', 'latin1');
+    const open = Buffer.from('\nstream\n', 'latin1');
+    this.#object(number, [bytesOf(head, { number: this.#numberOf, text }), open, buffer(written), tail]);
+  }
+
+  #objectStream(numbers: readonly number[]): void {
+    const stream = this.#objects.push(undefined) - 1;
+    const bodies: Buffer[] = [];
+    let head = '';
+    let offset = 0;
+    numbers.forEach((number, index) => {
+      // An encrypted stream encrypts the strings in it.
+      const body = bytesOf(this.#objects[number]!, { number: this.#numberOf, text: (bytes) => bytes });
+      head += `${number} ${offset} `;
+      bodies.push(body, NEWLINE);
+      offset += body.length + 1;
+      this.#entries[number] = entry(2, stream, index);
+    });
+    const data = deflateSync(Buffer.concat([Buffer.from(head, 'latin1'), ...bodies]), { level: 9 });
+    const entries = { Type: name('ObjStm'), N: numbers.length, First: head.length, Filter: name('FlateDecode') };
+    this.#indirect(stream, new Stream(dict(entries), data));
+  }
+
+  #crossReferences(trailer: Dict): void {
+    const number = this.#objects.length;
+    const start = this.#length;
+    this.#entries[number] = entry(1, start, 0);
+    const id = createHash('sha256');
+    for (const piece of this.#pieces) id.update(piece);
+    const identifier = new PdfString(id.digest().subarray(0, 16));
+    const predictor = dict({ Predictor: 12, Columns: ENTRY });
+    const entries = new Map<string, PdfObject>([
+      ['Type', name('XRef')],
+      ['Size', number + 1],
+      ['W', [...WIDTHS]],
+      ['ID', [identifier, identifier]],
+      ['Filter', name('FlateDecode')],
+      ['DecodeParms', predictor],
+      ...trailer,
+    ]);
+    const stream = new Stream(entries, deflateSync(rowsOf(this.#entries), { level: 9 }));
+    this.#stream(number, stream, (bytes) => bytes);
+    this.#push(Buffer.from(`startxref\n${start}\n%%EOF\n`, 'latin1'));
+  }
+}
+
+const CARRIAGE_RETURN = 13;
+const NEWLINE = Buffer.from('\n', 'latin1');
+
+/** PNG rows, each the difference to the one above. */
+function rowsOf(entries: readonly Buffer[]): Buffer {
+  const rows = Buffer.alloc(entries.length * (ENTRY + 1));
+  entries.forEach((row, index) => {
+    const at = index * (ENTRY + 1);
+    rows[at] = 2;
+    for (let byte = 0; byte < ENTRY; byte += 1)
+      rows[at + 1 + byte] = row[byte]! - (index > 0 ? entries[index - 1]![byte]! : 0);
+  });
+  return rows;
+}
+
+function entry(kind: number, place: number, index: number): Buffer {
+  const bytes = Buffer.alloc(ENTRY);
+  bytes[0] = kind;
+  bytes.writeUInt32BE(place, 1);
+  bytes.writeUInt16BE(index, 5);
+  return bytes;
+}
+
+export interface ObjectFormat {
+  /** The number to write for a reference; 0: null. */
+  number(ref: Ref): number;
+  /** The bytes to write for those of a string. */
+  text(bytes: Uint8Array): Uint8Array;
+}
+
+const buffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** The syntax of an object other than a stream. */
+export function bytesOf(object: PdfObject, format: ObjectFormat): Buffer {
+  return Buffer.from(syntaxOf(object, format), 'latin1');
+}
+
+function syntaxOf(object: PdfObject, format: ObjectFormat): string {
+  if (object === null) return 'null';
+  if (typeof object === 'number') return numberSyntax(object);
+  if (typeof object === 'boolean') return String(object);
+  if (object instanceof Name) return nameSyntax(object.text);
+  if (object instanceof PdfString) return stringSyntax(format.text(object.bytes));
+  if (object instanceof Ref) {
+    const number = format.number(object);
+    return number === 0 ? 'null' : `${number} 0 R`;
+  }
+  if (object instanceof Stream) throw new TypeError('streams are indirect objects');
+  let text = '';
+  if (Array.isArray(object)) {
+    for (const item of object) text = joined(text, syntaxOf(item, format));
+    return `[${text}]`;
+  }
+  for (const [key, value] of object) text = joined(text + nameSyntax(key), syntaxOf(value, format));
+  return `<<${text}>>`;
+}
+
+/** A space only where the tokens would run together. */
+function joined(before: string, after: string): string {
+  const needsSpace = before !== '' && /^[^[(</]/.test(after) && /[^\])>]$/.test(before);
+  return needsSpace ? `${before} ${after}` : before + after;
+}
+
+/** At most 10 digits after the point, never an exponent. */
+function numberSyntax(value: number): string {
+  if (Number.isInteger(value)) return value.toFixed(0);
+  const text = value.toFixed(10).replace(/\.?0+$/, '');
+  return text === '-0' ? '0' : text;
+}
+
+function nameSyntax(text: string): string {
+  if (/^[A-Za-z0-9_.+*:-]*$/.test(text)) return `/${text}`;
+  const escaped = text.replace(
+    /[^!-~]|[#%/()<>[\]{}]/g,
+    (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+  return `/${escaped}`;
+}
+
+function stringSyntax(bytes: Uint8Array): string {
+  const text = buffer(bytes).toString('latin1');
+  if (/^[\n\t\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
+  return `<${buffer(bytes).toString('hex')}>`;
+}
