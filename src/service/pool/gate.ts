@@ -1,80 +1,96 @@
 /**
- * Admission to the render threads: a bounded queue with a time limit. Piscina's own queue has neither bound nor time
- * limit for abortable tasks, so it never gets more tasks than it has threads.
+ * Admission to the render threads: a bounded queue with a time limit, in which accounts take turns (fair-queue.ts).
+ * Piscina's own queue has neither bound nor time limit for abortable tasks, so it never gets more tasks than it has
+ * threads.
  */
 
 import { ClientGone, ServiceError } from '../errors.js';
+import { FairQueue, type Party } from './fair-queue.js';
 
 export interface GateOptions {
   /** Tasks that may run at once. */
   readonly slots: number;
+  /**
+   * One more may run once all of them have run for so many milliseconds, of an account that runs nothing: slow
+   * documents of some accounts do not hold every thread while others wait. undefined: never.
+   */
+  readonly spareAfter?: number;
   /** Tasks that may wait. */
   readonly maxWaiting: number;
   /** Seconds that a task may wait. */
   readonly maxWait: number;
+  /** A clock in milliseconds; default: that of the process. */
+  readonly now?: () => number;
 }
 
 interface Waiting {
+  readonly party: Party;
   readonly enter: () => void;
   readonly refuse: (error: Error) => void;
 }
 
-/** Weight of the latest task in the moving average of the run time. */
-const SMOOTHING = 0.1;
-/** Assumed run time before the first task has ended. */
-const FIRST_GUESS_MS = 100;
+/** A task that runs. */
+export interface Entry {
+  readonly party: Party;
+  /** Milliseconds that it waited. */
+  readonly waited: number;
+  /** Milliseconds charged in advance. */
+  readonly charged: number;
+  readonly since: number;
+}
 
 export class Gate {
   readonly #options: GateOptions;
-  readonly #waiting = new Set<Waiting>();
-  #reserved = 0;
-  #inside = 0;
-  #meanMs = FIRST_GUESS_MS;
+  readonly #queue = new FairQueue<Waiting>();
+  readonly #inside = new Set<Entry>();
+  #spareTimer: NodeJS.Timeout | undefined;
   #isShut = false;
+  readonly #now: () => number;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get inside(): number {
-    return this.#inside;
+    return this.#inside.size;
   }
 
   get waiting(): number {
-    return this.#waiting.size + this.#reserved;
+    return this.#queue.length;
   }
 
   /**
-   * Takes a place in the queue, or refuses at once.
+   * Takes a place in the queue, or refuses at once. When the queue is full, an account with fewer places takes that of
+   * the account with the most.
    * @throws ServiceError `busy`, `shutting_down`
    */
-  admit(): Place {
+  admit(party: Party): Place {
     if (this.#isShut) throw new ServiceError('shutting_down');
     const { slots, maxWaiting, maxWait } = this.#options;
-    const ahead = this.#inside + this.waiting - slots; // in the queue
-    const expected = ahead < 0 ? 0 : ((ahead + 1) * this.#meanMs) / slots / 1000;
-    if (ahead >= maxWaiting || expected > maxWait) throw this.#busy(expected);
-    this.#reserved += 1;
-    return new Place(() => {
-      this.#reserved -= 1;
-    }, this);
+    const ahead = this.inside + this.waiting - slots; // in the queue
+    const expected = ahead < 0 ? 0 : this.#queue.expectedWait(party.account, slots) / 1000;
+    if (expected > maxWait) throw busy(expected);
+    if (ahead >= maxWaiting) {
+      const last = this.#queue.latestOfLongest(this.#queue.lengthOf(party.account) + 1);
+      if (!last) throw busy(expected);
+      last.refuse(busy(maxWait));
+    }
+    this.#queue.reserve(party);
+    return new Place(() => this.#queue.release(party), party, this);
   }
 
   /**
    * Waits for a slot. Leave it with `leave`.
-   * @returns milliseconds of waiting
-   * @throws ServiceError `busy` after `maxWait`; ClientGone
+   * @throws ServiceError `busy` after `maxWait`, or in favour of an account with fewer places; ClientGone
    */
-  enter(signal: AbortSignal): Promise<number> {
+  enter(party: Party, signal: AbortSignal): Promise<Entry> {
     if (signal.aborted) return Promise.reject(new ClientGone());
-    if (this.#inside < this.#options.slots) {
-      this.#inside += 1;
-      return Promise.resolve(0);
-    }
+    if (this.inside < this.#options.slots) return Promise.resolve(this.#begin(party, 0));
     return new Promise((resolve, reject) => {
-      const since = performance.now();
+      const since = this.#now();
       const stop = () => {
-        this.#waiting.delete(waiting);
+        this.#queue.remove(party, waiting);
         clearTimeout(timer);
         signal.removeEventListener('abort', onGone);
       };
@@ -83,25 +99,49 @@ export class Gate {
         reject(error);
       };
       const onGone = () => refuse(new ClientGone());
-      const timer = setTimeout(() => refuse(this.#busy(this.#options.maxWait)), this.#options.maxWait * 1000);
+      const { maxWait } = this.#options;
+      const timer = setTimeout(() => refuse(busy(maxWait)), maxWait * 1000);
       const waiting: Waiting = {
-        enter() {
+        party,
+        enter: () => {
+          // Before it leaves the queue, which forgets the accounts when it is idle.
+          const entry = this.#begin(party, this.#now() - since);
           stop();
-          resolve(performance.now() - since);
+          resolve(entry);
         },
         refuse,
       };
-      this.#waiting.add(waiting);
+      this.#queue.push(party, waiting);
       signal.addEventListener('abort', onGone);
+      this.#openSpare();
     });
   }
 
-  /** @param milliseconds  run time of the task */
-  leave(milliseconds: number): void {
-    this.#meanMs += (milliseconds - this.#meanMs) * SMOOTHING;
-    const [next] = this.#waiting;
-    if (next) next.enter();
-    else this.#inside -= 1;
+  leave(entry: Entry): void {
+    const { party, charged, since } = entry;
+    this.#inside.delete(entry);
+    this.#queue.end(party, charged, this.#now() - since);
+    if (this.inside < this.#options.slots) this.#queue.next()?.enter();
+    this.#openSpare();
+  }
+
+  #begin(party: Party, waited: number): Entry {
+    const entry = { party, waited, charged: this.#queue.begin(party), since: this.#now() };
+    this.#inside.add(entry);
+    return entry;
+  }
+
+  /** Lets a task use the spare thread, at once or when the running ones have run for long enough. */
+  #openSpare(): void {
+    clearTimeout(this.#spareTimer);
+    const { slots, spareAfter } = this.#options;
+    if (spareAfter === undefined || this.inside !== slots) return;
+    const next = this.#queue.next((account) => this.#queue.runningOf(account) === 0);
+    if (!next) return;
+    const youngest = Math.max(...[...this.#inside].map(({ since }) => since));
+    const wait = youngest + spareAfter - this.#now();
+    if (wait <= 0) next.enter();
+    else this.#spareTimer = setTimeout(() => this.#openSpare(), Math.ceil(wait));
   }
 
   /** Admits no further tasks; those admitted may still enter. */
@@ -112,12 +152,17 @@ export class Gate {
   /** Refuses waiting tasks, too. */
   close(): void {
     this.shut();
-    for (const { refuse } of [...this.#waiting]) refuse(new ServiceError('shutting_down'));
+    clearTimeout(this.#spareTimer);
+    for (;;) {
+      const next = this.#queue.next();
+      if (!next) return;
+      next.refuse(new ServiceError('shutting_down'));
+    }
   }
+}
 
-  #busy(expectedSeconds: number): ServiceError {
-    return new ServiceError('busy', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(expectedSeconds)) });
-  }
+function busy(expectedSeconds: number): ServiceError {
+  return new ServiceError('busy', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(expectedSeconds)) });
 }
 
 /** A place in the queue, either used for one entry or released. */
@@ -126,16 +171,21 @@ export class Place {
   readonly #gate: Gate;
   #isHeld = true;
 
-  constructor(release: () => void, gate: Gate) {
+  constructor(
+    release: () => void,
+    readonly party: Party,
+    gate: Gate,
+  ) {
     this.#release = release;
     this.#gate = gate;
   }
 
   /** As `Gate.enter`. */
-  enter(signal: AbortSignal): Promise<number> {
+  enter(signal: AbortSignal): Promise<Entry> {
     if (!this.#isHeld) throw new Error('the place was used or released');
+    const entering = this.#gate.enter(this.party, signal);
     this.release();
-    return this.#gate.enter(signal);
+    return entering;
   }
 
   /** Releases the place, unless it was used. */

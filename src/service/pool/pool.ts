@@ -8,6 +8,7 @@ import type { EngineLimits } from '../../engine/render.js';
 import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
+import type { Party } from './fair-queue.js';
 import { Gate, type Place } from './gate.js';
 import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
 import { warmUp } from './warm-up.js';
@@ -37,6 +38,13 @@ export interface Finished<R> {
   readonly queued: number;
 }
 
+/**
+ * While all threads run documents for longer than this, another account may use a spare thread. It takes processor time
+ * from the others, but ordinary documents do not wait for slow ones.
+ */
+const SPARE_AFTER_MS = 500;
+/** Milliseconds after which an idle spare thread ends. */
+const SPARE_IDLE_MS = 30_000;
 /** A render may continue for so long after its client disconnected: a new thread costs more than a short render. */
 const GRACE_MS = 1000;
 /** A thread that has not started after so long never will. */
@@ -54,11 +62,17 @@ export class RenderPool {
   private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
     const { threads, queueLimit, queueTimeout, memory } = options;
     this.#options = options;
-    this.#gate = new Gate({ slots: threads, maxWaiting: threads * queueLimit, maxWait: queueTimeout });
+    this.#gate = new Gate({
+      slots: threads,
+      spareAfter: SPARE_AFTER_MS,
+      maxWaiting: threads * queueLimit,
+      maxWait: queueTimeout,
+    });
     this.#piscina = new Piscina({
       filename: RENDER_THREAD,
       minThreads: threads,
-      maxThreads: threads,
+      maxThreads: threads + 1, // the spare one starts when it is first needed
+      idleTimeout: SPARE_IDLE_MS,
       // Between documents a thread's event loop runs, so that it can renew its Typst instance.
       atomics: 'disabled',
       recordTiming: false,
@@ -99,8 +113,8 @@ export class RenderPool {
   }
 
   /** @throws ServiceError `busy`, `shutting_down` */
-  admit(): Place {
-    return this.#gate.admit();
+  admit(party: Party): Place {
+    return this.#gate.admit(party);
   }
 
   /**
@@ -110,12 +124,12 @@ export class RenderPool {
    * @throws ServiceError `busy`, `render_timeout`, `document_too_large`; ClientGone
    */
   async run<T extends Task>(place: Place, task: T, signal: AbortSignal): Promise<Finished<ResultOf<T>>> {
-    const queued = await place.enter(signal);
-    const since = performance.now();
+    const entry = await place.enter(signal);
     try {
-      return { outcome: (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>, queued };
+      const outcome = (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>;
+      return { outcome, queued: entry.waited };
     } finally {
-      this.#gate.leave(performance.now() - since);
+      this.#gate.leave(entry);
     }
   }
 

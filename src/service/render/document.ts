@@ -6,6 +6,7 @@ import type { Principal } from '../identity/authenticator.js';
 import { canonicalLocale } from '../locale.js';
 import type { Timing } from '../observe/timing.js';
 import type { DocumentTask } from '../pool/messages.js';
+import type { Place } from '../pool/gate.js';
 import type { RenderPool } from '../pool/pool.js';
 
 /** The fields of the HTTP contract. */
@@ -23,7 +24,7 @@ export interface DocumentCall {
   readonly body: DocumentRequest;
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly account: Pick<Principal, 'accountId' | 'locale'>;
+  readonly account: Pick<Principal, 'accountId' | 'keyId' | 'locale'>;
   readonly services: { readonly data: Pick<Data, 'assets' | 'templates'>; readonly pool: RenderPool };
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -34,6 +35,11 @@ export interface Document<Kind extends DocumentTask['kind']> {
   readonly task: DocumentTask & { readonly kind: Kind };
   /** Of a request with a `template_id`. */
   readonly template: { readonly id: string; readonly version: number } | undefined;
+}
+
+/** Takes a place in the queue for the account. @throws ServiceError `busy`, `shutting_down` */
+export function admit({ account, services }: Pick<DocumentCall, 'account' | 'services'>): Place {
+  return services.pool.admit({ account: account.accountId, key: account.keyId });
 }
 
 /**

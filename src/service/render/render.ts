@@ -12,7 +12,7 @@ import { ClientGone, ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 import type { Principal } from '../identity/authenticator.js';
 import type { RenderPool } from '../pool/pool.js';
-import { checkRequest, type DocumentCall, type DocumentRequest, prepareDocument } from './document.js';
+import { admit, checkRequest, type DocumentCall, type DocumentRequest, prepareDocument } from './document.js';
 import { resultOf } from './result.js';
 
 export interface RenderRequest extends DocumentRequest {
@@ -59,7 +59,7 @@ export async function renderDocument(call: RenderCall): Promise<RenderResult> {
     const earlier = await timing.measure('reserve', credits.find(account.accountId, idempotency));
     if (earlier) return replay(earlier, services);
   }
-  const place = services.pool.admit();
+  const place = admit(call);
   try {
     const { task, template } = await timing.measure('prepare', prepareDocument('render', call));
     if (call.signal.aborted) throw new ClientGone();

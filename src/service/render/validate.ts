@@ -1,7 +1,7 @@
 /** Checks without a PDF, which cost no credit: of a document, and of a template's source. */
 
 import type { ValidatedDocument } from '../../engine/render.js';
-import { checkRequest, type DocumentCall, prepareDocument } from './document.js';
+import { admit, checkRequest, type DocumentCall, prepareDocument } from './document.js';
 import { resultOf } from './result.js';
 
 /**
@@ -12,7 +12,7 @@ export async function validateDocument(call: DocumentCall): Promise<ValidatedDoc
   const { pool } = call.services;
   const { signal, timing } = call;
   checkRequest(call.body);
-  const place = pool.admit();
+  const place = admit(call);
   try {
     const { task } = await timing.measure('prepare', prepareDocument('validate', call));
     return resultOf(await pool.run(place, task, signal), timing);
@@ -27,7 +27,8 @@ export async function validateDocument(call: DocumentCall): Promise<ValidatedDoc
  */
 export async function checkTemplate(
   source: string,
-  { services: { pool }, signal, timing }: Pick<DocumentCall, 'services' | 'signal' | 'timing'>,
+  call: Pick<DocumentCall, 'account' | 'services' | 'signal' | 'timing'>,
 ): Promise<void> {
-  resultOf(await pool.run(pool.admit(), { kind: 'template', source }, signal), timing);
+  const { services, signal, timing } = call;
+  resultOf(await services.pool.run(admit(call), { kind: 'template', source }, signal), timing);
 }

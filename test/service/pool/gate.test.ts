@@ -1,109 +1,225 @@
 import t from 'tap';
+import type { Party } from '../../../src/service/pool/fair-queue.js';
 import { Gate } from '../../../src/service/pool/gate.js';
 
-const open = (options: Partial<ConstructorParameters<typeof Gate>[0]> = {}) =>
-  new Gate({ slots: 1, maxWaiting: 2, maxWait: 10, ...options });
+/** A gate whose clock stands still unless `pass` moves it. */
+function open(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}) {
+  let now = 0;
+  const gate = new Gate({ slots: 1, maxWaiting: 2, maxWait: 10, now: () => now, ...options });
+  return {
+    gate,
+    pass(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
+}
+
 const never = new AbortController().signal;
+const party = (account: string, key = 'key'): Party => ({ account, key });
+const one = party('one');
 
 t.test('as many as there are slots enter at once, the others in the order they came', async (t) => {
-  const gate = open({ slots: 2, maxWaiting: 3 });
+  const { gate } = open({ slots: 2, maxWaiting: 3 });
   const entered: number[] = [];
   const all = [1, 2, 3, 4].map((n) =>
     gate
-      .admit()
+      .admit(one)
       .enter(never)
-      .then(() => entered.push(n)),
+      .then((entry) => {
+        entered.push(n);
+        return entry;
+      }),
   );
-  await Promise.all(all.slice(0, 2));
+  const [first, second] = await Promise.all(all.slice(0, 2));
   t.strictSame(entered, [1, 2]);
   t.equal(gate.waiting, 2);
-  gate.leave(1);
-  await all[2];
-  gate.leave(1);
-  await all[3];
+  gate.leave(first!);
+  const third = await all[2]!;
+  gate.leave(second!);
+  const fourth = await all[3]!;
   t.strictSame(entered, [1, 2, 3, 4]);
-  gate.leave(1);
-  gate.leave(1);
+  gate.leave(third);
+  gate.leave(fourth);
   t.equal(gate.inside, 0);
 });
 
 t.test('past the limit nobody is admitted, and told when to come again', async (t) => {
-  const gate = open({ maxWaiting: 1 });
-  await gate.admit().enter(never);
-  const place = gate.admit();
-  t.throws(() => gate.admit(), { code: 'busy', status: 503, retryAfterSeconds: 1 });
+  const { gate } = open({ maxWaiting: 1 });
+  const entry = await gate.admit(one).enter(never);
+  const place = gate.admit(one);
+  t.throws(() => gate.admit(one), { code: 'busy', status: 503, retryAfterSeconds: 1 });
   place.release();
   place.release();
-  const waiting = gate.admit().enter(never);
-  t.throws(() => gate.admit(), { code: 'busy' }, 'a place that waits counts as one that was given');
-  gate.leave(1);
+  const waiting = gate.admit(one).enter(never);
+  t.throws(() => gate.admit(one), { code: 'busy' }, 'a place that waits counts as one that was given');
+  gate.leave(entry);
   await waiting;
-  gate.admit().release();
+  gate.admit(one).release();
 });
 
 t.test('without a queue a free slot is still given', async (t) => {
-  const gate = open({ maxWaiting: 0 });
-  await gate.admit().enter(never);
-  t.throws(() => gate.admit(), { code: 'busy' });
-  gate.leave(1);
-  await gate.admit().enter(never);
+  const { gate } = open({ maxWaiting: 0 });
+  const entry = await gate.admit(one).enter(never);
+  t.throws(() => gate.admit(one), { code: 'busy' });
+  gate.leave(entry);
+  await gate.admit(one).enter(never);
 });
 
 t.test('nobody is admitted who would wait too long, judging by how long others took', async (t) => {
-  const gate = open({ maxWaiting: 100, maxWait: 2 });
+  const { gate, pass } = open({ maxWaiting: 100, maxWait: 2 });
   for (let i = 0; i < 50; i += 1) {
-    await gate.admit().enter(never);
-    gate.leave(1500);
+    const entry = await gate.admit(one).enter(never);
+    pass(1500);
+    gate.leave(entry);
   }
-  await gate.admit().enter(never);
-  const waiting = gate.admit().enter(never);
-  t.throws(() => gate.admit(), { code: 'busy', retryAfterSeconds: 3 });
-  gate.leave(1);
+  const entry = await gate.admit(one).enter(never);
+  const waiting = gate.admit(one).enter(never);
+  t.throws(() => gate.admit(one), { code: 'busy', retryAfterSeconds: 3 });
+  gate.leave(entry);
   await waiting;
 });
 
 t.test('who waits too long is refused, and does not take the slot that comes free', async (t) => {
-  const gate = open({ maxWait: 0.05, slots: 1 });
-  await gate.enter(never);
-  await t.rejects(gate.enter(never), { code: 'busy' });
-  gate.leave(1);
+  const { gate } = open({ maxWait: 0.05, slots: 1 });
+  const entry = await gate.enter(one, never);
+  await t.rejects(gate.enter(one, never), { code: 'busy' });
+  gate.leave(entry);
   t.equal(gate.inside, 0);
 });
 
 t.test('whose client goes away leaves the queue', async (t) => {
-  const gate = open();
-  await gate.enter(never);
+  const { gate } = open();
+  const entry = await gate.enter(one, never);
   const client = new AbortController();
-  const waiting = gate.enter(client.signal);
-  const next = gate.enter(never);
+  const waiting = gate.enter(one, client.signal);
+  const next = gate.enter(one, never);
   client.abort();
   await t.rejects(waiting, { name: 'ClientGone' });
-  await t.rejects(gate.enter(client.signal), { name: 'ClientGone' });
-  gate.leave(1);
+  await t.rejects(gate.enter(one, client.signal), { name: 'ClientGone' });
+  gate.leave(entry);
   await next;
   t.equal(gate.inside, 1);
 });
 
 t.test('when it closes those who wait are refused', async (t) => {
-  const gate = open();
-  await gate.enter(never);
-  const waiting = gate.enter(never);
+  const { gate } = open();
+  await gate.enter(one, never);
+  const waiting = Promise.all([one, party('other')].map((each) => t.rejects(gate.enter(each, never))));
   gate.close();
-  await t.rejects(waiting, { code: 'shutting_down' });
+  await waiting;
   t.equal(gate.waiting, 0);
 });
 
 t.test('once it is shut nobody new is admitted; those who were may still enter', async (t) => {
-  const gate = open();
-  const place = gate.admit();
+  const { gate } = open();
+  const place = gate.admit(one);
   gate.shut();
-  t.throws(() => gate.admit(), { code: 'shutting_down', status: 503 });
-  t.equal(await place.enter(never), 0);
+  t.throws(() => gate.admit(one), { code: 'shutting_down', status: 503 });
+  t.match(await place.enter(never), { waited: 0 });
 });
 
 t.test('a place is used once', async (t) => {
-  const gate = open();
-  const place = gate.admit();
+  const { gate } = open();
+  const place = gate.admit(one);
   await place.enter(never);
   t.throws(() => place.enter(never), /used or released/);
+});
+
+t.test('one account starves all', async (t) => {
+  /** Enters them all, each in turn for so many milliseconds. @returns the order */
+  async function order(tasks: readonly (readonly [Party, milliseconds: number])[]): Promise<string[]> {
+    const { gate, pass } = open({ maxWaiting: 100, maxWait: 1e6 });
+    const entered: string[] = [];
+    const blocking = await gate.enter(party('blocks'), never);
+    const all = tasks.map(async ([party, milliseconds]) => {
+      const entry = await gate.enter(party, never);
+      entered.push(`${party.account}.${party.key}`);
+      pass(milliseconds);
+      gate.leave(entry);
+    });
+    gate.leave(blocking);
+    await Promise.all(all);
+    return entered;
+  }
+
+  t.test('slow documents of an account wait behind its own', async (t) => {
+    const slow = Array.from({ length: 4 }, () => [party('slow', 'a'), 5000] as const);
+    const fast = Array.from({ length: 4 }, () => [party('fast', 'a'), 50] as const);
+    const found = await order([...slow, ...fast]);
+    t.strictSame(found, ['slow.a', 'fast.a', 'fast.a', 'fast.a', 'fast.a', 'slow.a', 'slow.a', 'slow.a']);
+  });
+
+  t.test('so do those of a key of one account', async (t) => {
+    const slow = Array.from({ length: 3 }, () => [party('x', 'slow'), 5000] as const);
+    const fast = Array.from({ length: 3 }, () => [party('x', 'fast'), 50] as const);
+    const found = await order([...slow, ...fast]);
+    t.strictSame(found, ['x.slow', 'x.fast', 'x.fast', 'x.fast', 'x.slow', 'x.slow']);
+  });
+
+  t.test('time that an account used counts although it waits for each answer before it asks again', async (t) => {
+    const { gate, pass } = open({ maxWaiting: 100, maxWait: 1e6 });
+    const entered: string[] = [];
+    const enter = (account: string, milliseconds: number) =>
+      gate.enter(party(account), never).then((entry) => {
+        entered.push(account);
+        pass(milliseconds);
+        return entry;
+      });
+    let running = await enter('slow', 5000);
+    const waiting = [enter('fast', 50), enter('fast', 50), enter('fast', 50)];
+    for (const next of waiting) {
+      const slow = entered.length === 1 ? enter('slow', 5000) : undefined;
+      gate.leave(running);
+      running = await next;
+      if (slow) waiting.push(slow);
+    }
+    t.strictSame(entered, ['slow', 'fast', 'fast', 'fast', 'slow']);
+  });
+
+  t.test('in a full queue another account takes the place of one with many', async (t) => {
+    const { gate } = open({ maxWaiting: 3 });
+    await gate.enter(party('many'), never);
+    const many = [1, 2, 3].map(() => gate.admit(party('many')).enter(never));
+    const dropped = t.rejects(many[2]!, { code: 'busy', retryAfterSeconds: 10 });
+    const place = gate.admit(party('few'));
+    await dropped;
+    t.throws(() => gate.admit(party('many')), { code: 'busy' });
+    t.equal(gate.waiting, 3);
+    place.release();
+    gate.close();
+    for (const one of many.slice(0, 2)) await t.rejects(one, { code: 'shutting_down' });
+  });
+
+  t.test('mean run times are those of the account, so that others are not refused for a slow one', async (t) => {
+    const { gate, pass } = open({ maxWaiting: 100, maxWait: 10 });
+    for (let i = 0; i < 50; i += 1) {
+      const entry = await gate.enter(party('slow'), never);
+      pass(6000);
+      gate.leave(entry);
+    }
+    await gate.enter(party('slow'), never);
+    gate.admit(party('slow'));
+    t.throws(() => gate.admit(party('slow')), { code: 'busy' });
+    gate.admit(party('fast')).release();
+  });
+
+  t.test('while all slots are held by slow documents, an account that runs nothing gets a spare one', async (t) => {
+    const { gate, pass } = open({ slots: 2, spareAfter: 500, maxWaiting: 100 });
+    const slow = await Promise.all([1, 2].map(() => gate.enter(party('slow'), never)));
+    const more = gate.enter(party('slow'), never);
+    pass(499);
+    const fast = gate.enter(party('fast'), never);
+    t.equal(gate.inside, 2, 'not yet');
+    pass(2);
+    const other = gate.enter(party('other'), never);
+    const first = await fast;
+    t.equal(gate.inside, 3);
+    gate.leave(first);
+    const second = await other;
+    t.equal(gate.inside, 3, 'the next one at once');
+    gate.leave(slow[0]!);
+    t.equal(gate.inside, 2, 'it became an ordinary slot');
+    gate.leave(second);
+    await more;
+  });
 });

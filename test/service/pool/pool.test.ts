@@ -42,7 +42,7 @@ const document = (html: string, data: object = {}, kind: 'render' | 'validate' =
 });
 
 const run = async (pool: RenderPool, task: DocumentTask | TemplateTask, signal = never) =>
-  (await pool.run(pool.admit(), task, signal)).outcome;
+  (await pool.run(pool.admit({ account: 'account', key: 'key' }), task, signal)).outcome;
 
 t.test('documents', async (t) => {
   const pool = await open(t, { timeout: 1.5 });
