@@ -132,7 +132,11 @@ async function throughPool(): Promise<Load> {
         assets: new Map(),
         now: 0,
       } as const;
-      const { outcome } = await pool.run(pool.admit({ account: 'account', key: 'key' }), task, new AbortController().signal);
+      const { outcome } = await pool.run(
+        pool.admit({ account: 'account', key: 'key' }),
+        task,
+        new AbortController().signal,
+      );
       if ('refusal' in outcome) throw new Error(outcome.refusal.message);
     });
   } finally {

@@ -5,8 +5,8 @@ import { ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
 import { canonicalLocale } from '../locale.js';
 import type { Timing } from '../observe/timing.js';
-import type { DocumentTask } from '../pool/messages.js';
 import type { Place } from '../pool/gate.js';
+import type { DocumentTask } from '../pool/messages.js';
 import type { RenderPool } from '../pool/pool.js';
 
 /** The fields of the HTTP contract. */
