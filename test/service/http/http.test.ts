@@ -93,6 +93,14 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(twice.match(/HTTP\/1\.1 200 OK/g)?.length, 2);
   });
 
+  t.test('a file whose bytes are lost is 404 for GET and HEAD alike', async (t) => {
+    const { path } = await linkTo({ html: 'a' });
+    const file = await service.process.data.files.find(path.split(/[/?]/)[3]!);
+    await service.process.data.files.discard(file!);
+    t.equal((await send('HEAD', path)).status, 404);
+    t.equal((await send('GET', path)).status, 404);
+  });
+
   t.test('files: ranges, conditions, names', async (t) => {
     const { path, bytes } = await linkTo({ html: 'a' });
     const whole = await send('GET', path);

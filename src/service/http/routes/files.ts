@@ -64,15 +64,18 @@ export const fileRoute = defineRoute({
     if (isSame(headers.get('if-none-match'), file)) return { status: 304, headers: common };
     const type = { ...common, 'Content-Type': 'application/pdf', 'Content-Disposition': contentDisposition(file) };
     // Range is defined for GET only. Source: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
-    if (method === 'HEAD') return { status: 200, headers: type, length: file.bytes };
-    const range = chooseRange(headers.get('range'), headers.get('if-range'), file);
+    const range = method === 'HEAD' ? FIRST_BYTE : chooseRange(headers.get('range'), headers.get('if-range'), file);
     const bytes = await files.read(file.id, range);
     if (!bytes) throw new ServiceError('not_found');
+    if (method === 'HEAD') return { status: 200, headers: type, length: file.bytes };
     if (!range) return { status: 200, headers: type, bytes };
     const contentRange = `bytes ${range.start}-${range.end}/${file.bytes}`;
     return { status: 206, headers: { ...type, 'Content-Range': contentRange }, bytes };
   },
 });
+
+/** Tells whether the bytes exist. */
+const FIRST_BYTE = { start: 0, end: 0 };
 
 function commonHeaders({ etag, expiresAt }: StoredFile): Record<string, string> {
   const seconds = Math.max(0, expiresAt - Math.floor(Date.now() / 1000));
