@@ -220,6 +220,18 @@ export const SETTINGS = {
   maxImagePixels: required('MAX_IMAGE_PIXELS', integer(1, 1e9), '50000000', 'Maximum width times height of an image.'),
   maxPages: required('MAX_PAGES', integer(1, 1e6), '1000', 'Maximum number of pages of a document.'),
 
+  portalSignup: required(
+    'PORTAL_SIGNUP',
+    oneOf('off', 'on'),
+    'off',
+    'Whether people can make accounts of the plan free in the portal; off: the operator makes them.',
+  ),
+  trustProxy: required(
+    'TRUST_PROXY',
+    oneOf('off', 'on'),
+    'off',
+    'Whether the last address of X-Forwarded-For is that of the client; on only behind a proxy that sets it.',
+  ),
   plansFile: optional(
     'PLANS_FILE',
     text,

@@ -7,4 +7,7 @@ const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const entryPoint = (name: string) => fileURLToPath(new URL(`../workers/${name}${EXTENSION}`, import.meta.url));
 
 export const RENDER_THREAD = entryPoint('render');
+/** The built client of the portal. */
+export const PORTAL_FOLDER = fileURLToPath(new URL('../portal', import.meta.url));
+
 export const HTTP_PROCESS = entryPoint('http');

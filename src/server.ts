@@ -25,8 +25,10 @@ import { startSweeper } from './service/sweeper.js';
 export interface Server {
   /** E.g. `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The demo account of the embedded database, with its key at the first start. */
-  readonly demo: { readonly email: string; readonly key: string | undefined } | undefined;
+  /** The demo account of the embedded database, with its key and the token of a sign-in link at the first start. */
+  readonly demo:
+    | { readonly email: string; readonly key: string | undefined; readonly linkToken: string | undefined }
+    | undefined;
   /** Replaces the HTTP processes one by one. */
   roll(): Promise<void>;
   /** Finishes running renders, then ends all processes. */
@@ -100,9 +102,9 @@ function openEmbedded({ dataDir }: Config, log: Log) {
   });
 }
 
-async function demoAccount({ accounts, keys }: Data): Promise<Server['demo']> {
-  const key = await createDemoAccount(accounts, keys);
-  return { email: DEMO_EMAIL, key: key?.key };
+async function demoAccount(data: Data): Promise<Server['demo']> {
+  const made = await createDemoAccount(data);
+  return { email: DEMO_EMAIL, key: made?.key, linkToken: made?.linkToken };
 }
 
 function supervise(

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'native', 'workers'].flatMap((folder) => typescriptFiles(join(ROOT, folder)));
+/** The client of the portal runs in browsers and is bundled by itself. */
+const CLIENT = 'src/portal/web/';
+const SOURCES = ['src', 'native', 'workers']
+  .flatMap((folder) => typescriptFiles(join(ROOT, folder)))
+  .filter((file) => !file.startsWith(CLIENT));
 
 /**
  * Inside the engine a stage imports from stages before it. Its front files (render, errors, diagnostics) are exempt.
@@ -39,7 +43,7 @@ const SERVICE = {
   templates: ['errors.ts', 'ids.ts', 'locale.ts', 'storage'],
   assets: ['cache.ts', 'errors.ts', 'files', 'ids.ts', 'storage'],
   'data.ts': ['assets', 'credits', 'files', 'identity', 'storage', 'templates'],
-  'sweeper.ts': ['credits', 'files', 'storage'],
+  'sweeper.ts': ['credits', 'files', 'identity', 'storage'],
 
   render: ['credits', 'data.ts', 'errors.ts', 'files', 'identity', 'locale.ts', 'observe', 'pool'],
   http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
@@ -172,6 +176,35 @@ t.test('each part of the service imports only what it is allowed to', async (t) 
   }
 });
 
+t.test('the portal imports the service, and only the composition root imports it', async (t) => {
+  const isPortal = (file: string) => file.startsWith('src/portal/');
+  t.strictSame(
+    violations(
+      isPortal,
+      (target) => !target.startsWith('src/') || isPortal(target) || target.startsWith('src/service/'),
+    ),
+    [],
+  );
+  const importers = [...GRAPH].filter(([, imports]) => imports.some(({ target }) => isPortal(target)));
+  t.strictSame(
+    importers.map(([file]) => file).filter((file) => !isPortal(file)),
+    ['src/server/http-process.ts'],
+  );
+});
+
+t.test('the client of the portal shares only types with the rest', async (t) => {
+  const files = readdirSync(join(ROOT, CLIENT), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(CLIENT, name));
+  t.ok(files.length > 20);
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target, typeOnly }) => target.startsWith('src/') && !target.startsWith(CLIENT) && !typeOnly)
+      .map(({ target }) => `${file} imports ${target}`),
+  );
+  t.strictSame(wrong, []);
+});
+
 t.test('only the render threads and their pool import native/', async (t) => {
   const wrong = violations(
     (file) => /^src\/(service|server)/.test(file) && !file.startsWith('src/service/pool/'),
@@ -195,7 +228,7 @@ t.test('the composition root imports the configuration and the service; only the
     return (
       !/^(src|native|workers)\//.test(target) ||
       isRoot(target) ||
-      /^src\/(config\.ts|entry-points\.ts|service\/)/.test(target)
+      /^src\/(config\.ts|entry-points\.ts|service\/|portal\/routes\/index\.ts$)/.test(target)
     );
   });
   t.strictSame(wrong, []);

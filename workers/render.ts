@@ -1,5 +1,7 @@
 /** The entry point of a render thread: an engine with a PDF writer, one document at a time. */
 
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { OutOfMemoryError } from '../native/compiler.js';
@@ -10,6 +12,7 @@ import {
   type DocumentInput,
   Engine,
   notSupported,
+  type PreviewedDocument,
   type RenderedDocument,
   type ValidatedDocument,
 } from '../src/engine/render.js';
@@ -28,6 +31,7 @@ import type {
 } from '../src/service/pool/messages.js';
 
 const setup = workerData as ThreadSetup;
+if (setup.isBackground) yieldProcessors();
 const fonts = receiveFonts(setup.fonts);
 const engine = new Engine({ fonts, openFont, loadPatterns, limits: setup.limits, clock: () => performance.now() });
 const { module, renewAt } = setup;
@@ -47,7 +51,7 @@ export default function run({ task, startedAt }: ThreadMessage): unknown {
     if (task.kind === 'validate') return done(validate(input));
     // After the result is sent, as replacing an instance that has grown too large takes a while.
     setImmediate(() => writer.prepare());
-    return transferred(render(input));
+    return transferred(task.kind === 'preview' ? preview(input) : render(input));
   } catch (error) {
     return { refusal: refusal(error) } satisfies Outcome<never>;
   }
@@ -87,11 +91,26 @@ function validate(input: DocumentInput): ValidatedDocument {
   return laid;
 }
 
+/** On Linux a priority is that of a thread, and /proc names the calling one. */
+function yieldProcessors(): void {
+  if (process.platform !== 'linux') return;
+  const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
+function preview(input: DocumentInput): PreviewedDocument {
+  const previewed = engine.preview(input, writer);
+  return { ...previewed, pdf: wholeBuffer(previewed.pdf) };
+}
+
 function render(input: DocumentInput): RenderedDocument {
   const { pdf, pages, diagnostics, times } = engine.render(input, writer);
-  // A buffer can be transferred only as a whole.
-  const own = pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
-  return { pdf: own, pages, diagnostics, times };
+  return { pdf: wholeBuffer(pdf), pages, diagnostics, times };
+}
+
+/** A buffer can be transferred only as a whole. */
+function wholeBuffer(pdf: Uint8Array): Uint8Array {
+  return pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf);
 }
 
 /** Transfers the memory of the PDF to the HTTP process instead of copying it. */

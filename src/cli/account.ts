@@ -7,13 +7,14 @@ import { DEFAULT_PLAN } from '../service/identity/plans.js';
 import { DEFAULT_LOCALE } from '../service/locale.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
-import { accountNamed, required, withData, write } from './service.js';
+import { accountNamed, required, signInUrl, withData, write } from './service.js';
 import { day, table } from './table.js';
 
 const TEXT = { type: 'string' } as const;
 
 export const accountCommand = {
   help: `Usage: platen account create --email E [--plan P] [--locale L]
+       platen account link --email E
        platen account list
        platen account credit --email E --add N
        platen account plan --email E --plan P
@@ -25,6 +26,8 @@ export const accountCommand = {
   --add N      credits to give; a negative number takes some
   --yes        delete without asking
 
+create and link print a link that signs in to the portal once, within 24 hours; link for an account that exists.
+
 list prints a table of all accounts, credit the new balance. plan changes the balance by the difference between the
 plans' credits, but not below zero. delete deletes the account's keys, templates, images, links and log, too.
 
@@ -32,19 +35,34 @@ Works on the database of the service (DATABASE_URL, else PLATEN_DATA_DIR), wheth
 `,
   async run([action, ...args]: readonly string[]): Promise<number> {
     if (action === 'create') return create(args);
+    if (action === 'link') return link(args);
     if (action === 'list') return list(args);
     if (action === 'credit') return credit(args);
     if (action === 'plan') return plan(args);
     if (action === 'delete') return remove(args);
-    throw new UsageError('missing subcommand: platen account create, list, credit, plan or delete');
+    throw new UsageError('missing subcommand: platen account create, link, list, credit, plan or delete');
   },
 };
 
 async function create(args: readonly string[]): Promise<number> {
   const { email, plan, locale } = parseOptionsOnly('account', args, { email: TEXT, plan: TEXT, locale: TEXT });
   const account = { email: required('email', email), ...(plan && { plan }), ...(locale && { locale }) };
-  const created = await withData(({ accounts }) => accounts.create(account));
-  write(describe([created]));
+  const { created, url } = await withData(async ({ accounts, sessions, origin }) => {
+    const created = await accounts.create(account);
+    return { created, url: signInUrl(origin, await sessions.createLink(created.id)) };
+  });
+  write(`${describe([created])}\nSign in (once, within 24 hours): ${url}\n`);
+  return CLI_EXIT.done;
+}
+
+async function link(args: readonly string[]): Promise<number> {
+  const { email } = parseOptionsOnly('account', args, { email: TEXT });
+  const owner = required('email', email);
+  const url = await withData(async ({ accounts, sessions, origin }) => {
+    const { id } = await accountNamed(accounts, owner);
+    return signInUrl(origin, await sessions.createLink(id));
+  });
+  write(`${url}\n`);
   return CLI_EXIT.done;
 }
 

@@ -6,7 +6,7 @@ import type { Server } from '../server.js';
 import { prepareDataFolder } from './data-folder.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, UsageError } from './outcome.js';
-import { explain, write } from './service.js';
+import { explain, reachable, signInUrl, write } from './service.js';
 
 export const serveCommand = {
   help: `Usage: platen serve
@@ -17,7 +17,8 @@ Settings are environment variables; docs/service.md lists them all:
   PLATEN_DATA_DIR   folder of its data (default ./data)
   REDIS_URL         Redis that several hosts share for rate limits
 
-Without DATABASE_URL the first start makes the account demo@localhost and prints its API key and a command to try.
+Without DATABASE_URL the first start makes the account demo@localhost and prints its API key, a command to try and a
+link that signs in to the portal once.
 SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP replaces its HTTP processes one by one.
 `,
   async run(args: readonly string[]): Promise<number> {
@@ -97,10 +98,10 @@ const MAX_PORT = 65535;
 
 const otherPort = (port: number): number => (port < MAX_PORT ? port + 1 : port - 1);
 
-function welcome({ url, demo }: Server, { dataDir }: Config): string {
+function welcome({ url, demo }: Server, { dataDir, publicUrl }: Config): string {
   const serving = `Platen serves ${url}\n`;
   if (!demo) return serving;
-  const { email, key } = demo;
+  const { email, key, linkToken } = demo;
   const data = `Data: ${dataDir} (PLATEN_DATA_DIR)\n`;
   if (key === undefined) {
     const again = `${dataDirAssignment(dataDir)}${commandName()} key create --email ${email}`;
@@ -108,23 +109,23 @@ function welcome({ url, demo }: Server, { dataDir }: Config): string {
 
 ${again}
 
+and a link that signs in to the portal by
+
+${again.replace(' key create ', ' account link ')}
+
 `;
   }
   const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`;
   const body = '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "world"}}';
   return `${serving}${data}Account: ${email}
 API key (shown this once): ${key}
+Portal (this link signs in once, within 24 hours): ${signInUrl(publicUrl ?? reachable(url), linkToken!)}
 
 Try it; this writes hello.pdf:
 
 curl -fsS ${reachable(url)}/v1/render ${headers} -d '${body}' -o hello.pdf
 
 `;
-}
-
-/** Replaces the address for all interfaces by a loopback address that can be requested. */
-function reachable(url: string): string {
-  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }
 
 function dataDirAssignment(dataDir: string): string {

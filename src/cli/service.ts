@@ -4,6 +4,7 @@ import { type Config, ConfigError, loadConfig } from '../config.js';
 import { ServiceError } from '../service/errors.js';
 import type { Account, Accounts } from '../service/identity/accounts.js';
 import type { ApiKeys } from '../service/identity/keys.js';
+import type { Sessions } from '../service/identity/sessions.js';
 import type { ConnectionOptions } from '../service/storage/connection.js';
 import { EmbeddedPostgresError } from '../service/storage/embedded/error.js';
 import { SchemaTooNew } from '../service/storage/schema-error.js';
@@ -13,6 +14,9 @@ import { OperatorError, UsageError } from './outcome.js';
 export interface OperatorData {
   readonly accounts: Accounts;
   readonly keys: ApiKeys;
+  readonly sessions: Sessions;
+  /** Base URL of the service, as its settings say. */
+  readonly origin: string;
 }
 
 /**
@@ -24,9 +28,15 @@ export function withData<T>(work: (data: OperatorData) => Promise<T>): Promise<T
     const { openDatabase } = await import('../service/storage/database.js');
     const { Accounts } = await import('../service/identity/accounts.js');
     const { ApiKeys } = await import('../service/identity/keys.js');
+    const { Sessions } = await import('../service/identity/sessions.js');
     const database = openDatabase({ ...connection, poolSize: 1 });
     try {
-      return await work({ accounts: new Accounts(database, config.plans), keys: new ApiKeys(database) });
+      return await work({
+        accounts: new Accounts(database, config.plans),
+        keys: new ApiKeys(database),
+        sessions: new Sessions(database, config.plans),
+        origin: config.publicUrl ?? reachable(`http://${bracketed(config.host)}:${config.port}`),
+      });
     } finally {
       await database.close();
     }
@@ -79,6 +89,17 @@ function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
+
+/** An address as it stands in a URL. */
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Replaces the address for all interfaces by a loopback address that can be requested. */
+export function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/** The token is behind the hash, which browsers send to no server and in no Referer header. */
+export const signInUrl = (origin: string, token: string): string => `${origin}/sign-in#token=${token}`;
 
 /** @throws ServiceError `not_found` */
 export async function accountNamed(accounts: Accounts, email: string): Promise<Account> {

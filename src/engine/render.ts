@@ -38,7 +38,9 @@ import type { DocumentLayout } from './layout/page/page-layout.js';
 import type { DisplayList } from './paint/display-list.js';
 import { paintDocument } from './paint/paint.js';
 import { layOutInPasses } from './passes.js';
+import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
+import { markElements } from './template/mark-elements.js';
 import { fontRequest } from './text/font-request.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
@@ -81,6 +83,12 @@ export interface ValidatedDocument {
 
 export interface RenderedDocument extends ValidatedDocument {
   readonly pdf: Uint8Array;
+}
+
+/** A document with its connection to the template, for editors. */
+export interface PreviewedDocument extends RenderedDocument {
+  readonly diagnostics: readonly PlacedDiagnostic[];
+  readonly boxes: readonly PageBoxes[];
 }
 
 /** The backend that writes the PDF: Typst from source, or the native core from the display list itself. */
@@ -167,8 +175,30 @@ export class Engine {
    */
   render(input: DocumentInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
+    return this.#render(this.#read(input, times), input, writer, times).rendered;
+  }
+
+  /** As `render`, with the places of elements and diagnostics in the template. */
+  preview(input: DocumentInput, writer: PdfWriter): PreviewedDocument {
+    const times: StageTimes = {};
+    const content = this.#readMarked(input, times);
+    const { rendered, layout } = this.#render(content, input, writer, times);
+    const diagnostics = placeDiagnostics(rendered.diagnostics, input.html, content.document);
+    return { ...rendered, diagnostics, boxes: pageBoxes(layout) };
+  }
+
+  /** Marks shift columns: errors of the template are those of the template as it is. */
+  #readMarked(input: DocumentInput, times: StageTimes): Content {
+    try {
+      return this.#read({ ...input, html: markElements(input.html) }, {});
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      return this.#read(input, times);
+    }
+  }
+
+  #render(content: Content, input: DocumentInput, writer: PdfWriter, times: StageTimes) {
     const standards = standardsOf(input.standard);
-    const content = this.#read(input, times);
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
@@ -185,7 +215,7 @@ export class Engine {
         standards.length === 0
           ? written
           : time('finish', () => writer.finish(written, { standards, claims, metadata, language }));
-      return { pdf, pages: layout.pages.length, diagnostics, times };
+      return { rendered: { pdf, pages: layout.pages.length, diagnostics, times }, layout };
     });
   }
 

@@ -3,6 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import type { EngineLimits } from '../engine/render.js';
+import { PORTAL_FOLDER } from '../entry-points.js';
+import { openPortalRoutes } from '../portal/routes/index.js';
 import type { EndState } from '../service/cluster/messages.js';
 import { type Data, openData } from '../service/data.js';
 import { App } from '../service/http/app.js';
@@ -14,7 +16,8 @@ import type { Channel } from '../service/limits/messages.js';
 import { openLimiter } from '../service/limits/open.js';
 import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
-import { RenderPool } from '../service/pool/pool.js';
+import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
+import { Previews } from '../service/pool/previews.js';
 
 /** The settings that an HTTP process needs before the database is there: plain data, which is sent between processes. */
 export interface HttpProcessPreparation {
@@ -50,13 +53,15 @@ export interface HttpProcessOptions {
   readonly onBroken?: (error: unknown) => void;
   /** Minimum speed of a request body. */
   readonly pace?: Pace;
+  /** Default: where the build puts it. */
+  readonly portalFolder?: string;
 }
 
 /** @throws ServiceError `storage_unavailable`; Error when it cannot listen on the address */
 export async function openHttpProcess(config: Config, options: HttpProcessOptions): Promise<HttpProcess> {
   const { log, databaseUrl, port = config.port } = options;
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
-  const pool = await RenderPool.open({
+  const rendering: RenderPoolOptions = {
     backend: config.renderEngine,
     threads: config.threads,
     queueLimit: config.queueLimit,
@@ -67,7 +72,9 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     fontFolders: config.fontFolders ?? [],
     onError,
     ...(options.onBroken && { onBroken: options.onBroken }),
-  });
+  };
+  const pool = await RenderPool.open(rendering);
+  const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
   const data = await openData(config, { databaseUrl: await databaseUrl, onError });
   const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
     log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
@@ -75,12 +82,20 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const metrics = new Metrics(() => pool.load);
   const lifecycle: { state: LifecycleState } = { state: 'serving' };
   const app = new App({
-    routes: ROUTES,
-    services: { data, pool, limiter, lifecycle },
+    routes: [...ROUTES, ...openPortalRoutes(options.portalFolder ?? PORTAL_FOLDER)],
+    services: {
+      data,
+      pool,
+      previews,
+      limiter,
+      lifecycle,
+      portal: { isSignUpOpen: config.portalSignup === 'on' },
+    },
     log,
     metrics,
     corsOrigins: config.corsOrigins ?? [],
     publicUrl: config.publicUrl,
+    trustsProxy: config.trustProxy === 'on',
     limits: { json: config.maxBody, image: config.maxImage },
   });
   let ended: Promise<void> | undefined;
@@ -114,12 +129,16 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     }
     listener.stop();
     await pool.close();
+    await previews.close();
     await settledOrTimeout(ABORTED_SECONDS, app.idle());
     listener.close();
     await limiter.close();
     await data.close();
   }
 }
+
+/** Previews: seconds that one may run and wait; they are made while somebody types. */
+const PREVIEW_LANE = { threads: 1, queueLimit: 16, queueTimeout: 10, timeout: 5, isBackground: true } as const;
 
 /** For the answers to renders that the shutdown aborted. */
 const ABORTED_SECONDS = 2;

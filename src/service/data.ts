@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { Assets } from './assets/assets.js';
 import { Credits } from './credits/credits.js';
+import { RenderLog } from './credits/usage.js';
 import { Files } from './files/files.js';
 import { FolderStore } from './files/folder-store.js';
 import { LinkSigner } from './files/links.js';
@@ -12,6 +13,7 @@ import { Accounts } from './identity/accounts.js';
 import { Authenticator } from './identity/authenticator.js';
 import { ApiKeys } from './identity/keys.js';
 import type { Plans } from './identity/plans.js';
+import { Sessions } from './identity/sessions.js';
 import { type ConnectionSettings, connectionOptions } from './storage/connection.js';
 import { type Database, openDatabase } from './storage/database.js';
 import { loadSecrets } from './storage/secrets.js';
@@ -25,7 +27,9 @@ export interface Data {
   readonly accounts: Accounts;
   readonly keys: ApiKeys;
   readonly auth: Authenticator;
+  readonly sessions: Sessions;
   readonly credits: Credits;
+  readonly renderLog: RenderLog;
   readonly templates: Templates;
   readonly assets: Assets;
   readonly files: Files;
@@ -77,7 +81,9 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
     accounts,
     keys: new ApiKeys(database),
     auth,
+    sessions: new Sessions(database, settings.plans),
     credits,
+    renderLog: new RenderLog(database),
     templates: new Templates(database),
     assets: new Assets({
       database,

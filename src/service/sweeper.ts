@@ -7,6 +7,8 @@ import { RefundSweep } from './credits/refund-sweep.js';
 import { expireOutcomes } from './credits/statements/expire-outcomes.js';
 import { expireRenders } from './credits/statements/expire-renders.js';
 import type { Files } from './files/files.js';
+import { SIGN_IN_LOG_DAYS } from './identity/sessions.js';
+import { expireSignIns } from './identity/statements/expire-sign-ins.js';
 import type { Database } from './storage/database.js';
 
 export interface SweeperOptions {
@@ -40,6 +42,7 @@ export function startSweeper(options: SweeperOptions): Sweeper {
         await files.sweepExpired();
         await inBatches((limit) => database.count(expireOutcomes, limit));
         await inBatches((limit) => database.count(expireRenders, renderLogDays, limit));
+        await database.count(expireSignIns, SIGN_IN_LOG_DAYS);
       },
       onError,
     ),

@@ -6,6 +6,7 @@
 import type { TSchema } from 'typebox';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
+import type { SessionPrincipal } from '../identity/sessions.js';
 import { newId } from '../ids.js';
 import type { Decision } from '../limits/limiter.js';
 import type { Log } from '../observe/log.js';
@@ -16,6 +17,7 @@ import { createValidator, type Validator } from './body-validator.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
 import { checkMediaType, parseJson } from './media-type.js';
+import { addressOf, checkForgery, checkOrigin, isSecure, sessionToken } from './portal-guard.js';
 import { refuse, toServiceError } from './refusal.js';
 import type { KeyCall, Method, Reply, Route } from './route.js';
 import { Router } from './router.js';
@@ -32,6 +34,8 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   /** Base of links; default: http:// and the Host header of the request. */
   readonly publicUrl: string | undefined;
+  /** The last address of X-Forwarded-For is that of the client. */
+  readonly trustsProxy: boolean;
   /** Bytes. */
   readonly limits: { readonly json: number; readonly image: number };
 }
@@ -45,6 +49,7 @@ interface RequestContext {
   readonly headers: Map<string, string>;
   route?: Route;
   account?: Principal;
+  session?: SessionPrincipal;
 }
 
 /** The result of a request, for log and metrics. */
@@ -136,6 +141,8 @@ export class App {
     context.route = route;
     const reader = route.body && exchange.read(this.#options.limits[route.body.kind]);
     if (route.access === 'key') context.account = await timing.measure('auth', this.#authenticate(exchange));
+    if (route.access === 'visitor') checkOrigin(exchange, this.#options.publicUrl);
+    if (route.access === 'session') context.session = await timing.measure('auth', this.#authenticateSession(exchange));
     if (route.isRender) await this.#limit(context);
     const bytes = await this.#read(context, route, reader);
     const call: KeyCall<string, unknown> = {
@@ -149,7 +156,12 @@ export class App {
       signal: exchange.signal,
       timing,
       origin: this.#originOf(exchange),
-      account: context.account as Principal,
+      isSecure: isSecure(exchange, this.#options.publicUrl),
+      visitor: {
+        address: addressOf(exchange, this.#options.trustsProxy),
+        userAgent: exchange.headers.get('user-agent') ?? '',
+      },
+      account: (context.account ?? context.session) as Principal,
     };
     return route.handle(call as KeyCall<string, never>);
   }
@@ -162,6 +174,17 @@ export class App {
     const account = key === undefined ? undefined : await this.#options.services.data.auth.authenticate(key);
     if (!account) throw new ServiceError('invalid_api_key');
     return account;
+  }
+
+  /** @throws ServiceError `not_signed_in`, `forged_request`, `storage_unavailable` */
+  async #authenticateSession(exchange: Exchange): Promise<SessionPrincipal> {
+    const { services, publicUrl } = this.#options;
+    checkOrigin(exchange, publicUrl);
+    const token = sessionToken(exchange.headers, isSecure(exchange, publicUrl));
+    const session = token === undefined ? undefined : await services.data.sessions.authenticate(token);
+    if (!session) throw new ServiceError('not_signed_in');
+    checkForgery(exchange, session);
+    return session;
   }
 
   /** @throws ServiceError `rate_limited` */
@@ -214,7 +237,10 @@ export class App {
     return { status, headers: all, body, length, close: services.lifecycle.state !== 'serving' };
   }
 
-  #report({ exchange, id, timing, route, account }: RequestContext, { status, code, cause }: RequestResult): void {
+  #report(
+    { exchange, id, timing, route, account, session }: RequestContext,
+    { status, code, cause }: RequestResult,
+  ): void {
     const { log, metrics } = this.#options;
     const milliseconds = timing.total;
     metrics.count({
@@ -231,11 +257,12 @@ export class App {
       status,
       ms: Math.round(milliseconds * 10) / 10,
       ...(account && { account: account.accountId, key: account.keyId }),
+      ...(session && { account: session.accountId }),
       ...(code !== undefined && { error: { code } }),
       ...(cause !== undefined && { err: cause }),
     };
     if (status >= 500) log.error(entry, 'request failed');
-    else if (route?.tag === 'Operation') log.debug(entry, 'request');
+    else if (route?.tag === 'Operation' || route?.tag === 'Pages') log.debug(entry, 'request');
     else log.info(entry, 'request');
   }
 }

@@ -63,7 +63,11 @@ export function createDocument(routes: readonly Route[]): object {
     components: {
       schemas: components.schemas,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'The operator creates and revokes API keys.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'API keys are created and revoked in the portal, at the root of this host.',
+        },
       },
     },
   };

@@ -28,9 +28,14 @@ export function refuse(error: ServiceError): Reply {
     headers: {
       ...headers,
       ...(retry !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(retry))) }),
-      ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+      ...(isOfKey(code) && { 'WWW-Authenticate': 'Bearer' }),
     },
   };
+}
+
+/** The API expects a key; the portal asks for a sign-in. */
+function isOfKey(code: ServiceError['code']): boolean {
+  return code === 'missing_api_key' || code === 'invalid_api_key';
 }
 
 /** The request can be repeated later, and Retry-After says when. */

@@ -3,10 +3,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { ServiceErrorCode } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
+import type { SessionPrincipal, Visitor } from '../identity/sessions.js';
 import type { Timing } from '../observe/timing.js';
 import type { Services } from './services.js';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `'/v1/templates/{id}'` → `{ id: string }`. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -58,8 +59,11 @@ export interface Reply {
   readonly length?: number;
 }
 
-/** `key`: callers with an API key; `public`: everyone. */
-export type Access = 'key' | 'public';
+/**
+ * `key`: callers with an API key; `public`: everyone. `session`: people who are signed in to the portal; `visitor`:
+ * everyone, but requests that change something must come from the portal's own pages.
+ */
+export type Access = 'key' | 'public' | 'session' | 'visitor';
 
 /** The argument of a handler. `access` and `body` of its route determine `account` and `body`. */
 export interface Call<Path extends string, Body> {
@@ -78,10 +82,17 @@ export interface Call<Path extends string, Body> {
   readonly timing: Timing;
   /** Prefix of links to this service, e.g. `https://pdf.example.com`. */
   readonly origin: string;
+  /** Whether the client reached this service, or the proxy before it, over TLS. */
+  readonly isSecure: boolean;
+  readonly visitor: Visitor;
 }
 
 export interface KeyCall<Path extends string, Body> extends Call<Path, Body> {
   readonly account: Principal;
+}
+
+export interface SessionCall<Path extends string, Body> extends Call<Path, Body> {
+  readonly account: SessionPrincipal;
 }
 
 interface Definition<Path extends string> {
@@ -114,6 +125,18 @@ interface PublicDefinition<Path extends string> extends Definition<Path> {
   handle(call: Call<Path, undefined>): Promise<Reply>;
 }
 
+interface SessionDefinition<Path extends string, Body extends BodyDefinition | undefined> extends Definition<Path> {
+  readonly access: 'session';
+  readonly body?: Body;
+  handle(call: SessionCall<Path, BodyOf<Body>>): Promise<Reply>;
+}
+
+interface VisitorDefinition<Path extends string, Body extends BodyDefinition | undefined> extends Definition<Path> {
+  readonly access: 'visitor';
+  readonly body?: Body;
+  handle(call: Call<Path, BodyOf<Body>>): Promise<Reply>;
+}
+
 /** A route independent of the types of its handler, as the app and the OpenAPI document use it. */
 export interface Route extends Omit<Definition<string>, 'errors'> {
   readonly access: Access;
@@ -124,18 +147,27 @@ export interface Route extends Omit<Definition<string>, 'errors'> {
 }
 
 export function defineRoute<const Path extends string, const Body extends BodyDefinition | undefined = undefined>(
-  definition: KeyDefinition<Path, Body> | PublicDefinition<Path>,
+  definition:
+    | KeyDefinition<Path, Body>
+    | PublicDefinition<Path>
+    | SessionDefinition<Path, Body>
+    | VisitorDefinition<Path, Body>,
 ): Route {
   const { access = 'key', body } = definition;
   const errors = new Set(definition.errors);
-  if (access === 'key') for (const code of KEY_ERRORS) errors.add(code);
+  for (const code of ACCESS_ERRORS[access]) errors.add(code);
   if (definition.isRender) for (const code of RENDER_ERRORS) errors.add(code);
   if (body) for (const code of BODY_ERRORS[body.kind]) errors.add(code);
   return { ...definition, access, body, errors: [...errors] } as Route;
 }
 
-/** `storage_unavailable`: keys are looked up in Postgres. */
-const KEY_ERRORS = ['missing_api_key', 'invalid_api_key', 'storage_unavailable'] as const;
+/** `storage_unavailable`: keys and sessions are looked up in Postgres. */
+const ACCESS_ERRORS = {
+  key: ['missing_api_key', 'invalid_api_key', 'storage_unavailable'],
+  session: ['not_signed_in', 'forged_request', 'storage_unavailable'],
+  visitor: ['forged_request'],
+  public: [],
+} as const satisfies Record<Access, readonly ServiceErrorCode[]>;
 const RENDER_ERRORS = ['rate_limited', 'busy', 'shutting_down'] as const;
 const ANY_BODY_ERRORS = ['request_timeout', 'body_too_large', 'unsupported_media_type'] as const;
 const BODY_ERRORS = {

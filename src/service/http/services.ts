@@ -3,12 +3,20 @@
 import type { Data } from '../data.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { RenderPool } from '../pool/pool.js';
+import type { Previews } from '../pool/previews.js';
 
 export interface Services {
   readonly data: Data;
   readonly pool: RenderPool;
+  readonly previews: Previews;
   readonly limiter: Limiter;
   readonly lifecycle: Lifecycle;
+  readonly portal: PortalSettings;
+}
+
+export interface PortalSettings {
+  /** Whether people can make accounts. */
+  readonly isSignUpOpen: boolean;
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Incoming {
   readonly query: string;
   /** By name in lower case; values of repeated headers are joined with commas. */
   readonly headers: ReadonlyMap<string, string>;
+  /** IP address of the other end of the connection: the client, or a proxy. */
+  readonly address: string;
 }
 
 export interface Outgoing {
@@ -138,6 +140,7 @@ class UwsExchange implements Exchange {
   readonly path: string;
   readonly query: string;
   readonly headers: ReadonlyMap<string, string>;
+  readonly address: string;
   readonly #response: HttpResponse;
   readonly #pace: Pace | undefined;
   readonly #disconnected = new AbortController();
@@ -158,6 +161,7 @@ class UwsExchange implements Exchange {
     // getQuery(name) would decode in place and destroy the raw query; without a query, getQuery() returns undefined.
     this.query = request.getQuery() ?? '';
     this.headers = headersOf(request);
+    this.address = Buffer.from(response.getRemoteAddressAsText()).toString();
   }
 
   get signal(): AbortSignal {

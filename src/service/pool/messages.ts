@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../engine/diagnostics.js';
 import type { PdfBackend } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
-import type { EngineLimits, RenderedDocument, ValidatedDocument } from '../../engine/render.js';
+import type { EngineLimits, PreviewedDocument, RenderedDocument, ValidatedDocument } from '../../engine/render.js';
 import type { SharedFace } from '../../fonts/fonts.js';
 
 /** The workerData of a thread: plain data, and memory that all threads share. */
@@ -15,11 +15,13 @@ export interface ThreadSetup {
   readonly limits: EngineLimits;
   /** Bytes that a Typst instance may hold before it is replaced, between two documents. */
   readonly renewAt: number;
+  /** Yields the processors to other threads. */
+  readonly isBackground: boolean;
 }
 
 /** A document to render or validate. */
 export interface DocumentTask {
-  readonly kind: 'render' | 'validate';
+  readonly kind: 'render' | 'validate' | 'preview';
   /**
    * The request body, with `data`, and `html` unless there is a `source`. Transferring bytes is cheaper than cloning
    * objects.
@@ -54,11 +56,13 @@ export interface ThreadMessage {
 /** The result of a task that was not refused. */
 export type ResultOf<T extends Task> = T extends { readonly kind: 'render' }
   ? RenderedDocument
-  : T extends { readonly kind: 'validate' }
-    ? ValidatedDocument
-    : T extends TemplateTask
-      ? Checked
-      : never;
+  : T extends { readonly kind: 'preview' }
+    ? PreviewedDocument
+    : T extends { readonly kind: 'validate' }
+      ? ValidatedDocument
+      : T extends TemplateTask
+        ? Checked
+        : never;
 
 /** A template that compiles has no further result. */
 export type Checked = Record<never, never>;

@@ -26,6 +26,8 @@ export interface RenderPoolOptions {
   readonly memory: number;
   readonly limits: EngineLimits;
   readonly fontFolders: readonly string[];
+  /** Whether its threads yield the processors to others; default false. */
+  readonly isBackground?: boolean;
   /** Called with failures that fail no request: threads that end unexpectedly, unusable fonts. */
   readonly onError?: (error: unknown) => void;
   /** Called when threads end and cannot be replaced: this process should be. */
@@ -95,6 +97,7 @@ export class RenderPool {
       fonts: shareFonts(fonts),
       limits: options.limits,
       renewAt: options.memory / 2,
+      isBackground: options.isBackground ?? false,
     });
     const never = new AbortController().signal;
     try {

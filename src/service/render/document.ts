@@ -24,7 +24,8 @@ export interface DocumentCall {
   readonly body: DocumentRequest;
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly account: Pick<Principal, 'accountId' | 'keyId' | 'locale'>;
+  /** `keyId`: of requests with an API key; those of a session have none. */
+  readonly account: Pick<Principal, 'accountId' | 'locale'> & { readonly keyId?: string };
   readonly services: { readonly data: Pick<Data, 'assets' | 'templates'>; readonly pool: RenderPool };
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -39,7 +40,7 @@ export interface Document<Kind extends DocumentTask['kind']> {
 
 /** Takes a place in the queue for the account. @throws ServiceError `busy`, `shutting_down` */
 export function admit({ account, services }: Pick<DocumentCall, 'account' | 'services'>): Place {
-  return services.pool.admit({ account: account.accountId, key: account.keyId });
+  return services.pool.admit({ account: account.accountId, key: account.keyId ?? account.accountId });
 }
 
 /**

@@ -5,6 +5,7 @@ import { canonicalLocale } from '../locale.js';
 import type { Database } from '../storage/database.js';
 import { checkText } from '../storage/text.js';
 import { collectPartials, PARTIAL_LIMITS } from './partials.js';
+import { assetUses } from './statements/asset-uses.js';
 import type { SummaryRow, TemplateRow } from './statements/columns.js';
 import { deleteTemplate } from './statements/delete-template.js';
 import { findTemplate } from './statements/find-template.js';
@@ -71,6 +72,11 @@ export class Templates {
   /** @returns whether there was one */
   async remove(accountId: string, id: string): Promise<boolean> {
     return isId(id) && (await this.#database.count(deleteTemplate, id, accountId)) > 0;
+  }
+
+  /** Which images the account's templates refer to. */
+  assetUses(accountId: string): Promise<{ id: string; name: string }[]> {
+    return this.#database.rows(assetUses, accountId);
   }
 
   /** Every version, newest first. */

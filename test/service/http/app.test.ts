@@ -37,6 +37,7 @@ async function outcomeOf(reply: Reply, send: (outgoing: Outgoing) => Promise<voi
     path: '/',
     query: '',
     headers: new Map(),
+    address: '127.0.0.1',
     signal: new AbortController().signal,
     read: () => {
       throw new Error('no body is expected');

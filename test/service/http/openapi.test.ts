@@ -1,6 +1,7 @@
 /** The OpenAPI document against the contract, the table of errors and the standard. */
 
 import t from 'tap';
+import { PORTAL_ROUTES } from '../../../src/portal/routes/index.js';
 import { SERVICE_ERRORS } from '../../../src/service/errors.js';
 import { createDocument } from '../../../src/service/http/openapi.js';
 import { ROUTES } from '../../../src/service/http/routes/index.js';
@@ -94,7 +95,7 @@ t.test('every operation has an id of its own, and 401 exactly when it needs a ke
 t.test('every error code is documented where it occurs, and none that does not exist', async (t) => {
   /** Not of one operation: no such path, no such method, a fault. */
   const general = ['not_found', 'method_not_allowed', 'internal'];
-  const documented = new Set([...ROUTES.flatMap(({ errors }) => errors), ...general]);
+  const documented = new Set([...[...ROUTES, ...PORTAL_ROUTES].flatMap(({ errors }) => errors), ...general]);
   t.strictSame([...documented].sort(), Object.keys(SERVICE_ERRORS).sort());
   t.ok(
     Object.keys(SERVICE_ERRORS).every((code) =>

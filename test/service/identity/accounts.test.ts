@@ -4,7 +4,9 @@ import { Authenticator } from '../../../src/service/identity/authenticator.js';
 import { createDemoAccount, DEMO_EMAIL } from '../../../src/service/identity/demo-account.js';
 import { ApiKeys, hashKey, KEY_CHANNEL } from '../../../src/service/identity/keys.js';
 import { BUILT_IN_PLANS, planNamed } from '../../../src/service/identity/plans.js';
+import { Sessions } from '../../../src/service/identity/sessions.js';
 import { newId } from '../../../src/service/ids.js';
+import { MemoryLimiter } from '../../../src/service/limits/memory.js';
 import { canonicalLocale } from '../../../src/service/locale.js';
 import { creditTotals } from '../support/credits.js';
 import { connect, onEachPostgres, sql } from '../support/postgres.js';
@@ -22,6 +24,14 @@ const FILL = `with made as (
     insert into asset (id, account_id, name, content_type, bytes, sha256) values ($2, $1, '', '', 1, '')
   ), rendered as (
     insert into render (id, account_id, owner, output) values ($2, $1, 0, 'pdf')
+  ), protected as (
+    insert into password (account_id, hash) values ($1, '')
+  ), linked as (
+    insert into sign_in_link (hash, account_id, expires_at) values ('', $1, now())
+  ), opened as (
+    insert into portal_session (id, account_id, hash, method, expires_at) values ($2, $1, '', '', now())
+  ), logged as (
+    insert into sign_in (id, account_id, method, succeeded, address, user_agent) values ($2, $1, '', true, '', '')
   )
   insert into idempotency (account_id, key, body_hash, render_id, expires_at) values ($1, '', '', $2, now())`;
 
@@ -130,11 +140,15 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('the demo account is made once, with a key that works', async (t) => {
     const keys = new ApiKeys(database);
-    const demo = await createDemoAccount(accounts, keys);
+    const sessions = new Sessions(database, BUILT_IN_PLANS);
+    const demo = await createDemoAccount({ accounts, keys, sessions });
     t.match(await accounts.byEmail(DEMO_EMAIL), { plan: 'self-hosted', credits: 1_000_000_000 });
     const auth = await Authenticator.open({ database, session, plans: BUILT_IN_PLANS });
     t.match(await auth.authenticate(demo!.key), { email: DEMO_EMAIL });
     await auth.close();
-    t.equal(await createDemoAccount(accounts, keys), undefined);
+    const visitor = { address: '127.0.0.1', userAgent: '' };
+    const { token } = await sessions.signInByLink(demo!.linkToken, visitor, new MemoryLimiter());
+    t.match(await sessions.authenticate(token), { email: DEMO_EMAIL });
+    t.equal(await createDemoAccount({ accounts, keys, sessions }), undefined);
   });
 });

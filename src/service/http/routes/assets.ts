@@ -9,7 +9,7 @@ const path = '/v1/assets';
 const MAX_NAME_LENGTH = 255;
 
 /** @throws ServiceError `missing_parameter`, `invalid_request` */
-function nameOf(query: URLSearchParams): string {
+export function assetName(query: URLSearchParams): string {
   const name = query.get('name');
   if (!name) throw new ServiceError('missing_parameter', 'name: must be given, as in /v1/assets?name=logo.png');
   if (name.length <= MAX_NAME_LENGTH) return name;
@@ -38,7 +38,7 @@ export const assetRoutes = [
     },
     errors: ['missing_parameter', 'invalid_request', 'invalid_image'],
     async handle({ account, bytes, query, services }) {
-      const asset = await services.data.assets.create(account.accountId, nameOf(query), bytes);
+      const asset = await services.data.assets.create(account.accountId, assetName(query), bytes);
       return { status: 201, json: asset };
     },
   }),

@@ -7,6 +7,7 @@ import { sql as files } from './0004-files.js';
 import { sql as renders } from './0005-renders.js';
 import { sql as secrets } from './0006-secrets.js';
 import { sql as outcomes } from './0007-outcomes.js';
+import { sql as portal } from './0008-portal.js';
 
 export interface Migration {
   readonly name: string;
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-renders', sql: renders },
   { name: '0006-secrets', sql: secrets },
   { name: '0007-outcomes', sql: outcomes },
+  { name: '0008-portal', sql: portal },
 ];

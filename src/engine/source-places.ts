@@ -1,0 +1,91 @@
+/** Connects pages and diagnostics with the template, by the offsets that `markElements` leaves in elements. */
+
+import type { Diagnostic } from './diagnostics.js';
+import { describeElement, type ElementNode, type HtmlDocument } from './html/dom.js';
+import type { PhysicalFragment } from './layout/algorithm/fragment.js';
+import type { DocumentLayout } from './layout/page/page-layout.js';
+import { contentOffset, OFFSET_ATTRIBUTE } from './template/mark-elements.js';
+
+/** The boxes of elements on a page. */
+export interface PageBoxes {
+  /** Of the page, px. */
+  readonly width: number;
+  readonly height: number;
+  /** For each box in painting order of the tree: offset of its element in the template, x, y, width, height in px. */
+  readonly boxes: readonly number[];
+}
+
+export interface PlacedDiagnostic extends Diagnostic {
+  /** Of the element or declaration in the template, in UTF-16 units; undefined: unknown. */
+  readonly offset: number | undefined;
+}
+
+export function pageBoxes({ pages }: DocumentLayout): PageBoxes[] {
+  return pages.map(({ width, height, area, scale, content }) => {
+    const boxes: number[] = [];
+    const visit = (fragment: PhysicalFragment, x: number, y: number): void => {
+      if (fragment.kind === 'text') return;
+      const shift = fragment.kind === 'box' ? fragment.shift : undefined;
+      const [left, top] = [x + (shift?.x ?? 0), y + (shift?.y ?? 0)];
+      if (fragment.kind === 'box') {
+        const offset = offsetOf(fragment.box.element);
+        const box = [area.x + left * scale, area.y + top * scale, fragment.width * scale, fragment.height * scale];
+        if (offset !== undefined && fragment.box.origin !== 'anonymous') boxes.push(offset, ...box.map(Math.round));
+      }
+      for (const child of fragment.children) visit(child.fragment, left + child.x, top + child.y);
+    };
+    for (const placed of content) visit(placed.fragment, placed.x, placed.y);
+    return { width, height, boxes };
+  });
+}
+
+function offsetOf(element: ElementNode): number | undefined {
+  const value = element.attribute(OFFSET_ATTRIBUTE);
+  return value === undefined ? undefined : Number(value);
+}
+
+/** Of a place in a style sheet of the document, as diagnostics name it. */
+const IN_SHEET = /^<style> (\d+), line (\d+), column (\d+)/;
+
+/** @param source  the template, unmarked */
+export function placeDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  source: string,
+  document: HtmlDocument,
+): PlacedDiagnostic[] {
+  if (diagnostics.length === 0) return [];
+  const byPath = new Map<string, number>();
+  const sheets: (number | undefined)[] = [];
+  const visit = (element: ElementNode): void => {
+    const offset = offsetOf(element);
+    if (element.name === 'style') sheets.push(offset);
+    const path = offset === undefined ? undefined : describeElement(element);
+    if (path !== undefined && !byPath.has(path)) byPath.set(path, offset!);
+    for (const child of element.children) if (child.kind === 'element') visit(child);
+  };
+  visit(document.root);
+  return diagnostics.map((diagnostic) => {
+    const inSheet = IN_SHEET.exec(diagnostic.context);
+    const offset = inSheet
+      ? offsetInSheet(source, sheets[Number(inSheet[1]) - 1], Number(inSheet[2]), Number(inSheet[3]))
+      : byPath.get(pathIn(diagnostic.context));
+    return { ...diagnostic, offset };
+  });
+}
+
+/** `style of body > p::before` and `body > p: what is wrong` → `body > p` */
+function pathIn(context: string): string {
+  return context.replace(/^style of /, '').replace(/(?:::|: ).*$/s, '');
+}
+
+/** Exact unless expressions before the place in the sheet print line breaks. */
+function offsetInSheet(source: string, sheet: number | undefined, line: number, column: number): number | undefined {
+  if (sheet === undefined) return undefined;
+  let at = contentOffset(source, sheet);
+  for (let passed = 1; passed < line; passed += 1) {
+    const next = source.indexOf('\n', at);
+    if (next < 0) return at;
+    at = next + 1;
+  }
+  return Math.min(source.length, at + column - 1);
+}

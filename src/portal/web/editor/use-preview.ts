@@ -1,0 +1,64 @@
+/** Previews what is being written: the newest state, one request at a time. */
+
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, type Preview, type PreviewRequest } from '../api.js';
+
+export type RequestPreview = (request: PreviewRequest, signal: AbortSignal) => Promise<Preview>;
+
+export interface PreviewState {
+  /** The last good one. */
+  readonly preview: Preview | undefined;
+  /** Of the newest attempt. */
+  readonly error: ApiError | undefined;
+  readonly isRunning: boolean;
+  /** Milliseconds from the request to its answer. */
+  readonly took: number;
+}
+
+/** Milliseconds without a key press; a slow preview is not asked for on every one. */
+const PAUSE = { min: 25, max: 250 } as const;
+
+export function usePreview(request: PreviewRequest | undefined, ask: RequestPreview): PreviewState {
+  const [state, setState] = useState<PreviewState>({ preview: undefined, error: undefined, isRunning: false, took: 0 });
+  const wanted = useRef<PreviewRequest>(undefined);
+  const isBusy = useRef(false);
+  const took = useRef(0);
+  const gone = useRef<AbortController>(undefined);
+  useEffect(() => {
+    gone.current = new AbortController();
+    return () => gone.current?.abort();
+  }, []);
+  useEffect(() => {
+    if (!request) return;
+    wanted.current = request;
+    const run = async () => {
+      if (isBusy.current) return; // it goes on with the newest when it is done
+      isBusy.current = true;
+      setState((before) => ({ ...before, isRunning: true }));
+      const signal = gone.current!.signal;
+      while (wanted.current && !signal.aborted) {
+        const current = wanted.current;
+        const since = performance.now();
+        const result = await ask(current, signal).catch((error: unknown) => error);
+        took.current = performance.now() - since;
+        if (signal.aborted) break;
+        const isLatest = wanted.current === current;
+        if (result instanceof ApiError && result.status === 503 && isLatest) {
+          await new Promise((resolve) => setTimeout(resolve, result.retryAfter * 1000));
+          continue;
+        }
+        if (isLatest) wanted.current = undefined;
+        const isRunning = !isLatest;
+        if (result instanceof Error) {
+          const error = result instanceof ApiError ? result : new ApiError(0, 'failed', result.message, [], 1);
+          setState((before) => ({ ...before, error, isRunning }));
+        } else setState({ preview: result as Preview, error: undefined, isRunning, took: took.current });
+      }
+      isBusy.current = false;
+    };
+    const pause = Math.min(PAUSE.max, Math.max(PAUSE.min, took.current / 2));
+    const timer = setTimeout(run, pause);
+    return () => clearTimeout(timer);
+  }, [request, ask]);
+  return state;
+}

@@ -1,0 +1,292 @@
+import { useMemo, useState } from 'react';
+import { api, type Session, type Usage } from '../api.js';
+import { Button, Empty, formatBytes, formatNumber, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
+
+type RenderEntry = Usage['renders'][number];
+
+export function UsagePage({ session }: { readonly session: Session }) {
+  const load = () => Promise.all([api.usage(), api.session()]);
+  const { value, error, reload } = useLoaded(load);
+  const [usage, current] = value ?? [undefined, session];
+  return (
+    <>
+      <PageHead title="Usage">
+        <Button onClick={reload}>Reload</Button>
+      </PageHead>
+      {error !== undefined && <Problem error={error} retry={reload} />}
+      {!usage && error === undefined && <Loading what="the usage" />}
+      {usage && (
+        <>
+          <Stats session={current} usage={usage} />
+          <section className="card">
+            <h2>Renders a day</h2>
+            <Chart days={usage.days} />
+          </section>
+          <Renders renders={usage.renders} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Stats({ session, usage }: { readonly session: Session; readonly usage: Usage }) {
+  const sum = (pick: (day: Usage['days'][number]) => number) => usage.days.reduce((total, day) => total + pick(day), 0);
+  const isUnlimited = session.plan_credits >= 1e9;
+  return (
+    <dl className="stats">
+      <div className="card stat">
+        <dt>Credits left</dt>
+        <dd data-credits={session.credits}>{isUnlimited ? 'no limit' : formatNumber(session.credits)}</dd>
+        {!isUnlimited && <dd className="note">of {formatNumber(session.plan_credits)}</dd>}
+      </div>
+      <div className="card stat">
+        <dt>Period ends</dt>
+        <dd>
+          <Time at={session.period_end} />
+        </dd>
+      </div>
+      <div className="card stat">
+        <dt>PDFs in 30 days</dt>
+        <dd data-renders={sum((day) => day.succeeded)}>{formatNumber(sum((day) => day.succeeded))}</dd>
+      </div>
+      <div className="card stat">
+        <dt>Pages in 30 days</dt>
+        <dd>{formatNumber(sum((day) => day.pages))}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const WIDTH = 900;
+const HEIGHT = 200;
+const BOTTOM = 22;
+const LEFT = 44;
+
+/** The next of 1, 2, 5, 10, 20, 50, … */
+function niceMaximum(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((nice) => nice >= value) ?? value;
+}
+
+function Chart({ days }: { readonly days: Usage['days'] }) {
+  const maximum = niceMaximum(Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed)));
+  const step = (WIDTH - LEFT) / days.length;
+  const scale = (HEIGHT - BOTTOM - 8) / maximum;
+  const base = HEIGHT - BOTTOM;
+  return (
+    <>
+      <svg
+        className="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Renders of the last 30 days; the table below has the numbers"
+      >
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line x1={LEFT} x2={WIDTH} y1={base - part * maximum * scale} y2={base - part * maximum * scale} />
+            <text x={LEFT - 8} y={base - part * maximum * scale + 4} textAnchor="end">
+              {formatNumber(part * maximum)}
+            </text>
+          </g>
+        ))}
+        {days.map(({ day, succeeded, failed }, index) => (
+          <g key={day}>
+            <title>{`${day}: ${succeeded} rendered, ${failed} failed`}</title>
+            <rect
+              className="succeeded"
+              x={LEFT + index * step + step * 0.15}
+              width={step * 0.7}
+              y={base - succeeded * scale}
+              height={succeeded * scale}
+              rx={2}
+            />
+            <rect
+              className="failed"
+              x={LEFT + index * step + step * 0.15}
+              width={step * 0.7}
+              y={base - (succeeded + failed) * scale}
+              height={failed * scale}
+            />
+            {index % 5 === 4 && (
+              <text x={LEFT + (index + 0.5) * step} y={HEIGHT - 4} textAnchor="middle">
+                {day.slice(5)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <details>
+        <summary className="note">Numbers by day</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col" className="number">
+                Rendered
+              </th>
+              <th scope="col" className="number">
+                Failed
+              </th>
+              <th scope="col" className="number">
+                Pages
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...days].reverse().map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{day.day}</th>
+                <td className="number">{formatNumber(day.succeeded)}</td>
+                <td className="number">{formatNumber(day.failed)}</td>
+                <td className="number">{formatNumber(day.pages)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}
+
+const STATES = { committed: 'rendered', refunded: 'failed', reserved: 'running' } as const;
+const stateOf = ({ state }: RenderEntry) => STATES[state as keyof typeof STATES] ?? state;
+
+function Renders({ renders }: { readonly renders: readonly RenderEntry[] }) {
+  const [query, setQuery] = useState('');
+  const [state, setState] = useState('');
+  const found = useMemo(() => {
+    const word = query.toLowerCase();
+    return renders.filter(
+      (entry) =>
+        (state === '' || stateOf(entry) === state) &&
+        [entry.template, entry.key, entry.code, entry.id].some((text) => text?.toLowerCase().includes(word)),
+    );
+  }, [renders, query, state]);
+  if (renders.length === 0)
+    return (
+      <Empty title="Nothing rendered yet">
+        <p>Create an API key and try the command that comes with it: its render shows up here.</p>
+      </Empty>
+    );
+  return (
+    <section>
+      <h2>Latest renders</h2>
+      <div className="toolbar">
+        <input
+          type="search"
+          className="search"
+          aria-label="Filter by template, key, error or id"
+          placeholder="Template, key, error or id"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <select className="state" aria-label="Status" value={state} onChange={(event) => setState(event.target.value)}>
+          <option value="">all</option>
+          {Object.values(STATES).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <Button onClick={() => saveCsv(found)}>Download CSV</Button>
+        <p className="note" role="status">
+          {found.length} of {renders.length}
+        </p>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <div className="table-frame" tabIndex={0} role="region" aria-label="Latest renders">
+        <table className="stacked">
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Template</th>
+              <th scope="col">Status</th>
+              <th scope="col" className="number">
+                Pages
+              </th>
+              <th scope="col" className="number">
+                Size
+              </th>
+              <th scope="col" className="number">
+                ms
+              </th>
+              <th scope="col" className="number">
+                Diagnostics
+              </th>
+              <th scope="col">Key</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, 200).map((entry) => (
+              <tr key={entry.id}>
+                <th scope="row">
+                  <Time at={entry.created_at} withTime />
+                </th>
+                <td data-label="Template">
+                  {entry.template ? (
+                    `${entry.template} v${entry.template_version}`
+                  ) : (
+                    <span className="note">inline</span>
+                  )}
+                </td>
+                <td data-label="Status">
+                  <span className={`badge ${{ rendered: 'good', failed: 'bad', running: '' }[stateOf(entry)]}`}>
+                    {stateOf(entry)}
+                  </span>{' '}
+                  {entry.code && <code>{entry.code}</code>}
+                </td>
+                <td data-label="Pages" className="number">
+                  {entry.pages ?? '–'}
+                </td>
+                <td data-label="Size" className="number">
+                  {entry.bytes === null ? '–' : formatBytes(entry.bytes)}
+                </td>
+                <td data-label="ms" className="number">
+                  {entry.milliseconds ?? '–'}
+                </td>
+                <td data-label="Diagnostics" className="number">
+                  {entry.diagnostics ?? '–'}
+                </td>
+                <td data-label="Key">{entry.key ? <code>{entry.key}…</code> : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {found.length > 200 && <p className="note">The latest 200 are shown; the CSV has all {found.length}.</p>}
+    </section>
+  );
+}
+
+const COLUMNS = [
+  'created_at',
+  'id',
+  'state',
+  'code',
+  'template',
+  'template_version',
+  'output',
+  'pages',
+  'bytes',
+  'milliseconds',
+  'diagnostics',
+  'key',
+] as const satisfies readonly (keyof RenderEntry)[];
+
+/** A text that begins like a formula would be run by spreadsheets. */
+function cell(value: string | number | null): string {
+  const text = String(value ?? '');
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function saveCsv(renders: readonly RenderEntry[]): void {
+  const rows = renders.map((entry) =>
+    COLUMNS.map((name) =>
+      cell(name === 'created_at' ? new Date(entry.created_at * 1000).toISOString() : entry[name]),
+    ).join(','),
+  );
+  const blob = new Blob([[COLUMNS.join(','), ...rows, ''].join('\r\n')], { type: 'text/csv' });
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href: url, download: 'renders.csv' }).click();
+  URL.revokeObjectURL(url);
+}

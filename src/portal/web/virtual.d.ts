@@ -1,0 +1,6 @@
+declare module 'virtual:reference' {
+  import type { Reference } from './reference.js';
+
+  const reference: Reference;
+  export default reference;
+}

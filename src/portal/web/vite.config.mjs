@@ -1,0 +1,45 @@
+// Builds the client of the portal into dist/portal: files with hashed names, each with a copy compressed by brotli.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { defineConfig } from 'vite';
+import { readReference } from '../../../scripts/portal-reference.mjs';
+
+const OUT = fileURLToPath(new URL('../../../dist/portal', import.meta.url));
+const REFERENCE = 'virtual:reference';
+
+/** The engine's own tables, for completion and the documentation. */
+const reference = () => ({
+  name: 'platen-reference',
+  resolveId: (id) => (id === REFERENCE ? `\0${REFERENCE}` : undefined),
+  load: async (id) => (id === `\0${REFERENCE}` ? `export default ${JSON.stringify(await readReference())}` : undefined),
+});
+
+const brotli = () => ({
+  name: 'platen-brotli',
+  closeBundle() {
+    const folder = join(OUT, 'assets');
+    for (const name of readdirSync(folder)) {
+      if (!/\.(?:js|mjs|css|svg|json)$/.test(name)) continue;
+      const bytes = readFileSync(join(folder, name));
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+    }
+  },
+});
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/',
+  plugins: [reference(), brotli()],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2000,
+  },
+});

@@ -1,0 +1,11 @@
+import { statement } from '../../storage/statement.js';
+
+/** The ids of images in the sources and sample data of an account's templates, with the template's name. */
+export const assetUses = statement<[accountId: string], { id: string; name: string }>(
+  'asset_uses',
+  `select distinct lower(reference[1]) as id, template.name
+   from template,
+     regexp_matches(template.source || template.sample_data::text, 'asset:([0-9a-fA-F-]{36})', 'g') as reference
+   where template.account_id = $1
+   order by template.name`,
+);
