@@ -10,7 +10,9 @@ import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
 import { type ImageFailure, type ImageResource, loadImage, type Resources } from './box/image-resources.js';
 import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
-import { withResolvedFonts } from './box/svg-image.js';
+import type { ResolveFamilies } from './box/svg.js';
+import { type SvgImageContext, withResolvedFonts } from './box/svg-image.js';
+import { svgFinder } from './box/svg-targets.js';
 import { getOrMake } from './collections/maps.js';
 import { conformingTo, standardsOf } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
@@ -123,6 +125,7 @@ interface LaidOut {
   readonly layout: DocumentLayout;
   readonly styled: StyledDocument;
   readonly resources: Resources;
+  readonly resolveFamilies: ResolveFamilies;
   readonly shaper: TextShaper;
   /** Faces of the document, by id. */
   readonly faces: ReadonlyMap<string, FontFace>;
@@ -137,6 +140,11 @@ export class Engine {
   readonly #styles = new StyleCaches();
   /** One function: the styles that documents share depend on it. */
   readonly #fontUnits = (font: FontProperties) => fontUnits(this.#fonts, font);
+  readonly #svgFiles: SvgImageContext = {
+    caches: this.#styles,
+    fontUnits: this.#fontUnits,
+    resolveFamilies: (families) => svgFamilies(families, this.#fonts),
+  };
   readonly #templates = new TemplateCache();
   readonly #limits: EngineLimits;
   readonly #clock: () => number;
@@ -237,12 +245,15 @@ export class Engine {
 
   /** @returns the display list, and the standards that the document conforms to */
   #paint(input: DocumentInput, { laidOut, standards, report, times }: Painting) {
-    const { layout, styled, resources, shaper } = laidOut;
+    const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
+    const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
+    const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
     return this.#timer(times)('paint', () => {
       const undescribed = standards.length > 0 ? new Set<ElementNode>() : undefined;
       const list = paintDocument(layout, styled, {
         metadata: metadataOf(styled.document.head, input.title ?? undefined),
-        image: (url, context) => loadImage(url, resources, report, context),
+        image,
+        svgElement: svgFinder(svg, resources, this.#svgFiles),
         glyphs: (text) => shaper.glyphs(text),
         report,
         undescribed,
@@ -312,7 +323,7 @@ export class Engine {
       },
       report,
     );
-    return { layout, styled, resources, shaper, faces: webFonts.opened };
+    return { layout, styled, resources, resolveFamilies, shaper, faces: webFonts.opened };
   }
 
   /** The fonts of `@font-face` rules take precedence over installed ones; each is opened when text first needs it. */
@@ -348,15 +359,7 @@ export class Engine {
   /** An SVG image may use the installed fonts only, not those of the document. */
   #drawing(image: ImageResource, report: Report): ImageResource {
     const source = new TextDecoder().decode(image.bytes);
-    const resolved = withResolvedFonts(
-      source,
-      {
-        caches: this.#styles,
-        fontUnits: this.#fontUnits,
-        resolveFamilies: (families) => svgFamilies(families, this.#fonts),
-      },
-      report,
-    );
+    const resolved = withResolvedFonts(source, this.#svgFiles, report);
     return resolved === source ? image : { ...image, bytes: new TextEncoder().encode(resolved) };
   }
 

@@ -6,9 +6,9 @@ import type { StyleCaches } from '../css/compute/style-caches.js';
 import type { FontUnitsOf } from '../css/compute/styled-document.js';
 import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';
-import { type ElementNode, findElement } from '../html/dom.js';
+import { type ElementNode, findElement, type HtmlDocument } from '../html/dom.js';
 import { parseHtml } from '../html/parse.js';
-import { MAX_NODES, type ResolveFamilies, serializeSvg } from './svg.js';
+import { MAX_NODES, type ResolveFamilies, type SvgContext, serializeSvg } from './svg.js';
 
 export interface SvgImageContext {
   readonly caches: StyleCaches;
@@ -32,15 +32,23 @@ export function withResolvedFonts(source: string, context: SvgImageContext, repo
     return source;
   }
   const inner = new Report();
-  const { document, element } = svg;
-  const { caches, fontUnits } = context;
-  const rules = collectRules(document, { caches, fontUnits }, inner);
-  const styled = computeStyles(rules, fontUnits, inner);
-  if (rules.fontFaces.length > 0) report.add('UnsupportedAtRule', '@font-face', CONTEXT);
-  const written = serializeSvg(element, { styled, report: inner, resolveFamilies: context.resolveFamilies });
+  const written = serializeSvg(svg.element, styleSvg(svg.document, context, inner));
   for (const { kind, text, context: place, count } of inner.diagnostics)
     report.add(kind, text, `${CONTEXT}: ${place}`, count);
   return written;
+}
+
+/** @returns the styled file, of which elements may be referred to; undefined when it cannot be parsed */
+export function openSvg(source: string, context: SvgImageContext): SvgContext | undefined {
+  const svg = parse(source);
+  return typeof svg === 'string' ? undefined : styleSvg(svg.document, context, new Report());
+}
+
+function styleSvg(document: HtmlDocument, context: SvgImageContext, report: Report): SvgContext {
+  const { caches, fontUnits, resolveFamilies } = context;
+  const rules = collectRules(document, { caches, fontUnits }, report);
+  if (rules.fontFaces.length > 0) report.add('UnsupportedAtRule', '@font-face', 'style sheet');
+  return { styled: computeStyles(rules, fontUnits, report), report, resolveFamilies };
 }
 
 /** Parses with the HTML parser, whose SVG rules accept almost all XML. @returns the reason as text on failure */

@@ -6,6 +6,7 @@ import { colorText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, findElement } from '../html/dom.js';
 import type { ImageResource } from './image-resources.js';
+import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
 
 export interface NaturalSize {
   readonly width: number | undefined;
@@ -72,6 +73,20 @@ export function serializeSvg(svg: ElementNode, context: SvgContext): string {
   return new SvgFile(svg, context).write();
 }
 
+type Attributes = ReadonlyMap<string, string>;
+
+/**
+ * Serializes an element that a style refers to, and the elements that it refers to in turn.
+ * @param attributesOf  the attributes to write
+ */
+export function serializeDefinition(
+  element: ElementNode,
+  context: SvgContext,
+  attributesOf: (element: ElementNode) => Attributes,
+): string {
+  return new SvgFile(element, context, attributesOf).writeDefinition();
+}
+
 /** Nesting depth; more would exhaust the stack of the SVG renderer. */
 const MAX_DEPTH = 200;
 
@@ -84,17 +99,29 @@ class SvgFile {
   #isTooDeep = false;
 
   constructor(
-    private readonly svg: ElementNode,
+    /** An `<svg>` or a definition. */
+    private readonly root: ElementNode,
     private readonly context: SvgContext,
+    private readonly attributesOf: (element: ElementNode) => Attributes = ({ attributes }) => attributes,
   ) {}
 
   write(): string {
-    this.#element(this.svg, 0);
+    this.#element(this.root, 0);
     const last = this.#parts.pop()!;
     this.#definitions();
     this.#parts.push(last);
+    return this.#finish();
+  }
+
+  writeDefinition(): string {
+    this.#element(this.root, 1);
+    this.#definitions();
+    return this.#finish();
+  }
+
+  #finish(): string {
     const { report } = this.context;
-    const place = describeElement(this.svg);
+    const place = describeElement(this.root);
     if (this.#nodes > MAX_NODES) report.add('UnsupportedElement', '<svg>', `${place}: more than ${MAX_NODES} elements`);
     if (this.#isTooDeep)
       report.add('UnsupportedElement', '<svg>', `${place}: nested more than ${MAX_DEPTH} levels deep`);
@@ -132,12 +159,17 @@ class SvgFile {
       return;
     }
     if (!isXmlName(element.name)) return;
+    const primitives = rewrittenPrimitives(element, this.attributesOf(element), this.context);
+    if (primitives) {
+      this.#primitives(primitives);
+      return;
+    }
     const parts = this.#parts;
-    const isRoot = element === this.svg;
+    const isRoot = depth === 0;
     parts.push('<', element.name);
     if (isRoot) parts.push(' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"');
     const start = parts.length;
-    writeAttributes(element, isRoot, this.context, parts);
+    writeAttributes(element, this.attributesOf(element), isRoot, this.context, parts);
     this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of element.children) {
@@ -145,6 +177,18 @@ class SvgFile {
       else parts.push(escapeXml(element.name === 'style' ? renameFamilies(child.data, this.context) : child.data));
     }
     parts.push(`</${element.name}>`);
+  }
+
+  /** Writes primitives that stand for an element. */
+  #primitives(primitives: readonly Primitive[]): void {
+    for (const { name, attributes, children = [] } of primitives) {
+      const written = [...attributes].flatMap(([key, value]) =>
+        isXmlName(key) ? ` ${key}="${escapeXml(value)}"` : [],
+      );
+      this.#parts.push('<', name, ...written, '>');
+      this.#primitives(children);
+      this.#parts.push(`</${name}>`);
+    }
   }
 
   /** Records the id of an element and the ids it refers to. */
@@ -163,8 +207,14 @@ function isXmlName(name: string): boolean {
   return /^(?:xlink:|xml:)?[A-Za-z_][\w.-]*$/.test(name);
 }
 
-function writeAttributes(element: ElementNode, isRoot: boolean, context: SvgContext, parts: string[]): void {
-  for (const [name, value] of element.attributes) {
+function writeAttributes(
+  element: ElementNode,
+  attributes: Attributes,
+  isRoot: boolean,
+  context: SvgContext,
+  parts: string[],
+): void {
+  for (const [name, value] of attributes) {
     const lower = name.toLowerCase();
     if (lower.startsWith('on') || lower.startsWith('xmlns') || !isXmlName(name)) continue;
     if (lower === 'style') continue;
@@ -181,7 +231,7 @@ function writeAttributes(element: ElementNode, isRoot: boolean, context: SvgCont
     const written = lower === 'font-family' ? familyList(value, context) : value;
     parts.push(' ', name, '="', escapeXml(written), '"');
   }
-  const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, context);
+  const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, isRoot, context);
   if (style) parts.push(' style="', escapeXml(style), '"');
 }
 
@@ -218,18 +268,22 @@ function reportReference(element: ElementNode, value: string, { report }: SvgCon
   );
 }
 
+/** Properties of the root element that apply to its box. */
+const BOX_EFFECTS = /(?:^|;)\s*(?:filter|clip-path|mask(?:-\w+)?)\s*:[^;]*/gi;
+
 /** The style attribute, for properties only the renderer knows, then the cascaded values of SVG properties. */
-function declaredStyle(element: ElementNode, context: SvgContext): string {
-  const own = element.attribute('style');
-  const parts = own ? [renameFamilies(own.replace(/;\s*$/, ''), context)] : [];
+function declaredStyle(element: ElementNode, isRoot: boolean, context: SvgContext): string {
+  const own = element.attribute('style')?.replace(/;\s*$/, '');
+  const parts = own ? [renameFamilies(isRoot ? own.replace(BOX_EFFECTS, '') : own, context)] : [];
   for (const [name, value] of context.styled.drawingStyle(element)) {
+    if (isRoot && (name === 'filter' || name === 'clip-path')) continue;
     parts.push(`${name}:${name === 'font-family' ? familyList(value, context) : value}`);
   }
   return parts.join(';');
 }
 
 /** Inherited properties from the surrounding document. */
-function rootStyle(svg: ElementNode, context: SvgContext): string {
+export function rootStyle(svg: ElementNode, context: SvgContext): string {
   const style = context.styled.style(svg);
   const families = quoteFamilies(context.resolveFamilies(style['font-family']));
   return `color:${colorText(style.color)};font-family:${families};font-size:${style['font-size']}px;font-weight:${style['font-weight']};font-style:${style['font-style']}`;
@@ -251,7 +305,7 @@ function quoteFamilies(families: readonly string[]): string {
   return families.map((family) => `'${family.replaceAll(/['\\]/g, '')}'`).join(', ');
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return (
     text
       .replaceAll('&', '&amp;')

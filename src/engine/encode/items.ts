@@ -349,9 +349,12 @@ const fileOf = ({ key, format, bytes }: ImageItem['image']) => ({ key, format, b
 /** Whether a matrix is singular, so that nothing is visible. */
 const isFlat = ([a, b, c, d]: NonNullable<GroupItem['transform']>): boolean => Math.abs(a * d - b * c) < 1e-9;
 
+/** Whether only an SVG renderer can draw the effect of a group. */
+const needsSvg = ({ filter, svgEffect }: GroupItem): boolean => filter !== undefined || svgEffect !== undefined;
+
 const hasFilter = (item: DisplayItem): boolean => {
   if (item.kind === 'drawing') return hasFilter(item.group);
   if (item.kind === 'tag') return item.children.some(hasFilter);
   if (item.kind !== 'group') return false;
-  return item.filter !== undefined || item.children.some(hasFilter) || (item.mask?.items.some(hasFilter) ?? false);
+  return needsSvg(item) || item.children.some(hasFilter) || (item.mask?.items.some(hasFilter) ?? false);
 };

@@ -1,5 +1,6 @@
 /** Rectangle arithmetic, and upper bounds of display items. */
 
+import type { SvgEffect } from '../box/svg-effects.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { transformed } from '../layout/overflow/transform.js';
 import type { DisplayItem, GroupItem, PathItem, PixelFilter, TextItem } from './display-list.js';
@@ -82,8 +83,15 @@ export function filteredBounds(rect: Rect, { blur = 0 }: PixelFilter): Rect {
   return { x: rect.x - reach, y: rect.y - reach, width: rect.width + 2 * reach, height: rect.height + 2 * reach };
 }
 
+/** A filter may paint its whole region, a clip path or mask only parts of what is inside. */
+function svgEffectBounds(inside: Rect, { attribute, region }: SvgEffect): Rect {
+  if (!region) return inside;
+  return attribute === 'filter' ? region : intersect(inside, region);
+}
+
 /** The axis-aligned area that a group paints after its filter, shape and mask. */
-function effectBounds(inside: Rect, { filter, shape, mask }: GroupItem): Rect {
+function effectBounds(inside: Rect, { filter, svgEffect, shape, mask }: GroupItem): Rect {
+  if (svgEffect) return svgEffectBounds(inside, svgEffect);
   let bounds = filter ? filteredBounds(inside, filter) : inside;
   if (shape) bounds = intersect(bounds, boundsOf({ kind: 'path', commands: shape.commands }));
   if (mask) bounds = intersect(bounds, boundsOfAll(mask.items));

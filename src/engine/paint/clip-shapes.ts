@@ -23,7 +23,7 @@ export type ClipArea =
 /** @param border the border box, not snapped */
 export function clipArea(style: ComputedStyle, border: Rect, fragment: PhysicalBoxFragment): ClipArea | undefined {
   const clip = style['clip-path'];
-  if (clip === 'none') return undefined;
+  if (clip === 'none' || 'url' in clip) return undefined;
   const edges = edgesOf(clip.box, fragment);
   const box = insetRect(border, edges);
   const { shape } = clip;

@@ -4,6 +4,7 @@
  */
 
 import type { ImageResource } from '../box/image-resources.js';
+import type { SvgEffect } from '../box/svg-effects.js';
 import type { BlendMode, Color, FillRule, PathCommand } from '../css/values/values.js';
 import type { ElementNode } from '../html/dom.js';
 import type { DocumentMetadata } from '../html/metadata.js';
@@ -179,6 +180,8 @@ export interface GroupItem {
   readonly mask?: { readonly items: readonly DisplayItem[]; readonly mode: 'alpha' | 'luminance' };
   /** Applied before the other effects. */
   readonly filter?: PixelFilter;
+  /** A filter, clip path or mask that is an SVG element. A group has no other effect beside it. */
+  readonly svgEffect?: SvgEffect;
   readonly blend?: BlendMode;
   /** Blend modes inside do not affect the backdrop of the group. */
   readonly isolated?: boolean;

@@ -14,8 +14,16 @@ import { blurredImage } from './raster.js';
 export type GlyphSource = (text: GlyphText) => readonly GlyphShape[];
 
 /** Whether a group has effects beyond clip, transform and the opacity of its items. */
-export function needsDrawing({ shape, mask, filter, blend, isolated, compositeAsGroup }: GroupItem): boolean {
-  return Boolean(shape || mask || filter || blend || isolated || compositeAsGroup);
+export function needsDrawing({
+  shape,
+  mask,
+  filter,
+  svgEffect,
+  blend,
+  isolated,
+  compositeAsGroup,
+}: GroupItem): boolean {
+  return Boolean(shape || mask || filter || svgEffect || blend || isolated || compositeAsGroup);
 }
 
 export function hasDrawing(item: DisplayItem): boolean {

@@ -3,25 +3,39 @@
  * Source: https://drafts.csswg.org/filter-effects-1/#ShorthandEquivalents
  */
 
-import type { Color, FilterFunction } from '../css/values/values.js';
+import type { SvgEffect } from '../box/svg-effects.js';
+import type { Color, FilterFunction, Url, UrlReference } from '../css/values/values.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import { type GlyphSource, shapesOnly } from './drawings.js';
 import { recolored } from './opacity.js';
 
-/** Applies filter functions in order. */
+/** Finds the `filter` element behind a URL; undefined when there is none, which the function has reported. */
+export type FilterReferences = (reference: UrlReference) => SvgEffect | undefined;
+
+/**
+ * Applies filter functions in order; none if one refers to no filter.
+ * Source: https://drafts.csswg.org/filter-effects-1/#FilterProperty
+ */
 export function filtered(
   items: readonly DisplayItem[],
   functions: readonly FilterFunction[],
   glyphs: GlyphSource,
+  references: FilterReferences,
 ): readonly DisplayItem[] {
   let result = items;
-  for (const step of functions) result = filteredOnce(result, step, glyphs);
+  for (const step of functions) {
+    if (step.type === 'url') {
+      const svgEffect = references(step);
+      if (!svgEffect) return items;
+      result = [{ kind: 'group', svgEffect, children: result }];
+    } else result = filteredOnce(result, step, glyphs);
+  }
   return result;
 }
 
 function filteredOnce(
   items: readonly DisplayItem[],
-  step: FilterFunction,
+  step: Exclude<FilterFunction, Url>,
   glyphs: GlyphSource,
 ): readonly DisplayItem[] {
   switch (step.type) {
@@ -67,7 +81,7 @@ function recolor(items: readonly DisplayItem[], matrix: Matrix): readonly Displa
   return items.map((item): DisplayItem => {
     if (item.kind === 'tag') return { ...item, children: recolor(item.children, matrix) };
     // Opacity, shapes, masks and blurs commute with a colour matrix.
-    const commutes = item.kind === 'group' && !item.blend && !item.isolated && !item.filter?.matrix;
+    const commutes = item.kind === 'group' && !item.blend && !item.isolated && !item.filter?.matrix && !item.svgEffect;
     if (commutes) return { ...item, children: recolor(item.children, matrix) };
     const isPicture = item.kind === 'image' || (item.kind === 'tiles' && 'bytes' in item.picture);
     if (isPicture || item.kind === 'group' || item.kind === 'drawing') {
@@ -85,7 +99,7 @@ function applyMatrix(matrix: Matrix, { r, g, b, a }: Color): Color {
   return { r: row(0) * 255, g: row(1) * 255, b: row(2) * 255, a: row(3) };
 }
 
-type ColorFunction = Exclude<FilterFunction, { type: 'blur' | 'drop-shadow' | 'opacity' }>;
+type ColorFunction = Exclude<FilterFunction, { type: 'blur' | 'drop-shadow' | 'opacity' | 'url' }>;
 
 /** Builds a matrix from its 3 × 3 part and a constant for all three channels. */
 const matrixFrom = (rows: readonly number[], added = 0): Matrix => {

@@ -5,6 +5,7 @@
  */
 
 import type { ImageResource } from '../box/image-resources.js';
+import type { FindSvg } from '../box/svg-targets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
 import type { UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
@@ -28,6 +29,7 @@ import { insetRect } from './rounded.js';
 import { type BoxHeights, joinedHeights, joinedRect } from './slices.js';
 import { snapped } from './snap.js';
 import { type PaintTools, paintRoots } from './stacking.js';
+import { SvgReferences } from './svg-references.js';
 import { PageTags, TagContext } from './tags.js';
 import { TextPainter } from './text.js';
 
@@ -38,9 +40,11 @@ export interface PaintOptions {
    * Loads an image of a style; undefined when it cannot be used, which the function has reported. Default: no images.
    */
   readonly image?: (reference: UrlReference, context: string) => ImageResource | undefined;
+  /** Finds SVG elements that styles refer to. Default: none. */
+  readonly svgElement?: FindSvg;
   /** Outlines of text, for shadows and masks. Default: text has no outlines. */
   readonly glyphs?: GlyphSource;
-  /** Receives diagnostics on links without a target. */
+  /** Receives diagnostics on links and effects without a target. */
   readonly report?: Report;
   /** Receives the elements of visible images without alternative text. */
   readonly undescribed?: Set<ElementNode> | undefined;
@@ -54,8 +58,9 @@ export function paintDocument(
 ): DisplayList {
   const { root } = styled.document;
   const language = root.language;
-  const links = linkTargets(layout, documentBase(styled.document), options.report ?? new Report());
-  const painter = new DocumentPainter(layout, language, links, options);
+  const report = options.report ?? new Report();
+  const links = linkTargets(layout, documentBase(styled.document), report);
+  const painter = new DocumentPainter(layout, language, links, report, options);
   const canvases = canvasSources(layout.pages);
   return {
     pages: layout.pages.map((page, index) => painter.page(page, canvases[index])),
@@ -73,11 +78,13 @@ class DocumentPainter {
   readonly #loadImage: NonNullable<PaintOptions['image']>;
   readonly #glyphs: GlyphSource;
   readonly #undescribed: Set<ElementNode> | undefined;
+  readonly #svgElement: FindSvg;
 
   constructor(
     layout: DocumentLayout,
     language: string | undefined,
     links: ReturnType<typeof linkTargets>,
+    private readonly report: Report,
     options: PaintOptions,
   ) {
     const footnotes = layout.pages.flatMap((page) => page.footnotes.map(({ element }) => element));
@@ -86,6 +93,7 @@ class DocumentPainter {
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);
     this.#undescribed = options.undescribed;
+    this.#svgElement = options.svgElement ?? (() => undefined);
     this.text = new TextPainter(language, this.#glyphs);
   }
 
@@ -104,7 +112,11 @@ class DocumentPainter {
       boxes,
       text: this.text,
       tags: new PageTags(this.#tags),
-      effects: { glyphs: this.#glyphs, masks: (fragment, x, y) => boxes.masks(fragment, x, y) },
+      effects: {
+        glyphs: this.#glyphs,
+        masks: (fragment, x, y) => boxes.masks(fragment, x, y),
+        references: new SvgReferences(this.#svgElement, this.report, page.area),
+      },
     };
     const items = [
       ...this.#pageBox(page, canvas),

@@ -50,8 +50,8 @@ export function blurredImage(group: GroupItem, blur: number): ImageItem | undefi
 
 function isDrawable(item: DisplayItem): boolean {
   if (item.kind === 'group') {
-    const { mask, filter, blend, isolated } = item;
-    return !mask && !filter && !blend && !isolated && item.children.every(isDrawable);
+    const { mask, filter, svgEffect, blend, isolated } = item;
+    return !mask && !filter && !svgEffect && !blend && !isolated && item.children.every(isDrawable);
   }
   if (item.kind === 'tag') return item.children.every(isDrawable);
   return item.kind !== 'image' && item.kind !== 'tiles' && item.kind !== 'drawing' && item.kind !== 'text';

@@ -16,7 +16,7 @@ import type { Rect } from '../layout/algorithm/geometry.js';
 import { assemble, commonTag } from './assemble.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
-import { clipProperty, type EffectSources, groupEffects } from './effects.js';
+import { clipProperty, type EffectSources, filterPaints, groupEffects } from './effects.js';
 import { type LogicalPositions, logicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
@@ -156,7 +156,7 @@ class StackingWalk {
     // Blending inside a stacking context isolates it; on the page itself it reaches the whole page.
     const isolated = this.#blends && positioned === undefined;
     this.#blends = outerBlends || fragment.style['mix-blend-mode'] !== 'normal';
-    if (pieces.length === 0) return pieces;
+    if (pieces.length === 0 && !filterPaints(fragment)) return pieces;
     const apply = groupEffects(fragment, x, y, isolated, this.tools.effects);
     if (!apply) return pieces;
     const tag = commonTag(pieces);

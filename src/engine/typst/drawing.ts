@@ -3,6 +3,7 @@
  * group opacity, filters. Everything but filtered parts stays vector graphics in the PDF.
  */
 
+import type { SvgEffect } from '../box/svg-effects.js';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
 import { boundsOf, boundsOfAll, intersect } from '../paint/bounds.js';
@@ -57,7 +58,7 @@ class SvgWriter {
   }
 
   group(group: GroupItem): string {
-    const { clip, transform, shape, mask, filter, blend, isolated, opacity } = group;
+    const { clip, transform, shape, mask, filter, svgEffect, blend, isolated, opacity } = group;
     let body = this.items(group.children);
     const inner: string[] = [];
     if (filter) inner.push(this.#reference('filter', this.#filter(filter, group)));
@@ -67,6 +68,7 @@ class SvgWriter {
     const style = [blend && blend !== 'normal' && `mix-blend-mode:${blend}`, isolated && 'isolation:isolate'];
     const styles = style.filter(Boolean).join(';');
     if (styles) inner.push(`style="${styles}"`);
+    if (svgEffect) body = this.#svgEffect(svgEffect, body);
     if (inner.length > 0) body = `<g ${inner.join(' ')}>${body}</g>`;
     if (transform) body = `<g transform="matrix(${transform.map(number).join(' ')})">${body}</g>`;
     if (clip) {
@@ -173,6 +175,16 @@ class SvgWriter {
     return this.#define((id) => `<mask id="${id}" style="mask-type:${mode}"${region('mask', area)}>${body}</mask>`);
   }
 
+  /** The ids of its source become ids of the drawing. */
+  #svgEffect({ attribute, source, id, x, y }: SvgEffect, body: string): string {
+    if (attribute === 'filter') this.density = Math.max(this.density, SHARP_DENSITY);
+    const prefix = this.#define((name) => withIdPrefix(source, `${name}-`));
+    const reference = this.#reference(attribute, `${prefix}-${id}`);
+    const [left, top] = [number(x), number(y)];
+    const inside = `<g transform="translate(${number(-x)} ${number(-y)})">${body}</g>`;
+    return `<g transform="translate(${left} ${top})"><g ${reference}>${inside}</g></g>`;
+  }
+
   #filter(filter: PixelFilter, group: GroupItem): string {
     this.density = Math.max(this.density, densityOf(filter));
     const steps: string[] = [];
@@ -198,6 +210,15 @@ class SvgWriter {
     return `${attribute}="url(#${id})"`;
   }
 }
+
+/** Adds a prefix to the ids of an SVG source, and to references to them. */
+const withIdPrefix = (source: string, prefix: string): string =>
+  source.replace(/<[^>]*>/g, (tag) =>
+    tag
+      .replace(/(\sid=")/g, `$1${prefix}`)
+      .replace(/(\s(?:xlink:)?href="\s*#)/g, `$1${prefix}`)
+      .replace(/(url\(\s*(?:&quot;|')?#)/g, `$1${prefix}`),
+  );
 
 const region = (kind: 'mask' | 'filter', { x, y, width, height }: Rect): string =>
   ` ${kind}Units="userSpaceOnUse" x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;

@@ -22,7 +22,7 @@ import { loadFonts } from '../../../src/fonts/fonts.js';
 
 export const fonts = new FontLibrary(loadFonts());
 export const shaper = new TextShaper(fonts);
-const RESOURCES: Resources = {
+export const RESOURCES: Resources = {
   read: (bytes) => readImage(bytes),
   image: () => ({ failure: 'missing', message: 'tests have no files' }),
 };
@@ -52,10 +52,12 @@ export function boxTreeOf(html: string): BlockBox {
   return buildBoxTree({ styled, fonts, report, ...content });
 }
 
-function prepare(html: string) {
+export const fontUnits = (font: FontProperties) =>
+  fonts.metrics(fonts.match(fontRequest(font)).primary, font['font-size']);
+
+export function prepare(html: string) {
   const report = new Report();
   const document = parseHtml(html);
-  const fontUnits = (font: FontProperties) => fonts.metrics(fonts.match(fontRequest(font)).primary, font['font-size']);
   const styled = computeStyles(collectRules(document, { fontUnits }, report), fontUnits, report);
   const resolveFamilies = (families: readonly string[]) => [...families];
   return { document, styled, content: { resources: RESOURCES, resolveFamilies }, report };

@@ -4,15 +4,15 @@ import type { Filter } from 'lightningcss';
 import { all, complete, map, record, type Specified } from '../cascade/specified.js';
 import { readColor } from '../values/color.js';
 import { readLength } from '../values/math.js';
-import { BLEND_MODES, type BlendMode, type FilterFunction, type Shadow } from '../values/values.js';
+import { BLEND_MODES, type BlendMode, type FilterFunction, type Shadow, urlText } from '../values/values.js';
 import { keyword, list, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 
-/** @returns undefined for `url()` and negative amounts */
+/** @returns undefined for negative amounts */
 function readFilter(filter: Filter): Specified<FilterFunction> | undefined {
   switch (filter.type) {
     case 'url':
-      return undefined;
+      return { type: 'url', url: String(filter.value.url) };
     case 'blur': {
       const radius = readLength(filter.value);
       if (radius === undefined || (typeof radius === 'number' && radius < 0)) return undefined;
@@ -42,6 +42,12 @@ const filters: Parse<'none' | readonly FilterFunction[]> = {
   },
 };
 
+/** CSS text of references only. */
+function referencesText(functions: readonly FilterFunction[]): string | undefined {
+  const urls = functions.flatMap((step) => (step.type === 'url' ? [urlText(step)] : []));
+  return urls.length === functions.length ? urls.join(' ') : undefined;
+}
+
 const blendMode: Parse<BlendMode> = keyword(...BLEND_MODES);
 
 export const effects = {
@@ -49,11 +55,12 @@ export const effects = {
     spec: 'filter-effects-1/#FilterProperty',
     initial: 'none',
     inherits: false,
-    support: 'partial',
-    note: 'no `url()`',
+    support: 'full',
     parse: filters,
     refused: 'UnsupportedValue',
     zoom: 'lengths',
+    loadsUrls: true,
+    svg: { text: (value) => (value === 'none' ? value : referencesText(value)) },
     splitBox: 'placement',
   }),
   'mix-blend-mode': property<BlendMode>({

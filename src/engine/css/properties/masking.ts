@@ -1,6 +1,13 @@
 /** CSS Masking 1. */
 
-import type { BackgroundBox, BackgroundSize, Image, LengthPercentage } from '../values/values.js';
+import {
+  type BackgroundBox,
+  type BackgroundSize,
+  type Image,
+  type LengthPercentage,
+  type Url,
+  urlText,
+} from '../values/values.js';
 import { backgroundSize, positionX, positionY, type Repeat, repeatStyle } from './background.js';
 import { keyword, list } from './parse.js';
 import { imageOrNone } from './parse-image.js';
@@ -62,16 +69,20 @@ const composite: Parse<Composite> = {
   },
 };
 
+const isFragment = (image: Image): boolean => image.type === 'url' && image.url.startsWith('#');
+
 export const masking = {
-  'clip-path': property<'none' | ClipShape>({
+  'clip-path': property<'none' | ClipShape | Url>({
     spec: 'css-masking-1/#the-clip-path',
     initial: 'none',
     inherits: false,
     support: 'partial',
-    note: 'no `url()`, no `shape()`',
+    note: 'no `shape()`',
     parse: clipPath,
     refused: 'UnsupportedValue',
     zoom: 'lengths',
+    loadsUrls: true,
+    svg: { text: (value) => (value !== 'none' && 'url' in value ? urlText(value) : undefined) },
     splitBox: 'placement',
   }),
   'mask-image': property<readonly (Image | 'none')[]>({
@@ -79,9 +90,8 @@ export const masking = {
     initial: ['none'],
     inherits: false,
     support: 'partial',
-    note: 'no `mask` elements of SVG',
-    unsupported: (value) =>
-      value.some((image) => image !== 'none' && image.type === 'url' && image.url.startsWith('#')),
+    note: 'a `mask` element only as the single layer',
+    unsupported: (value) => value.length > 1 && value.some((image) => image !== 'none' && isFragment(image)),
     parse: list(imageOrNone),
     refused: 'UnsupportedValue',
     zoom: 'lengths',

@@ -13,6 +13,7 @@ import type {
   LengthPercentage,
   Position,
   ShapeRadius,
+  Url,
 } from '../values/values.js';
 import { lengthPercentage, position } from './parse.js';
 import type { Parse } from './property.js';
@@ -34,10 +35,18 @@ const BOXES: Readonly<Record<string, GeometryBox>> = {
   'view-box': 'border-box',
 };
 
-/** @returns undefined for `url()` */
-export const clipPath: Parse<'none' | ClipShape> = {
-  typed: (value: { type: string; shape?: LightningShape; referenceBox?: string; value?: string }) => {
+interface LightningClipPath {
+  readonly type: string;
+  readonly shape?: LightningShape;
+  readonly referenceBox?: string;
+  /** A box, or a URL. */
+  readonly value?: string | { readonly url: string };
+}
+
+export const clipPath: Parse<'none' | ClipShape | Url> = {
+  typed: (value: LightningClipPath) => {
     if (value.type === 'none') return 'none';
+    if (typeof value.value === 'object') return { type: 'url', url: String(value.value.url) };
     if (value.type === 'box') {
       const box = BOXES[String(value.value)];
       return box === undefined ? undefined : { box };

@@ -96,6 +96,9 @@ export interface Url extends UrlReference {
   readonly type: 'url';
 }
 
+/** CSS text. */
+export const urlText = ({ url }: UrlReference): string => `url("${url.replace(/["\\\n]/g, encodeURIComponent)}")`;
+
 export interface ColorStop {
   /** undefined: a color hint between two stops. */
   readonly color: Color | undefined;
@@ -318,7 +321,9 @@ export type FilterFunction =
       readonly type: 'brightness' | 'contrast' | 'grayscale' | 'invert' | 'opacity' | 'saturate' | 'sepia';
       readonly amount: { readonly factor: number };
     }
-  | { readonly type: 'hue-rotate'; readonly angle: number };
+  | { readonly type: 'hue-rotate'; readonly angle: number }
+  /** A `filter` element. */
+  | Url;
 
 export type TrackBreadth = LengthPercentage | { readonly fr: number } | 'auto' | 'min-content' | 'max-content';
 export type TrackSize =
