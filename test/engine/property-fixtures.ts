@@ -115,6 +115,18 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'max-width': limit,
   'max-height': limit,
   'box-sizing': fixture(BOX, 'border-box'),
+  contain: fixture(
+    '<div style="float: left; max-height: 6px; contain-intrinsic-size: 30px; @@">a box<i style="float: left; margin-left: 80px">i</i></div>',
+    'size',
+    'inline-size',
+    'paint',
+    'style',
+  ),
+  'contain-intrinsic-width': fixture(
+    '<div style="float: left; contain: size; background: red; height: 9px; @@">',
+    '30px',
+  ),
+  'contain-intrinsic-height': fixture('<div style="contain: size; background: red; @@"></div>', 'auto 30px'),
   'aspect-ratio': fixture('<div style="width: 100px; background: red; @@">box</div>', '2 / 1'),
   'background-color': fixture(BOX, 'red', 'transparent'),
   'background-image': fixture(

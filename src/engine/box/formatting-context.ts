@@ -1,7 +1,7 @@
 /** Which formatting context a box establishes. Source: https://drafts.csswg.org/css-display-3/#formatting-context */
 
 import type { ComputedStyle } from '../css/properties/table.js';
-import { hasColumns, isFlexContainer, isGridContainer, isScrollable } from '../css/style-queries.js';
+import { containsLayout, hasColumns, isFlexContainer, isGridContainer, isScrollable } from '../css/style-queries.js';
 import { isFloating, isOutOfFlow, type RawBox } from './raw.js';
 import type { FormattingContext } from './tree.js';
 
@@ -20,6 +20,7 @@ export function startsFormattingContext(raw: RawBox): boolean {
   return (
     inner ||
     isScrollable(style['overflow-x']) ||
+    containsLayout(style) ||
     isOutOfFlow(raw) ||
     isFloating(raw) ||
     formattingContext(style) !== 'flow' ||

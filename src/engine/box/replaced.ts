@@ -32,6 +32,20 @@ export function replacedBox(
   decorations: readonly AppliedDecoration[],
   context: ReplacedContext,
 ): RawReplaced | RawBox | undefined {
+  const box = uncontainedBox(element, style, decorations, context);
+  if (box?.kind !== 'replaced' || !style.contain.includes('size')) return box;
+  // Size containment replaces the natural size: https://drafts.csswg.org/css-contain-2/#containment-size
+  const size = (value: 'none' | number) => (value === 'none' ? 0 : value);
+  const [naturalWidth, naturalHeight] = [style['contain-intrinsic-width'], style['contain-intrinsic-height']].map(size);
+  return { ...box, naturalWidth, naturalHeight, naturalRatio: undefined };
+}
+
+function uncontainedBox(
+  element: ElementNode,
+  style: ComputedStyle,
+  decorations: readonly AppliedDecoration[],
+  context: ReplacedContext,
+): RawReplaced | RawBox | undefined {
   const base = { kind: 'replaced', style, element, origin: undefined } as const;
   const replacement = contentImage(style, element, context);
   if (replacement)

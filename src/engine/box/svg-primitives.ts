@@ -3,10 +3,16 @@
  * Source: the modules filter/displacement_map.rs and filter/morphology.rs of resvg 0.47
  */
 
+import type { StyledDocument } from '../css/compute/styled-document.js';
+import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
-import type { SvgContext } from './svg.js';
 
 type Attributes = ReadonlyMap<string, string>;
+
+interface Context {
+  readonly styled: Pick<StyledDocument, 'drawingStyle'>;
+  readonly report: Report;
+}
 
 /** An element to write. */
 export interface Primitive {
@@ -23,7 +29,7 @@ const MAP = 'displacement';
 export function rewrittenPrimitives(
   element: ElementNode,
   attributes: Attributes,
-  context: SvgContext,
+  context: Context,
 ): Primitive[] | undefined {
   if (element.name === 'feDisplacementMap') return displacement(element, attributes, context);
   return element.name === 'feMorphology' ? morphology(element, attributes, context) : undefined;
@@ -33,7 +39,7 @@ export function rewrittenPrimitives(
  * The renderer knows no tainted maps, and multiplies the scale with itself.
  * Source: https://drafts.csswg.org/filter-effects-1/#fedisplacemnentmap-restrictions
  */
-function displacement(element: ElementNode, attributes: Attributes, context: SvgContext): Primitive[] {
+function displacement(element: ElementNode, attributes: Attributes, context: Context): Primitive[] {
   if (isTainted(inputsOf(element)[1], context)) return [offset(attributes, attributes.get('result'))];
   const scale = Number(attributes.get('scale') ?? 0) || 0;
   const rooted = new Map(attributes).set('scale', String(Math.sqrt(Math.abs(scale))));
@@ -61,7 +67,7 @@ const MAX_MORPHOLOGY = 32;
  * The renderer compares each pixel with all within the radius: several small steps have the result of a large one and
  * take less time.
  */
-function morphology(element: ElementNode, attributes: Attributes, { report }: SvgContext): Primitive[] | undefined {
+function morphology(element: ElementNode, attributes: Attributes, { report }: Context): Primitive[] | undefined {
   const [x = 0, y = x] = (attributes.get('radius') ?? '')
     .trim()
     .split(/[\s,]+/)
@@ -98,7 +104,7 @@ function offset(attributes: Attributes, result: string | undefined): Primitive {
 }
 
 /** Whether the result shows a color that scripts must not read. Source: #tainted-filter-primitives */
-function isTainted(primitive: ElementNode | undefined, context: SvgContext): boolean {
+function isTainted(primitive: ElementNode | undefined, context: Context): boolean {
   if (!primitive) return false;
   const style = context.styled.drawingStyle(primitive);
   const colors = COLORS[primitive.name];

@@ -49,13 +49,31 @@ export function containsAbsolute(style: Style, isInline = false): boolean {
  * https://drafts.csswg.org/filter-effects-1/#FilterProperty, Blink's `LayoutObject::ComputeIsFixedContainer`
  */
 export function containsFixed(style: Style, isInline = false): boolean {
-  return style.filter !== 'none' || (!isInline && hasTransform(style));
+  return style.filter !== 'none' || (!isInline && (hasTransform(style) || containsLayout(style)));
 }
 
 /** Whether a box is a containing block of an absolutely positioned or fixed descendant. */
 export function isContainingBlockOf(container: Style, { position }: Style, isInline = false): boolean {
   if (position === 'fixed') return containsFixed(container, isInline);
   return position === 'absolute' && containsAbsolute(container, isInline);
+}
+
+/**
+ * Whether layout or paint containment applies to a box that is not inline.
+ * Source: https://drafts.csswg.org/css-contain-2/#containment-layout
+ */
+export function containsLayout({ contain, display }: Style): boolean {
+  if (contain.length === 0) return false;
+  // Internal table boxes but cells, and ruby, are not contained.
+  const applies = !/^(?:table-(?!cell|caption)|ruby|contents)/.test(display);
+  return applies && (contain.includes('layout') || contain.includes('paint'));
+}
+
+/**
+ * Whether properties of the body are used for the page. Source: https://drafts.csswg.org/css-contain-2/#contain-property
+ */
+export function propagatesToCanvas(root: Style, body: Style): boolean {
+  return root.contain.length === 0 && body.contain.length === 0;
 }
 
 // ---- effects -------------------------------------------------------------------------------------------------------
@@ -87,7 +105,7 @@ export function hasEffects(style: Style, isInline = false): boolean {
  */
 export function establishesStackingContext(style: Style, isItem: boolean, isInline: boolean): boolean {
   if (hasEffects(style, isInline)) return true;
-  if (style.isolation === 'isolate') return true;
+  if (style.isolation === 'isolate' || (!isInline && containsLayout(style))) return true;
   if (style.position === 'fixed' || style.position === 'sticky') return true;
   return style['z-index'] !== 'auto' && (isItem || isPositioned(style));
 }

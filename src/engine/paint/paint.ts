@@ -7,6 +7,7 @@
 import type { ImageResource } from '../box/image-resources.js';
 import type { FindSvg } from '../box/svg-targets.js';
 import type { StyledDocument } from '../css/compute/styled-document.js';
+import { propagatesToCanvas } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
 import { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode } from '../html/dom.js';
@@ -225,7 +226,8 @@ function canvasSource(page: PageLayout): CanvasSource | undefined {
   const place = { root: root.fragment, x: root.x, y: root.y };
   if (hasBackground(root.fragment.style)) return { box: root.fragment, ...place };
   const body = root.fragment.children.find(({ fragment }) => isPrincipal(fragment, 'body'))?.fragment;
-  return body?.kind === 'box' && hasBackground(body.style) ? { box: body, ...place } : undefined;
+  if (body?.kind !== 'box' || !hasBackground(body.style)) return undefined;
+  return propagatesToCanvas(root.fragment.style, body.style) ? { box: body, ...place } : undefined;
 }
 
 /** The fragment of the root element, inside the anonymous boxes of the page. */

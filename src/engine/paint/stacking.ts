@@ -456,6 +456,6 @@ function clipsOverflow({ box }: PhysicalBoxFragment): boolean {
   if (box.kind !== 'block' && box.kind !== 'table' && box.kind !== 'replaced') return false;
   const { element } = box;
   const isPrincipal = box.origin === undefined;
-  const isPageBox = element.parent === null || (element.name === 'body' && element.parent?.parent === null);
-  return !(isPrincipal && isPageBox);
+  const isBody = element.name === 'body' && element.parent?.parent === null && box.style.contain.length === 0;
+  return !(isPrincipal && (element.parent === null || isBody));
 }

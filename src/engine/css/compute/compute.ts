@@ -470,6 +470,11 @@ const isInvisible = (style: string): boolean => style === 'none' || style === 'h
  * Source: https://drafts.csswg.org/css-overflow-3/#overflow-control
  */
 function adjustOverflow(style: MutableStyle): void {
+  // Paint containment clips like `overflow: clip`: https://drafts.csswg.org/css-contain-2/#containment-paint
+  if (style.contain.includes('paint') && !isTable(style) && style.display !== 'inline') {
+    if (style['overflow-x'] === 'visible') style['overflow-x'] = 'clip';
+    if (style['overflow-y'] === 'visible') style['overflow-y'] = 'clip';
+  }
   if (style['overflow-x'] === 'visible' && style['overflow-y'] === 'visible') return;
   if (isTable(style)) {
     for (const name of ['overflow-x', 'overflow-y'] as const)

@@ -25,6 +25,8 @@ type PhysicalName =
   | 'max-width'
   | 'max-height'
   | 'aspect-ratio'
+  | 'contain-intrinsic-width'
+  | 'contain-intrinsic-height'
   | 'overflow-x'
   | 'overflow-y'
   | PhysicalSide
@@ -49,6 +51,9 @@ interface AxisValues {
   readonly 'max-block-size': ComputedStyle['max-height'];
   readonly 'overflow-inline': ComputedStyle['overflow-x'];
   readonly 'overflow-block': ComputedStyle['overflow-y'];
+  /** The size that size containment gives to the content; undefined: not contained. */
+  readonly 'contained-inline-size': number | undefined;
+  readonly 'contained-block-size': number | undefined;
   /** `aspect-ratio` as inline size / block size. */
   readonly 'logical-aspect-ratio': ComputedStyle['aspect-ratio'];
 }
@@ -76,6 +81,8 @@ export const NO_LOGICAL_VALUES: Readonly<Record<keyof LogicalValues | keyof Logi
   'max-block-size': undefined,
   'overflow-inline': undefined,
   'overflow-block': undefined,
+  'contained-inline-size': undefined,
+  'contained-block-size': undefined,
   'logical-aspect-ratio': undefined,
   ...noSides(),
 };
@@ -152,6 +159,12 @@ function setLogicalValues(logical: MutableLogicalStyle, horizontal: ComputedStyl
   logical['min-block-size'] = horizontal['min-height'];
   logical['max-inline-size'] = horizontal['max-width'];
   logical['max-block-size'] = horizontal['max-height'];
+  const { contain } = horizontal;
+  const isContained = contain.includes('size');
+  const { 'contain-intrinsic-width': width, 'contain-intrinsic-height': height } = horizontal;
+  const contained = (size: 'none' | number) => (size === 'none' ? 0 : size);
+  logical['contained-inline-size'] = isContained || contain.includes('inline-size') ? contained(width) : undefined;
+  logical['contained-block-size'] = isContained ? contained(height) : undefined;
   logical['overflow-inline'] = horizontal['overflow-x'];
   logical['overflow-block'] = horizontal['overflow-y'];
   logical['logical-aspect-ratio'] = horizontal['aspect-ratio'];

@@ -138,12 +138,6 @@ export const NO_EFFECT: readonly string[] = [
   // Text always has unhinted advances, kerning and ligatures.
   'text-rendering',
   'buffered-rendering',
-  // Sizes of skipped contents.
-  'contain-intrinsic-block-size',
-  'contain-intrinsic-height',
-  'contain-intrinsic-inline-size',
-  'contain-intrinsic-size',
-  'contain-intrinsic-width',
   // The descriptor of `@page`, parsed in page-rules.ts.
   'size',
   // Speech.
@@ -224,7 +218,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'column-rule-inset-start': [],
   'column-rule-visibility-items': [],
   'column-wrap': ['auto'],
-  contain: ['none', 'layout', 'style', 'layout style'],
   container: ['none'],
   'container-name': ['none'],
   'container-type': ['normal'],

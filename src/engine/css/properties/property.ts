@@ -26,7 +26,7 @@ export type Axis = 'x' | 'y';
 
 export type SideGroup = `${'margin' | 'padding' | 'inset'}-*` | `border-*-${'width' | 'style' | 'color'}`;
 export type CornerGroup = 'border-*-radius';
-export type AxisGroup = `${'' | 'min-' | 'max-'}*-size` | 'overflow-*';
+export type AxisGroup = `${'' | 'min-' | 'max-' | 'contain-intrinsic-'}*-size` | 'overflow-*';
 
 /** The logical property group of a physical property, and its side, corner or axis in it. */
 export type LogicalGroupMember =

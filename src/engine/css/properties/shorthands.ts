@@ -334,6 +334,15 @@ const strokeShorthand: Shorthand = {
 };
 
 const layoutShorthands: Readonly<Record<string, Shorthand>> = {
+  'contain-intrinsic-size': {
+    longhands: ['contain-intrinsic-width', 'contain-intrinsic-height'],
+    tokens: (cursor) => {
+      const width = readLonghand('contain-intrinsic-width', cursor);
+      const height = cursor.done ? width : readLonghand('contain-intrinsic-height', cursor);
+      if (width === undefined || height === undefined) return undefined;
+      return { 'contain-intrinsic-width': width, 'contain-intrinsic-height': height };
+    },
+  },
   flex: {
     ...byMember({ grow: 'flex-grow', shrink: 'flex-shrink', basis: 'flex-basis' }),
     // `flex-basis` values that lightningcss does not know: `1 1 content`.

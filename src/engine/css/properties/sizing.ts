@@ -1,10 +1,12 @@
 /** CSS Box Sizing 4. */
 
 import type { AspectRatio as LightningAspectRatio } from 'lightningcss';
+import type { Specified } from '../cascade/specified.js';
 import { roundF32 } from '../syntax/lightning.js';
+import type { Cursor } from '../syntax/tokens.js';
 import type { MaxSize, Size } from '../values/values.js';
 import { keyword, maxSize, size } from './parse.js';
-import { property } from './property.js';
+import { type Parse, property } from './property.js';
 
 function readAspectRatio({ auto, ratio }: LightningAspectRatio): { auto: boolean; ratio: number | undefined } {
   const value = ratio ? roundF32(ratio[0]) / roundF32(ratio[1]) : undefined;
@@ -14,7 +16,66 @@ function readAspectRatio({ auto, ratio }: LightningAspectRatio): { auto: boolean
     : { auto, ratio: value };
 }
 
+/** One kind of containment. Source: https://drafts.csswg.org/css-contain-2/#contain-property */
+export type Containment = 'size' | 'inline-size' | 'layout' | 'style' | 'paint';
+
+const CONTENT: readonly Containment[] = ['layout', 'style', 'paint'];
+
+const contain: Parse<readonly Containment[]> = {
+  tokens: (cursor) => {
+    const all = cursor.keyword('none', 'strict', 'content');
+    if (all) return all === 'none' ? [] : all === 'strict' ? ['size', ...CONTENT] : CONTENT;
+    const kinds: Containment[] = [];
+    while (!cursor.done) {
+      const kind = cursor.keyword('size', 'inline-size', 'layout', 'style', 'paint');
+      if (!kind || kinds.includes(kind)) return undefined;
+      kinds.push(kind);
+    }
+    return kinds.includes('size') && kinds.includes('inline-size') ? undefined : kinds;
+  },
+};
+
+/** `auto` remembers a size of the past, which printed documents have not. */
+const containedSize: Parse<'none' | number> = {
+  tokens: (cursor) => {
+    cursor.keyword('auto');
+    return cursor.keyword('none') ?? cursor.attempt(nonNegativeLength);
+  },
+};
+
+function nonNegativeLength(cursor: Cursor): Specified<number> | undefined {
+  const value = cursor.length();
+  return typeof value === 'number' && value < 0 ? undefined : value;
+}
+
 export const sizing = {
+  contain: property<readonly Containment[]>({
+    spec: 'css-contain-2/#contain-property',
+    initial: [],
+    inherits: false,
+    support: 'partial',
+    note: 'no containment of counters and quotes',
+    unsupported: (value) => value.includes('style'),
+    parse: contain,
+  }),
+  'contain-intrinsic-width': property<'none' | number>({
+    spec: 'css-sizing-4/#intrinsic-size-override',
+    initial: 'none',
+    inherits: false,
+    support: 'full',
+    parse: containedSize,
+    logical: { group: 'contain-intrinsic-*-size', at: 'x' },
+    zoom: 'lengths',
+  }),
+  'contain-intrinsic-height': property<'none' | number>({
+    spec: 'css-sizing-4/#intrinsic-size-override',
+    initial: 'none',
+    inherits: false,
+    support: 'full',
+    parse: containedSize,
+    logical: { group: 'contain-intrinsic-*-size', at: 'y' },
+    zoom: 'lengths',
+  }),
   width: property<Size>({
     spec: 'css-sizing-4/#propdef-width',
     initial: 'auto',

@@ -2,6 +2,7 @@
 
 import type { BlockBox } from '../../box/tree.js';
 import type { StyledDocument } from '../../css/compute/styled-document.js';
+import { propagatesToCanvas } from '../../css/style-queries.js';
 import type { LayoutInput } from '../algorithm/layout-context.js';
 import { createLayoutContext } from '../algorithm/registry.js';
 import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
@@ -68,6 +69,7 @@ function withPrincipalDirection(root: BlockBox): BlockBox {
   if (root.content.type !== 'blocks') return root;
   const body = root.content.children.find(({ element, origin }) => element.name === 'body' && origin === undefined);
   if (!body || body.style.direction === root.style.direction) return root;
+  if (!propagatesToCanvas(root.style, body.style)) return root;
   return { ...root, style: { ...root.style, direction: body.style.direction } };
 }
 

@@ -54,6 +54,27 @@ export function usedHeight(
   width: number,
   autoHeight: number,
 ): number {
+  return usedHeightAround(box, space, borderPadding, width, containedHeight(box, borderPadding) ?? autoHeight);
+}
+
+/** Border-box height of a box whose content has no influence on it. Source: css-contain-2/#containment-size */
+function containedHeight(box: BlockLevelBox, borderPadding: Edges): number | undefined {
+  const size = box.style['contained-block-size'];
+  return size === undefined || !isSizeContained(box) ? undefined : size + vertical(borderPadding);
+}
+
+/** Tables and their internal boxes are not contained. */
+export function isSizeContained({ kind, style }: BlockLevelBox): boolean {
+  return kind === 'block' && !style.display.startsWith('table');
+}
+
+function usedHeightAround(
+  box: BlockLevelBox,
+  space: HeightSpace,
+  borderPadding: Edges,
+  width: number,
+  autoHeight: number,
+): number {
   const definite = definiteHeight(box, space, borderPadding);
   if (definite !== undefined)
     return space.fixedHeightBehavior === 'minimum' ? Math.max(definite, autoHeight) : definite;

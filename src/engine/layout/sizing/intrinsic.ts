@@ -10,7 +10,7 @@ import type { Edges, MinMax } from '../algorithm/geometry.js';
 import { type LayoutContext, NO_FLOATS } from '../algorithm/layout-context.js';
 import { dependsOnHeight } from '../algorithm/result-cache.js';
 import { fixedBorderBoxLength, fixedMargin, horizontal, resolveBorderPadding, vertical } from './edges.js';
-import { definiteHeight, NO_HEIGHT, resolveHeight } from './heights.js';
+import { definiteHeight, isSizeContained, NO_HEIGHT, resolveHeight } from './heights.js';
 import { hasRatio, ratioWidth } from './ratio.js';
 
 /**
@@ -25,6 +25,9 @@ export function intrinsicSizes(
   before = NO_FLOATS,
   heights = NO_HEIGHT,
 ): MinMax {
+  const contained = box.style['contained-inline-size'];
+  if (contained !== undefined && isSizeContained(box))
+    return bothSizes(contained + horizontal(resolveBorderPadding(box.style, 0)));
   if (box.kind === 'block' && before.left + before.right > 0) {
     context.counts?.measured(box);
     return containerAlgorithm(context, box).intrinsicSizes(context, box, before, heights);
