@@ -66,9 +66,10 @@ export function placeDiagnostics(
   visit(document.root);
   return diagnostics.map((diagnostic) => {
     const inSheet = IN_SHEET.exec(diagnostic.context);
-    const offset = inSheet
+    const rule = inSheet
       ? offsetInSheet(source, sheets[Number(inSheet[1]) - 1], Number(inSheet[2]), Number(inSheet[3]))
-      : byPath.get(pathIn(diagnostic.context));
+      : undefined;
+    const offset = rule === undefined ? byPath.get(pathIn(diagnostic.context)) : inRule(source, rule, diagnostic.text);
     return { ...diagnostic, offset };
   });
 }
@@ -88,4 +89,12 @@ function offsetInSheet(source: string, sheet: number | undefined, line: number, 
     at = next + 1;
   }
   return Math.min(source.length, at + column - 1);
+}
+
+/** Diagnostics of declarations have the place of their rule: finds the declaration in it. */
+function inRule(source: string, rule: number, text: string): number {
+  const name = text.replace(/:.*$/s, '');
+  const found = source.indexOf(name, rule);
+  const end = source.indexOf('}', rule);
+  return found >= 0 && (end < 0 || found < end) ? found : rule;
 }

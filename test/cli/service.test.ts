@@ -29,7 +29,7 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await operate('migrate'), { code: 0, out: 'the database is up to date\n' });
     t.match(await operate('account', 'create', '--email', 'a@example.com', '--plan', 'pro', '--locale', 'de-de'), {
       code: 0,
-      out: /a@example\.com {2}pro +20000 +\d{4}-\d\d-\d\d +de-DE\n$/,
+      out: /a@example\.com {2}pro +20000 +\d{4}-\d\d-\d\d +de-DE\n\nSign in .*: http:\/\/127\.0\.0\.1:8080\/sign-in#token=[\w-]{43}\n$/,
     });
     const { code, out } = await operate('key', 'create', '--email', 'a@example.com', '--name', 'ci');
     t.equal(code, 0);
@@ -101,7 +101,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('what cannot be done is told in one line', async (t) => {
     t.match(await operate('account', 'create'), { code: 2, err: 'platen: --email is missing\n' });
-    t.match(await operate('account', 'burn'), { code: 2, err: /account create, list, credit, plan or delete/ });
+    t.match(await operate('account', 'burn'), { code: 2, err: /account create, link, list, credit, plan or delete/ });
     t.match(await operate('account', 'create', '--email', 'b@example.com'), { code: 1, err: /already\n$/ });
     t.match(await operate('account', 'credit', '--email', 'b@example.com', '--add', 'x'), {
       code: 2,

@@ -50,12 +50,14 @@ export interface Service {
 /**
  * @param environment  variables of the service, on top of what suits tests
  * @param pace         how fast a body must come
+ * @param portalFolder  of the built client of the portal
  */
 export async function openService(
   t: Test,
   backend: Backend,
   environment: Record<string, string> = {},
   pace?: Pace,
+  portalFolder?: string,
 ): Promise<Service> {
   const { openHttpProcess } =
     await importBuilt<typeof import('../../../src/server/http-process.js')>('src/server/http-process.js');
@@ -74,6 +76,7 @@ export async function openService(
   const http = await openHttpProcess(config, {
     databaseUrl: backend.url,
     ...(pace && { pace }),
+    ...(portalFolder !== undefined && { portalFolder }),
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
   });
   t.teardown(() => http.end('stopping'));

@@ -66,7 +66,7 @@ const colors = HighlightStyle.define([
 
 const common = (label: string): Extension => [
   EditorView.cspNonce.of(nonce),
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   lineNumbers(),
   foldGutter(),
   history(),

@@ -240,7 +240,7 @@ function Code({ kind, isHidden, text, onChange, onCursor, onOpen, open }: CodePr
 }
 
 /** `line 3, column 7` in the message of an error of the template. */
-const PLACE = /line (\d+)(?:, column (\d+))?/;
+const PLACE = /\bline (\d+)(?:, column (\d+))?/i;
 
 function offsetOf(source: string, line: number, column: number): number {
   let at = 0;

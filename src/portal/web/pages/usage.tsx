@@ -62,10 +62,10 @@ const HEIGHT = 200;
 const BOTTOM = 22;
 const LEFT = 44;
 
-/** The next of 1, 2, 5, 10, 20, 50, … */
+/** The next of 2, 4, 10, 20, 40, 100, …, whose halves are whole. */
 function niceMaximum(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((nice) => nice >= value) ?? value;
+  return [1, 2, 4, 10].map((factor) => factor * power).find((nice) => nice >= value && nice > 1) ?? value;
 }
 
 function Chart({ days }: { readonly days: Usage['days'] }) {
@@ -109,7 +109,7 @@ function Chart({ days }: { readonly days: Usage['days'] }) {
               height={failed * scale}
             />
             {index % 5 === 4 && (
-              <text x={LEFT + (index + 0.5) * step} y={HEIGHT - 4} textAnchor="middle">
+              <text x={LEFT + (index + 0.85) * step} y={HEIGHT - 4} textAnchor="end">
                 {day.slice(5)}
               </text>
             )}

@@ -1,0 +1,261 @@
+/**
+ * The portal in a real Chromium: from the first visit to a revoked key. Needs the built client (`npm run build`).
+ * Source of the accessibility rules: https://github.com/dequelabs/axe-core
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import t, { type Test } from 'tap';
+import { onEmbeddedPostgres } from '../service/support/postgres.js';
+import { openService, type Service } from '../service/support/service.js';
+import { png } from '../support/images.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PORTAL = join(ROOT, 'dist/portal');
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Of one step; a loaded machine draws slowly. */
+const TIMEOUT = 60_000;
+const MAX_FIRST_VIEW = 250_000;
+
+async function openPage(t: Test, browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  await page.setViewport({ width: 1280, height: 900 });
+  page.on('pageerror', (error) => t.fail(`the page failed: ${error}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) t.fail(message.text());
+  });
+  return page;
+}
+
+/** @param theme  the setting of the browser */
+async function checkAccess(t: Test, page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+    // The page's policy allows no scripts of others, so axe comes through the debugger.
+    const found = await page.evaluate(async (source) => {
+      const global = globalThis as unknown as {
+        axe?: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown }[] }[] }> };
+      };
+      if (!global.axe) new Function(source)();
+      const { violations } = await global.axe!.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`);
+    }, AXE);
+    t.strictSame(found, [], `${name}, ${theme}`);
+  }
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+}
+
+const clickText = (page: Page, selector: string, text: string) =>
+  page.locator(`${selector} button::-p-text(${text})`).setTimeout(TIMEOUT).click();
+
+const textAt = (page: Page, selector: string) =>
+  page.evaluate(`document.querySelector(${JSON.stringify(selector)}).textContent`) as Promise<string>;
+
+/** Resolves when the newest preview has been answered. */
+const previewed = (page: Page) => page.waitForSelector('[data-preview="idle"]');
+
+async function signIn(service: Service, page: Page, accountId: string): Promise<void> {
+  const token = await service.process.data.sessions.createLink(accountId);
+  await page.goto(`${service.url}/sign-in#token=${token}`);
+  await page.waitForSelector('nav[aria-label="Main"]');
+}
+
+async function walk(t: Test, service: Service, browser: Browser): Promise<void> {
+  const owner = await service.account({ plan: 'pro' });
+  const page = await openPage(t, browser);
+  // axe is evaluated in the page; the policy itself is tested below.
+  await page.setBypassCSP(true);
+
+  await t.test('the first view is small, and says how to sign in', async (t) => {
+    let size = 0;
+    const count = await page.createCDPSession();
+    await count.send('Network.enable');
+    count.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      size += encodedDataLength;
+    });
+    await page.goto(`${service.url}/`, { waitUntil: 'networkidle0' });
+    await page.waitForSelector('.sign-in');
+    t.ok(size > 0 && size < MAX_FIRST_VIEW, `${size} bytes`);
+    await checkAccess(t, page, 'sign-in');
+  });
+
+  let key = '';
+  await t.test('a link signs in, and a key is made and works', async (t) => {
+    await signIn(service, page, owner.id);
+    t.notMatch(page.url(), /token/, 'the token does not stay in the address');
+    await page.waitForSelector('.empty');
+    await checkAccess(t, page, 'templates without any');
+    await page.goto(`${service.url}/keys`);
+    await clickText(page, '.actions', 'Create a key');
+    await page.locator('dialog input').fill('web shop');
+    await clickText(page, 'dialog', 'Create');
+    await page.waitForSelector('.highlight .secret');
+    key = await textAt(page, '.highlight .secret');
+    t.match(key, /^pk_live_\w{43}$/);
+    t.match(await textAt(page, '.highlight pre:not(.secret)'), `Bearer ${key}`);
+    await checkAccess(t, page, 'keys');
+    t.equal((await service.send('POST', '/v1/render', { key, json: { html: 'x' } })).status, 200);
+  });
+
+  let template = '';
+  await t.test('a template from the gallery is shown, and its page follows the editor', async (t) => {
+    await page.goto(`${service.url}/templates/new`);
+    await page.waitForSelector('.thumb img');
+    await checkAccess(t, page, 'gallery');
+    await clickText(page, '.tile', 'Letter');
+    await page.waitForSelector('.page-canvas');
+    await previewed(page);
+    template = /[\w-]{36}/.exec(page.url())![0];
+    await checkAccess(t, page, 'editor');
+    await page.evaluate(() => performance.clearMarks());
+    await page.click('[data-kind="source"] .cm-content');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('<p style="frobnicate: 1">One more line</p>');
+    await page.waitForSelector('.finding .badge.warn');
+    t.match(await textAt(page, '.findings'), /frobnicate.*line \d+/);
+    await page.waitForSelector('.cm-lint-marker-warning');
+    await page.waitForFunction(() => performance.getEntriesByName('platen-page').length > 0);
+  });
+
+  await t.test('a click in the page finds the source', async (t) => {
+    const paper = (await page.$('.page-paper'))!;
+    const box = (await paper.boundingBox())!;
+    await page.evaluate("document.querySelector('.pages').scrollTo(0, 0)");
+    // The subject is the h1 of the letter.
+    await page.mouse.click(box.x + box.width * 0.2, box.y + box.height * 0.385);
+    await page.waitForSelector('.page-box');
+    const line = await textAt(page, '.cm-activeLine');
+    t.match(line, /<(?:h1|p|main|div)/);
+  });
+
+  await t.test('saving makes a version; two are compared, and one is restored', async (t) => {
+    await page.keyboard.down('Control');
+    await page.keyboard.press('s');
+    await page.keyboard.up('Control');
+    await page.waitForSelector('.workbench-head ::-p-text(version 2)');
+    await page.goto(`${service.url}/templates/${template}/versions`);
+    await page.waitForSelector('.changed');
+    t.match(await textAt(page, '.compared-summary'), /1 of \d pages? differ/);
+    await checkAccess(t, page, 'versions');
+    await clickText(page, '.tabs', 'Source');
+    await page.waitForSelector('.cm-changedLine, .cm-insertedLine');
+    await page.locator('button[aria-label="Restore version 1"]').click();
+    await clickText(page, 'dialog', 'Restore it');
+    await page.waitForSelector('th ::-p-text(3)');
+    t.match(await service.process.data.templates.get(owner.id, template), { version: 3 });
+  });
+
+  await t.test('an image is uploaded and used', async (t) => {
+    await page.goto(`${service.url}/images`);
+    await page.waitForSelector('.empty');
+    // Scripts as text, since the types of the DOM are not those of Node.
+    await page.evaluate(`{
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array([${[...png(8, 8)]}])], 'logo.png', { type: 'image/png' }));
+      document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true }));
+    }`);
+    await page.waitForSelector('.reference code');
+    const reference = await textAt(page, '.reference code');
+    await checkAccess(t, page, 'images');
+    const source = `<img src="${reference}" alt="Logo">`;
+    await service.process.data.templates.patch(owner.id, template, { source });
+    await page.reload();
+    await page.waitForSelector('.tile ::-p-text(used by letter)');
+  });
+
+  await t.test('usage rises, and a revoked key is refused', async (t) => {
+    await service.send('POST', '/v1/render', { key, json: { template_id: template } });
+    await page.goto(`${service.url}/usage`);
+    await page.waitForSelector('[data-renders="2"]');
+    await page.waitForSelector('[data-credits="19998"]');
+    await checkAccess(t, page, 'usage');
+    await page.goto(`${service.url}/keys`);
+    await page.locator('button[aria-label="Revoke web shop"]').click();
+    await clickText(page, 'dialog', 'Revoke the key');
+    await page.waitForSelector('tr.revoked');
+    t.equal((await service.send('GET', '/v1/me', { key })).status, 401);
+  });
+
+  await t.test('the other pages are accessible, and fit a phone', async (t) => {
+    for (const [path, selector] of [
+      ['/docs/api', '.operation'],
+      ['/docs/css', 'tbody tr'],
+      ['/docs/helpers', '.card'],
+      ['/docs/recipes', '.copyable'],
+      ['/account', 'tbody tr'],
+      ['/templates', '.thumb img'],
+    ] as const) {
+      await page.goto(service.url + path);
+      await page.waitForSelector(selector);
+      await checkAccess(t, page, path);
+    }
+    await page.setViewport({ width: 360, height: 740 });
+    for (const path of [
+      '/templates',
+      '/keys',
+      '/usage',
+      '/docs/css',
+      '/images',
+      '/account',
+      `/templates/${template}`,
+    ]) {
+      await page.goto(service.url + path);
+      await page.waitForSelector('main h1');
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path);
+    }
+  });
+}
+
+/** Names and templates with markup stay text, and nothing may frame the portal. */
+async function attack(t: Test, service: Service, browser: Browser): Promise<void> {
+  const owner = await service.account();
+  const page = await openPage(t, browser);
+  const script = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
+  const { id } = await service.process.data.templates.create(owner.id, { name: script, source: `${script}<p>text` });
+  await service.process.data.keys.create(owner.id, script);
+  await signIn(service, page, owner.id);
+  for (const [path, selector] of [
+    ['/templates', '.tile h2'],
+    ['/keys', 'tbody tr'],
+    [`/templates/${id}`, '.page-canvas'],
+  ] as const) {
+    await page.goto(service.url + path);
+    await page.waitForSelector(selector);
+    t.not(await page.title(), 'owned', path);
+    t.equal(await page.$('main img[src="x"]'), null, path);
+  }
+  const { headers } = await service.send('GET', '/');
+  const policy = headers.get('content-security-policy');
+  t.match(policy, "frame-ancestors 'none'");
+  t.match(policy, "default-src 'none'");
+  t.match(policy, /script-src 'self';/);
+  t.equal(headers.get('x-frame-options'), 'DENY');
+}
+
+const skip = CHROMIUM
+  ? existsSync(PORTAL)
+    ? false
+    : 'the client is not built: npm run build'
+  : 'no Chromium is installed';
+t.test('the portal in Chromium', { skip }, async (t) => {
+  const browser = await puppeteer.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
+  t.teardown(() => browser.close());
+  onEmbeddedPostgres(t, async (t, postgres) => {
+    const service = await openService(t, await postgres.create(t), {}, undefined, PORTAL);
+    await t.test('from the first visit to a revoked key', (t) => walk(t, service, browser));
+    await t.test('stored markup and frames', async (t) => {
+      const context = await browser.createBrowserContext();
+      await attack(t, service, context as unknown as Browser);
+      await context.close();
+    });
+  });
+});

@@ -1,0 +1,175 @@
+/** The portal's routes: what they do, and that no account reaches another's. */
+
+import t from 'tap';
+import { openPortalRoutes, PORTAL_ROUTES } from '../../src/portal/routes/index.js';
+import { ENDLESS } from '../service/support/endless.js';
+import { onEmbeddedPostgres } from '../service/support/postgres.js';
+import { openService } from '../service/support/service.js';
+import { built } from '../support/build.js';
+import { png } from '../support/images.js';
+import { textOf } from '../support/pdf.js';
+import { signIn } from './support/session.js';
+
+const IMAGE = { 'Content-Type': 'application/octet-stream' };
+
+/** The two parts of a preview. */
+function partsOf(bytes: Buffer) {
+  const length = bytes.readUInt32BE(0);
+  return { facts: JSON.parse(bytes.toString('utf8', 4, 4 + length)), pdf: bytes.subarray(4 + length) };
+}
+
+onEmbeddedPostgres(t, async (t, postgres) => {
+  const service = await openService(t, await postgres.create(t));
+  const { data } = service.process;
+
+  t.test('a key is created, used, listed with its use, and revoked at once', async (t) => {
+    const { id } = await service.account();
+    const browser = await signIn(service, id);
+    const made = await browser.send('POST', '/portal/keys', { name: '<b>shop</b>' });
+    t.equal(made.status, 201);
+    const { key, id: keyId } = made.json;
+    t.equal((await service.send('GET', '/v1/me', { key })).status, 200);
+    await data.auth.flush();
+    const [listed] = (await browser.send('GET', '/portal/keys')).json;
+    t.match(listed, {
+      id: keyId,
+      name: '<b>shop</b>',
+      prefix: key.slice(0, 12),
+      last_used_at: Number,
+      revoked_at: null,
+    });
+    t.notOk('key' in listed || 'hash' in listed, 'it is shown once');
+    t.equal((await browser.send('DELETE', `/portal/keys/${keyId}`)).status, 204);
+    t.equal((await service.send('GET', '/v1/me', { key })).status, 401);
+    t.equal((await browser.send('DELETE', `/portal/keys/${keyId}`)).status, 404);
+  });
+
+  t.test('a preview has the PDF, the boxes of elements and the places of diagnostics, and costs nothing', async (t) => {
+    const owner = await service.account({ credits: 5 });
+    const browser = await signIn(service, owner.id);
+    const html = '<style>\n  p { frobnicate: 1 }\n</style>\n{{#each names}}<p>{{this}}</p>{{/each}}';
+    const answer = await browser.send('POST', '/portal/preview', { html, data: { names: ['Ada', 'Grace'] } });
+    t.equal(answer.status, 200);
+    const { facts, pdf } = partsOf(answer.bytes);
+    t.match(await textOf(pdf), /Ada\s+Grace/);
+    t.equal(facts.pages, 1);
+    const [diagnostic] = facts.diagnostics;
+    t.match(diagnostic, { kind: 'UnsupportedProperty', offset: html.indexOf('frobnicate') });
+    const paragraphs = (facts.boxes[0].boxes as number[]).filter(
+      (value, index) => index % 5 === 0 && value === html.indexOf('<p>'),
+    );
+    t.equal(paragraphs.length, 2, 'one box for each repetition');
+    t.equal((await data.accounts.get(owner.id))!.credits, 5);
+    t.strictSame((await browser.send('GET', '/portal/usage')).json.renders, []);
+  });
+
+  t.test('an error of the template has the line and column of the template as it is', async (t) => {
+    const browser = await signIn(service, (await service.account()).id);
+    const html = '<div class="a"><p>one</p>\n<p>{{nonsense 1}}</p></div>';
+    const answer = await browser.send('POST', '/portal/preview', { html });
+    t.match(answer, { status: 422, json: { error: { code: 'template_invalid', message: /^Line 2, column 4/ } } });
+  });
+
+  t.test('an endless template ends, while renders of the API go on beside it', async (t) => {
+    const owner = await service.account();
+    const browser = await signIn(service, owner.id);
+    const preview = browser.send('POST', '/portal/preview', { html: ENDLESS });
+    const render = await service.send('POST', '/v1/render', { key: owner.key, json: { html: 'x' } });
+    t.equal(render.status, 200);
+    const isPending = await Promise.race([preview.then(() => false), Promise.resolve(true)]);
+    t.ok(isPending, 'the render did not wait for it');
+    t.match(await preview, { status: 422, json: { error: { code: 'render_timeout' } } });
+    t.equal((await browser.send('POST', '/portal/preview', { html: 'y' })).status, 200, 'the next one works');
+  });
+
+  t.test('a template is saved in versions and restored; usage counts its renders', async (t) => {
+    const owner = await service.account();
+    const browser = await signIn(service, owner.id);
+    const made = await browser.send('POST', '/portal/templates', {
+      name: 'a',
+      source: '<p>one',
+      sample_data: { n: 1 },
+    });
+    t.match(made, { status: 201, json: { version: 1 } });
+    const { id } = made.json;
+    const path = `/portal/templates/${id}`;
+    t.match(await browser.send('PATCH', path, { source: '<p>{{#if}}' }), {
+      json: { error: { code: 'template_invalid' } },
+    });
+    t.match((await browser.send('PATCH', path, { source: '<p>two' })).json, { version: 2 });
+    const versions = (await browser.send('GET', `${path}/versions`)).json;
+    t.match(versions, [
+      { version: 2, source: '<p>two' },
+      { version: 1, source: '<p>one' },
+    ]);
+    t.match((await browser.send('PATCH', path, { source: versions[1].source })).json, { version: 3 });
+    await service.send('POST', '/v1/render', { key: owner.key, json: { template_id: id } });
+    const usage = (await browser.send('GET', '/portal/usage')).json;
+    t.equal(usage.days.length, 30);
+    t.match(usage.days.at(-1), { succeeded: 1, failed: 0, pages: 1 });
+    t.match(usage.renders, [{ template: 'a', template_version: 3, state: 'committed', key: owner.key.slice(0, 12) }]);
+    t.equal((await browser.send('DELETE', path)).status, 204);
+    t.equal((await browser.send('GET', path)).status, 404);
+  });
+
+  t.test('no account reaches what another has, by any route', async (t) => {
+    const [victim, thief] = [await service.account(), await service.account()];
+    const asset = await data.assets.create(victim.id, 'logo', png(1, 1));
+    const template = await data.templates.create(victim.id, {
+      name: 'secret',
+      source: `<img src="${asset.reference}">`,
+    });
+    const [key] = await data.keys.list(victim.id);
+    const ids: Record<string, string> = {
+      '/portal/keys/{id}': key!.id,
+      '/portal/templates/{id}': template.id,
+      '/portal/templates/{id}/versions': template.id,
+      '/portal/images/{id}': asset.id,
+    };
+    const browser = await signIn(service, thief.id);
+    const withId = PORTAL_ROUTES.filter(({ path }) => path.includes('{'));
+    t.ok(withId.length >= 7);
+    for (const { method, path } of withId) {
+      const body = method === 'PATCH' ? { name: 'stolen' } : undefined;
+      const answer = await browser.send(method, path.replace('{id}', ids[path]!), body);
+      t.match(answer, { status: 404, json: { error: { code: 'not_found' } } }, `${method} ${path}`);
+    }
+    for (const path of ['/portal/templates', '/portal/images'])
+      t.strictSame((await browser.send('GET', path)).json, []);
+    const { facts } = partsOf((await browser.send('POST', '/portal/preview', { html: template.source })).bytes);
+    t.match(facts.diagnostics, [{ kind: 'MissingAsset' }], 'nor its images by a preview');
+    t.match(await data.templates.get(victim.id, template.id), { name: 'secret', version: 1 });
+    t.equal((await data.assets.list(victim.id)).length, 1);
+  });
+
+  t.test('every route but those to sign in needs a session', async (t) => {
+    const open = new Set(['getPortal', 'signInByLink', 'signIn', 'signUp']);
+    for (const { id, method, path } of PORTAL_ROUTES) {
+      if (open.has(id)) continue;
+      const answer = await service.send(method, path.replace('{id}', '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37'));
+      t.match(answer, { status: 401, json: { error: { code: 'not_signed_in' } } }, `${method} ${path}`);
+      t.equal(answer.headers.get('www-authenticate'), null);
+    }
+  });
+
+  t.test('an image is uploaded, shown with where it is used, and cannot run as a page', async (t) => {
+    const browser = await signIn(service, (await service.account()).id);
+    const upload = await service.send('POST', '/portal/images?name=logo.png', {
+      headers: { Cookie: browser.cookie, 'X-CSRF-Token': browser.csrf, ...IMAGE },
+      body: new Uint8Array(png(2, 2)),
+    });
+    t.equal(upload.status, 201);
+    await browser.send('POST', '/portal/templates', { name: 'card', source: `<img src="${upload.json.reference}">` });
+    t.match((await browser.send('GET', '/portal/images')).json, [{ name: 'logo.png', used_by: ['card'] }]);
+    const image = await browser.send('GET', `/portal/images/${upload.json.id}`);
+    t.equal(image.headers.get('content-type'), 'image/png');
+    t.match(image.headers.get('content-security-policy'), /sandbox/);
+    t.equal(image.headers.get('x-content-type-options'), 'nosniff');
+  });
+
+  t.test('without a built client its pages say how to build it', async (t) => {
+    const answer = await service.send('GET', '/');
+    t.match(answer, { status: 404, json: { error: { message: /npm run build/ } } });
+    t.ok(openPortalRoutes(built('portal')).some(({ path }) => path === '/'));
+  });
+});
