@@ -16,7 +16,7 @@ export interface PreviewState {
 }
 
 /** Milliseconds without a key press; a slow preview is not asked for on every one. */
-const PAUSE = { min: 25, max: 250 } as const;
+const PAUSE = { min: 20, max: 150 } as const;
 
 export function usePreview(request: PreviewRequest | undefined, ask: RequestPreview): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: undefined, error: undefined, isRunning: false, took: 0 });
@@ -56,7 +56,7 @@ export function usePreview(request: PreviewRequest | undefined, ask: RequestPrev
       }
       isBusy.current = false;
     };
-    const pause = Math.min(PAUSE.max, Math.max(PAUSE.min, took.current / 2));
+    const pause = Math.min(PAUSE.max, Math.max(PAUSE.min, took.current / 4));
     const timer = setTimeout(run, pause);
     return () => clearTimeout(timer);
   }, [request, ask]);

@@ -153,7 +153,12 @@ function Tile({ image, remove }: { readonly image: AssetUse; readonly remove: ()
           <code title={image.reference}>{image.reference}</code>
         </div>
         <div className="tile-actions">
-          <button type="button" className="link" onClick={copy} aria-label={`${isCopied ? 'Copied' : 'Copy reference'} of ${image.name}`}>
+          <button
+            type="button"
+            className="link"
+            onClick={copy}
+            aria-label={`${isCopied ? 'Copied' : 'Copy reference'} of ${image.name}`}
+          >
             {isCopied ? 'Copied' : 'Copy reference'}
           </button>
           <Button look="quiet" onClick={remove} aria-label={`Delete ${image.name}`}>
