@@ -128,6 +128,7 @@ async function throughPool(): Promise<Load> {
         locale: 'en-US',
         title: null,
         strict: false,
+        standard: [],
         partials: {},
         assets: new Map(),
         now: 0,

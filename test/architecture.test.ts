@@ -30,6 +30,7 @@ const SERVICE = {
   'ids.ts': [],
   'cache.ts': [],
   'locale.ts': ['errors.ts'],
+  'standard.ts': ['errors.ts'],
 
   observe: [],
   limits: [],
@@ -40,12 +41,12 @@ const SERVICE = {
   identity: ['cache.ts', 'errors.ts', 'ids.ts', 'limits', 'locale.ts', 'storage'],
   files: ['errors.ts', 'ids.ts', 'storage'],
   credits: ['errors.ts', 'files', 'identity', 'ids.ts', 'storage'],
-  templates: ['errors.ts', 'ids.ts', 'locale.ts', 'storage'],
+  templates: ['errors.ts', 'ids.ts', 'locale.ts', 'standard.ts', 'storage'],
   assets: ['cache.ts', 'errors.ts', 'files', 'ids.ts', 'storage'],
   'data.ts': ['assets', 'credits', 'files', 'identity', 'storage', 'templates'],
   'sweeper.ts': ['credits', 'files', 'identity', 'storage'],
 
-  render: ['credits', 'data.ts', 'errors.ts', 'files', 'identity', 'locale.ts', 'observe', 'pool'],
+  render: ['credits', 'data.ts', 'errors.ts', 'files', 'identity', 'locale.ts', 'observe', 'pool', 'standard.ts'],
   http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -71,12 +71,23 @@ function checkTemplate(source: string): Checked {
   return {};
 }
 
-function toInput({ json, source, strict, title, locale, partials, assets, now }: DocumentTask): DocumentInput {
+function toInput({
+  json,
+  source,
+  strict,
+  standard,
+  title,
+  locale,
+  partials,
+  assets,
+  now,
+}: DocumentTask): DocumentInput {
   const { html, data } = JSON.parse(new TextDecoder().decode(json));
   return {
     html: source ?? html,
     data,
     strict,
+    standard,
     title,
     locale,
     partials,

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
+import { PDF_STANDARDS } from '../../engine/document.js';
 import { SERVICE_ERRORS } from '../errors.js';
 
 /** An id; another text is answered like an id that does not exist. */
@@ -14,6 +15,11 @@ const Text = (description: string) => Type.Optional(Type.Union([Type.String(), T
 
 const Values = (description: string) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description });
+
+const orNull = <const S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+const Standards = (description: string) =>
+  Type.Array(Type.Enum([...PDF_STANDARDS], { type: 'string' }), { maxItems: PDF_STANDARDS.length, description });
 
 const DiagnosticView = Type.Object(
   {
@@ -54,6 +60,11 @@ const documentFields = {
     Type.Boolean({ description: 'Reject the document if it uses anything not fully supported; default false' }),
   ),
   title: Text("Title in the PDF's metadata"),
+  standard: orNull(
+    Standards(
+      "Standards that the PDF conforms to: a level of PDF/A, `pdf/ua-1`, or both; default the template's. What the document lacks is a diagnostic",
+    ),
+  ),
 };
 
 /** For request bodies: a misspelled field such as `locael` is refused instead of ignored. */
@@ -100,11 +111,17 @@ export const ValidateResponse = Type.Object(
 
 const Name = () => Type.String({ minLength: 1, maxLength: 255 });
 const Source = () => Type.String({ description: 'HTML and CSS with template syntax; must compile' });
-const orNull = <const S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+const templateStandards = () => Standards('Standards of its PDFs, unless a request names others; none: []');
 const sampleData = () => Values('Example values, for previews');
 
 export const TemplateInput = Type.Object(
-  { name: Name(), source: Source(), locale: orNull(Type.String()), sample_data: orNull(sampleData()) },
+  {
+    name: Name(),
+    source: Source(),
+    locale: orNull(Type.String()),
+    sample_data: orNull(sampleData()),
+    standard: orNull(templateStandards()),
+  },
   { $id: 'TemplateInput', ...exact },
 );
 
@@ -114,6 +131,7 @@ export const TemplatePatch = Type.Object(
     source: orNull(Source()),
     locale: orNull(Type.String()),
     sample_data: orNull(sampleData()),
+    standard: orNull(templateStandards()),
   },
   { $id: 'TemplatePatch', description: 'Only the fields sent are changed', ...exact },
 );
@@ -130,7 +148,7 @@ const summaryFields = {
 export const TemplateSummary = Type.Object(summaryFields, { $id: 'TemplateSummary' });
 
 export const TemplateView = Type.Object(
-  { ...summaryFields, source: Type.String(), sample_data: sampleData() },
+  { ...summaryFields, source: Type.String(), sample_data: sampleData(), standard: templateStandards() },
   { $id: 'TemplateView' },
 );
 

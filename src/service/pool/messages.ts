@@ -1,7 +1,7 @@
 /** Messages between an HTTP process and its render threads. */
 
 import type { Diagnostic } from '../../engine/diagnostics.js';
-import type { PdfBackend } from '../../engine/document.js';
+import type { PdfBackend, PdfStandard } from '../../engine/document.js';
 import type { EngineErrorCode } from '../../engine/errors.js';
 import type { EngineLimits, PreviewedDocument, RenderedDocument, ValidatedDocument } from '../../engine/render.js';
 import type { SharedFace } from '../../fonts/fonts.js';
@@ -32,6 +32,7 @@ export interface DocumentTask {
   readonly locale: string;
   readonly title: string | null;
   readonly strict: boolean;
+  readonly standard: readonly PdfStandard[];
   readonly partials: Readonly<Record<string, string>>;
   /** Images by their URL. */
   readonly assets: ReadonlyMap<string, Uint8Array>;

@@ -17,6 +17,7 @@ export function warmUp(): DocumentTask {
     locale: 'en-US',
     title: null,
     strict: false,
+    standard: [],
     partials: {},
     assets: new Map(),
     now: 0,

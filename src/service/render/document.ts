@@ -1,5 +1,6 @@
 /** Collects what a render thread needs for a request: the saved template, its partials, the images. */
 
+import type { PdfStandard } from '../../engine/document.js';
 import type { Data } from '../data.js';
 import { ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
@@ -8,6 +9,7 @@ import type { Timing } from '../observe/timing.js';
 import type { Place } from '../pool/gate.js';
 import type { DocumentTask } from '../pool/messages.js';
 import type { RenderPool } from '../pool/pool.js';
+import { checkedStandards } from '../standard.js';
 
 /** The fields of the HTTP contract. */
 export interface DocumentRequest {
@@ -17,6 +19,7 @@ export interface DocumentRequest {
   readonly locale?: string | null;
   readonly strict?: boolean;
   readonly title?: string | null;
+  readonly standard?: readonly PdfStandard[] | null;
 }
 
 /** A request to render or validate a document. */
@@ -47,13 +50,14 @@ export function admit({ account, services }: Pick<DocumentCall, 'account' | 'ser
  * Checks a request by itself, before it takes a place in the queue.
  * @throws ServiceError `invalid_request`, `invalid_locale`
  */
-export function checkRequest({ html, template_id, locale }: DocumentRequest): void {
+export function checkRequest({ html, template_id, locale, standard }: DocumentRequest): void {
   const [hasHtml, hasTemplate] = [isGiven(html), isGiven(template_id)];
   if (hasHtml && hasTemplate) {
     throw new ServiceError('invalid_request', 'html and template_id: only one of them can be given');
   }
   if (!hasHtml && !hasTemplate) throw new ServiceError('invalid_request', 'html or template_id: must be given');
   if (isGiven(locale)) canonicalLocale(locale);
+  if (isGiven(standard)) checkedStandards(standard);
 }
 
 function isGiven<T>(field: T | null | undefined): field is T {
@@ -83,6 +87,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
       locale: isGiven(request.locale) ? canonicalLocale(request.locale) : (template?.locale ?? account.locale),
       title: request.title ?? null,
       strict: request.strict ?? false,
+      standard: request.standard ?? template?.standard ?? [],
       partials,
       assets: new Map([...images].map(([id, { bytes }]) => [`asset:${id.toLowerCase()}`, bytes])),
       now: Date.now(),

@@ -1,7 +1,9 @@
 /** Templates saved in accounts. Results have the fields of the HTTP contract. */
 
+import type { PdfStandard } from '../../engine/document.js';
 import { isId, newId } from '../ids.js';
 import { canonicalLocale } from '../locale.js';
+import { checkedStandards } from '../standard.js';
 import type { Database } from '../storage/database.js';
 import { checkText } from '../storage/text.js';
 import { collectPartials, PARTIAL_LIMITS } from './partials.js';
@@ -28,6 +30,7 @@ export interface TemplateInput {
   readonly source: string;
   readonly locale?: string | null;
   readonly sample_data?: Readonly<Record<string, unknown>> | null;
+  readonly standard?: readonly PdfStandard[] | null;
 }
 
 /** Fields that are absent or null stay unchanged. */
@@ -49,9 +52,10 @@ export class Templates {
 
   /** @throws ServiceError `invalid_locale`, `invalid_request` */
   async create(accountId: string, input: TemplateInput): Promise<TemplateView> {
-    const { name, source, locale, sample_data } = checked(input);
+    const { name, source, locale, sample_data, standard } = checked(input);
     const sample = sample_data ?? '{}';
-    return (await this.#database.row(insertTemplate, newId(), accountId, name!, source!, locale, sample))!;
+    const row = this.#database.row(insertTemplate, newId(), accountId, name!, source!, locale, sample, standard);
+    return (await row)!;
   }
 
   async get(accountId: string, id: string): Promise<TemplateView | undefined> {
@@ -63,9 +67,10 @@ export class Templates {
    * @throws ServiceError `invalid_locale`, `invalid_request`
    */
   async patch(accountId: string, id: string, patch: TemplatePatch): Promise<TemplateView | undefined> {
-    const { name, source, locale, sample_data } = checked(patch);
+    const { name, source, locale, sample_data, standard } = checked(patch);
     if (!isId(id)) return undefined;
-    const changed = await this.#database.row(updateTemplate, id, accountId, name, source, locale, sample_data);
+    const fields = [name, source, locale, sample_data, standard] as const;
+    const changed = await this.#database.row(updateTemplate, id, accountId, ...fields);
     return changed ?? this.get(accountId, id);
   }
 
@@ -104,7 +109,7 @@ export class Templates {
 }
 
 /** The fields as parameters of the statements: null where absent. */
-function checked({ name, source, locale, sample_data }: TemplatePatch) {
+function checked({ name, source, locale, sample_data, standard }: TemplatePatch) {
   checkText('name', name ?? '');
   checkText('source', source ?? '');
   return {
@@ -112,5 +117,6 @@ function checked({ name, source, locale, sample_data }: TemplatePatch) {
     source: source ?? null,
     locale: typeof locale === 'string' ? canonicalLocale(locale) : null,
     sample_data: sample_data ? JSON.stringify(sample_data) : null,
+    standard: standard ? checkedStandards(standard) : null,
   };
 }

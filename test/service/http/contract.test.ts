@@ -160,6 +160,43 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal((await send('PATCH', path, { key, json: { source: '{{' } })).status, 404);
   });
 
+  t.test('standards: those of the request, else of the template', async (t) => {
+    const { key } = await service.account();
+    const source = '<html lang="en"><title>A</title><p>Text';
+    const json = { name: 'a', source, standard: ['pdf/a-2a', 'pdf/ua-1'] };
+    const { json: template } = await send('POST', '/v1/templates', { key, json });
+    t.strictSame(template.standard, json.standard);
+    const path = `/v1/templates/${template.id}`;
+    t.strictSame((await send('GET', path, { key })).json, template);
+    const pdf = async (standard?: string[] | null) => {
+      const { bytes } = await send('POST', '/v1/render', { key, json: { template_id: template.id, standard } });
+      return Buffer.from(bytes).toString('latin1');
+    };
+    t.match(await pdf(), '<pdfaid:conformance>A<');
+    t.match(await pdf(null), '<pdfuaid:part>1<');
+    t.match(await pdf(['pdf/a-3b']), '<pdfaid:conformance>B<');
+    t.notMatch(await pdf([]), 'pdfaid');
+    const same = await send('PATCH', path, { key, json: { standard: json.standard } });
+    t.equal(same.json.version, 1, 'nothing changes');
+    const none = await send('PATCH', path, { key, json: { standard: [] } });
+    t.match(none.json, { version: 2, standard: [] });
+    t.notMatch(await pdf(), 'pdfaid');
+    const poor = { html: '<p>no title', standard: ['pdf/ua-1'] };
+    const checked = await send('POST', '/v1/validate', { key, json: poor });
+    t.match(checked.json, { ok: false, diagnostics: [{ kind: 'NotConformant' }, { kind: 'NotConformant' }] });
+    const refused = await send('POST', '/v1/render', { key, json: { ...poor, strict: true } });
+    t.match(refused, { status: 422, json: { error: { code: 'document_not_supported' } } });
+    const both = { html: '', standard: ['pdf/a-2a', 'pdf/a-3a'] };
+    for (const [at, body] of Object.entries({
+      '/v1/render': both,
+      '/v1/templates': { ...json, standard: both.standard },
+    }))
+      t.match(await send('POST', at, { key, json: body }), {
+        status: 422,
+        json: { error: { code: 'invalid_request' } },
+      });
+  });
+
   t.test("a template's locale comes before the account's, the request's before both", async (t) => {
     const { key } = await service.account({ locale: 'fr-FR' });
     const json = { name: 'a', source: '{{number 0.5}}', locale: 'de-DE' };

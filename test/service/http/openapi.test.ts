@@ -17,17 +17,18 @@ const RESOURCES: Record<string, string> = {
   AssetView: 'id:uuid name:string content_type:string size:int64 reference:string created_at:int64',
   DiagnosticView: 'kind:string text:string context:string count:integer',
   DocumentInput:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null',
   RenderRequest:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null',
   RenderLink:
     'id:uuid url:string expires_at:int64 pages:integer bytes:integer credits_remaining:int64 diagnostics:DiagnosticView[]',
   ValidateResponse: 'ok:boolean pages:integer diagnostics:DiagnosticView[]',
-  TemplateInput: 'name:string source:string locale?:string|null sample_data?:object|null',
-  TemplatePatch: 'name?:string|null source?:string|null locale?:string|null sample_data?:object|null',
+  TemplateInput: 'name:string source:string locale?:string|null sample_data?:object|null standard?:string[]|null',
+  TemplatePatch:
+    'name?:string|null source?:string|null locale?:string|null sample_data?:object|null standard?:string[]|null',
   TemplateSummary: 'id:uuid name:string locale:string version:int64 created_at:int64 updated_at:int64',
   TemplateView:
-    'id:uuid name:string source:string locale:string sample_data:object version:int64 created_at:int64 updated_at:int64',
+    'id:uuid name:string source:string locale:string sample_data:object standard:string[] version:int64 created_at:int64 updated_at:int64',
   Me: 'email:string plan:string credits:int64 period_end:int64 locale:string',
 };
 

@@ -36,6 +36,7 @@ const document = (html: string, data: object = {}, kind: 'render' | 'validate' =
   locale: 'en-US',
   title: null,
   strict: false,
+  standard: [],
   partials: {},
   assets: new Map(),
   now: 0,

@@ -26,6 +26,7 @@ onEachPostgres(t, async (t, postgres) => {
       updated_at: made.updated_at,
       source: '<p>{{a}}',
       sample_data: sample,
+      standard: [],
     });
     t.strictSame(await templates.get(account, made.id), made);
     t.equal(JSON.stringify(made.sample_data), JSON.stringify(sample), 'in the order in which it was sent');

@@ -1,5 +1,7 @@
 /** Examples of the OpenAPI document. */
 
+import type { PdfStandard } from '../../../engine/document.js';
+
 export const DIAGNOSTIC = {
   kind: 'UnsupportedProperty',
   text: 'backdrop-filter: blur(4px)',
@@ -16,6 +18,7 @@ export const TEMPLATE = {
   source: '<h1>Invoice {{number}}</h1><p>{{currency total "EUR"}}</p>',
   locale: 'en-US',
   sample_data: { number: '2024-001', total: 1290.5 },
+  standard: ['pdf/a-3a'] satisfies PdfStandard[],
   version: 3,
   created_at: 1732147200,
   updated_at: 1732150800,
@@ -57,6 +60,7 @@ export const DOCUMENTS = {
     locale: 'de-DE',
     strict: true,
     title: 'Invoice 2024-001',
+    standard: ['pdf/a-2a', 'pdf/ua-1'] satisfies PdfStandard[],
   },
 };
 

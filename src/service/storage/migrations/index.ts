@@ -8,6 +8,7 @@ import { sql as renders } from './0005-renders.js';
 import { sql as secrets } from './0006-secrets.js';
 import { sql as outcomes } from './0007-outcomes.js';
 import { sql as portal } from './0008-portal.js';
+import { sql as standards } from './0009-standards.js';
 
 export interface Migration {
   readonly name: string;
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-secrets', sql: secrets },
   { name: '0007-outcomes', sql: outcomes },
   { name: '0008-portal', sql: portal },
+  { name: '0009-standards', sql: standards },
 ];

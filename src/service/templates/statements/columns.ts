@@ -1,8 +1,10 @@
+import type { PdfStandard } from '../../../engine/document.js';
+
 /** A template's row, as every statement that returns one selects it. Its account must be joined. */
 export const SUMMARY_COLUMNS = `template.id, template.name, coalesce(template.locale, account.locale) as locale,
   template.version, template.created_at, template.updated_at`;
 
-export const TEMPLATE_COLUMNS = `${SUMMARY_COLUMNS}, template.source, template.sample_data`;
+export const TEMPLATE_COLUMNS = `${SUMMARY_COLUMNS}, template.source, template.sample_data, template.standard`;
 
 export interface SummaryRow {
   readonly id: string;
@@ -16,4 +18,5 @@ export interface SummaryRow {
 export interface TemplateRow extends SummaryRow {
   readonly source: string;
   readonly sample_data: Readonly<Record<string, unknown>>;
+  readonly standard: readonly PdfStandard[];
 }

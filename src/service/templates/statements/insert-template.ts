@@ -1,3 +1,4 @@
+import type { PdfStandard } from '../../../engine/document.js';
 import { statement } from '../../storage/statement.js';
 import { TEMPLATE_COLUMNS, type TemplateRow } from './columns.js';
 
@@ -8,17 +9,18 @@ export type InsertTemplate = [
   source: string,
   locale: string | null,
   sampleData: string,
+  standard: readonly PdfStandard[] | null,
 ];
 
 export const insertTemplate = statement<InsertTemplate, TemplateRow>(
   'insert_template',
   `with template as (
-     insert into template (id, account_id, name, source, locale, sample_data)
-     values ($1, $2, $3, $4, $5, $6)
+     insert into template (id, account_id, name, source, locale, sample_data, standard)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7::text[], '{}'))
      returning *
    ), kept as (
-     insert into template_version (template_id, version, name, source, locale, sample_data)
-     select id, version, name, source, locale, sample_data from template
+     insert into template_version (template_id, version, name, source, locale, sample_data, standard)
+     select id, version, name, source, locale, sample_data, standard from template
    )
    select ${TEMPLATE_COLUMNS} from template join account on account.id = template.account_id`,
 );

@@ -1,3 +1,4 @@
+import type { PdfStandard } from '../../../engine/document.js';
 import { statement } from '../../storage/statement.js';
 import { TEMPLATE_COLUMNS, type TemplateRow } from './columns.js';
 
@@ -8,6 +9,7 @@ export type UpdateTemplate = [
   source: string | null,
   locale: string | null,
   sampleData: string | null,
+  standard: readonly PdfStandard[] | null,
 ];
 
 /**
@@ -19,14 +21,15 @@ export const updateTemplate = statement<UpdateTemplate, TemplateRow>(
   `with template as (
      update template
      set name = coalesce($3, name), source = coalesce($4, source), locale = coalesce($5, locale),
-       sample_data = coalesce($6::json, sample_data), version = version + 1, updated_at = now()
+       sample_data = coalesce($6::json, sample_data), standard = coalesce($7::text[], standard), version = version + 1, updated_at = now()
      where id = $1 and account_id = $2
-       and (coalesce($3, name), coalesce($4, source), coalesce($5, locale), coalesce($6, sample_data::text))
-         is distinct from (name, source, locale, sample_data::text)
+       and (coalesce($3, name), coalesce($4, source), coalesce($5, locale), coalesce($6, sample_data::text),
+           coalesce($7::text[], standard))
+         is distinct from (name, source, locale, sample_data::text, standard)
      returning *
    ), kept as (
-     insert into template_version (template_id, version, name, source, locale, sample_data)
-     select id, version, name, source, locale, sample_data from template
+     insert into template_version (template_id, version, name, source, locale, sample_data, standard)
+     select id, version, name, source, locale, sample_data, standard from template
    )
    select ${TEMPLATE_COLUMNS} from template join account on account.id = template.account_id`,
 );
