@@ -1,11 +1,12 @@
 /**
- * What documents need to conform to a PDF standard, beyond what the PDF writer can provide.
+ * The needs of PDF standards that only a document can meet, and whether it does.
  * Sources: ISO 19005-2 (PDF/A-2), ISO 14289-1 (PDF/UA-1) with the Matterhorn protocol
  */
 
 import type { Report } from './diagnostics.js';
 import { PDF_STANDARDS, type PdfStandard } from './document.js';
 import { describeElement, type ElementNode } from './html/dom.js';
+import { isLanguageTag } from './html/language-tag.js';
 import type { DocumentMetadata } from './html/metadata.js';
 
 /** The option as a list without repetitions. @throws RangeError, with what is wrong about it */
@@ -23,9 +24,14 @@ export function standardsOf(option: PdfStandard | readonly PdfStandard[] | null 
 /** Whether a standard is a level of PDF/A. */
 const isArchival = (standard: PdfStandard): boolean => standard.startsWith('pdf/a');
 
+/** px. Source: ISO 32000-1, annex C.2 */
+const MAX_PAGE_SIZE = 14_400 / 0.75;
+
 export interface ConformanceFacts {
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
+  /** Their sizes in px. */
+  readonly pages: readonly { readonly width: number; readonly height: number }[];
   /** The elements of visible images without alternative text. */
   readonly undescribed: ReadonlySet<ElementNode>;
 }
@@ -47,7 +53,13 @@ export function conformingTo(
     for (const standard of who) failed.add(standard);
   };
   if (!facts.metadata.title) lacks(accessible, 'no title', 'set <title> or the option title');
-  if (!facts.language) lacks(accessible, 'no language', 'html: set the attribute lang');
+  for (const { width, height } of facts.pages) {
+    if (Math.max(width, height) > MAX_PAGE_SIZE)
+      lacks(standards.filter(isArchival), 'a page with a side of more than 200in', `@page: ${width}px × ${height}px`);
+  }
+  const { language } = facts;
+  if (!language) lacks(accessible, 'no language', 'html: set the attribute lang');
+  else if (!isLanguageTag(language)) lacks(accessible, `lang="${language}"`, 'html: not a BCP 47 language tag');
   for (const image of facts.undescribed) {
     if (needsAlternative(image))
       lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
@@ -61,11 +73,15 @@ const tagOf = ({ name }: ElementNode): string => `<${name}>`;
 
 const alternative = ({ name }: ElementNode): string => (name === 'svg' ? '<title> or aria-label' : 'alt');
 
-const IMAGES = new Set(['img', 'svg', 'object', 'embed', 'input', 'video', 'canvas']);
+const IMAGES = new Set(['img', 'svg', 'object', 'embed', 'video', 'canvas']);
+
+const isImageButton = (element: ElementNode): boolean =>
+  element.name === 'input' && element.attribute('type')?.toLowerCase() === 'image';
 
 /** Images of style sheets are decoration; so are those that are hidden from assistive technology. */
 function needsAlternative(element: ElementNode): boolean {
-  if (!IMAGES.has(element.name) || /^\s*(?:presentation|none)\s*$/i.test(element.attribute('role') ?? '')) return false;
+  if (!IMAGES.has(element.name) && !isImageButton(element)) return false;
+  if (/^\s*(?:presentation|none)\s*$/i.test(element.attribute('role') ?? '')) return false;
   for (let at: ElementNode | null = element; at; at = at.parent) {
     if (at.attribute('aria-hidden')?.trim().toLowerCase() === 'true') return false;
   }

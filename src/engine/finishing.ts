@@ -1,4 +1,4 @@
-/** What is left to do to a PDF that a writer has written: the input of `src/pdf/`, for all writers the same. */
+/** The input of `src/pdf/`: changes to a PDF that a writer has written, for all writers the same. */
 
 import type { PdfStandard } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';

@@ -4,7 +4,7 @@ import t from 'tap';
 import { corePath } from '../../native/core.js';
 import { createRenderer, type EngineError, type PdfStandard } from '../../src/index.js';
 import { decodedStream } from '../../src/pdf/syntax/filters.js';
-import { isName, type PdfString } from '../../src/pdf/syntax/objects.js';
+import { type Dict, isName, type PdfString } from '../../src/pdf/syntax/objects.js';
 import { type PdfObjects, readPdf } from '../../src/pdf/syntax/read.js';
 
 const BOTH: readonly PdfStandard[] = ['pdf/a-2a', 'pdf/ua-1'];
@@ -48,6 +48,36 @@ for (const engine of engines) {
     );
     t.equal(links.length, 1);
     t.ok((links[0] as Map<string, unknown>).has('Contents'));
+  });
+
+  t.test(`${engine}: a link in an artifact is in the structure tree`, async (t) => {
+    const html = `<html lang=en><title>t</title><p aria-hidden=true><a href="https://example.com/">One</a>
+      <p aria-hidden=true style="break-before: page"><a href="https://example.com/">Two</a>`;
+    const { pdf } = await renderer.render({ html, standard: 'pdf/ua-1' });
+    const file = readPdf(pdf);
+    const objects = [...file.objects.values()].filter((object) => object instanceof Map);
+    const links = objects.filter((object) => isName(object.get('Subtype'), 'Link'));
+    t.equal(links.length, 2);
+    const numbers = file.array(
+      file.dict(file.dict(file.catalog.get('StructTreeRoot'))!.get('ParentTree'))!.get('Nums'),
+    )!;
+    for (const link of links) {
+      const key = numbers.indexOf(link.get('StructParent')!);
+      const element = file.dict(numbers[key + 1])!;
+      t.ok(isName(element.get('S'), 'Link'));
+      t.equal(file.dict(file.dict(file.array(element.get('K'))![0])!.get('Obj')), link);
+    }
+  });
+
+  t.test(`${engine}: the rows of a table are equally long`, async (t) => {
+    const html = `<html lang=en><title>t</title><table><tr><th>A<th colspan=2>B<tr><td rowspan=2>1<td>2<tr><td>3<tfoot><tr><td>4</table>`;
+    const file = readPdf((await renderer.render({ html, standard: 'pdf/ua-1' })).pdf);
+    const rows = [...file.objects.values()].filter((object) => object instanceof Map && isName(object.get('S'), 'TR'));
+    t.strictSame(
+      rows.map((row) => file.array((row as Dict).get('K'))!.length).sort(),
+      [2, 2, 3, 3],
+      'the third row has a cell above, and a heading takes two slots',
+    );
   });
 
   t.test(`${engine}: each standard alone claims nothing else`, async (t) => {

@@ -1,5 +1,6 @@
 /** Encodes a display list as a buffer for the native core, together with its fonts and images. */
 
+import { isLanguageTag } from '../html/language-tag.js';
 import type { DisplayList } from '../paint/display-list.js';
 import type { EncodedDocument } from './document.js';
 import { OP } from './format.js';
@@ -20,7 +21,7 @@ export function encodeDisplayList(list: DisplayList, { glyphs, broken }: EncodeO
   writer.integer(OP.document);
   const { title, description, authors, keywords } = list.metadata;
   writer.text(title ?? '');
-  writer.text(list.language ?? '');
+  writer.text(list.language && isLanguageTag(list.language) ? list.language : '');
   writer.text(description ?? '');
   for (const texts of [authors, keywords]) {
     writer.integer(texts.length);

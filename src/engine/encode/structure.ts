@@ -1,5 +1,6 @@
 /** Structure elements, which are written just before their first content. */
 
+import { isLanguageTag } from '../html/language-tag.js';
 import { MAX_DEPTH, NONE, OP, TAG } from './format.js';
 import type { ListWriter } from './writer.js';
 
@@ -76,7 +77,7 @@ export class Structure {
       const number = owner === 'document' ? NONE : owner.number(this);
       writer.integer(OP.inTag);
       writer.integer(number);
-      writer.text(language ?? '');
+      writer.text(language && isLanguageTag(language) ? language : '');
     }
     this.#owner = owner;
     this.#language = language;

@@ -1,7 +1,7 @@
 /** Encodes tags as structure elements. */
 
 import type { DisplayItem, LinkTarget, TagItem } from '../paint/display-list.js';
-import { isTag, placeCells, tableSections } from '../paint/table-structure.js';
+import { type CellPlace, isTag, placeCells, tableSections } from '../paint/table-structure.js';
 import { SCOPE, TAG } from './format.js';
 import { type ContentOwner, Element } from './structure.js';
 
@@ -84,10 +84,11 @@ function encodeTable({ children }: TagItem, context: ItemContext, table: Element
   const hasSections = sections.header.length + sections.footer.length > 0;
   const cells = new Map<TagItem, Element>();
   const rows = new Map<TagItem, Element>();
-  const add = (part: readonly TagItem[], kind: number) => {
+  const add = (part: readonly TagItem[], kind: number): SectionGrid => {
     const section = hasSections ? new Element(table, kind) : table;
     for (const row of part) rows.set(row, new Element(section, TAG.tableRow));
-    for (const { cell, y, colspan, rowspan } of placeCells(part)) {
+    const places = placeCells(part);
+    for (const { cell, y, colspan, rowspan } of places) {
       const isHeader = cell.tag.header;
       const inHead = kind === TAG.tableHead;
       const write: WriteArguments = (writer) => {
@@ -98,10 +99,14 @@ function encodeTable({ children }: TagItem, context: ItemContext, table: Element
       const row = rows.get(part[y]!)!;
       cells.set(cell, new Element(row, isHeader || inHead ? TAG.tableHeaderCell : TAG.tableCell, write));
     }
+    return { rows: part, places };
   };
-  add(sections.header, TAG.tableHead);
-  add(sections.body, TAG.tableBody);
-  add(sections.footer, TAG.tableFoot);
+  const grids = [
+    add(sections.header, TAG.tableHead),
+    add(sections.body, TAG.tableBody),
+    add(sections.footer, TAG.tableFoot),
+  ];
+  const missing = missingCells(grids, rows);
   for (const child of children) {
     if (!isTag(child, 'table-row')) {
       encoder.encode([child], context);
@@ -116,5 +121,41 @@ function encodeTable({ children }: TagItem, context: ItemContext, table: Element
       encoder.open(cell);
       encoder.encode((part as TagItem).children, { ...context, owner: cell });
     }
+    for (const cell of missing.get(child) ?? []) encoder.open(cell);
   }
 }
+
+interface SectionGrid {
+  readonly rows: readonly TagItem[];
+  readonly places: readonly CellPlace[];
+}
+
+/** Empty cells for rows that have fewer slots than others: the rows of a table are equally long in a PDF. */
+function missingCells(
+  grids: readonly SectionGrid[],
+  rows: ReadonlyMap<TagItem, Element>,
+): ReadonlyMap<TagItem, readonly Element[]> {
+  const slotsOf = grids.map(({ rows, places }) => {
+    const slots = rows.map(() => 0);
+    for (const { y, colspan, rowspan } of places) for (let i = 0; i < rowspan; i++) slots[y + i]! += colspan;
+    return slots;
+  });
+  let columns = 0;
+  for (const slots of slotsOf) for (const count of slots) columns = Math.max(columns, count);
+  const missing = new Map<TagItem, readonly Element[]>();
+  grids.forEach((grid, index) => {
+    grid.rows.forEach((row, y) => {
+      const count = columns - slotsOf[index]![y]!;
+      if (count === 0) return;
+      const cell = () => new Element(rows.get(row)!, TAG.tableCell, writeSingle);
+      missing.set(row, Array.from({ length: count }, cell));
+    });
+  });
+  return missing;
+}
+
+/** The spans of a cell of one slot. */
+const writeSingle: WriteArguments = (writer) => {
+  writer.integer(1);
+  writer.integer(1);
+};

@@ -7,6 +7,8 @@ import { decodedStream } from '../syntax/filters.js';
 import { latin1 } from '../syntax/lexer.js';
 import { byteString, type Dict, dict, flateStream, isName, name, Stream, textString } from '../syntax/objects.js';
 import type { PdfObjects } from '../syntax/read.js';
+import { tagLooseLinks } from './links.js';
+import { pagesOf } from './pages.js';
 import { srgbProfile } from './srgb.js';
 
 /** Device colours are those of sRGB. Source: ISO 19005-2, 6.2.3 */
@@ -34,28 +36,14 @@ export function conformToArchives(file: PdfObjects): void {
 /** Source: ISO 14289-1, 7.1 and 7.18 */
 export function conformToAccessibility(file: PdfObjects): void {
   const { catalog } = file;
+  tagLooseLinks(file);
   const preferences = file.dict(catalog.get('ViewerPreferences')) ?? new Map();
   catalog.set('ViewerPreferences', new Map([...preferences, ['DisplayDocTitle', true]]));
-  for (const page of pagesOf(file)) {
+  for (const { dict: page } of pagesOf(file)) {
     const annotations = file.array(page.get('Annots')) ?? [];
     if (annotations.length > 0) page.set('Tabs', name('S'));
     for (const annotation of annotations) describeLink(file, file.dict(annotation));
   }
-}
-
-/** The pages of a file, in order. */
-function pagesOf(file: PdfObjects): Dict[] {
-  const pages: Dict[] = [];
-  const seen = new Set<Dict>();
-  const visit = (node: Dict | undefined): void => {
-    if (!node || seen.has(node)) return;
-    seen.add(node);
-    const kids = file.array(node.get('Kids'));
-    if (!kids) pages.push(node);
-    else for (const kid of kids) visit(file.dict(kid));
-  };
-  visit(file.dict(file.catalog.get('Pages')));
-  return pages;
 }
 
 /** A link without a description gets its address. */

@@ -5,7 +5,7 @@
 
 import { type Dict, Name, type PdfObject, PdfString, Ref } from './objects.js';
 
-/** What was expected where, in a file that is not valid. */
+/** A file is malformed; the message says which object was expected where. */
 export class PdfSyntaxError extends Error {
   override readonly name = 'PdfSyntaxError';
 }

@@ -1,0 +1,105 @@
+/**
+ * Tags links that stand in artifacts, such as those of content with `aria-hidden`: a link is part of the structure tree.
+ * Source: ISO 14289-1, 7.18.5; ISO 32000-1, 14.7.4
+ */
+
+import { type Dict, dict, isName, name, type PdfObject, Ref } from '../syntax/objects.js';
+import type { PdfObjects } from '../syntax/read.js';
+import { pagesOf } from './pages.js';
+
+/** Adds a structure element at the end of the document for each link without one. */
+export function tagLooseLinks(file: PdfObjects): void {
+  const root = structureRoot(file);
+  const tree = file.dict(root.get('ParentTree')) ?? dict({ Nums: [] });
+  root.set('ParentTree', root.get('ParentTree') ?? tree);
+  const added: [key: number, element: Ref][] = [];
+  let next = nextKey(file, tree);
+  const document = topElement(file, root);
+  for (const page of pagesOf(file)) {
+    for (const link of looseLinks(file, page.dict)) {
+      const target = dict({ Type: name('OBJR'), Obj: link.ref, Pg: page.ref });
+      const element = file.add(dict({ Type: name('StructElem'), S: name('Link'), P: document.ref, K: [target] }));
+      link.dict.set('StructParent', next);
+      added.push([next, element]);
+      document.kids.push(element);
+      next += 1;
+    }
+  }
+  if (added.length === 0) return;
+  document.dict.set('K', document.kids);
+  root.set('ParentTreeNextKey', next);
+  addNumbers(file, tree, added);
+}
+
+/** The root of the structure tree; a document without any tagged content gets one. */
+function structureRoot(file: PdfObjects): Dict {
+  const { catalog } = file;
+  const known = file.dict(catalog.get('StructTreeRoot'));
+  if (known) return known;
+  const root = dict({ Type: name('StructTreeRoot') });
+  const ref = file.add(root);
+  root.set('K', [file.add(dict({ Type: name('StructElem'), S: name('Document'), P: ref, K: [] }))]);
+  catalog.set('StructTreeRoot', ref);
+  catalog.set('MarkInfo', dict({ Marked: true }));
+  return root;
+}
+
+interface Indirect {
+  readonly ref: Ref;
+  readonly dict: Dict;
+}
+
+function looseLinks(file: PdfObjects, page: Dict): Indirect[] {
+  const annotations = file.array(page.get('Annots')) ?? [];
+  return annotations.flatMap((entry) => {
+    const annotation = file.dict(entry);
+    if (!(entry instanceof Ref) || !annotation) return [];
+    const isLoose = isName(annotation.get('Subtype'), 'Link') && !annotation.has('StructParent');
+    return isLoose ? [{ ref: entry, dict: annotation }] : [];
+  });
+}
+
+/** The only element at the top of the tree, or else the root. */
+function topElement(file: PdfObjects, root: Dict): Indirect & { readonly kids: PdfObject[] } {
+  const kids = kidsOf(file, root);
+  const [only] = kids;
+  const top = file.dict(only);
+  if (kids.length === 1 && only instanceof Ref && top) return { ref: only, dict: top, kids: kidsOf(file, top) };
+  const ref = file.catalog.get('StructTreeRoot');
+  if (!(ref instanceof Ref)) throw new Error('the structure tree is no indirect object');
+  return { ref, dict: root, kids };
+}
+
+function kidsOf(file: PdfObjects, element: Dict): PdfObject[] {
+  const kids = element.get('K');
+  if (kids === undefined) return [];
+  return file.array(kids) ?? [kids];
+}
+
+/** Visits the leaves of a number tree. Source: ISO 32000-1, 7.9.7 */
+function leaves(file: PdfObjects, node: Dict): Dict[] {
+  const kids = file.array(node.get('Kids')) ?? [];
+  if (kids.length === 0) return [node];
+  return kids.flatMap((kid) => {
+    const child = file.dict(kid);
+    return child ? leaves(file, child) : [];
+  });
+}
+
+function nextKey(file: PdfObjects, tree: Dict): number {
+  const keys = leaves(file, tree).flatMap((leaf) =>
+    (file.array(leaf.get('Nums')) ?? []).filter((_, at) => at % 2 === 0),
+  );
+  return Math.max(-1, ...keys.map((key) => file.number(key) ?? -1)) + 1;
+}
+
+/** Adds entries whose keys are greater than all others. */
+function addNumbers(file: PdfObjects, tree: Dict, added: readonly (readonly [number, Ref])[]): void {
+  const numbers = added.flat();
+  if (!tree.has('Kids')) {
+    tree.set('Nums', [...(file.array(tree.get('Nums')) ?? []), ...numbers]);
+    return;
+  }
+  const leaf = dict({ Nums: numbers, Limits: [added[0]![0], added.at(-1)![0]] });
+  tree.set('Kids', [...(file.array(tree.get('Kids')) ?? []), file.add(leaf)]);
+}
