@@ -1,0 +1,41 @@
+// Renders the examples, and every tenth document of the suite with what it lacks, in the standards.
+// Usage: node .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createRenderer } from '../dist/src/index.js';
+
+const [engine, standards, folder] = process.argv.slice(2);
+const htmlIn = (root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html'))
+    .sort()
+    .map((name) => join(root, name));
+
+/** A language and alternative texts, which fixtures of layout leave out. */
+function completed(html) {
+  const described = html
+    .replace(/<img(?![^>]*\balt=)/g, '<img alt="An image"')
+    .replace(/<svg/g, '<svg aria-label="A drawing"');
+  return /<html[^>]*\blang=/.test(described)
+    ? described
+    : described.replace(/<html|^(?:<!doctype[^>]*>)?/i, (head) =>
+        head === '<html' ? '<html lang="en"' : `${head}<html lang="en">`,
+      );
+}
+
+mkdirSync(folder, { recursive: true });
+const renderer = createRenderer({ engine });
+const suite = htmlIn('test/suite').filter((_, index) => index % 10 === 0);
+for (const file of [...htmlIn('examples'), ...suite]) {
+  const data = file.replace(/html$/, 'json');
+  const isExample = file.startsWith('examples');
+  const html = readFileSync(file, 'utf8');
+  const { pdf } = await renderer.render({
+    html: isExample ? html : completed(html),
+    ...(isExample && existsSync(data) && { data: JSON.parse(readFileSync(data, 'utf8')) }),
+    ...(!isExample && { title: basename(file) }),
+    standard: standards.split(','),
+  });
+  writeFileSync(join(folder, `${basename(file, '.html')}.pdf`), pdf);
+}
+await renderer.close();
