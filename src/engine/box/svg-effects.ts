@@ -40,7 +40,7 @@ export interface EffectBox {
   /** Corner of the border box: the origin of `userSpaceOnUse`. */
   readonly x: number;
   readonly y: number;
-  /** What percentages of `userSpaceOnUse` refer to. */
+  /** Basis of percentages in `userSpaceOnUse`. */
   readonly viewport: Extent;
 }
 

@@ -46,9 +46,11 @@ function cornerAngle(to: { toX: 'left' | 'right'; toY: 'top' | 'bottom' }, width
 
 /** Source: https://drafts.csswg.org/css-images-3/#radial-gradients */
 function fitRadial(gradient: RadialGradient, rect: Rect): GradientFill {
-  const cx = resolveLength(gradient.position.x, rect.width);
-  const cy = resolveLength(gradient.position.y, rect.height);
-  const [rx, ry] = radialSize(gradient, cx, cy, rect);
+  const [cx, cy] = centerOf(gradient, rect);
+  const [rx, ry] = radialSize(gradient, cx, cy, rect).map((radius) => Math.min(radius, MAX_DISTANCE)) as [
+    number,
+    number,
+  ];
   const reachX = Math.max(cx, rect.width - cx);
   const reachY = Math.max(cy, rect.height - cy);
   // A degenerate ending shape has an arbitrarily small size. Source: css-images-3/#degenerate-radials
@@ -64,6 +66,14 @@ function fitRadial(gradient: RadialGradient, rect: Rect): GradientFill {
     height: 2 * usedY * reach,
   };
   return { rect: around, fill: flat(fitted) ?? { type: 'radial', stops: fitted } };
+}
+
+/** px from the rectangle; PDF writers refuse larger numbers, and a gradient from afar is one colour. */
+const MAX_DISTANCE = 1e6;
+
+function centerOf({ position }: Pick<RadialGradient, 'position'>, rect: Rect): [number, number] {
+  const limited = (value: number) => Math.max(-MAX_DISTANCE, Math.min(MAX_DISTANCE, value));
+  return [limited(resolveLength(position.x, rect.width)), limited(resolveLength(position.y, rect.height))];
 }
 
 function radialSize({ shape, size }: RadialGradient, cx: number, cy: number, rect: Rect): [number, number] {
@@ -92,8 +102,7 @@ function radialSize({ shape, size }: RadialGradient, cx: number, cy: number, rec
 
 /** Source: https://drafts.csswg.org/css-images-4/#conic-gradients */
 function fitConic({ from, position, stops, repeating, space }: ConicGradient, rect: Rect): GradientFill {
-  const cx = resolveLength(position.x, rect.width);
-  const cy = resolveLength(position.y, rect.height);
+  const [cx, cy] = centerOf({ position }, rect);
   const reach = Math.max(cx, rect.width - cx, cy, rect.height - cy);
   const fitted = fitStops(stops, 360, repeating, 1, space);
   const around = { x: rect.x + cx - reach, y: rect.y + cy - reach, width: 2 * reach, height: 2 * reach };

@@ -114,3 +114,18 @@ t.test('a radial gradient’s rectangle is around its ellipse and covers the box
   t.strictSame(radial({ size: 'farthest-corner' }), [-41.42, -20.71, 282.84, 141.42, 0, 1]);
   t.strictSame(radial({ size: { rx: 50, ry: 50 }, shape: 'circle' }).slice(0, 4), [-11.8, -61.8, 223.61, 223.61]);
 });
+
+t.test('a radial gradient from afar has numbers that PDF writers accept', (t) => {
+  const far = { percent: 1e30, px: 0 };
+  const gradient: RadialGradient = {
+    type: 'radial-gradient',
+    repeating: false,
+    shape: 'circle',
+    size: 'closest-corner',
+    position: { x: far, y: far },
+    stops: [at(RED), at(BLUE)],
+  };
+  const { rect } = fitGradient(gradient, { x: 0, y: 0, width: 300, height: 300 });
+  for (const value of Object.values(rect)) t.ok(Math.abs(value) <= 1e7);
+  t.end();
+});

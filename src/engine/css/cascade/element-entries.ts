@@ -10,7 +10,9 @@ import { type Hint, presentationalHints } from '../html-hints/presentational.js'
 import type { ComputedStyle } from '../properties/table.js';
 import type { Subject } from '../selectors/subject.js';
 import { type DeclarationBlock, readStyleAttribute } from '../syntax/declarations.js';
-import { markUnitlessLengths } from '../syntax/unitless.js';
+import { keepPercentages } from '../syntax/percentages.js';
+import { RewrittenText } from '../syntax/rewriting.js';
+import { markUnitlessIn } from '../syntax/unitless.js';
 import { type CascadeEntry, KEY_LENGTH, LEVELS } from './cascade.js';
 
 const NONE: readonly CascadeEntry[] = [];
@@ -109,7 +111,7 @@ export class ElementEntries {
   styleAttribute(subject: Subject): CascadeEntry | undefined {
     const text = subject.attribute('style');
     if (!text) return undefined;
-    const entry = this.#styleEntry(markUnitlessLengths(text, this.quirks), subject);
+    const entry = this.#styleEntry(keepPercentages(markUnitlessIn(RewrittenText.of(text), this.quirks)).text, subject);
     return entry.block.length > 0 ? entry : undefined;
   }
 

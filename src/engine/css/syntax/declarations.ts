@@ -22,6 +22,7 @@ import { NO_EFFECT, NOT_IMPLEMENTED, SVG_PROPERTIES } from '../properties/others
 import type { Parse, Property } from '../properties/property.js';
 import { SHORTHANDS, type Shorthand } from '../properties/shorthands.js';
 import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '../properties/table.js';
+import { hasUnitlessAngle, withAngleUnits } from '../values/gradient-angles.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
 import { hasCapitalReference, hasReference, printDeclaration, printTokens } from './lightning.js';
@@ -180,6 +181,8 @@ class DeclarationReader {
     const longhand = longhandOf(canonical);
     if (!shorthand && !longhand) this.#readOther(canonical, block);
     else if (tokens && !hasReference(tokens) && hasColorSpace(tokens)) this.#readWithSpaces(name, tokens, block);
+    else if (tokens && !hasReference(tokens) && hasUnitlessAngle(tokens))
+      this.#readText(`${name}:${printTokens(withAngleUnits(tokens))}`, block);
     else if (tokens && hasReference(tokens)) this.#addPending(canonical, tokens, shorthand, block);
     else if (tokens && hasSubgrid(canonical, tokens)) this.#readSubgrid(canonical, tokens, block);
     else if (shorthand) this.#readShorthand(canonical, shorthand, block);

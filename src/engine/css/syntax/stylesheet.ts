@@ -17,6 +17,7 @@ import type { Support } from '../properties/property.js';
 import { type ParsedRules, parseRules } from './css-parser.js';
 import { type DeclarationBlock, readDeclarations } from './declarations.js';
 import { replaceNesting } from './nesting.js';
+import { keepPercentages } from './percentages.js';
 import { RewrittenText, type TextPosition } from './rewriting.js';
 import { markUnitlessIn } from './unitless.js';
 
@@ -136,7 +137,7 @@ class SheetReader {
     const { place, origin, quirks } = this.options;
     const own = RewrittenText.of(this.text);
     const { rules, parseErrors, positionOf } = parseRules(
-      origin === 'author' ? markUnitlessIn(own, quirks ?? false) : own,
+      origin === 'author' ? keepPercentages(markUnitlessIn(own, quirks ?? false)) : own,
     );
     this.#positionOf = positionOf;
     for (const { kind, text, position, reason } of parseErrors) {

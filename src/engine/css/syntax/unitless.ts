@@ -10,7 +10,7 @@ import type { Unitless } from '../properties/property.js';
 import { SHORTHANDS } from '../properties/shorthands.js';
 import { PROPERTY_TABLE } from '../properties/table.js';
 import { UNITLESS } from './lightning.js';
-import { RewrittenText } from './rewriting.js';
+import type { RewrittenText } from './rewriting.js';
 
 /** A regular expression of the names of properties with one of the values of `unitless`. */
 function namesOf(values: readonly Unitless[]): string {
@@ -29,7 +29,8 @@ function namesOf(values: readonly Unitless[]): string {
 // Unclosed strings and comments end with the text, since searching for their ends repeatedly would take quadratic time.
 // Characters match in runs, as every alternative uses stack and embedded fonts have millions of characters.
 const STRING = `"(?:\\\\[^]?|[^"\\\\]+)*(?:"|$)|'(?:\\\\[^]?|[^'\\\\]+)*(?:'|$)`;
-const SKIPPED = `${STRING}|/\\*[^]*?(?:\\*/|$)|url\\([^)]*(?:\\)|$)`;
+/** Text without declarations: strings, comments, URLs. */
+export const SKIPPED = `${STRING}|/\\*[^]*?(?:\\*/|$)|url\\([^)]*(?:\\)|$)`;
 
 const declarations = (names: string): RegExp =>
   new RegExp(`${SKIPPED}|((?<=^|[;{}]|\\*/)\\s*(?:${names})\\s*:)((?:${SKIPPED}|[^;{}"'/u]+|[/u])*)`, 'gi');
@@ -44,16 +45,19 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
  * @param quirks  whether the document is in quirks mode
  * @returns text with the same lines
  */
-export function markUnitlessLengths(css: string, quirks: boolean): string {
-  return markUnitlessIn(RewrittenText.of(css), quirks).text;
-}
-
-/** As markUnitlessLengths, with a map of positions. */
 export function markUnitlessIn(css: RewrittenText, quirks: boolean): RewrittenText {
-  return css.replaceAll(quirks ? IN_QUIRKS_MODE : IN_STANDARDS_MODE, (all = '', name, value) =>
+  const marked = css.replaceAll(quirks ? IN_QUIRKS_MODE : IN_STANDARDS_MODE, (all = '', name, value) =>
     name === undefined || value === undefined || !/\d/.test(value) ? all : name + markNumbers(value),
   );
+  return marked.replaceAll(FLEX, (all = '', name, value) => {
+    const [, factors, basis] = THIRD_NUMBER.exec(value ?? '') ?? [];
+    return factors === undefined || Number(basis) === 0 ? all : `${name}${factors}${basis}${UNITLESS}`;
+  });
 }
+
+/** The first two numbers of `flex` are factors, a third would be a length. */
+const FLEX = declarations('(?:-webkit-)?flex');
+const THIRD_NUMBER = /^(\s*[\d.]+\s+[\d.]+\s+)([\d.]+)(?=\s*(?:!|$))/;
 
 /** Marks numbers outside of functions. */
 function markNumbers(value: string): string {

@@ -55,8 +55,11 @@ export function angle(value: number, unit: string): number | undefined {
   return degrees === undefined ? undefined : roundF32(value) * degrees;
 }
 
+/** Fractions below are 0: see syntax/percentages.ts. */
+const SMALLEST_FRACTION = 1e-20;
+
 export function percentage(fraction: number): Percentage {
-  return { percent: percentOf(fraction), px: 0 };
+  return { percent: Math.abs(fraction) < SMALLEST_FRACTION ? 0 : percentOf(fraction), px: 0 };
 }
 
 const isPercentage = (value: LengthPercentage): value is Percentage => typeof value === 'object' && 'percent' in value;

@@ -1,7 +1,10 @@
 import t from 'tap';
-import { markUnitlessLengths } from '../../../../src/engine/css/syntax/unitless.js';
+import { RewrittenText } from '../../../../src/engine/css/syntax/rewriting.js';
+import { markUnitlessIn } from '../../../../src/engine/css/syntax/unitless.js';
 import { diagnosed } from '../properties/computed.js';
 
+const markUnitlessLengths = (css: string, quirks: boolean): string =>
+  markUnitlessIn(RewrittenText.of(css), quirks).text;
 const inStandardsMode = (css: string): string[] => diagnosed(markUnitlessLengths(css, false));
 
 t.test('a unitless length is invalid, and reported as written', async (t) => {
@@ -62,4 +65,10 @@ t.test('embedded files of megabytes', async (t) => {
 t.test('quirks mode accepts some unitless lengths', async (t) => {
   t.equal(markUnitlessLengths('width: 5; margin: 1 2', true), 'width: 5; margin: 1 2');
   t.equal(markUnitlessLengths('gap: 5', true), 'gap: 5-unitless');
+});
+
+t.test('a third number in flex is a length', async (t) => {
+  t.equal(markUnitlessLengths('flex: 0 0 4', false), 'flex: 0 0 4-unitless');
+  for (const css of ['flex: 1 1 0', 'flex: 1 1', 'flex: 1 1 4px', 'flex: 2'])
+    t.equal(markUnitlessLengths(css, false), css);
 });
