@@ -50,9 +50,9 @@ export function compare(before: readonly Raster[], after: readonly Raster[], blu
   return { pixels, ink };
 }
 
-/** Whether a difference is at most `least` pixels and a share of the ink. */
-export const agrees = ({ pixels, ink }: Difference, least: number, share: number): boolean =>
-  pixels !== undefined && pixels <= least + share * Math.min(ink, 20_000);
+/** Whether a difference is at most `min` pixels and a share of the ink. */
+export const agrees = ({ pixels, ink }: Difference, min: number, share: number): boolean =>
+  pixels !== undefined && pixels <= min + share * Math.min(ink, 20_000);
 
 /** Pixels that have not the colour of the corner. */
 export function inkOf({ rgb }: Raster): number {

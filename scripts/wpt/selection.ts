@@ -24,7 +24,7 @@ const AREAS = `CSS2 css-align css-backgrounds css-borders css-break css-cascade 
 
 export const isHtml = (name: string): boolean => /\.(html?|xht|xhtml)$/.test(name);
 
-/** What paper cannot show, by the source of a document. */
+/** Sources of documents that paper cannot show. */
 const UNFIT = [
   /<script|reftest-wait|<[^>]*\son[a-z]+\s*=\s*["'\w]/i,
   /\uFFFD|:visited/,
