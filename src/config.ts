@@ -214,6 +214,12 @@ export const SETTINGS = {
   ),
 
   maxBody: required('MAX_BODY', size, '10MB', 'Maximum size of a JSON body.'),
+  bodyMemory: required(
+    'BODY_MEMORY',
+    size,
+    '256MB',
+    'Maximum size of all request bodies that a process holds at once; one account may hold half of them.',
+  ),
   maxTemplate: required('MAX_TEMPLATE', size, '2MB', 'Maximum size of a template source.'),
   maxHtml: required('MAX_HTML', size, '20MB', 'Maximum size of the HTML after template expansion.'),
   maxImage: required('MAX_IMAGE', size, '10MB', 'Maximum size of an image file.'),
@@ -235,7 +241,7 @@ export const SETTINGS = {
   plansFile: optional(
     'PLANS_FILE',
     text,
-    'JSON file with additional plans: {"team": {"credits": 5000, "perMinute": 300, "burst": 50}}.',
+    'JSON file with additional plans: {"team": {"credits": 5000, "perMinute": 300, "burst": 50, "renderSeconds": 60, "assetBytes": 1000000000}}; the last two are optional.',
   ),
   renderLogDays: required('RENDER_LOG_DAYS', integer(1, 3650), '90', 'Days that entries of the render log are kept.'),
 } as const satisfies Record<string, Setting<unknown>>;

@@ -14,6 +14,7 @@ import type { LifecycleState } from '../service/http/services.js';
 import { listen } from '../service/http/uws.js';
 import type { Channel } from '../service/limits/messages.js';
 import { openLimiter } from '../service/limits/open.js';
+import { ThreadTime } from '../service/limits/thread-time.js';
 import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
@@ -79,6 +80,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
     log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
   });
+  const threadTime = new ThreadTime(limiter);
   const metrics = new Metrics(() => pool.load);
   const lifecycle: { state: LifecycleState } = { state: 'serving' };
   const app = new App({
@@ -88,6 +90,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       pool,
       previews,
       limiter,
+      threadTime,
       lifecycle,
       portal: { isSignUpOpen: config.portalSignup === 'on' },
     },
@@ -97,6 +100,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     publicUrl: config.publicUrl,
     trustsProxy: config.trustProxy === 'on',
     limits: { json: config.maxBody, image: config.maxImage },
+    bodyMemory: config.bodyMemory,
   });
   let ended: Promise<void> | undefined;
   const listener = await listen({
@@ -132,6 +136,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     await previews.close();
     await settledOrTimeout(ABORTED_SECONDS, app.idle());
     listener.close();
+    await threadTime.close();
     await limiter.close();
     await data.close();
   }

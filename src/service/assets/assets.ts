@@ -13,6 +13,7 @@ import { deleteAsset } from './statements/delete-asset.js';
 import { findAssets } from './statements/find-assets.js';
 import { insertAsset } from './statements/insert-asset.js';
 import { listAssets } from './statements/list-assets.js';
+import { storedAssets } from './statements/stored-assets.js';
 
 export type AssetView = AssetRow;
 
@@ -46,16 +47,37 @@ export class Assets {
 
   /**
    * Stores an image. Its type is read from its bytes.
-   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_request`
+   * @param quota  bytes that the account may store
+   * @throws ServiceError `body_too_large`, `invalid_image`, `invalid_request`, `storage_full`
    */
-  async create(accountId: string, name: string, bytes: Uint8Array): Promise<AssetView> {
+  async create(accountId: string, name: string, bytes: Uint8Array, quota: number): Promise<AssetView> {
     checkText('name', name);
     const contentType = contentTypeOf(bytes, this.#options.limits);
+    await this.#checkQuota(accountId, quota, bytes.length);
     const id = newId();
     const { database, store } = this.#options;
     await store.put(id, bytes);
     const hash = createHash('sha256').update(bytes).digest();
-    return (await database.row(insertAsset, id, accountId, name, contentType, bytes.length, hash))!;
+    const asset = (await database.row(insertAsset, id, accountId, name, contentType, bytes.length, hash))!;
+    try {
+      // Again, since uploads at the same time do not see each other before.
+      await this.#checkQuota(accountId, quota, 0);
+    } catch (error) {
+      await this.remove(accountId, id);
+      throw error;
+    }
+    return asset;
+  }
+
+  /** @throws ServiceError `storage_full` */
+  async #checkQuota(accountId: string, quota: number, added: number): Promise<void> {
+    const stored = (await this.#options.database.row(storedAssets, accountId))!;
+    if (stored.images + (added > 0 ? 1 : 0) > MAX_LISTED) {
+      throw new ServiceError('storage_full', `The account has ${MAX_LISTED} images already: delete some`);
+    }
+    if (stored.bytes + added > quota) {
+      throw new ServiceError('storage_full', `The images of the account would exceed ${quota} bytes: delete some`);
+    }
   }
 
   /** Newest first, at most 10,000. */
@@ -73,14 +95,20 @@ export class Assets {
 
   /**
    * The images that a document refers to as `asset:<id>`.
+   * @param hold  called with the bytes of all of them before they are read
    * @returns by id, spelled as in `ids`; without those that the account does not have
-   * @throws ServiceError `storage_unavailable`
+   * @throws ServiceError `storage_unavailable`; errors of `hold`
    */
-  async load(accountId: string, ids: Iterable<string>): Promise<Map<string, AssetBytes>> {
+  async load(
+    accountId: string,
+    ids: Iterable<string>,
+    hold: (bytes: number) => void = () => undefined,
+  ): Promise<Map<string, AssetBytes>> {
     const wanted = [...new Set(ids)].filter(isId);
     const loaded = new Map<string, AssetBytes>();
     if (wanted.length === 0) return loaded;
     const rows = await this.#options.database.rows(findAssets, accountId, wanted);
+    if (rows.length > 0) hold(rows.reduce((sum, { bytes }) => sum + bytes, 0));
     const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
     await Promise.all(
       wanted.map(async (id) => {

@@ -3,6 +3,7 @@
  * Results, refusals and faults all become one reply, which is sent, logged and counted.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TSchema } from 'typebox';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
@@ -13,13 +14,15 @@ import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
 import type { BodyReader } from './body.js';
+import { BodyBudget, type BodyLease } from './body-budget.js';
 import { createValidator, type Validator } from './body-validator.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
+import { framingProblem } from './framing.js';
 import { checkMediaType, parseJson } from './media-type.js';
 import { addressOf, checkForgery, checkOrigin, isSecure, sessionToken } from './portal-guard.js';
 import { refuse, toServiceError } from './refusal.js';
-import type { KeyCall, Method, Reply, Route } from './route.js';
+import { type BodyDefinition, isLimited, type KeyCall, type Method, type Reply, type Route } from './route.js';
 import { Router } from './router.js';
 import type { ErrorBody } from './schemas.js';
 import { serverTiming } from './server-timing.js';
@@ -38,6 +41,8 @@ export interface AppOptions {
   readonly trustsProxy: boolean;
   /** Bytes. */
   readonly limits: { readonly json: number; readonly image: number };
+  /** Bytes of request bodies that are held at once; one account may hold half of them. */
+  readonly bodyMemory: number;
 }
 
 /** The state of one request. */
@@ -48,6 +53,7 @@ interface RequestContext {
   /** Headers of the reply, also of a refusal. */
   readonly headers: Map<string, string>;
   route?: Route;
+  lease?: BodyLease;
   account?: Principal;
   session?: SessionPrincipal;
 }
@@ -72,10 +78,12 @@ export class App {
   readonly #router: Router;
   readonly #validators = new Map<Route, Validator<TSchema>>();
   readonly #inFlight = new Set<Promise<void>>();
+  readonly #bodies: BodyBudget;
 
   constructor(options: AppOptions) {
     this.#options = options;
     this.#router = new Router(options.routes);
+    this.#bodies = new BodyBudget({ total: options.bodyMemory, perAccount: options.bodyMemory / 2 });
     for (const route of options.routes) {
       if (route.body?.kind === 'json') this.#validators.set(route, createValidator(route.body.schema));
     }
@@ -90,7 +98,8 @@ export class App {
   readonly handle = (exchange: Exchange): void => {
     const sent = exchange.headers.get('x-request-id');
     const id = sent !== undefined && REQUEST_ID.test(sent) ? sent : newId();
-    const answered = this.#respond({ exchange, id, timing: new Timing(), headers: new Map() });
+    const context: RequestContext = { exchange, id, timing: new Timing(), headers: new Map() };
+    const answered = this.#respond(context);
     this.#inFlight.add(answered);
     void answered.finally(() => this.#inFlight.delete(answered));
   };
@@ -123,6 +132,8 @@ export class App {
         ({ status, code } = toServiceError(error));
         cause = error;
       }
+    } finally {
+      context.lease?.release();
     }
     this.#report(context, { status, code, cause });
   }
@@ -139,20 +150,29 @@ export class App {
     }
     const { route, parameters } = match;
     context.route = route;
-    const reader = route.body && exchange.read(this.#options.limits[route.body.kind]);
+    const problem = framingProblem(exchange.headers);
+    if (problem) {
+      // uWebSockets.js takes no further request of a connection, even one that has arrived, until this one is answered.
+      await nextTurn();
+      throw problem;
+    }
+    const reader = route.body && this.#reader(context, route.body.kind);
     if (route.access === 'key') context.account = await timing.measure('auth', this.#authenticate(exchange));
     if (route.access === 'visitor') checkOrigin(exchange, this.#options.publicUrl);
     if (route.access === 'session') context.session = await timing.measure('auth', this.#authenticateSession(exchange));
-    if (route.isRender) await this.#limit(context);
+    const holder = context.account ?? context.session;
+    if (holder) context.lease?.assign(holder.accountId);
+    if (isLimited(route)) await this.#limit(context, route);
     const bytes = await this.#read(context, route, reader);
     const call: KeyCall<string, unknown> = {
       method: exchange.method as Method | 'HEAD',
       parameters,
       query: new URLSearchParams(exchange.query),
       headers: exchange.headers,
-      body: this.#validators.get(route)?.(parseJson(bytes)),
+      body: this.#parse(bytes, route),
       bytes,
       services,
+      hold: (bytes) => context.lease?.grow(bytes),
       signal: exchange.signal,
       timing,
       origin: this.#originOf(exchange),
@@ -164,6 +184,24 @@ export class App {
       account: (context.account ?? context.session) as Principal,
     };
     return route.handle(call as KeyCall<string, never>);
+  }
+
+  /** @throws ServiceError `busy`, `body_too_large` */
+  #reader(context: RequestContext, kind: BodyDefinition['kind']): BodyReader {
+    const limit = this.#options.limits[kind];
+    const { exchange } = context;
+    const reader = exchange.read(limit, (bytes) => context.lease?.grow(bytes));
+    const length = exchange.headers.get('content-length');
+    context.lease = this.#bodies.open(length === undefined ? undefined : Math.min(Number(length), limit));
+    return reader;
+  }
+
+  /** @throws ServiceError `invalid_json`, `invalid_request`, `body_too_large` */
+  #parse(bytes: Uint8Array, route: Route): unknown {
+    const body = this.#validators.get(route)?.(parseJson(bytes));
+    if (route.body?.kind !== 'json' || route.body.unread.length === 0) return body;
+    const { unread } = route.body;
+    return Object.fromEntries(Object.entries(body as object).filter(([name]) => !unread.includes(name)));
   }
 
   /** @throws ServiceError `missing_api_key`, `invalid_api_key`, `storage_unavailable` */
@@ -188,14 +226,17 @@ export class App {
   }
 
   /** @throws ServiceError `rate_limited` */
-  async #limit({ account, timing, headers }: RequestContext): Promise<void> {
-    const { limiter } = this.#options.services;
-    const { keyId, plan } = account!;
-    const decision = await timing.measure('limit', limiter.take(keyId, plan.rate));
+  async #limit({ account, timing, headers }: RequestContext, { isRender }: Route): Promise<void> {
+    const { limiter, threadTime } = this.#options.services;
+    const { accountId, keyId, plan } = account!;
+    const decision = await timing.measure('limit', limiter.take(isRender ? keyId : `${keyId}:write`, plan.rate));
     for (const [name, value] of rateHeaders(decision)) headers.set(name, value);
-    if (decision.allowed) return;
-    const { retryAfterSeconds } = decision;
-    throw new ServiceError('rate_limited', undefined, { retryAfterSeconds });
+    const { allowed, retryAfterSeconds } = decision;
+    if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds });
+    const wait = threadTime.wait(accountId);
+    if (wait === 0) return;
+    const message = `The documents of the account took more than ${plan.renderSeconds} s to render in a minute`;
+    throw new ServiceError('rate_limited', message, { retryAfterSeconds: wait });
   }
 
   async #read({ exchange, timing }: RequestContext, { body }: Route, reader: BodyReader | undefined) {
@@ -234,7 +275,9 @@ export class App {
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
     all.set('Server-Timing', serverTiming(timing));
     const { status, length } = reply;
-    return { status, headers: all, body, length, close: services.lifecycle.state !== 'serving' };
+    const isMalformed = (reply.json as Partial<ErrorBody> | undefined)?.error?.code === 'malformed_request';
+    const close = services.lifecycle.state !== 'serving' || isMalformed;
+    return { status, headers: all, body, length, close };
   }
 
   #report(

@@ -7,7 +7,9 @@ export interface BodyReader {
   readonly bytes: Promise<Uint8Array<ArrayBuffer>>;
   /** The whole body has arrived. */
   readonly isComplete: boolean;
-  /** Discards what has arrived and stops reading. */
+  /** Resolves when the whole body has arrived. What arrives after an error or `cancel` is discarded. */
+  readonly completed: Promise<void>;
+  /** Discards what has arrived and will arrive. */
   cancel(): void;
 }
 
@@ -17,6 +19,8 @@ export interface BodySource {
   /** undefined: the body is chunked, or there is none. */
   readonly contentLength: number | undefined;
   readonly isEmpty: boolean;
+  /** Called before bytes of a chunked body are kept. @throws ServiceError when they may not be */
+  readonly onGrowth?: (bytes: number) => void;
   /** Calls `take` with each chunk, which the callee owns. */
   onChunk(take: TakeChunk): void;
 }
@@ -44,6 +48,11 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
   let isOver = false; // settled or cancelled: further chunks are discarded
   let timer: NodeJS.Timeout | undefined;
 
+  let complete: () => void = () => undefined;
+  const completed = new Promise<void>((resolve) => {
+    complete = resolve;
+  });
+
   const bytes = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
@@ -54,20 +63,31 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
       const actual = contentLength === undefined ? 'more' : `${contentLength} bytes`;
       reject(new ServiceError('body_too_large', `The body has ${actual}, the limit is ${limit} bytes`));
     };
-    if (isComplete) return resolve(new Uint8Array(0));
-    if (contentLength !== undefined && contentLength > limit) return end(tooLarge);
+    if (isComplete) {
+      complete();
+      return resolve(new Uint8Array(0));
+    }
     let sizeBefore = 0;
     const checkPace = () => {
       if (size - sizeBefore < pace.bytes) return end(() => reject(new ServiceError('request_timeout')));
       sizeBefore = size;
       timer = setTimeout(checkPace, pace.milliseconds);
     };
-    timer = setTimeout(checkPace, pace.milliseconds);
+    if (contentLength !== undefined && contentLength > limit) end(tooLarge);
+    else timer = setTimeout(checkPace, pace.milliseconds);
     source.onChunk((chunk, isLast) => {
-      if (isLast) isComplete = true;
+      if (isLast) {
+        isComplete = true;
+        complete();
+      }
       if (isOver) return;
       size += chunk.length;
       if (size > limit) return end(tooLarge);
+      try {
+        if (contentLength === undefined) source.onGrowth?.(chunk.length);
+      } catch (error) {
+        return end(() => reject(error));
+      }
       chunks.push(chunk);
       if (isLast) end(() => resolve(concatenated(chunks, size)));
     });
@@ -75,6 +95,7 @@ export function readBody(source: BodySource, pace: Pace = PACE): BodyReader {
   bytes.catch(() => undefined); // the reply may be sent before anything awaits the body
   return {
     bytes,
+    completed,
     get isComplete() {
       return isComplete;
     },

@@ -1,6 +1,7 @@
 /** The Content-Type and Content-Encoding of request bodies. */
 
 import { ServiceError } from '../errors.js';
+import { checkJsonBounds } from './json-bounds.js';
 import type { BodyDefinition } from './route.js';
 
 const ACCEPTED = {
@@ -36,8 +37,9 @@ export function checkMediaType(headers: ReadonlyMap<string, string>, kind: BodyD
 
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws ServiceError `invalid_json` */
+/** @throws ServiceError `invalid_json`, `invalid_request`, `body_too_large` */
 export function parseJson(bytes: Uint8Array): unknown {
+  checkJsonBounds(bytes);
   let text: string;
   try {
     text = DECODER.decode(bytes);

@@ -26,6 +26,11 @@ export interface JsonBody<S extends TSchema> {
   readonly schema: S;
   /** By their summary. */
   readonly examples: Readonly<Record<string, Static<S>>>;
+  /**
+   * Fields that handlers do not get: render threads read them from the body, and parsed they would take several times
+   * its memory until a thread is free.
+   */
+  readonly unread: readonly string[];
 }
 
 export interface ImageBody {
@@ -77,6 +82,8 @@ export interface Call<Path extends string, Body> {
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly services: Services;
+  /** Counts further bytes that the request holds, as its body. @throws ServiceError `busy`, `body_too_large` */
+  readonly hold: (bytes: number) => void;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly timing: Timing;
@@ -103,7 +110,7 @@ interface Definition<Path extends string> {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Counts against the key's rate limit. */
+  /** Counts against the key's rate limit of renders; other routes that change something have one of their own. */
   readonly isRender?: boolean;
   readonly query?: Readonly<Record<string, QueryParameter>>;
   /** Request headers by name. */
@@ -156,6 +163,7 @@ export function defineRoute<const Path extends string, const Body extends BodyDe
   const { access = 'key', body } = definition;
   const errors = new Set(definition.errors);
   for (const code of ACCESS_ERRORS[access]) errors.add(code);
+  if (isLimited({ ...definition, access })) errors.add('rate_limited');
   if (definition.isRender) for (const code of RENDER_ERRORS) errors.add(code);
   if (body) for (const code of BODY_ERRORS[body.kind]) errors.add(code);
   return { ...definition, access, body, errors: [...errors] } as Route;
@@ -168,16 +176,22 @@ const ACCESS_ERRORS = {
   visitor: ['forged_request'],
   public: [],
 } as const satisfies Record<Access, readonly ServiceErrorCode[]>;
-const RENDER_ERRORS = ['rate_limited', 'busy', 'shutting_down'] as const;
-const ANY_BODY_ERRORS = ['request_timeout', 'body_too_large', 'unsupported_media_type'] as const;
+const RENDER_ERRORS = ['busy', 'shutting_down'] as const;
+const ANY_BODY_ERRORS = ['busy', 'request_timeout', 'body_too_large', 'unsupported_media_type'] as const;
 const BODY_ERRORS = {
   json: [...ANY_BODY_ERRORS, 'invalid_json', 'invalid_request'],
   image: ANY_BODY_ERRORS,
 } as const satisfies Record<BodyDefinition['kind'], readonly ServiceErrorCode[]>;
 
+/** Whether requests count against a rate limit of the key. */
+export function isLimited({ access, isRender, method }: Pick<Route, 'access' | 'isRender' | 'method'>): boolean {
+  return access === 'key' && (isRender === true || method !== 'GET');
+}
+
 export function json<const S extends TSchema>(
   schema: S,
   examples: Readonly<Record<string, NoInfer<Static<S>>>>,
+  unread: readonly (keyof NoInfer<Static<S>> & string)[] = [],
 ): JsonBody<S> {
-  return { kind: 'json', schema, examples };
+  return { kind: 'json', schema, examples, unread };
 }

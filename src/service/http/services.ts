@@ -2,6 +2,7 @@
 
 import type { Data } from '../data.js';
 import type { Limiter } from '../limits/limiter.js';
+import type { ThreadTime } from '../limits/thread-time.js';
 import type { RenderPool } from '../pool/pool.js';
 import type { Previews } from '../pool/previews.js';
 
@@ -10,6 +11,7 @@ export interface Services {
   readonly pool: RenderPool;
   readonly previews: Previews;
   readonly limiter: Limiter;
+  readonly threadTime: ThreadTime;
   readonly lifecycle: Lifecycle;
   readonly portal: PortalSettings;
 }

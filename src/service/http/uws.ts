@@ -46,7 +46,7 @@ export interface Exchange extends Incoming {
   /** Aborted when the client disconnects before it has the answer. */
   readonly signal: AbortSignal;
   /** Must be called, if at all, before the handler first awaits anything. */
-  read(limit: number): BodyReader;
+  read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader;
   /** Sends the reply. Does nothing when the client has disconnected. @returns when the reply is sent or dropped */
   send(outgoing: Outgoing): Promise<void>;
   /** Closes the connection without an answer. Does nothing when the reply is sent or the client has disconnected. */
@@ -132,6 +132,8 @@ class UwsListener implements Listener {
   }
 }
 
+/** Milliseconds that the rest of a refused body is read and discarded before the reply. */
+const DRAIN_MS = 1000;
 /** Replies from this size on are written as the client reads them. */
 const STREAMED_BYTES = 64 * 1024;
 
@@ -168,13 +170,14 @@ class UwsExchange implements Exchange {
     return this.#disconnected.signal;
   }
 
-  read(limit: number): BodyReader {
+  read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader {
     const length = this.headers.get('content-length');
     const contentLength = length === undefined ? undefined : Number(length);
     const source = {
       limit,
       contentLength,
       isEmpty: (contentLength ?? 0) === 0 && !this.headers.has('transfer-encoding'),
+      ...(onGrowth && { onGrowth }),
       // The memory of the chunk is detached when the callback returns.
       onChunk: (take: TakeChunk) =>
         this.#response.onData((chunk, isLast) => take(new Uint8Array(chunk.slice(0)), isLast)),
@@ -183,7 +186,29 @@ class UwsExchange implements Exchange {
     return this.#body;
   }
 
-  send({ status, headers, body, length = body?.length ?? 0, close }: Outgoing): Promise<void> {
+  async send(outgoing: Outgoing): Promise<void> {
+    if (this.#body && !this.#body.isComplete) {
+      // A client that sends its whole body before it reads would get a reset connection instead of the reply.
+      this.#body.cancel();
+      await this.#drained(this.#body);
+    }
+    return this.#send(outgoing);
+  }
+
+  /** Resolves when the body has arrived, or not within a time, or when the client has disconnected. */
+  #drained(body: BodyReader): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, DRAIN_MS);
+      const done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      void body.completed.then(done);
+      this.signal.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  #send({ status, headers, body, length = body?.length ?? 0, close }: Outgoing): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     const response = this.#response;
     // Otherwise the rest of the request body would have to be read.

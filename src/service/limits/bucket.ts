@@ -30,6 +30,22 @@ export function take(fullIn: number, rate: Rate): Taken {
   return { allowed, fullIn: allowed ? before + interval : before };
 }
 
+/** Debt at most, in times of the capacity: what was used in ten minutes does not refuse requests for hours. */
+export const MAX_DEBT = 10;
+
+/**
+ * Takes tokens that were used already, also more than the bucket has.
+ * @param fullIn  as for `take`
+ * @param tokens  a whole number
+ * @returns       `allowed`: whether one more would be allowed now
+ */
+export function charge(fullIn: number, rate: Rate, tokens: number): Taken {
+  const interval = intervalOf(rate);
+  const capacity = interval * rate.burst;
+  const after = Math.min(Math.max(0, fullIn) + tokens * interval, capacity * (1 + MAX_DEBT));
+  return { allowed: after + interval <= capacity, fullIn: after };
+}
+
 /** The decision for the client, in tokens and seconds. */
 export function decide({ allowed, fullIn }: Taken, rate: Rate): Decision {
   const interval = intervalOf(rate);
@@ -38,7 +54,7 @@ export function decide({ allowed, fullIn }: Taken, rate: Rate): Decision {
   return {
     allowed,
     limit: rate.burst,
-    remaining: Math.floor((capacity - fullIn) / interval),
+    remaining: Math.max(0, Math.floor((capacity - fullIn) / interval)),
     resetSeconds: Math.ceil(fullIn / MICROSECONDS_PER_SECOND),
     retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(wait / MICROSECONDS_PER_SECOND)),
   };

@@ -5,8 +5,8 @@ import type { Decision, Limiter, LimiterState, Rate } from './limiter.js';
 import { MemoryLimiter, shareOf } from './memory.js';
 
 export interface FallbackOptions {
-  /** Takes a token from the shared bucket. Rejects, in bounded time, when that fails. */
-  readonly ask: (key: string, rate: Rate) => Promise<Decision>;
+  /** Takes a token from the shared bucket, or charges tokens. Rejects, in bounded time, when that fails. */
+  readonly ask: (key: string, rate: Rate, charge?: number) => Promise<Decision>;
   /** Number of processes that each allow their share of a rate while the shared counts are unreachable. */
   readonly processes: number;
   /** Called when the shared counts become unreachable and reachable again. */
@@ -37,6 +37,12 @@ export class FallbackLimiter implements Limiter {
     const { ask, processes } = this.#options;
     const decision = await this.try(() => ask(key, rate));
     return decision ?? this.#local.takeNow(key, shareOf(rate, processes));
+  }
+
+  async charge(key: string, rate: Rate, tokens: number): Promise<Decision> {
+    const { ask, processes } = this.#options;
+    const decision = await this.try(() => ask(key, rate, tokens));
+    return decision ?? this.#local.chargeNow(key, shareOf(rate, processes), tokens);
   }
 
   /**

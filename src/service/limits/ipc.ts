@@ -9,8 +9,9 @@ import { type Channel, type DecisionMessage, isDecisionMessage, isTakeMessage, t
 export function serveLimits(channel: Channel, limiter: MemoryLimiter): void {
   channel.on('message', (message) => {
     if (!isTakeMessage(message)) return;
-    const { id, key, rate } = message;
-    const answer: DecisionMessage = { type: 'limit:decision', id, decision: limiter.takeNow(key, rate) };
+    const { id, key, rate, charge } = message;
+    const decision = charge === undefined ? limiter.takeNow(key, rate) : limiter.chargeNow(key, rate, charge);
+    const answer: DecisionMessage = { type: 'limit:decision', id, decision };
     channel.send?.(answer, () => undefined); // the process may have ended
   });
 }
@@ -38,16 +39,22 @@ export class IpcLimiter extends FallbackLimiter {
   #lastId = 0;
 
   constructor({ channel, processes, onStateChange }: IpcLimiterOptions) {
-    super({ ask: (key, rate) => this.#ask(key, rate), processes, onStateChange });
+    super({ ask: (key, rate, charge) => this.#ask(key, rate, charge), processes, onStateChange });
     this.#channel = channel;
     channel.on('message', this.#receive);
   }
 
-  async #ask(key: string, rate: Rate): Promise<Decision> {
+  async #ask(key: string, rate: Rate, charge?: number): Promise<Decision> {
     const id = ++this.#lastId;
     const answer = new Promise<Decision>((resolve, reject) => {
       this.#pending.set(id, { answer: resolve, fail: reject });
-      const message: TakeMessage = { type: 'limit:take', id, key, rate };
+      const message: TakeMessage = {
+        type: 'limit:take',
+        id,
+        key,
+        rate,
+        ...(charge !== undefined && { charge }),
+      };
       if (!this.#channel.send) throw new Error('the primary has ended');
       this.#channel.send(message, (error) => error && reject(error)); // throws when the channel is closed
     });

@@ -29,5 +29,10 @@ export interface Limiter {
   readonly state: LimiterState;
   /** Counts one request of the key. Never rejects, even when the shared counts are unreachable. */
   take(key: string, rate: Rate): Promise<Decision>;
+  /**
+   * Takes tokens that were used already, which may leave a debt.
+   * @returns `allowed`: whether the bucket has a token left; `retryAfterSeconds`: until it has. Never rejects.
+   */
+  charge(key: string, rate: Rate, tokens: number): Promise<Decision>;
   close(): Promise<void>;
 }

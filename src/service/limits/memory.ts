@@ -1,6 +1,6 @@
 /** Token buckets in the memory of this process. */
 
-import { decide, take } from './bucket.js';
+import { charge, decide, type Taken, take } from './bucket.js';
 import type { Decision, Limiter, Rate } from './limiter.js';
 
 const PRUNE_SECONDS = 60;
@@ -23,8 +23,20 @@ export class MemoryLimiter implements Limiter {
   }
 
   takeNow(key: string, rate: Rate): Decision {
+    return this.#change(key, rate, (fullIn) => take(fullIn, rate));
+  }
+
+  async charge(key: string, rate: Rate, tokens: number): Promise<Decision> {
+    return this.chargeNow(key, rate, tokens);
+  }
+
+  chargeNow(key: string, rate: Rate, tokens: number): Decision {
+    return this.#change(key, rate, (fullIn) => charge(fullIn, rate, tokens));
+  }
+
+  #change(key: string, rate: Rate, change: (fullIn: number) => Taken): Decision {
     const now = this.#now();
-    const taken = take((this.#fullAt.get(key) ?? now) - now, rate);
+    const taken = change((this.#fullAt.get(key) ?? now) - now);
     this.#fullAt.set(key, now + taken.fullIn);
     return decide(taken, rate);
   }

@@ -8,6 +8,8 @@ export interface TakeMessage {
   readonly id: number;
   readonly key: string;
   readonly rate: Rate;
+  /** Tokens to charge; undefined: one is taken if there is one. */
+  readonly charge?: number;
 }
 
 export interface DecisionMessage {

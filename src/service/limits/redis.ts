@@ -1,31 +1,46 @@
 /** One limiter for all hosts with the same Redis. */
 
 import { Redis, type Result } from 'ioredis';
-import { decide, intervalOf } from './bucket.js';
+import { decide, intervalOf, MAX_DEBT } from './bucket.js';
 import { FallbackLimiter, type StateListener, TimeoutError, withTimeLimit } from './fallback.js';
 import type { Decision, Rate } from './limiter.js';
 
 /**
- * `take` of bucket.ts, run in Redis so that all hosts see one clock. Microseconds, which a double holds exactly.
- * KEYS[1] the bucket, ARGV[1] interval, ARGV[2] burst; → { allowed, full in }
+ * `take` and `charge` of bucket.ts, run in Redis so that all hosts see one clock. Microseconds, which a double holds exactly.
+ * KEYS[1] the bucket, ARGV[1] interval, ARGV[2] burst, ARGV[3] tokens to charge, 0: one is taken if there is one;
+ * → { allowed, full in }
  */
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local interval = tonumber(ARGV[1])
 local capacity = interval * tonumber(ARGV[2])
-local before = math.min(math.max(0, tonumber(redis.call('GET', KEYS[1]) or now) - now), capacity)
-if before + interval > capacity then
-  return { 0, string.format('%.0f', before) }
+local tokens = tonumber(ARGV[3])
+local before = math.max(0, tonumber(redis.call('GET', KEYS[1]) or now) - now)
+local after
+local allowed = 1
+if tokens > 0 then
+  after = math.min(before + tokens * interval, capacity * (1 + ${MAX_DEBT}))
+  if after + interval > capacity then allowed = 0 end
+else
+  before = math.min(before, capacity)
+  if before + interval > capacity then
+    return { 0, string.format('%.0f', before) }
+  end
+  after = before + interval
 end
-local after = before + interval
 redis.call('SET', KEYS[1], string.format('%.0f', now + after), 'PX', math.ceil(after / 1000))
-return { 1, string.format('%.0f', after) }
+return { allowed, string.format('%.0f', after) }
 `;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeToken(key: string, interval: number, burst: number): Result<[allowed: number, fullIn: string], Context>;
+    takeToken(
+      key: string,
+      interval: number,
+      burst: number,
+      charge: number,
+    ): Result<[allowed: number, fullIn: string], Context>;
   }
 }
 
@@ -46,7 +61,7 @@ export class RedisLimiter extends FallbackLimiter {
   readonly #redis: Redis;
 
   private constructor({ url, processes, onStateChange }: RedisLimiterOptions) {
-    super({ ask: (key, rate) => this.#ask(key, rate), processes, onStateChange });
+    super({ ask: (key, rate, charge) => this.#ask(key, rate, charge), processes, onStateChange });
     this.#redis = new Redis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
@@ -70,8 +85,8 @@ export class RedisLimiter extends FallbackLimiter {
     return limiter;
   }
 
-  async #ask(key: string, rate: Rate): Promise<Decision> {
-    const taken = this.#redis.takeToken(KEY_START + key, intervalOf(rate), rate.burst);
+  async #ask(key: string, rate: Rate, charge = 0): Promise<Decision> {
+    const taken = this.#redis.takeToken(KEY_START + key, intervalOf(rate), rate.burst, charge);
     const [allowed, fullIn] = await this.#answered(taken);
     return decide({ allowed: allowed === 1, fullIn: Number(fullIn) }, rate);
   }

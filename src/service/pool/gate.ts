@@ -23,6 +23,9 @@ export interface GateOptions {
   readonly now?: () => number;
 }
 
+/** Called with the milliseconds that a task ran. */
+export type OnTime = (milliseconds: number) => void;
+
 interface Waiting {
   readonly party: Party;
   readonly enter: () => void;
@@ -32,6 +35,7 @@ interface Waiting {
 /** A task that runs. */
 export interface Entry {
   readonly party: Party;
+  readonly onTime: OnTime | undefined;
   /** Milliseconds that it waited. */
   readonly waited: number;
   /** Milliseconds charged in advance. */
@@ -65,7 +69,7 @@ export class Gate {
    * the account with the most.
    * @throws ServiceError `busy`, `shutting_down`
    */
-  admit(party: Party): Place {
+  admit(party: Party, onTime?: OnTime): Place {
     if (this.#isShut) throw new ServiceError('shutting_down');
     const { slots, maxWaiting, maxWait } = this.#options;
     const ahead = this.inside + this.waiting - slots; // in the queue
@@ -77,16 +81,17 @@ export class Gate {
       last.refuse(busy(maxWait));
     }
     this.#queue.reserve(party);
-    return new Place(() => this.#queue.release(party), party, this);
+    const enter = (signal: AbortSignal) => this.enter(party, signal, onTime);
+    return new Place(enter, () => this.#queue.release(party));
   }
 
   /**
    * Waits for a slot. Leave it with `leave`.
    * @throws ServiceError `busy` after `maxWait`, or in favour of an account with fewer places; ClientGone
    */
-  enter(party: Party, signal: AbortSignal): Promise<Entry> {
+  enter(party: Party, signal: AbortSignal, onTime?: OnTime): Promise<Entry> {
     if (signal.aborted) return Promise.reject(new ClientGone());
-    if (this.inside < this.#options.slots) return Promise.resolve(this.#begin(party, 0));
+    if (this.inside < this.#options.slots) return Promise.resolve(this.#begin(party, 0, onTime));
     return new Promise((resolve, reject) => {
       const since = this.#now();
       const stop = () => {
@@ -105,7 +110,7 @@ export class Gate {
         party,
         enter: () => {
           // Before it leaves the queue, which forgets the accounts when it is idle.
-          const entry = this.#begin(party, this.#now() - since);
+          const entry = this.#begin(party, this.#now() - since, onTime);
           stop();
           resolve(entry);
         },
@@ -118,15 +123,17 @@ export class Gate {
   }
 
   leave(entry: Entry): void {
-    const { party, charged, since } = entry;
+    const { party, charged, since, onTime } = entry;
+    const milliseconds = this.#now() - since;
     this.#inside.delete(entry);
-    this.#queue.end(party, charged, this.#now() - since);
+    this.#queue.end(party, charged, milliseconds);
+    onTime?.(milliseconds);
     if (this.inside < this.#options.slots) this.#queue.next()?.enter();
     this.#openSpare();
   }
 
-  #begin(party: Party, waited: number): Entry {
-    const entry = { party, waited, charged: this.#queue.begin(party), since: this.#now() };
+  #begin(party: Party, waited: number, onTime: OnTime | undefined): Entry {
+    const entry = { party, onTime, waited, charged: this.#queue.begin(party), since: this.#now() };
     this.#inside.add(entry);
     return entry;
   }
@@ -167,23 +174,19 @@ function busy(expectedSeconds: number): ServiceError {
 
 /** A place in the queue, either used for one entry or released. */
 export class Place {
+  readonly #enter: (signal: AbortSignal) => Promise<Entry>;
   readonly #release: () => void;
-  readonly #gate: Gate;
   #isHeld = true;
 
-  constructor(
-    release: () => void,
-    readonly party: Party,
-    gate: Gate,
-  ) {
+  constructor(enter: (signal: AbortSignal) => Promise<Entry>, release: () => void) {
+    this.#enter = enter;
     this.#release = release;
-    this.#gate = gate;
   }
 
   /** As `Gate.enter`. */
   enter(signal: AbortSignal): Promise<Entry> {
     if (!this.#isHeld) throw new Error('the place was used or released');
-    const entering = this.#gate.enter(this.party, signal);
+    const entering = this.#enter(signal);
     this.release();
     return entering;
   }

@@ -115,9 +115,12 @@ export class RenderPool {
     return { running: this.#gate.inside, waiting: this.#gate.waiting };
   }
 
-  /** @throws ServiceError `busy`, `shutting_down` */
-  admit(party: Party): Place {
-    return this.#gate.admit(party);
+  /**
+   * @param onTime  called with the milliseconds that the task ran, also when it failed
+   * @throws ServiceError `busy`, `shutting_down`
+   */
+  admit(party: Party, onTime?: (milliseconds: number) => void): Place {
+    return this.#gate.admit(party, onTime);
   }
 
   /**

@@ -4,6 +4,7 @@ import type { PdfStandard } from '../../engine/document.js';
 import type { Data } from '../data.js';
 import { ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
+import type { ThreadTime } from '../limits/thread-time.js';
 import { canonicalLocale } from '../locale.js';
 import type { Timing } from '../observe/timing.js';
 import type { Place } from '../pool/gate.js';
@@ -11,9 +12,8 @@ import type { DocumentTask } from '../pool/messages.js';
 import type { RenderPool } from '../pool/pool.js';
 import { checkedStandards } from '../standard.js';
 
-/** The fields of the HTTP contract. */
+/** The fields of the HTTP contract, except `data`: only the render thread reads that. */
 export interface DocumentRequest {
-  readonly data?: Readonly<Record<string, unknown>>;
   readonly html?: string | null;
   readonly template_id?: string | null;
   readonly locale?: string | null;
@@ -22,14 +22,23 @@ export interface DocumentRequest {
   readonly standard?: readonly PdfStandard[] | null;
 }
 
+/** Whose request it is: without a key that of a person in the portal. */
+export type Requester = Pick<Principal, 'accountId' | 'locale' | 'plan'> & { readonly keyId?: string };
+
+export interface RenderingServices {
+  readonly pool: RenderPool;
+  readonly threadTime: ThreadTime;
+}
+
 /** A request to render or validate a document. */
 export interface DocumentCall {
   readonly body: DocumentRequest;
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** `keyId`: of requests with an API key; those of a session have none. */
-  readonly account: Pick<Principal, 'accountId' | 'locale'> & { readonly keyId?: string };
-  readonly services: { readonly data: Pick<Data, 'assets' | 'templates'>; readonly pool: RenderPool };
+  readonly account: Requester;
+  /** Counts further bytes that the request holds in memory. @throws ServiceError `busy`, `body_too_large` */
+  readonly hold?: (bytes: number) => void;
+  readonly services: RenderingServices & { readonly data: Pick<Data, 'assets' | 'templates'> };
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly timing: Timing;
@@ -42,8 +51,11 @@ export interface Document<Kind extends DocumentTask['kind']> {
 }
 
 /** Takes a place in the queue for the account. @throws ServiceError `busy`, `shutting_down` */
-export function admit({ account, services }: Pick<DocumentCall, 'account' | 'services'>): Place {
-  return services.pool.admit({ account: account.accountId, key: account.keyId ?? account.accountId });
+export function admit({ account, services }: { account: Requester; services: RenderingServices }): Place {
+  const { accountId, keyId = accountId, plan } = account;
+  return services.pool.admit({ account: accountId, key: keyId }, (milliseconds) =>
+    services.threadTime.add(accountId, plan.renderSeconds, milliseconds),
+  );
 }
 
 /**
@@ -70,15 +82,15 @@ function isGiven<T>(field: T | null | undefined): field is T {
  */
 export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   kind: Kind,
-  { body: request, bytes, account, services }: DocumentCall,
+  { body: request, bytes, account, services, hold }: DocumentCall,
 ): Promise<Document<Kind>> {
   const { accountId } = account;
   const { assets, templates } = services.data;
   const template = await findTemplate(request, accountId, templates);
   const source = template?.source ?? request.html!;
   const partials = await templates.partialsOf(accountId, source);
-  const ids = assetIds([source, ...Object.values(partials)], request.data);
-  const images = await assets.load(accountId, ids);
+  const ids = assetIds([source, ...Object.values(partials)], bytes);
+  const images = await assets.load(accountId, ids, hold);
   return {
     task: {
       kind,
@@ -104,7 +116,6 @@ async function findTemplate({ template_id }: DocumentRequest, accountId: string,
 }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const UUID_LENGTH = 36;
 const REFERENCE = new RegExp(`asset:(${UUID})`, 'gi');
 const ANY_ID = new RegExp(UUID, 'gi');
 /** A reference composed during template expansion, like `asset:{{logo}}`. */
@@ -113,26 +124,22 @@ const COMPOSED = /asset:(?![0-9a-f]{8}-)/i;
 const MAX_IDS = 10_000;
 
 /** Ids of the images that a document may refer to: a superset, since the template is not expanded yet. */
-function assetIds(sources: readonly string[], data: unknown): Set<string> {
+function assetIds(sources: readonly string[], body: Uint8Array<ArrayBuffer>): Set<string> {
   const ids = new Set<string>();
   const isComposed = sources.some((source) => COMPOSED.test(source));
   const collect = (text: string, pattern: RegExp) => {
     for (const [whole, id = whole] of text.matchAll(pattern)) if (ids.size < MAX_IDS) ids.add(id.toLowerCase());
   };
   for (const source of sources) if (/asset:/i.test(source)) collect(source, REFERENCE);
-  for (const text of texts(data)) collect(text, isComposed ? ANY_ID : REFERENCE);
+  collect(
+    unescaped(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')),
+    isComposed ? ANY_ID : REFERENCE,
+  );
   return ids;
 }
 
-/** Every string in a JSON value that is long enough for an id. Iterative: the client controls the depth. */
-function* texts(value: unknown): Generator<string> {
-  const stack = [value];
-  while (stack.length > 0) {
-    const one = stack.pop();
-    if (typeof one === 'string') {
-      if (one.length >= UUID_LENGTH) yield one;
-    } else if (typeof one === 'object' && one !== null) {
-      for (const field of Object.values(one)) stack.push(field);
-    }
-  }
+/** JSON text in which the ASCII characters of strings stand for themselves. */
+function unescaped(json: string): string {
+  if (!json.includes('\\u00')) return json;
+  return json.replace(/\\u00([2-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -11,17 +11,22 @@ import type { Data } from '../data.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
 import type { Principal } from '../identity/authenticator.js';
-import type { RenderPool } from '../pool/pool.js';
-import { admit, checkRequest, type DocumentCall, type DocumentRequest, prepareDocument } from './document.js';
+import {
+  admit,
+  checkRequest,
+  type DocumentCall,
+  type DocumentRequest,
+  prepareDocument,
+  type RenderingServices,
+} from './document.js';
 import { resultOf } from './result.js';
 
 export interface RenderRequest extends DocumentRequest {
   readonly output?: 'pdf' | 'url';
 }
 
-export interface RenderServices {
+export interface RenderServices extends RenderingServices {
   readonly data: Pick<Data, 'assets' | 'credits' | 'files' | 'templates'>;
-  readonly pool: RenderPool;
 }
 
 export interface RenderCall extends DocumentCall {

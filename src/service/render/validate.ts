@@ -1,7 +1,7 @@
 /** Checks without a PDF, which cost no credit: of a document, and of a template's source. */
 
 import type { ValidatedDocument } from '../../engine/render.js';
-import { admit, checkRequest, type DocumentCall, prepareDocument } from './document.js';
+import { admit, checkRequest, type DocumentCall, prepareDocument, type RenderingServices } from './document.js';
 import { resultOf } from './result.js';
 
 /**
@@ -27,7 +27,7 @@ export async function validateDocument(call: DocumentCall): Promise<ValidatedDoc
  */
 export async function checkTemplate(
   source: string,
-  call: Pick<DocumentCall, 'account' | 'services' | 'signal' | 'timing'>,
+  call: Pick<DocumentCall, 'account' | 'signal' | 'timing'> & { readonly services: RenderingServices },
 ): Promise<void> {
   const { services, signal, timing } = call;
   resultOf(await services.pool.run(admit(call), { kind: 'template', source }, signal), timing);

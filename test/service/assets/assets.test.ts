@@ -28,6 +28,8 @@ function png(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
+const QUOTA = 1e6;
+
 /** Start of image, frame header of 3 × 2 pixels, end of image. */
 const JPEG = Buffer.from('ffd8ffc0000b080002000301011100ffd9', 'hex');
 
@@ -55,7 +57,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('an image is what its bytes say, in the form of the contract', async (t) => {
     const bytes = png(4, 3);
-    const made = await assets.create(account, 'logo.jpg', bytes);
+    const made = await assets.create(account, 'logo.jpg', bytes, QUOTA);
     t.ok(isId(made.id));
     t.strictSame(made, {
       id: made.id,
@@ -65,12 +67,12 @@ onEachPostgres(t, async (t, postgres) => {
       reference: `asset:${made.id}`,
       created_at: made.created_at,
     });
-    t.match(await assets.create(account, 'photo', JPEG), { content_type: 'image/jpeg', size: JPEG.length });
+    t.match(await assets.create(account, 'photo', JPEG, QUOTA), { content_type: 'image/jpeg', size: JPEG.length });
   });
 
   t.test('what is no PNG or JPEG, or too large, is refused', async (t) => {
     const refused = (bytes: Buffer) =>
-      t.rejects(assets.create(account, 'x', bytes), { code: 'invalid_image', status: 400 });
+      t.rejects(assets.create(account, 'x', bytes, QUOTA), { code: 'invalid_image', status: 400 });
     await refused(Buffer.alloc(0));
     await refused(Buffer.from('hello'));
     await refused(png(4, 3).subarray(0, 20));
@@ -79,13 +81,13 @@ onEachPostgres(t, async (t, postgres) => {
     await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'));
     await refused(png(0, 3));
     await refused(png(101, 100));
-    await t.rejects(assets.create(account, 'x', Buffer.alloc(2001)), { code: 'body_too_large', status: 413 });
-    await t.rejects(assets.create(account, 'a\0b', png(1, 1)), { code: 'invalid_request' });
+    await t.rejects(assets.create(account, 'x', Buffer.alloc(2001), QUOTA), { code: 'body_too_large', status: 413 });
+    await t.rejects(assets.create(account, 'a\0b', png(1, 1), QUOTA), { code: 'invalid_request' });
   });
 
   t.test('a list has the newest first, and only the account’s own', async (t) => {
     const { id: owner } = await accounts.create({ email: `${newId()}@example.com` });
-    for (const name of ['one', 'two']) await assets.create(owner, name, png(1, 1));
+    for (const name of ['one', 'two']) await assets.create(owner, name, png(1, 1), QUOTA);
     t.strictSame(
       (await assets.list(owner)).map(({ name }) => name),
       ['two', 'one'],
@@ -93,7 +95,7 @@ onEachPostgres(t, async (t, postgres) => {
   });
 
   t.test('a removed image is gone, another account cannot remove it', async (t) => {
-    const { id } = await assets.create(account, 'x', png(2, 2));
+    const { id } = await assets.create(account, 'x', png(2, 2), QUOTA);
     t.equal(await assets.remove(stranger, id), false);
     t.equal(await assets.remove(account, 'no id'), false);
     t.equal(await assets.remove(account, id), true);
@@ -103,8 +105,8 @@ onEachPostgres(t, async (t, postgres) => {
   });
 
   t.test('a document gets the images of its own account only', async (t) => {
-    const mine = await assets.create(account, 'mine', png(3, 3));
-    const theirs = await assets.create(stranger, 'theirs', png(3, 4));
+    const mine = await assets.create(account, 'mine', png(3, 3), QUOTA);
+    const theirs = await assets.create(stranger, 'theirs', png(3, 4), QUOTA);
     const loaded = await open().load(account, [mine.id, mine.id.toUpperCase(), theirs.id, newId(), 'no id', mine.id]);
     t.strictSame([...loaded.keys()].sort(), [mine.id, mine.id.toUpperCase()].sort());
     t.strictSame(Buffer.from(loaded.get(mine.id)!.bytes), png(3, 3));
@@ -113,7 +115,10 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('equal images are read once, however many documents ask at once', async (t) => {
     const fresh = open();
-    const [one, two] = [await assets.create(account, 'a', png(7, 7)), await assets.create(stranger, 'b', png(7, 7))];
+    const [one, two] = [
+      await assets.create(account, 'a', png(7, 7), QUOTA),
+      await assets.create(stranger, 'b', png(7, 7), QUOTA),
+    ];
     reads = 0;
     const all = await Promise.all([
       ...Array.from({ length: 10 }, () => fresh.load(account, [one.id])),
@@ -121,5 +126,30 @@ onEachPostgres(t, async (t, postgres) => {
     ]);
     t.equal(reads, 1);
     t.equal(new Set(all.flatMap((map) => [...map.values()].map(({ hash }) => hash))).size, 1);
+  });
+
+  t.test('an account stores as many bytes as its plan allows, also with many uploads at once', async (t) => {
+    const { id: owner } = await accounts.create({ email: `${newId()}@example.com` });
+    const image = png(5, 5);
+    const quota = 2.5 * image.length;
+    const uploads = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => assets.create(owner, `${n}`, image, quota)));
+    const reasons = uploads.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    t.ok(reasons.length >= 3 && reasons.every((code) => code === 'storage_full'), reasons.join(' '));
+    t.equal((await assets.list(owner)).length, 5 - reasons.length);
+    await t.rejects(assets.create(owner, 'more', Buffer.concat([image, image]), 1.5 * image.length), {
+      code: 'storage_full',
+      status: 422,
+    });
+  });
+
+  t.test('the bytes of the images of a document are counted before they are read', async (t) => {
+    const fresh = open();
+    const { id, size } = await assets.create(account, 'x', png(6, 5), QUOTA);
+    reads = 0;
+    const refuse = (bytes: number) => {
+      throw new RangeError(`${bytes} bytes`);
+    };
+    await t.rejects(fresh.load(account, [id, newId()], refuse), { message: `${size} bytes` });
+    t.equal(reads, 0);
   });
 });

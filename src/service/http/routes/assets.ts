@@ -36,9 +36,9 @@ export const assetRoutes = [
     answers: {
       201: { description: 'The asset', content: { 'application/json': { schema: AssetView, example: ASSET } } },
     },
-    errors: ['missing_parameter', 'invalid_request', 'invalid_image'],
+    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'storage_full'],
     async handle({ account, bytes, query, services }) {
-      const asset = await services.data.assets.create(account.accountId, assetName(query), bytes);
+      const asset = await services.data.assets.create(account.accountId, assetName(query), bytes, account.plan.assetBytes);
       return { status: 201, json: asset };
     },
   }),

@@ -17,10 +17,9 @@ export const renderRoute = defineRoute({
   summary: 'Render a document to PDF',
   description: 'Costs one credit for each PDF that is produced, and nothing when it is not.',
   isRender: true,
-  body: json(RenderRequest, {
-    ...DOCUMENTS,
-    'a link instead of the PDF': { html: '<h1>Hello</h1>', output: 'url' },
-  }),
+  body: json(RenderRequest, { ...DOCUMENTS, 'a link instead of the PDF': { html: '<h1>Hello</h1>', output: 'url' } }, [
+    'data',
+  ]),
   headers: {
     'Idempotency-Key': {
       description:
