@@ -71,6 +71,7 @@ function writeWith(core: Core): PdfBackendWriter {
         if (!(error instanceof CoreError)) throw error;
         if (error.images.length > 0) throw new UndecodableImages(error.images);
         if (error.fonts.length > 0) throw new UnusableFonts(error.fonts, { cause: error });
+        if (/ too deep in one another$/.test(error.message)) throw tooDeep(error);
         throw writingFailed(error);
       }
     },
@@ -122,6 +123,13 @@ function translate(error: CompileError, source: TypstSource, compiler: Compiler)
   if (ids.length > 0) return new UnusableFonts(ids, { cause: error });
   return writingFailed(error);
 }
+
+const tooDeep = (cause: Error): EngineError =>
+  new EngineError(
+    'document_too_complex',
+    'Elements with transforms, clipping, opacity or other effects are nested too deeply in one another.',
+    { cause },
+  );
 
 const writingFailed = (cause: Error): EngineError =>
   new EngineError('compile_failed', `The PDF could not be written: ${cause.message}`, { cause });

@@ -7,6 +7,7 @@ import {
   openHttpProcess,
 } from '../src/server/http-process.js';
 import { type EndState, isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
+import { ServiceError } from '../src/service/errors.js';
 import { createLog, type Log } from '../src/service/observe/log.js';
 
 let log: Log = createLog('info');
@@ -18,7 +19,7 @@ const started = new Promise<HttpProcessStart>((resolve) => {
 });
 
 process.on('message', (message) => {
-  if (isOrder<HttpProcessPreparation, HttpProcessStart>(message)) execute(message).catch(fail);
+  if (isOrder<HttpProcessPreparation, HttpProcessStart>(message)) execute(message).catch(failToStart);
 });
 // The primary has ended, so nothing would count requests or replace this process.
 process.on('disconnect', () => void end('stopping'));
@@ -26,20 +27,28 @@ process.on('SIGTERM', () => void end('stopping'));
 // A terminal sends these to the primary as well, which then stops this process.
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
-process.on('uncaughtException', fail);
-process.on('unhandledRejection', fail);
+process.on('uncaughtException', (error) => fail(error));
+process.on('unhandledRejection', (error) => fail(error));
 report({ type: 'cluster:online' });
 
 async function execute(order: Order<HttpProcessPreparation, HttpProcessStart>): Promise<void> {
   if (order.type === 'cluster:end') return end(order.state);
   if (order.type === 'cluster:start') return start(order.start);
+  if (order.type === 'cluster:complete') return serving?.complete();
   if (order.type === 'cluster:measure') {
     return report({ type: 'cluster:measured', id: order.id, metrics: (await serving?.metrics.snapshot()) ?? [] });
   }
   const { config, port } = order.preparation;
   log = createLog(config.logLevel);
   const databaseUrl = started.then((start) => start.databaseUrl);
-  serving = await openHttpProcess(config, { databaseUrl, port, log, channel: process, onBroken: fail });
+  serving = await openHttpProcess(config, {
+    databaseUrl,
+    port,
+    log,
+    channel: process,
+    onBroken: fail,
+    awaitsOthers: true,
+  });
   report({ type: 'cluster:ready' });
 }
 
@@ -59,10 +68,16 @@ async function end(state: EndState): Promise<void> {
   }
 }
 
-/** The state of this process is undefined: it exits, and the primary replaces it. */
-function fail(error: unknown): void {
+/** Its own errors at the start, other than of the storage, are those of settings and of the machine. */
+function failToStart(error: unknown): void {
+  fail(error, serving === undefined && !(error instanceof ServiceError));
+}
+
+/** The state of this process is undefined: it exits, and the primary replaces it unless that would fail as well. */
+function fail(error: unknown, isLasting = false): void {
   log.fatal({ err: error }, 'the HTTP process failed');
-  const message: Report = { type: 'cluster:failed', reason: error instanceof Error ? error.message : String(error) };
+  const reason = error instanceof Error ? error.message : String(error);
+  const message: Report = { type: 'cluster:failed', reason, isLasting };
   if (!process.connected) process.exit(1);
   process.send?.(message, undefined, undefined, () => process.exit(1));
 }

@@ -11,7 +11,7 @@ import { buildBoxTree } from './box/build.js';
 import { type ImageFailure, type ImageResource, loadImage, type Resources } from './box/image-resources.js';
 import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
-import { type SvgImageContext, withResolvedFonts } from './box/svg-image.js';
+import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
 import { getOrMake } from './collections/maps.js';
 import { conformingTo, standardsOf } from './conformance.js';
@@ -345,22 +345,29 @@ export class Engine {
       if ('failure' in image) return image;
       if (broken.has(image.key)) return { failure: 'broken', message: 'the image does not decode' };
       if (image.format !== 'svg') return image;
-      return getOrMake(drawings, image.key, () => this.#drawing(image, report));
+      return getOrMake(drawings, image.key, () => this.#drawing(image, resources, report));
     };
-    return {
+    const resources: Resources = {
       read,
       image(reference) {
         const loaded = assets.load(reference, 'image');
         return 'failure' in loaded ? loaded : read(loaded.bytes);
       },
     };
+    return resources;
   }
 
   /** An SVG image may use the installed fonts only, not those of the document. */
-  #drawing(image: ImageResource, report: Report): ImageResource {
+  #drawing(image: ImageResource, resources: Resources, report: Report): ImageResource | ImageFailure {
     const source = new TextDecoder().decode(image.bytes);
-    const resolved = withResolvedFonts(source, this.#svgFiles, report);
-    return resolved === source ? image : { ...image, bytes: new TextEncoder().encode(resolved) };
+    const inside: Resources = {
+      read: resources.read,
+      image: () => ({ failure: 'blocked', message: 'an SVG image may not refer to other files' }),
+    };
+    const image = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
+    const prepared = preparedSvg(source, { ...this.#svgFiles, image }, report);
+    if (prepared === undefined) return { failure: 'broken', message: 'the SVG image cannot be parsed' };
+    return prepared === source ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
   }
 
   /** Adds the duration of a stage to `times`. */

@@ -35,6 +35,8 @@ export interface HttpProcess {
   readonly data: Data;
   readonly metrics: Metrics;
   readonly port: number;
+  /** As many processes serve as are set. */
+  complete(): void;
   /**
    * Answers the requests that have arrived, then releases everything.
    * @param state  `draining`: another process has taken over; `stopping`: none has
@@ -50,6 +52,8 @@ export interface HttpProcessOptions {
   readonly log: Log;
   /** To the primary, which counts requests for all processes; default: this process counts alone. */
   readonly channel?: Channel;
+  /** It is not ready before `complete`; default: it is at once. */
+  readonly awaitsOthers?: boolean;
   /** Called when this process cannot go on and should be replaced. */
   readonly onBroken?: (error: unknown) => void;
   /** Minimum speed of a request body. */
@@ -82,7 +86,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   });
   const threadTime = new ThreadTime(limiter);
   const metrics = new Metrics(() => pool.load);
-  const lifecycle: { state: LifecycleState } = { state: 'serving' };
+  const lifecycle: { state: LifecycleState } = { state: options.awaitsOthers ? 'starting' : 'serving' };
   const app = new App({
     routes: [...ROUTES, ...openPortalRoutes(options.portalFolder ?? PORTAL_FOLDER)],
     services: {
@@ -113,6 +117,9 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     data,
     metrics,
     port: listener.port,
+    complete() {
+      if (lifecycle.state === 'starting') lifecycle.state = 'serving';
+    },
     end(state) {
       ended ??= end(state);
       return ended;

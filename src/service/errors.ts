@@ -37,6 +37,7 @@ export const SERVICE_ERRORS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'The service failed' },
   busy: { status: 503, title: 'The service is busy' },
+  starting: { status: 503, title: 'The service is starting' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   storage_unavailable: { status: 503, title: 'The storage of the service cannot be reached' },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;

@@ -1,4 +1,7 @@
-/** SVG images with text: resolves their fonts, which the PDF writer could not find on its own. */
+/**
+ * SVG images that are not written as they are: the fonts of text are resolved, which the PDF writer could not find on its
+ * own, and images inside pass the same limits as others before anything decodes them.
+ */
 
 import { collectRules } from '../css/compute/collect-rules.js';
 import { computeStyles } from '../css/compute/style.js';
@@ -8,6 +11,7 @@ import { Report } from '../diagnostics.js';
 import { EngineError } from '../errors.js';
 import { type ElementNode, findElement, type HtmlDocument } from '../html/dom.js';
 import { parseHtml } from '../html/parse.js';
+import type { ImageResource } from './image-resources.js';
 import { MAX_NODES, type ResolveFamilies, type SvgContext, serializeSvg } from './svg.js';
 
 export interface SvgImageContext {
@@ -16,23 +20,39 @@ export interface SvgImageContext {
   readonly resolveFamilies: ResolveFamilies;
 }
 
+export interface SvgPreparation extends SvgImageContext {
+  /** Loads an image inside, of which only `data:` URLs are allowed, and reports failures. */
+  readonly image: (url: string, context: string, report: Report) => ImageResource | undefined;
+}
+
 const TEXT = /<text[\s>]/;
+/** Images, filters whose cost is bounded here, and entities, which could expand to either. Prefixes are namespaces. */
+const BOUNDED = /<(?:[\w.-]+:)?(?:image|feImage|feMorphology)[\s/>]|<!ENTITY/i;
+/** Entities of drawing programs are names of namespaces, which are not needed. */
+const MARKUP_ENTITY = /<!ENTITY\s[^>"']*(?:"[^"]*[<&]|'[^']*[<&])/i;
 const CONTEXT = 'in an SVG image';
 
 /**
  * Applies the styles of an SVG file, which are all that it may use, and resolves its font families.
- * @returns the source unchanged when it has no text or cannot be parsed, which is reported
+ * @returns the source unchanged when it has nothing of this or its text cannot be parsed; undefined when what must be
+ * bounded cannot be parsed. Both failures are reported.
  * Source: https://www.w3.org/TR/SVG2/conform.html#secure-static-mode
  */
-export function withResolvedFonts(source: string, context: SvgImageContext, report: Report): string {
-  if (!TEXT.test(source)) return source;
+export function preparedSvg(source: string, context: SvgPreparation, report: Report): string | undefined {
+  const isBounded = BOUNDED.test(source);
+  if (!isBounded && !TEXT.test(source)) return source;
+  if (MARKUP_ENTITY.test(source)) {
+    report.add('UnsupportedElement', '<!ENTITY>', `${CONTEXT}: with markup`);
+    return undefined;
+  }
   const svg = parse(source);
   if (typeof svg === 'string') {
-    report.add('UnsupportedElement', '<text>', `${CONTEXT}: ${svg}`);
-    return source;
+    report.add('UnsupportedElement', isBounded ? '<image>' : '<text>', `${CONTEXT}: ${svg}`);
+    return isBounded ? undefined : source;
   }
   const inner = new Report();
-  const written = serializeSvg(svg.element, styleSvg(svg.document, context, inner));
+  const styles = styleSvg(svg.document, context, inner);
+  const written = serializeSvg(svg.element, { ...styles, image: (url, place) => context.image(url, place, inner) });
   for (const { kind, text, context: place, count } of inner.diagnostics)
     report.add(kind, text, `${CONTEXT}: ${place}`, count);
   return written;

@@ -228,11 +228,25 @@ function writeAttributes(
       reportReference(element, value, context);
       continue;
     }
-    const written = lower === 'font-family' ? familyList(value, context) : value;
+    const written =
+      lower === 'font-family' ? familyList(value, context) : boundedAttribute(element, lower, value, context.report);
     parts.push(' ', name, '="', escapeXml(written), '"');
   }
   const style = (isRoot ? `${rootStyle(element, context)};` : '') + declaredStyle(element, isRoot, context);
   if (style) parts.push(' style="', escapeXml(style), '"');
+}
+
+/** The renderer looks at the square of this radius for every pixel. */
+const MAX_MORPHOLOGY_RADIUS = 5;
+
+/** Bounds the attributes on which the cost of a filter depends. */
+function boundedAttribute(element: ElementNode, name: string, value: string, report: Report): string {
+  if (element.name !== 'feMorphology' || name !== 'radius') return value;
+  const radii = value.trim().split(/[\s,]+/);
+  if (radii.every((radius) => !(Number(radius) > MAX_MORPHOLOGY_RADIUS))) return value;
+  const place = `${describeElement(element)}: more than ${MAX_MORPHOLOGY_RADIUS}`;
+  report.add('UnsupportedValue', `radius="${value.slice(0, 40)}"`, place);
+  return radii.map((radius) => Math.min(Number(radius), MAX_MORPHOLOGY_RADIUS)).join(' ');
 }
 
 /** Elements that show an image. */

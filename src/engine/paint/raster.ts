@@ -21,6 +21,8 @@ const ALL_LEVELS = 255;
 const SMALL_BLUR_DENSITY = 0.75;
 /** Pixels per image. */
 const MAX_PIXELS = 4_000_000;
+/** Steps of a blur: pixels times the length of its kernel. Only blurs of thousands of px need more. */
+const MAX_STEPS = 200_000_000;
 
 /**
  * Rasterizes a blurred group.
@@ -32,6 +34,8 @@ export function blurredImage(group: GroupItem, blur: number): ImageItem | undefi
   const bounds = filteredBounds(boundsOf({ kind: 'group', children: group.children }), { blur });
   let density = Math.max(MIN_DENSITY, Math.min(MAX_DENSITY, PIXELS_PER_DEVIATION / blur));
   density = Math.min(density, Math.sqrt(MAX_PIXELS / Math.max(1, bounds.width * bounds.height)));
+  const steps = Math.max(1, bounds.width * bounds.height) * Math.max(1, blur * 2 * BLUR_DEVIATIONS);
+  density = Math.min(density, Math.cbrt(MAX_STEPS / steps));
   const size = { width: Math.ceil(bounds.width * density), height: Math.ceil(bounds.height * density) };
   if (size.width <= 0 || size.height <= 0) return undefined;
   const canvas = new Canvas(size.width, size.height);

@@ -8,6 +8,13 @@ import { type EndState, isReport, type Order, type Report } from './messages.js'
 /** An HTTP process ended before it could serve. The message is for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+  /** Another process would fail as well, e.g. for a setting. */
+  readonly isLasting: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isLasting?: boolean } = {}) {
+    super(message, options);
+    this.isLasting = options.isLasting ?? false;
+  }
 }
 
 /** How an HTTP process ended. */
@@ -31,12 +38,13 @@ export class Member {
   /** Resolves once it serves. @throws StartError */
   readonly ready: Promise<void>;
   readonly ended: Promise<End>;
+  isServing = false;
   /** It was ordered to end. */
   isRetired = false;
   readonly #worker: Worker;
   readonly #asked = new Map<number, (metrics: readonly object[]) => void>();
   #lastId = 0;
-  #reason: string | undefined;
+  #failure: Extract<Report, { readonly type: 'cluster:failed' }> | undefined;
 
   constructor(worker: Worker, orders: StartOrders) {
     this.#worker = worker;
@@ -47,7 +55,10 @@ export class Member {
       });
       void this.ended.then(({ code, signal }) =>
         reject(
-          new StartError(this.#reason ?? `an HTTP process ended with ${signal ?? `code ${code}`} while it started`),
+          new StartError(
+            this.#failure?.reason ?? `an HTTP process ended with ${signal ?? `code ${code}`} while it started`,
+            { isLasting: this.#failure?.isLasting ?? false },
+          ),
         ),
       );
     });
@@ -65,13 +76,20 @@ export class Member {
         (start) => this.#send({ type: 'cluster:start', start }),
         () => undefined, // whoever starts the service has the error, and ends the processes
       );
-    } else if (report.type === 'cluster:ready') onReady();
-    else if (report.type === 'cluster:failed') this.#reason = report.reason;
+    } else if (report.type === 'cluster:ready') {
+      this.isServing = true;
+      onReady();
+    } else if (report.type === 'cluster:failed') this.#failure = report;
     else this.#asked.get(report.id)?.(report.metrics);
   }
 
   #send(order: Order): void {
     if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
+  }
+
+  /** Tells it that as many processes serve as are set. */
+  complete(): void {
+    this.#send({ type: 'cluster:complete' });
   }
 
   /** Its metrics; empty when it does not answer. */

@@ -7,6 +7,8 @@
 export type Order<Preparation = unknown, Start = unknown> =
   | { readonly type: 'cluster:prepare'; readonly preparation: Preparation }
   | { readonly type: 'cluster:start'; readonly start: Start }
+  /** As many processes serve as are set: this host can take requests. */
+  | { readonly type: 'cluster:complete' }
   | { readonly type: 'cluster:end'; readonly state: EndState }
   | { readonly type: 'cluster:measure'; readonly id: number };
 
@@ -18,8 +20,8 @@ export type Report =
   /** The process listens for orders. */
   | { readonly type: 'cluster:online' }
   | { readonly type: 'cluster:ready' }
-  /** The process ends; `reason` is for the operator. */
-  | { readonly type: 'cluster:failed'; readonly reason: string }
+  /** The process ends; `reason` is for the operator. `isLasting`: another one would fail as well, e.g. for a setting. */
+  | { readonly type: 'cluster:failed'; readonly reason: string; readonly isLasting: boolean }
   | { readonly type: 'cluster:measured'; readonly id: number; readonly metrics: readonly object[] };
 
 /** The plain data is not checked: both ends are of one version. */

@@ -3,7 +3,7 @@
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../observe/log.js';
-import { Member, type StartOrders } from './member.js';
+import { Member, StartError, type StartOrders } from './member.js';
 
 export interface SupervisorOptions extends StartOrders {
   readonly processes: number;
@@ -24,6 +24,8 @@ export class Supervisor {
   readonly #members = new Set<Member>();
   readonly #stopping = new AbortController();
   #rolling: Promise<void> | undefined;
+  /** Settled when as many processes serve as are set, or none can. */
+  readonly #complete = new Deferred();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
@@ -31,13 +33,14 @@ export class Supervisor {
   }
 
   /**
-   * Starts all processes.
-   * @throws StartError when one cannot start; the others are then killed
+   * Starts all processes. One that ends before it serves is replaced, as later.
+   * @throws StartError when none can start, e.g. for a setting, or this is stopped; the others are then killed
    */
   async start(): Promise<void> {
     const { processes } = this.#options;
     try {
-      await Promise.all(Array.from({ length: processes }, () => this.#fork().ready));
+      for (let i = 0; i < processes; i += 1) this.#fork();
+      await this.#complete.promise;
     } catch (error) {
       this.#stopping.abort();
       await Promise.all(
@@ -78,6 +81,7 @@ export class Supervisor {
   /** Orders all processes to finish their requests and end. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#complete.reject(new StartError('the service was stopped while it started'));
     const seconds = this.#options.shutdownTimeout + EXIT_SECONDS;
     await Promise.all([...this.#members].map((member) => member.retire('stopping', seconds)));
   }
@@ -89,8 +93,13 @@ export class Supervisor {
     this.#members.add(member);
     const since = performance.now();
     member.ready.then(
-      () => log.info({ process: member.pid }, 'an HTTP process is serving'),
-      () => undefined,
+      () => {
+        log.info({ process: member.pid }, 'an HTTP process is serving');
+        this.#announce(member);
+      },
+      (error: StartError) => {
+        if (error.isLasting) this.#complete.reject(error);
+      },
     );
     void member.ended.then(async (end) => {
       this.#members.delete(member);
@@ -102,11 +111,38 @@ export class Supervisor {
     return member;
   }
 
+  /** Tells the processes when they are complete for the first time, and later ones at once. */
+  #announce(member: Member): void {
+    const serving = [...this.#members].filter(({ isServing }) => isServing);
+    if (this.#complete.isResolved) member.complete();
+    else if (serving.length >= this.#options.processes) {
+      this.#complete.resolve();
+      for (const one of serving) one.complete();
+    }
+  }
+
   /** Does nothing when there are enough processes, as when a successor ended before it took over. */
   async #replace(wait: number): Promise<void> {
     const { signal } = this.#stopping;
     await delay(wait, undefined, { signal }).catch(() => undefined);
     if (signal.aborted || this.#members.size >= this.#options.processes) return;
     this.#fork(Math.min(wait * 2, BACK_OFF.max));
+  }
+}
+
+class Deferred {
+  isResolved = false;
+  resolve: () => void = () => undefined;
+  reject: (error: Error) => void = () => undefined;
+  readonly promise = new Promise<void>((resolve, reject) => {
+    this.resolve = () => {
+      this.isResolved = true;
+      resolve();
+    };
+    this.reject = reject;
+  });
+
+  constructor() {
+    this.promise.catch(() => undefined); // it may fail when nobody waits any more
   }
 }

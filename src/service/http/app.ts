@@ -276,7 +276,8 @@ export class App {
     all.set('Server-Timing', serverTiming(timing));
     const { status, length } = reply;
     const isMalformed = (reply.json as Partial<ErrorBody> | undefined)?.error?.code === 'malformed_request';
-    const close = services.lifecycle.state !== 'serving' || isMalformed;
+    const { state } = services.lifecycle;
+    const close = state === 'draining' || state === 'stopping' || isMalformed;
     return { status, headers: all, body, length, close };
   }
 

@@ -22,10 +22,10 @@ export interface PortalSettings {
 }
 
 /**
- * `draining`: another process has taken over; connections are closed after their next reply.
+ * `starting`: other processes of this host do not serve yet. `draining`: another process has taken over; connections are closed after their next reply.
  * `stopping`: none has; new renders are refused, too.
  */
-export type LifecycleState = 'serving' | 'draining' | 'stopping';
+export type LifecycleState = 'starting' | 'serving' | 'draining' | 'stopping';
 
 export interface Lifecycle {
   readonly state: LifecycleState;

@@ -133,7 +133,7 @@ class UwsListener implements Listener {
 }
 
 /** Milliseconds that the rest of a refused body is read and discarded before the reply. */
-const DRAIN_MS = 1000;
+const DRAIN_MS = 500;
 /** Replies from this size on are written as the client reads them. */
 const STREAMED_BYTES = 64 * 1024;
 

@@ -12,7 +12,7 @@ class FakeProcess extends EventEmitter {
   hasEnded = false;
   readonly orders: Order['type'][] = [];
 
-  constructor(readonly canStart: boolean) {
+  constructor(readonly canStart: boolean | 'crashes') {
     super();
     setImmediate(() => this.tell({ type: 'cluster:online' }));
   }
@@ -24,8 +24,13 @@ class FakeProcess extends EventEmitter {
   send({ type }: Order): void {
     this.orders.push(type);
     if (type === 'cluster:start')
-      setImmediate(() => (this.canStart ? this.tell({ type: 'cluster:ready' }) : this.end()));
+      setImmediate(() => (this.canStart === true ? this.tell({ type: 'cluster:ready' }) : this.fail()));
     if (type === 'cluster:end') setImmediate(() => this.end());
+  }
+
+  fail(): void {
+    if (!this.canStart) this.tell({ type: 'cluster:failed', reason: 'a wrong setting', isLasting: true });
+    this.end();
   }
 
   isConnected(): boolean {
@@ -41,7 +46,7 @@ class FakeProcess extends EventEmitter {
 
 function open(t: Test, processes = 2, start: Promise<unknown> = Promise.resolve()) {
   const made: FakeProcess[] = [];
-  const service = { canStart: true };
+  const service: { canStart: boolean | 'crashes' } = { canStart: true };
   const supervisor = new Supervisor({
     processes,
     shutdownTimeout: 1,
@@ -69,7 +74,7 @@ t.test('processes prepare at once, and serve when they may start', async (t) => 
   t.strictSame(made[0]!.orders, ['cluster:prepare']);
   start();
   await started;
-  t.strictSame(made[0]!.orders, ['cluster:prepare', 'cluster:start']);
+  t.strictSame(made[0]!.orders, ['cluster:prepare', 'cluster:start', 'cluster:complete']);
 });
 
 t.test('processes that never may start end when they are stopped', async (t) => {
@@ -122,6 +127,30 @@ t.test('one that ends while its successor starts leaves no gap and no surplus', 
 t.test('when one cannot start none is left', async (t) => {
   const { supervisor, service, living } = open(t);
   service.canStart = false;
-  await t.rejects(supervisor.start(), { name: 'StartError', message: /ended with code 1 while it started/ });
+  await t.rejects(supervisor.start(), { name: 'StartError', message: 'a wrong setting', isLasting: true });
   t.strictSame(living(), []);
+});
+
+t.test('a process that dies during the start is restarted, and the service starts', async (t) => {
+  const { supervisor, made, service, living } = open(t);
+  service.canStart = 'crashes';
+  const started = supervisor.start();
+  await until('they were tried again', () => made.length >= 4);
+  t.strictSame(
+    made.map(({ orders }) => orders.includes('cluster:complete')),
+    made.map(() => false),
+    'none is ready',
+  );
+  service.canStart = true;
+  await started;
+  t.equal(living().length, 2);
+  t.ok(living().every(({ orders }) => orders.at(-1) === 'cluster:complete'));
+});
+
+t.test('a host is ready when the set number serves, and stays so while one is replaced', async (t) => {
+  const { supervisor, made, living } = open(t, 2);
+  await supervisor.start();
+  made[0]!.end();
+  await until('there is another', () => living().length === 2);
+  await until('it is ready at once', () => made[2]!.orders.at(-1) === 'cluster:complete');
 });

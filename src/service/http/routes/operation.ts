@@ -40,8 +40,9 @@ export const healthRoutes = [
         content: { 'application/json': { schema: Health, example: { status: 'ok', limiter: 'shared' } } },
       },
     },
-    errors: ['shutting_down', 'storage_unavailable'],
+    errors: ['starting', 'shutting_down', 'storage_unavailable'],
     async handle({ services }) {
+      if (services.lifecycle.state === 'starting') throw new ServiceError('starting');
       if (services.lifecycle.state !== 'serving') throw new ServiceError('shutting_down');
       await services.data.check();
       // Without the session no credit can be reserved.
