@@ -22,6 +22,7 @@ export const DOCUMENT_OPTIONS = {
   title: { type: 'string' },
   strict: { type: 'boolean' },
   standard: { type: 'string', multiple: true },
+  'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
   json: { type: 'boolean' },
@@ -37,6 +38,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --strict              refuse a document that uses anything not fully supported
   --standard NAME       a standard that the PDF conforms to; may be given several times:
                         ${PDF_STANDARDS.join(', ')}
+  --max-time SECONDS    how long the document may take (default 60)
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
 `;
@@ -88,6 +90,7 @@ export async function parseDocumentArguments(
       ...(values.engine !== undefined && { engine: await checkedBackend(values.engine) }),
       fontFolders: checkedFolders(values.fonts),
       onFontProblem: warnOfFont,
+      ...(values['max-time'] !== undefined && { limits: { maxTime: checkedSeconds(values['max-time']) } }),
     },
   };
 }
@@ -110,6 +113,12 @@ export async function readInput(
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
   };
+}
+
+function checkedSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== '' && seconds > 0) return seconds;
+  throw new UsageError(`--max-time "${text}" is not a number of seconds above 0`);
 }
 
 function checkedLocale(locale: string): string {

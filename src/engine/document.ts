@@ -64,6 +64,8 @@ export interface EngineLimits {
   /** UTF-16 units of the expanded HTML. */
   readonly maxHtmlLength: number;
   readonly maxPages: number;
+  /** Seconds that one document may take; checked at safe points, of which the writing of the PDF has none inside. */
+  readonly maxTime: number;
   /** Bytes of one image. */
   readonly maxImageBytes: number;
   /** Width × height of one image, as its cost is its decoded size. */

@@ -7,6 +7,7 @@ export const ENGINE_ERRORS = {
   template_failed: 'The template failed during expansion',
   document_too_large: 'The document is larger than the limit',
   document_too_complex: 'The document exceeds the limit of nesting or parts',
+  render_timeout: 'The render took longer than the limit',
   document_not_supported: 'The document uses a feature that is not fully supported',
   invalid_asset: 'The assets callback returned an invalid value',
   invalid_locale: 'The locale is not a BCP 47 language tag',

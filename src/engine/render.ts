@@ -22,6 +22,7 @@ import { computeStyles } from './css/compute/style.js';
 import { StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
 import type { UrlReference } from './css/values/values.js';
+import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
 import type { DocumentInput, EngineLimits, PdfStandard, Stage, StageTimes } from './document.js';
 import type { EncodedDocument } from './encode/document.js';
@@ -74,6 +75,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxTemplateLength: 20_000_000,
   maxHtmlLength: 20_000_000,
   maxPages: 1000,
+  maxTime: 60,
   ...DEFAULT_IMAGE_LIMITS,
 };
 
@@ -150,6 +152,8 @@ export class Engine {
   readonly #clock: () => number;
   readonly #onStage: ((stage: Stage) => void) | undefined;
   readonly #counts: LayoutCounts | undefined;
+  /** Of the current document: one is run at a time. */
+  #deadline: Deadline | undefined;
 
   constructor(options: EngineOptions) {
     this.#fonts = new FontLibrary(options.fonts);
@@ -264,6 +268,8 @@ export class Engine {
   }
 
   #read(input: DocumentInput, times: StageTimes): Content {
+    const { maxTime } = this.#limits;
+    this.#deadline = maxTime === Number.POSITIVE_INFINITY ? undefined : new Deadline(this.#clock, maxTime * 1000);
     const time = this.#timer(times);
     const html = time('template', () =>
       expandTemplate({
@@ -295,7 +301,7 @@ export class Engine {
       const opened = this.#openFonts(rules.fontFaces, assets, broken, report);
       const { fonts } = opened;
       const units = fonts === this.#fonts ? this.#fontUnits : (font: FontProperties) => fontUnits(fonts, font);
-      return { styled: computeStyles(rules, units, report), ...opened };
+      return { styled: computeStyles(rules, units, report, this.#deadline), ...opened };
     });
     const resolveFamilies = (families: readonly string[]) => svgFamilies(families, fonts);
     const shaper = this.#shaper.withLibrary(fonts);
@@ -306,6 +312,7 @@ export class Engine {
       hyphenators: this.#hyphenators,
       report,
       ...(this.#counts && { counts: this.#counts }),
+      ...(this.#deadline && { deadline: this.#deadline }),
     });
     const layout = layOutInPasses(
       document,
@@ -374,6 +381,7 @@ export class Engine {
   #timer(times: StageTimes) {
     return <T>(stage: Stage, run: () => T): T => {
       this.#onStage?.(stage);
+      this.#deadline?.checkNow();
       const start = this.#clock();
       try {
         return run();

@@ -162,6 +162,7 @@ function engineLimits(config: Config): EngineLimits {
     maxTemplateLength: config.maxTemplate,
     maxHtmlLength: config.maxHtml,
     maxPages: config.maxPages,
+    maxTime: Number.POSITIVE_INFINITY, // RENDER_TIMEOUT ends the thread
     maxImageBytes: config.maxImage,
     maxImagePixels: config.maxImagePixels,
   };

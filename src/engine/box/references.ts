@@ -7,6 +7,7 @@
 import { getOrMake } from '../collections/maps.js';
 import type { ContentItem } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
+import { EngineError } from '../errors.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../html/dom.js';
 import type { WhichOnPage } from './paged-media.js';
 import type { BoxBase } from './tree.js';
@@ -50,11 +51,15 @@ interface Answered {
   readonly text: string;
 }
 
+/** Characters that the cross-references of one pass may generate: text that refers to itself multiplies with each pass. */
+const MAX_GENERATED = 1_000_000;
+
 /** Cross-references of one pass, answered from the facts of the previous pass. */
 export class References {
   readonly #known: KnownFacts;
   readonly #found = new Map<ElementNode, TargetFacts>();
   readonly #answered: Answered[] = [];
+  #generated = 0;
   /** Elements referred to for the first time, whose boxes may exist already without recorded facts. */
   readonly #unrecorded = new Set<ElementNode>();
   #ids: Map<string, ElementNode> | undefined;
@@ -67,9 +72,21 @@ export class References {
     this.#known = known ?? { targets: new Map(), pages: undefined, referenced: new Set() };
   }
 
-  /** @param text the function as written, for diagnostics */
+  /**
+   * @param text the function as written, for diagnostics
+   * @throws EngineError document_too_complex
+   */
   ask(element: ElementNode, text: string, question: Answered['question']): string {
     const answer = question(this.#known);
+    this.#generated += answer.length;
+    if (this.#generated > MAX_GENERATED) {
+      const limit = MAX_GENERATED.toLocaleString('en-US');
+      const place = `${describeElement(element)}: content: ${text}`;
+      throw new EngineError(
+        'document_too_complex',
+        `Cross-references generate more than ${limit} characters (${place})`,
+      );
+    }
     this.#answered.push({ question, answer, element, text });
     return answer;
   }

@@ -4,6 +4,7 @@
  */
 
 import { getOrMake } from '../../collections/maps.js';
+import type { Deadline } from '../../deadline.js';
 import type { Report } from '../../diagnostics.js';
 import { describeElement, type ElementNode, type HtmlDocument } from '../../html/dom.js';
 import type { PageArea } from '../at-rules/media.js';
@@ -34,10 +35,16 @@ import type {
 /**
  * Computes the styles of a document: those of displayed elements at once, others on demand.
  * @param fontUnits  metrics of all fonts, including those of `@font-face` rules
+ * @param deadline   checked for every element
  */
-export function computeStyles(collected: DocumentRules, fontUnits: FontUnitsOf, report: Report): StyledDocument {
+export function computeStyles(
+  collected: DocumentRules,
+  fontUnits: FontUnitsOf,
+  report: Report,
+  deadline?: Deadline,
+): StyledDocument {
   const styler = new DocumentStyler(collected, fontUnits, report);
-  styler.styleAll();
+  styler.styleAll(deadline);
   return styler;
 }
 
@@ -105,9 +112,10 @@ class DocumentStyler implements StyledDocument {
     return this.#rules.counterStyles;
   }
 
-  styleAll(): void {
+  styleAll(deadline: Deadline | undefined): void {
     const filter = new AncestorFilter(this.#rules.index);
     const visit = (subject: Subject, parent: StyleNode | undefined) => {
+      deadline?.checkNow(); // many rules make one element slow
       const styleNode = this.#styleNode(subject, parent, filter);
       if (styleNode.computed.style.display === 'none' || subject.children.length === 0) return;
       filter.enter(subject);

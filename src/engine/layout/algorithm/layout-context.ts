@@ -1,6 +1,7 @@
 /** The environment of layout: fonts, caches, diagnostics and the layout algorithms. */
 
 import type { BlockBox, BlockLevelBox, ReplacedBox, TableBox } from '../../box/tree.js';
+import type { Deadline } from '../../deadline.js';
 import type { Report } from '../../diagnostics.js';
 import type { FontLibrary } from '../../text/fonts.js';
 import type { Hyphenators } from '../../text/hyphenation.js';
@@ -18,6 +19,8 @@ export interface LayoutContext {
   /** Default: hyphenation at soft hyphens only. */
   readonly hyphenators?: Hyphenators;
   readonly report: Report;
+  /** Checked for every box; default: layout takes as long as it takes. */
+  readonly deadline?: Deadline;
   /** Default: nothing is counted. */
   readonly counts?: LayoutCounts;
   /** Size of the first page area: the basis of viewport units and of the quirks for `html` and `body`. */

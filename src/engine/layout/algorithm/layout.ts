@@ -27,6 +27,7 @@ export function layout(
   space: ConstraintSpace,
   resume?: BreakToken,
 ): LayoutResult {
+  context.deadline?.check();
   if (!resume) context.counts?.laidOut(box);
   const result = dispatch(context, box, confined(box, space), resume);
   const shift = result.fragment.shift ?? shiftOf(box, space);

@@ -32,7 +32,7 @@ const MAX_ENLARGEMENT = 1.5;
  * @throws EngineError document_too_complex: the document has more than `maxPages` pages
  */
 export function layoutDocument(
-  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report' | 'counts'>,
+  input: Pick<LayoutInput, 'fonts' | 'shaper' | 'hyphenators' | 'report' | 'counts' | 'deadline'>,
   root: BlockBox,
   styled: StyledDocument,
   options: PageOptions,

@@ -29,6 +29,7 @@ export function intrinsicSizes(
   if (contained !== undefined && isSizeContained(box))
     return bothSizes(contained + horizontal(resolveBorderPadding(box.style, 0)));
   if (box.kind === 'block' && before.left + before.right > 0) {
+    context.deadline?.check();
     context.counts?.measured(box);
     return containerAlgorithm(context, box).intrinsicSizes(context, box, before, heights);
   }

@@ -1,0 +1,35 @@
+/** The time limit of a document, checked at safe points of every stage: an engine cannot be interrupted otherwise. */
+
+import { EngineError } from './errors.js';
+
+/** Checks between two readings of the clock, which costs more than what is done between most checks. */
+const CHECKS_PER_READING = 64;
+
+export class Deadline {
+  readonly #clock: () => number;
+  readonly #end: number;
+  readonly #seconds: number;
+  #checks = 0;
+
+  /**
+   * @param clock         in milliseconds
+   * @param milliseconds  from now
+   */
+  constructor(clock: () => number, milliseconds: number) {
+    this.#clock = clock;
+    this.#end = clock() + milliseconds;
+    this.#seconds = milliseconds / 1000;
+  }
+
+  /** @throws EngineError render_timeout */
+  check(): void {
+    this.#checks += 1;
+    if (this.#checks % CHECKS_PER_READING === 0) this.checkNow();
+  }
+
+  /** As `check`, where much is done between two of them. */
+  checkNow(): void {
+    if (this.#clock() <= this.#end) return;
+    throw new EngineError('render_timeout', `The document took longer to render than ${this.#seconds} s. Split it.`);
+  }
+}
