@@ -92,7 +92,17 @@ t.test('the operator adds plans of their own', async (t) => {
     return { PLANS_FILE: file };
   };
   const config = loadConfig(plans('{"team": {"credits": 5000, "perMinute": 300, "burst": 50}}'));
-  t.strictSame(config.plans.team, { name: 'team', credits: 5000, rate: { perMinute: 300, burst: 50 } });
+  const rate = { perMinute: 300, burst: 50 };
+  t.strictSame(config.plans.team, { name: 'team', credits: 5000, rate, renderSeconds: 60, assetBytes: 1e9 });
+  t.match(
+    loadConfig(plans('{"team": {"credits": 1, "perMinute": 1, "burst": 1, "renderSeconds": 7, "assetBytes": 8}}'))
+      .plans['team'],
+    { renderSeconds: 7, assetBytes: 8 },
+  );
+  t.match(
+    failure(plans('{"team": {"credits": 1, "perMinute": 1, "burst": 1, "renderSeconds": 0}}')),
+    'renderSeconds must be a whole number >= 1',
+  );
   t.ok(config.plans.free);
   t.match(failure(plans('{"team": {"credits": -1}}')), 'has the plan "team": credits must be a whole number >= 0');
   t.match(failure(plans('[]')), 'must hold an object of plans by name');

@@ -76,3 +76,22 @@ t.test('nested transforms and clips were a fault of the service', async (t) => {
     );
   }
 });
+
+t.test('target-text() doubled with each pass', async (t) => {
+  const links = Array.from({ length: 10 }, (_, i) => `<a id="a${i}" href="#a${(i + 1) % 10}">x</a>`).join('');
+  const content = '"y" target-text(attr(href), after) target-text(attr(href), after)';
+  await t.rejects(render(`<style>a::after { content: ${content} }</style>${links}`), {
+    code: 'document_too_complex',
+    message: /more than 1,000,000 characters .*target-text/,
+  });
+});
+
+t.test('the library had no time limit', async (t) => {
+  const renderer = createRenderer({ limits: { maxTime: 0.01 } });
+  t.teardown(() => renderer.close());
+  const html = `<style>.c { columns: 2 }</style>${'<div class="c">'.repeat(8)}${'<p>Some text.</p>'.repeat(60)}`;
+  await t.rejects(renderer.render({ html }), { code: 'render_timeout', message: /longer to render than 0\.01 s/ });
+  const unlimited = createRenderer({ limits: { maxTime: Number.POSITIVE_INFINITY } });
+  t.teardown(() => unlimited.close());
+  t.equal((await unlimited.render({ html: '<p>x' })).pages, 1);
+});

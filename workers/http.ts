@@ -4,10 +4,10 @@ import {
   type HttpProcess,
   type HttpProcessPreparation,
   type HttpProcessStart,
+  isLasting,
   openHttpProcess,
 } from '../src/server/http-process.js';
 import { type EndState, isOrder, type Order, type Report } from '../src/service/cluster/messages.js';
-import { ServiceError } from '../src/service/errors.js';
 import { createLog, type Log } from '../src/service/observe/log.js';
 
 let log: Log = createLog('info');
@@ -68,9 +68,8 @@ async function end(state: EndState): Promise<void> {
   }
 }
 
-/** Its own errors at the start, other than of the storage, are those of settings and of the machine. */
 function failToStart(error: unknown): void {
-  fail(error, serving === undefined && !(error instanceof ServiceError));
+  fail(error, serving === undefined && isLasting(error));
 }
 
 /** The state of this process is undefined: it exits, and the primary replaces it unless that would fail as well. */

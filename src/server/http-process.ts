@@ -7,6 +7,7 @@ import { PORTAL_FOLDER } from '../entry-points.js';
 import { openPortalRoutes } from '../portal/routes/index.js';
 import type { EndState } from '../service/cluster/messages.js';
 import { type Data, openData } from '../service/data.js';
+import { ServiceError } from '../service/errors.js';
 import { App } from '../service/http/app.js';
 import type { Pace } from '../service/http/body.js';
 import { ROUTES } from '../service/http/routes/index.js';
@@ -151,6 +152,11 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
 
 /** Previews: seconds that one may run and wait; they are made while somebody types. */
 const PREVIEW_LANE = { threads: 1, queueLimit: 16, queueTimeout: 10, timeout: 5, isBackground: true } as const;
+
+/** Whether an error of `openHttpProcess` comes from settings or the machine; those of the storage pass. */
+export function isLasting(error: unknown): boolean {
+  return !(error instanceof ServiceError);
+}
 
 /** For the answers to renders that the shutdown aborted. */
 const ABORTED_SECONDS = 2;

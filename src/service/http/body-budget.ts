@@ -69,7 +69,7 @@ export class BodyBudget {
   }
 }
 
-/** What one request holds. */
+/** The bytes that one request holds. */
 export class BodyLease {
   readonly #budget: BodyBudget;
   #bytes = 0;

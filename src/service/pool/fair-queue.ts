@@ -173,11 +173,11 @@ export class FairQueue<T> {
     }));
     const ofKey = getOrMake(flow.keys, key, () => ({ served: 0, running: 0, reserved: 0, waiting: new Set<T>() }));
     if (!isActive(flow)) flow.served = Math.max(flow.served, this.#now);
-    if (ofKey.running === 0 && ofKey.waiting.size === 0) ofKey.served = Math.max(ofKey.served, leastServed(flow));
+    if (ofKey.running === 0 && ofKey.waiting.size === 0) ofKey.served = Math.max(ofKey.served, minServed(flow));
     return [flow, ofKey];
   }
 
-  /** What accounts have used matters only as long as others wait. */
+  /** Forgets the time that accounts have used: it matters only while others wait. */
   #forgetIfIdle(): void {
     if (this.#running + this.length === 0) {
       this.#accounts.clear();
@@ -193,10 +193,10 @@ function isActive<T>(flow: AccountFlow<T>): boolean {
 }
 
 /** Of the active keys of an account. */
-function leastServed<T>(account: AccountFlow<T>): number {
-  let least = Number.POSITIVE_INFINITY;
+function minServed<T>(account: AccountFlow<T>): number {
+  let min = Number.POSITIVE_INFINITY;
   for (const key of account.keys.values()) {
-    if (key.running > 0 || key.waiting.size > 0) least = Math.min(least, key.served);
+    if (key.running > 0 || key.waiting.size > 0) min = Math.min(min, key.served);
   }
-  return least === Number.POSITIVE_INFINITY ? 0 : least;
+  return min === Number.POSITIVE_INFINITY ? 0 : min;
 }
