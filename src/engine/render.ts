@@ -371,8 +371,8 @@ export class Engine {
       read: resources.read,
       image: () => ({ failure: 'blocked', message: 'an SVG image may not refer to other files' }),
     };
-    const image = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
-    const prepared = preparedSvg(source, { ...this.#svgFiles, image }, report);
+    const loadInside = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
+    const prepared = preparedSvg(source, { ...this.#svgFiles, image: loadInside }, report);
     if (prepared === undefined) return { failure: 'broken', message: 'the SVG image cannot be parsed' };
     return prepared === source ? image : { ...image, bytes: new TextEncoder().encode(prepared) };
   }

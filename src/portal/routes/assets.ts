@@ -47,9 +47,12 @@ export const assetRoutes = [
     answers: {
       201: { description: 'The image', content: { 'application/json': { schema: AssetView, example: {} } } },
     },
-    errors: ['missing_parameter', 'invalid_request', 'invalid_image'],
+    errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'storage_full'],
     async handle({ account, bytes, query, services }) {
-      return { status: 201, json: await services.data.assets.create(account.accountId, assetName(query), bytes) };
+      return {
+        status: 201,
+        json: await services.data.assets.create(account.accountId, assetName(query), bytes, account.plan.assetBytes),
+      };
     },
   }),
 

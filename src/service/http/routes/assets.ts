@@ -38,7 +38,12 @@ export const assetRoutes = [
     },
     errors: ['missing_parameter', 'invalid_request', 'invalid_image', 'storage_full'],
     async handle({ account, bytes, query, services }) {
-      const asset = await services.data.assets.create(account.accountId, assetName(query), bytes, account.plan.assetBytes);
+      const asset = await services.data.assets.create(
+        account.accountId,
+        assetName(query),
+        bytes,
+        account.plan.assetBytes,
+      );
       return { status: 201, json: asset };
     },
   }),
