@@ -11,6 +11,7 @@ COPY src ./src
 COPY native ./native
 COPY workers ./workers
 COPY scripts ./scripts
+COPY docs ./docs
 RUN npm run build
 
 FROM rust:1-slim-bookworm AS core

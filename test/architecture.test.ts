@@ -46,7 +46,18 @@ const SERVICE = {
   'data.ts': ['assets', 'credits', 'files', 'identity', 'storage', 'templates'],
   'sweeper.ts': ['credits', 'files', 'identity', 'storage'],
 
-  render: ['credits', 'data.ts', 'errors.ts', 'files', 'identity', 'limits', 'locale.ts', 'observe', 'pool', 'standard.ts'],
+  render: [
+    'credits',
+    'data.ts',
+    'errors.ts',
+    'files',
+    'identity',
+    'limits',
+    'locale.ts',
+    'observe',
+    'pool',
+    'standard.ts',
+  ],
   http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -8,7 +8,13 @@
 
 import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
-import { type ImageFailure, type ImageResource, loadImage, type Resources } from './box/image-resources.js';
+import {
+  type ImageFailure,
+  type ImageResource,
+  insideSvgImage,
+  loadImage,
+  type Resources,
+} from './box/image-resources.js';
 import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
 import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
@@ -367,10 +373,7 @@ export class Engine {
   /** An SVG image may use the installed fonts only, not those of the document. */
   #drawing(image: ImageResource, resources: Resources, report: Report): ImageResource | ImageFailure {
     const source = new TextDecoder().decode(image.bytes);
-    const inside: Resources = {
-      read: resources.read,
-      image: () => ({ failure: 'blocked', message: 'an SVG image may not refer to other files' }),
-    };
+    const inside = insideSvgImage(resources);
     const loadInside = (url: string, context: string, report: Report) => loadImage({ url }, inside, report, context);
     const prepared = preparedSvg(source, { ...this.#svgFiles, image: loadInside }, report);
     if (prepared === undefined) return { failure: 'broken', message: 'the SVG image cannot be parsed' };

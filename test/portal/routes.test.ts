@@ -114,7 +114,7 @@ onEmbeddedPostgres(t, async (t, postgres) => {
 
   t.test('no account reaches what another has, by any route', async (t) => {
     const [victim, thief] = [await service.account(), await service.account()];
-    const asset = await data.assets.create(victim.id, 'logo', png(1, 1));
+    const asset = await data.assets.create(victim.id, 'logo', png(1, 1), 1e6);
     const template = await data.templates.create(victim.id, {
       name: 'secret',
       source: `<img src="${asset.reference}">`,

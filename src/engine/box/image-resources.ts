@@ -27,6 +27,14 @@ export interface Resources {
   read(bytes: Uint8Array): ImageResource | ImageFailure;
 }
 
+/**
+ * The resources of an SVG image: only those in its own `data:` URLs.
+ * Source: https://www.w3.org/TR/SVG2/conform.html#secure-static-mode
+ */
+export function insideSvgImage({ read }: Resources): Resources {
+  return { read, image: () => ({ failure: 'blocked', message: 'an SVG image may not refer to other files' }) };
+}
+
 export interface ImageFailure {
   readonly failure: 'blocked' | 'missing' | 'broken';
   readonly message: string;

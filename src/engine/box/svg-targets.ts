@@ -3,7 +3,7 @@
 import { getOrMake } from '../collections/maps.js';
 import type { UrlReference } from '../css/values/values.js';
 import { type ElementNode, findElement } from '../html/dom.js';
-import { loadImage, type Resources } from './image-resources.js';
+import { insideSvgImage, loadImage, type Resources } from './image-resources.js';
 import { decodeFragment } from './references.js';
 import type { SvgContext } from './svg.js';
 import { openSvg, type SvgImageContext } from './svg-image.js';
@@ -20,9 +20,11 @@ export type FindSvg = (reference: UrlReference) => SvgTarget | undefined;
 /** @param own  the document */
 export function svgFinder(own: SvgContext, resources: Resources, files: SvgImageContext): FindSvg {
   const found = new Map<string, SvgTarget | undefined>();
+  const inside = insideSvgImage(resources);
   const open = (reference: UrlReference): SvgContext | undefined => {
-    const image = loadImage(reference, resources, own.report, 'a reference to SVG');
-    return image?.format === 'svg' ? openSvg(new TextDecoder().decode(image.bytes), files) : undefined;
+    const file = loadImage(reference, resources, own.report, 'a reference to SVG');
+    const svg = file?.format === 'svg' ? openSvg(new TextDecoder().decode(file.bytes), files) : undefined;
+    return svg && { ...svg, image: (url, context) => loadImage({ url }, inside, own.report, context) };
   };
   return (reference) =>
     getOrMake(found, `${reference.sheet ?? ''} ${reference.url}`, () => {
