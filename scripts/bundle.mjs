@@ -22,6 +22,7 @@ await build({
     'src/renderer': 'src/renderer.ts',
     'src/cli': 'src/cli.ts',
     'src/progress-thread': 'src/cli/progress-thread.ts',
+    'workers/batch': 'workers/batch.ts',
     'workers/http': 'workers/http.ts',
     'workers/render': 'workers/render.ts',
   },

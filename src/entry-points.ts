@@ -11,3 +11,4 @@ export const RENDER_THREAD = entryPoint('render');
 export const PORTAL_FOLDER = fileURLToPath(new URL('../portal', import.meta.url));
 
 export const HTTP_PROCESS = entryPoint('http');
+export const BATCH_THREAD = entryPoint('batch');

@@ -72,14 +72,21 @@ export async function parseDocumentArguments(
   if (file === '-' && data === '-') throw new UsageError('only one of the document and the data can be standard input');
   if (watch && [file, data, output].includes('-'))
     throw new UsageError('--watch needs files: the document, the data and the PDF cannot be -');
-  if (partials !== undefined) checkFolder('partials', partials);
+  return { file, data, partials, output, json, watch, ...(await documentSettings(values)) };
+}
+
+/** The options of a document that are neither files nor output. */
+type SettingValues = Pick<
+  ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
+  'locale' | 'title' | 'strict' | 'standard' | 'fonts' | 'engine' | 'partials'
+>;
+
+/** @throws UsageError */
+export async function documentSettings(
+  values: SettingValues,
+): Promise<Pick<DocumentArguments, 'fromOptions' | 'renderer'>> {
+  if (values.partials !== undefined) checkFolder('partials', values.partials);
   return {
-    file,
-    data,
-    partials,
-    output,
-    json,
-    watch,
     fromOptions: {
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
@@ -168,7 +175,7 @@ export function warnOfFont({ file, message }: { readonly file: string; readonly 
   process.stderr.write(`warning: font ${file}: ${message}\n`);
 }
 
-async function readText(file: string, what: string, decode: (bytes: Uint8Array) => string): Promise<string> {
+export async function readText(file: string, what: string, decode: (bytes: Uint8Array) => string): Promise<string> {
   try {
     return decode(file === '-' ? await readAll(process.stdin) : readFileSync(file));
   } catch (error) {

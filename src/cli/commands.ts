@@ -24,6 +24,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'report what of a document is not supported or does not fit',
     load: async () => (await import('./validate.js')).validateCommand,
   },
+  batch: {
+    summary: 'render a template to one PDF for each record of a file',
+    load: async () => (await import('./batch.js')).batchCommand,
+  },
   serve: {
     summary: 'run the HTTP service',
     isService: true,

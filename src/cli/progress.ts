@@ -17,7 +17,7 @@ export interface Progress {
 
 /** @returns undefined when standard error is not a terminal that supports erasing a line */
 export function openProgress(): Progress | undefined {
-  if (!process.stderr.isTTY || process.env['TERM'] === 'dumb') return undefined;
+  if (!hasErasableLine()) return undefined;
   const slots = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
   const workerData: ProgressData = { slots };
   const thread = new Worker(new URL('./progress-thread.js', import.meta.url), { workerData });
@@ -44,6 +44,11 @@ export function openProgress(): Progress | undefined {
       await thread.terminate();
     },
   };
+}
+
+/** Whether standard error is a terminal that supports erasing a line. */
+export function hasErasableLine(): boolean {
+  return process.stderr.isTTY === true && process.env['TERM'] !== 'dumb';
 }
 
 /** Source: ECMA-48, EL (erase in line). */
