@@ -78,7 +78,7 @@ export async function parseDocumentArguments(
 /** The options of a document that are neither files nor output. */
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
-  'locale' | 'title' | 'strict' | 'standard' | 'fonts' | 'engine' | 'partials'
+  'locale' | 'title' | 'strict' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
 >;
 
 /** @throws UsageError */

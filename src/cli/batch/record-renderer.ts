@@ -25,7 +25,8 @@ export class RecordRenderer {
   constructor(setup: ThreadSetup) {
     this.#setup = setup;
     const { engine, fontFolders } = setup;
-    this.#renderer = createRenderer({ ...(engine && { engine }), fontFolders });
+    const limits = { maxTime: Number.POSITIVE_INFINITY }; // --timeout ends the thread
+    this.#renderer = createRenderer({ ...(engine && { engine }), fontFolders, limits });
     this.#lookup = folderAssets(setup.assetFolder);
   }
 
