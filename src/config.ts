@@ -181,6 +181,11 @@ export const SETTINGS = {
 
   processes: optional('PROCESSES', integer(1, 256), 'HTTP processes; default by the number of cores.'),
   threads: optional('THREADS', integer(1, 256), 'Render threads of each process; default cores / PROCESSES.'),
+  batchWorkers: optional(
+    'BATCH_WORKERS',
+    integer(0, 256),
+    'Chunks of batches that each HTTP process renders at a time; 0 leaves them to `platen worker`. Default: THREADS + 1.',
+  ),
   renderEngine: required(
     'RENDER_ENGINE',
     oneOf('auto', 'core', 'wasm', 'native'),

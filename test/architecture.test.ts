@@ -43,8 +43,9 @@ const SERVICE = {
   credits: ['errors.ts', 'files', 'identity', 'ids.ts', 'storage'],
   templates: ['errors.ts', 'ids.ts', 'locale.ts', 'standard.ts', 'storage'],
   assets: ['cache.ts', 'errors.ts', 'files', 'ids.ts', 'storage'],
-  'data.ts': ['assets', 'credits', 'files', 'identity', 'storage', 'templates'],
-  'sweeper.ts': ['credits', 'files', 'identity', 'storage'],
+  batches: ['credits', 'errors.ts', 'files', 'identity', 'ids.ts', 'storage'],
+  'data.ts': ['assets', 'batches', 'credits', 'files', 'identity', 'storage', 'templates'],
+  'sweeper.ts': ['batches', 'credits', 'files', 'identity', 'storage'],
 
   render: [
     'credits',
@@ -58,6 +59,7 @@ const SERVICE = {
     'pool',
     'standard.ts',
   ],
+  worker: ['batches', 'data.ts', 'errors.ts', 'observe', 'pool', 'render', 'storage'],
   http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -165,6 +167,9 @@ const isForThreads = (part: string, target: string) =>
   part === 'pool' &&
   (target === 'src/compile.ts' || target === 'src/entry-points.ts' || target.startsWith('src/fonts/'));
 
+/** Reading NDJSON and CSV is shared with the command line. */
+const isForRecords = (target: string) => target.startsWith('src/records/');
+
 t.test('each part of the service imports only what it is allowed to', async (t) => {
   const parts = [...new Set([...GRAPH.keys()].filter((file) => file.startsWith('src/service/')).map(partOf))];
   t.strictSame(parts.sort(), Object.keys(SERVICE).sort(), 'every part is listed');
@@ -174,7 +179,12 @@ t.test('each part of the service imports only what it is allowed to', async (t) 
       (file) => file.startsWith('src/service/') && partOf(file) === part,
       (target) => {
         if (!target.startsWith('src/service/'))
-          return target.startsWith('src/engine/') || !target.startsWith('src/') || isForThreads(part, target);
+          return (
+            target.startsWith('src/engine/') ||
+            !target.startsWith('src/') ||
+            isForThreads(part, target) ||
+            isForRecords(target)
+          );
         imported.add(partOf(target));
         return partOf(target) === part || allowed.includes(partOf(target));
       },
@@ -247,7 +257,7 @@ t.test('the composition root imports the configuration and the service; only the
   const importers = [...GRAPH].filter(([, imports]) => imports.some(({ target }) => isRoot(target)));
   t.strictSame(
     importers.map(([file]) => file).filter((file) => !isRoot(file)),
-    ['src/cli/serve.ts', 'workers/http.ts'],
+    ['src/cli/serve.ts', 'src/cli/worker.ts', 'workers/http.ts'],
   );
 });
 

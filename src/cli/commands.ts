@@ -33,6 +33,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     isService: true,
     load: async () => (await import('./serve.js')).serveCommand,
   },
+  worker: {
+    summary: 'render batches for a service that runs on other machines',
+    isService: true,
+    load: async () => (await import('./worker.js')).workerCommand,
+  },
   fonts: {
     summary: 'list the fonts that documents can use',
     load: async () => (await import('./fonts.js')).fontsCommand,

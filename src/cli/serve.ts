@@ -41,7 +41,7 @@ SIGTERM and Ctrl-C let it finish what is being rendered and end it; SIGHUP repla
  * Resolves on the first SIGTERM or SIGINT. Later ones are ignored, as Ctrl-C arrives twice, from the terminal and from
  * npm.
  */
-function terminationRequested(): Promise<void> {
+export function terminationRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
@@ -57,7 +57,7 @@ function onHangUp(server: Server): void {
 }
 
 /** @throws UsageError */
-function checkedConfig(): Config {
+export function checkedConfig(): Config {
   try {
     return loadConfig();
   } catch (error) {

@@ -2,7 +2,6 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from '../config.js';
-import type { EngineLimits } from '../engine/render.js';
 import { PORTAL_FOLDER } from '../entry-points.js';
 import { openPortalRoutes } from '../portal/routes/index.js';
 import type { EndState } from '../service/cluster/messages.js';
@@ -20,6 +19,9 @@ import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
+import { connectionOptions } from '../service/storage/connection.js';
+import { openQueue } from '../service/worker/queue.js';
+import { poolOptions } from './pool-options.js';
 
 /** The settings that an HTTP process needs before the database is there: plain data, which is sent between processes. */
 export interface HttpProcessPreparation {
@@ -65,23 +67,21 @@ export interface HttpProcessOptions {
 
 /** @throws ServiceError `storage_unavailable`; Error when it cannot listen on the address */
 export async function openHttpProcess(config: Config, options: HttpProcessOptions): Promise<HttpProcess> {
-  const { log, databaseUrl, port = config.port } = options;
+  const { log, databaseUrl, onBroken, port = config.port } = options;
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
-  const rendering: RenderPoolOptions = {
-    backend: config.renderEngine,
-    threads: config.threads,
-    queueLimit: config.queueLimit,
-    queueTimeout: config.queueTimeout,
-    timeout: config.renderTimeout,
-    memory: config.renderMemory,
-    limits: engineLimits(config),
-    fontFolders: config.fontFolders ?? [],
-    onError,
-    ...(options.onBroken && { onBroken: options.onBroken }),
-  };
+  const rendering: RenderPoolOptions = { ...poolOptions(config), onError, ...(onBroken && { onBroken }) };
   const pool = await RenderPool.open(rendering);
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
   const data = await openData(config, { databaseUrl: await databaseUrl, onError });
+  const queue =
+    config.batchWorkers === 0
+      ? undefined
+      : await openQueue({
+          connection: connectionOptions(config, await databaseUrl),
+          services: { data, pool },
+          concurrency: config.batchWorkers ?? config.threads + 1,
+          log,
+        });
   const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
     log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
   });
@@ -129,6 +129,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
 
   async function end(state: EndState): Promise<void> {
     lifecycle.state = state;
+    await queue?.close();
     if (state === 'draining') {
       // Connections that the kernel has accepted are lost when the listener stops: the event loop takes them first.
       await nextTurn();
@@ -162,17 +163,6 @@ export function isLasting(error: unknown): boolean {
 const ABORTED_SECONDS = 2;
 
 const UNCONNECTED: Channel = { on: () => undefined, off: () => undefined };
-
-function engineLimits(config: Config): EngineLimits {
-  return {
-    maxTemplateLength: config.maxTemplate,
-    maxHtmlLength: config.maxHtml,
-    maxPages: config.maxPages,
-    maxTime: Number.POSITIVE_INFINITY, // RENDER_TIMEOUT ends the thread
-    maxImageBytes: config.maxImage,
-    maxImagePixels: config.maxImagePixels,
-  };
-}
 
 /** Waits for `work`, for at most so many seconds. */
 async function settledOrTimeout(seconds: number, work: Promise<void>): Promise<void> {

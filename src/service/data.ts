@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { Assets } from './assets/assets.js';
+import { Batches } from './batches/batches.js';
 import { Credits } from './credits/credits.js';
 import { RenderLog } from './credits/usage.js';
 import { Files } from './files/files.js';
@@ -33,6 +34,9 @@ export interface Data {
   readonly templates: Templates;
   readonly assets: Assets;
   readonly files: Files;
+  readonly batches: Batches;
+  /** The storage of bytes behind all of them. */
+  readonly store: FileStore;
   /** @throws ServiceError `storage_unavailable` */
   check(): Promise<void>;
   /** Call it once no render runs. */
@@ -91,6 +95,8 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
       limits: { maxImageBytes: settings.maxImage, maxImagePixels: settings.maxImagePixels },
     }),
     files: new Files({ database, store, signer, linkSeconds: settings.fileLinkTtl }),
+    batches: new Batches({ database, session, accounts, store, seconds: settings.fileLinkTtl }),
+    store,
     async check() {
       await database.row(ping);
     },

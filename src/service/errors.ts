@@ -19,6 +19,7 @@ export const SERVICE_ERRORS = {
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   idempotency_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  batch_not_finished: { status: 409, title: 'The batch is still running' },
   link_expired: { status: 410, title: 'The link has expired' },
   body_too_large: { status: 413, title: 'The body is larger than the limit' },
   unsupported_media_type: { status: 415, title: 'The content type of the body is not accepted' },

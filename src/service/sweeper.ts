@@ -3,10 +3,12 @@
  * each statement changes the rows that it finds, and skips those that another sweeper has locked.
  */
 
+import { BatchSweep } from './batches/batch-sweep.js';
 import { RefundSweep } from './credits/refund-sweep.js';
 import { expireOutcomes } from './credits/statements/expire-outcomes.js';
 import { expireRenders } from './credits/statements/expire-renders.js';
 import type { Files } from './files/files.js';
+import type { FileStore } from './files/store.js';
 import { SIGN_IN_LOG_DAYS } from './identity/sessions.js';
 import { expireSignIns } from './identity/statements/expire-sign-ins.js';
 import type { Database } from './storage/database.js';
@@ -14,6 +16,7 @@ import type { Database } from './storage/database.js';
 export interface SweeperOptions {
   readonly database: Database;
   readonly files: Files;
+  readonly store: FileStore;
   readonly renderLogDays: number;
   /** Called when a sweep fails, e.g. while Postgres is unreachable. */
   readonly onError?: (error: unknown) => void;
@@ -32,14 +35,17 @@ const ORPHAN_SECONDS = 3600;
 const BATCH = 1000;
 
 export function startSweeper(options: SweeperOptions): Sweeper {
-  const { database, files, renderLogDays, onError } = options;
+  const { database, files, store, renderLogDays, onError } = options;
   const refunds = new RefundSweep(database);
+  const batches = new BatchSweep(database, store);
   const closers = [
     repeat(REFUND_SECONDS, () => refunds.run(), onError),
+    repeat(REFUND_SECONDS, () => batches.release(), onError),
     repeat(
       EXPIRY_SECONDS,
       async () => {
         await files.sweepExpired();
+        await batches.expire();
         await inBatches((limit) => database.count(expireOutcomes, limit));
         await inBatches((limit) => database.count(expireRenders, renderLogDays, limit));
         await database.count(expireSignIns, SIGN_IN_LOG_DAYS);

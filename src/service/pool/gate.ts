@@ -32,8 +32,18 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
+/** A task that wants a slot. */
+interface Applicant {
+  readonly party: Party;
+  readonly signal: AbortSignal;
+  readonly onTime?: OnTime | undefined;
+  /** Seconds; default: no limit. */
+  readonly maxWait?: number;
+}
+
 /** A task that runs. */
 export interface Entry {
+  readonly queue: FairQueue<Waiting>;
   readonly party: Party;
   readonly onTime: OnTime | undefined;
   /** Milliseconds that it waited. */
@@ -46,6 +56,8 @@ export interface Entry {
 export class Gate {
   readonly #options: GateOptions;
   readonly #queue = new FairQueue<Waiting>();
+  /** Tasks that run when no other task waits. */
+  readonly #bulk = new FairQueue<Waiting>();
   readonly #inside = new Set<Entry>();
   #spareTimer: NodeJS.Timeout | undefined;
   #isShut = false;
@@ -90,12 +102,25 @@ export class Gate {
    * @throws ServiceError `busy` after `maxWait`, or in favour of an account with fewer places; ClientGone
    */
   enter(party: Party, signal: AbortSignal, onTime?: OnTime): Promise<Entry> {
+    return this.#wait(this.#queue, { party, signal, onTime, maxWait: this.#options.maxWait });
+  }
+
+  /**
+   * Waits for a slot that no other task waits for, without time limit. Leave it with `leave`.
+   * @throws ServiceError `shutting_down`; ClientGone when `signal` is aborted
+   */
+  enterBulk(party: Party, signal: AbortSignal): Promise<Entry> {
+    if (this.#isShut) return Promise.reject(new ServiceError('shutting_down'));
+    return this.#wait(this.#bulk, { party, signal });
+  }
+
+  #wait(queue: FairQueue<Waiting>, { party, signal, onTime, maxWait }: Applicant): Promise<Entry> {
     if (signal.aborted) return Promise.reject(new ClientGone());
-    if (this.inside < this.#options.slots) return Promise.resolve(this.#begin(party, 0, onTime));
+    if (this.inside < this.#options.slots) return Promise.resolve(this.#begin({ queue, party, onTime, waited: 0 }));
     return new Promise((resolve, reject) => {
       const since = this.#now();
       const stop = () => {
-        this.#queue.remove(party, waiting);
+        queue.remove(party, waiting);
         clearTimeout(timer);
         signal.removeEventListener('abort', onGone);
       };
@@ -104,36 +129,35 @@ export class Gate {
         reject(error);
       };
       const onGone = () => refuse(new ClientGone());
-      const { maxWait } = this.#options;
-      const timer = setTimeout(() => refuse(busy(maxWait)), maxWait * 1000);
+      const timer = maxWait === undefined ? undefined : setTimeout(() => refuse(busy(maxWait)), maxWait * 1000);
       const waiting: Waiting = {
         party,
         enter: () => {
           // Before it leaves the queue, which forgets the accounts when it is idle.
-          const entry = this.#begin(party, this.#now() - since, onTime);
+          const entry = this.#begin({ queue, party, onTime, waited: this.#now() - since });
           stop();
           resolve(entry);
         },
         refuse,
       };
-      this.#queue.push(party, waiting);
+      queue.push(party, waiting);
       signal.addEventListener('abort', onGone);
       this.#openSpare();
     });
   }
 
   leave(entry: Entry): void {
-    const { party, charged, since, onTime } = entry;
+    const { queue, party, charged, since, onTime } = entry;
     const milliseconds = this.#now() - since;
     this.#inside.delete(entry);
-    this.#queue.end(party, charged, milliseconds);
+    queue.end(party, charged, milliseconds);
     onTime?.(milliseconds);
-    if (this.inside < this.#options.slots) this.#queue.next()?.enter();
+    if (this.inside < this.#options.slots) (this.#queue.next() ?? this.#bulk.next())?.enter();
     this.#openSpare();
   }
 
-  #begin(party: Party, waited: number, onTime: OnTime | undefined): Entry {
-    const entry = { party, onTime, waited, charged: this.#queue.begin(party), since: this.#now() };
+  #begin(begun: Omit<Entry, 'charged' | 'since'>): Entry {
+    const entry = { ...begun, charged: begun.queue.begin(begun.party), since: this.#now() };
     this.#inside.add(entry);
     return entry;
   }
@@ -151,21 +175,22 @@ export class Gate {
     else this.#spareTimer = setTimeout(() => this.#openSpare(), Math.ceil(wait));
   }
 
-  /** Admits no further tasks; those admitted may still enter. */
+  /** Admits no further tasks; those admitted may still enter, unless they are bulk. */
   shut(): void {
     this.#isShut = true;
+    refuseAll(this.#bulk);
   }
 
   /** Refuses waiting tasks, too. */
   close(): void {
     this.shut();
     clearTimeout(this.#spareTimer);
-    for (;;) {
-      const next = this.#queue.next();
-      if (!next) return;
-      next.refuse(new ServiceError('shutting_down'));
-    }
+    refuseAll(this.#queue);
   }
+}
+
+function refuseAll(queue: FairQueue<Waiting>): void {
+  for (let next = queue.next(); next; next = queue.next()) next.refuse(new ServiceError('shutting_down'));
 }
 
 function busy(expectedSeconds: number): ServiceError {

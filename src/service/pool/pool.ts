@@ -9,7 +9,7 @@ import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { Party } from './fair-queue.js';
-import { Gate, type Place } from './gate.js';
+import { type Entry, Gate, type Place } from './gate.js';
 import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
 import { warmUp } from './warm-up.js';
 
@@ -131,9 +131,20 @@ export class RenderPool {
    */
   async run<T extends Task>(place: Place, task: T, signal: AbortSignal): Promise<Finished<ResultOf<T>>> {
     const entry = await place.enter(signal);
+    return { outcome: await this.#runInSlot(entry, task, signal), queued: entry.waited };
+  }
+
+  /**
+   * Runs a task of a batch on a thread that no request waits for; batches of different accounts take turns.
+   * @throws ServiceError `shutting_down`, `render_timeout`, `document_too_large`; ClientGone when `signal` is aborted
+   */
+  async runBulk<T extends Task>(party: Party, task: T, signal: AbortSignal): Promise<Outcome<ResultOf<T>>> {
+    return this.#runInSlot(await this.#gate.enterBulk(party, signal), task, signal);
+  }
+
+  async #runInSlot<T extends Task>(entry: Entry, task: T, signal: AbortSignal): Promise<Outcome<ResultOf<T>>> {
     try {
-      const outcome = (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>;
-      return { outcome, queued: entry.waited };
+      return (await this.#start(task, signal, this.#options.timeout)) as Outcome<ResultOf<T>>;
     } finally {
       this.#gate.leave(entry);
     }

@@ -101,7 +101,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
       strict: request.strict ?? false,
       standard: request.standard ?? template?.standard ?? [],
       partials,
-      assets: new Map([...images].map(([id, { bytes }]) => [`asset:${id.toLowerCase()}`, bytes])),
+      assets: imagesByUrl(images),
       now: Date.now(),
     },
     template: template && { id: template.id, version: template.version },
@@ -115,6 +115,13 @@ async function findTemplate({ template_id }: DocumentRequest, accountId: string,
   return template;
 }
 
+/** Images by the URL that shows them in a template. */
+export function imagesByUrl(
+  images: ReadonlyMap<string, { readonly bytes: Uint8Array }>,
+): ReadonlyMap<string, Uint8Array> {
+  return new Map([...images].map(([id, { bytes }]) => [`asset:${id.toLowerCase()}`, bytes]));
+}
+
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const REFERENCE = new RegExp(`asset:(${UUID})`, 'gi');
 const ANY_ID = new RegExp(UUID, 'gi');
@@ -124,7 +131,7 @@ const COMPOSED = /asset:(?![0-9a-f]{8}-)/i;
 const MAX_IDS = 10_000;
 
 /** Ids of the images that a document may refer to: a superset, since the template is not expanded yet. */
-function assetIds(sources: readonly string[], body: Uint8Array<ArrayBuffer>): Set<string> {
+export function assetIds(sources: readonly string[], body: Uint8Array<ArrayBuffer>): Set<string> {
   const ids = new Set<string>();
   const isComposed = sources.some((source) => COMPOSED.test(source));
   const collect = (text: string, pattern: RegExp) => {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type ConnectionOptions, clientConfig, translate } from './connection.js';
 import { ADVISORY } from './locks.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';
+import { migrateQueue } from './queue-schema.js';
 import { SchemaTooNew } from './schema-error.js';
 
 const VERSION_TABLE = `
@@ -32,7 +33,9 @@ export async function migrate(
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1, 0)', [ADVISORY.migration]);
-    return await applyMissing(client, migrations);
+    const applied = await applyMissing(client, migrations);
+    await migrateQueue({ ...connection, statementTimeout: STATEMENT_TIMEOUT_SECONDS });
+    return applied;
   } catch (error) {
     throw error instanceof SchemaTooNew ? error : translate(error);
   } finally {

@@ -223,3 +223,40 @@ t.test('one account starves all', async (t) => {
     await more;
   });
 });
+
+t.test('tasks of batches run when nothing else waits; batches of two accounts take turns', async (t) => {
+  const { gate, pass } = open();
+  const entered: string[] = [];
+  const enter = async (name: string, entering: ReturnType<typeof gate.enter>) => {
+    const entry = await entering;
+    entered.push(name);
+    pass(100);
+    gate.leave(entry);
+  };
+  const first = await gate.enterBulk(one, never);
+  const all = [
+    ...['a1', 'a2', 'a3'].map((name) => enter(name, gate.enterBulk(party('a'), never))),
+    ...['b1', 'b2'].map((name) => enter(name, gate.enterBulk(party('b'), never))),
+    enter('request', gate.admit(one).enter(never)),
+  ];
+  gate.leave(first);
+  await Promise.all(all);
+  t.strictSame(entered, ['request', 'a1', 'b1', 'a2', 'b2', 'a3']);
+  t.equal(gate.inside, 0);
+});
+
+t.test('a batch that is given up, or a gate that is shut, drops tasks of batches that wait', async (t) => {
+  const { gate } = open();
+  const entry = await gate.enterBulk(one, never);
+  const stop = new AbortController();
+  const [dropped, shut] = [gate.enterBulk(one, stop.signal), gate.enterBulk(one, never)];
+  const admitted = gate.admit(one).enter(never);
+  stop.abort();
+  await t.rejects(dropped, { name: 'ClientGone' });
+  gate.shut();
+  await t.rejects(shut, { code: 'shutting_down' });
+  await t.rejects(gate.enterBulk(one, never), { code: 'shutting_down' });
+  gate.leave(entry);
+  gate.leave(await admitted);
+  t.equal(gate.inside, 0);
+});

@@ -9,6 +9,7 @@ import { sql as secrets } from './0006-secrets.js';
 import { sql as outcomes } from './0007-outcomes.js';
 import { sql as portal } from './0008-portal.js';
 import { sql as standards } from './0009-standards.js';
+import { sql as batches } from './0010-batches.js';
 
 export interface Migration {
   readonly name: string;
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-outcomes', sql: outcomes },
   { name: '0008-portal', sql: portal },
   { name: '0009-standards', sql: standards },
+  { name: '0010-batches', sql: batches },
 ];

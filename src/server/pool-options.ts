@@ -1,0 +1,23 @@
+import type { Config } from '../config.js';
+import type { RenderPoolOptions } from '../service/pool/pool.js';
+
+/** The settings of a process's render threads. */
+export function poolOptions(config: Config): RenderPoolOptions {
+  return {
+    backend: config.renderEngine,
+    threads: config.threads,
+    queueLimit: config.queueLimit,
+    queueTimeout: config.queueTimeout,
+    timeout: config.renderTimeout,
+    memory: config.renderMemory,
+    limits: {
+      maxTemplateLength: config.maxTemplate,
+      maxHtmlLength: config.maxHtml,
+      maxPages: config.maxPages,
+      maxTime: Number.POSITIVE_INFINITY, // RENDER_TIMEOUT ends the thread
+      maxImageBytes: config.maxImage,
+      maxImagePixels: config.maxImagePixels,
+    },
+    fontFolders: config.fontFolders ?? [],
+  };
+}

@@ -1,0 +1,45 @@
+/** A process that only renders batches: render threads, storage and the queue, without HTTP. */
+
+import type { Config } from '../config.js';
+import { openData } from '../service/data.js';
+import { createLog } from '../service/observe/log.js';
+import { RenderPool } from '../service/pool/pool.js';
+import { connectionOptions } from '../service/storage/connection.js';
+import { openQueue } from '../service/worker/queue.js';
+import { poolOptions } from './pool-options.js';
+
+export interface WorkerProcess {
+  readonly threads: number;
+  /** Gives up what is being rendered, which another process does again. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerProcessOptions {
+  readonly databaseUrl: string;
+  /** Called when its threads end and cannot be replaced: this process should end. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** @throws ServiceError `storage_unavailable` */
+export async function openWorkerProcess(
+  config: Config,
+  { databaseUrl, onBroken }: WorkerProcessOptions,
+): Promise<WorkerProcess> {
+  const log = createLog(config.logLevel);
+  const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
+  const threads = config.processes * config.threads;
+  const pool = await RenderPool.open({ ...poolOptions(config), threads, onError, onBroken });
+  const data = await openData(config, { databaseUrl, onError });
+  const connection = connectionOptions(config, databaseUrl);
+  // One more than threads: while the PDFs of one chunk are stored, another is rendered.
+  const queue = await openQueue({ connection, services: { data, pool }, concurrency: threads + 1, log });
+  log.info({ threads }, 'rendering batches');
+  return {
+    threads,
+    async stop() {
+      await queue.close();
+      await pool.close();
+      await data.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** A batch as its account sees it. */
+export interface BatchRow {
+  readonly id: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly template_id: string | null;
+  readonly template_version: number | null;
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly pages: number;
+  readonly bytes: number;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+  readonly expires_at: number | null;
+  /** Milliseconds from its start to its end, or until now. */
+  readonly milliseconds: number | null;
+}
+
+export const BATCH_COLUMNS = `id, state, template_id, template_version, total, succeeded, failed, cancelled, pages, bytes,
+  created_at, started_at, finished_at, expires_at,
+  (extract(epoch from coalesce(finished_at, now()) - started_at) * 1000)::float8 as milliseconds`;

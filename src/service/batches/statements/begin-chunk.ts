@@ -1,0 +1,28 @@
+import { statement } from '../../storage/statement.js';
+
+export interface ChunkRow {
+  readonly account_id: string;
+  readonly records: number;
+  readonly results: unknown;
+  readonly source: string;
+  readonly partials: Readonly<Record<string, string>>;
+  readonly locale: string;
+  readonly title: string | null;
+  readonly strict: boolean;
+  readonly created_at: number;
+}
+
+/** A pending chunk with its batch, which runs from now on. No row: the chunk is done or cancelled, or its run is over. */
+export const beginChunk = statement<[id: string, run: number], ChunkRow>(
+  'begin_chunk',
+  `with running as (
+     update batch set state = 'running', started_at = now()
+     from batch_chunk as chunk
+     where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'
+       and batch.id = chunk.batch_id and batch.state = 'queued'
+   )
+   select batch.account_id, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
+     batch.strict, batch.created_at
+   from batch_chunk as chunk join batch on batch.id = chunk.batch_id
+   where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'`,
+);

@@ -1,0 +1,22 @@
+import { statement } from '../../storage/statement.js';
+
+export type InsertBatch = [
+  id: string,
+  accountId: string,
+  keyId: string | null,
+  owner: number,
+  templateId: string | null,
+  templateVersion: number | null,
+  source: string,
+  partials: string,
+  locale: string,
+  title: string | null,
+  strict: boolean,
+];
+
+/** A batch whose records are about to arrive. */
+export const insertBatch = statement<InsertBatch>(
+  'insert_batch',
+  `insert into batch (id, account_id, key_id, owner, template_id, template_version, source, partials, locale, title, strict)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+);

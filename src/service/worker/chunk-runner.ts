@@ -1,0 +1,150 @@
+/** Renders a chunk of a batch: every record once, whatever becomes of the others. */
+
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RenderedDocument } from '../../engine/render.js';
+import type { ChunkOutcome, ChunkRun, DoneResult, FailedResult, RecordResult } from '../batches/types.js';
+import type { Data } from '../data.js';
+import { ServiceError } from '../errors.js';
+import type { DocumentTask } from '../pool/messages.js';
+import type { RenderPool } from '../pool/pool.js';
+import { assetIds, imagesByUrl } from '../render/document.js';
+
+export interface WorkerServices {
+  readonly data: Pick<Data, 'assets' | 'batches'>;
+  readonly pool: RenderPool;
+}
+
+/** Bytes of PDFs in memory, after which they are stored. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Renders the records of a chunk that have no PDF yet.
+ * @param signal  aborted: rejects, and nothing is committed
+ * @throws ServiceError `storage_unavailable`, `shutting_down`; ClientGone
+ */
+export async function runChunk(
+  run: ChunkRun,
+  { data, pool }: WorkerServices,
+  signal: AbortSignal,
+): Promise<ChunkOutcome> {
+  const records = await data.batches.recordsOf(run.id);
+  const pdfs = new PdfWriter((bytes) => data.batches.storePdfs(bytes));
+  const results: RecordResult[] = [];
+  const rendered: RecordResult[] = [];
+  for (const [index, json] of records.entries()) {
+    const earlier = run.earlier?.[index];
+    if (earlier?.status === 'done') {
+      results.push(earlier);
+      continue;
+    }
+    const result = await renderRecord(json, { run, data, pool, pdfs }, signal);
+    results.push(result);
+    rendered.push(result);
+  }
+  await pdfs.flush();
+  const done = rendered.filter((result) => result.status === 'done');
+  const sum = (of: (result: DoneResult) => number) => done.reduce((total, result) => total + of(result), 0);
+  return {
+    results,
+    objects: pdfs.objects,
+    succeeded: done.length,
+    failed: rendered.length - done.length,
+    pages: sum(({ pages }) => pages),
+    bytes: sum(({ bytes }) => bytes),
+  };
+}
+
+/** The outcome of a chunk that cannot be rendered: all that it has to render fails. */
+export function failedChunk(run: ChunkRun): ChunkOutcome {
+  const failure: FailedResult = {
+    status: 'failed',
+    code: 'internal',
+    message: 'The service failed repeatedly while it rendered this record or one near it',
+  };
+  const results = Array.from({ length: run.records }, (_, index) => {
+    const earlier = run.earlier?.[index];
+    return earlier?.status === 'done' ? earlier : failure;
+  });
+  const failed = results.filter(({ status }) => status === 'failed').length;
+  return { results, objects: [], succeeded: 0, failed, pages: 0, bytes: 0 };
+}
+
+interface RecordContext extends WorkerServices {
+  readonly run: ChunkRun;
+  readonly pdfs: PdfWriter;
+}
+
+async function renderRecord(json: string, context: RecordContext, signal: AbortSignal): Promise<RecordResult> {
+  try {
+    const task = await toTask(json, context);
+    const party = { account: context.run.accountId, key: '' };
+    const outcome = await context.pool.runBulk(party, task, signal);
+    if ('refusal' in outcome) return { status: 'failed', ...outcome.refusal };
+    return await context.pdfs.add(outcome.result);
+  } catch (error) {
+    // These concern the document; anything else is tried again with the chunk.
+    if (!(error instanceof ServiceError) || !/^(?:template|document)_|^render_timeout$/.test(error.code)) throw error;
+    return { status: 'failed', code: error.code, message: error.message };
+  }
+}
+
+async function toTask(json: string, { run, data }: RecordContext): Promise<DocumentTask & { readonly kind: 'render' }> {
+  const { template, accountId, createdAt } = run;
+  const { source, partials, locale, title, strict } = template;
+  const ids = assetIds([source, ...Object.values(partials)], JSON.parse(json));
+  return {
+    kind: 'render',
+    json: new TextEncoder().encode(`{"data":${json}}`),
+    source,
+    locale,
+    title,
+    strict,
+    partials,
+    assets: imagesByUrl(await data.assets.load(accountId, ids)),
+    now: createdAt * 1000,
+  };
+}
+
+/** Collects PDFs into objects of the file store. */
+class PdfWriter {
+  readonly objects: string[] = [];
+  readonly #store: (bytes: Uint8Array) => Promise<string>;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  /** Results whose object has no id yet. */
+  #unstored: { object: string }[] = [];
+
+  constructor(store: (bytes: Uint8Array) => Promise<string>) {
+    this.#store = store;
+  }
+
+  async add({ pdf, pages, diagnostics }: RenderedDocument): Promise<DoneResult> {
+    const result = {
+      status: 'done' as const,
+      object: '',
+      offset: this.#length,
+      bytes: pdf.length,
+      sha256: createHash('sha256').update(pdf).digest('hex'),
+      crc: crc32(pdf),
+      pages,
+      diagnostics,
+    };
+    this.#parts.push(pdf);
+    this.#length += pdf.length;
+    this.#unstored.push(result);
+    if (this.#length >= MAX_BYTES) await this.flush();
+    return result;
+  }
+
+  /** Stores what is collected. */
+  async flush(): Promise<void> {
+    if (this.#parts.length === 0) return;
+    const object = await this.#store(Buffer.concat(this.#parts));
+    this.objects.push(object);
+    for (const result of this.#unstored) result.object = object;
+    this.#parts = [];
+    this.#length = 0;
+    this.#unstored = [];
+  }
+}
