@@ -48,6 +48,7 @@ const SERVICE = {
   'sweeper.ts': ['batches', 'credits', 'files', 'identity', 'storage'],
 
   render: [
+    'batches',
     'credits',
     'data.ts',
     'errors.ts',
@@ -60,7 +61,7 @@ const SERVICE = {
     'standard.ts',
   ],
   worker: ['batches', 'data.ts', 'errors.ts', 'observe', 'pool', 'render', 'storage'],
-  http: ['data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
+  http: ['batches', 'data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
 } as const satisfies Record<string, readonly string[]>;
 
 interface Import {

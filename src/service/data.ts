@@ -95,7 +95,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
       limits: { maxImageBytes: settings.maxImage, maxImagePixels: settings.maxImagePixels },
     }),
     files: new Files({ database, store, signer, linkSeconds: settings.fileLinkTtl }),
-    batches: new Batches({ database, session, accounts, store, seconds: settings.fileLinkTtl }),
+    batches: new Batches({ database, session, accounts, store, signer, seconds: settings.fileLinkTtl }),
     store,
     async check() {
       await database.row(ping);

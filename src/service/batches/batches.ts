@@ -10,6 +10,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataRecord } from '../../records/record.js';
 import { ServiceError } from '../errors.js';
+import type { LinkCheck, LinkSigner } from '../files/links.js';
 import type { ByteRange, FileStore } from '../files/store.js';
 import type { Accounts } from '../identity/accounts.js';
 import { isId, newId } from '../ids.js';
@@ -36,6 +37,7 @@ export interface BatchesOptions {
   readonly session: Session;
   readonly accounts: Accounts;
   readonly store: FileStore;
+  readonly signer: LinkSigner;
   /** Seconds that the results are kept. */
   readonly seconds: number;
 }
@@ -71,7 +73,7 @@ export class Batches {
   async create({ accountId, keyId, template, records }: NewBatch): Promise<Batch> {
     const { database, session } = this.#options;
     const id = newId();
-    const { source, partials, locale, title, strict, saved } = template;
+    const { source, partials, locale, title, strict, standard, saved } = template;
     await database.count(
       insertBatch,
       id,
@@ -85,6 +87,7 @@ export class Batches {
       locale,
       title?.replaceAll('\0', '') ?? null, // Postgres cannot store U+0000
       strict,
+      standard,
     );
     try {
       const total = await this.#receive(id, records);
@@ -176,12 +179,12 @@ export class Batches {
   async beginChunk(id: string, run: number): Promise<ChunkRun | undefined> {
     const row = await this.#options.database.row(beginChunk, id, run);
     if (!row) return undefined;
-    const { account_id, source, partials, locale, title, strict, created_at, records, results } = row;
+    const { account_id, source, partials, locale, title, strict, standard, created_at, records, results } = row;
     return {
       id,
       run,
       accountId: account_id,
-      template: { source, partials, locale, title, strict },
+      template: { source, partials, locale, title, strict, standard },
       createdAt: created_at,
       records,
       earlier: (results as readonly RecordResult[] | null) ?? undefined,
@@ -224,6 +227,17 @@ export class Batches {
     }
   }
 
+  /** The query of links to the results of a finished batch. */
+  linkQuery({ id }: Pick<Batch, 'id'>, expiresAt: number): string {
+    return this.#options.signer.query(subjectOf(id), expiresAt);
+  }
+
+  /** Checks the query of a link. */
+  check(id: string, query: URLSearchParams): LinkCheck {
+    const now = Math.floor(Date.now() / 1000);
+    return this.#options.signer.check(subjectOf(id), query.get('exp') ?? '', query.get('sig') ?? '', now);
+  }
+
   /** All records, in order. */
   async *records(batchId: string): AsyncGenerator<BatchRecord> {
     for (let after = -1; ; ) {
@@ -251,6 +265,9 @@ export class Batches {
     return this.#options.store.read(object, range);
   }
 }
+
+/** Not the id alone: a link to a file is no link to a batch. */
+const subjectOf = (id: string): string => `batch ${id.toLowerCase()}`;
 
 function* recordsIn({ first, records, state, results }: ChunkResultsRow): Generator<BatchRecord> {
   const known = results as readonly RecordResult[] | null;

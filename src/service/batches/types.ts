@@ -1,6 +1,7 @@
 /** Batches as their parts exchange them. */
 
 import type { Diagnostic } from '../../engine/diagnostics.js';
+import type { PdfStandard } from '../../engine/document.js';
 import type { BatchRow } from './statements/batch-columns.js';
 
 /** The template of a batch and its options, which all records share. */
@@ -12,6 +13,7 @@ export interface BatchTemplate {
   readonly locale: string;
   readonly title: string | null;
   readonly strict: boolean;
+  readonly standard: readonly PdfStandard[];
   /** The saved template that it is a copy of. */
   readonly saved: { readonly id: string; readonly version: number } | undefined;
 }

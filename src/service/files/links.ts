@@ -18,8 +18,16 @@ export class LinkSigner {
    * @returns          the path and query of the link
    */
   path(id: string, expiresAt: number): string {
-    const signature = sign(id, String(expiresAt), this.#secrets[0]!).toString('base64url');
-    return `/v1/files/${id}?exp=${expiresAt}&sig=${signature}`;
+    return `/v1/files/${id}?${this.query(id, expiresAt)}`;
+  }
+
+  /**
+   * @param subject  the file or other resource that the link authorizes to read
+   * @returns        the query of the link
+   */
+  query(subject: string, expiresAt: number): string {
+    const signature = sign(subject, String(expiresAt), this.#secrets[0]!).toString('base64url');
+    return `exp=${expiresAt}&sig=${signature}`;
   }
 
   /**
@@ -27,16 +35,16 @@ export class LinkSigner {
    * @param signature  `sig` as it was sent
    * @param now        Unix seconds
    */
-  check(id: string, expiry: string, signature: string, now: number): LinkCheck {
+  check(subject: string, expiry: string, signature: string, now: number): LinkCheck {
     // Always tries all secrets, so that the time taken reveals nothing.
-    const isSigned = this.#secrets.map((secret) => equals(sign(id, expiry, secret), signature)).includes(true);
+    const isSigned = this.#secrets.map((secret) => equals(sign(subject, expiry, secret), signature)).includes(true);
     if (!isSigned) return 'invalid_signature';
     return Number(expiry) > now ? 'valid' : 'link_expired';
   }
 }
 
-function sign(id: string, expiry: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(`${id}.${expiry}`).digest();
+function sign(subject: string, expiry: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(`${subject}.${expiry}`).digest();
 }
 
 /** Compares the encoded text, not the decoded bytes: base64url has several spellings of one value. */

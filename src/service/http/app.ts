@@ -19,7 +19,7 @@ import { createValidator, type Validator } from './body-validator.js';
 import { corsHeaders, isPreflight, PREFLIGHT_HEADERS } from './cors.js';
 import { encode } from './encoding.js';
 import { framingProblem } from './framing.js';
-import { checkMediaType, parseJson } from './media-type.js';
+import { checkMediaType, parseJson, recordFormat } from './media-type.js';
 import { addressOf, checkForgery, checkOrigin, isSecure, sessionToken } from './portal-guard.js';
 import { refuse, toServiceError } from './refusal.js';
 import { type BodyDefinition, isLimited, type KeyCall, type Method, type Reply, type Route } from './route.js';
@@ -85,7 +85,7 @@ export class App {
     this.#router = new Router(options.routes);
     this.#bodies = new BodyBudget({ total: options.bodyMemory, perAccount: options.bodyMemory / 2 });
     for (const route of options.routes) {
-      if (route.body?.kind === 'json') this.#validators.set(route, createValidator(route.body.schema));
+      if (route.body && 'schema' in route.body) this.#validators.set(route, createValidator(route.body.schema));
     }
   }
 
@@ -156,7 +156,9 @@ export class App {
       await nextTurn();
       throw problem;
     }
-    const reader = route.body && this.#reader(context, route.body.kind);
+    const format = route.body?.kind === 'records' ? recordFormat(exchange.headers) : undefined;
+    const chunks = format && exchange.stream();
+    const reader = route.body && !chunks ? this.#reader(context, limitOf(route.body)) : undefined;
     if (route.access === 'key') context.account = await timing.measure('auth', this.#authenticate(exchange));
     if (route.access === 'visitor') checkOrigin(exchange, this.#options.publicUrl);
     if (route.access === 'session') context.session = await timing.measure('auth', this.#authenticateSession(exchange));
@@ -169,7 +171,7 @@ export class App {
       parameters,
       query: new URLSearchParams(exchange.query),
       headers: exchange.headers,
-      body: this.#parse(bytes, route),
+      body: chunks ? { format, chunks } : this.#parse(bytes, route),
       bytes,
       services,
       hold: (bytes) => context.lease?.grow(bytes),
@@ -187,7 +189,7 @@ export class App {
   }
 
   /** @throws ServiceError `busy`, `body_too_large` */
-  #reader(context: RequestContext, kind: BodyDefinition['kind']): BodyReader {
+  #reader(context: RequestContext, kind: 'json' | 'image'): BodyReader {
     const limit = this.#options.limits[kind];
     const { exchange } = context;
     const reader = exchange.read(limit, (bytes) => context.lease?.grow(bytes));
@@ -240,8 +242,8 @@ export class App {
   }
 
   async #read({ exchange, timing }: RequestContext, { body }: Route, reader: BodyReader | undefined) {
+    if (body) checkMediaType(exchange.headers, body.kind);
     if (!body || !reader) return new Uint8Array(0);
-    checkMediaType(exchange.headers, body.kind);
     const disconnected = new Promise<never>((_, reject) => {
       if (exchange.signal.aborted) reject(new ClientGone());
       exchange.signal.addEventListener('abort', () => reject(new ClientGone()), { once: true });
@@ -274,11 +276,11 @@ export class App {
     }
     for (const [name, value] of Object.entries(reply.headers ?? {})) all.set(name, value);
     all.set('Server-Timing', serverTiming(timing));
-    const { status, length } = reply;
+    const { status, length, stream } = reply;
     const isMalformed = (reply.json as Partial<ErrorBody> | undefined)?.error?.code === 'malformed_request';
     const { state } = services.lifecycle;
     const close = state === 'draining' || state === 'stopping' || isMalformed;
-    return { status, headers: all, body, length, close };
+    return { status, headers: all, body, stream, length, close };
   }
 
   #report(
@@ -309,6 +311,11 @@ export class App {
     else if (route?.tag === 'Operation' || route?.tag === 'Pages') log.debug(entry, 'request');
     else log.info(entry, 'request');
   }
+}
+
+/** The limit of a body by its kind. */
+function limitOf({ kind }: BodyDefinition): 'json' | 'image' {
+  return kind === 'image' ? 'image' : 'json';
 }
 
 /** Source: https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-06 */

@@ -1,12 +1,30 @@
 /** The Content-Type and Content-Encoding of request bodies. */
 
+import type { RecordFormat } from '../../records/records.js';
 import { ServiceError } from '../errors.js';
 import { checkJsonBounds } from './json-bounds.js';
 import type { BodyDefinition } from './route.js';
 
+/** Media types of streamed records. */
+const RECORD_TYPES: Readonly<Record<string, RecordFormat>> = {
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'text/csv': 'csv',
+};
+
+/** The format of records that are streamed; undefined when they are within JSON. */
+export function recordFormat(headers: ReadonlyMap<string, string>): RecordFormat | undefined {
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  return RECORD_TYPES[type.trim()];
+}
+
 const ACCEPTED = {
   json: {
     is: (type: string) => type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type),
+    expected: 'application/json',
+  },
+  records: {
+    is: (type: string) => type === 'application/json' || type in RECORD_TYPES,
     expected: 'application/json',
   },
   image: {
@@ -27,10 +45,10 @@ export function checkMediaType(headers: ReadonlyMap<string, string>, kind: BodyD
   if (encoding.toLowerCase() !== 'identity') {
     throw new ServiceError('unsupported_media_type', 'Send the body without a Content-Encoding');
   }
-  if (!is(type.trim()) || (kind === 'json' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
+  if (!is(type.trim()) || (kind !== 'image' && charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')) {
     throw new ServiceError(
       'unsupported_media_type',
-      `Send the body as ${expected}${kind === 'json' ? ', in UTF-8' : ''}`,
+      `Send the body as ${kind === 'records' ? `${expected}, application/x-ndjson or text/csv` : expected}${kind === 'image' ? '' : ', in UTF-8'}`,
     );
   }
 }

@@ -15,6 +15,7 @@ const CONTRACT_VERSION = '0.1.0';
 
 const TAGS = {
   Rendering: 'From HTML templates and JSON data to PDF.',
+  Batches: 'One template rendered for many records.',
   Templates: 'Templates saved in the account.',
   Assets: 'Images that templates show as `asset:<asset_id>`.',
   Account: 'Plan and credits.',
@@ -101,7 +102,7 @@ function parameters({ path, query = {}, headers = {} }: Route): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: name === 'record' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' },
   }));
   return [...inPath, ...named('query', query), ...named('header', headers)];
 }
@@ -115,7 +116,8 @@ function requestBody(body: BodyDefinition, components: Components): Json {
     { summary, value },
   ]);
   const content = { schema: components.refer(body.schema), examples: Object.fromEntries(examples) };
-  return { required: true, content: { 'application/json': content } };
+  const streamed = body.kind === 'records' && { 'application/x-ndjson': {}, 'text/csv': {} };
+  return { required: true, content: { 'application/json': content, ...streamed } };
 }
 
 function responses(route: Route, components: Components): Json {

@@ -1,6 +1,7 @@
 /** The definition of a route: its checks, its types and its part of the OpenAPI document come from it. */
 
 import type { Static, TSchema } from 'typebox';
+import type { RecordFormat } from '../../records/records.js';
 import type { ServiceErrorCode } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
 import type { SessionPrincipal, Visitor } from '../identity/sessions.js';
@@ -37,9 +38,24 @@ export interface ImageBody {
   readonly kind: 'image';
 }
 
-export type BodyDefinition = JsonBody<TSchema> | ImageBody;
+/** The records of a batch: within a JSON object, or streamed as NDJSON or CSV with everything else in the query. */
+export interface RecordsBody<S extends TSchema> {
+  readonly kind: 'records';
+  readonly schema: S;
+  /** By their summary. */
+  readonly examples: Readonly<Record<string, Static<S>>>;
+}
 
-type BodyOf<B> = B extends JsonBody<infer S> ? Static<S> : undefined;
+export type BodyDefinition = JsonBody<TSchema> | ImageBody | RecordsBody<TSchema>;
+
+type BodyOf<B> =
+  B extends JsonBody<infer S> ? Static<S> : B extends RecordsBody<infer S> ? Static<S> | StreamedRecords : undefined;
+
+export interface StreamedRecords {
+  readonly format: RecordFormat;
+  /** To be read at once, or what follows is lost. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
 
 /** One form of a successful answer. */
 export interface AnswerDefinition {
@@ -60,6 +76,8 @@ export interface Reply {
   readonly json?: unknown;
   /** Sent as is. */
   readonly bytes?: Uint8Array;
+  /** Sent as the client reads it, without a Content-Length. */
+  readonly stream?: AsyncIterable<Uint8Array>;
   /** Content-Length of a reply to HEAD whose bytes were not read. Default: that of the body. */
   readonly length?: number;
 }
@@ -180,6 +198,7 @@ const RENDER_ERRORS = ['busy', 'shutting_down'] as const;
 const ANY_BODY_ERRORS = ['busy', 'request_timeout', 'body_too_large', 'unsupported_media_type'] as const;
 const BODY_ERRORS = {
   json: [...ANY_BODY_ERRORS, 'invalid_json', 'invalid_request'],
+  records: [...ANY_BODY_ERRORS, 'invalid_json', 'invalid_request'],
   image: ANY_BODY_ERRORS,
 } as const satisfies Record<BodyDefinition['kind'], readonly ServiceErrorCode[]>;
 

@@ -109,6 +109,78 @@ export const ValidateResponse = Type.Object(
   { $id: 'ValidateResponse' },
 );
 
+const { data: _, ...batchOptions } = documentFields;
+
+/** The fields of a batch besides its records; in the query where records are streamed. */
+export const BatchOptions = Type.Object(
+  {
+    ...batchOptions,
+    output: Type.Optional(Type.Enum(['files'], { type: 'string', description: '`files`: one PDF for each record' })),
+  },
+  exact,
+);
+
+export const BatchRequest = Type.Object(
+  {
+    ...BatchOptions.properties,
+    data: Type.Array(Values('Values for one document'), { minItems: 1, description: 'The records, one for each PDF' }),
+  },
+  { $id: 'BatchRequest', ...exact },
+);
+
+const BatchError = Type.Object(
+  {
+    record: Type.Integer({ minimum: 1, description: 'Number of the record, from 1' }),
+    code: Type.String({ description: 'As in an error of `POST /v1/render`' }),
+    message: Type.String(),
+    diagnostics: Type.Optional(Type.Array(DiagnosticView)),
+  },
+  { $id: 'BatchError' },
+);
+
+const batchFields = {
+  id: Id(),
+  status: Type.Enum(['queued', 'running', 'done', 'failed', 'cancelled'], {
+    type: 'string',
+    description: '`done`: all records have a result; `failed`: and none of them is a PDF',
+  }),
+  total: Count('Records'),
+  succeeded: Count('Records with a PDF, each of which cost one credit'),
+  failed: Count('Records that were refused'),
+  cancelled: Count('Records that were not rendered'),
+  pages: Count('Pages of all PDFs'),
+  bytes: Count('Bytes of all PDFs'),
+  rate: Type.Number({ minimum: 0, description: 'Records a second' }),
+  template_id: Type.Union([Id(), Type.Null()]),
+  template_version: Type.Union([Int64(), Type.Null()]),
+  created_at: Time('When it was accepted'),
+  started_at: Type.Union([Int64(), Type.Null()], { description: 'Start of the first record, in Unix seconds' }),
+  finished_at: Type.Union([Int64(), Type.Null()], { description: 'End of the last record, in Unix seconds' }),
+  expires_at: Type.Union([Int64(), Type.Null()], {
+    description: 'When links end and results are deleted, in Unix seconds; null until the batch has ended',
+  }),
+};
+
+export const BatchSummary = Type.Object(batchFields, { $id: 'BatchSummary' });
+
+export const BatchView = Type.Object(
+  {
+    ...batchFields,
+    links: Type.Union(
+      [
+        Type.Object({
+          manifest: Type.String({ description: 'NDJSON: a line for each record, with its SHA-256 and a link' }),
+          archive: Type.String({ description: 'ZIP archive of all PDFs' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Signed links, which need no API key; null until the batch has ended' },
+    ),
+    errors: Type.Array(BatchError, { description: 'The first 100 failed records; the manifest has all' }),
+  },
+  { $id: 'BatchView' },
+);
+
 const Name = () => Type.String({ minLength: 1, maxLength: 255 });
 const Source = () => Type.String({ description: 'HTML and CSS with template syntax; must compile' });
 const templateStandards = () => Standards('Standards of its PDFs, unless a request names others; none: []');
@@ -193,5 +265,9 @@ export type DocumentInput = Static<typeof DocumentInput>;
 export type RenderRequest = Static<typeof RenderRequest>;
 export type RenderLink = Static<typeof RenderLink>;
 export type ValidateResponse = Static<typeof ValidateResponse>;
+export type BatchOptions = Static<typeof BatchOptions>;
+export type BatchRequest = Static<typeof BatchRequest>;
+export type BatchSummary = Static<typeof BatchSummary>;
+export type BatchView = Static<typeof BatchView>;
 export type ErrorBody = Static<typeof ErrorBody>;
 export type Me = Static<typeof Me>;

@@ -16,7 +16,9 @@ import {
   us_socket_local_port,
 } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
+import { ClientGone } from '../errors.js';
 import { type BodyReader, type BodySource, type Pace, readBody, type TakeChunk } from './body.js';
+import { BodyStream } from './body-stream.js';
 
 export interface Incoming {
   /** Upper case. */
@@ -35,6 +37,8 @@ export interface Outgoing {
   readonly status: number;
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly body: Uint8Array | undefined;
+  /** In place of `body`: sent in chunks, as the client reads them. */
+  readonly stream?: AsyncIterable<Uint8Array> | undefined;
   /** Content-Length of a reply to HEAD; default: the length of `body`. */
   readonly length: number | undefined;
   /** Ends the connection after this answer. */
@@ -47,6 +51,11 @@ export interface Exchange extends Incoming {
   readonly signal: AbortSignal;
   /** Must be called, if at all, before the handler first awaits anything. */
   read(limit: number, onGrowth?: BodySource['onGrowth']): BodyReader;
+  /**
+   * The body in chunks, without a limit: the client waits while none is taken. As `read`; ends with ClientGone when the
+   * client disconnects.
+   */
+  stream(): AsyncIterable<Uint8Array>;
   /** Sends the reply. Does nothing when the client has disconnected. @returns when the reply is sent or dropped */
   send(outgoing: Outgoing): Promise<void>;
   /** Closes the connection without an answer. Does nothing when the reply is sent or the client has disconnected. */
@@ -149,6 +158,8 @@ class UwsExchange implements Exchange {
   #body: BodyReader | undefined;
   #isOver = false;
   #onOver: (() => void) | undefined;
+  #onDrain: (() => void) | undefined;
+  #streamed: BodyStream | undefined;
 
   constructor(response: HttpResponse, request: HttpRequest, pace: Pace | undefined) {
     response.onAborted(() => {
@@ -186,6 +197,15 @@ class UwsExchange implements Exchange {
     return this.#body;
   }
 
+  stream(): AsyncIterable<Uint8Array> {
+    const response = this.#response;
+    const streamed = new BodyStream({ pause: () => response.pause(), resume: () => this.#isOver || response.resume() });
+    this.#streamed = streamed;
+    // The memory of the chunk is detached when the callback returns.
+    response.onData((chunk, isLast) => streamed.push(new Uint8Array(chunk.slice(0)), isLast));
+    return streamed;
+  }
+
   async send(outgoing: Outgoing): Promise<void> {
     if (this.#body && !this.#body.isComplete) {
       // A client that sends its whole body before it reads would get a reset connection instead of the reply.
@@ -208,11 +228,11 @@ class UwsExchange implements Exchange {
     });
   }
 
-  #send({ status, headers, body, length = body?.length ?? 0, close }: Outgoing): Promise<void> {
-    if (this.#isOver) return Promise.resolve();
+  async #send({ status, headers, body, stream, length = body?.length ?? 0, close }: Outgoing): Promise<void> {
+    if (this.#isOver) return;
     const response = this.#response;
     // Otherwise the rest of the request body would have to be read.
-    const ends = close || (this.#body !== undefined && !this.#body.isComplete);
+    const ends = close || [this.#body, this.#streamed].some((one) => one?.isComplete === false);
     this.#body?.cancel();
     const over = new Promise<void>((resolve) => {
       this.#onOver = resolve;
@@ -220,8 +240,11 @@ class UwsExchange implements Exchange {
     response.cork(() => {
       response.writeStatus(`${status} ${STATUS_CODES[status] ?? ''}`);
       for (const [name, value] of headers) response.writeHeader(name, value.replace(/[\r\n\0]/g, ' '));
-      if (this.method === 'HEAD' || body === undefined) this.#sendHeaders(length, status, ends);
-      else if (body.length < STREAMED_BYTES) {
+      if (stream && this.method !== 'HEAD') {
+        if (ends) response.writeHeader('Connection', 'close');
+      } else if (this.method === 'HEAD' || body === undefined) {
+        this.#sendHeaders(stream ? undefined : length, status, ends);
+      } else if (body.length < STREAMED_BYTES) {
         this.#end();
         response.end(body, ends);
       } else {
@@ -229,7 +252,32 @@ class UwsExchange implements Exchange {
         this.#stream(body);
       }
     });
+    if (stream && this.method !== 'HEAD') await this.#pump(stream);
     return over;
+  }
+
+  /** Writes chunks as the client reads them. @throws errors of `stream`, after a part of it may be sent */
+  async #pump(stream: AsyncIterable<Uint8Array>): Promise<void> {
+    const response = this.#response;
+    response.onWritable(() => {
+      this.#onDrain?.();
+      return true;
+    });
+    for await (const chunk of stream) {
+      if (this.#isOver) return;
+      let isSent = true;
+      response.cork(() => {
+        isSent = response.write(chunk);
+      });
+      if (!isSent) {
+        await new Promise<void>((resolve) => {
+          this.#onDrain = resolve;
+        });
+      }
+    }
+    if (this.#isOver) return;
+    this.#end();
+    response.cork(() => response.end());
   }
 
   close(): void {
@@ -240,11 +288,13 @@ class UwsExchange implements Exchange {
   #end(): void {
     this.#isOver = true;
     this.#onOver?.();
+    this.#onDrain?.();
+    this.#streamed?.fail(new ClientGone()); // what still arrives is discarded
   }
 
   /** `endWithoutBody(length)` does not complete the response, and without a length it writes a wrong one. */
-  #sendHeaders(length: number, status: number, ends: boolean): void {
-    const hasLength = status !== 204 && status !== 304;
+  #sendHeaders(length: number | undefined, status: number, ends: boolean): void {
+    const hasLength = status !== 204 && status !== 304 && length !== undefined;
     if (hasLength) this.#response.writeHeader('Content-Length', String(length));
     if (ends) this.#response.writeHeader('Connection', 'close');
     this.#end();

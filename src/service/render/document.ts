@@ -108,7 +108,7 @@ export async function prepareDocument<const Kind extends DocumentTask['kind']>(
   };
 }
 
-async function findTemplate({ template_id }: DocumentRequest, accountId: string, templates: Data['templates']) {
+export async function findTemplate({ template_id }: DocumentRequest, accountId: string, templates: Data['templates']) {
   if (!isGiven(template_id)) return undefined;
   const template = await templates.get(accountId, template_id);
   if (!template) throw new ServiceError('template_not_found');

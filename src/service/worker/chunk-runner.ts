@@ -91,15 +91,17 @@ async function renderRecord(json: string, context: RecordContext, signal: AbortS
 
 async function toTask(json: string, { run, data }: RecordContext): Promise<DocumentTask & { readonly kind: 'render' }> {
   const { template, accountId, createdAt } = run;
-  const { source, partials, locale, title, strict } = template;
-  const ids = assetIds([source, ...Object.values(partials)], JSON.parse(json));
+  const { source, partials, locale, title, strict, standard } = template;
+  const body = new TextEncoder().encode(`{"data":${json}}`);
+  const ids = assetIds([source, ...Object.values(partials)], body);
   return {
     kind: 'render',
-    json: new TextEncoder().encode(`{"data":${json}}`),
+    json: body,
     source,
     locale,
     title,
     strict,
+    standard,
     partials,
     assets: imagesByUrl(await data.assets.load(accountId, ids)),
     now: createdAt * 1000,

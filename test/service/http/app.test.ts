@@ -42,6 +42,9 @@ async function outcomeOf(reply: Reply, send: (outgoing: Outgoing) => Promise<voi
     read: () => {
       throw new Error('no body is expected');
     },
+    stream: () => {
+      throw new Error('no body is expected');
+    },
     async send(outgoing) {
       await send(outgoing);
       sent = outgoing;

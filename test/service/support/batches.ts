@@ -7,6 +7,7 @@ import type { DataRecord } from '../../../src/records/record.js';
 import { BatchSweep } from '../../../src/service/batches/batch-sweep.js';
 import { Batches } from '../../../src/service/batches/batches.js';
 import type { BatchTemplate } from '../../../src/service/batches/types.js';
+import { LinkSigner } from '../../../src/service/files/links.js';
 import { PostgresStore } from '../../../src/service/files/postgres-store.js';
 import { Accounts } from '../../../src/service/identity/accounts.js';
 import { BUILT_IN_PLANS } from '../../../src/service/identity/plans.js';
@@ -20,7 +21,14 @@ export async function openBatches(t: Test, backend: Backend) {
   const { database, session } = await connect(t, backend);
   const accounts = new Accounts(database, BUILT_IN_PLANS);
   const store = new PostgresStore(database);
-  const batches = new Batches({ database, session, accounts, store, seconds: LINK_SECONDS });
+  const batches = new Batches({
+    database,
+    session,
+    accounts,
+    store,
+    signer: new LinkSigner(['a secret of the test']),
+    seconds: LINK_SECONDS,
+  });
   return { database, session, accounts, store, batches, sweep: new BatchSweep(database, store) };
 }
 

@@ -108,7 +108,7 @@ export function client(url: string): Service['send'] {
       ...(signal && { signal }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0;
     return {
       status: response.status,
       headers: response.headers,

@@ -1,3 +1,4 @@
+import type { PdfStandard } from '../../../engine/document.js';
 import { statement } from '../../storage/statement.js';
 
 export interface ChunkRow {
@@ -9,6 +10,7 @@ export interface ChunkRow {
   readonly locale: string;
   readonly title: string | null;
   readonly strict: boolean;
+  readonly standard: readonly PdfStandard[];
   readonly created_at: number;
 }
 
@@ -22,7 +24,7 @@ export const beginChunk = statement<[id: string, run: number], ChunkRow>(
        and batch.id = chunk.batch_id and batch.state = 'queued'
    )
    select batch.account_id, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
-     batch.strict, batch.created_at
+     batch.strict, batch.standard, batch.created_at
    from batch_chunk as chunk join batch on batch.id = chunk.batch_id
    where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'`,
 );

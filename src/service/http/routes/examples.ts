@@ -71,3 +71,32 @@ export const ME = {
   period_end: 1734739200,
   locale: 'en-US',
 };
+
+export const BATCH_SUMMARY = {
+  id: ID,
+  status: 'done',
+  total: 1200,
+  succeeded: 1199,
+  failed: 1,
+  cancelled: 0,
+  pages: 1843,
+  bytes: 31948127,
+  rate: 214.3,
+  template_id: null,
+  template_version: null,
+  created_at: 1732147200,
+  started_at: 1732147200,
+  finished_at: 1732147206,
+  expires_at: 1732233606,
+} as const;
+
+const SIGNED = '?exp=1732233606&sig=R7fPsQ2mXb0yTn4kLw9aJc6dVe1gHu3oZi8sYx5rBqM';
+
+export const BATCH = {
+  ...BATCH_SUMMARY,
+  links: {
+    manifest: `https://pdf.example.com/v1/batches/${ID}/manifest${SIGNED}`,
+    archive: `https://pdf.example.com/v1/batches/${ID}/archive${SIGNED}`,
+  },
+  errors: [{ record: 17, code: 'template_failed', message: 'currency: "n/a" is no number (line 1, column 31)' }],
+};

@@ -3,6 +3,7 @@
 import { createDocument } from '../openapi.js';
 import type { Route } from '../route.js';
 import { assetRoutes } from './assets.js';
+import { batchRoutes } from './batches.js';
 import { fileRoute } from './files.js';
 import { meRoute } from './me.js';
 import { createDescriptionRoute, healthRoutes } from './operation.js';
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   renderRoute,
   validateRoute,
   fileRoute,
+  ...batchRoutes,
   ...templateRoutes,
   ...assetRoutes,
   meRoute,

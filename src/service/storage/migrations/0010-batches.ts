@@ -15,6 +15,7 @@ create table batch (
   locale text not null,
   title text,
   strict boolean not null,
+  standard text[] not null,
   total integer not null default 0,
   succeeded integer not null default 0,
   failed integer not null default 0,

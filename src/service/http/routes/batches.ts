@@ -1,0 +1,286 @@
+/** Batches, and the links to their results. */
+
+import Type from 'typebox';
+import type { DataRecord } from '../../../records/record.js';
+import { RecordsError } from '../../../records/record.js';
+import { readRecords } from '../../../records/records.js';
+import { archive, fileNameOf, manifest, readPdf } from '../../batches/results.js';
+import type { Batch } from '../../batches/types.js';
+import { ServiceError } from '../../errors.js';
+import { copyTemplate } from '../../render/batch-template.js';
+import { checkTemplate } from '../../render/validate.js';
+import { createValidator } from '../body-validator.js';
+import { defineRoute, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
+import { BatchOptions, BatchRequest, BatchSummary, BatchView } from '../schemas.js';
+import type { Services } from '../services.js';
+import { BATCH, BATCH_SUMMARY } from './examples.js';
+
+const tag = 'Batches';
+const path = '/v1/batches';
+const one = '/v1/batches/{id}';
+const view = { 'application/json': { schema: BatchView, example: BATCH } };
+/** Characters of one record. */
+const MAX_RECORD = 10_000_000;
+const MAX_ERRORS = 100;
+
+const checkOptions = createValidator(BatchOptions);
+
+/** The query of a request whose body is a stream of records. @throws ServiceError `invalid_request` */
+function optionsOf(query: URLSearchParams): BatchOptions {
+  const options: Record<string, unknown> = Object.fromEntries(query);
+  const { strict, standard } = options;
+  if (strict === 'true' || strict === 'false') options['strict'] = strict === 'true';
+  if (typeof standard === 'string') options['standard'] = standard.split(',');
+  return checkOptions(options);
+}
+
+async function* streamed({ chunks, format }: StreamedRecords): AsyncGenerator<DataRecord> {
+  try {
+    yield* readRecords(chunks, { format, maxLength: MAX_RECORD });
+  } catch (error) {
+    throw error instanceof RecordsError ? new ServiceError('invalid_request', error.message) : error;
+  }
+}
+
+function* listed(data: BatchRequest['data']): Generator<DataRecord> {
+  for (const [index, values] of data.entries())
+    yield { number: index + 1, line: index + 1, json: JSON.stringify(values) };
+}
+
+function found(batch: Batch | undefined): Batch {
+  if (!batch) throw new ServiceError('not_found', 'The account has no such batch');
+  return batch;
+}
+
+function summaryOf(batch: Batch): BatchSummary {
+  const { milliseconds, state, ...rest } = batch;
+  const rate = milliseconds ? (batch.succeeded + batch.failed) / (milliseconds / 1000) : 0;
+  return { ...rest, status: state, rate: Math.round(rate * 10) / 10 };
+}
+
+async function viewOf(batch: Batch, { services, origin }: { services: Services; origin: string }): Promise<BatchView> {
+  const { batches } = services.data;
+  const failures = batch.failed > 0 ? await batches.failures(batch.id, MAX_ERRORS) : [];
+  const link = (result: string) =>
+    `${origin}${path}/${batch.id}/${result}?${batches.linkQuery(batch, batch.expires_at!)}`;
+  return {
+    ...summaryOf(batch),
+    links: batch.expires_at === null ? null : { manifest: link('manifest'), archive: link('archive') },
+    errors: failures.flatMap((record) => {
+      if (record.status !== 'failed') return [];
+      const { record: number, code, message, diagnostics } = record;
+      return [{ record: number, code, message, ...(diagnostics && { diagnostics: [...diagnostics] }) }];
+    }),
+  };
+}
+
+/** The batch of a signed link. @throws ServiceError `invalid_signature`, `link_expired`, `not_found` */
+async function linked(id: string, query: URLSearchParams, { data }: Services): Promise<Batch> {
+  const check = data.batches.check(id, query);
+  if (check !== 'valid') throw new ServiceError(check);
+  return found(await data.batches.find(id));
+}
+
+const LINK_QUERY: Readonly<Record<string, QueryParameter>> = {
+  exp: {
+    description: 'When the link ends, in Unix seconds',
+    required: true,
+    schema: Type.Integer({ format: 'int64' }),
+    example: '1732233600',
+  },
+  sig: {
+    description: 'Signature of the link',
+    required: true,
+    schema: Type.String(),
+    example: 'R7fPsQ2mXb0yTn4kLw9aJc6dVe1gHu3oZi8sYx5rBqM',
+  },
+};
+const LINK_ERRORS = ['invalid_signature', 'not_found', 'link_expired', 'storage_unavailable'] as const;
+
+const BODY: RecordsBody<typeof BatchRequest> = {
+  kind: 'records',
+  schema: BatchRequest,
+  examples: {
+    'two letters': { html: '<h1>Dear {{name}}</h1>', data: [{ name: 'Ada' }, { name: 'Ben' }] },
+  },
+};
+
+const streamQuery = (name: keyof BatchOptions, description: string, example: string): [string, QueryParameter] => [
+  name,
+  { description: `${description}, where the body is NDJSON or CSV`, required: false, schema: Type.String(), example },
+];
+
+export const batchRoutes = [
+  defineRoute({
+    method: 'POST',
+    path,
+    id: 'createBatch',
+    tag,
+    summary: 'Render a template for many records',
+    description:
+      'Reserves one credit for each record, or refuses the batch. Records that fail are refunded. Up to 1,000,000 records may be streamed as NDJSON (`application/x-ndjson`) or CSV (`text/csv`, the first row names the fields), with the other fields in the query.',
+    isRender: true,
+    body: BODY,
+    query: Object.fromEntries([
+      streamQuery('html', 'The template', '<h1>{{name}}</h1>'),
+      streamQuery('template_id', 'A saved template', BATCH.id),
+      streamQuery('locale', 'As in the body', 'de-AT'),
+      streamQuery('strict', 'As in the body: `true` or `false`', 'true'),
+      streamQuery('title', 'As in the body', 'Invoices'),
+      streamQuery('standard', 'As in the body, separated by commas', 'pdf/a-2a,pdf/ua-1'),
+      streamQuery('output', 'As in the body', 'files'),
+    ]),
+    answers: { 202: { description: 'The batch is accepted', content: view } },
+    errors: [
+      'no_credits',
+      'invalid_locale',
+      'template_not_found',
+      'template_invalid',
+      'document_too_complex',
+      'document_too_large',
+      'render_timeout',
+    ],
+    async handle(call) {
+      const { account, body, query, services } = call;
+      const isStream = 'chunks' in body;
+      const template = await copyTemplate(isStream ? optionsOf(query) : body, account, services.data.templates);
+      await checkTemplate(template.source, call);
+      const { accountId, keyId } = account;
+      const records = isStream ? streamed(body) : listed(body.data);
+      const batch = await services.data.batches.create({ accountId, keyId, template, records });
+      return { status: 202, headers: { Location: `${path}/${batch.id}` }, json: await viewOf(batch, call) };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path,
+    id: 'listBatches',
+    tag,
+    summary: 'List the batches',
+    description: 'Newest first, at most 1,000, until they expire.',
+    answers: {
+      200: {
+        description: 'The batches',
+        content: { 'application/json': { schema: Type.Array(BatchSummary), example: [BATCH_SUMMARY] } },
+      },
+    },
+    errors: [],
+    async handle({ account, services }) {
+      return { status: 200, json: (await services.data.batches.list(account.accountId)).map(summaryOf) };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: one,
+    id: 'getBatch',
+    tag,
+    summary: 'Get a batch',
+    answers: { 200: { description: 'The batch', content: view } },
+    errors: ['not_found'],
+    async handle(call) {
+      const { account, parameters, services } = call;
+      const batch = found(await services.data.batches.find(parameters.id, account.accountId));
+      return { status: 200, json: await viewOf(batch, call) };
+    },
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: `${one}/cancel`,
+    id: 'cancelBatch',
+    tag,
+    summary: 'Cancel a batch',
+    description: 'Refunds the records that have no result. A batch that has ended stays as it is.',
+    answers: { 200: { description: 'The batch', content: view } },
+    errors: ['not_found'],
+    async handle(call) {
+      const { account, parameters, services } = call;
+      const batch = found(await services.data.batches.cancel(parameters.id, account.accountId));
+      return { status: 200, json: await viewOf(batch, call) };
+    },
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: `${one}/retry`,
+    id: 'retryBatch',
+    tag,
+    summary: 'Render the failed records again',
+    description: 'Reserves their credits again. The results of other records stay.',
+    isRender: true,
+    answers: { 202: { description: 'The batch', content: view } },
+    errors: ['not_found', 'no_credits', 'batch_not_finished'],
+    async handle(call) {
+      const { account, parameters, services } = call;
+      const batch = found(await services.data.batches.retry(parameters.id, account.accountId));
+      return { status: 202, json: await viewOf(batch, call) };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: `${one}/manifest`,
+    id: 'getBatchManifest',
+    tag,
+    summary: 'Get the list of results behind a link',
+    description: 'One line of JSON for each record, in order.',
+    access: 'public',
+    query: LINK_QUERY,
+    answers: { 200: { description: 'The manifest', content: { 'application/x-ndjson': 'binary' } } },
+    errors: LINK_ERRORS,
+    async handle({ parameters, query, services, origin }) {
+      const { id } = await linked(parameters.id, query, services);
+      const signed = new URLSearchParams({ exp: query.get('exp')!, sig: query.get('sig')! });
+      const urlOf = (record: number) => `${origin}${path}/${id}/records/${record}?${signed}`;
+      const stream = manifest(services.data.batches, id, urlOf);
+      return { status: 200, headers: { 'Content-Type': 'application/x-ndjson' }, stream };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: `${one}/archive`,
+    id: 'getBatchArchive',
+    tag,
+    summary: 'Get all PDFs behind a link, as a ZIP archive',
+    access: 'public',
+    query: LINK_QUERY,
+    answers: { 200: { description: 'The archive', content: { 'application/zip': 'binary' } } },
+    errors: LINK_ERRORS,
+    async handle({ parameters, query, services }) {
+      const { id } = await linked(parameters.id, query, services);
+      const headers = {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${id}.zip"`,
+      };
+      return { status: 200, headers, stream: archive(services.data.batches, id) };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: `${one}/records/{record}`,
+    id: 'getBatchRecord',
+    tag,
+    summary: 'Get the PDF of a record behind a link',
+    access: 'public',
+    query: LINK_QUERY,
+    answers: { 200: { description: 'The PDF', content: { 'application/pdf': 'binary' } } },
+    errors: LINK_ERRORS,
+    async handle({ parameters, query, services }) {
+      const { id } = await linked(parameters.id, query, services);
+      const { batches } = services.data;
+      const number = /^[1-9]\d{0,6}$/.test(parameters.record) ? Number(parameters.record) : undefined;
+      const record = number === undefined ? undefined : await batches.record(id, number);
+      if (record?.status !== 'done') throw new ServiceError('not_found', 'The record has no PDF');
+      const headers = {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `inline; filename="${fileNameOf(record.record)}"`,
+        ETag: `"${record.sha256.slice(0, 32)}"`,
+      };
+      return { status: 200, headers, bytes: await readPdf(batches, record) };
+    },
+  }),
+];

@@ -1,0 +1,152 @@
+/** Batches over HTTP, rendered by the process that accepts them. */
+
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import t from 'tap';
+import { textOf } from '../../support/pdf.js';
+import { onEachPostgres } from '../support/postgres.js';
+import { openService, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+t.setTimeout(300_000);
+
+const STRANGE = '<p>{{name}}{{#if strange}}<b style="backdrop-filter: blur(1px)">!</b>{{/if}}</p>';
+const NDJSON = { 'Content-Type': 'application/x-ndjson' };
+
+/** The names and contents of a ZIP archive, by its directory; their checksums are compared. */
+function unzip(bytes: Buffer): Map<string, Buffer> {
+  const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06'));
+  const entries = new Map<string, Buffer>();
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [crc, length, nameLength, extra] = [
+      bytes.readUInt32LE(at + 16),
+      bytes.readUInt32LE(at + 24),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+    ];
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = bytes.subarray(start, start + length);
+    if (crc32(content) !== crc) throw new Error('a checksum is wrong');
+    entries.set(bytes.toString('latin1', at + 46, at + 46 + nameLength), content);
+    at += 46 + nameLength + extra;
+  }
+  return entries;
+}
+
+onEachPostgres(t, async (t, postgres) => {
+  const backend = await postgres.create(t);
+  const service = await openService(t, backend, { MAX_BODY: '100KB' });
+  const finished = (send: Service['send'], key: string, id: string) =>
+    until('the batch is done', async () => {
+      const { json } = await send('GET', `/v1/batches/${id}`, { key });
+      return json.finished_at !== null;
+    });
+  const local = (url: string) => url.slice(service.url.length);
+
+  t.test('records become PDFs behind links; a record that fails costs nothing', async (t) => {
+    const { key } = await service.account({ credits: 40 });
+    const data = Array.from({ length: 25 }, (_, index) => ({ name: `Ada ${index + 1}`, strange: index === 6 }));
+    const created = await service.send('POST', '/v1/batches', { key, json: { html: STRANGE, strict: true, data } });
+    t.match(created, { status: 202, json: { total: 25, links: null, errors: [] } });
+    const { id } = created.json;
+    t.equal(created.headers.get('location'), `/v1/batches/${id}`);
+    await finished(service.send, key, id);
+    const { json: batch } = await service.send('GET', `/v1/batches/${id}`, { key });
+    t.match(batch, { status: 'done', total: 25, succeeded: 24, failed: 1, cancelled: 0, pages: 24 });
+    t.match(batch.errors, [{ record: 7, code: 'document_not_supported', diagnostics: [{ text: /backdrop-filter/ }] }]);
+    t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 16);
+    t.match((await service.send('GET', '/v1/batches', { key })).json, [{ id, status: 'done' }]);
+
+    const manifest = await service.send('GET', local(batch.links.manifest));
+    t.match(manifest.headers.get('content-type'), 'application/x-ndjson');
+    const lines = manifest.bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    t.strictSame(
+      lines.map(({ record }) => record),
+      data.map((_, index) => index + 1),
+    );
+    t.match(lines[6], { status: 'failed', code: 'document_not_supported' });
+    const pdf = await service.send('GET', local(lines[9].url));
+    t.equal(await textOf(pdf.bytes), 'Ada 10');
+    t.equal(createHash('sha256').update(pdf.bytes).digest('hex'), lines[9].sha256);
+
+    const archive = unzip((await service.send('GET', local(batch.links.archive))).bytes);
+    t.equal(archive.size, 24);
+    t.ok(archive.get('0000010.pdf')?.equals(pdf.bytes));
+    t.notOk(archive.has('0000007.pdf'));
+    t.match(await service.send('HEAD', local(batch.links.archive)), { status: 200, bytes: Buffer.alloc(0) });
+
+    const forged = local(batch.links.manifest).replace(/sig=.{4}/, 'sig=AAAA');
+    t.match(await service.send('GET', forged), { status: 403, json: { error: { code: 'invalid_signature' } } });
+    t.match(await service.send('GET', local(lines[9].url).replace('/records/10', '/records/7')), { status: 404 });
+    const other = await service.account();
+    t.match(await service.send('GET', `/v1/batches/${id}`, { key: other.key }), { status: 404 });
+  });
+
+  t.test('records are streamed as NDJSON or CSV, more than a JSON body may hold', async (t) => {
+    const { key } = await service.account();
+    const padding = 'x'.repeat(1000);
+    const lines = Array.from({ length: 300 }, (_, index) => `${JSON.stringify({ name: index, padding })}\n`).join('');
+    const query = new URLSearchParams({ html: '<p>{{name}}', title: 'Letters' });
+    const created = await service.send('POST', `/v1/batches?${query}`, { key, headers: NDJSON, body: lines });
+    t.match(created, { status: 202, json: { total: 300 } });
+    await service.send('POST', `/v1/batches/${created.json.id}/cancel`, { key });
+    const csv = { headers: { 'Content-Type': 'text/csv; charset=utf-8' }, body: 'name,city\nAda,"London, UK"\n' };
+    const { json } = await service.send(
+      'POST',
+      `/v1/batches?${new URLSearchParams({ html: '{{name}} in {{city}}' })}`,
+      {
+        key,
+        ...csv,
+      },
+    );
+    await finished(service.send, key, json.id);
+    const { links } = (await service.send('GET', `/v1/batches/${json.id}`, { key })).json;
+    const [pdf] = unzip((await service.send('GET', local(links.archive))).bytes).values();
+    t.equal(await textOf(pdf!), 'Ada in London, UK');
+  });
+
+  t.test('a batch that cannot be accepted costs nothing', async (t) => {
+    const { key } = await service.account({ credits: 2 });
+    const refused = async (request: object, query = '') =>
+      (await service.send('POST', `/v1/batches${query}`, { key, ...request })).json.error;
+    const html = `?${new URLSearchParams({ html: 'x' })}`;
+    t.match(await refused({ json: { html: 'x', data: [{}, {}, {}] } }), { code: 'no_credits', balance: 2 });
+    t.match(await refused({ json: { html: 'x', data: [] } }), { code: 'invalid_request', message: /data/ });
+    t.match(await refused({ json: { html: 'x', data: [1] } }), { code: 'invalid_request', message: /data\.0/ });
+    t.match(await refused({ json: { html: 'x', data: [{}], output: 'merged' } }), {
+      message: /output: must be "files"/,
+    });
+    t.match(await refused({ json: { data: [{}] } }), { code: 'invalid_request', message: /html or template_id/ });
+    t.match(await refused({ json: { html: '{{#if}}', data: [{}] } }), { code: 'template_invalid' });
+    t.match(await refused({ headers: NDJSON, body: '{}\n[]\n' }, html), { message: /^record 2 \(line 2\) must be/ });
+    t.match(await refused({ headers: NDJSON, body: '{}' }, '?html=x&locael=de'), { message: /did you mean locale/ });
+    t.match(await refused({ headers: { 'Content-Type': 'text/csv' }, body: 'a,a\n' }, html), { message: /two fields/ });
+    t.match(await refused({ headers: { 'Content-Type': 'text/plain' }, body: 'a' }), {
+      code: 'unsupported_media_type',
+    });
+    t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 2);
+    t.strictSame((await service.send('GET', '/v1/batches', { key })).json, []);
+  });
+
+  t.test('without workers a batch waits, and can be cancelled', async (t) => {
+    const waiting = await openService(t, await postgres.create(t), { BATCH_WORKERS: '0' });
+    const { key } = await waiting.account({ credits: 5 });
+    const { json } = await waiting.send('POST', '/v1/batches', { key, json: { html: 'x', data: [{}, {}] } });
+    t.match(json, { status: 'queued' });
+    t.match(await waiting.send('POST', `/v1/batches/${json.id}/retry`, { key }), {
+      status: 409,
+      json: { error: { code: 'batch_not_finished' } },
+    });
+    t.match(await waiting.send('POST', `/v1/batches/${json.id}/cancel`, { key }), {
+      status: 200,
+      json: { status: 'cancelled', cancelled: 2 },
+    });
+    t.equal((await waiting.send('GET', '/v1/me', { key })).json.credits, 5);
+  });
+});
