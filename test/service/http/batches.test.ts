@@ -111,6 +111,21 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(await textOf(pdf!), 'Ada in London, UK');
   });
 
+  t.test('PDFs of a batch conform to the standards of the request', async (t) => {
+    const { key } = await service.account({ credits: 2 });
+    const pdfOf = async (path: string, request: Parameters<Service['send']>[2]) => {
+      const { json } = await service.send('POST', path, { key, ...request });
+      await finished(service.send, key, json.id);
+      const { json: batch } = await service.send('GET', `/v1/batches/${json.id}`, { key });
+      const manifest = await service.send('GET', local(batch.links.manifest));
+      return (await service.send('GET', local(JSON.parse(manifest.bytes.toString()).url))).bytes.toString('latin1');
+    };
+    const json = { html: 'a', standard: ['pdf/a-2b'], data: [{}] };
+    t.match(await pdfOf('/v1/batches', { json }), '<pdfaid:conformance>B</pdfaid:conformance>');
+    const streamed = await pdfOf('/v1/batches?html=a&standard=pdf/a-2u', { headers: NDJSON, body: '{}\n' });
+    t.match(streamed, '<pdfaid:conformance>U</pdfaid:conformance>');
+  });
+
   t.test('a batch that cannot be accepted costs nothing', async (t) => {
     const { key } = await service.account({ credits: 2 });
     const refused = async (request: object, query = '') =>
