@@ -6,6 +6,7 @@
 import { concreteSize, naturalDimensions } from '../box/object-size.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { resolveLength } from '../css/values/values.js';
+import { EngineError } from '../errors.js';
 import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { type Picture, pictureItem } from './background.js';
 import type { DisplayItem } from './display-list.js';
@@ -14,7 +15,7 @@ import { SIDES, type Side } from './sides.js';
 
 type Repeat = ComputedStyle['border-image-repeat']['x'];
 
-/** @param border the border box, snapped */
+/** @param border the border box, snapped @throws EngineError document_too_complex */
 export function paintBorderImage(style: ComputedStyle, picture: Picture, border: Rect, borders: Edges): DisplayItem[] {
   const outsets = bySide((side, index) => {
     const outset = style['border-image-outset'][index]!;
@@ -77,6 +78,7 @@ export function paintBorderImage(style: ComputedStyle, picture: Picture, border:
           : undefined;
       const xs = place(column === 1 ? across : 'stretch', target.x, target.width, source.width * (scaleX ?? 1));
       const ys = place(row === 1 ? down : 'stretch', target.y, target.height, source.height * (scaleY ?? 1));
+      if (xs.starts.length * ys.starts.length > MAX_TILES) throw tooManyTiles();
       for (const y of ys.starts) {
         for (const x of xs.starts) parts.push(part(whole, source, { x, y, width: xs.size, height: ys.size }, target));
       }
@@ -114,8 +116,8 @@ function scaleOf([width = 0, slice = 0, otherWidth = 0, otherSlice = 0]: readonl
   return otherWidth > 0 && otherSlice > 0 ? otherWidth / otherSlice : 1;
 }
 
-/** Tiles per axis; more would each be narrower than a hairline. */
-const MAX_TILES = 200;
+/** Tiles of one region. */
+const MAX_TILES = 100_000;
 
 interface Tiles {
   readonly starts: readonly number[];
@@ -125,7 +127,7 @@ interface Tiles {
 /** Source: https://drafts.csswg.org/css-backgrounds-3/#the-border-image-repeat */
 function place(repeat: Repeat, start: number, areaSize: number, size: number): Tiles {
   const spread = (count: number, first: number, step: number, tile: number): Tiles => ({
-    starts: Array.from({ length: Math.min(count, MAX_TILES) }, (_, index) => first + index * step),
+    starts: Array.from({ length: Math.min(count, MAX_TILES + 1) }, (_, index) => first + index * step),
     size: tile,
   });
   if (repeat === 'stretch' || size <= 0) return { starts: [start], size: areaSize };
@@ -142,6 +144,14 @@ function place(repeat: Repeat, start: number, areaSize: number, size: number): T
   const before = Math.ceil((areaSize / size - 1) / 2);
   const first = start + (areaSize - size) / 2 - before * size;
   return spread(2 * before + 1, first, size, size);
+}
+
+function tooManyTiles(): EngineError {
+  const limit = MAX_TILES.toLocaleString('en-US');
+  return new EngineError(
+    'document_too_complex',
+    `A border-image has more than ${limit} tiles. Use a larger image, or border-image-repeat: stretch.`,
+  );
 }
 
 /** Draws one region of the image, scaled to a tile and clipped to the area of that region. */

@@ -44,6 +44,15 @@ t.test('tiles along an edge', async (t) => {
   t.strictSame(tops('repeat'), ['0,0 10x10', '10,0 20x10', '30,0 20x10', '50,0 20x10', '70,0 10x10']);
 });
 
+t.test('as many tiles as fill a long edge, within a limit', async (t) => {
+  // The middle of the top edge is 1.9 px of the image, half of it when it is 10 px thick.
+  const wide = clips('width:380px;border-image:linear-gradient(red,blue) 20 199.05 round');
+  t.equal(wide.filter((clip) => clip?.endsWith(',0 0.95x10')).length, 400);
+  t.ok(wide.includes('389.05,0 0.95x10'));
+  const dust = 'width:380px;height:280px;border-image:linear-gradient(red,blue) 149.9 199.9 fill round';
+  t.throws(() => paint(dust), { code: 'document_too_complex', message: /border-image has more than 100,000 tiles/ });
+});
+
 t.test('without a picture the borders are painted', async (t) => {
   t.equal(paint('border-image:url(nothing.png) 10').length, 0);
 });
