@@ -348,9 +348,9 @@ t.test('currentcolor is inherited as a keyword', async (t) => {
 });
 
 t.test('a style attribute in SVG does not hide the diagnostics of an equal one in HTML', async (t) => {
-  const attribute = 'style="clip-path: url(#c)"';
+  const attribute = 'style="clip-path: url(#c) border-box"';
   const { diagnostics } = style('', `<svg><rect ${attribute}></rect></svg><p ${attribute}>x`);
-  t.strictSame(diagnostics, ['UnsupportedValue clip-path: url("#c") @ style of html > body > p']);
+  t.strictSame(diagnostics, ['InvalidCss clip-path: url("#c") border-box @ style of html > body > p']);
 });
 
 t.test('links in SVG have the style of the author, not that of links in HTML', async (t) => {
