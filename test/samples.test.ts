@@ -18,7 +18,13 @@ const doc = (name: string): string => readFileSync(name, 'utf8');
 
 /** A folder with the files that the samples name, outside of which they know nothing. */
 function desk(t: Test): string {
-  const folder = t.testdir({ 'logo.png': png(8, 8), bin: {}, fonts: {} });
+  const folder = t.testdir({
+    'logo.png': png(8, 8),
+    'invoices.ndjson': `${JSON.stringify(JSON.parse(doc('examples/invoice.json')))}\n`,
+    'addresses.csv': 'name\nAda\n',
+    bin: {},
+    fonts: {},
+  });
   cpSync('examples', folder, { recursive: true });
   cpSync('examples', join(folder, 'examples'), { recursive: true });
   const arimo = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/arimo/package.json'));
