@@ -121,6 +121,7 @@ function translate(error: CompileError, source: TypstSource, compiler: Compiler)
   if (keys.length > 0) return new UndecodableImages(keys);
   const ids = unusableFonts(source, compiler);
   if (ids.length > 0) return new UnusableFonts(ids, { cause: error });
+  if (/maximum (?:parsing|nesting|layout|function call) depth exceeded/.test(error.message)) return tooDeep(error);
   return writingFailed(error);
 }
 

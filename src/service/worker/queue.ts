@@ -23,7 +23,7 @@ export interface QueueWorker {
   close(): Promise<void>;
 }
 
-/** One connection that listens, and one for jobs. */
+/** Connections besides those of running jobs: one listens, one searches for jobs. */
 const CONNECTIONS = 2;
 /** From this attempt on, a chunk is given up: it ended its process, or failed, again and again. */
 const LAST_ATTEMPT = MAX_ATTEMPTS - 5;
@@ -38,7 +38,13 @@ interface Payload {
 /** @throws ServiceError `storage_unavailable` */
 export async function openQueue({ connection, services, concurrency, log }: QueueOptions): Promise<QueueWorker> {
   const { database, session, batches } = services.data;
-  const pool = new pg.Pool({ ...clientConfig(connection), types: undefined, max: CONNECTIONS });
+  const pool = new pg.Pool({
+    ...clientConfig(connection),
+    types: undefined,
+    max: concurrency + CONNECTIONS,
+    // The queue waits as long as it takes: a failure to record a failed job would be an unhandled rejection.
+    connectionTimeoutMillis: 0,
+  });
   pool.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const stop = new AbortController();

@@ -30,6 +30,9 @@ const FILL = `with made as (
     insert into sign_in_link (hash, account_id, expires_at) values ('', $1, now())
   ), opened as (
     insert into portal_session (id, account_id, hash, method, expires_at) values ($2, $1, '', '', now())
+  ), batched as (
+    insert into batch (id, account_id, owner, source, partials, locale, strict, standard)
+      values ($2, $1, 0, '', '{}', '', false, '{}')
   ), logged as (
     insert into sign_in (id, account_id, method, succeeded, address, user_agent) values ($2, $1, '', true, '', '')
   )
