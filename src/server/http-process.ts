@@ -129,7 +129,8 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
 
   async function end(state: EndState): Promise<void> {
     lifecycle.state = state;
-    await queue?.close();
+    const queueClosed = queue?.close();
+    queueClosed?.catch(() => undefined); // awaited below
     if (state === 'draining') {
       // Connections that the kernel has accepted are lost when the listener stops: the event loop takes them first.
       await nextTurn();
@@ -141,6 +142,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       await settledOrTimeout(config.shutdownTimeout, app.idle());
     }
     listener.stop();
+    await queueClosed;
     await pool.close();
     await previews.close();
     await settledOrTimeout(ABORTED_SECONDS, app.idle());

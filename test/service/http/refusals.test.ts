@@ -198,6 +198,13 @@ onEachPostgres(t, async (t, postgres) => {
       t.match(answer.headers.get('ratelimit-reset'), /^[1-9]\d*$/);
       return answer;
     },
+    async starting(route) {
+      const first = await openService(t, connection, {}, undefined, undefined, true);
+      const answer = await seen.watch(first.send)(route.method, route.path);
+      first.process.complete();
+      t.equal((await first.send(route.method, route.path)).status, 200, 'ready once all processes are');
+      return answer;
+    },
     async storage_full(route) {
       const { key } = await service.account({ plan: 'tiny' });
       const upload = (request: Request) => ({ ...request, key });

@@ -51,6 +51,7 @@ export interface Service {
  * @param environment  variables of the service, on top of what suits tests
  * @param pace         how fast a body must come
  * @param portalFolder  of the built client of the portal
+ * @param awaitsOthers  whether it is ready only once it is told that all processes serve
  */
 export async function openService(
   t: Test,
@@ -58,6 +59,7 @@ export async function openService(
   environment: Record<string, string> = {},
   pace?: Pace,
   portalFolder?: string,
+  awaitsOthers = false,
 ): Promise<Service> {
   const { openHttpProcess } =
     await importBuilt<typeof import('../../../src/server/http-process.js')>('src/server/http-process.js');
@@ -77,6 +79,7 @@ export async function openService(
     databaseUrl: backend.url,
     ...(pace && { pace }),
     ...(portalFolder !== undefined && { portalFolder }),
+    awaitsOthers,
     log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
   });
   t.teardown(() => http.end('stopping'));
