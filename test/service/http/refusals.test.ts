@@ -131,7 +131,11 @@ onEachPostgres(t, async (t, postgres) => {
       t.equal(answer.json.error.balance, 0);
       return answer;
     },
-    invalid_signature: (route) => send(route.method, link(soon()).replace(/sig=./, 'sig=_')),
+    invalid_signature: (route) =>
+      send(
+        route.method,
+        link(soon()).replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? '-' : '_'}`),
+      ),
     link_expired: (route) => send(route.method, link(soon() - 120)),
     not_found: (route) => (route.path === '/v1/files/{id}' ? send('GET', link(soon())) : ask(route)),
     range_not_satisfiable: async (route) =>
