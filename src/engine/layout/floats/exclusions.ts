@@ -85,6 +85,11 @@ export function hasFloats(space: ExclusionSpace): boolean {
   return space.float !== undefined;
 }
 
+/** Whether a float may reach below `y`. */
+export function reachesBelow(space: ExclusionSpace, y: number): boolean {
+  return space.float !== undefined && Math.max(space.leftBottom, space.rightBottom) > y;
+}
+
 /** Floats with a bottom edge below `y`. */
 function floatsBelow(space: ExclusionSpace, y: number): Exclusion[] {
   const found: Exclusion[] = [];

@@ -454,7 +454,8 @@ class LineBreaker {
     const trailing = trimLine(this.#context, this.#content, this.#pieces);
     const { indent, position } = this.#start;
     const isAtEnd = this.#index >= this.#content.items.length;
-    const open = openTags(position.open, this.#pieces);
+    // All tags of the content are closed at its end.
+    const open = isAtEnd ? NO_TAGS : openTags(position.open, this.#pieces);
     const width = this.#sumOfWidths() + clonedEnds(open, this.#space.availableWidth);
     // Before a forced break spaces hang conditionally: only if they overflow (css-text-3 §4.1.2).
     const isLast = isAtEnd || this.#endsWithForcedBreak;
@@ -487,3 +488,5 @@ class LineBreaker {
     };
   }
 }
+
+const NO_TAGS: readonly TagItem[] = [];

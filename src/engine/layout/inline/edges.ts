@@ -40,6 +40,12 @@ export function edgeWidth({ margin, border, padding }: InlineEdges, side: 'left'
   return margin[side] + border[side] + padding[side];
 }
 
+/** The edges with other ones on the inline sides; the same object where they do not differ. */
+export function withInlineSides(edges: Edges, left: number, right: number): Edges {
+  if (edges.left === left && edges.right === right) return edges;
+  return { top: edges.top, right, bottom: edges.bottom, left };
+}
+
 /** Whether the box has all its edges on every line. */
 export function isCloned(box: InlineBox): boolean {
   return box.style['box-decoration-break'] === 'clone';
@@ -63,6 +69,7 @@ function clonedEdges(
   percentageWidth: number,
   side: (style: InlineBox['style']) => 'left' | 'right',
 ): number {
-  const cloned = open.filter(({ box }) => isCloned(box));
-  return cloned.reduce((sum, { box }) => sum + edgeWidth(inlineEdges(box, percentageWidth), side(box.style)), 0);
+  let width = 0;
+  for (const { box } of open) if (isCloned(box)) width += edgeWidth(inlineEdges(box, percentageWidth), side(box.style));
+  return width;
 }

@@ -13,7 +13,7 @@ import type { BreakToken } from '../algorithm/break-token.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { PlacedFloat } from '../algorithm/result.js';
 import { snap } from '../algorithm/units.js';
-import { type ExclusionSpace, opportunities } from '../floats/exclusions.js';
+import { type ExclusionSpace, type LayoutOpportunity, opportunities, reachesBelow } from '../floats/exclusions.js';
 import { placeFloat } from '../floats/floats.js';
 import { movedAll } from '../positioned/out-of-flow.js';
 import { balancedInset } from './balance.js';
@@ -22,14 +22,8 @@ import { inlineContent } from './content.js';
 import { sideOf, tagEdges } from './edges.js';
 import { continued } from './first-line.js';
 import type { InlineContent, InlineItem } from './inline-items.js';
-import {
-  type BrokenLine,
-  CONTENT_START,
-  floatContainer,
-  type LineLayoutOpportunity,
-  type LinePosition,
-} from './line.js';
-import { stackLine } from './line-box.js';
+import { type BrokenLine, CONTENT_START, floatContainer, type LinePosition } from './line.js';
+import { type StackedLine, stackLine } from './line-box.js';
 import { lineOverflow } from './line-overflow.js';
 import type { InlineToken, LineResult, LineSpace } from './line-result.js';
 import { type PlacedLine, placeLine } from './place-line.js';
@@ -62,41 +56,76 @@ export function layoutLine(
   const indent = textIndent(content, space, start === undefined && !box.continues, position.afterForcedBreak);
   const leading = placeLeadingFloats(context, content, space, position);
   const inset = balancedInset(context, box, content, space, textIndent(content, space, !box.continues, false));
+  const input: LineInput = { context, content, space, position, indent, inset, leading };
+  const result = reachesBelow(leading.exclusions, space.bfcY) ? layoutBetweenFloats(input) : layoutUnobstructed(input);
+  if (!isFirst || !result.next) return result;
+  return { ...result, next: continued(content, own, result.next as LinePosition) };
+}
+
+interface LineInput {
+  readonly context: LayoutContext;
+  readonly content: InlineContent;
+  readonly space: LineSpace;
+  readonly position: LinePosition;
+  readonly indent: number;
+  /** Reduction of the available width by `text-wrap: balance`, px. */
+  readonly inset: number;
+  readonly leading: LeadingFloats;
+}
+
+function layoutUnobstructed(input: LineInput): LineResult {
+  const { left, right, top } = fullOpportunity(input.space);
+  const broken = breakIn(input, left, Math.max(left, right), top);
+  const stacked = stackLine(input.context, input.content, broken, input.space);
+  return placeIn(input, broken, stacked, left, Math.max(left, right), top);
+}
+
+/** Tries the layout opportunities between floats until the line fits one. */
+function layoutBetweenFloats(input: LineInput): LineResult {
+  const { context, content, space, leading } = input;
   // Content that does not wrap overflows next to floats, instead of moving below them.
-  const wraps = box.style['text-wrap-mode'] === 'wrap';
+  const wraps = content.box.style['text-wrap-mode'] === 'wrap';
   const candidates = opportunities(leading.exclusions, space.bfcY, space.bfcX, space.bfcX + space.availableWidth);
   for (let candidate = candidates.next(); ; ) {
     const next = candidates.next();
     const { left, right, top, bottom } = candidate.value ?? fullOpportunity(space);
     const isFinal = next.done === true;
-    const broken = breakLine(context, content, space, {
-      position,
-      indent,
-      floatsPlacedBefore: leading.end,
-      exclusions: leading.exclusions,
-      opportunity: { left, right: Math.max(left, right - inset), top },
-    });
+    const broken = breakIn(input, left, right, top);
     const isNarrow = right - left < space.availableWidth;
     if (broken.empty || broken.fits || isFinal || !wraps || !isNarrow) {
       const stacked = stackLine(context, content, broken, space);
-      if (broken.empty || stacked.height <= bottom - top || isFinal) {
-        // Balancing reduces the width for line breaking only; lines are aligned in the full opportunity.
-        const line = inset === 0 ? broken : { ...broken, opportunity: { left, right, top } };
-        const placed = placeLine(context, content, line, stacked, space);
-        const result = finishLine(context, space, broken, placed, leading);
-        if (!isFirst || !broken.next) return result;
-        return { ...result, next: continued(content, own, broken.next) };
-      }
+      if (broken.empty || stacked.height <= bottom - top || isFinal)
+        return placeIn(input, broken, stacked, left, right, top);
     }
     candidate = next;
   }
 }
 
-const fullOpportunity = ({
-  bfcX,
-  bfcY,
-  availableWidth,
-}: LineSpace): LineLayoutOpportunity & { readonly bottom: number } => ({
+function breakIn(input: LineInput, left: number, right: number, top: number): BrokenLine {
+  const { context, content, space, position, indent, inset, leading } = input;
+  return breakLine(context, content, space, {
+    position,
+    indent,
+    floatsPlacedBefore: leading.end,
+    exclusions: leading.exclusions,
+    opportunity: { left, right: Math.max(left, right - inset), top },
+  });
+}
+
+function placeIn(
+  { context, content, space, inset, leading }: LineInput,
+  broken: BrokenLine,
+  stacked: StackedLine,
+  left: number,
+  right: number,
+  top: number,
+): LineResult {
+  // Balancing reduces the width for line breaking only; lines are aligned in the full opportunity.
+  const line = inset === 0 ? broken : { ...broken, opportunity: { left, right, top } };
+  return finishLine(context, space, broken, placeLine(context, content, line, stacked, space), leading);
+}
+
+const fullOpportunity = ({ bfcX, bfcY, availableWidth }: LineSpace): LayoutOpportunity => ({
   left: bfcX,
   right: bfcX + availableWidth,
   top: bfcY,
@@ -167,15 +196,20 @@ function finishLine(
   const y = broken.empty ? 0 : broken.opportunity.top - space.bfcY;
   const height = broken.empty ? 0 : line.height;
   let { exclusions } = broken;
-  const floats = [...leading.floats, ...broken.floats];
-  const floatTokens = [...leading.floatTokens, ...broken.floatTokens];
-  // In visual order. Blink: `InlineLayoutAlgorithm::PlaceFloatingObjects`, after bidi reordering.
-  const later = [...broken.laterFloats].sort((a, b) => visualFloats.indexOf(a) - visualFloats.indexOf(b));
-  for (const box of later) {
-    const placed = placeFloat(context, box, floatContainer(space, space.bfcY + y + height), exclusions);
-    exclusions = placed.exclusions;
-    if (placed.float) floats.push(placed.float);
-    else if (placed.token) floatTokens.push(placed.token);
+  let { floats, floatTokens } = broken;
+  if (leading.floats.length + leading.floatTokens.length + broken.laterFloats.length > 0) {
+    const allFloats = [...leading.floats, ...broken.floats];
+    const allTokens = [...leading.floatTokens, ...broken.floatTokens];
+    // In visual order. Blink: `InlineLayoutAlgorithm::PlaceFloatingObjects`, after bidi reordering.
+    const later = [...broken.laterFloats].sort((a, b) => visualFloats.indexOf(a) - visualFloats.indexOf(b));
+    for (const box of later) {
+      const placed = placeFloat(context, box, floatContainer(space, space.bfcY + y + height), exclusions);
+      exclusions = placed.exclusions;
+      if (placed.float) allFloats.push(placed.float);
+      else if (placed.token) allTokens.push(placed.token);
+    }
+    floats = allFloats;
+    floatTokens = allTokens;
   }
   return {
     line,

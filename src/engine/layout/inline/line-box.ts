@@ -16,7 +16,7 @@ import { type Edges, NO_EDGES } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import { snap, snapRound } from '../algorithm/units.js';
 import { atomicBaseline } from './atomic.js';
-import { edgeWidth, type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES } from './edges.js';
+import { edgeWidth, type InlineEdges, inlineEdges, isCloned, NO_INLINE_EDGES, withInlineSides } from './edges.js';
 import type { InlineContent, TagItem } from './inline-items.js';
 import type { BrokenLine } from './line.js';
 import type { LineSpace } from './line-result.js';
@@ -179,7 +179,8 @@ class LineStacker {
     const all = inlineEdges(box, this.#space.availableWidth);
     const { border, padding } = all;
     const side = box.style.direction === 'ltr' ? 'left' : 'right';
-    const ownSides = (whole: Edges, own: Edges) => ({ ...whole, left: 0, right: 0, [side]: own[side] });
+    const ownSides = (whole: Edges, own: Edges) =>
+      side === 'left' ? withInlineSides(whole, own.left, 0) : withInlineSides(whole, 0, own.right);
     const entry: BoxEntry = {
       box,
       style,
@@ -203,9 +204,13 @@ class LineStacker {
     if (entry) {
       const side = entry.box.style.direction === 'ltr' ? 'right' : 'left';
       if (!isCloned(entry.box)) {
-        entry.margin = { ...entry.margin, [side]: piece.margin[side] };
-        entry.border = { ...entry.border, [side]: piece.border[side] };
-        entry.padding = { ...entry.padding, [side]: piece.padding[side] };
+        const withEnd = (whole: Edges, own: Edges) =>
+          side === 'left'
+            ? withInlineSides(whole, own.left, whole.right)
+            : withInlineSides(whole, whole.left, own.right);
+        entry.margin = withEnd(entry.margin, piece.margin);
+        entry.border = withEnd(entry.border, piece.border);
+        entry.padding = withEnd(entry.padding, piece.padding);
       }
       entry.endsHere = !entry.box.continuesAfter;
       if (this.#quirks && edgeWidth(piece, side) !== 0) this.#addTextMetrics(this.#top);

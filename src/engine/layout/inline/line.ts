@@ -3,7 +3,7 @@
 import type { BlockLevelBox } from '../../box/tree.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import type { PlacedFloat } from '../algorithm/result.js';
-import { type ExclusionSpace, opportunities } from '../floats/exclusions.js';
+import { type ExclusionSpace, opportunities, reachesBelow } from '../floats/exclusions.js';
 import type { FloatContainer } from '../floats/floats.js';
 import { sideOf } from './edges.js';
 import type { InlineItem, TagItem } from './inline-items.js';
@@ -85,6 +85,7 @@ export function floatContainer(space: LineSpace, y: number): FloatContainer {
 /** The layout opportunity at block offset `y`. */
 export function opportunityAt(space: LineSpace, exclusions: ExclusionSpace, y: number): LineLayoutOpportunity {
   const right = space.bfcX + space.availableWidth;
+  if (!reachesBelow(exclusions, y)) return { left: space.bfcX, right: Math.max(space.bfcX, right), top: y };
   const first = opportunities(exclusions, y, space.bfcX, right).next().value;
   return first ? { ...first, top: y } : { left: space.bfcX, right, top: y };
 }

@@ -14,6 +14,7 @@ import { movedAll, movedOutOfFlow, type OutOfFlow } from '../positioned/out-of-f
 import { relativeShift } from '../positioned/relative.js';
 import { staticPosition } from '../positioned/static-position.js';
 import { horizontal } from '../sizing/edges.js';
+import { withInlineSides } from './edges.js';
 import type { InlineContent } from './inline-items.js';
 import { justify } from './justify.js';
 import { fillLeaders, leaderFragment } from './leader.js';
@@ -30,6 +31,9 @@ type Child = Placed<BoxFragment | TextFragment>;
 interface BoxNode {
   readonly entry: BoxEntry;
   readonly children: (BoxNode | Leaf)[];
+  /** Whether it is the first, or last, part of the box from left to right: it has the box's edges there. */
+  readonly isLeftmost: boolean;
+  isRightmost: boolean;
 }
 
 export interface PlacedLine {
@@ -58,15 +62,15 @@ export function placeLine(
   if (align === 'justify' && rest > 0 && justify(content, broken.pieces, rest)) rest = 0;
   const offset = broken.opportunity.left - space.bfcX + alignOffset(align, direction, rest);
   const x = direction === 'ltr' ? offset + broken.indent : offset;
-  const place = (truncation: Truncation | undefined) => {
-    const placer = new LinePlacer(context, content, broken, stacked, space, truncation);
-    return { placer, children: placer.place(x) };
-  };
-  let { placer, children } = place(undefined);
+  let placer = new LinePlacer(context, content, broken, stacked, space, undefined);
+  let children = placer.place(x);
   const truncation = needsTruncation(content, broken, x, x + broken.width - broken.indent, space)
     ? truncateLine(context, content, placer.places, broken, space)
     : undefined;
-  if (truncation) ({ placer, children } = place(truncation));
+  if (truncation) {
+    placer = new LinePlacer(context, content, broken, stacked, space, truncation);
+    children = placer.place(x);
+  }
   const line: LineFragment = {
     kind: 'line',
     style: content.box.style,
@@ -146,8 +150,6 @@ class LinePlacer {
   /** Index of the first leaf with content: static positions of block-level boxes after it are below the line. */
   readonly #firstContent: number;
   #ellipsisX = 0;
-  /** The nodes of each inline box, left to right: the outermost ones have its edges. */
-  readonly #nodes = new Map<BoxEntry, BoxNode[]>();
 
   constructor(
     readonly context: LayoutContext,
@@ -163,7 +165,8 @@ class LinePlacer {
   }
 
   place(x: number): Child[] {
-    const { children } = this.#placeAll(this.#tree(), x, 0, 0);
+    const children: Child[] = [];
+    this.#placeAll(this.#tree(), x, 0, 0, children);
     if (this.truncation) children.push(this.#ellipsis(this.truncation));
     return children;
   }
@@ -199,21 +202,12 @@ class LinePlacer {
     const open: BoxNode[] = [];
     const isReordered = !this.content.isLeftToRight && leaves.some((leaf) => leaf.level > 0);
     const order = isReordered ? visualOrder(leaves.map((leaf) => leaf.level)).map((i) => leaves[i]!) : leaves;
+    /** The last node of each box so far. */
+    const parts = isReordered ? new Map<BoxEntry, BoxNode>() : undefined;
     for (const leaf of order) {
-      const path: BoxEntry[] = [];
-      for (let entry = leaf.parent; entry; entry = entry.parent) path.unshift(entry);
-      let depth = 0;
-      while (depth < open.length && depth < path.length && open[depth]!.entry === path[depth]) depth++;
-      open.length = depth;
-      for (const entry of path.slice(depth)) {
-        const node: BoxNode = { entry, children: [] };
-        (open.at(-1)?.children ?? root).push(node);
-        open.push(node);
-        const nodes = this.#nodes.get(entry);
-        if (nodes) nodes.push(node);
-        else this.#nodes.set(entry, [node]);
-      }
-      (open.at(-1)?.children ?? root).push(leaf);
+      const { parent } = leaf;
+      if (open[open.length - 1]?.entry !== parent) openBoxes(open, parent, root, parts);
+      (open[open.length - 1]?.children ?? root).push(leaf);
     }
     return root;
   }
@@ -221,20 +215,22 @@ class LinePlacer {
   /**
    * @param x        inline offset of the first node, from the line's origin
    * @param originX  inline offset of the parent fragment, from the line's origin
+   * @param children  the parent's, to which the nodes are added
+   * @returns the inline offset after the last node
    */
   #placeAll(
     nodes: readonly (BoxNode | Leaf)[],
     x: number,
     originX: number,
     originY: number,
-  ): { readonly children: Child[]; readonly end: number } {
-    const children: Child[] = [];
+    children: Child[],
+  ): number {
     let at = x;
     for (const node of nodes) {
       if ('children' in node) at = this.#placeBox(node, at, originX, originY, children);
       else at = this.#placeLeaf(node, at, originX, originY, children);
     }
-    return { children, end: at };
+    return at;
   }
 
   #placeLeaf(leaf: Leaf, x: number, originX: number, originY: number, children: Child[]): number {
@@ -274,22 +270,17 @@ class LinePlacer {
   }
 
   #placeBox(node: BoxNode, x: number, originX: number, originY: number, children: Child[]): number {
-    const { entry } = node;
-    const nodes = this.#nodes.get(entry)!;
-    const isLeftmost = nodes[0] === node;
-    const isRightmost = nodes.at(-1) === node;
-    const only = (edges: Edges): Edges => ({
-      ...edges,
-      left: isLeftmost ? edges.left : 0,
-      right: isRightmost ? edges.right : 0,
-    });
+    const { entry, isLeftmost, isRightmost } = node;
+    const only = (edges: Edges): Edges =>
+      withInlineSides(edges, isLeftmost ? edges.left : 0, isRightmost ? edges.right : 0);
     const margin = only(entry.margin);
     const border = only(entry.border);
     const padding = only(entry.padding);
     const left = x + margin.left;
     const firstOutOfFlow = this.outOfFlow.length;
-    const inner = this.#placeAll(node.children, left + border.left + padding.left, left, entry.y);
-    const right = inner.end + border.right + padding.right;
+    const inner: Child[] = [];
+    const end = this.#placeAll(node.children, left + border.left + padding.left, left, entry.y, inner);
+    const right = end + border.right + padding.right;
     const isLtr = entry.box.style.direction === 'ltr';
     const shift = relativeShift(
       entry.box.style,
@@ -304,7 +295,7 @@ class LinePlacer {
       height: entry.height,
       border,
       padding,
-      children: inner.children,
+      children: inner,
       firstBaseline: undefined,
       lastBaseline: undefined,
       lineBaseline: undefined,
@@ -347,6 +338,33 @@ class LinePlacer {
         this.outOfFlow[i] = { ...item, inlineContainer: { element, style } };
       else if (shift) this.outOfFlow[i] = movedOutOfFlow(item, shift.x, shift.y);
     }
+  }
+}
+
+/**
+ * Makes `parent` the innermost open box.
+ * @param open   the open boxes, outermost first
+ * @param parts  the last node of each box so far; undefined: no box has several
+ */
+function openBoxes(
+  open: BoxNode[],
+  parent: BoxEntry | undefined,
+  root: (BoxNode | Leaf)[],
+  parts: Map<BoxEntry, BoxNode> | undefined,
+): void {
+  const path: BoxEntry[] = [];
+  for (let entry = parent; entry; entry = entry.parent) path.push(entry);
+  path.reverse();
+  let depth = 0;
+  while (depth < open.length && depth < path.length && open[depth]!.entry === path[depth]) depth++;
+  open.length = depth;
+  for (const entry of path.slice(depth)) {
+    const earlier = parts?.get(entry);
+    if (earlier) earlier.isRightmost = false;
+    const node: BoxNode = { entry, children: [], isLeftmost: earlier === undefined, isRightmost: true };
+    parts?.set(entry, node);
+    (open[open.length - 1]?.children ?? root).push(node);
+    open.push(node);
   }
 }
 
