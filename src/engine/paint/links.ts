@@ -7,8 +7,17 @@ import { isAbsoluteUrl, resolveUrl } from '../html/urls.js';
 import type { DocumentLayout } from '../layout/page/page-layout.js';
 import type { LinkTarget } from './display-list.js';
 
-/** Schemes that would open local data of the reader, or have no meaning in a PDF. */
-const LOCAL_SCHEMES = new Set(['data:', 'file:', 'blob:', 'about:', 'asset:']);
+/**
+ * Schemes that links may have, besides those that begin with `web+`. Others open local data or start programs of whoever
+ * reads the PDF.
+ * Source: https://html.spec.whatwg.org/multipage/system-state.html#safelisted-scheme
+ */
+const LINK_SCHEMES = new Set(
+  `http https bitcoin ftp ftps geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sftp sip sms smsto ssh tel
+  urn webcal wtai xmpp`
+    .split(/\s+/)
+    .map((scheme) => `${scheme}:`),
+);
 /** Typst refuses longer URLs. */
 const MAX_URL_LENGTH = 8000;
 
@@ -71,8 +80,8 @@ function anchor({ anchors, pages }: DocumentLayout, fragment: string): LinkTarge
 function external(href: string): LinkTarget | string | undefined {
   const { protocol } = new URL(href);
   if (SCRIPT_SCHEMES.has(protocol)) return undefined;
-  const isDrive = protocol.length === 2; // C:\\file
-  if (isDrive || LOCAL_SCHEMES.has(protocol)) return `${protocol} links are not written to the PDF`;
+  if (!LINK_SCHEMES.has(protocol) && !protocol.startsWith('web+'))
+    return `${protocol} links are not written to the PDF`;
   if (href.length > MAX_URL_LENGTH) return `the URL has more than ${MAX_URL_LENGTH} characters`;
   return { type: 'url', url: href };
 }

@@ -145,7 +145,8 @@ t.test('generated content without alternative text is an artifact', async (t) =>
 t.test('links lead to other documents and to places in this one', async (t) => {
   const links = (html: string) => structure(html).flatMap((item) => /<link (.*)>/.exec(item)?.[1] ?? []);
   t.strictSame(links('<a href="https://a.example/?q=ä b">x</a>'), ['https://a.example/?q=%C3%A4%20b']);
-  t.strictSame(links('<a href="mailto:a@b.example">x</a>'), ['mailto:a@b.example']);
+  for (const href of ['mailto:a@b.example', 'tel:+441632960001', 'sip:a@b.example', 'web+order:7'])
+    t.strictSame(links(`<a href="${href}">x</a>`), [href]);
   t.strictSame(links('<div style="height:50px"></div><p id="a b">x</p><a href="#a%20b">y</a>'), ['page 0 0,50']);
   for (const href of [
     'javascript:alert(1)',
@@ -153,6 +154,13 @@ t.test('links lead to other documents and to places in this one', async (t) => {
     '//host/path',
     'data:text/html,x',
     'file:///etc/passwd',
+    'C:\\\\file',
+    'view-source:https://a.example',
+    'jar:https://a.example!/b',
+    'php://filter',
+    'expect://id',
+    'ldap://a.example',
+    'ms-word:ofe|u|https://a.example',
     '#nowhere',
     '',
     'http://',
