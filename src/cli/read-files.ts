@@ -1,6 +1,6 @@
 /** Records the files read for a render, to detect changes. */
 
-import { realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AssetSource } from '../assets.js';
@@ -32,8 +32,16 @@ export class ReadFiles {
 }
 
 function stateOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = statsOf(path);
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}` : 'missing';
+}
+
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined; // missing or out of reach: a cycle of links, a name too long, a folder of somebody else
+  }
 }
 
 function realPathOf(path: string): string {
@@ -47,8 +55,7 @@ function realPathOf(path: string): string {
 /** The path itself or its closest existing ancestor. */
 function existingFolder(path: string): string {
   let folder = path;
-  while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory() && folder !== dirname(folder))
-    folder = dirname(folder);
+  while (!statsOf(folder)?.isDirectory() && folder !== dirname(folder)) folder = dirname(folder);
   return folder;
 }
 

@@ -216,6 +216,8 @@ t.test('nesting without end is refused, not crashed on', async (t) => {
   t.match(stderr, /^platen: More than [\d,]+ elements are open at line 1, .*\n$/);
 });
 
+const LINKS = ['there', 'nowhere', 'twice', 'folder/there.png', 'folder/nowhere.png', 'here', 'gone', 'cycle'];
+
 for (const engine of ['wasm', 'native']) {
   t.test(`images, with --engine ${engine}`, async (t) => {
     const cwd = t.testdir({
@@ -254,6 +256,25 @@ for (const engine of ['wasm', 'native']) {
     t.notMatch(stderr, /good/);
   });
 }
+
+t.test('symbolic links do not tell whether files outside of the folder exist', async (t) => {
+  const cwd = t.testdir({
+    'there.png': png(4, 4),
+    docs: { 'a.html': `<img src="${LINKS.join('"><img src="')}">`, 'here.png': png(4, 4) },
+  });
+  const link = (target: string, name: string) => symlinkSync(target, join(cwd, 'docs', name));
+  link('../there.png', 'there');
+  link('../nowhere.png', 'nowhere');
+  link('nowhere', 'twice');
+  link('..', 'folder');
+  link('here.png', 'here');
+  link('gone.png', 'gone');
+  link('cycle', 'cycle');
+  const { stdout } = await platen(['validate', 'docs/a.html'], { cwd });
+  const { diagnostics } = JSON.parse(stdout.toString()) as { diagnostics: { kind: string; text: string }[] };
+  const kinds = LINKS.map((url) => diagnostics.find(({ text }) => text === url)?.kind);
+  t.strictSame(kinds, [...Array(5).fill('BlockedResource'), undefined, 'MissingAsset', 'MissingAsset']);
+});
 
 t.test('style sheets beside the file are used, others are not', async (t) => {
   const cwd = t.testdir({
