@@ -22,6 +22,8 @@ export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
 export type {
   AssetAnswer,
   AssetRequest,
+  Attachment,
+  AttachmentRelationship,
   EngineLimits,
   PdfBackendChoice,
   PdfStandard,

@@ -277,7 +277,7 @@ t.test(
       (target) =>
         !target.startsWith('src/') ||
         /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/batch\/)/.test(target) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|observe\/log)\.ts$/.test(target),
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/body-options|observe\/log)\.ts$/.test(target),
     );
     t.strictSame(wrong, []);
   },

@@ -21,6 +21,7 @@ import { parseTemplate } from '../src/engine/template/parse.js';
 import { openFont } from '../src/fonts/document-fonts.js';
 import { receiveFonts } from '../src/fonts/fonts.js';
 import { loadPatterns } from '../src/hyphenation.js';
+import { optionsOfBody } from '../src/service/pool/body-options.js';
 import type {
   Checked,
   DocumentTask,
@@ -82,7 +83,7 @@ function toInput({
   assets,
   now,
 }: DocumentTask): DocumentInput {
-  const { html, data } = JSON.parse(new TextDecoder().decode(json));
+  const { html, data, ...options } = JSON.parse(new TextDecoder().decode(json));
   return {
     html: source ?? html,
     data,
@@ -92,6 +93,7 @@ function toInput({
     locale,
     partials,
     now,
+    ...optionsOfBody(options),
     assets: (url) => assets.get(url.toLowerCase()),
   };
 }
@@ -137,6 +139,7 @@ function refusal(error: unknown): Refusal {
   if (!(error instanceof EngineError)) throw error;
   const { code, diagnostics } = error;
   if (code === 'invalid_asset') throw error;
+  if (code === 'invalid_option') return { code: 'invalid_request', message: error.message };
   if (code !== 'compile_failed') return { code, message: withPlace(error), ...(diagnostics && { diagnostics }) };
   if (!(error.cause instanceof OutOfMemoryError)) throw error;
   return { code: 'document_too_large', message: 'The document needs more memory than a render may use. Split it.' };

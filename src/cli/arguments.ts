@@ -1,13 +1,20 @@
 /** Options, input files and diagnostics output shared by the commands that take a document. */
 
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
 import { corePath } from '../../native/core.js';
 import { standardsOf } from '../engine/conformance.js';
 import type { Diagnostic } from '../engine/diagnostics.js';
-import { PDF_BACKENDS, PDF_STANDARDS, type PdfBackendChoice, type PdfStandard } from '../engine/document.js';
-import type { DocumentInput, RendererOptions } from '../renderer.js';
+import {
+  ATTACHMENT_RELATIONSHIPS,
+  type AttachmentRelationship,
+  PDF_BACKENDS,
+  PDF_STANDARDS,
+  type PdfBackendChoice,
+  type PdfStandard,
+} from '../engine/document.js';
+import type { Attachment, DocumentInput, RendererOptions } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
@@ -22,6 +29,7 @@ export const DOCUMENT_OPTIONS = {
   title: { type: 'string' },
   strict: { type: 'boolean' },
   standard: { type: 'string', multiple: true },
+  attach: { type: 'string', multiple: true },
   'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
@@ -38,6 +46,8 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --strict              refuse a document that uses anything not fully supported
   --standard NAME       a standard that the PDF conforms to; may be given several times:
                         ${PDF_STANDARDS.join(', ')}
+  --attach FILE[=REL]   a file to put into the PDF; may be given several times. REL says what it is to the document:
+                        ${ATTACHMENT_RELATIONSHIPS.join(', ')}
   --max-time SECONDS    how long the document may take (default 60)
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
@@ -51,9 +61,15 @@ export interface DocumentArguments {
   readonly output: string | undefined;
   readonly json: boolean;
   readonly watch: boolean;
+  readonly attachments: readonly AttachmentArgument[];
   /** Input given on the command line rather than in files. */
   readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard'>;
   readonly renderer: RendererOptions;
+}
+
+interface AttachmentArgument {
+  readonly file: string;
+  readonly relationship: AttachmentRelationship | undefined;
 }
 
 /** @throws UsageError */
@@ -72,7 +88,14 @@ export async function parseDocumentArguments(
   if (file === '-' && data === '-') throw new UsageError('only one of the document and the data can be standard input');
   if (watch && [file, data, output].includes('-'))
     throw new UsageError('--watch needs files: the document, the data and the PDF cannot be -');
-  return { file, data, partials, output, json, watch, ...(await documentSettings(values)) };
+  const attachments = (values.attach ?? []).map(attachmentArgument);
+  return { file, data, partials, output, json, watch, attachments, ...(await documentSettings(values)) };
+}
+
+/** A word after the last equals sign that is no relationship belongs to the name of the file. */
+function attachmentArgument(argument: string): AttachmentArgument {
+  const relationship = ATTACHMENT_RELATIONSHIPS.find((name) => argument.endsWith(`=${name}`));
+  return { file: relationship ? argument.slice(0, -relationship.length - 1) : argument, relationship };
 }
 
 /** The options of a document that are neither files nor output. */
@@ -107,16 +130,18 @@ export async function documentSettings(
  * @throws UsageError
  */
 export async function readInput(
-  { file, data, partials, fromOptions }: DocumentArguments,
+  { file, data, partials, attachments, fromOptions }: DocumentArguments,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-  for (const one of [file, data]) if (one !== undefined && one !== '-') files.record(one);
+  for (const one of [file, data, ...attachments.map(({ file }) => file)])
+    if (one !== undefined && one !== '-') files.record(one);
   const html = await readText(file, 'the document', decodeHtml);
   return {
     html,
     ...(data !== undefined && { data: await readData(data) }),
     ...(partials !== undefined && { partials: readPartials(partials, files) }),
+    ...(attachments.length > 0 && { attachments: attachments.map(readAttachment) }),
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
   };
@@ -179,9 +204,21 @@ export async function readText(file: string, what: string, decode: (bytes: Uint8
   try {
     return decode(file === '-' ? await readAll(process.stdin) : readFileSync(file));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message;
-    throw new UsageError(`cannot read ${what} ${file}: ${reason}`);
+    throw unreadable(what, file, error);
+  }
+}
+
+function unreadable(what: string, file: string, error: unknown): UsageError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message;
+  return new UsageError(`cannot read ${what} ${file}: ${reason}`);
+}
+
+function readAttachment({ file, relationship }: AttachmentArgument): Attachment {
+  try {
+    return { name: basename(file), data: readFileSync(file), ...(relationship && { relationship }) };
+  } catch (error) {
+    throw unreadable('the attachment', file, error);
   }
 }
 

@@ -3,8 +3,10 @@
  * Sources: ISO 19005-2 (PDF/A-2), ISO 14289-1 (PDF/UA-1) with the Matterhorn protocol
  */
 
+import { claimsArchival } from './attachments.js';
 import type { Report } from './diagnostics.js';
 import { PDF_STANDARDS, type PdfStandard } from './document.js';
+import type { AttachedFile } from './finishing.js';
 import { describeElement, type ElementNode } from './html/dom.js';
 import { isLanguageTag } from './html/language-tag.js';
 import type { DocumentMetadata } from './html/metadata.js';
@@ -34,6 +36,7 @@ export interface ConformanceFacts {
   readonly pages: readonly { readonly width: number; readonly height: number }[];
   /** The elements of visible images without alternative text. */
   readonly undescribed: ReadonlySet<ElementNode>;
+  readonly attachments: readonly AttachedFile[];
 }
 
 /**
@@ -63,6 +66,15 @@ export function conformingTo(
   for (const image of facts.undescribed) {
     if (needsAlternative(image))
       lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
+  }
+  const secondParts = standards.filter((standard) => standard.startsWith('pdf/a-2'));
+  for (const file of facts.attachments) {
+    if (!claimsArchival(file))
+      lacks(
+        secondParts,
+        `the attachment "${file.name}" is no PDF/A-2 file`,
+        'attachments: pdf/a-3b takes files of any type',
+      );
   }
   if (report.diagnostics.some(({ kind }) => kind === 'MissingGlyph'))
     lacks(standards, 'characters without a glyph', 'the diagnostics MissingGlyph name them; add a font that has them');

@@ -22,6 +22,27 @@ export interface DocumentInput {
    * a diagnostic; the PDF then does not claim the standard.
    */
   readonly standard?: PdfStandard | readonly PdfStandard[] | null;
+  /** Files inside the PDF; default none. At most 100, together within `limits.maxAttachmentBytes`. */
+  readonly attachments?: readonly Attachment[] | null;
+}
+
+/** The relationship of an attached file to the document. Source: ISO 32000-2, 7.11.3 (AFRelationship) */
+export const ATTACHMENT_RELATIONSHIPS = ['source', 'data', 'alternative', 'supplement', 'unspecified'] as const;
+export type AttachmentRelationship = (typeof ATTACHMENT_RELATIONSHIPS)[number];
+
+/** A file inside the PDF. */
+export interface Attachment {
+  /** A file name without folders, unlike those of other attachments. */
+  readonly name: string;
+  readonly data: Uint8Array;
+  /** For people; default none. */
+  readonly description?: string | null;
+  /** A media type such as `text/csv`; default by the extension of the name. */
+  readonly mimeType?: string | null;
+  /** Default `unspecified`. */
+  readonly relationship?: AttachmentRelationship | null;
+  /** When the file was last changed, a Date or milliseconds since 1970; default unknown. */
+  readonly modified?: Date | number | null;
 }
 
 /**
@@ -70,6 +91,8 @@ export interface EngineLimits {
   readonly maxImageBytes: number;
   /** Width × height of one image, as its cost is its decoded size. */
   readonly maxImagePixels: number;
+  /** Bytes of all attachments of a document. */
+  readonly maxAttachmentBytes: number;
 }
 
 export const STAGES = [

@@ -11,6 +11,7 @@ export const ENGINE_ERRORS = {
   document_not_supported: 'The document uses a feature that is not fully supported',
   invalid_asset: 'The assets callback returned an invalid value',
   invalid_locale: 'The locale is not a BCP 47 language tag',
+  invalid_option: 'An option is not valid, or contradicts another one',
   compile_failed: 'The PDF could not be written',
 } as const;
 

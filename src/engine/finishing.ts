@@ -1,12 +1,27 @@
 /** The input of `src/pdf/`: changes to a PDF that a writer has written, for all writers the same. */
 
-import type { PdfStandard } from './document.js';
+import type { AttachmentRelationship, PdfStandard } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
 
-export interface Finishing {
+/** A file that the PDF contains, checked. */
+export interface AttachedFile {
+  readonly name: string;
+  readonly data: Uint8Array;
+  readonly description: string | undefined;
+  readonly mimeType: string;
+  readonly relationship: AttachmentRelationship;
+  readonly modified: Date | undefined;
+}
+
+/** Requests of the options for the finished PDF. */
+export interface FinishingOptions {
   /** Standards that were asked for: the file meets their rules as far as the document allows. */
   readonly standards: readonly PdfStandard[];
-  /** Those that the document conforms to: only they are claimed. */
+  readonly attachments: readonly AttachedFile[];
+}
+
+export interface Finishing extends FinishingOptions {
+  /** Those standards that the document conforms to: only they are claimed. */
   readonly claims: readonly PdfStandard[];
   readonly metadata: DocumentMetadata;
   /** BCP 47. */

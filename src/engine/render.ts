@@ -20,7 +20,7 @@ import type { ResolveFamilies } from './box/svg.js';
 import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
 import { getOrMake } from './collections/maps.js';
-import { conformingTo, standardsOf } from './conformance.js';
+import { conformingTo } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
 import type { LoadSheet } from './css/cascade/sources.js';
 import { collectRules } from './css/compute/collect-rules.js';
@@ -30,12 +30,13 @@ import type { FontProperties, StyledDocument } from './css/compute/styled-docume
 import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
-import type { DocumentInput, EngineLimits, PdfStandard, Stage, StageTimes } from './document.js';
+import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
 import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
 import { EngineError } from './errors.js';
-import type { Finishing } from './finishing.js';
+import type { Finishing, FinishingOptions } from './finishing.js';
+import { finishingOptions, needsFinishing } from './finishing-options.js';
 import { decodeDataUrl } from './html/data-url.js';
 import type { ElementNode, HtmlDocument } from './html/dom.js';
 import { metadataOf } from './html/metadata.js';
@@ -82,6 +83,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   maxHtmlLength: 20_000_000,
   maxPages: 1000,
   maxTime: 60,
+  maxAttachmentBytes: 50_000_000,
   ...DEFAULT_IMAGE_LIMITS,
 };
 
@@ -175,13 +177,13 @@ export class Engine {
   /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending, RangeError as `render` */
   validate(input: DocumentInput): ValidatedDocument {
     const times: StageTimes = {};
-    const standards = standardsOf(input.standard);
+    const options = finishingOptions(input, this.#limits);
     const content = this.#read(input, times);
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
-      const { pages } = this.#paint(input, { laidOut, standards, report, times }).list;
+      const { pages } = this.#paint(input, { laidOut, options, report, times }).list;
       content.assets.throwIfPending();
       return { pages: pages.length, diagnostics: report.diagnostics, times };
     });
@@ -216,11 +218,11 @@ export class Engine {
   }
 
   #render(content: Content, input: DocumentInput, writer: PdfWriter, times: StageTimes) {
-    const standards = standardsOf(input.standard);
+    const options = finishingOptions(input, this.#limits);
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
-      const { list, claims } = this.#paint(input, { laidOut, standards, report, times });
+      const { list, claims } = this.#paint(input, { laidOut, options, report, times });
       content.assets.throwIfPending();
       const time = this.#timer(times);
       const { faces, layout, shaper } = laidOut;
@@ -229,10 +231,9 @@ export class Engine {
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       const written = time('compile', write);
       const { metadata, language } = list;
-      const pdf =
-        standards.length === 0
-          ? written
-          : time('finish', () => writer.finish(written, { standards, claims, metadata, language }));
+      const pdf = needsFinishing(options)
+        ? time('finish', () => writer.finish(written, { ...options, claims, metadata, language }))
+        : written;
       return { rendered: { pdf, pages: layout.pages.length, diagnostics, times }, layout };
     });
   }
@@ -254,7 +255,8 @@ export class Engine {
   }
 
   /** @returns the display list, and the standards that the document conforms to */
-  #paint(input: DocumentInput, { laidOut, standards, report, times }: Painting) {
+  #paint(input: DocumentInput, { laidOut, options, report, times }: Painting) {
+    const { standards, attachments } = options;
     const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
     const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
@@ -268,7 +270,7 @@ export class Engine {
         report,
         undescribed,
       });
-      const claims = undescribed ? conformingTo(standards, { ...list, undescribed }, report) : [];
+      const claims = undescribed ? conformingTo(standards, { ...list, undescribed, attachments }, report) : [];
       return { list, claims };
     });
   }
@@ -444,7 +446,7 @@ const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/s
 
 interface Painting {
   readonly laidOut: LaidOut;
-  readonly standards: readonly PdfStandard[];
+  readonly options: FinishingOptions;
   readonly report: Report;
   readonly times: StageTimes;
 }

@@ -1,6 +1,7 @@
-/** Turns the PDF of a writer into the one that was asked for: standards and metadata. */
+/** Turns the PDF of a writer into the one that was asked for: standards, attachments and metadata. */
 
 import type { Finishing } from '../engine/finishing.js';
+import { attachFiles } from './attachments.js';
 import { writeMetadata } from './metadata.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
 import { readPdf } from './syntax/read.js';
@@ -12,10 +13,11 @@ import { writePdf } from './syntax/write.js';
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): Uint8Array {
   const file = readPdf(pdf);
-  const { standards, claims, metadata, language } = finishing;
+  const { standards, attachments, claims, metadata, language } = finishing;
   if (standards.length > 0) separateGlyphWidths(file);
   if (standards.some((standard) => standard !== 'pdf/ua-1')) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
+  if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, content: pdf });
   return writePdf(file);
 }

@@ -17,6 +17,7 @@ export function poolOptions(config: Config): RenderPoolOptions {
       maxTime: Number.POSITIVE_INFINITY, // RENDER_TIMEOUT ends the thread
       maxImageBytes: config.maxImage,
       maxImagePixels: config.maxImagePixels,
+      maxAttachmentBytes: config.maxBody, // which they come in
     },
     fontFolders: config.fontFolders ?? [],
   };

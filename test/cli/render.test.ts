@@ -4,6 +4,8 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
+import type { Name, PdfString } from '../../src/pdf/syntax/objects.js';
+import { readPdf as readObjects } from '../../src/pdf/syntax/read.js';
 import { arimo } from '../fonts/font-files.js';
 import { buildCli } from '../support/cli.js';
 import { cutPng, png } from '../support/images.js';
@@ -23,6 +25,29 @@ t.test('a file and its data become a PDF beside the file', async (t) => {
   const pdf = await readPdf(readFileSync(join(cwd, 'letter.pdf')));
   t.match(pdf, { pages: [{ text: 'Hello Ada', width: 595.2756, height: 841.8898 }], title: 'Greeting' });
   t.strictSame(pdf.outline, ['Hello Ada']);
+});
+
+t.test('--attach puts files into the PDF', async (t) => {
+  const cwd = t.testdir({ 'a.html': 'x', data: { 'values=1.csv': 'a,b', 'notes.txt': 'Note' } });
+  const attach = ['--attach', 'data/values=1.csv=data', '--attach', 'data/notes.txt'];
+  const { exitCode, stderr } = await platen(['render', 'a.html', ...attach], { cwd });
+  t.equal(exitCode, 0, stderr);
+  const file = readObjects(readFileSync(join(cwd, 'a.pdf')));
+  const found = file.array(file.catalog.get('AF'))!.map((entry) => {
+    const specification = file.dict(entry)!;
+    return [specification.get('UF') as PdfString, specification.get('AFRelationship') as Name] as const;
+  });
+  t.strictSame(
+    found.map(([name, relationship]) => [Buffer.from(name.bytes).toString(), relationship.text]),
+    [
+      ['values=1.csv', 'Data'],
+      ['notes.txt', 'Unspecified'],
+    ],
+  );
+  t.match(await platen(['render', 'a.html', '--attach', 'gone.csv=data'], { cwd }), {
+    exitCode: 2,
+    stderr: /cannot read the attachment gone.csv: there is no such file/,
+  });
 });
 
 t.test('-o names the file to write', async (t) => {

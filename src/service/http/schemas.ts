@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
-import { PDF_STANDARDS } from '../../engine/document.js';
+import { ATTACHMENT_RELATIONSHIPS, PDF_STANDARDS } from '../../engine/document.js';
 import { SERVICE_ERRORS } from '../errors.js';
 
 /** An id; another text is answered like an id that does not exist. */
@@ -47,6 +47,23 @@ export const ErrorBody = Type.Object(
   { $id: 'ErrorBody' },
 );
 
+const AttachmentInput = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 255, description: 'File name, unlike those of the others' }),
+    data: Type.String({ contentEncoding: 'base64', description: 'The bytes in base64' }),
+    description: Text('For people'),
+    mime_type: Text('Media type, such as `text/csv`; default by the extension of the name'),
+    relationship: orNull(
+      Type.Enum([...ATTACHMENT_RELATIONSHIPS], {
+        type: 'string',
+        description: 'What the file is to the document; default `unspecified`',
+      }),
+    ),
+    modified: orNull(Time('When the file was last changed')),
+  },
+  { $id: 'AttachmentInput', description: 'A file inside the PDF', additionalProperties: false },
+);
+
 const documentFields = {
   data: Type.Optional(Values('Values for the template')),
   html: Text('Inline HTML, treated as a template; send this or `template_id`'),
@@ -67,14 +84,22 @@ const documentFields = {
   ),
 };
 
+/** Not for batches: they are those of one document. */
+const singleFields = {
+  attachments: orNull(
+    Type.Array(AttachmentInput, { maxItems: 100, description: 'Files inside the PDF, within the limit of the body' }),
+  ),
+};
+
 /** For request bodies: a misspelled field such as `locael` is refused instead of ignored. */
 const exact = { additionalProperties: false };
 
-export const DocumentInput = Type.Object(documentFields, { $id: 'DocumentInput', ...exact });
+export const DocumentInput = Type.Object({ ...documentFields, ...singleFields }, { $id: 'DocumentInput', ...exact });
 
 export const RenderRequest = Type.Object(
   {
     ...documentFields,
+    ...singleFields,
     output: Type.Optional(
       Type.Enum(['pdf', 'url'], {
         type: 'string',

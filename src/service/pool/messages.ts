@@ -23,8 +23,8 @@ export interface ThreadSetup {
 export interface DocumentTask {
   readonly kind: 'render' | 'validate' | 'preview';
   /**
-   * The request body, with `data`, and `html` unless there is a `source`. Transferring bytes is cheaper than cloning
-   * objects.
+   * The request body, with `data`, the options of `BodyOptions`, and `html` unless there is a `source`. Transferring
+   * bytes is cheaper than cloning objects.
    */
   readonly json: Uint8Array;
   /** The source of a saved template. */
@@ -70,7 +70,7 @@ export type Checked = Record<never, never>;
 
 /** The document is refused: plain data, since structured cloning loses classes. */
 export interface Refusal {
-  readonly code: Exclude<EngineErrorCode, 'compile_failed' | 'invalid_asset'>;
+  readonly code: Exclude<EngineErrorCode, 'compile_failed' | 'invalid_asset' | 'invalid_option'> | 'invalid_request';
   readonly message: string;
   readonly diagnostics?: readonly Diagnostic[];
 }

@@ -1,6 +1,9 @@
 /** The endpoints, row by row of the contract. */
 
 import t from 'tap';
+import { decodedStream } from '../../../src/pdf/syntax/filters.js';
+import { type Dict, isName, type PdfString, Stream } from '../../../src/pdf/syntax/objects.js';
+import { readPdf as readObjects } from '../../../src/pdf/syntax/read.js';
 import { PIXEL_JPEG, png } from '../../support/images.js';
 import { readPdf, textOf } from '../../support/pdf.js';
 
@@ -195,6 +198,34 @@ onEachPostgres(t, async (t, postgres) => {
         status: 422,
         json: { error: { code: 'invalid_request' } },
       });
+  });
+
+  t.test('attachments come in base64, and are refused by name', async (t) => {
+    const { key } = await service.account();
+    const file = { name: 'values.csv', data: Buffer.from('a,b').toString('base64'), mime_type: null };
+    const render = (attachments: object[]) =>
+      send('POST', '/v1/render', { key, json: { html: '<p>Text', attachments, standard: ['pdf/a-3b'] } });
+    const { bytes, status } = await render([{ ...file, relationship: 'data', modified: 1772366400 }]);
+    t.equal(status, 200);
+    const stream = [...readObjects(bytes).objects.values()].find(
+      (object) => object instanceof Stream && isName(object.dict.get('Type'), 'EmbeddedFile'),
+    ) as Stream;
+    t.equal(Buffer.from(decodedStream(stream)).toString(), 'a,b');
+    const date = (stream.dict.get('Params') as Dict).get('ModDate') as PdfString;
+    t.equal(Buffer.from(date.bytes).toString(), 'D:20260301120000Z');
+    for (const [attachments, message] of [
+      [[{ ...file, data: 'a b' }], /the data of "values.csv" is not base64/],
+      [[{ ...file, name: 'a/b' }], /leave out folders/],
+      [[file, file], /two files have the name/],
+      [[{ name: 'a' }], /attachments.0.data: must be given/],
+      [[{ ...file, relationship: 'friend' }], /relationship/],
+    ] as const)
+      t.match(await render([...attachments]), { status: 422, json: { error: { code: 'invalid_request', message } } });
+    const checked = await send('POST', '/v1/validate', {
+      key,
+      json: { html: '<p>Text', attachments: [file], standard: ['pdf/a-2b'] },
+    });
+    t.match(checked.json.diagnostics, [{ kind: 'NotConformant', text: /"values.csv"/ }]);
   });
 
   t.test("a template's locale comes before the account's, the request's before both", async (t) => {

@@ -19,6 +19,7 @@ export const renderRoute = defineRoute({
   isRender: true,
   body: json(RenderRequest, { ...DOCUMENTS, 'a link instead of the PDF': { html: '<h1>Hello</h1>', output: 'url' } }, [
     'data',
+    'attachments',
   ]),
   headers: {
     'Idempotency-Key': {

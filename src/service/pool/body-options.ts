@@ -1,0 +1,43 @@
+/** Options of a document that a render thread reads from the body of the request, because of their size. */
+
+import type { Attachment, AttachmentRelationship, DocumentInput } from '../../engine/document.js';
+import { EngineError } from '../../engine/errors.js';
+
+/** The fields of the HTTP contract; the HTTP process has checked their types. */
+export interface BodyOptions {
+  readonly attachments?: readonly AttachmentField[] | null;
+}
+
+interface AttachmentField {
+  readonly name: string;
+  /** base64 */
+  readonly data: string;
+  readonly description?: string | null;
+  readonly mime_type?: string | null;
+  readonly relationship?: AttachmentRelationship | null;
+  /** Unix seconds. */
+  readonly modified?: number | null;
+}
+
+/** @throws EngineError `invalid_option` */
+export function optionsOfBody({ attachments }: BodyOptions): Pick<DocumentInput, 'attachments'> {
+  return { attachments: attachments?.map(attachmentOf) ?? null };
+}
+
+function attachmentOf({ name, data, description, mime_type, relationship, modified }: AttachmentField): Attachment {
+  return {
+    name,
+    data: bytesOfBase64(data, `attachments: the data of "${name}"`),
+    description: description ?? null,
+    mimeType: mime_type ?? null,
+    relationship: relationship ?? null,
+    modified: modified === null || modified === undefined ? null : modified * 1000,
+  };
+}
+
+/** Source: RFC 4648, 4 */
+function bytesOfBase64(text: string, what: string): Uint8Array {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw new EngineError('invalid_option', `${what} is not base64 (RFC 4648, 4: with padding, without line breaks)`);
+  return Buffer.from(text, 'base64');
+}
