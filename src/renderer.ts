@@ -25,6 +25,8 @@ export type {
   Attachment,
   AttachmentRelationship,
   EngineLimits,
+  Facturx,
+  FacturxProfile,
   PdfBackendChoice,
   PdfStandard,
   Stage,

@@ -105,6 +105,7 @@ t.test('the examples are fully supported', async (t) => {
   t.teardown(() => renderer.close());
   for (const [name, pages] of [
     ['invoice', 2],
+    ['e-invoice', 1],
     ['label', 1],
     ['certificate', 1],
     ['dashboard', 1],

@@ -14,7 +14,7 @@ import {
   type PdfBackendChoice,
   type PdfStandard,
 } from '../engine/document.js';
-import type { Attachment, DocumentInput, RendererOptions } from '../renderer.js';
+import type { Attachment, DocumentInput, Facturx, RendererOptions } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
@@ -30,6 +30,8 @@ export const DOCUMENT_OPTIONS = {
   strict: { type: 'boolean' },
   standard: { type: 'string', multiple: true },
   attach: { type: 'string', multiple: true },
+  facturx: { type: 'string' },
+  'facturx-template': { type: 'string' },
   'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
@@ -48,6 +50,8 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
                         ${PDF_STANDARDS.join(', ')}
   --attach FILE[=REL]   a file to put into the PDF; may be given several times. REL says what it is to the document:
                         ${ATTACHMENT_RELATIONSHIPS.join(', ')}
+  --facturx FILE.xml    the XML of a Factur-X (ZUGFeRD) invoice or Order-X order, which the PDF becomes
+  --facturx-template FILE.xml  the same as a template, which gets the values of --data
   --max-time SECONDS    how long the document may take (default 60)
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
@@ -62,6 +66,7 @@ export interface DocumentArguments {
   readonly json: boolean;
   readonly watch: boolean;
   readonly attachments: readonly AttachmentArgument[];
+  readonly facturx: FacturxArgument | undefined;
   /** Input given on the command line rather than in files. */
   readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard'>;
   readonly renderer: RendererOptions;
@@ -70,6 +75,11 @@ export interface DocumentArguments {
 interface AttachmentArgument {
   readonly file: string;
   readonly relationship: AttachmentRelationship | undefined;
+}
+
+interface FacturxArgument {
+  readonly file: string;
+  readonly isTemplate: boolean;
 }
 
 /** @throws UsageError */
@@ -89,13 +99,25 @@ export async function parseDocumentArguments(
   if (watch && [file, data, output].includes('-'))
     throw new UsageError('--watch needs files: the document, the data and the PDF cannot be -');
   const attachments = (values.attach ?? []).map(attachmentArgument);
-  return { file, data, partials, output, json, watch, attachments, ...(await documentSettings(values)) };
+  const facturx = facturxArgument(values);
+  return { file, data, partials, output, json, watch, attachments, facturx, ...(await documentSettings(values)) };
 }
 
 /** A word after the last equals sign that is no relationship belongs to the name of the file. */
 function attachmentArgument(argument: string): AttachmentArgument {
   const relationship = ATTACHMENT_RELATIONSHIPS.find((name) => argument.endsWith(`=${name}`));
   return { file: relationship ? argument.slice(0, -relationship.length - 1) : argument, relationship };
+}
+
+function facturxArgument(values: {
+  readonly facturx?: string;
+  readonly 'facturx-template'?: string;
+}): FacturxArgument | undefined {
+  const { facturx, 'facturx-template': template } = values;
+  if (facturx !== undefined && template !== undefined)
+    throw new UsageError('--facturx and --facturx-template: give only one of them');
+  const file = facturx ?? template;
+  return file === undefined ? undefined : { file, isTemplate: template !== undefined };
 }
 
 /** The options of a document that are neither files nor output. */
@@ -130,11 +152,11 @@ export async function documentSettings(
  * @throws UsageError
  */
 export async function readInput(
-  { file, data, partials, attachments, fromOptions }: DocumentArguments,
+  { file, data, partials, attachments, facturx, fromOptions }: DocumentArguments,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-  for (const one of [file, data, ...attachments.map(({ file }) => file)])
+  for (const one of [file, data, facturx?.file, ...attachments.map(({ file }) => file)])
     if (one !== undefined && one !== '-') files.record(one);
   const html = await readText(file, 'the document', decodeHtml);
   return {
@@ -142,6 +164,7 @@ export async function readInput(
     ...(data !== undefined && { data: await readData(data) }),
     ...(partials !== undefined && { partials: readPartials(partials, files) }),
     ...(attachments.length > 0 && { attachments: attachments.map(readAttachment) }),
+    ...(facturx && { facturx: await readFacturx(facturx) }),
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
   };
@@ -212,6 +235,11 @@ function unreadable(what: string, file: string, error: unknown): UsageError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message;
   return new UsageError(`cannot read ${what} ${file}: ${reason}`);
+}
+
+async function readFacturx({ file, isTemplate }: FacturxArgument): Promise<Facturx> {
+  const text = await readText(file, 'the XML', decodeUtf8);
+  return isTemplate ? { template: text } : { xml: text };
 }
 
 function readAttachment({ file, relationship }: AttachmentArgument): Attachment {

@@ -24,7 +24,38 @@ export interface DocumentInput {
   readonly standard?: PdfStandard | readonly PdfStandard[] | null;
   /** Files inside the PDF; default none. At most 100, together within `limits.maxAttachmentBytes`. */
   readonly attachments?: readonly Attachment[] | null;
+  /** Makes the PDF a Factur-X (ZUGFeRD) invoice or an Order-X order, which is PDF/A-3; default none. */
+  readonly facturx?: Facturx | null;
 }
+
+/** Of invoices: MINIMUM to XRECHNUNG; of orders: BASIC, COMFORT and EXTENDED. */
+export const FACTURX_PROFILES = [
+  'MINIMUM',
+  'BASIC WL',
+  'BASIC',
+  'EN 16931',
+  'EXTENDED',
+  'XRECHNUNG',
+  'COMFORT',
+] as const;
+export type FacturxProfile = (typeof FACTURX_PROFILES)[number];
+
+/** The invoice or order as XML (UN/CEFACT Cross Industry Invoice or Order), or a template of it. */
+export type Facturx = {
+  /** The profile that the XML must have; default: the one that its guideline names. */
+  readonly profile?: FacturxProfile | null;
+} & (
+  | {
+      /** Text, or bytes in UTF-8. */
+      readonly xml: string | Uint8Array;
+      readonly template?: null;
+    }
+  | {
+      /** A Handlebars template of the XML, with the data and partials of the document and the locale `en-US`. */
+      readonly template: string;
+      readonly xml?: null;
+    }
+);
 
 /** The relationship of an attached file to the document. Source: ISO 32000-2, 7.11.3 (AFRelationship) */
 export const ATTACHMENT_RELATIONSHIPS = ['source', 'data', 'alternative', 'supplement', 'unspecified'] as const;

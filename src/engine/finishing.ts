@@ -1,6 +1,6 @@
 /** The input of `src/pdf/`: changes to a PDF that a writer has written, for all writers the same. */
 
-import type { AttachmentRelationship, PdfStandard } from './document.js';
+import type { AttachmentRelationship, FacturxProfile, PdfStandard } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
 
 /** A file that the PDF contains, checked. */
@@ -13,11 +13,20 @@ export interface AttachedFile {
   readonly modified: Date | undefined;
 }
 
+/** The metadata of an invoice or order of which an attached file is the XML. Source: Factur-X 1.07, 6.2.4 */
+export interface HybridDocument {
+  readonly type: 'INVOICE' | 'ORDER' | 'ORDER_CHANGE' | 'ORDER_RESPONSE';
+  readonly fileName: string;
+  readonly version: string;
+  readonly profile: FacturxProfile;
+}
+
 /** Requests of the options for the finished PDF. */
 export interface FinishingOptions {
   /** Standards that were asked for: the file meets their rules as far as the document allows. */
   readonly standards: readonly PdfStandard[];
   readonly attachments: readonly AttachedFile[];
+  readonly hybrid: HybridDocument | undefined;
 }
 
 export interface Finishing extends FinishingOptions {

@@ -177,7 +177,7 @@ export class Engine {
   /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending, RangeError as `render` */
   validate(input: DocumentInput): ValidatedDocument {
     const times: StageTimes = {};
-    const options = finishingOptions(input, this.#limits);
+    const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
     const content = this.#read(input, times);
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
@@ -218,7 +218,7 @@ export class Engine {
   }
 
   #render(content: Content, input: DocumentInput, writer: PdfWriter, times: StageTimes) {
-    const options = finishingOptions(input, this.#limits);
+    const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
@@ -279,19 +279,21 @@ export class Engine {
     const { maxTime } = this.#limits;
     this.#deadline = maxTime === Number.POSITIVE_INFINITY ? undefined : new Deadline(this.#clock, maxTime * 1000);
     const time = this.#timer(times);
-    const html = time('template', () =>
-      expandTemplate({
-        source: input.html,
-        data: input.data ?? {},
-        locale: input.locale ?? 'en-US',
-        partials: input.partials ?? {},
-        cache: this.#templates,
-        limits: { maxSource: this.#limits.maxTemplateLength, maxOutput: this.#limits.maxHtmlLength },
-        ...(input.now !== undefined && { now: input.now }),
-      }),
-    );
+    const html = time('template', () => this.#expand(input.html, input, input.locale ?? 'en-US'));
     const document = time('html', () => parseHtml(html, { maxLength: this.#limits.maxHtmlLength }));
     return { document, assets: new Assets(input.assets, documentBase(document)) };
+  }
+
+  #expand(source: string, { data, partials, now }: DocumentInput, locale: string): string {
+    return expandTemplate({
+      source,
+      data: data ?? {},
+      locale,
+      partials: partials ?? {},
+      cache: this.#templates,
+      limits: { maxSource: this.#limits.maxTemplateLength, maxOutput: this.#limits.maxHtmlLength },
+      ...(now !== undefined && { now }),
+    });
   }
 
   #layOut({ document, assets }: Content, broken: ReadonlySet<string>, report: Report, times: StageTimes): LaidOut {

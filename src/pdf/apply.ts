@@ -13,11 +13,11 @@ import { writePdf } from './syntax/write.js';
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): Uint8Array {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language } = finishing;
+  const { standards, attachments, claims, metadata, language, hybrid } = finishing;
   if (standards.length > 0) separateGlyphWidths(file);
   if (standards.some((standard) => standard !== 'pdf/ua-1')) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
   if (attachments.length > 0) attachFiles(file, attachments);
-  writeMetadata(file, { metadata, language, claims, content: pdf });
+  writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });
   return writePdf(file);
 }

@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import type { PdfStandard } from '../engine/document.js';
+import type { HybridDocument } from '../engine/finishing.js';
 import type { DocumentMetadata } from '../engine/html/metadata.js';
 import { dict, name, Stream, textString } from './syntax/objects.js';
 import type { PdfObjects } from './syntax/read.js';
@@ -15,6 +16,7 @@ export interface MetadataOptions {
   readonly metadata: DocumentMetadata;
   readonly language: string | undefined;
   readonly claims: readonly PdfStandard[];
+  readonly hybrid: HybridDocument | undefined;
   /** Where the identifier of the document comes from: its content before. */
   readonly content: Uint8Array;
 }
@@ -49,11 +51,22 @@ const NAMESPACES = {
   pdfaProperty: 'http://www.aiim.org/pdfa/ns/property#',
 } as const;
 
-function packetOf({ metadata, language, claims, content }: MetadataOptions): string {
+/** Invoices and orders have namespaces of their own for the same properties. */
+const HYBRID_NAMESPACES = {
+  invoice: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+  order: 'urn:factur-x:pdfa:CrossIndustryDocument:1p0#',
+} as const;
+
+function packetOf({ metadata, language, claims, hybrid, content }: MetadataOptions): string {
   const { title, authors, description, keywords } = metadata;
   const id = uuidOf(content);
   const archival = claims.map(levelOf).find((level) => level !== undefined);
   const isAccessible = claims.includes('pdf/ua-1');
+  const fx = HYBRID_NAMESPACES[hybrid === undefined || hybrid.type === 'INVOICE' ? 'invoice' : 'order'];
+  const schemas = [
+    ...(isAccessible && archival ? [UA_SCHEMA] : []),
+    ...(hybrid ? [{ ...HYBRID_SCHEMA, namespace: fx }] : []),
+  ];
   const body = [
     '<dc:format>application/pdf</dc:format>',
     title && `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>`,
@@ -70,9 +83,10 @@ function packetOf({ metadata, language, claims, content }: MetadataOptions): str
     archival && `<pdfaid:part>${archival.part}</pdfaid:part>`,
     archival && `<pdfaid:conformance>${archival.conformance}</pdfaid:conformance>`,
     isAccessible && '<pdfuaid:part>1</pdfuaid:part>',
-    isAccessible && archival && extensionSchemas(UA_SCHEMA),
+    ...(hybrid ? hybridProperties(hybrid) : []),
+    schemas.length > 0 && extensionSchemas(schemas),
   ].filter(Boolean);
-  const used = Object.entries(NAMESPACES).filter(([prefix]) =>
+  const used = Object.entries({ ...NAMESPACES, fx }).filter(([prefix]) =>
     body.some((entry) => prefix === 'rdf' || new RegExp(`</?${prefix}:`).test(String(entry))),
   );
   const namespaces = used.map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`).join('');
@@ -95,22 +109,52 @@ function levelOf(standard: PdfStandard): { readonly part: string; readonly confo
 
 interface Schema {
   readonly name: string;
-  readonly prefix: keyof typeof NAMESPACES;
-  readonly properties: readonly { readonly name: string; readonly type: string; readonly description: string }[];
+  readonly prefix: string;
+  readonly namespace: string;
+  readonly properties: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly category: string;
+    readonly description: string;
+  }[];
 }
 
 const UA_SCHEMA: Schema = {
   name: 'PDF/UA identification schema',
   prefix: 'pdfuaid',
-  properties: [{ name: 'part', type: 'Integer', description: 'Part of ISO 14289 that the file conforms to' }],
+  namespace: NAMESPACES.pdfuaid,
+  properties: [
+    { name: 'part', type: 'Integer', category: 'internal', description: 'Part of ISO 14289 that the file conforms to' },
+  ],
 };
 
+const external = (name: string, description: string) => ({ name, type: 'Text', category: 'external', description });
+
+/** Source: Factur-X 1.07, 6.2.4 */
+const HYBRID_SCHEMA: Omit<Schema, 'namespace'> = {
+  name: 'Factur-X PDFA Extension Schema',
+  prefix: 'fx',
+  properties: [
+    external('DocumentFileName', 'Name of the embedded XML file'),
+    external('DocumentType', 'Type of the hybrid document in capital letters'),
+    external('Version', 'Version of the standard that the embedded XML follows'),
+    external('ConformanceLevel', 'Profile of the embedded XML'),
+  ],
+};
+
+const hybridProperties = ({ type, fileName, version, profile }: HybridDocument): string[] => [
+  `<fx:DocumentType>${type}</fx:DocumentType>`,
+  `<fx:DocumentFileName>${fileName}</fx:DocumentFileName>`,
+  `<fx:Version>${version}</fx:Version>`,
+  `<fx:ConformanceLevel>${profile}</fx:ConformanceLevel>`,
+];
+
 /** PDF/A wants properties of other schemas described. Source: ISO 19005-2, 6.6.2.3 */
-function extensionSchemas(...schemas: readonly Schema[]): string {
-  const property = ({ name, type, description }: Schema['properties'][number]) =>
-    `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>${type}</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`;
-  const schema = ({ name, prefix, properties }: Schema) =>
-    `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${name}</pdfaSchema:schema><pdfaSchema:namespaceURI>${NAMESPACES[prefix]}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${prefix}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${properties.map(property).join('')}</rdf:Seq></pdfaSchema:property></rdf:li>`;
+function extensionSchemas(schemas: readonly Schema[]): string {
+  const property = ({ name, type, category, description }: Schema['properties'][number]) =>
+    `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>${type}</pdfaProperty:valueType><pdfaProperty:category>${category}</pdfaProperty:category><pdfaProperty:description>${description}</pdfaProperty:description></rdf:li>`;
+  const schema = ({ name, prefix, namespace, properties }: Schema) =>
+    `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${name}</pdfaSchema:schema><pdfaSchema:namespaceURI>${namespace}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${prefix}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${properties.map(property).join('')}</rdf:Seq></pdfaSchema:property></rdf:li>`;
   return `<pdfaExtension:schemas><rdf:Bag>${schemas.map(schema).join('')}</rdf:Bag></pdfaExtension:schemas>`;
 }
 

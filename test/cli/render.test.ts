@@ -1,7 +1,7 @@
 /** `platen render`, run as people run it. */
 
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import t from 'tap';
 import { COMMANDS } from '../../src/cli/commands.js';
 import type { Name, PdfString } from '../../src/pdf/syntax/objects.js';
@@ -47,6 +47,18 @@ t.test('--attach puts files into the PDF', async (t) => {
   t.match(await platen(['render', 'a.html', '--attach', 'gone.csv=data'], { cwd }), {
     exitCode: 2,
     stderr: /cannot read the attachment gone.csv: there is no such file/,
+  });
+});
+
+t.test('--facturx-template makes an invoice of the data', async (t) => {
+  const cwd = t.testdir({ 'a.html': 'x', 'a.xml': readFileSync('examples/e-invoice.xml', 'utf8') });
+  const data = ['--data', resolve('examples/e-invoice.json')];
+  const { exitCode, stderr } = await platen(['render', 'a.html', ...data, '--facturx-template', 'a.xml'], { cwd });
+  t.equal(exitCode, 0, stderr);
+  t.match(readFileSync(join(cwd, 'a.pdf'), 'latin1'), '<fx:DocumentFileName>factur-x.xml<');
+  t.match(await platen(['render', 'a.html', '--facturx', 'a.xml'], { cwd }), {
+    exitCode: 1,
+    stderr: /facturx: the XML is not well-formed/,
   });
 });
 

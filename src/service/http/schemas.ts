@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
-import { ATTACHMENT_RELATIONSHIPS, PDF_STANDARDS } from '../../engine/document.js';
+import { ATTACHMENT_RELATIONSHIPS, FACTURX_PROFILES, PDF_STANDARDS } from '../../engine/document.js';
 import { SERVICE_ERRORS } from '../errors.js';
 
 /** An id; another text is answered like an id that does not exist. */
@@ -64,6 +64,24 @@ const AttachmentInput = Type.Object(
   { $id: 'AttachmentInput', description: 'A file inside the PDF', additionalProperties: false },
 );
 
+const FacturxInput = Type.Object(
+  {
+    xml: Text('The XML of the invoice or order; send this or `template`'),
+    template: Text('A template of the XML, which gets `data`; send this or `xml`'),
+    profile: orNull(
+      Type.Enum([...FACTURX_PROFILES], {
+        type: 'string',
+        description: 'The profile that the XML must have; default the one that its guideline names',
+      }),
+    ),
+  },
+  {
+    $id: 'FacturxInput',
+    description: 'Makes the PDF a Factur-X (ZUGFeRD) invoice or Order-X order',
+    additionalProperties: false,
+  },
+);
+
 const documentFields = {
   data: Type.Optional(Values('Values for the template')),
   html: Text('Inline HTML, treated as a template; send this or `template_id`'),
@@ -86,6 +104,7 @@ const documentFields = {
 
 /** Not for batches: they are those of one document. */
 const singleFields = {
+  facturx: orNull(FacturxInput),
   attachments: orNull(
     Type.Array(AttachmentInput, { maxItems: 100, description: 'Files inside the PDF, within the limit of the body' }),
   ),

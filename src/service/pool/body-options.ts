@@ -1,11 +1,12 @@
 /** Options of a document that a render thread reads from the body of the request, because of their size. */
 
-import type { Attachment, AttachmentRelationship, DocumentInput } from '../../engine/document.js';
+import type { Attachment, AttachmentRelationship, DocumentInput, Facturx } from '../../engine/document.js';
 import { EngineError } from '../../engine/errors.js';
 
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;
+  readonly facturx?: Facturx | null;
 }
 
 interface AttachmentField {
@@ -20,8 +21,8 @@ interface AttachmentField {
 }
 
 /** @throws EngineError `invalid_option` */
-export function optionsOfBody({ attachments }: BodyOptions): Pick<DocumentInput, 'attachments'> {
-  return { attachments: attachments?.map(attachmentOf) ?? null };
+export function optionsOfBody({ attachments, facturx }: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx'> {
+  return { attachments: attachments?.map(attachmentOf) ?? null, facturx: facturx ?? null };
 }
 
 function attachmentOf({ name, data, description, mime_type, relationship, modified }: AttachmentField): Attachment {

@@ -1,5 +1,6 @@
 /** The endpoints, row by row of the contract. */
 
+import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { decodedStream } from '../../../src/pdf/syntax/filters.js';
 import { type Dict, isName, type PdfString, Stream } from '../../../src/pdf/syntax/objects.js';
@@ -226,6 +227,26 @@ onEachPostgres(t, async (t, postgres) => {
       json: { html: '<p>Text', attachments: [file], standard: ['pdf/a-2b'] },
     });
     t.match(checked.json.diagnostics, [{ kind: 'NotConformant', text: /"values.csv"/ }]);
+  });
+
+  t.test('an invoice gets its XML, or a template of it', async (t) => {
+    const { key } = await service.account();
+    const template = readFileSync('examples/e-invoice.xml', 'utf8');
+    const data = JSON.parse(readFileSync('examples/e-invoice.json', 'utf8'));
+    const render = (facturx: object) => send('POST', '/v1/render', { key, json: { html: '<p>Text', data, facturx } });
+    const { bytes, status } = await render({ template, profile: 'EN 16931' });
+    t.equal(status, 200);
+    const pdf = Buffer.from(bytes).toString('latin1');
+    t.match(pdf, '<fx:ConformanceLevel>EN 16931<');
+    t.match(pdf, '<pdfaid:part>3<');
+    for (const [facturx, message] of [
+      [{ template, profile: 'BASIC' }, /profile is BASIC, but the XML is EN 16931/],
+      [{ template, xml: '<a/>' }, /give either xml or template/],
+      [{ xml: '<a>' }, /not well-formed/],
+    ] as const)
+      t.match(await render(facturx), { status: 422, json: { error: { code: 'invalid_request', message } } });
+    const broken = { status: 422, json: { error: { code: 'template_invalid', message: /^facturx.template: / } } };
+    t.match(await render({ template: '{{#each' }), broken);
   });
 
   t.test("a template's locale comes before the account's, the request's before both", async (t) => {

@@ -20,6 +20,7 @@ export const renderRoute = defineRoute({
   body: json(RenderRequest, { ...DOCUMENTS, 'a link instead of the PDF': { html: '<h1>Hello</h1>', output: 'url' } }, [
     'data',
     'attachments',
+    'facturx',
   ]),
   headers: {
     'Idempotency-Key': {
