@@ -31,15 +31,15 @@ function withoutImportance(value: string): string {
 }
 
 /**
- * Whether a semicolon ends the value, or a fallback of `var()`, which makes the condition `<general-enclosed>`.
- * Source: https://drafts.csswg.org/css-syntax-3/#typedef-declaration-value
+ * Whether a semicolon ends the value, which makes the condition `<general-enclosed>`.
+ * Source: https://drafts.csswg.org/css-conditional-3/#at-supports
  */
 function hasStraySemicolon(value: string): boolean {
-  const open: string[] = [];
-  for (const [token] of value.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*.*?\*\/|[\w-]*\(|[[{)\]};]/gs)) {
-    if (token === ';' && /^(?:|(?:var|env)\()$/i.test(open.at(-1) ?? '')) return true;
-    if (/[([{]$/.test(token)) open.push(token);
-    else if (/^[)\]}]$/.test(token)) open.pop();
+  let depth = 0;
+  for (const [token] of value.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*.*?\*\/|[([{)\]};]/gs)) {
+    if (token === ';' && depth === 0) return true;
+    if (/^[([{]$/.test(token)) depth++;
+    else if (/^[)\]}]$/.test(token)) depth--;
   }
   return false;
 }

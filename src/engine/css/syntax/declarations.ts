@@ -25,7 +25,7 @@ import { PROPERTIES, PROPERTY_TABLE, type PropertyName, propertiesWhere } from '
 import { hasUnitlessAngle, withAngleUnits } from '../values/gradient-angles.js';
 import { hasColorSpace, splitColorSpaces, withColorSpaces } from '../values/gradient-spaces.js';
 import { parseStyleAttribute } from './css-parser.js';
-import { hasCapitalReference, hasReference, printDeclaration, printTokens } from './lightning.js';
+import { hasCapitalReference, hasReference, hasStrayToken, printDeclaration, printTokens } from './lightning.js';
 import { hasSubgrid, longhandsOfSubgrid } from './subgrid.js';
 import { Cursor, onlyWord } from './tokens.js';
 
@@ -95,7 +95,8 @@ export function declare(name: string, value: string, place = ''): DeclarationBlo
 
 /** Whether `name: value` renders as specified, for `@supports`. */
 export function supportsDeclaration(name: string, value: string): boolean {
-  if (isCustomName(name)) return true;
+  // `--` is reserved.
+  if (name === '--') return false;
   const report = new Report();
   const block = readStyleAttribute(`${name}:${value}`, '', report);
   return report.diagnostics.length === 0 && block.every((declaration) => declaration.problem === undefined);
@@ -169,6 +170,10 @@ class DeclarationReader {
     const { name, tokens } = this.#source;
     if (tokens && hasCapitalReference(tokens)) {
       this.#readAgain(name, block);
+      return;
+    }
+    if (tokens && hasStrayToken(tokens)) {
+      this.#report.add('InvalidCss', this.#text(), this.#place);
       return;
     }
     if (isCustomName(name)) {

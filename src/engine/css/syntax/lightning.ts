@@ -106,6 +106,32 @@ export function hasCapitalReference(tokens: readonly TokenOrValue[]): boolean {
 }
 
 /**
+ * Whether the fallback of a reference has a semicolon or exclamation mark outside of brackets, which makes the
+ * declaration invalid.
+ * Source: https://drafts.csswg.org/css-syntax-3/#typedef-declaration-value
+ */
+export function hasStrayToken(tokens: readonly TokenOrValue[]): boolean {
+  return tokens.some((token) => {
+    if (token.type === 'function') return hasStrayToken(token.value.arguments);
+    if (token.type !== 'var' && token.type !== 'env') return false;
+    const { fallback } = token.value;
+    return fallback ? isStray(fallback) || hasStrayToken(fallback) : false;
+  });
+}
+
+function isStray(tokens: readonly TokenOrValue[]): boolean {
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.type !== 'token') continue;
+    const { type } = token.value;
+    if (type.endsWith('-block') || type === 'function') depth++;
+    else if (type.startsWith('close-')) depth--;
+    else if (depth === 0 && (type === 'semicolon' || (type === 'delim' && token.value.value === '!'))) return true;
+  }
+  return false;
+}
+
+/**
  * Prints component values; parsing the text again gives the same tokens.
  * @param substitute  prints references; by default, as `var()` and `env()`
  */

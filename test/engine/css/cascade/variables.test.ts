@@ -30,6 +30,13 @@ t.test('a fallback replaces a missing value', async (t) => {
   t.equal(computed('--e: ; width: var(--e, 7px)').width, 'auto', 'an empty value is one');
 });
 
+t.test('a semicolon or exclamation mark in a fallback invalidates the declaration, unless in brackets', async (t) => {
+  t.equal(computed('width: 5px; width: var(--none,;)').width, 5);
+  t.equal(computed('width: 5px; width: calc(var(--none, !) + 1px)').width, 5);
+  t.equal(custom('--x: a; --x: var(--y, var(--z,!))'), 'a');
+  t.equal(custom('--x: var(--y,{!;})'), '{!;}');
+});
+
 t.test('values invalid after substitution are unset', async (t) => {
   t.equal(computed('width: 5px; width: var(--none)').width, 'auto');
   t.strictSame(computed('color: var(--none)', 'color: red').color, { r: 255, g: 0, b: 0, a: 1 });

@@ -184,6 +184,9 @@ t.test('@supports is true for what the engine supports', async (t) => {
   t.notOk(holds('(margin: 0;)'), 'a semicolon is no part of a declaration');
   t.ok(holds('(--a: a) and (not (--a: var(--b,;)))'));
   t.ok(holds('(--a: {;})'));
+  t.ok(holds('not (--a: var(--b,!important))'));
+  t.ok(holds('not (--a: var(1px))'));
+  t.ok(holds('not (--: a)'), 'the name of two hyphens is reserved');
 });
 
 t.test('an invalid selector drops its rule', async (t) => {
