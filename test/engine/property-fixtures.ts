@@ -184,6 +184,11 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'font-variant-ligatures': fixture(TEXT, 'none', 'discretionary-ligatures'),
   'font-variant-numeric': fixture(TEXT, 'tabular-nums', 'oldstyle-nums', 'diagonal-fractions'),
   'font-variant-east-asian': fixture(TEXT, 'jis78'),
+  'font-variant-alternates': fixture(
+    '<style>@font-feature-values Arimo { @stylistic { a: 1 } }</style><p style="@@">stylistic</p>',
+    'historical-forms',
+    'stylistic(a)',
+  ),
   'font-variant-position': fixture(TEXT, 'super'),
   'font-kerning': fixture('<p style="font: 30px Arimo; @@">AVAWAY</p>', 'none'),
   'font-feature-settings': fixture(TEXT, '"smcp"', '"liga" 0'),

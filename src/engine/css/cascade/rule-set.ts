@@ -5,6 +5,7 @@ import { getOrMake } from '../../collections/maps.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import { Report } from '../../diagnostics.js';
 import type { FontFaceRule } from '../at-rules/font-face.js';
+import { type FontFeatureValuesRule, mergeFontFeatureValues } from '../at-rules/font-feature-values.js';
 import { evaluateMedia, type MediaEnvironment, type Truth } from '../at-rules/media.js';
 import { isForEveryPage, type PageRule } from '../at-rules/page-rules.js';
 import type { CounterStyleRule } from '../compute/styled-document.js';
@@ -15,6 +16,7 @@ import { type CompiledSelector, SelectorProblem } from '../selectors/selector-pr
 import { type CompileOptions, compileSelector } from '../selectors/selectors.js';
 import { selectorSize } from '../syntax/nesting.js';
 import type { SheetItem, Stylesheet } from '../syntax/stylesheet.js';
+import type { FontFeatureValues } from '../values/font-alternates.js';
 import { type CascadeEntry, LEVELS } from './cascade.js';
 import type { CustomPropertyRule } from './variables.js';
 
@@ -49,6 +51,7 @@ export interface RuleSet {
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
   /** In order of appearance. */
   readonly fontFaces: readonly FontFaceRule[];
+  readonly fontFeatureValues: FontFeatureValues;
   /** Whether a media query depends on the size of the page area, which is unknown. */
   readonly isUndecided: boolean;
   /** Selectors of element-backed pseudo-elements that rules cannot style here. */
@@ -89,6 +92,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
   const counterStyles = new Map<string, CounterStyleRule>();
   const customProperties = new Map<CustomName, CustomPropertyRule>();
   const fontFaces: FontFaceRule[] = [];
+  const fontFeatureValues: FontFeatureValuesRule[] = [];
   const parts: PlacedPartSelector[] = [];
   for (const activeItem of active) {
     const { item, sheet } = activeItem;
@@ -119,6 +123,9 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
       case 'font-face':
         fontFaces.push(item.rule);
         break;
+      case 'font-feature-values':
+        fontFeatureValues.push(item.rule);
+        break;
       case 'unsupported':
         report.add('UnsupportedAtRule', item.text, item.place);
         break;
@@ -136,6 +143,7 @@ export function buildRuleSet(sheets: readonly PlacedSheet[], media: MediaEnviron
     counterStyles,
     customProperties,
     fontFaces,
+    fontFeatureValues: mergeFontFeatureValues(fontFeatureValues),
     isUndecided,
     parts,
     diagnostics: report.diagnostics,

@@ -4,6 +4,7 @@
  */
 
 import type { TokenOrValue } from 'lightningcss';
+import type { FontFeatureValues } from '../values/font-alternates.js';
 import type { FontUnits } from '../values/units.js';
 import type { Color, TextAlign } from '../values/values.js';
 
@@ -32,6 +33,7 @@ export interface ComputeContext {
   readonly fontFamily: readonly string[];
   /** Quirks mode: monospace keyword font sizes depend on it. */
   readonly quirks: boolean;
+  readonly fontFeatureValues: FontFeatureValues;
 }
 
 /** A specified value that is computed per element. */

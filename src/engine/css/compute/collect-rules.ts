@@ -126,6 +126,7 @@ export function styleTree(source: TreeSource, viewport: StyleContext['viewport']
     viewport,
     cache: caches.values,
     customProperties: rules.customProperties,
+    fontFeatureValues: rules.fontFeatureValues,
     pageDefaults,
     declare: caches.declare,
     ...(quirkyMargins && { quirkyMargins }),

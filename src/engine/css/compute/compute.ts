@@ -36,6 +36,7 @@ import {
   type SpecifiedValue,
   type StyleDeclaration,
 } from '../syntax/declarations.js';
+import type { FontFeatureValues } from '../values/font-alternates.js';
 import type { FontUnits } from '../values/units.js';
 import type { Color } from '../values/values.js';
 import { lineHeightOf } from './line-height.js';
@@ -53,6 +54,7 @@ export interface StyleContext {
   readonly cache: ValueCache;
   /** `@property` rules by name. */
   readonly customProperties: ReadonlyMap<CustomName, CustomPropertyRule>;
+  readonly fontFeatureValues: FontFeatureValues;
   /** In quirks mode only: declarations of default margins, which it ignores at the edges of `body` and table cells. */
   readonly quirkyMargins?: ReadonlySet<StyleDeclaration>;
 }
@@ -226,6 +228,9 @@ class StyleComputer implements ComputeContext {
   }
   get quirks(): boolean {
     return this.#context.quirks;
+  }
+  get fontFeatureValues(): FontFeatureValues {
+    return this.#context.fontFeatureValues;
   }
 
   get fontFamily(): readonly string[] {

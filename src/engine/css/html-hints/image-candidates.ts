@@ -9,6 +9,7 @@ import { parseMediaQueries } from '../at-rules/media-list.js';
 import { CssWide, isDeferred } from '../cascade/specified.js';
 import { INITIAL_STYLE } from '../compute/compute.js';
 import { declare } from '../syntax/declarations.js';
+import { NO_FONT_FEATURE_VALUES } from '../values/font-alternates.js';
 
 export interface ImageCandidate {
   /** As written. */
@@ -159,6 +160,7 @@ function positiveLength(text: string, viewport: PageArea): number | undefined {
         direction,
         fontFamily: [],
         quirks: false,
+        fontFeatureValues: NO_FONT_FEATURE_VALUES,
       })
     : value;
   return typeof length === 'number' && length > 0 ? length : undefined;

@@ -10,6 +10,7 @@ import type {
 import { Deferred } from '../cascade/specified.js';
 import { percentOf, roundF32 } from '../syntax/lightning.js';
 import type { Cursor } from '../syntax/tokens.js';
+import { type AlternatesType, FontAlternates, type NamedAlternates } from '../values/font-alternates.js';
 import { resolveLength } from '../values/values.js';
 import { keyword, lengthPercentage } from './parse.js';
 import { type Parse, property } from './property.js';
@@ -171,6 +172,28 @@ const eastAsian = wordsOf(
   ['ruby'],
 );
 
+const ALTERNATES = ['stylistic', 'styleset', 'character-variant', 'swash', 'ornaments', 'annotation'] as const;
+/** Those that take several names. */
+const LISTS: ReadonlySet<AlternatesType> = new Set(['styleset', 'character-variant']);
+
+function namedAlternates(cursor: Cursor): NamedAlternates | undefined {
+  const found = cursor.anyFunction();
+  const type = ALTERNATES.find((name) => name === found?.name);
+  if (!found || !type) return undefined;
+  const names = found.args.list((inner) => inner.customIdent());
+  return names && found.args.done && (names.length === 1 || LISTS.has(type)) ? { type, names } : undefined;
+}
+
+const alternates: Parse<'normal' | FontAlternates> = {
+  tokens: (cursor) => {
+    if (cursor.keyword('normal')) return 'normal';
+    const list = cursor.many((inner) => inner.keyword('historical-forms') ?? inner.attempt(namedAlternates));
+    const kinds = new Set(list.map((part) => (part === 'historical-forms' ? part : part.type)));
+    if (list.length === 0 || kinds.size < list.length) return undefined;
+    return new Deferred(({ fontFeatureValues }) => new FontAlternates(list, fontFeatureValues));
+  },
+};
+
 /** Supports the x-height only, the default metric. */
 const sizeAdjust: Parse<'none' | number> = {
   tokens: (cursor) => {
@@ -305,6 +328,15 @@ export const fonts = {
     support: 'full',
     note: 'as far as the font has the glyphs',
     parse: eastAsian,
+    appliesToFirstLine: true,
+  }),
+  'font-variant-alternates': property<'normal' | FontAlternates>({
+    spec: 'css-fonts-4/#propdef-font-variant-alternates',
+    initial: 'normal',
+    inherits: true,
+    support: 'full',
+    note: 'with the values of the first family that `@font-feature-values` names',
+    parse: alternates,
     appliesToFirstLine: true,
   }),
   'font-variant-position': property<'normal' | 'sub' | 'super'>({

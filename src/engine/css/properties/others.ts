@@ -242,7 +242,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'corner-top-shape': ['round'],
   'field-sizing': ['fixed'],
   'font-palette': ['normal'],
-  'font-variant-alternates': ['normal'],
   'font-variant-emoji': ['normal'],
   'hyphenate-limit-last': ['none'],
   'hyphenate-limit-lines': ['no-limit'],

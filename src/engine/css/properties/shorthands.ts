@@ -194,6 +194,7 @@ const FONT_RESETS = [
   'font-variant-ligatures',
   'font-variant-numeric',
   'font-variant-east-asian',
+  'font-variant-alternates',
   'font-variant-position',
   'font-kerning',
   'font-feature-settings',
@@ -230,6 +231,7 @@ const FONT_VARIANTS = [
   'font-variant-ligatures',
   'font-variant-numeric',
   'font-variant-east-asian',
+  'font-variant-alternates',
   'font-variant-position',
 ] as const satisfies readonly PropertyName[];
 

@@ -8,6 +8,7 @@ import type { BoundedCache } from '../../collections/bounded-cache.js';
 import { type Diagnostic, Report } from '../../diagnostics.js';
 import { readCounterStyle } from '../at-rules/counter-styles.js';
 import { type FontFaceRule, readFontFace } from '../at-rules/font-face.js';
+import { type FontFeatureValuesRule, readFontFeatureValues } from '../at-rules/font-feature-values.js';
 import { type PageRule, readPageRule } from '../at-rules/page-rules.js';
 import { evaluateSupports } from '../at-rules/supports.js';
 import { type CustomPropertyRule, readPropertyRule } from '../cascade/variables.js';
@@ -40,6 +41,7 @@ export type SheetItem = ItemContext &
     | { readonly type: 'layer' }
     | { readonly type: 'import'; readonly url: string }
     | { readonly type: 'font-face'; readonly rule: FontFaceRule }
+    | { readonly type: 'font-feature-values'; readonly rule: FontFeatureValuesRule }
     | { readonly type: 'counter-style'; readonly rule: CounterStyleRule }
     | { readonly type: 'property'; readonly name: CustomName; readonly rule: CustomPropertyRule }
     | { readonly type: 'unsupported'; readonly text: string }
@@ -93,6 +95,7 @@ type AtRuleType = Exclude<Rule['type'], OtherRule>;
 export const AT_RULES = {
   'counter-style': 'full',
   'font-face': 'full',
+  'font-feature-values': 'full',
   import: 'full',
   layer: 'full',
   media: 'full',
@@ -107,7 +110,6 @@ export const AT_RULES = {
   'moz-document': 'no-effect',
   container: 'none',
   'custom-media': 'none',
-  'font-feature-values': 'none',
   'font-palette-values': 'none',
   'position-try': 'none',
   scope: 'none',
@@ -222,6 +224,9 @@ class SheetReader {
         if (read) this.#items.push({ type: 'font-face', ...context, rule: read });
         break;
       }
+      case 'font-feature-values':
+        this.#items.push({ type: 'font-feature-values', ...context, rule: readFontFeatureValues(rule.value) });
+        break;
       case 'counter-style': {
         const read = readCounterStyle(rule.value, place, this.#report);
         if (read) this.#items.push({ type: 'counter-style', ...context, rule: read });

@@ -55,10 +55,13 @@ export function smallCapsStyle(style: LogicalStyle): LogicalStyle {
   return { ...style, 'font-variant-caps': 'normal', 'font-size': Math.round(style['font-size'] * SMALL) };
 }
 
-/** Detects the feature by the width of lower-case letters. */
+/** Detects the feature by the glyphs of lower-case letters. */
 function hasSmallCaps(context: LayoutContext, { shape }: InlineStyle): boolean {
   const { features } = shape;
   const plain = { ...shape, features: features.filter((feature) => feature !== 'smcp' && feature !== 'c2sc') };
-  const width = (style: typeof shape) => context.shaper.shape(SAMPLE, style, { direction: 'ltr' }).advances.at(-1);
-  return width(shape) !== width(plain);
+  const glyphs = (style: typeof shape) => {
+    const { runs, advances } = context.shaper.shape(SAMPLE, style, { direction: 'ltr' });
+    return [advances.at(-1), ...runs.map((run) => run.glyphs?.ids)].join();
+  };
+  return glyphs(shape) !== glyphs(plain);
 }

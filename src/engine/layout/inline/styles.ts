@@ -206,6 +206,8 @@ export function fontFeatures(style: WritingModeIndependentStyle): string[] {
   for (const property of ['font-variant-ligatures', 'font-variant-numeric', 'font-variant-east-asian'] as const) {
     for (const keyword of style[property]) features.push(...(VARIANTS[keyword] ?? []));
   }
+  const alternates = style['font-variant-alternates'];
+  if (alternates !== 'normal') features.push(...alternates.features(style['font-family']));
   features.push(...CAPS[style['font-variant-caps']]);
   if (style['font-variant-position'] !== 'normal') {
     features.push(style['font-variant-position'] === 'sub' ? 'subs' : 'sups');

@@ -20,6 +20,7 @@ export function createContext(more: Partial<StyleContext> = {}): StyleContext {
     quirks: false,
     cache: createValueCache(),
     customProperties: new Map(),
+    fontFeatureValues: new Map(),
     ...more,
   };
 }

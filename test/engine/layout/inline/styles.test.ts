@@ -2,7 +2,7 @@ import t from 'tap';
 import { logicalStyle } from '../../../../src/engine/css/compute/logical-style.js';
 import { Report } from '../../../../src/engine/diagnostics.js';
 import { createLayoutContext } from '../../../../src/engine/layout/algorithm/registry.js';
-import { inlineStyle } from '../../../../src/engine/layout/inline/styles.js';
+import { fontFeatures, inlineStyle } from '../../../../src/engine/layout/inline/styles.js';
 import { Hyphenators } from '../../../../src/engine/text/hyphenation.js';
 import { TextShaper } from '../../../../src/engine/text/shape.js';
 import { style } from '../../css/styling.js';
@@ -40,3 +40,27 @@ t.test('inline styles of other hyphenation are not shared', async (t) => {
   const hyphenators = new Hyphenators(() => [[], {}, {}]);
   t.not(derived('a', hyphenators), derived('a'));
 });
+
+t.test(
+  'names of font-variant-alternates have the values that @font-feature-values gives them for the family',
+  async (t) => {
+    const rules = `@font-feature-values Fancy, "Other Font" { @styleset { round: 1 12; tall: 3 } @stylistic { bold: 2 } }
+    @font-feature-values fancy { @styleset { tall: 4 } @character-variant { beta: 3 2; gamma: 7 } }
+    @font-feature-values fancy { @swash { flow: 1 } @ornaments { leaf: 5 } @annotation { boxed: 6 } }`;
+    const features = (css: string, parent = 'font-family: Missing, fancy') => {
+      const { styled, element } = style(rules, `<p style="${parent}"><b id=a style="font-weight: 400; ${css}">x`);
+      return fontFeatures(styled.style(element('a')));
+    };
+    const of = (value: string, more = '') => features(`font-variant-alternates: ${value}; ${more}`);
+    t.strictSame(of('styleset(round, tall)'), ['ss01', 'ss12', 'ss04']);
+    t.strictSame(of('styleset(round, tall)', "font-family: 'other font'"), ['ss01', 'ss12', 'ss03']);
+    t.strictSame(of('character-variant(beta, gamma) historical-forms'), ['cv03=2', 'cv07=1', 'hist']);
+    t.strictSame(of('swash(flow) ornaments(leaf)'), ['swsh=1', 'cswh=1', 'ornm=5']);
+    t.strictSame(of('annotation(boxed) stylistic(bold)'), ['nalt=6', 'salt=2']);
+    t.strictSame(of('stylistic(none)'), [], 'a name without a value');
+    t.strictSame(of('stylistic(bold)', 'font-family: Missing'), [], 'a family without values');
+    t.strictSame(of('stylistic(bold, thin)'), [], 'only lists of sets and variants have several names');
+    const inherited = 'font-family: fancy; font-variant-alternates: styleset(tall)';
+    t.strictSame(features("font-family: 'Other Font'", inherited), ['ss03'], 'of the family of the element itself');
+  },
+);
