@@ -6,6 +6,7 @@
 
 import type { Box } from '../../box/tree.js';
 import { getOrMake } from '../../collections/maps.js';
+import { containsFixed } from '../../css/style-queries.js';
 import type { ElementNode } from '../../html/dom.js';
 import type { BreakToken } from '../algorithm/break-token.js';
 import type { BoxFragment, Placed } from '../algorithm/fragment.js';
@@ -13,9 +14,15 @@ import type { Rect } from '../algorithm/geometry.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { extentOf } from '../overflow/overflow.js';
-import { Columns, type Fragmentainers, type FragmentedPage, findFragments } from './fragmentainers.js';
+import {
+  Columns,
+  type Fragmentainers,
+  type FragmentedPage,
+  findFragments,
+  type PlacedInPage,
+} from './fragmentainers.js';
 import { inlineArea } from './inline-containers.js';
-import { movedAll, type OutOfFlow } from './out-of-flow.js';
+import { movedAll, movedOutOfFlow, type OutOfFlow } from './out-of-flow.js';
 import { layoutPositioned } from './positioned.js';
 
 export interface AbsoluteOnPage {
@@ -50,6 +57,8 @@ interface Part {
 }
 
 interface Container {
+  /** undefined: the initial containing block. */
+  readonly first: PlacedInPage | undefined;
   readonly fragments: readonly BoxFragment[];
   readonly fragmentainers: Fragmentainers;
   readonly parts: readonly Part[];
@@ -73,15 +82,31 @@ export function placeAbsolutes(
   const initial = initialContainer(target);
   const known = new Map<Box, Container>();
   const columns = new Map<Box, Columns>();
+  const containerOf = (box: Box) => getOrMake(known, box, () => findContainer(box, target, columns));
+  /** Containing blocks of positioned boxes, whose fragments are in fragmentainers instead. */
+  const containing = new Map<Box, Box>();
+  /** The innermost box, outwards from a containing block, that contains fixed positioned boxes. */
+  const fixedContainer = (from: Box): Box | undefined => {
+    for (let found = containerOf(from).first; found; ) {
+      const box = found.fragment.box as Box;
+      if (box.kind !== 'inline' && containsFixed(box.style)) return box;
+      const outer = containing.get(box);
+      found = outer ? containerOf(outer).first : found.parent;
+    }
+    return undefined;
+  };
   const placeIn = (item: OutOfFlow, page: number): readonly OutOfFlow[] => {
     const { within } = item;
     if (!within) {
       const consumed = initial.parts[page]?.consumed ?? 0;
-      return placeOne(context, { ...item, y: item.y + consumed }, initial);
+      return inPage(placeOne(context, { ...item, y: item.y + consumed }, initial));
     }
-    const container = getOrMake(known, within.box, () => findContainer(within.box, target, columns));
+    const container = containerOf(within.box);
+    containing.set(item.box, within.box);
     const inner = { ...item, x: within.x, y: within.y };
-    return placeOne(context, inner, within.inline ? inInlineBox(container, within.inline) : container);
+    const placed = placeOne(context, inner, within.inline ? inInlineBox(container, within.inline) : container);
+    const box = placed.items.length > 0 ? fixedContainer(within.box) : undefined;
+    return box ? withinBox(placed, box, containerOf(box)) : inPage(placed);
   };
   // Grows by the descendants of the boxes.
   const queue = [...absolutes];
@@ -153,7 +178,14 @@ function initialContainer(target: AbsoluteTarget): Container {
     return part;
   });
   const { width, height } = pages[0]?.initial ?? { width: 0, height: 0 };
-  return { fragments: [], fragmentainers: new Pages(target), parts, area: { x: 0, y: 0, width, height }, rtl };
+  return {
+    first: undefined,
+    fragments: [],
+    fragmentainers: new Pages(target),
+    parts,
+    area: { x: 0, y: 0, width, height },
+    rtl,
+  };
 }
 
 function findContainer(box: Box, target: AbsoluteTarget, known: Map<Box, Columns>): Container {
@@ -171,11 +203,12 @@ function findContainer(box: Box, target: AbsoluteTarget, known: Map<Box, Columns
   const last = fragments.at(-1)?.fragment;
   const rtl = first ? box.style.direction === 'rtl' : target.rtl;
   const own = fragments.map(({ fragment }) => fragment);
-  if (!first || !last) return { fragments: own, fragmentainers, parts, area: { x: 0, y: 0, width: 0, height: 0 }, rtl };
+  const found = { first: fragments[0], fragments: own, fragmentainers, parts, rtl };
+  if (!first || !last) return { ...found, area: { x: 0, y: 0, width: 0, height: 0 } };
   const { left, right, top } = first.border;
   const height = last.consumed + last.height - top - last.border.bottom;
   const area = { x: left, y: top, width: first.width - left - right, height: Math.max(0, height) };
-  return { fragments: own, fragmentainers, parts, area, rtl };
+  return { ...found, area };
 }
 
 /** The container with an inline box inside it as the containing block. */
@@ -184,11 +217,37 @@ function inInlineBox(container: Container, element: ElementNode): Container {
   return found ? { ...container, ...found } : container;
 }
 
-function placeOne(context: LayoutContext, item: OutOfFlow, container: Container): readonly OutOfFlow[] {
+/** The out-of-flow positioned descendants of a placed box, with static positions in its fragmentainers. */
+interface PlacedBox {
+  readonly fragmentainers: Fragmentainers;
+  readonly items: readonly { readonly item: OutOfFlow; readonly index: number }[];
+}
+
+/** The descendants with static positions from the origins of the pages. */
+function inPage({ fragmentainers, items }: PlacedBox): OutOfFlow[] {
+  return items.map(({ item, index }) => {
+    const { x, y } = fragmentainers.originOf(index);
+    return movedOutOfFlow(item, x, y);
+  });
+}
+
+/** The descendants, those that are fixed positioned in a box whose columns or pages they are in. */
+function withinBox(placed: PlacedBox, box: Box, { fragmentainers, parts }: Container): OutOfFlow[] {
+  if (placed.fragmentainers.kind !== fragmentainers.kind) return inPage(placed);
+  return placed.items.map(({ item, index }) => {
+    const part = parts.findLast((candidate) => candidate.index <= index) ?? parts[0];
+    if (item.within || !part) return item;
+    let consumed = part.consumed;
+    for (let at = part.index; at < index; at++) consumed += fragmentainers.heightOf(at);
+    return { ...item, within: { box, x: item.x - part.x, y: item.y - part.y + consumed } };
+  });
+}
+
+function placeOne(context: LayoutContext, item: OutOfFlow, container: Container): PlacedBox {
   const { fragmentainers, parts, area, rtl } = container;
   const whole = layoutPositioned(context, item, area, rtl);
   const part = parts.findLast((candidate) => candidate.consumed <= whole.y) ?? parts[0];
-  if (!part) return [];
+  if (!part) return { fragmentainers, items: [] };
   let { index } = part;
   let y = part.y + whole.y - part.consumed;
   // A fragment without area creates no pages.
@@ -202,8 +261,8 @@ function placeOne(context: LayoutContext, item: OutOfFlow, container: Container)
   }
   const place: Place = { index, x: part.x + whole.x, y, shift: part.shift };
   const fits = y + extent.y + extent.height <= fragmentainers.heightOf(index) && (y + extent.y >= 0 || index === 0);
-  if (index === last || fits) return put(fragmentainers, place, whole);
-  return placeBroken(context, item, container, place);
+  if (index === last || fits) return { fragmentainers, items: put(fragmentainers, place, whole) };
+  return { fragmentainers, items: placeBroken(context, item, container, place) };
 }
 
 /** Offset in a fragmentainer, to which the relative offset is added. */
@@ -214,16 +273,15 @@ interface Place {
   readonly shift: { readonly x: number; readonly y: number };
 }
 
-/** @returns descendants with static positions from the page's origin */
+/** @returns descendants with static positions in the fragmentainer */
 function put(
   fragmentainers: Fragmentainers,
   { index, x, y, shift }: Place,
   { fragment, outOfFlow }: Pick<LayoutResult, 'fragment' | 'outOfFlow'>,
-): readonly OutOfFlow[] {
+): PlacedBox['items'] {
   const at = { x: x + shift.x, y: y + shift.y };
   fragmentainers.put(index, { fragment, ...at });
-  const origin = fragmentainers.originOf(index);
-  return movedAll(outOfFlow, origin.x + at.x, origin.y + at.y);
+  return movedAll(outOfFlow, at.x, at.y).map((item) => ({ item, index }));
 }
 
 /** Lays the box out again with fragmentation, one fragmentainer after the other. */
@@ -232,9 +290,9 @@ function placeBroken(
   item: OutOfFlow,
   { fragmentainers, area, rtl }: Container,
   start: Place,
-): readonly OutOfFlow[] {
+): PlacedBox['items'] {
   const { kind } = fragmentainers;
-  const outOfFlow: OutOfFlow[] = [];
+  const outOfFlow: PlacedBox['items'][number][] = [];
   let resume: BreakToken | undefined;
   let { index, y } = start;
   do {

@@ -18,7 +18,7 @@ export interface FragmentedPage {
 }
 
 /** A box fragment in a page. */
-interface PlacedInPage {
+export interface PlacedInPage {
   readonly fragment: BoxFragment;
   readonly page: number;
   /** Offset from the page's origin, without relative positioning. */
