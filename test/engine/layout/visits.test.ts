@@ -46,3 +46,18 @@ t.test('a run of text is shaped once for its widths and its line', async (t) => 
   const { shapings } = countsOf('<table><tr><td>one<td>two<td>three</table>');
   t.equal(shapings, 3);
 });
+
+t.test('balanced columns inside others do not multiply the layouts of what they contain', async (t) => {
+  const around = '<p>a b c</p>'.repeat(3);
+  const nested = (levels: number): string =>
+    levels === 0 ? '<h2>x</h2><h2>y</h2>' : `<div style="columns: 2">${around}${nested(levels - 1)}${around}</div>`;
+  const maxLayouts = (levels: number) => {
+    const inner = [...countsOf(nested(levels)).layouts].filter(([{ element }]) => element?.name === 'h2');
+    return Math.max(...inner.map(([, count]) => count));
+  };
+  t.ok(maxLayouts(2) > 1, 'balancing lays out more than once');
+  t.ok(
+    maxLayouts(7) <= maxLayouts(4) * 8,
+    `${maxLayouts(4)} layouts in four levels, ${maxLayouts(7)} in seven: below twice as many by level`,
+  );
+});

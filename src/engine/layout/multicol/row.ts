@@ -10,11 +10,11 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { BoxFragment, Fragment } from '../algorithm/fragment.js';
-import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { snapCeil } from '../algorithm/units.js';
 import { isAvoid } from '../fragmentation/breaks.js';
+import { layoutColumn } from './column-cache.js';
 import type { Columns } from './geometry.js';
 
 /** Limits of this implementation for content that never fits. */
@@ -174,11 +174,12 @@ class RowLayout {
       percentageHeight,
       fragmentainer,
     };
-    const result = layout(context, flow, space, token);
+    const result = layoutColumn(context, flow, space, token);
     const mayBeEmpty = minBreakAppeal > BreakAppeal.last;
     if (mayBeEmpty || !token || !result.breakToken || result.spanner || !isSamePlace(token, result.breakToken))
       return result;
-    return layout(context, flow, { ...space, fragmentainer: { ...fragmentainer, mustProgress: true } }, token);
+    const mustProgress = { ...space, fragmentainer: { ...fragmentainer, mustProgress: true } };
+    return layoutColumn(context, flow, mustProgress, token);
   }
 
   /** The initial height: lays out one strip per forced break, without soft breaks. */

@@ -1,0 +1,61 @@
+/**
+ * Caches the columns of multi-column containers. Balancing lays out all content several times, and with it the containers
+ * inside, which balance themselves each time: without the cache each level of nesting multiplies the work of the level below.
+ */
+
+import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
+import type { BreakToken } from '../algorithm/break-token.js';
+import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import { layout } from '../algorithm/layout.js';
+import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
+import type { LayoutResult } from '../algorithm/result.js';
+
+/** The space of a column: nothing else of it differs between the columns of a flow. */
+export interface ColumnSpace {
+  readonly availableWidth: number;
+  readonly availableHeight: number | undefined;
+  readonly percentageWidth: number;
+  readonly percentageHeight: number | undefined;
+  readonly fragmentainer: FragmentainerSpace;
+}
+
+interface Entry {
+  readonly space: ColumnSpace;
+  readonly token: BreakToken | undefined;
+  readonly result: LayoutResult;
+}
+
+/** Columns of a flow that are kept, the latest ones. */
+const MAX_ENTRIES = 64;
+
+export function layoutColumn(
+  context: LayoutContext,
+  flow: BlockBox,
+  space: ColumnSpace,
+  token: BreakToken | undefined,
+): LayoutResult {
+  const cache = cacheOf<BlockLevelBox, Entry[]>(context, 'multicol/columns');
+  const entries = cache.get(flow);
+  const known = entries?.find((entry) => entry.token === token && isSameSpace(entry.space, space));
+  if (known) return known.result;
+  const result = layout(context, flow, space satisfies ConstraintSpace, token);
+  const entry = { space, token, result };
+  if (!entries) cache.set(flow, [entry]);
+  else {
+    if (entries.length === MAX_ENTRIES) entries.shift();
+    entries.push(entry);
+  }
+  return result;
+}
+
+function isSameSpace(a: ColumnSpace, b: ColumnSpace): boolean {
+  const { size, minBreakAppeal, mustProgress, pageName } = a.fragmentainer;
+  return (
+    size === b.fragmentainer.size &&
+    minBreakAppeal === b.fragmentainer.minBreakAppeal &&
+    mustProgress === b.fragmentainer.mustProgress &&
+    pageName === b.fragmentainer.pageName &&
+    a.availableWidth === b.availableWidth &&
+    a.percentageHeight === b.percentageHeight
+  );
+}
