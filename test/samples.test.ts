@@ -43,7 +43,7 @@ t.test('the samples of the library run', async (t) => {
     writeFileSync(join(cwd, 'sample.mjs'), sample.replace("from 'platen'", `from '${built('src/index.js')}'`));
     const { stderr } = await promisify(execFile)(process.execPath, ['sample.mjs'], { cwd });
     t.equal(stderr, '');
-    if (sample.includes('invoice.pdf'))
+    if (sample.includes("'invoice.pdf'"))
       t.match(await textOf(readFileSync(join(cwd, 'invoice.pdf'))), /Rechnung|Invoice/);
   }
 });
