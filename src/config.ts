@@ -115,6 +115,10 @@ const origins = list('origins like https://app.example.com, separated by commas,
   return item === '*' || (URL.canParse(item) && new URL(item).origin === item);
 });
 
+const hosts = list('hosts like hooks.example.com or *.example.com, separated by commas', (item) => {
+  return /^(?:\*\.)?[^\s/*@]+$/.test(item) && URL.canParse(`https://${item.replace('*', 'a')}`);
+});
+
 const DAY = 86_400;
 
 /** All settings in the order of the documentation. */
@@ -186,6 +190,18 @@ export const SETTINGS = {
     integer(0, 256),
     'Chunks of batches that each HTTP process renders at a time; 0 leaves them to `platen worker`. Default: THREADS + 1.',
   ),
+  webhookHosts: optional(
+    'WEBHOOK_HOSTS',
+    hosts,
+    'Hosts that `callback_url` may name, like hooks.example.com, *.example.com or hooks.example.com:8443; default none: no webhooks.',
+  ),
+  webhookPrivate: required(
+    'WEBHOOK_PRIVATE',
+    oneOf('off', 'on'),
+    'off',
+    'Whether webhooks may go to addresses of private networks, and over http.',
+  ),
+  webhookTimeout: required('WEBHOOK_TIMEOUT', duration(0.1, 60), '15s', 'Maximum time for the answer to a webhook.'),
   renderEngine: required(
     'RENDER_ENGINE',
     oneOf('auto', 'core', 'wasm', 'native'),

@@ -36,6 +36,7 @@ const SERVICE = {
   limits: [],
   storage: ['errors.ts'],
   cluster: ['observe'],
+  webhooks: ['errors.ts'],
   pool: ['errors.ts'],
 
   identity: ['cache.ts', 'errors.ts', 'ids.ts', 'limits', 'locale.ts', 'storage'],
@@ -43,7 +44,7 @@ const SERVICE = {
   credits: ['errors.ts', 'files', 'identity', 'ids.ts', 'storage'],
   templates: ['errors.ts', 'ids.ts', 'locale.ts', 'standard.ts', 'storage'],
   assets: ['cache.ts', 'errors.ts', 'files', 'ids.ts', 'storage'],
-  batches: ['credits', 'errors.ts', 'files', 'identity', 'ids.ts', 'storage'],
+  batches: ['credits', 'errors.ts', 'files', 'identity', 'ids.ts', 'storage', 'webhooks'],
   'data.ts': ['assets', 'batches', 'credits', 'files', 'identity', 'storage', 'templates'],
   'sweeper.ts': ['batches', 'credits', 'files', 'identity', 'storage'],
 
@@ -60,8 +61,20 @@ const SERVICE = {
     'pool',
     'standard.ts',
   ],
-  worker: ['batches', 'data.ts', 'errors.ts', 'observe', 'pool', 'render', 'storage'],
-  http: ['batches', 'data.ts', 'errors.ts', 'files', 'identity', 'ids.ts', 'limits', 'observe', 'pool', 'render'],
+  worker: ['batches', 'data.ts', 'errors.ts', 'observe', 'pool', 'render', 'storage', 'webhooks'],
+  http: [
+    'batches',
+    'data.ts',
+    'errors.ts',
+    'files',
+    'identity',
+    'ids.ts',
+    'limits',
+    'observe',
+    'pool',
+    'render',
+    'webhooks',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 interface Import {

@@ -20,7 +20,9 @@ import { Metrics } from '../service/observe/metrics.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
 import { connectionOptions } from '../service/storage/connection.js';
+import { Destinations } from '../service/webhooks/destinations.js';
 import { openQueue } from '../service/worker/queue.js';
+import { openWebhookQueue } from '../service/worker/webhook-queue.js';
 import { poolOptions } from './pool-options.js';
 
 /** The settings that an HTTP process needs before the database is there: plain data, which is sent between processes. */
@@ -73,15 +75,23 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const pool = await RenderPool.open(rendering);
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
   const data = await openData(config, { databaseUrl: await databaseUrl, onError });
+  const connection = connectionOptions(config, await databaseUrl);
   const queue =
     config.batchWorkers === 0
       ? undefined
       : await openQueue({
-          connection: connectionOptions(config, await databaseUrl),
+          connection,
           services: { data, pool },
           concurrency: config.batchWorkers ?? config.threads + 1,
           log,
         });
+  const destinations = new Destinations({
+    hosts: config.webhookHosts,
+    isPrivateAllowed: config.webhookPrivate === 'on',
+  });
+  const webhooks =
+    config.webhookHosts &&
+    (await openWebhookQueue({ connection, data, destinations, timeout: config.webhookTimeout, log }));
   const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
     log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
   });
@@ -94,6 +104,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       data,
       pool,
       previews,
+      destinations,
       limiter,
       threadTime,
       lifecycle,
@@ -129,8 +140,8 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
 
   async function end(state: EndState): Promise<void> {
     lifecycle.state = state;
-    const queueClosed = queue?.close();
-    queueClosed?.catch(() => undefined); // awaited below
+    const queueClosed = Promise.all([queue?.close(), webhooks?.close()]);
+    queueClosed.catch(() => undefined); // awaited below
     if (state === 'draining') {
       // Connections that the kernel has accepted are lost when the listener stops: the event loop takes them first.
       await nextTurn();

@@ -16,9 +16,11 @@ import type { Accounts } from '../identity/accounts.js';
 import { isId, newId } from '../ids.js';
 import type { Database, Queries } from '../storage/database.js';
 import type { Session } from '../storage/session.js';
+import { newSecret } from '../webhooks/signature.js';
 import { ChunkWriter } from './chunk-writer.js';
 import { acceptBatch } from './statements/accept-batch.js';
 import { beginChunk } from './statements/begin-chunk.js';
+import { findReceiver, type ReceiverRow, recordAttempt, webhookSecret } from './statements/callback.js';
 import { cancelBatch } from './statements/cancel-batch.js';
 import { type ChunkResultsRow, chunkOfRecord, chunkResults, failedChunks } from './statements/chunk-results.js';
 import { commitChunk } from './statements/commit-chunk.js';
@@ -30,7 +32,7 @@ import { listBatches } from './statements/list-batches.js';
 import { reserveCredits } from './statements/reserve-credits.js';
 import { retryChunks } from './statements/retry-chunks.js';
 import { abandonBatch } from './statements/sweep.js';
-import type { Batch, BatchRecord, BatchTemplate, ChunkOutcome, ChunkRun, RecordResult } from './types.js';
+import type { Attempt, Batch, BatchRecord, BatchTemplate, ChunkOutcome, ChunkRun, RecordResult } from './types.js';
 
 export interface BatchesOptions {
   readonly database: Database;
@@ -47,6 +49,8 @@ export interface NewBatch {
   readonly keyId: string | null;
   readonly template: BatchTemplate;
   readonly records: AsyncIterable<DataRecord> | Iterable<DataRecord>;
+  /** Gets a message when the batch has ended. */
+  readonly callbackUrl?: string | null | undefined;
 }
 
 const MAX_RECORDS = 1_000_000;
@@ -70,7 +74,7 @@ export class Batches {
    * @throws ServiceError `invalid_request` when a record is faulty or there are none or too many; `no_credits`,
    * `storage_unavailable`
    */
-  async create({ accountId, keyId, template, records }: NewBatch): Promise<Batch> {
+  async create({ accountId, keyId, template, records, callbackUrl }: NewBatch): Promise<Batch> {
     const { database, session } = this.#options;
     const id = newId();
     const { source, partials, locale, title, strict, standard, saved } = template;
@@ -88,6 +92,7 @@ export class Batches {
       title?.replaceAll('\0', '') ?? null, // Postgres cannot store U+0000
       strict,
       standard,
+      callbackUrl ?? null,
     );
     try {
       const total = await this.#receive(id, records);
@@ -225,6 +230,21 @@ export class Batches {
         await delay(COMMIT_PAUSE_MS);
       }
     }
+  }
+
+  /** Where a message goes. @returns undefined when the batch has expired, or is rendered again */
+  receiverOf(batchId: string, messageId: string): Promise<ReceiverRow | undefined> {
+    return this.#options.database.row(findReceiver, batchId, messageId, newSecret());
+  }
+
+  /** Records an attempt to send a message, unless the batch is rendered again. */
+  async recordAttempt(batchId: string, messageId: string, { state, attempts, reason }: Attempt): Promise<void> {
+    await this.#options.database.count(recordAttempt, batchId, messageId, state, attempts, reason ?? null);
+  }
+
+  /** The secret that signs the messages of an account. @returns undefined when it does not exist */
+  async webhookSecret(accountId: string): Promise<string | undefined> {
+    return (await this.#options.database.row(webhookSecret, accountId, newSecret()))?.secret;
   }
 
   /** The query of links to the results of a finished batch. */

@@ -76,4 +76,12 @@ export interface ChunkOutcome {
   readonly bytes: number;
 }
 
+/** The latest attempt to send a message. */
+export interface Attempt {
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly attempts: number;
+  /** Why it was not delivered. */
+  readonly reason?: string;
+}
+
 export type Batch = BatchRow;

@@ -159,6 +159,9 @@ const { data: _, ...batchOptions } = documentFields;
 export const BatchOptions = Type.Object(
   {
     ...batchOptions,
+    callback_url: Text(
+      'Gets a signed message (a webhook) when the batch has ended; its host must be one that the operator allows',
+    ),
     output: Type.Optional(Type.Enum(['files'], { type: 'string', description: '`files`: one PDF for each record' })),
   },
   exact,
@@ -215,10 +218,26 @@ export const BatchView = Type.Object(
         Type.Object({
           manifest: Type.String({ description: 'NDJSON: a line for each record, with its SHA-256 and a link' }),
           archive: Type.String({ description: 'ZIP archive of all PDFs' }),
+          pdf: Type.Union([Type.String(), Type.Null()], { description: 'The PDF of a batch of one record' }),
         }),
         Type.Null(),
       ],
       { description: 'Signed links, which need no API key; null until the batch has ended' },
+    ),
+    callback: Type.Union(
+      [
+        Type.Object({
+          url: Type.String(),
+          status: Type.Enum(['pending', 'delivered', 'failed'], {
+            type: 'string',
+            description: '`pending` until the batch has ended and the receiver has answered with 2xx',
+          }),
+          attempts: Count('Of the message of the last end'),
+          error: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'What became of the message to `callback_url`' },
     ),
     errors: Type.Array(BatchError, { description: 'The first 100 failed records; the manifest has all' }),
   },
@@ -289,6 +308,11 @@ export const Me = Type.Object(
     locale: Type.String(),
   },
   { $id: 'Me' },
+);
+
+export const WebhookSecret = Type.Object(
+  { secret: Type.String({ description: 'Begins with `whsec_`' }) },
+  { $id: 'WebhookSecret' },
 );
 
 export const Health = Type.Object(

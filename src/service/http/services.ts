@@ -5,11 +5,14 @@ import type { Limiter } from '../limits/limiter.js';
 import type { ThreadTime } from '../limits/thread-time.js';
 import type { RenderPool } from '../pool/pool.js';
 import type { Previews } from '../pool/previews.js';
+import type { Destinations } from '../webhooks/destinations.js';
 
 export interface Services {
   readonly data: Data;
   readonly pool: RenderPool;
   readonly previews: Previews;
+  /** Of webhooks. */
+  readonly destinations: Destinations;
   readonly limiter: Limiter;
   readonly threadTime: ThreadTime;
   readonly lifecycle: Lifecycle;

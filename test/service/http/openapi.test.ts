@@ -35,7 +35,20 @@ const RESOURCES: Record<string, string> = {
   Me: 'email:string plan:string credits:int64 period_end:int64 locale:string',
 };
 
-/** Of the contract: success and what else it names. */
+const SUMMARY =
+  'id:uuid status:string total:integer succeeded:integer failed:integer cancelled:integer pages:integer bytes:integer rate:number template_id:uuid|null template_version:int64|null created_at:int64 started_at:int64|null finished_at:int64|null expires_at:int64|null';
+
+/** Beside the contract. */
+const OWN_RESOURCES: Record<string, string> = {
+  BatchRequest:
+    'data:object[] html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null output?:string callback_url?:string|null',
+  BatchSummary: SUMMARY,
+  BatchView: `${SUMMARY} links:object|null callback:object|null errors:BatchError[]`,
+  BatchError: 'record:integer code:string message:string diagnostics?:DiagnosticView[]',
+  WebhookSecret: 'secret:string',
+};
+
+/** Success and what else the contract names; of batches and webhooks, which it does not know, too. */
 const ENDPOINTS: Record<string, string> = {
   'POST /v1/render': '200 401 402 422 429 503',
   'POST /v1/validate': '200 401 422 429',
@@ -49,6 +62,15 @@ const ENDPOINTS: Record<string, string> = {
   'GET /v1/assets': '200',
   'DELETE /v1/assets/{id}': '204 404',
   'GET /v1/me': '200 401',
+  'GET /v1/webhook-secret': '200 401',
+  'POST /v1/batches': '202 401 402 422 429 503',
+  'GET /v1/batches': '200 401',
+  'GET /v1/batches/{id}': '200 401 404',
+  'POST /v1/batches/{id}/cancel': '200 401 404',
+  'POST /v1/batches/{id}/retry': '202 401 402 404 409 429 503',
+  'GET /v1/batches/{id}/manifest': '200 403 404 410',
+  'GET /v1/batches/{id}/archive': '200 403 404 410',
+  'GET /v1/batches/{id}/records/{record}': '200 403 404 410',
   'GET /openapi.json': '200',
 };
 
@@ -61,7 +83,7 @@ function typeName(schema: any): string {
 }
 
 t.test('every resource has the fields and types of the contract', async (t) => {
-  for (const [name, fields] of Object.entries(RESOURCES)) {
+  for (const [name, fields] of Object.entries({ ...RESOURCES, ...OWN_RESOURCES })) {
     const { properties, required = [] } = document.components.schemas[name];
     const actual = Object.entries(properties).map(
       ([field, schema]) => `${field}${required.includes(field) ? '' : '?'}:${typeName(schema)}`,

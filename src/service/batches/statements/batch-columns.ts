@@ -16,8 +16,13 @@ export interface BatchRow {
   readonly expires_at: number | null;
   /** Milliseconds from its start to its end, or until now. */
   readonly milliseconds: number | null;
+  readonly callback_url: string | null;
+  /** Null until the batch has ended. */
+  readonly callback_state: 'pending' | 'delivered' | 'failed' | null;
+  readonly callback_attempts: number;
+  readonly callback_error: string | null;
 }
 
 export const BATCH_COLUMNS = `id, state, template_id, template_version, total, succeeded, failed, cancelled, pages, bytes,
-  created_at, started_at, finished_at, expires_at,
+  created_at, started_at, finished_at, expires_at, callback_url, callback_state, callback_attempts, callback_error,
   (extract(epoch from coalesce(finished_at, now()) - started_at) * 1000)::float8 as milliseconds`;

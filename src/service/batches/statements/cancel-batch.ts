@@ -1,4 +1,5 @@
 import { statement } from '../../storage/statement.js';
+import { MESSAGE_COLUMNS, queueMessage } from './queue-message.js';
 
 /**
  * Cancels the chunks of a batch that have not run, and refunds their credits. Records that were to be retried remain
@@ -6,7 +7,7 @@ import { statement } from '../../storage/statement.js';
  */
 export const cancelBatch = statement<
   [id: string, accountId: string, expiresAfterSeconds: number],
-  { refunded: number }
+  { refunded: number; messages: number }
 >(
   'cancel_batch',
   `with open as (
@@ -23,14 +24,18 @@ export const cancelBatch = statement<
      select coalesce(sum(reserved), 0)::int as refunded,
        coalesce(sum(reserved) filter (where is_new), 0)::int as never, count(*)::int as chunks
      from open
-   ), cancelled as (
+   ), ended as (
      update batch
      set state = 'cancelled', cancelled = cancelled + never, failed = failed + refunded - never,
-       chunks_left = 0, finished_at = now(), expires_at = now() + make_interval(secs => $3)
+       chunks_left = 0, finished_at = now(), expires_at = now() + make_interval(secs => $3),
+       callback_id = case when callback_url is not null then gen_random_uuid() end,
+       callback_state = case when callback_url is not null then 'pending' end
      from totals where batch.id = $1 and chunks > 0
-     returning account_id, refunded
+     returning ${MESSAGE_COLUMNS}, refunded
    ), returned as (
-     update account set credits = credits + refunded from cancelled where account.id = cancelled.account_id
+     update account set credits = credits + refunded from ended where account.id = ended.account_id
+   ), queued as (
+     ${queueMessage('ended')}
    )
-   select refunded from cancelled`,
+   select refunded, (select count(*)::int from queued) as messages from ended`,
 );

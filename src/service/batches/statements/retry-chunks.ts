@@ -16,7 +16,8 @@ export const retryChunks = statement<[id: string, accountId: string], { records:
      select coalesce(sum(reserved), 0)::int as records, count(*)::int as chunks from again
    ), reopened as (
      update batch
-     set state = 'running', failed = failed - records, chunks_left = chunks, finished_at = null, expires_at = null
+     set state = 'running', failed = failed - records, chunks_left = chunks, finished_at = null, expires_at = null,
+       callback_id = null, callback_state = null, callback_attempts = 0, callback_error = null
      from totals where batch.id = $1 and chunks > 0
    )
    select records from totals`,

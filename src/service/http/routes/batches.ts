@@ -9,6 +9,7 @@ import type { Batch } from '../../batches/types.js';
 import { ServiceError } from '../../errors.js';
 import { copyTemplate } from '../../render/batch-template.js';
 import { checkTemplate } from '../../render/validate.js';
+import { BATCHES, found, summaryOf, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
 import { defineRoute, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
 import { BatchOptions, BatchRequest, BatchSummary, BatchView } from '../schemas.js';
@@ -16,12 +17,11 @@ import type { Services } from '../services.js';
 import { BATCH, BATCH_SUMMARY } from './examples.js';
 
 const tag = 'Batches';
-const path = '/v1/batches';
+const path = BATCHES;
 const one = '/v1/batches/{id}';
 const view = { 'application/json': { schema: BatchView, example: BATCH } };
 /** Characters of one record. */
 const MAX_RECORD = 10_000_000;
-const MAX_ERRORS = 100;
 
 const checkOptions = createValidator(BatchOptions);
 
@@ -45,33 +45,6 @@ async function* streamed({ chunks, format }: StreamedRecords): AsyncGenerator<Da
 function* listed(data: BatchRequest['data']): Generator<DataRecord> {
   for (const [index, values] of data.entries())
     yield { number: index + 1, line: index + 1, json: JSON.stringify(values) };
-}
-
-function found(batch: Batch | undefined): Batch {
-  if (!batch) throw new ServiceError('not_found', 'The account has no such batch');
-  return batch;
-}
-
-function summaryOf(batch: Batch): BatchSummary {
-  const { milliseconds, state, ...rest } = batch;
-  const rate = milliseconds ? (batch.succeeded + batch.failed) / (milliseconds / 1000) : 0;
-  return { ...rest, status: state, rate: Math.round(rate * 10) / 10 };
-}
-
-async function viewOf(batch: Batch, { services, origin }: { services: Services; origin: string }): Promise<BatchView> {
-  const { batches } = services.data;
-  const failures = batch.failed > 0 ? await batches.failures(batch.id, MAX_ERRORS) : [];
-  const link = (result: string) =>
-    `${origin}${path}/${batch.id}/${result}?${batches.linkQuery(batch, batch.expires_at!)}`;
-  return {
-    ...summaryOf(batch),
-    links: batch.expires_at === null ? null : { manifest: link('manifest'), archive: link('archive') },
-    errors: failures.flatMap((record) => {
-      if (record.status !== 'failed') return [];
-      const { record: number, code, message, diagnostics } = record;
-      return [{ record: number, code, message, ...(diagnostics && { diagnostics: [...diagnostics] }) }];
-    }),
-  };
 }
 
 /** The batch of a signed link. @throws ServiceError `invalid_signature`, `link_expired`, `not_found` */
@@ -129,6 +102,7 @@ export const batchRoutes = [
       streamQuery('title', 'As in the body', 'Invoices'),
       streamQuery('standard', 'As in the body, separated by commas', 'pdf/a-2a,pdf/ua-1'),
       streamQuery('output', 'As in the body', 'files'),
+      streamQuery('callback_url', 'As in the body', 'https://hooks.example.com/pdf'),
     ]),
     answers: { 202: { description: 'The batch is accepted', content: view } },
     errors: [
@@ -143,11 +117,14 @@ export const batchRoutes = [
     async handle(call) {
       const { account, body, query, services } = call;
       const isStream = 'chunks' in body;
-      const template = await copyTemplate(isStream ? optionsOf(query) : body, account, services.data.templates);
+      const options = isStream ? optionsOf(query) : body;
+      const { callback_url: callbackUrl } = options;
+      if (callbackUrl) services.destinations.check(callbackUrl);
+      const template = await copyTemplate(options, account, services.data.templates);
       await checkTemplate(template.source, call);
       const { accountId, keyId } = account;
       const records = isStream ? streamed(body) : listed(body.data);
-      const batch = await services.data.batches.create({ accountId, keyId, template, records });
+      const batch = await services.data.batches.create({ accountId, keyId, template, records, callbackUrl });
       return { status: 202, headers: { Location: `${path}/${batch.id}` }, json: await viewOf(batch, call) };
     },
   }),

@@ -72,6 +72,8 @@ export const ME = {
   locale: 'en-US',
 };
 
+export const WEBHOOK_SECRET = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwfKQ9r8GKYqo=' };
+
 export const BATCH_SUMMARY = {
   id: ID,
   status: 'done',
@@ -97,6 +99,8 @@ export const BATCH = {
   links: {
     manifest: `https://pdf.example.com/v1/batches/${ID}/manifest${SIGNED}`,
     archive: `https://pdf.example.com/v1/batches/${ID}/archive${SIGNED}`,
+    pdf: null,
   },
+  callback: { url: 'https://hooks.example.com/pdf', status: 'delivered', attempts: 1, error: null },
   errors: [{ record: 17, code: 'template_failed', message: 'currency: "n/a" is no number (line 1, column 31)' }],
 };

@@ -10,6 +10,7 @@ import { createDescriptionRoute, healthRoutes } from './operation.js';
 import { renderRoute } from './render.js';
 import { templateRoutes } from './templates.js';
 import { validateRoute } from './validate.js';
+import { webhookSecretRoute } from './webhook-secret.js';
 
 export const ROUTES: readonly Route[] = [
   renderRoute,
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...templateRoutes,
   ...assetRoutes,
   meRoute,
+  webhookSecretRoute,
   createDescriptionRoute(() => createDocument(ROUTES)),
   ...healthRoutes,
 ];

@@ -10,6 +10,7 @@ import { sql as outcomes } from './0007-outcomes.js';
 import { sql as portal } from './0008-portal.js';
 import { sql as standards } from './0009-standards.js';
 import { sql as batches } from './0010-batches.js';
+import { sql as webhooks } from './0011-webhooks.js';
 
 export interface Migration {
   readonly name: string;
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-portal', sql: portal },
   { name: '0009-standards', sql: standards },
   { name: '0010-batches', sql: batches },
+  { name: '0011-webhooks', sql: webhooks },
 ];
