@@ -23,6 +23,7 @@ await build({
     'src/cli': 'src/cli.ts',
     'src/progress-thread': 'src/cli/progress-thread.ts',
     'workers/batch': 'workers/batch.ts',
+    'workers/preview': 'workers/preview.ts',
     'workers/http': 'workers/http.ts',
     'workers/render': 'workers/render.ts',
   },

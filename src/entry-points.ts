@@ -12,3 +12,4 @@ export const PORTAL_FOLDER = fileURLToPath(new URL('../portal', import.meta.url)
 
 export const HTTP_PROCESS = entryPoint('http');
 export const BATCH_THREAD = entryPoint('batch');
+export const PREVIEW_THREAD = entryPoint('preview');

@@ -212,20 +212,35 @@ t.test('each part of the service imports only what it is allowed to', async (t) 
   }
 });
 
-t.test('the portal imports the service, and only the composition root imports it', async (t) => {
+/** Serving the client, which `platen preview` does without accounts and so without the service. */
+const isClientServer = (file: string) => ['src/portal/client.ts', 'src/portal/preview-bytes.ts'].includes(file);
+
+t.test('the portal imports the service; only the composition root and the preview import it', async (t) => {
   const isPortal = (file: string) => file.startsWith('src/portal/');
   t.strictSame(
     violations(
       isPortal,
-      (target) => !target.startsWith('src/') || isPortal(target) || target.startsWith('src/service/'),
+      (target, { typeOnly }) =>
+        !target.startsWith('src/') ||
+        isPortal(target) ||
+        target.startsWith('src/service/') ||
+        (typeOnly && target.startsWith('src/engine/')),
     ),
     [],
   );
-  const importers = [...GRAPH].filter(([, imports]) => imports.some(({ target }) => isPortal(target)));
   t.strictSame(
-    importers.map(([file]) => file).filter((file) => !isPortal(file)),
+    violations(isClientServer, (target) => !target.startsWith('src/') || target.startsWith('src/engine/')),
+    [],
+  );
+  const importers = (of: (file: string) => boolean) =>
+    [...GRAPH]
+      .filter(([file, imports]) => !isPortal(file) && imports.some(({ target }) => of(target)))
+      .map(([file]) => file);
+  t.strictSame(
+    importers((target) => isPortal(target) && !isClientServer(target)),
     ['src/server/http-process.ts'],
   );
+  t.strictSame(importers(isClientServer), ['src/cli/preview/studio.ts']);
 });
 
 t.test('the client of the portal shares only types with the rest', async (t) => {
@@ -289,7 +304,7 @@ t.test(
       (file) => file.startsWith('workers/'),
       (target) =>
         !target.startsWith('src/') ||
-        /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/batch\/)/.test(target) ||
+        /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview)\/)/.test(target) ||
         /^src\/service\/(cluster\/messages|pool\/messages|pool\/body-options|observe\/log)\.ts$/.test(target),
     );
     t.strictSame(wrong, []);
@@ -358,7 +373,13 @@ t.test('no import cycles, not even of types', async (t) => {
 });
 
 /** Entry points: what they export is used from outside. */
-const ENTRY_POINTS = new Set(['src/index.ts', 'workers/batch.ts', 'workers/http.ts', 'workers/render.ts']);
+const ENTRY_POINTS = new Set([
+  'src/index.ts',
+  'workers/batch.ts',
+  'workers/http.ts',
+  'workers/preview.ts',
+  'workers/render.ts',
+]);
 
 /** `module name` of what a file imports by name; `module *` where it imports the whole module, or dynamically. */
 function namesImportedBy(file: string): string[] {

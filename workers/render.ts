@@ -7,7 +7,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { OutOfMemoryError } from '../native/compiler.js';
 import { reservedBelow } from '../native/wasm.js';
 import { createWriter } from '../src/compile.js';
-import { EngineError } from '../src/engine/errors.js';
+import { EngineError, messageWithPlace } from '../src/engine/errors.js';
 import {
   type DocumentInput,
   Engine,
@@ -140,12 +140,7 @@ function refusal(error: unknown): Refusal {
   const { code, diagnostics } = error;
   if (code === 'invalid_asset') throw error;
   if (code === 'invalid_option') return { code: 'invalid_request', message: error.message };
-  if (code !== 'compile_failed') return { code, message: withPlace(error), ...(diagnostics && { diagnostics }) };
+  if (code !== 'compile_failed') return { code, message: messageWithPlace(error), ...(diagnostics && { diagnostics }) };
   if (!(error.cause instanceof OutOfMemoryError)) throw error;
   return { code: 'document_too_large', message: 'The document needs more memory than a render may use. Split it.' };
-}
-
-function withPlace({ message, line, column }: EngineError): string {
-  if (line === undefined || new RegExp(`\\bline ${line}\\b`, 'i').test(message)) return message;
-  return `${message} (line ${line}${column === undefined ? '' : `, column ${column}`})`;
 }

@@ -19,11 +19,11 @@ import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
 import { parseOptions } from './options.js';
-import { UsageError } from './outcome.js';
+import { reasonOf, UsageError } from './outcome.js';
 import { readPartials } from './partials.js';
 import { ReadFiles, recordingAssets } from './read-files.js';
 
-export const DOCUMENT_OPTIONS = {
+const INPUT_OPTIONS = {
   data: { type: 'string' },
   locale: { type: 'string' },
   title: { type: 'string' },
@@ -35,11 +35,17 @@ export const DOCUMENT_OPTIONS = {
   'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
-  json: { type: 'boolean' },
   partials: { type: 'string' },
+} as const;
+
+export const DOCUMENT_OPTIONS = {
+  ...INPUT_OPTIONS,
+  json: { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   watch: { type: 'boolean' },
 } as const;
+
+export const PREVIEW_OPTIONS = { ...INPUT_OPTIONS, port: { type: 'string' } } as const;
 
 export const DOCUMENT_HELP = `  --data FILE.json      values for the template; - reads standard input
   --partials DIR        templates for {{> name}}, each by the name of its file
@@ -232,9 +238,7 @@ export async function readText(file: string, what: string, decode: (bytes: Uint8
 }
 
 function unreadable(what: string, file: string, error: unknown): UsageError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message;
-  return new UsageError(`cannot read ${what} ${file}: ${reason}`);
+  return new UsageError(`cannot read ${what} ${file}: ${reasonOf(error)}`);
 }
 
 async function readFacturx({ file, isTemplate }: FacturxArgument): Promise<Facturx> {

@@ -24,6 +24,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'report what of a document is not supported or does not fit',
     load: async () => (await import('./validate.js')).validateCommand,
   },
+  preview: {
+    summary: 'edit a template in the browser, with its pages beside it',
+    isService: true,
+    load: async () => (await import('./preview.js')).previewCommand,
+  },
   batch: {
     summary: 'render a template to one PDF for each record of a file',
     load: async () => (await import('./batch.js')).batchCommand,

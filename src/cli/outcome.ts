@@ -27,3 +27,10 @@ export function describeFailure(error: unknown): { readonly exitCode: number; re
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { exitCode: CLI_EXIT.internal, text: `internal error: ${what}` };
 }
+
+/** Why a file cannot be read or written. @param missing  what is not there */
+export function reasonOf(error: unknown, missing: 'file' | 'folder' = 'file'): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `there is no such ${missing}`;
+  return code === 'EISDIR' ? 'it is a folder' : message;
+}

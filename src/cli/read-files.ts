@@ -7,12 +7,22 @@ import type { AssetSource } from '../assets.js';
 
 /** Files and folders with their state just before they were read, including missing ones. */
 export class ReadFiles {
-  readonly #states = new Map<string, string>();
+  readonly #states: Map<string, string>;
+
+  /** @param states  of other instances */
+  constructor(states: Iterable<readonly [path: string, state: string]> = []) {
+    this.#states = new Map(states);
+  }
 
   /** Must be called before the file is read, so that changes in between are detected. */
   record(path: string): void {
     const absolute = resolve(path);
     if (!this.#states.has(absolute)) this.#states.set(absolute, stateOf(absolute));
+  }
+
+  /** Plain data. */
+  get states(): [path: string, state: string][] {
+    return [...this.#states];
   }
 
   get haveChanged(): boolean {

@@ -14,7 +14,7 @@ import {
   parseDocumentArguments,
   readInput,
 } from './arguments.js';
-import { CLI_EXIT, describeFailure, UsageError } from './outcome.js';
+import { CLI_EXIT, describeFailure, reasonOf, UsageError } from './outcome.js';
 import { openProgress, type Progress } from './progress.js';
 import type { ReadFiles } from './read-files.js';
 import { repeatOnChange } from './watch.js';
@@ -120,9 +120,7 @@ async function write(target: string, pdf: Uint8Array): Promise<void> {
   try {
     writeFileSync(target, pdf);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such folder' : code === 'EISDIR' ? 'it is a folder' : message;
-    throw new UsageError(`cannot write ${target}: ${reason}`);
+    throw new UsageError(`cannot write ${target}: ${reasonOf(error, 'folder')}`);
   }
 }
 

@@ -19,7 +19,7 @@ export async function repeatOnChange(work: (files: ReadFiles) => Promise<void>, 
 }
 
 /** Resolves when a file has changed since it was read, or when stopped. */
-async function changeOf(files: ReadFiles, stop: AbortSignal): Promise<void> {
+export async function changeOf(files: ReadFiles, stop: AbortSignal): Promise<void> {
   const watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   const ended = new AbortController();

@@ -46,6 +46,12 @@ export class EngineError extends Error {
   }
 }
 
+/** The message, with the place in the template unless it names it already. */
+export function messageWithPlace({ message, line, column }: EngineError): string {
+  if (line === undefined || new RegExp(`\\bline ${line}\\b`, 'i').test(message)) return message;
+  return `${message} (line ${line}${column === undefined ? '' : `, column ${column}`})`;
+}
+
 /** A position in a source: 1-based, columns in UTF-16 units. */
 export interface SourcePlace {
   readonly line: number;

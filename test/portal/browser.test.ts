@@ -1,65 +1,13 @@
-/**
- * The portal in a real Chromium: from the first visit to a revoked key. Needs the built client (`npm run build`).
- * Source of the accessibility rules: https://github.com/dequelabs/axe-core
- */
+/** The portal in a real Chromium: from the first visit to a revoked key. Needs the built client (`npm run build`). */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
 import { onEmbeddedPostgres } from '../service/support/postgres.js';
 import { openService, type Service } from '../service/support/service.js';
 import { png } from '../support/images.js';
+import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip, textAt } from './support/browser.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PORTAL = join(ROOT, 'dist/portal');
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Of one step; a loaded machine draws slowly. */
-const TIMEOUT = 60_000;
 const MAX_FIRST_VIEW = 250_000;
-
-async function openPage(t: Test, browser: Browser): Promise<Page> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(TIMEOUT);
-  await page.setViewport({ width: 1280, height: 900 });
-  page.on('pageerror', (error) => t.fail(`the page failed: ${error}`));
-  page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) t.fail(message.text());
-  });
-  return page;
-}
-
-/** @param theme  the setting of the browser */
-async function checkAccess(t: Test, page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-    // The page's policy allows no scripts of others, so axe comes through the debugger.
-    const found = await page.evaluate(async (source) => {
-      const global = globalThis as unknown as {
-        axe?: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: unknown }[] }[] }> };
-      };
-      if (!global.axe) new Function(source)();
-      const { violations } = await global.axe!.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.target}`);
-    }, AXE);
-    t.strictSame(found, [], `${name}, ${theme}`);
-  }
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-}
-
-const clickText = (page: Page, selector: string, text: string) =>
-  page.locator(`${selector} button::-p-text(${text})`).setTimeout(TIMEOUT).click();
-
-const textAt = (page: Page, selector: string) =>
-  page.evaluate(`document.querySelector(${JSON.stringify(selector)}).textContent`) as Promise<string>;
-
-/** Resolves when the newest preview has been answered. */
-const previewed = (page: Page) => page.waitForSelector('[data-preview="idle"]');
 
 async function signIn(service: Service, page: Page, accountId: string): Promise<void> {
   const token = await service.process.data.sessions.createLink(accountId);
@@ -241,14 +189,8 @@ async function attack(t: Test, service: Service, browser: Browser): Promise<void
   t.equal(headers.get('x-frame-options'), 'DENY');
 }
 
-const skip = CHROMIUM
-  ? existsSync(PORTAL)
-    ? false
-    : 'the client is not built: npm run build'
-  : 'no Chromium is installed';
 t.test('the portal in Chromium', { skip }, async (t) => {
-  const browser = await puppeteer.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
-  t.teardown(() => browser.close());
+  const browser = await openBrowser(t);
   onEmbeddedPostgres(t, async (t, postgres) => {
     const service = await openService(t, await postgres.create(t), {}, undefined, PORTAL);
     await t.test('from the first visit to a revoked key', (t) => walk(t, service, browser));

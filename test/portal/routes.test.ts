@@ -19,7 +19,7 @@ function partsOf(bytes: Buffer) {
 }
 
 onEmbeddedPostgres(t, async (t, postgres) => {
-  const service = await openService(t, await postgres.create(t));
+  const service = await openService(t, await postgres.create(t), {}, undefined, built('no-client'));
   const { data } = service.process;
 
   t.test('a key is created, used, listed with its use, and revoked at once', async (t) => {
@@ -170,6 +170,6 @@ onEmbeddedPostgres(t, async (t, postgres) => {
   t.test('without a built client its pages say how to build it', async (t) => {
     const answer = await service.send('GET', '/');
     t.match(answer, { status: 404, json: { error: { message: /npm run build/ } } });
-    t.ok(openPortalRoutes(built('portal')).some(({ path }) => path === '/'));
+    t.ok(openPortalRoutes(built('no-client')).some(({ path }) => path === '/'));
   });
 });

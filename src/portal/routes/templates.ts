@@ -11,6 +11,7 @@ import {
 } from '../../service/http/schemas.js';
 import { previewDocument } from '../../service/render/preview.js';
 import { checkTemplate } from '../../service/render/validate.js';
+import { previewBytes } from '../preview-bytes.js';
 import { Version } from '../schemas.js';
 import { answer, done } from './answers.js';
 
@@ -135,11 +136,7 @@ export const templateRoutes = [
     answers: { 200: { description: 'The preview', content: { 'application/octet-stream': 'binary' } } },
     errors: [...DOCUMENT_ERRORS, 'busy', 'shutting_down', 'rate_limited'],
     async handle(call) {
-      const { pdf, ...facts } = await previewDocument(call);
-      const head = Buffer.from(JSON.stringify(facts));
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(head.length);
-      const bytes = Buffer.concat([length, head, pdf]);
+      const bytes = previewBytes(await previewDocument(call));
       return { status: 200, headers: { 'Content-Type': 'application/octet-stream' }, bytes };
     },
   }),

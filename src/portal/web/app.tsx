@@ -1,10 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { ApiError, api, type Session, setSession } from './api.js';
+import { api, type Session } from './api.js';
 import { Link, navigate, usePath } from './navigation.js';
 import { AccountPage } from './pages/account.js';
 import { KeysPage } from './pages/keys.js';
 import { SignInPage } from './pages/sign-in.js';
-import { Button, Empty, Loading, Problem } from './parts.js';
+import { Empty, Icon, Loading, Problem } from './parts.js';
+import { ApiError, setCredentials } from './requests.js';
+import { Theme } from './theme.js';
 
 const page = <P,>(load: () => Promise<ComponentType<P>>) => lazy(async () => ({ default: await load() }));
 const TemplatesPage = page(async () => (await import('./pages/templates.js')).TemplatesPage);
@@ -27,7 +29,7 @@ export function App() {
   const load = useCallback(async () => {
     try {
       const session = await api.session();
-      setSession(session.csrf_token, () => setState({ kind: 'visitor' }));
+      setCredentials({ 'X-CSRF-Token': session.csrf_token }, () => setState({ kind: 'visitor' }));
       setState({ kind: 'in', session });
       if (/^\/sign-(?:in|up)$/.test(location.pathname)) navigate('/', true);
     } catch (error) {
@@ -85,14 +87,6 @@ const NAVIGATION = [
   },
 ] as const;
 
-function Icon({ path }: { readonly path: string }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
-      <path d={path} />
-    </svg>
-  );
-}
-
 function Shell({ session, path, children }: { session: Session; path: string; children: ReactNode }) {
   const isEditor = /^\/templates\/(?!new$)[^/]+$/.test(path);
   const isCurrent = (href: string) => path.startsWith(href) || (path === '/' && href === '/templates');
@@ -135,30 +129,5 @@ function Shell({ session, path, children }: { session: Session; path: string; ch
         {children}
       </main>
     </div>
-  );
-}
-
-const THEMES = ['system', 'light', 'dark'] as const;
-
-function Theme() {
-  const [theme, setTheme] = useState(() => localStorage.getItem('platen-theme') ?? 'system');
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-    localStorage.setItem('platen-theme', theme);
-  }, [theme]);
-  const next = THEMES[(THEMES.indexOf(theme as 'system') + 1) % THEMES.length]!;
-  return (
-    <Button
-      look="quiet"
-      className="theme"
-      onClick={() => setTheme(next)}
-      title={`Colours: ${theme}; switch to ${next}`}
-    >
-      <Icon path="M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16" />
-      <span className="theme-label">
-        <span className="visually-hidden">Colours: </span>
-        {theme}
-      </span>
-    </Button>
   );
 }

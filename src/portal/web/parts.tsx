@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ApiError } from './api.js';
+import { ApiError } from './requests.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly look?: 'primary' | 'plain' | 'danger' | 'quiet';
@@ -18,6 +18,15 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 export function Button({ look = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={`button ${look} ${className}`} {...rest} />;
+}
+
+/** @param path  of an SVG, 24 units wide and high */
+export function Icon({ path }: { readonly path: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
+      <path d={path} />
+    </svg>
+  );
 }
 
 export function Field({

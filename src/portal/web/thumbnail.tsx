@@ -1,8 +1,9 @@
 /** Pictures of first pages, drawn when they scroll into view. */
 
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, api, type PreviewRequest } from './api.js';
+import { api } from './api.js';
 import { drawPage, openPdf } from './pdf.js';
+import { ApiError, type PreviewRequest } from './requests.js';
 
 /** One at a time: they wait in the lane of previews. */
 let queue: Promise<unknown> = Promise.resolve();

@@ -7,6 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig } from 'vite';
 import { readReference } from '../../../scripts/portal-reference.mjs';
 
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const OUT = fileURLToPath(new URL('../../../dist/portal', import.meta.url));
 const REFERENCE = 'virtual:reference';
 
@@ -31,7 +32,7 @@ const brotli = () => ({
 });
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: ROOT,
   base: '/',
   plugins: [reference(), brotli()],
   build: {
@@ -41,5 +42,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
+    rollupOptions: { input: ['index.html', 'studio.html'].map((name) => join(ROOT, name)) },
   },
 });

@@ -171,3 +171,17 @@ export function goTo(view: EditorView, offset: number): void {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
   view.focus();
 }
+
+/** Changes only the part that differs, so that cursor and scroll position stay. */
+export function replaceText(view: EditorView, text: string): void {
+  const before = view.state.doc.toString();
+  if (before === text) return;
+  const shorter = Math.min(before.length, text.length);
+  let from = 0;
+  while (from < shorter && before[from] === text[from]) from += 1;
+  let kept = 0; // at the end
+  while (kept < shorter - from && before.at(-1 - kept) === text.at(-1 - kept)) kept += 1;
+  view.dispatch({
+    changes: { from, to: before.length - kept, insert: text.slice(from, text.length - kept) },
+  });
+}

@@ -1,8 +1,8 @@
 /** The pages of a preview: drawn by pdf.js when they are in view; the last ones stay until the new ones are drawn. */
 
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Preview } from '../api.js';
 import { drawPage, openPdf, type Pdf } from '../pdf.js';
+import type { Preview } from '../requests.js';
 
 interface Shown {
   readonly preview: Preview;

@@ -1,7 +1,7 @@
 /** Previews what is being written: the newest state, one request at a time. */
 
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, type Preview, type PreviewRequest } from '../api.js';
+import { ApiError, type Preview, type PreviewRequest } from '../requests.js';
 
 export type RequestPreview = (request: PreviewRequest, signal: AbortSignal) => Promise<Preview>;
 

@@ -2,11 +2,11 @@
 
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Diagnostic, PreviewRequest } from '../api.js';
 import { Button } from '../parts.js';
 import { loadPdfJs } from '../pdf.js';
 import type { Reference } from '../reference.js';
-import { dataProblem, goTo, type Mark, openDataEditor, openTemplateEditor, showMarks } from './code.js';
+import type { Diagnostic, PreviewRequest } from '../requests.js';
+import { dataProblem, goTo, type Mark, openDataEditor, openTemplateEditor, replaceText, showMarks } from './code.js';
 import { Pages } from './pages.js';
 import { type RequestPreview, usePreview } from './use-preview.js';
 import './workbench.css';
@@ -16,6 +16,17 @@ export interface Draft {
   /** JSON. */
   readonly data: string;
   readonly locale: string;
+  readonly standard: readonly string[];
+}
+
+export function isSameDraft(left: Draft, right: Draft): boolean {
+  const { source, data, locale } = left;
+  return (
+    source === right.source &&
+    data === right.data &&
+    locale === right.locale &&
+    left.standard.join() === right.standard.join()
+  );
 }
 
 export interface WorkbenchProps {
@@ -25,6 +36,10 @@ export interface WorkbenchProps {
   readonly ask: RequestPreview;
   /** Name of a downloaded PDF, without extension. */
   readonly name: string;
+  /** Whether unsupported features are refused at first; default false. */
+  readonly strict?: boolean;
+  /** Changes when something changed besides the draft, so that another preview is needed. */
+  readonly revision?: number;
   /** Title and actions. */
   readonly children: ReactNode;
 }
@@ -32,24 +47,35 @@ export interface WorkbenchProps {
 type Side = 'source' | 'data';
 const ZOOMS = [0, 0.5, 0.75, 1, 1.5, 2] as const;
 
-export function Workbench({ draft, reference, onChange, ask, name, children }: WorkbenchProps) {
+export function Workbench({
+  draft,
+  reference,
+  onChange,
+  ask,
+  name,
+  strict = false,
+  revision = 0,
+  children,
+}: WorkbenchProps) {
   const [side, setSide] = useState<Side>('source');
-  const [isStrict, setStrict] = useState(false);
+  const [isStrict, setStrict] = useState(strict);
   const [zoom, setZoom] = useState(0);
   const [cursor, setCursor] = useState<number>();
   const [view, setView] = useState<'code' | 'pages'>('code');
   const editor = useRef<EditorView>(undefined);
   const problem = useMemo(() => dataProblem(draft.data), [draft.data]);
   const localeProblem = useMemo(() => (isLocale(draft.locale) ? undefined : 'no BCP 47 language tag'), [draft.locale]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is to be asked for again
   const request = useMemo<PreviewRequest | undefined>(() => {
     if (problem !== undefined || localeProblem !== undefined) return undefined;
     return {
       html: draft.source,
       data: JSON.parse(draft.data),
       strict: isStrict,
+      standard: draft.standard,
       ...(draft.locale && { locale: draft.locale }),
     };
-  }, [draft, isStrict, problem, localeProblem]);
+  }, [draft, isStrict, problem, localeProblem, revision]);
   const { preview, error, isRunning, took } = usePreview(request, ask);
   const diagnostics = error ? (error.diagnostics ?? []) : (preview?.diagnostics ?? []);
   useEffect(() => {
@@ -95,6 +121,25 @@ export function Workbench({ draft, reference, onChange, ask, name, children }: W
               Sample data{problem && ' ⚠'}
             </button>
           </div>
+          <div className="pane-tools">
+            <label className="inline-field">
+              <span>Locale</span>
+              <input
+                type="text"
+                className="locale"
+                value={draft.locale}
+                placeholder="en-US"
+                spellCheck={false}
+                aria-invalid={localeProblem ? true : undefined}
+                onChange={(event) => change({ locale: event.target.value.trim() })}
+              />
+            </label>
+            <StandardField value={draft.standard} onChange={(standard) => change({ standard })} />
+            <label className="inline-field">
+              <input type="checkbox" checked={isStrict} onChange={(event) => setStrict(event.target.checked)} />
+              <span>Strict</span>
+            </label>
+          </div>
         </div>
         <div className="pane-body">
           <Code
@@ -131,22 +176,6 @@ export function Workbench({ draft, reference, onChange, ask, name, children }: W
           </p>
           <div className="pane-tools">
             <label className="inline-field">
-              <span>Locale</span>
-              <input
-                type="text"
-                className="locale"
-                value={draft.locale}
-                placeholder="en-US"
-                spellCheck={false}
-                aria-invalid={localeProblem ? true : undefined}
-                onChange={(event) => change({ locale: event.target.value.trim() })}
-              />
-            </label>
-            <label className="inline-field">
-              <input type="checkbox" checked={isStrict} onChange={(event) => setStrict(event.target.checked)} />
-              <span>Strict</span>
-            </label>
-            <label className="inline-field">
               <span className="visually-hidden">Zoom</span>
               <select value={zoom} onChange={(event) => setZoom(Number(event.target.value))}>
                 {ZOOMS.map((value) => (
@@ -169,6 +198,40 @@ export function Workbench({ draft, reference, onChange, ask, name, children }: W
         )}
       </section>
     </div>
+  );
+}
+
+const ARCHIVE_LEVELS = ['2b', '2u', '2a', '3b', '3u', '3a'].map((level) => `pdf/a-${level}`);
+const UA = 'pdf/ua-1';
+/** Joined by commas. Level a and PDF/UA ask for the same tags, so that they are often wanted together. */
+const STANDARD_CHOICES = [...ARCHIVE_LEVELS, UA, `pdf/a-2a,${UA}`, `pdf/a-3a,${UA}`];
+
+function StandardField({
+  value,
+  onChange,
+}: {
+  readonly value: readonly string[];
+  readonly onChange: (standard: readonly string[]) => void;
+}) {
+  const chosen = value.join(',');
+  const isListed = chosen === '' || STANDARD_CHOICES.includes(chosen);
+  const choices = isListed ? STANDARD_CHOICES : [...STANDARD_CHOICES, chosen];
+  return (
+    <label className="inline-field">
+      <span>Standard</span>
+      <select
+        className="standard"
+        value={chosen}
+        onChange={(event) => onChange(event.target.value.split(',').filter(Boolean))}
+      >
+        <option value="">none</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice.replaceAll('pdf/', 'PDF/').replace('a-', 'A-').replace('ua-', 'UA-').replace(',', ' + ')}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -232,9 +295,7 @@ function Code({ kind, isHidden, text, onChange, onCursor, onOpen, open }: CodePr
     };
   }, []);
   useEffect(() => {
-    const current = view.current!;
-    if (current.state.doc.toString() === text) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
+    replaceText(view.current!, text);
   }, [text]);
   return <div ref={parent} className="code" data-kind={kind} hidden={isHidden} />;
 }

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, api, type Template } from '../api.js';
-import { type Draft, Workbench } from '../editor/workbench.js';
+import { api, type Template } from '../api.js';
+import { type Draft, isSameDraft, Workbench } from '../editor/workbench.js';
 import { guardNavigation, Link } from '../navigation.js';
 import { Button, Loading, messageOf, Problem, useLoaded } from '../parts.js';
 import { loadReference, type Reference } from '../reference.js';
+import { ApiError } from '../requests.js';
 
 export function EditorPage({ id }: { readonly id: string }) {
   const load = () => Promise.all([api.template(id), loadReference()]);
@@ -14,13 +15,12 @@ export function EditorPage({ id }: { readonly id: string }) {
 }
 
 const ask = api.preview;
-const draftOf = ({ source, sample_data, locale }: Template): Draft => ({
+const draftOf = ({ source, sample_data, locale, standard }: Template): Draft => ({
   source,
   data: JSON.stringify(sample_data, null, 2),
   locale,
+  standard,
 });
-const isSame = (left: Draft, right: Draft): boolean =>
-  left.source === right.source && left.data === right.data && left.locale === right.locale;
 
 /** Drafts that are not saved are kept in the browser. */
 const keyOf = (id: string): string => `platen-draft ${id}`;
@@ -28,7 +28,8 @@ const keyOf = (id: string): string => `platen-draft ${id}`;
 function storedDraft(template: Template): Draft | undefined {
   try {
     const stored = JSON.parse(localStorage.getItem(keyOf(template.id)) ?? 'null');
-    return stored?.version === template.version ? stored.draft : undefined;
+    // Drafts of earlier releases lack fields.
+    return stored?.version === template.version ? { ...draftOf(template), ...stored.draft } : undefined;
   } catch {
     return undefined;
   }
@@ -48,24 +49,26 @@ function Editor({ template: loaded, reference }: { readonly template: Template; 
   const [name, setName] = useState(loaded.name);
   const [draft, setDraft] = useState(() => storedDraft(loaded) ?? draftOf(loaded));
   const [state, setState] = useState<'idle' | 'saving' | { readonly error: unknown }>('idle');
-  const isChanged = !isSame(draft, draftOf(template)) || name !== template.name;
+  const isChanged = !isSameDraft(draft, draftOf(template)) || name !== template.name;
   const current = useRef({ draft, name, template });
   current.current = { draft, name, template };
   useEffect(() => {
     document.title = `${name} · Platen`;
   }, [name]);
-  useEffect(() => store(template, isSame(draft, draftOf(template)) ? undefined : draft), [template, draft]);
+  useEffect(() => store(template, isSameDraft(draft, draftOf(template)) ? undefined : draft), [template, draft]);
   const save = useCallback(async () => {
     const { draft, name, template } = current.current;
     setState('saving');
     try {
       const sample_data = JSON.parse(draft.data) as Record<string, unknown>;
       const locale = draft.locale || template.locale;
-      const saved = await api.updateTemplate(template.id, { name, source: draft.source, sample_data, locale });
+      const { source } = draft;
+      const standard = draft.standard as Template['standard'];
+      const saved = await api.updateTemplate(template.id, { name, source, sample_data, locale, standard });
       store(template, undefined);
       setTemplate(saved);
       // The person may have typed on.
-      setDraft((now) => (isSame(now, draft) ? draftOf(saved) : now));
+      setDraft((now) => (isSameDraft(now, draft) ? draftOf(saved) : now));
       setState('idle');
     } catch (error) {
       setState({ error });

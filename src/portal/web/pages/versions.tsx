@@ -2,11 +2,12 @@ import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
-import { api, type Preview, type Template, type Version } from '../api.js';
+import { api, type Template, type Version } from '../api.js';
 import { changedAreas } from '../editor/changes.js';
 import { Link } from '../navigation.js';
 import { Button, Confirm, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
 import { drawPage, openPdf } from '../pdf.js';
+import type { Preview } from '../requests.js';
 import './versions.css';
 
 export function VersionsPage({ id }: { readonly id: string }) {

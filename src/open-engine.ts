@@ -1,0 +1,74 @@
+/** An engine with its fonts and PDF writer, on the calling thread. */
+
+import { loadWasmModule, reservedBelow } from '../native/wasm.js';
+import { DEFAULT_CONCURRENCY } from './assets.js';
+import { createWriter, resolveBackend, type Writer } from './compile.js';
+import type { EngineLimits, PdfBackendChoice, Stage } from './engine/document.js';
+import { Engine } from './engine/render.js';
+import { openFont } from './fonts/document-fonts.js';
+import { loadFonts } from './fonts/fonts.js';
+import { loadPatterns } from './hyphenation.js';
+
+export interface RendererOptions {
+  /**
+   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a
+   * native addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
+   */
+  readonly engine?: PdfBackendChoice;
+  /** Folders with additional fonts. */
+  readonly fontFolders?: readonly string[];
+  /** Called for font files that cannot be used; default: they are ignored. */
+  readonly onFontProblem?: (problem: { readonly file: string; readonly message: string }) => void;
+  /** Called when a stage of a document starts, possibly several times; default: never. */
+  readonly onStage?: (stage: Stage) => void;
+  readonly limits?: Partial<EngineLimits>;
+  readonly assets?: {
+    /** Concurrent promises of one document's `assets`; an integer, default 8. */
+    readonly concurrency?: number;
+  };
+}
+
+export interface OpenEngine {
+  readonly engine: Engine;
+  /** Concurrent promises of one document's assets. */
+  readonly concurrency: number;
+  /** The writer, which is created when it is first needed. */
+  getWriter(): Promise<Writer>;
+  close(): Promise<void>;
+}
+
+/** @throws RangeError when `assets.concurrency` is not an integer of at least 1 */
+export function openEngine(options: RendererOptions): OpenEngine {
+  const concurrency = options.assets?.concurrency ?? DEFAULT_CONCURRENCY;
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw new RangeError(`assets.concurrency is ${concurrency}: it must be an integer of at least 1`);
+  const fonts = loadFonts({
+    folders: options.fontFolders ?? [],
+    ...(options.onFontProblem && { onProblem: options.onFontProblem }),
+  });
+  const engine = new Engine({
+    fonts,
+    openFont,
+    loadPatterns,
+    clock: () => performance.now(),
+    ...(options.onStage && { onStage: options.onStage }),
+    ...(options.limits && { limits: options.limits }),
+  });
+  let writer: Promise<Writer> | undefined;
+  return {
+    engine,
+    concurrency,
+    getWriter() {
+      writer ??= (async () => {
+        const backend = resolveBackend(options.engine);
+        const module = backend === 'wasm' ? await loadWasmModule() : undefined;
+        return createWriter(backend, { fonts, module, reserved: reservedBelow() });
+      })();
+      return writer;
+    },
+    async close() {
+      // A writer that could not be created has already rejected a render.
+      (await writer?.catch(() => undefined))?.close();
+    },
+  };
+}
