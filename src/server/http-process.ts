@@ -164,8 +164,19 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   }
 }
 
-/** Previews: seconds that one may run and wait; they are made while somebody types. */
-const PREVIEW_LANE = { threads: 1, queueLimit: 16, queueTimeout: 10, timeout: 5, isBackground: true } as const;
+/**
+ * Previews: seconds that one may run and wait; they are made while somebody types. A slow template of one account delays
+ * the previews of others by a moment only: the spare thread is there.
+ */
+const PREVIEW_LANE = {
+  threads: 1,
+  queueLimit: 16,
+  queueTimeout: 10,
+  timeout: 5,
+  isBackground: true,
+  spareAfter: 50,
+  keepsSpare: true,
+} as const;
 
 /** Whether an error of `openHttpProcess` comes from settings or the machine; those of the storage pass. */
 export function isLasting(error: unknown): boolean {

@@ -82,6 +82,18 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     t.equal((await browser.send('POST', '/portal/preview', { html: 'y' })).status, 200, 'the next one works');
   });
 
+  t.test("an endless template of one account does not hold up another's preview", async (t) => {
+    const [slow, other] = await Promise.all(
+      Array.from({ length: 2 }, async () => signIn(service, (await service.account()).id)),
+    );
+    const ended: string[] = [];
+    await Promise.all([
+      slow!.send('POST', '/portal/preview', { html: ENDLESS }).then(() => ended.push('endless')),
+      other!.send('POST', '/portal/preview', { html: 'x' }).then(() => ended.push('other')),
+    ]);
+    t.strictSame(ended, ['other', 'endless']);
+  });
+
   t.test('a template is saved in versions and restored; usage counts its renders', async (t) => {
     const owner = await service.account();
     const browser = await signIn(service, owner.id);

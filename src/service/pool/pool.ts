@@ -28,6 +28,13 @@ export interface RenderPoolOptions {
   readonly fontFolders: readonly string[];
   /** Whether its threads yield the processors to others; default false. */
   readonly isBackground?: boolean;
+  /**
+   * Milliseconds: while all threads run documents for longer, another account may use a spare thread. It takes processor
+   * time from the others, but ordinary documents do not wait for slow ones. Default 500.
+   */
+  readonly spareAfter?: number;
+  /** Whether the spare thread is started with the others and kept, not when it is first needed; default false. */
+  readonly keepsSpare?: boolean;
   /** Called with failures that fail no request: threads that end unexpectedly, unusable fonts. */
   readonly onError?: (error: unknown) => void;
   /** Called when threads end and cannot be replaced: this process should be. */
@@ -40,10 +47,6 @@ export interface Finished<R> {
   readonly queued: number;
 }
 
-/**
- * While all threads run documents for longer than this, another account may use a spare thread. It takes processor time
- * from the others, but ordinary documents do not wait for slow ones.
- */
 const SPARE_AFTER_MS = 500;
 /** Milliseconds after which an idle spare thread ends. */
 const SPARE_IDLE_MS = 30_000;
@@ -62,18 +65,18 @@ export class RenderPool {
   #isClosing = false;
 
   private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
-    const { threads, queueLimit, queueTimeout, memory } = options;
+    const { threads, queueLimit, queueTimeout, memory, spareAfter = SPARE_AFTER_MS } = options;
     this.#options = options;
     this.#gate = new Gate({
       slots: threads,
-      spareAfter: SPARE_AFTER_MS,
+      spareAfter,
       maxWaiting: threads * queueLimit,
       maxWait: queueTimeout,
     });
     this.#piscina = new Piscina({
       filename: RENDER_THREAD,
-      minThreads: threads,
-      maxThreads: threads + 1, // the spare one starts when it is first needed
+      minThreads: keptThreads(options),
+      maxThreads: threads + 1,
       idleTimeout: SPARE_IDLE_MS,
       // Between documents a thread's event loop runs, so that it can renew its Typst instance.
       atomics: 'disabled',
@@ -101,7 +104,8 @@ export class RenderPool {
     });
     const never = new AbortController().signal;
     try {
-      await Promise.all(Array.from({ length: options.threads }, () => pool.#start(warmUp(), never, BOOT_SECONDS)));
+      const warmUps = Array.from({ length: keptThreads(options) }, () => pool.#start(warmUp(), never, BOOT_SECONDS));
+      await Promise.all(warmUps);
       return pool;
     } catch (error) {
       await pool.close();
@@ -195,6 +199,11 @@ export class RenderPool {
     this.#gate.close();
     await this.#piscina.destroy();
   }
+}
+
+/** Threads that do not end when they are idle. */
+function keptThreads({ threads, keepsSpare = false }: RenderPoolOptions): number {
+  return threads + (keepsSpare ? 1 : 0);
 }
 
 /**

@@ -15,8 +15,11 @@ export interface PreviewState {
   readonly took: number;
 }
 
-/** Milliseconds without a key press; a slow preview is not asked for on every one. */
-const PAUSE = { min: 20, max: 150 } as const;
+/**
+ * Milliseconds without a key press: a part of what a preview takes, as the next one waits for it. One that is fast is
+ * asked for at once.
+ */
+const PAUSE = { part: 0.1, none: 10, max: 80 } as const;
 
 export function usePreview(request: PreviewRequest | undefined, ask: RequestPreview): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: undefined, error: undefined, isRunning: false, took: 0 });
@@ -38,9 +41,9 @@ export function usePreview(request: PreviewRequest | undefined, ask: RequestPrev
       const signal = gone.current!.signal;
       while (wanted.current && !signal.aborted) {
         const current = wanted.current;
-        const since = performance.now();
+        const since = performance.mark('platen-request').startTime;
         const result = await ask(current, signal).catch((error: unknown) => error);
-        took.current = performance.now() - since;
+        took.current = performance.mark('platen-answer').startTime - since;
         if (signal.aborted) break;
         const isLatest = wanted.current === current;
         if (result instanceof ApiError && result.status === 503 && isLatest) {
@@ -56,8 +59,8 @@ export function usePreview(request: PreviewRequest | undefined, ask: RequestPrev
       }
       isBusy.current = false;
     };
-    const pause = Math.min(PAUSE.max, Math.max(PAUSE.min, took.current / 4));
-    const timer = setTimeout(run, pause);
+    const pause = Math.min(PAUSE.max, took.current * PAUSE.part);
+    const timer = setTimeout(run, pause < PAUSE.none ? 0 : pause);
     return () => clearTimeout(timer);
   }, [request, ask]);
   return state;
