@@ -5,7 +5,8 @@ import { type AssetSource, withAssets } from './assets.js';
 import type { Diagnostic } from './engine/diagnostics.js';
 import type { DocumentInput as EngineInput, StageTimes } from './engine/document.js';
 import { notSupported } from './engine/render.js';
-import { openEngine, type RendererOptions } from './open-engine.js';
+import { openEngine } from './open-engine.js';
+import type { RendererOptions } from './renderer-options.js';
 
 export type { AssetSource } from './assets.js';
 export type { Diagnostic, DiagnosticKind } from './engine/diagnostics.js';
@@ -23,7 +24,7 @@ export type {
   StageTimes,
 } from './engine/document.js';
 export { EngineError, type EngineErrorCode } from './engine/errors.js';
-export type { RendererOptions } from './open-engine.js';
+export type { RendererOptions } from './renderer-options.js';
 
 export interface DocumentInput extends Omit<EngineInput, 'assets'> {
   /**

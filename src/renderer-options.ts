@@ -1,0 +1,22 @@
+/** The options of a renderer. */
+
+import type { EngineLimits, PdfBackendChoice, Stage } from './engine/document.js';
+
+export interface RendererOptions {
+  /**
+   * The backend that writes PDFs: the native core (`core`), Typst as WebAssembly (`wasm`, sandboxed) or Typst as a
+   * native addon (`native`, an optional dependency). Default `auto`: the core if it is built, else WebAssembly.
+   */
+  readonly engine?: PdfBackendChoice;
+  /** Folders with additional fonts. */
+  readonly fontFolders?: readonly string[];
+  /** Called for font files that cannot be used; default: they are ignored. */
+  readonly onFontProblem?: (problem: { readonly file: string; readonly message: string }) => void;
+  /** Called when a stage of a document starts, possibly several times; default: never. */
+  readonly onStage?: (stage: Stage) => void;
+  readonly limits?: Partial<EngineLimits>;
+  readonly assets?: {
+    /** Concurrent promises of one document's `assets`; an integer, default 8. */
+    readonly concurrency?: number;
+  };
+}
