@@ -16,9 +16,9 @@ import {
   type RawText,
 } from './raw.js';
 
-/** The letter with preceding and following punctuation; preceding punctuation may be separated by spaces. */
+/** The letter with preceding and following punctuation; spaces may separate preceding punctuation, also from the letter. */
 const FIRST_LETTER =
-  /^(\s*)((?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{Zs}]*[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}])?(?:\p{L}|\p{N}|\p{S})\p{M}*[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]*)/u;
+  /^(\s*)((?:\p{P}[\p{P}\p{M}\p{Zs}]*)?(?:\p{L}|\p{N}|\p{S})\p{M}*(?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]\p{M}*)*)/u;
 
 /** Moves the first letter of a block's first formatted line into a box of its own. Changes the subtree in place. */
 export function splitFirstLetter(block: RawBox, styled: StyledDocument): void {

@@ -21,9 +21,9 @@ interface Context {
 
 /** @param block a block container with inline content; its box properties stay as they are */
 export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[], context: Context): BlockBox {
-  const { styles, styled, nextId } = context;
-  const line = block.element === styles.owner ? styles.line : styles.of(block.element, undefined);
-  const style = { ...block.style, ...inheritedOf(line), 'vertical-align': block.style['vertical-align'] };
+  const { styled, nextId } = context;
+  const styles = block.element === context.styles.owner ? context.styles : context.styles.within(block.element);
+  const style = { ...block.style, ...inheritedOf(styles.line), 'vertical-align': block.style['vertical-align'] };
   const decoration = decorationOf(styles.line);
   const change = (box: InlineLevelBox, parent: ElementNode): InlineLevelBox => {
     if (box.kind === 'text') return changedText(box, styleOf(box, styles), decoration);
@@ -46,7 +46,7 @@ export function firstLineOf(block: BlockBox, children: readonly InlineLevelBox[]
   const wrapper: InlineBox = {
     kind: 'inline',
     id: nextId(),
-    style: onLine({ ...styled.anonymous(line, 'inline'), ...backgroundOf(styles.line) }),
+    style: onLine({ ...styled.anonymous(styles.line, 'inline'), ...backgroundOf(styles.line) }),
     element: block.element,
     origin: '::first-line',
     children: changed,

@@ -158,9 +158,14 @@ class DocumentStyler implements StyledDocument {
     const node = this.#matchPseudo(owner, '::first-line');
     if (!node) return undefined;
     const winners = new Map([...node.winners].filter(([name]) => FIRST_LINE.has(name) || isCustomName(name)));
+    this.#reportWinners(winners);
+    return this.#firstLineIn(owner, winners);
+  }
+
+  /** @param owner  the block with the line, @param winners  those of `::first-line` */
+  #firstLineIn(owner: Subject, winners: Winners): FirstLineStyles {
     const parent = this.#styleNodeOf(owner).computed;
     const line = this.#compute({ winners, parent, root: this.#root, blockify: false });
-    this.#reportWinners(winners);
     const known = new Map<Subject, ElementStyle>([[owner, line]]);
     const inside = (subject: Subject): ElementStyle =>
       getOrMake(known, subject, () => {
@@ -173,8 +178,9 @@ class DocumentStyler implements StyledDocument {
         return this.#compute({ winners, parent, root: this.#root });
       });
     return {
-      owner: element,
+      owner: owner.element,
       line: line.style,
+      within: (block) => this.#firstLineIn(this.#subject(block), winners),
       of: (inner, origin, around = inner) => {
         const subject = this.#subject(inner);
         const parent = inside(this.#subject(around));

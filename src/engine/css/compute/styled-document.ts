@@ -49,6 +49,8 @@ export interface FirstLineStyles {
   readonly line: ComputedStyle;
   /** Style of a box on the line. @param parent  element that a pseudo-element inherits from; default `element` */
   of(element: ElementNode, origin: PseudoName | undefined, parent?: ElementNode): ComputedStyle;
+  /** The styles on a line of a block inside the owner: `::first-line` inherits from the innermost block. */
+  within(block: ElementNode): FirstLineStyles;
 }
 
 /** The facts about a page that page selectors match. Source: https://drafts.csswg.org/css-page-3/#page-selectors */
