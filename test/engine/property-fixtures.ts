@@ -326,6 +326,12 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
     'clip',
     'scroll',
   ),
+  'overflow-clip-margin': fixture(
+    '<div style="width: 10px; height: 10px; padding: 3px; overflow: clip; @@">long text<br>text</div>',
+    '5px',
+    'content-box',
+    'border-box 1px',
+  ),
   'overflow-y': fixture('<div style="height: 10px; @@">text<br>text<br>text</div>', 'hidden', 'clip', 'auto'),
   clip: fixture(POSITIONED, 'rect(1px, 9px, 9px, 1px)'),
   'object-fit': fixture(IMAGE, 'contain', 'cover', 'none'),

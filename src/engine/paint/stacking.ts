@@ -12,7 +12,7 @@ import type {
   PhysicalPlaced,
   PhysicalTextFragment,
 } from '../layout/algorithm/fragment.js';
-import type { Rect } from '../layout/algorithm/geometry.js';
+import type { Edges, Rect } from '../layout/algorithm/geometry.js';
 import { assemble, commonTag } from './assemble.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
@@ -436,10 +436,11 @@ function overflowClip(
   const clipY = style['overflow-y'] !== 'visible';
   if ((!clipX && !clipY) || !clipsOverflow(fragment)) return outer;
   const border = snapRect(x, y, fragment.width, fragment.height);
-  const padding = insetRect(border, fragment.border);
+  const inset = clipInset(fragment);
+  const padding = insetRect(border, inset);
   if (clipX && clipY) {
     const radii = usedRadii(style, border, fragment);
-    const rounded = radii && insetRadii(radii, fragment.border);
+    const rounded = radii && insetRadii(radii, inset);
     return clipNode(outer, padding, rounded?.some(([rx]) => rx > 0) ? rounded : undefined);
   }
   const area: Rect = {
@@ -449,6 +450,22 @@ function overflowClip(
     height: clipY ? padding.height : 2 * UNBOUNDED,
   };
   return box.kind === 'block' ? clipNode(outer, area) : outer;
+}
+
+/**
+ * Distances from the border box to the clipping edge.
+ * Source: https://drafts.csswg.org/css-overflow-4/#overflow-clip-margin
+ */
+function clipInset({ style, border, padding }: PhysicalBoxFragment): Edges {
+  const { box, margin } = style['overflow-clip-margin'];
+  const isPlain = box === 'padding-box' && margin === 0;
+  const applies = [style['overflow-x'], style['overflow-y']].every((value) => value === 'clip' || value === 'visible');
+  if (isPlain || !applies) return border;
+  const inset = (side: keyof Edges) => {
+    const edge = box === 'border-box' ? 0 : border[side];
+    return edge + (box === 'content-box' ? padding[side] : 0) - margin;
+  };
+  return { top: inset('top'), right: inset('right'), bottom: inset('bottom'), left: inset('left') };
 }
 
 /** `overflow` does not apply to inline boxes, rows and row groups; that of root and body propagates to the page. */

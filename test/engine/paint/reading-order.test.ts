@@ -95,6 +95,19 @@ t.test('overflow clips only what sticks out', async (t) => {
   t.match(clipped('<p style="position:absolute;left:60px">escapes'), 'escapes');
 });
 
+t.test('overflow-clip-margin moves the edge at which `overflow: clip` clips', async (t) => {
+  const clipped = (style: string) => {
+    const long = '<p style="white-space:nowrap">much longer than that';
+    return painted(box(`overflow:clip;padding:4px;border:3px solid;${style}`, long)).join('\n');
+  };
+  t.match(clipped(''), 'group clip 3,3 58x58');
+  t.match(clipped('overflow-clip-margin:10px'), 'group clip -7,-7 78x78');
+  t.match(clipped('overflow-clip-margin:content-box'), 'group clip 7,7 50x50');
+  t.match(clipped('overflow-clip-margin:1px border-box'), 'group clip -1,-1 66x66');
+  t.match(clipped('overflow-clip-margin:-1px'), 'group clip 3,3 58x58', 'a negative one is invalid');
+  t.match(clipped('overflow-clip-margin:10px;overflow:hidden'), 'group clip 3,3 58x58');
+});
+
 t.test('the page’s overflow is not clipped', async (t) => {
   t.match(painted('<style>html,body{overflow:hidden}</style><p style="margin-left:390px">long').join('\n'), 'long');
 });

@@ -270,7 +270,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'offset-path': ['none'],
   'offset-position': ['normal'],
   'offset-rotate': ['auto'],
-  'overflow-clip-margin': ['0', '0px'],
   'page-margin-safety': ['none'],
   'page-orientation': ['upright'],
   perspective: ['none'],

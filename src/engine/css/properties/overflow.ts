@@ -13,6 +13,24 @@ const overflowValue: Parse<Overflow> = {
   tokens: (cursor) => (cursor.keyword('overlay') ? 'auto' : keywords.tokens?.(cursor)),
 };
 
+export interface ClipMargin {
+  readonly box: 'content-box' | 'padding-box' | 'border-box';
+  /** px */
+  readonly margin: number;
+}
+
+const clipMargin: Parse<ClipMargin> = {
+  tokens: (cursor) => {
+    const readBox = () => cursor.keyword('content-box', 'padding-box', 'border-box');
+    const before = readBox();
+    const margin = cursor.length();
+    const box = before ?? readBox();
+    if (box === undefined && margin === undefined) return undefined;
+    const isNegative = typeof margin === 'number' && margin < 0;
+    return isNegative ? undefined : record<ClipMargin>({ box: box ?? 'padding-box', margin: margin ?? 0 });
+  },
+};
+
 type Clip =
   | 'auto'
   | {
@@ -58,6 +76,14 @@ export const overflow = {
     parse: overflowValue,
     logical: { group: 'overflow-*', at: 'y' },
     splitBox: 'edges',
+  }),
+  'overflow-clip-margin': property<ClipMargin>({
+    spec: 'css-overflow-4/#propdef-overflow-clip-margin',
+    initial: { box: 'padding-box', margin: 0 },
+    inherits: false,
+    support: 'full',
+    parse: clipMargin,
+    zoom: 'lengths',
   }),
   clip: property<Clip>({
     spec: 'css-masking-1/#propdef-clip',
