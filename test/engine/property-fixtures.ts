@@ -370,6 +370,11 @@ export const PROPERTY_FIXTURES: { readonly [Name in PropertyName]: PropertyFixtu
   'column-rule-style': fixture(LONG, 'solid'),
   'column-rule-color': fixture(LONG.replace('@@', 'column-rule-style: solid; @@'), 'red'),
   transform: fixture(BOX, 'rotate(20deg)', 'translate(5px, 5px)', 'scale(2)', 'rotateX(30deg)'),
+  'transform-box': fixture(
+    '<svg width="90" height="90"><rect x="10" y="20" width="30" height="40" style="transform: scale(2); transform-origin: center; @@"/></svg>',
+    'fill-box',
+    'content-box',
+  ),
   'transform-origin': fixture(BOX.replace('@@', 'rotate: 20deg; @@'), '0 0'),
   translate: fixture(BOX, '5px 5px'),
   rotate: fixture(BOX, '20deg'),

@@ -7,6 +7,7 @@ import type { Report } from '../diagnostics.js';
 import { describeElement, type ElementNode, findElement } from '../html/dom.js';
 import type { ImageResource } from './image-resources.js';
 import { type Primitive, rewrittenPrimitives } from './svg-primitives.js';
+import { cssTransform, withTransform } from './svg-transforms.js';
 
 export interface NaturalSize {
   readonly width: number | undefined;
@@ -169,12 +170,15 @@ class SvgFile {
     parts.push('<', element.name);
     if (isRoot) parts.push(' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"');
     const start = parts.length;
-    writeAttributes(element, this.attributesOf(element), isRoot, this.context, parts);
+    const own = this.attributesOf(element);
+    const transform = isRoot ? undefined : cssTransform(element, this.context);
+    const attributes = transform === undefined ? own : withTransform(own, transform);
+    writeAttributes(element, attributes, isRoot, this.context, parts);
     this.#recordIds(element, parts.slice(start).join(''));
     parts.push('>');
     for (const child of element.children) {
       if (child.kind === 'element') this.#element(child, depth + 1);
-      else parts.push(escapeXml(element.name === 'style' ? renameFamilies(child.data, this.context) : child.data));
+      else parts.push(escapeXml(element.name === 'style' ? rendererStyle(child.data, this.context) : child.data));
     }
     parts.push(`</${element.name}>`);
   }
@@ -288,9 +292,10 @@ const BOX_EFFECTS = /(?:^|;)\s*(?:filter|clip-path|mask(?:-\w+)?)\s*:[^;]*/gi;
 /** The style attribute, for properties only the renderer knows, then the cascaded values of SVG properties. */
 function declaredStyle(element: ElementNode, isRoot: boolean, context: SvgContext): string {
   const own = element.attribute('style')?.replace(/;\s*$/, '');
-  const parts = own ? [renameFamilies(isRoot ? own.replace(BOX_EFFECTS, '') : own, context)] : [];
+  const parts = own ? [rendererStyle(isRoot ? own.replace(BOX_EFFECTS, '') : own, context)] : [];
   for (const [name, value] of context.styled.drawingStyle(element)) {
     if (isRoot && (name === 'filter' || name === 'clip-path')) continue;
+    if (name.startsWith('transform')) continue;
     parts.push(`${name}:${name === 'font-family' ? familyList(value, context) : value}`);
   }
   return parts.join(';');
@@ -301,6 +306,14 @@ export function rootStyle(svg: ElementNode, context: SvgContext): string {
   const style = context.styled.style(svg);
   const families = quoteFamilies(context.resolveFamilies(style['font-family']));
   return `color:${colorText(style.color)};font-family:${families};font-size:${style['font-size']}px;font-weight:${style['font-weight']};font-style:${style['font-style']}`;
+}
+
+/** Declarations that the attribute `transform` replaces. */
+const TRANSFORMS = /(^|[;{])\s*(?:transform(?:-\w+)?|translate|rotate|scale)\s*:[^;}]*/gi;
+
+/** CSS for the renderer. */
+function rendererStyle(css: string, context: SvgContext): string {
+  return renameFamilies(css.replace(TRANSFORMS, '$1'), context);
 }
 
 function renameFamilies(css: string, context: SvgContext): string {

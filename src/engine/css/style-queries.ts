@@ -79,7 +79,7 @@ export function propagatesToCanvas(root: Style, body: Style): boolean {
 // ---- effects -------------------------------------------------------------------------------------------------------
 
 /** Source: https://drafts.csswg.org/css-transforms-2/#individual-transforms */
-function hasTransform(style: Style): boolean {
+export function hasTransform(style: Style): boolean {
   return style.transform !== 'none' || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none';
 }
 

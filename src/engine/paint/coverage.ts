@@ -1,7 +1,7 @@
 /** Exact area coverage of pixels by a path: signed areas accumulate along each row. */
 
+import type { Matrix } from '../css/compute/transform-matrix.js';
 import type { FillRule, PathCommand } from '../css/values/values.js';
-import type { Matrix } from '../layout/overflow/transform.js';
 
 export interface PixelSize {
   readonly width: number;

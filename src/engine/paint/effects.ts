@@ -1,12 +1,12 @@
 /** Effects of a box on itself and its descendants: transform, opacity, filter, mask and clip. */
 
 import type { SvgEffect } from '../box/svg-effects.js';
+import { transformMatrix } from '../css/compute/transform-matrix.js';
 import type { ComputedStyle } from '../css/properties/table.js';
 import { needsCompositing } from '../css/style-queries.js';
 import type { UrlReference } from '../css/values/values.js';
 import type { PhysicalBoxFragment } from '../layout/algorithm/fragment.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { transformMatrix } from '../layout/overflow/transform.js';
 import { clipArea } from './clip-shapes.js';
 import type { DisplayItem, GroupItem } from './display-list.js';
 import type { GlyphSource } from './drawings.js';

@@ -6,9 +6,10 @@
  * is linear, and the map keeps B. Any other group becomes a drawing.
  */
 
+import { type Matrix, multiply } from '../css/compute/transform-matrix.js';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { type Matrix, multiply, transformed } from '../layout/overflow/transform.js';
+import { transformed } from '../layout/overflow/transform.js';
 import { boundsOf, contains, intersect, intersects } from './bounds.js';
 import type { DisplayItem, FittedGradient, GroupItem, PathItem } from './display-list.js';
 import { hasDrawing, needsDrawing } from './drawings.js';

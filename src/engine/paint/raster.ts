@@ -1,9 +1,9 @@
 /** Rasterizes blurred shapes, at the resolution that the blur needs, which is far below that of the page. */
 
 import { createHash } from 'node:crypto';
+import { type Matrix, multiply } from '../css/compute/transform-matrix.js';
 import type { Color } from '../css/values/values.js';
 import type { Rect } from '../layout/algorithm/geometry.js';
-import { type Matrix, multiply } from '../layout/overflow/transform.js';
 import { BLUR_DEVIATIONS, boundsOf, filteredBounds } from './bounds.js';
 import { coverage, flatten, strokeOutlines } from './coverage.js';
 import type { DisplayItem, FittedGradient, GroupItem, ImageItem, PathItem, RectItem } from './display-list.js';

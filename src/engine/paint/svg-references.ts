@@ -2,13 +2,14 @@
 
 import { type SvgEffect, svgEffect } from '../box/svg-effects.js';
 import type { FindSvg } from '../box/svg-targets.js';
+import { transformMatrix } from '../css/compute/transform-matrix.js';
 import { hasEffects, isPositioned } from '../css/style-queries.js';
 import { type UrlReference, urlText } from '../css/values/values.js';
 import type { Report } from '../diagnostics.js';
 import { describeElement } from '../html/dom.js';
 import type { PhysicalBoxFragment, PhysicalFragment } from '../layout/algorithm/fragment.js';
 import type { Rect, Size } from '../layout/algorithm/geometry.js';
-import { transformed, transformMatrix } from '../layout/overflow/transform.js';
+import { transformed } from '../layout/overflow/transform.js';
 import { union } from './bounds.js';
 
 /** CSS px² of a filter region; more is not rasterized. */

@@ -107,3 +107,38 @@ t.test('a size in an unknown unit counts as none', async (t) => {
   t.strictSame(svgSize('10parsec', '5', undefined), { width: undefined, height: 5, ratio: undefined });
   t.strictSame(svgSize('10constructor', '5', undefined), { width: undefined, height: 5, ratio: undefined });
 });
+
+t.test('CSS transforms of SVG elements become their attribute', async (t) => {
+  const transformOf = (css: string, attributes = '', svg = 'width="200" height="100"') => {
+    const file = first(`<style>rect { ${css} }</style><svg ${svg}><rect ${attributes}/></svg>`);
+    t.notMatch(file, /[;{"]\s*(?:transform|translate|rotate|scale)[\w-]*:/, 'the renderer applies no declaration, too');
+    return /<rect[^>]*? transform="([^"]*)"/.exec(file)?.[1];
+  };
+  t.equal(transformOf('transform: rotate(90deg)', 'transform="scale(2)"'), 'matrix(0 1 -1 0 0 0)', 'about the origin');
+  t.equal(transformOf('transform: scale(reddish)', 'transform="scale(2)"'), 'scale(2)', 'an invalid one is ignored');
+  t.equal(transformOf('transform: none', 'transform="scale(2)"'), undefined);
+  t.equal(transformOf('', 'style="translate: 3px; rotate: 0deg; scale: 2"'), 'matrix(2 0 0 2 3 0)');
+  t.equal(transformOf('translate: 3px', 'transform="scale(2)"'), 'matrix(1 0 0 1 3 0) scale(2)');
+  t.equal(transformOf('transform: translate(50%, 10%)'), 'matrix(1 0 0 1 100 10)', 'of the viewport');
+  const viewBox = 'width="200" height="100" viewBox="5 5 40 20"';
+  t.equal(transformOf('transform: scale(2); transform-origin: 50% 50%', '', viewBox), 'matrix(2 0 0 2 -20 -10)');
+  const rect = 'x="10" y="20" width="30" height="40"';
+  const centred = 'transform: scale(2); transform-box: fill-box; transform-origin: center';
+  t.equal(transformOf(centred, rect), 'matrix(2 0 0 2 -25 -40)');
+});
+
+t.test('fill-box is the extent of shapes, paths and groups', async (t) => {
+  const extentOf = (content: string) => {
+    const css = '#t { transform-box: fill-box; transform: translate(100%, 100%) }';
+    const { files, reported } = drawings(`<style>${css}</style><svg width="9" height="9">${content}</svg>`);
+    return [/ id="t"[^>]* transform="matrix\(1 0 0 1 ([^"]*)\)"/.exec(files[0] ?? '')?.[1], ...reported].join();
+  };
+  t.equal(extentOf('<circle id="t" cx="9" r="5"/>'), '10 10');
+  t.equal(extentOf('<ellipse id="t" rx="5" ry="6px"/>'), '10 12');
+  t.equal(extentOf('<line id="t" x1="4" x2="1" y2="7"/>'), '3 7');
+  t.equal(extentOf('<polygon id="t" points="1,2 3,8 5,4"/>'), '4 6');
+  t.equal(extentOf('<path id="t" d="M0 0 C 0 40 10 40 10 0 Z"/>'), '10 30', 'without the control points');
+  t.equal(extentOf('<g id="t"><rect width="4" height="5"/><a><line x1="6" x2="8"/></a></g>'), '8 5');
+  t.match(extentOf('<text id="t">A</text>'), /^9 9,UnsupportedValue transform-box: fill-box/);
+  t.match(extentOf('<g id="t"><rect width="4" height="5" style="rotate: 9deg"/></g>'), /^9 9,UnsupportedValue/);
+});

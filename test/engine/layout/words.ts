@@ -1,7 +1,7 @@
 /** The words of laid-out pages with their positions, in reading order. */
 
+import { type Matrix, multiply, transformMatrix } from '../../../src/engine/css/compute/transform-matrix.js';
 import type { PhysicalFragment, PhysicalTextFragment } from '../../../src/engine/layout/algorithm/fragment.js';
-import { type Matrix, multiply, transformMatrix } from '../../../src/engine/layout/overflow/transform.js';
 import type { DocumentLayout } from '../../../src/engine/layout/page/page-layout.js';
 
 export interface Word {

@@ -324,7 +324,6 @@ export const NOT_IMPLEMENTED: Readonly<Record<string, readonly string[]>> = {
   'text-box-edge': ['auto'],
   'text-box-trim': ['none'],
   'text-fit': ['none'],
-  'transform-box': ['view-box', 'border-box'],
   'transform-style': ['flat'],
   '-webkit-box-align': [],
   '-webkit-box-direction': ['normal'],

@@ -1,5 +1,6 @@
 /**
- * 3D transforms, flattened to 2D: without perspective, the projection of each is a 2D matrix.
+ * 3D transforms, flattened to 2D: the projection of what stays parallel to the page, or has no perspective, is a 2D
+ * matrix.
  * Source: https://drafts.csswg.org/css-transforms-2/#3d-transform-functions
  */
 
@@ -20,7 +21,7 @@ const THREE_DIMENSIONAL = new Set<Transform['type']>(['rotateX', 'rotateY', 'rot
 export const is3d = (functions: readonly Transform[]): boolean =>
   functions.some(({ type }) => THREE_DIMENSIONAL.has(type));
 
-/** @returns the 2D matrix of a list; undefined with perspective, or with lengths that are not known yet */
+/** @returns the 2D matrix of a list; undefined if lines that are parallel do not stay so, or with unknown lengths */
 export function flatten(functions: readonly Transform[]): TransformFunction | undefined {
   let product: Matrix = IDENTITY;
   for (const transform of functions) {
@@ -28,9 +29,10 @@ export function flatten(functions: readonly Transform[]): TransformFunction | un
     if (!matrix) return undefined;
     product = multiply(product, matrix);
   }
-  const isAffine = product[3] === 0 && product[7] === 0 && product[15] === 1;
+  const [, , , x, , , , y, , , , , , , , distance = 1] = product;
+  const isAffine = x === 0 && y === 0 && distance > 0;
   if (!isAffine) return undefined;
-  const values = [0, 1, 4, 5, 12, 13].map((at) => Number(product[at]!.toFixed(9)));
+  const values = [0, 1, 4, 5, 12, 13].map((at) => Number((product[at]! / distance).toFixed(9)));
   return { type: 'matrix', values: values as [number, number, number, number, number, number] };
 }
 
@@ -91,13 +93,19 @@ function matrixOf(transform: Transform): Matrix | undefined {
         .sort()
         .map((member) => roundF32(transform.value[member as keyof typeof transform.value]));
     case 'perspective':
-      return undefined;
+      return perspective(readLength(transform.value));
   }
 }
 
 function translation(x: unknown, y: unknown, z: unknown): Matrix | undefined {
   if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return undefined;
   return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
+}
+
+/** Source: https://drafts.csswg.org/css-transforms-2/#PerspectiveDefined */
+function perspective(distance: unknown): Matrix | undefined {
+  if (typeof distance !== 'number' || distance < 0) return undefined;
+  return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -1 / Math.max(1, distance), 0, 0, 0, 1];
 }
 
 const scaling = (x: number, y: number, z: number): Matrix => [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1];

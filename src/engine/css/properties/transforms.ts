@@ -5,7 +5,7 @@ import { all, complete, record, type Specified } from '../cascade/specified.js';
 import { roundF32 } from '../syntax/lightning.js';
 import { readLengthPercentage } from '../values/math.js';
 import type { LengthPercentage, Position, TransformFunction } from '../values/values.js';
-import { position, readAngle, readFactor } from './parse.js';
+import { keyword, position, readAngle, readFactor } from './parse.js';
 import { type Parse, property } from './property.js';
 import { flatten, is3d } from './transforms-3d.js';
 
@@ -103,11 +103,13 @@ export const transforms = {
     spec: 'css-transforms-1/#propdef-transform',
     initial: 'none',
     inherits: false,
-    support: 'full',
+    support: 'partial',
+    note: 'with `perspective()`, boxes that stay parallel to the page only',
     parse: transform,
     refused: 'UnsupportedValue',
     zoom: 'lengths',
     splitBox: 'placement',
+    svg: { text: (value) => (value === 'none' ? value : undefined) },
   }),
   'transform-origin': property<Position>({
     spec: 'css-transforms-1/#propdef-transform-origin',
@@ -117,6 +119,16 @@ export const transforms = {
     parse: origin,
     zoom: 'lengths',
     unitless: 'invalid',
+    svg: { text: () => 'declared' },
+  }),
+  'transform-box': property<'content-box' | 'border-box' | 'fill-box' | 'stroke-box' | 'view-box'>({
+    spec: 'css-transforms-1/#propdef-transform-box',
+    initial: 'view-box',
+    inherits: false,
+    support: 'partial',
+    note: 'boxes have their border box; in SVG, `fill-box` is that of basic shapes, paths and groups of them',
+    parse: keyword('content-box', 'border-box', 'fill-box', 'stroke-box', 'view-box'),
+    unsupported: (value) => value === 'content-box' || value === 'stroke-box',
   }),
   translate: property<'none' | Position>({
     spec: 'css-transforms-2/#propdef-translate',

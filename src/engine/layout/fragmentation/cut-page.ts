@@ -4,11 +4,12 @@
  */
 
 import type { BlockLevelBox } from '../../box/tree.js';
+import { type Matrix, multiply } from '../../css/compute/transform-matrix.js';
 import { isOrthogonal } from '../../css/compute/writing-mode.js';
 import type { BoxFragment, Fragment, Placed } from '../algorithm/fragment.js';
 import type { Rect } from '../algorithm/geometry.js';
 import { extentOf, moved, unite } from '../overflow/overflow.js';
-import { fragmentMatrix, type Matrix, multiply, transformed } from '../overflow/transform.js';
+import { fragmentMatrix, transformed } from '../overflow/transform.js';
 import { outsideRect, outsideSize } from '../writing-mode/outside.js';
 
 /** Overflow up to this is attributed to rounding, px. */

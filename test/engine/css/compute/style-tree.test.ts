@@ -7,7 +7,7 @@ import { parseHtml } from '../../../../src/engine/html/parse.js';
 import { fontUnits, style } from '../styling.js';
 
 const css =
-  '@page { margin: 2em } :root { --t: perspective(1px) } p { transform: var(--t); offset-path: path("M0 0") }';
+  '@page { margin: 2em } :root { --t: perspective(1px) rotateX(9deg) } p { transform: var(--t); offset-path: path("M0 0") }';
 
 t.test('documents with equal rules share the styles of elements, pseudo-elements and pages', async (t) => {
   const caches = new StyleCaches();

@@ -386,6 +386,12 @@ computes('transforms', [
   ],
   ['transform: rotateX(60deg)', 'transform', [{ type: 'matrix', values: [1, 0, 0, 0.5, 0, 0] }]],
   ['transform: translate(2px, 3px) rotateY(180deg)', 'transform', [{ type: 'matrix', values: [-1, 0, 0, 1, 2, 3] }]],
+  ['transform: perspective(100px) translateZ(50px)', 'transform', [{ type: 'matrix', values: [2, 0, 0, 2, 0, 0] }]],
+  [
+    'transform: perspective(0) translate3d(3px, 0, 0.5px)',
+    'transform',
+    [{ type: 'matrix', values: [2, 0, 0, 2, 6, 0] }],
+  ],
   ['transform: translate3d(1px, 2px, 3px)', 'transform', [{ type: 'translate', x: 1, y: 2 }]],
   ['rotate: 45deg', 'rotate', 45],
   ['scale: 50% 2', 'scale', { x: 0.5, y: 2 }],
