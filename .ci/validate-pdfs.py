@@ -10,7 +10,8 @@ from pathlib import Path
 import page
 from pdfua import validate
 
-# Tables of layout have no header cells, nor has the part of a table on its second and later pages: PDF/UA-1 allows both.
+# Tables of layout have no header cells, nor, by Typst, has the part of a table on its second and later pages: PDF/UA-1
+# allows both.
 ADVICE = {"UA-15-003"}
 
 

@@ -27,11 +27,13 @@ export function openEngine(options: RendererOptions): OpenEngine {
     folders: options.fontFolders ?? [],
     ...(options.onFontProblem && { onProblem: options.onFontProblem }),
   });
+  const backend = resolveBackend(options.engine);
   const engine = new Engine({
     fonts,
     openFont,
     loadPatterns,
     clock: () => performance.now(),
+    backend,
     ...(options.onStage && { onStage: options.onStage }),
     ...(options.limits && { limits: options.limits }),
   });
@@ -41,7 +43,6 @@ export function openEngine(options: RendererOptions): OpenEngine {
     concurrency,
     getWriter() {
       writer ??= (async () => {
-        const backend = resolveBackend(options.engine);
         const module = backend === 'wasm' ? await loadWasmModule() : undefined;
         return createWriter(backend, { fonts, module, reserved: reservedBelow() });
       })();

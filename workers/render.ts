@@ -34,9 +34,9 @@ import type {
 const setup = workerData as ThreadSetup;
 if (setup.isBackground) yieldProcessors();
 const fonts = receiveFonts(setup.fonts);
-const engine = new Engine({ fonts, openFont, loadPatterns, limits: setup.limits, clock: () => performance.now() });
-const { module, renewAt } = setup;
-const writer = await createWriter(setup.backend, {
+const { backend, limits, module, renewAt } = setup;
+const engine = new Engine({ fonts, openFont, loadPatterns, limits, backend, clock: () => performance.now() });
+const writer = await createWriter(backend, {
   fonts,
   module,
   memoryLimit: renewAt,

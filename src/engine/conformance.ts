@@ -37,6 +37,8 @@ export interface ConformanceFacts {
   /** The elements of visible images without alternative text. */
   readonly undescribed: ReadonlySet<ElementNode>;
   readonly attachments: readonly AttachedFile[];
+  /** Parts of the structure that the PDF writer leaves out. */
+  readonly lostStructure: readonly string[];
 }
 
 /**
@@ -67,6 +69,9 @@ export function conformingTo(
     if (needsAlternative(image))
       lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
   }
+  const tagged = standards.filter((standard) => standard.endsWith('a') || accessible.includes(standard));
+  for (const part of facts.lostStructure)
+    lacks(tagged, `${part}, which this engine does not tag`, 'engine: use the native core, or split the document');
   const secondParts = standards.filter((standard) => standard.startsWith('pdf/a-2'));
   for (const file of facts.attachments) {
     if (!claimsArchival(file))

@@ -30,7 +30,7 @@ import type { FontProperties, StyledDocument } from './css/compute/styled-docume
 import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
-import type { DocumentInput, EngineLimits, Stage, StageTimes } from './document.js';
+import type { DocumentInput, EngineLimits, PdfBackend, Stage, StageTimes } from './document.js';
 import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
@@ -60,6 +60,7 @@ import { UnusableFonts } from './text/unusable-fonts.js';
 import { WebFontCache, WebFonts } from './text/web-fonts.js';
 import { emitTypst } from './typst/emit.js';
 import type { TypstSource } from './typst/source.js';
+import { lostStructure } from './typst/tags.js';
 
 export type { DocumentInput, EngineLimits, StageTimes } from './document.js';
 
@@ -74,6 +75,8 @@ export interface EngineOptions {
   /** Called when a stage starts; `box` and `layout` repeat when a document takes several passes. */
   readonly onStage?: (stage: Stage) => void;
   readonly limits?: Partial<EngineLimits>;
+  /** The backend of the writer that documents are validated for; default: its limits are not checked. */
+  readonly backend?: PdfBackend;
   /** Counts the work of layout, in all passes of all documents; default: nothing is counted. */
   readonly counts?: LayoutCounts;
 }
@@ -160,6 +163,7 @@ export class Engine {
   readonly #clock: () => number;
   readonly #onStage: ((stage: Stage) => void) | undefined;
   readonly #counts: LayoutCounts | undefined;
+  readonly #validatesForTypst: boolean;
   /** Of the current document: one is run at a time. */
   #deadline: Deadline | undefined;
 
@@ -172,6 +176,7 @@ export class Engine {
     this.#clock = options.clock ?? (() => 0);
     this.#onStage = options.onStage;
     this.#counts = options.counts;
+    this.#validatesForTypst = options.backend !== undefined && options.backend !== 'core';
   }
 
   /** Runs all stages except writing the PDF. @throws EngineError, AssetsPending, RangeError as `render` */
@@ -183,7 +188,8 @@ export class Engine {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
-      const { pages } = this.#paint(input, { laidOut, options, report, times }).list;
+      const isTypst = this.#validatesForTypst;
+      const { pages } = this.#paint(input, { laidOut, options, isTypst, report, times }).list;
       content.assets.throwIfPending();
       return { pages: pages.length, diagnostics: report.diagnostics, times };
     });
@@ -222,7 +228,8 @@ export class Engine {
     return retryWithoutBroken(content.assets, (broken) => {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
-      const { list, claims } = this.#paint(input, { laidOut, options, report, times });
+      const isTypst = 'compile' in writer;
+      const { list, claims } = this.#paint(input, { laidOut, options, isTypst, report, times });
       content.assets.throwIfPending();
       const time = this.#timer(times);
       const { faces, layout, shaper } = laidOut;
@@ -255,7 +262,7 @@ export class Engine {
   }
 
   /** @returns the display list, and the standards that the document conforms to */
-  #paint(input: DocumentInput, { laidOut, options, report, times }: Painting) {
+  #paint(input: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
     const { standards, attachments } = options;
     const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
@@ -269,9 +276,11 @@ export class Engine {
         glyphs: (text) => shaper.glyphs(text),
         report,
         undescribed,
+        isRendered: (element) => styled.style(element).display !== 'none',
       });
-      const claims = undescribed ? conformingTo(standards, { ...list, undescribed, attachments }, report) : [];
-      return { list, claims };
+      if (!undescribed) return { list, claims: [] };
+      const facts = { ...list, undescribed, attachments, lostStructure: isTypst ? lostStructure(list) : [] };
+      return { list, claims: conformingTo(standards, facts, report) };
     });
   }
 
@@ -449,6 +458,7 @@ const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/s
 interface Painting {
   readonly laidOut: LaidOut;
   readonly options: FinishingOptions;
+  readonly isTypst: boolean;
   readonly report: Report;
   readonly times: StageTimes;
 }

@@ -38,6 +38,7 @@ export class ItemEncoder implements TagEncoder {
   readonly bookmarks: Bookmark[] = [];
   readonly texts: TextWriter;
   readonly images: EncodedImage[] = [];
+  readonly tables: TagEncoder['tables'] = new Map();
   readonly #imageIndices = new Map<string, number>();
   readonly #sized = new Map<string, ImageItem['image']>();
   readonly #structure: Structure;

@@ -1,7 +1,7 @@
 /** Encodes tags as structure elements. */
 
-import type { DisplayItem, LinkTarget, TagItem } from '../paint/display-list.js';
-import { type CellPlace, isTag, placeCells, tableSections } from '../paint/table-structure.js';
+import type { CellTag, DisplayItem, LinkTarget, RowTag, TableTag, TagItem } from '../paint/display-list.js';
+import { type CellPlace, isTag, placeCells, type TagOf, tableSections } from '../paint/table-structure.js';
 import { SCOPE, TAG } from './format.js';
 import { type ContentOwner, Element } from './structure.js';
 
@@ -23,6 +23,8 @@ export interface TagEncoder {
   /** Writes an element even if it remains empty. */
   open(element: Element): void;
   heading(item: TagItem): void;
+  /** Tables of this page and those before. */
+  readonly tables: Map<TableTag, TableElements>;
 }
 
 type WriteArguments = ConstructorParameters<typeof Element>[2];
@@ -35,7 +37,7 @@ export function encodeTag(item: TagItem, context: ItemContext, encoder: TagEncod
   const isPlain = owner === 'artifact' || parent?.isDeep === true;
   const element: MakeElement = (kind, write) => new Element(parent, kind, write);
   if (tag.type === 'list' && !isPlain) encodeList(item, context, element, encoder);
-  else if (tag.type === 'table' && !isPlain) encodeTable(item, context, element(TAG.table), encoder);
+  else if (isTag(item, 'table') && !isPlain) encodeTable(item, context, element(TAG.table), encoder);
   else {
     const target = tag.type === 'link' ? tag.target : context.target;
     const inner = tag.type === 'artifact' ? 'artifact' : isPlain ? owner : elementOf(item, element, encoder);
@@ -79,79 +81,82 @@ function encodeList({ children }: TagItem, context: ItemContext, element: MakeEl
   }
 }
 
-function encodeTable({ children }: TagItem, context: ItemContext, table: Element, encoder: TagEncoder): void {
-  const sections = tableSections(children.filter((child) => isTag(child, 'table-row')));
-  const hasSections = sections.header.length + sections.footer.length > 0;
-  const cells = new Map<TagItem, Element>();
-  const rows = new Map<TagItem, Element>();
-  const add = (part: readonly TagItem[], kind: number): SectionGrid => {
-    const section = hasSections ? new Element(table, kind) : table;
-    for (const row of part) rows.set(row, new Element(section, TAG.tableRow));
-    const places = placeCells(part);
-    for (const { cell, y, colspan, rowspan } of places) {
-      const isHeader = cell.tag.header;
-      const inHead = kind === TAG.tableHead;
-      const write: WriteArguments = (writer) => {
-        writer.integer(colspan);
-        writer.integer(rowspan);
-        if (isHeader || inHead) writer.integer(inHead ? SCOPE.column : SCOPE.row);
-      };
-      const row = rows.get(part[y]!)!;
-      cells.set(cell, new Element(row, isHeader || inHead ? TAG.tableHeaderCell : TAG.tableCell, write));
-    }
-    return { rows: part, places };
-  };
-  const grids = [
-    add(sections.header, TAG.tableHead),
-    add(sections.body, TAG.tableBody),
-    add(sections.footer, TAG.tableFoot),
-  ];
-  const missing = missingCells(grids, rows);
-  for (const child of children) {
+/** The elements of a table, which its parts on further pages continue. */
+export type TableElements = ReadonlyMap<CellTag, Element>;
+
+function encodeTable(item: TagOf<'table'>, context: ItemContext, table: Element, encoder: TagEncoder): void {
+  let cells = encoder.tables.get(item.tag);
+  if (!cells) {
+    cells = openTable(item.tag, table, encoder);
+    encoder.tables.set(item.tag, cells);
+  }
+  for (const child of item.children) {
     if (!isTag(child, 'table-row')) {
       encoder.encode([child], context);
       continue;
     }
     for (const part of child.children) {
-      const cell = part.kind === 'tag' ? cells.get(part) : undefined;
-      if (!cell) {
-        encoder.encode([part], context);
-        continue;
-      }
-      encoder.open(cell);
-      encoder.encode((part as TagItem).children, { ...context, owner: cell });
+      const owner = isTag(part, 'table-cell') ? cells.get(part.tag) : undefined;
+      if (owner) encoder.encode((part as TagItem).children, { ...context, owner });
+      else encoder.encode([part], context);
     }
-    for (const cell of missing.get(child) ?? []) encoder.open(cell);
   }
 }
 
-interface SectionGrid {
-  readonly rows: readonly TagItem[];
-  readonly places: readonly CellPlace[];
+/** Writes all rows and cells, so that empty cells have their columns and rows their order whatever page they are on. */
+function openTable({ rows }: TableTag, table: Element, encoder: TagEncoder): TableElements {
+  const sections = tableSections(rows);
+  const hasSections = sections.header.length + sections.footer.length > 0;
+  const grids = [
+    sectionGrid(sections.header, TAG.tableHead),
+    sectionGrid(sections.body, TAG.tableBody),
+    sectionGrid(sections.footer, TAG.tableFoot),
+  ];
+  const columns = Math.max(0, ...grids.map(({ columns }) => columns));
+  const elements = new Map<CellTag, Element>();
+  for (const { kind, places, slots } of grids) {
+    const section = hasSections ? new Element(table, kind) : table;
+    let next = 0;
+    slots.forEach((taken, y) => {
+      const row = new Element(section, TAG.tableRow);
+      for (; places[next]?.y === y; next += 1) {
+        const element = cellElement(places[next]!, row, kind);
+        elements.set(places[next]!.cell, element);
+        encoder.open(element);
+      }
+      // The rows of a table are equally long in a PDF.
+      for (let missing = columns - taken; missing > 0; missing -= 1)
+        encoder.open(new Element(row, TAG.tableCell, writeSingle));
+    });
+  }
+  return elements;
 }
 
-/** Empty cells for rows that have fewer slots than others: the rows of a table are equally long in a PDF. */
-function missingCells(
-  grids: readonly SectionGrid[],
-  rows: ReadonlyMap<TagItem, Element>,
-): ReadonlyMap<TagItem, readonly Element[]> {
-  const slotsOf = grids.map(({ rows, places }) => {
-    const slots = rows.map(() => 0);
-    for (const { y, colspan, rowspan } of places) for (let i = 0; i < rowspan; i++) slots[y + i]! += colspan;
-    return slots;
-  });
+interface SectionGrid {
+  readonly kind: number;
+  readonly places: readonly CellPlace[];
+  /** Slots of each row that cells take, those from rows above included. */
+  readonly slots: readonly number[];
+  readonly columns: number;
+}
+
+function sectionGrid(rows: readonly RowTag[], kind: number): SectionGrid {
+  const places = placeCells(rows);
+  const slots = rows.map(() => 0);
+  for (const { y, colspan, rowspan } of places) for (let i = 0; i < rowspan; i++) slots[y + i]! += colspan;
   let columns = 0;
-  for (const slots of slotsOf) for (const count of slots) columns = Math.max(columns, count);
-  const missing = new Map<TagItem, readonly Element[]>();
-  grids.forEach((grid, index) => {
-    grid.rows.forEach((row, y) => {
-      const count = columns - slotsOf[index]![y]!;
-      if (count === 0) return;
-      const cell = () => new Element(rows.get(row)!, TAG.tableCell, writeSingle);
-      missing.set(row, Array.from({ length: count }, cell));
-    });
+  for (const count of slots) columns = Math.max(columns, count);
+  return { kind, places, slots, columns };
+}
+
+function cellElement({ cell, colspan, rowspan }: CellPlace, row: Element, section: number): Element {
+  const inHead = section === TAG.tableHead;
+  const isHeader = cell.header || inHead;
+  return new Element(row, isHeader ? TAG.tableHeaderCell : TAG.tableCell, (writer) => {
+    writer.integer(colspan);
+    writer.integer(rowspan);
+    if (isHeader) writer.integer(inHead ? SCOPE.column : SCOPE.row);
   });
-  return missing;
 }
 
 /** The spans of a cell of one slot. */

@@ -224,9 +224,9 @@ export type Tag =
   | { readonly type: 'list' }
   | { readonly type: 'list-item' }
   | { readonly type: 'list-label' }
-  | { readonly type: 'table'; readonly columns: number }
-  | { readonly type: 'table-row'; readonly role: 'header' | 'body' | 'footer' }
-  | { readonly type: 'table-cell'; readonly header: boolean; readonly colspan: number; readonly rowspan: number }
+  | TableTag
+  | RowTag
+  | CellTag
   | { readonly type: 'figure'; readonly alt: string | undefined }
   | { readonly type: 'link'; readonly target: LinkTarget }
   /** An outline entry without content; it is no part of the structure tree. */
@@ -239,6 +239,28 @@ export type Tag =
     }
   /** Decoration, which screen readers skip. */
   | { readonly type: 'artifact' };
+
+/** One object for all pages that the table is on; so are its rows and cells. */
+export interface TableTag {
+  readonly type: 'table';
+  /** All rows, those of other pages included: first the head, last the foot. */
+  readonly rows: readonly RowTag[];
+}
+
+export interface RowTag {
+  readonly type: 'table-row';
+  readonly role: 'header' | 'body' | 'footer';
+  /** All cells, empty ones included. */
+  readonly cells: readonly CellTag[];
+}
+
+export interface CellTag {
+  readonly type: 'table-cell';
+  readonly header: boolean;
+  readonly colspan: number;
+  /** 0: to the end of the section. */
+  readonly rowspan: number;
+}
 
 export type LinkTarget =
   | { readonly type: 'url'; readonly url: string }

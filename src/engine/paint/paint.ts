@@ -49,6 +49,8 @@ export interface PaintOptions {
   readonly report?: Report;
   /** Receives the elements of visible images without alternative text. */
   readonly undescribed?: Set<ElementNode> | undefined;
+  /** Whether an element has boxes. Default: all have. */
+  readonly isRendered?: (element: ElementNode) => boolean;
 }
 
 /** Paints all pages. Deterministic. */
@@ -89,7 +91,7 @@ class DocumentPainter {
     options: PaintOptions,
   ) {
     const footnotes = layout.pages.flatMap((page) => page.footnotes.map(({ element }) => element));
-    this.#tags = new TagContext(links, new Set(footnotes));
+    this.#tags = new TagContext(links, new Set(footnotes), options.isRendered ?? (() => true));
     this.#heights = joinedHeights(layout);
     this.#loadImage = options.image ?? (() => undefined);
     this.#glyphs = options.glyphs ?? (() => []);

@@ -7,8 +7,8 @@ import { headingLevel } from '../box/bookmarks.js';
 import type { Bookmark } from '../box/paged-media.js';
 import type { Box } from '../box/tree.js';
 import type { ElementNode } from '../html/dom.js';
-import { parseNonNegativeInteger } from '../html/numbers.js';
 import type { LinkTarget, Tag } from './display-list.js';
+import { isHidden, isPresentational, TableTags } from './table-tags.js';
 
 /** A tag on one page, shared by all of its content there. */
 export interface TagNode {
@@ -27,13 +27,18 @@ export class TagContext {
   readonly #headings = new Map<ElementNode, Tag>();
   /** Bookmarks by element, in the order of painting. */
   readonly bookmarks = new Map<ElementNode, Bookmark>();
+  readonly tables: TableTags;
 
   constructor(
     /** The target of a link; undefined when it has none. */
     readonly target: (link: ElementNode) => LinkTarget | undefined,
     /** Footnote elements, which are no part of their surroundings. */
     readonly footnotes: ReadonlySet<ElementNode>,
-  ) {}
+    /** Whether an element has boxes. */
+    isRendered: (element: ElementNode) => boolean,
+  ) {
+    this.tables = new TableTags(isRendered);
+  }
 
   /**
    * The tag of a heading. Its level is at most one below that of the heading before; the first is 1.
@@ -115,8 +120,7 @@ export class PageTags {
   /** The outermost ancestor with `aria-hidden`, the element included. */
   #hiddenAround(element: ElementNode): ElementNode | undefined {
     if (this.#hidden.has(element)) return this.#hidden.get(element);
-    const isHidden = element.attribute('aria-hidden')?.trim().toLowerCase() === 'true';
-    const hidden = (element.parent && this.#hiddenAround(element.parent)) ?? (isHidden ? element : undefined);
+    const hidden = (element.parent && this.#hiddenAround(element.parent)) ?? (isHidden(element) ? element : undefined);
     this.#hidden.set(element, hidden);
     return hidden;
   }
@@ -148,7 +152,7 @@ export class PageTags {
   #ownNode(element: ElementNode, parent: TagNode | undefined): TagNode | undefined {
     if (element.namespace !== 'html' || parent?.type === 'heading') return undefined;
     // Without the role, rows, cells and items inside find no table or list around them and get no tag either.
-    if (PRESENTATION.test(element.attribute('role') ?? '')) return undefined;
+    if (isPresentational(element)) return undefined;
     const make = (type: Tag['type'], resolve: () => Tag | undefined): TagNode => ({ parent, type, element, resolve });
     switch (element.name) {
       case 'h1':
@@ -165,18 +169,12 @@ export class PageTags {
       case 'li':
         return parent?.type === 'list' ? make('list-item', () => ({ type: 'list-item' })) : undefined;
       case 'table':
-        return make('table', () => ({ type: 'table', columns: 0 }));
-      case 'tr': {
-        const role = sectionRole(element.parent);
-        return parent?.type === 'table' ? make('table-row', () => ({ type: 'table-row', role })) : undefined;
-      }
+        return make('table', () => this.context.tables.table(element));
+      case 'tr':
+        return parent?.type === 'table' ? make('table-row', () => this.context.tables.row(element)) : undefined;
       case 'td':
-      case 'th': {
-        if (parent?.type !== 'table-row') return undefined;
-        const colspan = spanAttribute(element, 'colspan', 1000);
-        const rowspan = spanAttribute(element, 'rowspan', 65534);
-        return make('table-cell', () => ({ type: 'table-cell', header: element.name === 'th', colspan, rowspan }));
-      }
+      case 'th':
+        return parent?.type === 'table-row' ? make('table-cell', () => this.context.tables.cell(element)) : undefined;
       default:
         return undefined;
     }
@@ -217,9 +215,6 @@ function isWithin(element: ElementNode, ancestor: ElementNode): boolean {
   return false;
 }
 
-/** Roles that remove the semantics of an element. Source: https://www.w3.org/TR/wai-aria-1.2/#presentation */
-const PRESENTATION = /^\s*(?:presentation|none)\s*$/i;
-
 /** The closest link, the element included. @param excluded elements at which the search ends */
 function closestLink(element: ElementNode, excluded?: ReadonlySet<ElementNode>): ElementNode | undefined {
   for (let at: ElementNode | null = element; at; at = excluded?.has(at) ? null : at.parent) {
@@ -231,17 +226,6 @@ function closestLink(element: ElementNode, excluded?: ReadonlySet<ElementNode>):
 export function isLink(element: ElementNode): boolean {
   const { name, namespace } = element;
   return (name === 'a' || name === 'area') && namespace === 'html' && element.attribute('href') !== undefined;
-}
-
-function sectionRole(section: ElementNode | null): 'header' | 'body' | 'footer' {
-  if (section?.name === 'thead') return 'header';
-  return section?.name === 'tfoot' ? 'footer' : 'body';
-}
-
-/** Source: https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows */
-function spanAttribute(element: ElementNode, attribute: 'colspan' | 'rowspan', max: number): number {
-  const value = parseNonNegativeInteger(element.attribute(attribute)) ?? 1;
-  return value === 0 && attribute === 'colspan' ? 1 : Math.min(value, max);
 }
 
 /** The text of an element with white space collapsed. @param excluded descendants to leave out */

@@ -3,14 +3,24 @@
  * as they lay nothing out, coordinates inside them are those of the page.
  */
 
+import { getOrMake } from '../collections/maps.js';
 import { boundsOf } from '../paint/bounds.js';
-import type { DisplayItem, DisplayList, TagItem } from '../paint/display-list.js';
+import type { CellTag, DisplayItem, DisplayList, RowTag, TableTag, TagItem } from '../paint/display-list.js';
 import { type CellPlace, isTag, placeCells, tableSections } from '../paint/table-structure.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits, UNBOUNDED } from './canvas.js';
 import { type Code, call, keyword, length, literal, named, nthOf, number, repeated, sequence } from './writer.js';
 
 const MAX_TABLE_CELLS = 3000;
 const MAX_PARAGRAPHS = 5000;
+/** The structure that Typst writes no more of, if a document has it. @returns nothing for most documents */
+export function lostStructure(list: DisplayList): readonly string[] {
+  const { tables, paragraphs } = tagLimits(list);
+  return [
+    ...(tables ? [] : [`tables with more than ${MAX_TABLE_CELLS} cells together`]),
+    ...(paragraphs ? [] : [`more than ${MAX_PARAGRAPHS} paragraphs`]),
+  ];
+}
+
 /** Nesting depth, which Typst limits too. */
 const MAX_DEPTH = 16;
 
@@ -20,7 +30,7 @@ export function tagLimits(list: DisplayList): TagLimits {
   const count = (items: readonly DisplayItem[]): void => {
     for (const item of items) {
       if (item.kind !== 'tag' && item.kind !== 'group') continue;
-      if (item.kind === 'tag' && item.tag.type === 'table-cell') cells++;
+      if (item.kind === 'tag' && item.tag.type === 'table-row') cells += item.tag.cells.length;
       if (item.kind === 'tag' && item.tag.type === 'paragraph') paragraphs++;
       count(item.children);
     }
@@ -73,7 +83,7 @@ export function emitTag(item: TagItem, outer: ItemContext, emitter: ItemEmitter)
     case 'list':
       return emitList(children, context, emitter);
     case 'table':
-      return emitter.limits.tables ? emitTable(children, context, emitter) : plain();
+      return emitter.limits.tables ? emitTable(tag, children, context, emitter) : plain();
     default:
       return plain();
   }
@@ -105,19 +115,30 @@ function emitList(children: readonly DisplayItem[], context: ItemContext, emitte
 /** Places a label without wrapping: its column has no width, as placed content takes none. */
 const unwrappedLabel = (label: readonly Code[]): Code => placed(0, 0, canvas(label));
 
-function emitTable(children: readonly DisplayItem[], context: ItemContext, emitter: ItemEmitter): Code[] {
+/** The rows on this page, with all of their cells. */
+function emitTable(
+  table: TableTag,
+  children: readonly DisplayItem[],
+  context: ItemContext,
+  emitter: ItemEmitter,
+): Code[] {
   const rows = children.filter((child) => isTag(child, 'table-row'));
-  const rest = emitter.items(
-    children.filter((child) => !isTag(child, 'table-row')),
-    context,
-  );
-  const sections = tableSections(rows);
+  const contents = new Map<CellTag, DisplayItem[]>();
+  const rest = children.filter((child) => !isTag(child, 'table-row'));
+  for (const part of rows.flatMap((row) => row.children)) {
+    if (isTag(part, 'table-cell')) getOrMake(contents, part.tag, (): DisplayItem[] => []).push(...part.children);
+    else rest.push(part);
+  }
+  const before = emitter.items(rest, context);
+  const shown = new Set(rows.map(({ tag }) => tag));
+  const sections = tableSections(table.rows.filter((row) => shown.has(row)));
+  const inCell = { ...context, depth: context.depth + 1 };
   let columns = 0;
   let firstRow = 0;
-  const section = (part: readonly TagItem[]): Code[] => {
+  const section = (part: readonly RowTag[]): Code[] => {
     const cells = placeCells(part).map((place) => {
       columns = Math.max(columns, place.x + place.colspan);
-      return cellCode(place, firstRow, canvasOf(place.cell, context, emitter));
+      return cellCode(place, firstRow, sequence(emitter.items(contents.get(place.cell) ?? [], inCell)));
     });
     firstRow += part.length;
     return cells;
@@ -125,17 +146,14 @@ function emitTable(children: readonly DisplayItem[], context: ItemContext, emitt
   const header = section(sections.header);
   const body = section(sections.body);
   const footer = section(sections.footer);
-  if (columns === 0) return rest;
+  if (columns === 0) return before;
   const once = named('repeat', keyword('false'));
   const args = [named('columns', repeated(length(UNBOUNDED), columns))];
   if (header.length > 0) args.push(call('table.header', once, ...header));
   args.push(...body);
   if (footer.length > 0) args.push(call('table.footer', once, ...footer));
-  return [...rest, call('table', ...args)];
+  return [...before, call('table', ...args)];
 }
-
-const canvasOf = (cell: TagItem, context: ItemContext, emitter: ItemEmitter): Code =>
-  sequence(emitter.items(cell.children, { ...context, depth: context.depth + 1 }));
 
 function cellCode({ x, y, colspan, rowspan }: CellPlace, firstRow: number, code: Code): Code {
   const spans = [];
