@@ -51,6 +51,8 @@ export interface NewBatch {
   readonly records: AsyncIterable<DataRecord> | Iterable<DataRecord>;
   /** Gets a message when the batch has ended. */
   readonly callbackUrl?: string | null | undefined;
+  /** More to do in the transaction that accepts it; it is not accepted when this throws. */
+  readonly onAccept?: (queries: Queries, batchId: string) => Promise<void>;
 }
 
 const MAX_RECORDS = 1_000_000;
@@ -74,7 +76,7 @@ export class Batches {
    * @throws ServiceError `invalid_request` when a record is faulty or there are none or too many; `no_credits`,
    * `storage_unavailable`
    */
-  async create({ accountId, keyId, template, records, callbackUrl }: NewBatch): Promise<Batch> {
+  async create({ accountId, keyId, template, records, callbackUrl, onAccept }: NewBatch): Promise<Batch> {
     const { database, session } = this.#options;
     const id = newId();
     const { source, partials, locale, title, strict, standard, saved } = template;
@@ -96,7 +98,10 @@ export class Batches {
     );
     try {
       const total = await this.#receive(id, records);
-      await database.transaction((queries) => this.#accept(queries, { id, accountId, total }));
+      await database.transaction(async (queries) => {
+        await onAccept?.(queries, id);
+        await this.#accept(queries, { id, accountId, total });
+      });
     } catch (error) {
       await database.count(abandonBatch, id).catch(() => undefined); // the sweeper does it if this process ends
       throw error;

@@ -17,13 +17,23 @@ import type { Database, Queries } from '../storage/database.js';
 import type { Session } from '../storage/session.js';
 import { RefundQueue } from './refund-queue.js';
 import { claimKey } from './statements/claim-key.js';
+import { claimKeyForBatch } from './statements/claim-key-for-batch.js';
 import { commitRender } from './statements/commit-render.js';
 import { findOutcome } from './statements/find-outcome.js';
 import { refundRender } from './statements/refund-render.js';
 import { releaseKey } from './statements/release-key.js';
 import { renderState } from './statements/render-state.js';
 import { reserveCredit } from './statements/reserve-credit.js';
-import type { Commit, EarlierRequest, IdempotencyKey, Refund, Reserve, Reserved, StoredOutcome } from './types.js';
+import type {
+  BatchClaim,
+  Commit,
+  EarlierRequest,
+  IdempotencyKey,
+  Refund,
+  Reserve,
+  Reserved,
+  StoredOutcome,
+} from './types.js';
 
 /** How long a request with the same Idempotency-Key gets the stored outcome; docs/service.md promises 24 hours. */
 export const OUTCOME_SECONDS = 24 * 3600;
@@ -96,6 +106,19 @@ export class Credits {
       if (isUnavailable(error)) this.#refunds.add({ renderId, code: error.code });
       throw error;
     }
+  }
+
+  /**
+   * Claims an Idempotency-Key for a batch, in the transaction that accepts it.
+   * @returns whether it was free
+   */
+  async claimForBatch(queries: Queries, { accountId, batchId, idempotency }: BatchClaim): Promise<boolean> {
+    const { key, bodyHash } = idempotency;
+    const outcome: StoredOutcome = { kind: 'batch', batchId };
+    const stored = JSON.stringify(outcome);
+    return (
+      (await queries.row(claimKeyForBatch, accountId, key, bodyHash, batchId, stored, OUTCOME_SECONDS)) !== undefined
+    );
   }
 
   /** @returns undefined when the key belongs to another render */

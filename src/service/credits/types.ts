@@ -8,7 +8,7 @@ import type { StoredFile } from '../files/files.js';
  * The outcome of a render as stored in Postgres, which every request with the same Idempotency-Key and body gets.
  * Changing its fields needs a migration.
  */
-export type StoredOutcome = StoredPdf | LinkOutcome | Refusal;
+export type StoredOutcome = StoredPdf | LinkOutcome | BatchOutcome | Refusal;
 
 export interface PdfOutcome {
   readonly kind: 'pdf';
@@ -37,6 +37,12 @@ export interface LinkOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The document is rendered as a batch of one record. */
+export interface BatchOutcome {
+  readonly kind: 'batch';
+  readonly batchId: string;
+}
+
 /** The document was refused, as it would be again. */
 export interface Refusal {
   readonly kind: 'refusal';
@@ -50,6 +56,12 @@ export interface IdempotencyKey {
   readonly key: string;
   /** SHA-256 of the request's body. */
   readonly bodyHash: Buffer;
+}
+
+export interface BatchClaim {
+  readonly accountId: string;
+  readonly batchId: string;
+  readonly idempotency: IdempotencyKey;
 }
 
 /** The request that used an Idempotency-Key first: it is still running, had another body, or is done. */

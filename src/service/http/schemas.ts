@@ -125,6 +125,7 @@ export const RenderRequest = Type.Object(
         description: '`url`: answer with a JSON link; else (`pdf`) with the PDF itself',
       }),
     ),
+    callback_url: Text('As for a batch; with `Prefer: respond-async` only'),
   },
   { $id: 'RenderRequest', ...exact },
 );

@@ -6,7 +6,16 @@
 import { createHash } from 'node:crypto';
 import type { RenderedDocument } from '../../engine/render.js';
 import { OUTCOME_SECONDS } from '../credits/credits.js';
-import type { EarlierRequest, LinkOutcome, PdfOutcome, Refusal, Reserved, StoredOutcome } from '../credits/types.js';
+import type {
+  BatchOutcome,
+  EarlierRequest,
+  IdempotencyKey,
+  LinkOutcome,
+  PdfOutcome,
+  Refusal,
+  Reserved,
+  StoredOutcome,
+} from '../credits/types.js';
 import type { Data } from '../data.js';
 import { ClientGone, ServiceError } from '../errors.js';
 import type { StoredFile } from '../files/files.js';
@@ -23,10 +32,11 @@ import { resultOf } from './result.js';
 
 export interface RenderRequest extends DocumentRequest {
   readonly output?: 'pdf' | 'url';
+  readonly callback_url?: string | null;
 }
 
 export interface RenderServices extends RenderingServices {
-  readonly data: Pick<Data, 'assets' | 'credits' | 'files' | 'templates'>;
+  readonly data: Pick<Data, 'assets' | 'batches' | 'credits' | 'files' | 'templates'>;
 }
 
 export interface RenderCall extends DocumentCall {
@@ -38,8 +48,11 @@ export interface RenderCall extends DocumentCall {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The outcome of a render. `refusal` only on replay: the first request throws a ServiceError. */
-export type RenderOutcome = RenderedPdf | LinkOutcome | Refusal;
+/**
+ * The outcome of a render. `refusal` only on replay: the first request throws a ServiceError. `batch`: it is rendered
+ * later.
+ */
+export type RenderOutcome = RenderedPdf | LinkOutcome | BatchOutcome | Refusal;
 
 export interface RenderedPdf extends PdfOutcome {
   readonly pdf: Uint8Array;
@@ -53,13 +66,10 @@ export interface RenderResult {
 
 /** @throws ServiceError, ClientGone */
 export async function renderDocument(call: RenderCall): Promise<RenderResult> {
-  const { account, bytes, idempotencyKey, services, timing } = call;
+  const { account, services, timing } = call;
   const { credits } = services.data;
   checkRequest(call.body);
-  const idempotency =
-    idempotencyKey === undefined
-      ? undefined
-      : { key: idempotencyKey, bodyHash: createHash('sha256').update(bytes).digest() };
+  const idempotency = idempotencyOf(call);
   if (idempotency) {
     const earlier = await timing.measure('reserve', credits.find(account.accountId, idempotency));
     if (earlier) return replay(earlier, services);
@@ -87,6 +97,10 @@ export async function renderDocument(call: RenderCall): Promise<RenderResult> {
   } finally {
     place.release();
   }
+}
+
+export function idempotencyOf({ idempotencyKey: key, bytes }: RenderCall): IdempotencyKey | undefined {
+  return key === undefined ? undefined : { key, bodyHash: createHash('sha256').update(bytes).digest() };
 }
 
 type Reservation = Extract<Reserved, { readonly state: 'reserved' }>;
@@ -174,7 +188,7 @@ function reasonOf(error: unknown): { code: string; outcome?: Refusal } {
 }
 
 /** @throws ServiceError `idempotency_in_progress`, `idempotency_mismatch` */
-async function replay(earlier: EarlierRequest, { data }: RenderServices): Promise<RenderResult> {
+export async function replay(earlier: EarlierRequest, { data }: RenderServices): Promise<RenderResult> {
   if (earlier.state === 'running') throw new ServiceError('idempotency_in_progress');
   if (earlier.state === 'mismatch') throw new ServiceError('idempotency_mismatch');
   const { outcome } = earlier;

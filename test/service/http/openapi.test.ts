@@ -19,7 +19,7 @@ const RESOURCES: Record<string, string> = {
   DocumentInput:
     'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null standard?:string[]|null facturx?:FacturxInput|null attachments?:AttachmentInput[]|null',
   RenderRequest:
-    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null facturx?:FacturxInput|null attachments?:AttachmentInput[]|null',
+    'data?:object html?:string|null template_id?:uuid|null locale?:string|null strict?:boolean title?:string|null output?:string standard?:string[]|null facturx?:FacturxInput|null attachments?:AttachmentInput[]|null callback_url?:string|null',
   FacturxInput: 'xml?:string|null template?:string|null profile?:string|null',
   AttachmentInput:
     'name:string data:string description?:string|null mime_type?:string|null relationship?:string|null modified?:int64|null',

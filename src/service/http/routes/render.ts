@@ -1,11 +1,16 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
+import type { Principal } from '../../identity/authenticator.js';
+import { renderLater } from '../../render/later.js';
 import { type RenderOutcome, renderDocument } from '../../render/render.js';
+import { BATCHES, viewOf } from '../batch-view.js';
+import { isAsyncPreferred } from '../prefer.js';
 import { refuse } from '../refusal.js';
 import { defineRoute, json, type Reply } from '../route.js';
-import { RenderLink, RenderRequest } from '../schemas.js';
+import { BatchView, RenderLink, RenderRequest } from '../schemas.js';
+import type { Services } from '../services.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
-import { DOCUMENTS, RENDER_LINK } from './examples.js';
+import { BATCH, DOCUMENTS, RENDER_LINK } from './examples.js';
 
 const MAX_KEY_LENGTH = 255;
 
@@ -30,6 +35,13 @@ export const renderRoute = defineRoute({
       schema: Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH }),
       example: 'order-4711-invoice',
     },
+    Prefer: {
+      description:
+        '`respond-async`: answer 202 at once with a batch of one record, whose `links.pdf` is there when it is done',
+      required: false,
+      schema: Type.String(),
+      example: 'respond-async',
+    },
   },
   answers: {
     200: {
@@ -43,16 +55,43 @@ export const renderRoute = defineRoute({
         'Idempotent-Replayed': '`true` when this is the answer to an earlier request with the same key',
       },
     },
+    202: {
+      description: 'The document is accepted; only with `Prefer: respond-async`',
+      content: { 'application/json': { schema: BatchView, example: BATCH } },
+      headers: {
+        Location: 'Path of the batch',
+        'Preference-Applied': '`respond-async`',
+        'Idempotent-Replayed': '`true` when this is the answer to an earlier request with the same key',
+      },
+    },
   },
-  errors: [...DOCUMENT_ERRORS, 'no_credits', 'idempotency_in_progress', 'idempotency_mismatch'],
+  errors: [...DOCUMENT_ERRORS, 'no_credits', 'idempotency_in_progress', 'idempotency_mismatch', 'link_expired'],
   async handle(call) {
-    const { outcome, isReplay } = await renderDocument({ ...call, idempotencyKey: idempotencyKey(call.headers) });
-    const reply = toReply(outcome);
+    const { callback_url: callbackUrl } = call.body;
+    const isAsync = isAsyncPreferred(call.headers);
+    if (callbackUrl && !isAsync) {
+      throw new ServiceError('invalid_request', 'callback_url: send the header "Prefer: respond-async" with it');
+    }
+    if (callbackUrl) call.services.destinations.check(callbackUrl);
+    const render = isAsync ? renderLater : renderDocument;
+    const { outcome, isReplay } = await render({ ...call, idempotencyKey: idempotencyKey(call.headers) });
+    const reply = outcome.kind === 'batch' ? await toBatchReply(outcome.batchId, call) : toReply(outcome);
     return isReplay ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
   },
 });
 
-function toReply(outcome: RenderOutcome): Reply {
+/** @throws ServiceError `link_expired` */
+async function toBatchReply(
+  batchId: string,
+  call: { readonly account: Principal; readonly services: Services; readonly origin: string },
+): Promise<Reply> {
+  const batch = await call.services.data.batches.find(batchId, call.account.accountId);
+  if (!batch) throw new ServiceError('link_expired', 'The PDF of the earlier request with this key has expired');
+  const headers = { Location: `${BATCHES}/${batchId}`, 'Preference-Applied': 'respond-async' };
+  return { status: 202, headers, json: await viewOf(batch, call) };
+}
+
+function toReply(outcome: Exclude<RenderOutcome, { readonly kind: 'batch' }>): Reply {
   switch (outcome.kind) {
     case 'pdf': {
       const headers = {

@@ -1,0 +1,54 @@
+/** Renders a document later, as a batch of one record: its request is answered before a thread is free. */
+
+import type { DataRecord } from '../../records/record.js';
+import { copyTemplate } from './batch-template.js';
+import { checkRequest } from './document.js';
+import { idempotencyOf, type RenderCall, type RenderResult, replay } from './render.js';
+import { checkTemplate } from './validate.js';
+
+/** Another request has claimed the Idempotency-Key in the meantime. */
+class KeyClaimed extends Error {}
+
+/**
+ * Accepts a document, whose template compiles and whose credit is reserved.
+ * @throws ServiceError; ClientGone
+ */
+export async function renderLater(call: RenderCall): Promise<RenderResult> {
+  const { account, body, bytes, services, timing } = call;
+  const { batches, credits, templates } = services.data;
+  const { accountId, keyId } = account;
+  checkRequest(body);
+  const idempotency = idempotencyOf(call);
+  if (idempotency) {
+    const earlier = await timing.measure('reserve', credits.find(accountId, idempotency));
+    if (earlier) return replay(earlier, services);
+  }
+  const template = await timing.measure('prepare', copyTemplate(body, account, templates));
+  await checkTemplate(template.source, call);
+  const creating = batches.create({
+    accountId,
+    keyId,
+    template,
+    records: [recordOf(bytes)],
+    callbackUrl: body.callback_url,
+    ...(idempotency && {
+      async onAccept(queries, batchId) {
+        if (!(await credits.claimForBatch(queries, { accountId, batchId, idempotency }))) throw new KeyClaimed();
+      },
+    }),
+  });
+  try {
+    const { id } = await timing.measure('reserve', creating);
+    return { outcome: { kind: 'batch', batchId: id }, isReplay: false };
+  } catch (error) {
+    const earlier = error instanceof KeyClaimed && (await credits.find(accountId, idempotency!));
+    if (earlier) return replay(earlier, services);
+    throw error;
+  }
+}
+
+/** The `data` of a request's body, which passed its checks. */
+function recordOf(bytes: Uint8Array): DataRecord {
+  const { data } = JSON.parse(Buffer.from(bytes).toString());
+  return { number: 1, line: 1, json: JSON.stringify(data ?? {}) };
+}
