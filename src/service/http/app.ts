@@ -9,7 +9,7 @@ import { ClientGone, ServiceError } from '../errors.js';
 import type { Principal } from '../identity/authenticator.js';
 import type { SessionPrincipal } from '../identity/sessions.js';
 import { newId } from '../ids.js';
-import type { Decision } from '../limits/limiter.js';
+import type { Decision, Rate } from '../limits/limiter.js';
 import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
@@ -232,7 +232,8 @@ export class App {
     const { limiter, threadTime } = this.#options.services;
     const { accountId, keyId, plan } = account!;
     const decision = await timing.measure('limit', limiter.take(isRender ? keyId : `${keyId}:write`, plan.rate));
-    for (const [name, value] of rateHeaders(decision)) headers.set(name, value);
+    const policy = isRender ? 'renders' : 'changes';
+    for (const [name, value] of rateHeaders(policy, plan.rate, decision)) headers.set(name, value);
     const { allowed, retryAfterSeconds } = decision;
     if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds });
     const wait = threadTime.wait(accountId);
@@ -318,9 +319,19 @@ function limitOf({ kind }: BodyDefinition): 'json' | 'image' {
   return kind === 'image' ? 'image' : 'json';
 }
 
-/** Source: https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-06 */
-function rateHeaders({ limit, remaining, resetSeconds }: Decision): [string, string][] {
+/**
+ * The state of a bucket in two forms: as structured fields, and as the fields before them, which many clients know. The
+ * window of the policy is the time in which an empty bucket becomes full.
+ * Source: https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10, and -06 for the latter
+ */
+function rateHeaders(
+  policy: string,
+  { perMinute, burst }: Rate,
+  { limit, remaining, resetSeconds }: Decision,
+): [string, string][] {
   return [
+    ['RateLimit-Policy', `"${policy}";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`],
+    ['RateLimit', `"${policy}";r=${remaining};t=${resetSeconds}`],
     ['RateLimit-Limit', String(limit)],
     ['RateLimit-Remaining', String(remaining)],
     ['RateLimit-Reset', String(resetSeconds)],

@@ -11,7 +11,7 @@ type Origins = readonly string[];
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
 const RESPONSE_HEADERS =
-  'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, Idempotent-Replayed, Location, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
+  'X-Request-Id, X-Render-Id, X-Pages, X-Credits-Remaining, X-Diagnostics, Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Server-Timing';
 /** How long browsers may cache the answer to a preflight. */
 const PREFLIGHT_SECONDS = '600';
 

@@ -145,6 +145,8 @@ function success({ description, content = {}, headers = {} }: AnswerDefinition, 
 }
 
 const RATE_HEADERS = {
+  'RateLimit-Policy': 'The limit: a quota `q` of requests in a window of `w` seconds',
+  RateLimit: 'Its state: `r` requests still allowed at once, all of them after `t` seconds',
   'RateLimit-Limit': 'Requests allowed at once after a pause',
   'RateLimit-Remaining': 'Requests still allowed at once',
   'RateLimit-Reset': 'Seconds until all of them are allowed at once',

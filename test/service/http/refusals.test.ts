@@ -214,6 +214,9 @@ onEachPostgres(t, async (t, postgres) => {
       t.equal(answer.headers.get('ratelimit-limit'), '20');
       t.equal(answer.headers.get('ratelimit-remaining'), '0');
       t.match(answer.headers.get('ratelimit-reset'), /^[1-9]\d*$/);
+      const policy = route.isRender ? 'renders' : 'changes';
+      t.equal(answer.headers.get('ratelimit-policy'), `"${policy}";q=20;w=20`);
+      t.match(answer.headers.get('ratelimit'), new RegExp(`^"${policy}";r=0;t=[1-9]\\d*$`));
       return answer;
     },
     async starting(route) {
