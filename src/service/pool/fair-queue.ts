@@ -1,6 +1,7 @@
 /**
  * The order in which waiting renders get a thread: accounts take turns by the thread time they have used, and so do the
- * keys of an account, so that slow documents wait behind those of their own account.
+ * keys of an account, so that slow documents wait behind those of their own account. Among those of one account, urgent
+ * ones come first; an account cannot get ahead of others by calling its own urgent.
  * Start-time fair queueing: an account that begins to wait starts at the time of the one served last, and each render
  * moves its account on by the time it took.
  * Source: https://doi.org/10.1109/90.649569
@@ -8,6 +9,7 @@
 
 import { BoundedCache } from '../../engine/collections/bounded-cache.js';
 import { getOrMake } from '../../engine/collections/maps.js';
+import { UrgentFirst } from './urgent-first.js';
 
 /** Whose render it is. */
 export interface Party {
@@ -25,7 +27,7 @@ interface Flow {
 }
 
 interface KeyFlow<T> extends Flow {
-  readonly waiting: Set<T>;
+  readonly waiting: UrgentFirst<T>;
 }
 
 interface AccountFlow<T> extends Flow {
@@ -82,10 +84,10 @@ export class FairQueue<T> {
     this.#forgetIfIdle();
   }
 
-  push(party: Party, item: T): void {
+  push(party: Party, item: T, urgency?: number): void {
     const [account, key] = this.#flowsOf(party);
     account.waiting += 1;
-    key.waiting.add(item);
+    key.waiting.add(item, urgency);
     this.#waiting += 1;
   }
 
@@ -107,12 +109,12 @@ export class FairQueue<T> {
     }
     let firstKey: KeyFlow<T> | undefined;
     for (const key of first?.keys.values() ?? []) {
-      if (key.waiting.size > 0 && (!firstKey || key.served < firstKey.served)) firstKey = key;
+      if (key.waiting.size > 0 && (!firstKey || isBefore(key, firstKey))) firstKey = key;
     }
-    return firstKey?.waiting.values().next().value;
+    return firstKey?.waiting.first;
   }
 
-  /** The latest of the account with the most renders waiting, if those are more than `count`. */
+  /** The latest of the least urgent of the account with the most renders waiting, if those are more than `count`. */
   latestOfLongest(count: number): T | undefined {
     let longest: AccountFlow<T> | undefined;
     for (const flow of this.#accounts.values()) if (flow.waiting > (longest?.waiting ?? count)) longest = flow;
@@ -120,7 +122,7 @@ export class FairQueue<T> {
     for (const key of longest?.keys.values() ?? []) {
       if (key.waiting.size > (longestKey?.waiting.size ?? 0)) longestKey = key;
     }
-    return longestKey && [...longestKey.waiting].at(-1);
+    return longestKey?.waiting.last;
   }
 
   /**
@@ -171,7 +173,12 @@ export class FairQueue<T> {
       waiting: 0,
       keys: new Map(),
     }));
-    const ofKey = getOrMake(flow.keys, key, () => ({ served: 0, running: 0, reserved: 0, waiting: new Set<T>() }));
+    const ofKey = getOrMake(flow.keys, key, () => ({
+      served: 0,
+      running: 0,
+      reserved: 0,
+      waiting: new UrgentFirst<T>(),
+    }));
     if (!isActive(flow)) flow.served = Math.max(flow.served, this.#now);
     if (ofKey.running === 0 && ofKey.waiting.size === 0) ofKey.served = Math.max(ofKey.served, minServed(flow));
     return [flow, ofKey];
@@ -186,6 +193,12 @@ export class FairQueue<T> {
       for (const [id, flow] of this.#accounts) if (!isActive(flow) && flow.reserved === 0) this.#accounts.delete(id);
     }
   }
+}
+
+/** Of two keys of an account. */
+function isBefore<T>(one: KeyFlow<T>, other: KeyFlow<T>): boolean {
+  const difference = one.waiting.urgency - other.waiting.urgency;
+  return difference < 0 || (difference === 0 && one.served < other.served);
 }
 
 function isActive<T>(flow: AccountFlow<T>): boolean {

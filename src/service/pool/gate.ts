@@ -15,6 +15,8 @@ export interface GateOptions {
    * documents of some accounts do not hold every thread while others wait. undefined: never.
    */
   readonly spareAfter?: number;
+  /** The same while all that runs is bulk: a batch does not hold every thread while requests wait. */
+  readonly spareAfterBulk?: number;
   /** Tasks that may wait. */
   readonly maxWaiting: number;
   /** Seconds that a task may wait. */
@@ -35,6 +37,7 @@ interface Waiting {
 /** A task that wants a slot. */
 interface Applicant {
   readonly party: Party;
+  readonly urgency?: number;
   readonly signal: AbortSignal;
   readonly onTime?: OnTime | undefined;
   /** Seconds; default: no limit. */
@@ -79,9 +82,10 @@ export class Gate {
   /**
    * Takes a place in the queue, or refuses at once. When the queue is full, an account with fewer places takes that of
    * the account with the most.
+   * @param urgency  among the tasks of its account: from 0, the most urgent, to 7; default 3
    * @throws ServiceError `busy`, `shutting_down`
    */
-  admit(party: Party, onTime?: OnTime): Place {
+  admit(party: Party, onTime?: OnTime, urgency?: number): Place {
     if (this.#isShut) throw new ServiceError('shutting_down');
     const { slots, maxWaiting, maxWait } = this.#options;
     const ahead = this.inside + this.waiting - slots; // in the queue
@@ -93,7 +97,7 @@ export class Gate {
       last.refuse(busy(maxWait));
     }
     this.#queue.reserve(party);
-    const enter = (signal: AbortSignal) => this.enter(party, signal, onTime);
+    const enter = (signal: AbortSignal) => this.enter(party, signal, onTime, urgency);
     return new Place(enter, () => this.#queue.release(party));
   }
 
@@ -101,8 +105,9 @@ export class Gate {
    * Waits for a slot. Leave it with `leave`.
    * @throws ServiceError `busy` after `maxWait`, or in favour of an account with fewer places; ClientGone
    */
-  enter(party: Party, signal: AbortSignal, onTime?: OnTime): Promise<Entry> {
-    return this.#wait(this.#queue, { party, signal, onTime, maxWait: this.#options.maxWait });
+  enter(party: Party, signal: AbortSignal, onTime?: OnTime, urgency?: number): Promise<Entry> {
+    const { maxWait } = this.#options;
+    return this.#wait(this.#queue, { party, signal, onTime, maxWait, ...(urgency !== undefined && { urgency }) });
   }
 
   /**
@@ -114,7 +119,7 @@ export class Gate {
     return this.#wait(this.#bulk, { party, signal });
   }
 
-  #wait(queue: FairQueue<Waiting>, { party, signal, onTime, maxWait }: Applicant): Promise<Entry> {
+  #wait(queue: FairQueue<Waiting>, { party, signal, onTime, maxWait, urgency }: Applicant): Promise<Entry> {
     if (signal.aborted) return Promise.reject(new ClientGone());
     if (this.inside < this.#options.slots) return Promise.resolve(this.#begin({ queue, party, onTime, waited: 0 }));
     return new Promise((resolve, reject) => {
@@ -140,7 +145,7 @@ export class Gate {
         },
         refuse,
       };
-      queue.push(party, waiting);
+      queue.push(party, waiting, urgency);
       signal.addEventListener('abort', onGone);
       this.#openSpare();
     });
@@ -165,7 +170,9 @@ export class Gate {
   /** Lets a task use the spare thread, at once or when the running ones have run for long enough. */
   #openSpare(): void {
     clearTimeout(this.#spareTimer);
-    const { slots, spareAfter } = this.#options;
+    const { slots } = this.#options;
+    const isBulk = [...this.#inside].every(({ queue }) => queue === this.#bulk);
+    const spareAfter = isBulk ? this.#options.spareAfterBulk : this.#options.spareAfter;
     if (spareAfter === undefined || this.inside !== slots) return;
     const next = this.#queue.next((account) => this.#queue.runningOf(account) === 0);
     if (!next) return;

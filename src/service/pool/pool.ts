@@ -48,6 +48,8 @@ export interface Finished<R> {
 }
 
 const SPARE_AFTER_MS = 500;
+/** The same while all threads run documents of batches. Most documents take less, and end before a spare thread starts. */
+const SPARE_AFTER_BULK_MS = 100;
 /** Milliseconds after which an idle spare thread ends. */
 const SPARE_IDLE_MS = 30_000;
 /** A render may continue for so long after its client disconnected: a new thread costs more than a short render. */
@@ -70,6 +72,7 @@ export class RenderPool {
     this.#gate = new Gate({
       slots: threads,
       spareAfter,
+      spareAfterBulk: SPARE_AFTER_BULK_MS,
       maxWaiting: threads * queueLimit,
       maxWait: queueTimeout,
     });
@@ -120,11 +123,12 @@ export class RenderPool {
   }
 
   /**
-   * @param onTime  called with the milliseconds that the task ran, also when it failed
+   * @param onTime   called with the milliseconds that the task ran, also when it failed
+   * @param urgency  among the tasks of its account: from 0, the most urgent, to 7; default 3
    * @throws ServiceError `busy`, `shutting_down`
    */
-  admit(party: Party, onTime?: (milliseconds: number) => void): Place {
-    return this.#gate.admit(party, onTime);
+  admit(party: Party, onTime?: (milliseconds: number) => void, urgency?: number): Place {
+    return this.#gate.admit(party, onTime, urgency);
   }
 
   /**

@@ -36,6 +36,8 @@ export interface DocumentCall {
   /** The body as it was sent. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly account: Requester;
+  /** Among the requests of its account: from 0, the most urgent, to 7; default 3. */
+  readonly urgency?: number | undefined;
   /** Counts further bytes that the request holds in memory. @throws ServiceError `busy`, `body_too_large` */
   readonly hold?: (bytes: number) => void;
   readonly services: RenderingServices & { readonly data: Pick<Data, 'assets' | 'templates'> };
@@ -50,12 +52,17 @@ export interface Document<Kind extends DocumentTask['kind']> {
   readonly template: { readonly id: string; readonly version: number } | undefined;
 }
 
+interface Admission {
+  readonly account: Requester;
+  readonly services: RenderingServices;
+  readonly urgency?: number | undefined;
+}
+
 /** Takes a place in the queue for the account. @throws ServiceError `busy`, `shutting_down` */
-export function admit({ account, services }: { account: Requester; services: RenderingServices }): Place {
+export function admit({ account, services, urgency }: Admission): Place {
   const { accountId, keyId = accountId, plan } = account;
-  return services.pool.admit({ account: accountId, key: keyId }, (milliseconds) =>
-    services.threadTime.add(accountId, plan.renderSeconds, milliseconds),
-  );
+  const onTime = (milliseconds: number) => services.threadTime.add(accountId, plan.renderSeconds, milliseconds);
+  return services.pool.admit({ account: accountId, key: keyId }, onTime, urgency);
 }
 
 /**

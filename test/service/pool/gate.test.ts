@@ -245,6 +245,64 @@ t.test('tasks of batches run when nothing else waits; batches of two accounts ta
   t.equal(gate.inside, 0);
 });
 
+t.test(
+  'urgent requests come before others of their account, whichever key they have, and not before those of others',
+  async (t) => {
+    const { gate, pass } = open({ maxWaiting: 100, maxWait: 1e6 });
+    const entered: string[] = [];
+    const enter = async (name: string, account: Party, urgency?: number) => {
+      const entry = await gate.admit(account, undefined, urgency).enter(never);
+      entered.push(name);
+      pass(100);
+      gate.leave(entry);
+    };
+    const first = await gate.enter(party('blocks'), never);
+    const all = [
+      enter('a7', party('a'), 7),
+      enter('a', party('a')),
+      enter('b', party('b')),
+      enter('a3', party('a', 'other'), 3),
+      enter('a0', party('a', 'other'), 0),
+      enter('a1', party('a'), 1),
+      enter('b6', party('b'), 6),
+    ];
+    gate.leave(first);
+    await Promise.all(all);
+    t.strictSame(entered, ['a0', 'b', 'a1', 'b6', 'a', 'a3', 'a7']);
+  },
+);
+
+t.test('in a full queue the least urgent of the latest gives up its place', async (t) => {
+  const { gate } = open({ maxWaiting: 3 });
+  await gate.enter(party('many'), never);
+  const many = [3, 7, 0].map((urgency) => gate.admit(party('many'), undefined, urgency).enter(never));
+  const dropped = t.rejects(many[1]!, { code: 'busy' });
+  gate.admit(party('few')).release();
+  await dropped;
+  gate.close();
+  for (const one of [many[0]!, many[2]!]) await t.rejects(one, { code: 'shutting_down' });
+});
+
+t.test('while a batch holds all slots with long documents, a request gets a spare one', async (t) => {
+  const { gate, pass } = open({ slots: 2, spareAfter: 500, spareAfterBulk: 100, maxWaiting: 100 });
+  const bulk = await Promise.all([1, 2].map(() => gate.enterBulk(one, never)));
+  const more = gate.enterBulk(one, never);
+  pass(101);
+  const [request, other] = [gate.enter(one, never), gate.enter(party('other'), never)];
+  const first = await request;
+  t.equal(gate.inside, 3, 'also of the same account');
+  gate.leave(bulk[0]!);
+  t.equal(gate.inside, 2, 'the spare one is an ordinary slot');
+  gate.leave(bulk[1]!);
+  const second = await other;
+  pass(200);
+  t.equal(gate.inside, 2);
+  gate.leave(first);
+  gate.leave(second);
+  gate.leave(await more);
+  t.equal(gate.inside, 0);
+});
+
 t.test('a batch that is given up, or a gate that is shut, drops tasks of batches that wait', async (t) => {
   const { gate } = open();
   const entry = await gate.enterBulk(one, never);

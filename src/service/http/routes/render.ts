@@ -5,6 +5,7 @@ import { renderLater } from '../../render/later.js';
 import { type RenderOutcome, renderDocument } from '../../render/render.js';
 import { BATCHES, viewOf } from '../batch-view.js';
 import { isAsyncPreferred } from '../prefer.js';
+import { PRIORITY, urgencyOf } from '../priority.js';
 import { refuse } from '../refusal.js';
 import { defineRoute, json, type Reply } from '../route.js';
 import { BatchView, RenderLink, RenderRequest } from '../schemas.js';
@@ -35,6 +36,7 @@ export const renderRoute = defineRoute({
       schema: Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH }),
       example: 'order-4711-invoice',
     },
+    ...PRIORITY,
     Prefer: {
       description:
         '`respond-async`: answer 202 at once with a batch of one record, whose `links.pdf` is there when it is done',
@@ -74,7 +76,11 @@ export const renderRoute = defineRoute({
     }
     if (callbackUrl) call.services.destinations.check(callbackUrl);
     const render = isAsync ? renderLater : renderDocument;
-    const { outcome, isReplay } = await render({ ...call, idempotencyKey: idempotencyKey(call.headers) });
+    const { outcome, isReplay } = await render({
+      ...call,
+      urgency: urgencyOf(call.headers),
+      idempotencyKey: idempotencyKey(call.headers),
+    });
     const reply = outcome.kind === 'batch' ? await toBatchReply(outcome.batchId, call) : toReply(outcome);
     return isReplay ? { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } } : reply;
   },

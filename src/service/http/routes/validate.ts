@@ -1,4 +1,5 @@
 import { validateDocument } from '../../render/validate.js';
+import { PRIORITY, urgencyOf } from '../priority.js';
 import { defineRoute, json } from '../route.js';
 import { DocumentInput, ValidateResponse } from '../schemas.js';
 import { DOCUMENT_ERRORS } from './document-errors.js';
@@ -13,6 +14,7 @@ export const validateRoute = defineRoute({
   description: 'Lays the document out and reports what is not supported or does not fit. Costs nothing.',
   isRender: true,
   body: json(DocumentInput, DOCUMENTS, ['data', 'attachments', 'facturx']),
+  headers: PRIORITY,
   answers: {
     200: {
       description: 'What was found',
@@ -23,7 +25,7 @@ export const validateRoute = defineRoute({
   },
   errors: DOCUMENT_ERRORS,
   async handle(call) {
-    const { pages, diagnostics } = await validateDocument(call);
+    const { pages, diagnostics } = await validateDocument({ ...call, urgency: urgencyOf(call.headers) });
     return {
       status: 200,
       json: { ok: diagnostics.length === 0, pages, diagnostics: [...diagnostics] } satisfies ValidateResponse,
