@@ -229,7 +229,10 @@ class Measurer {
 
   #addTab(item: ControlItem): void {
     this.#startSegment();
+    const trimmed = this.#segmentTrimmed;
     this.#addContent(tabWidth(this.context, item, this.#segment), tabWidth(this.context, item, this.#line));
+    // Preserved tabs hang at the ends of lines.
+    if (item.style.wraps && !item.style.breakStyle.breakSpaces) this.#segmentTrimmed = trimmed;
     this.#mayBreak = this.#isBreak(item.end);
   }
 
@@ -282,7 +285,7 @@ class Measurer {
     }
     this.#addToSegment(item, start, item.end, 0);
     this.#isBare = false;
-    this.#mayBreak = breaks[item.end] !== NO_BREAK;
+    this.#mayBreak = breaks[item.end] !== NO_BREAK || anywhere?.[item.end] === 1;
   }
 
   #addToSegment(item: TextItem, start: number, end: number, hyphen: number): void {
