@@ -20,6 +20,8 @@ export type {
   FacturxProfile,
   PdfBackendChoice,
   PdfStandard,
+  Permission,
+  Protection,
   Stage,
   StageTimes,
 } from './engine/document.js';

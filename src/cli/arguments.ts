@@ -13,8 +13,10 @@ import {
   PDF_STANDARDS,
   type PdfBackendChoice,
   type PdfStandard,
+  PERMISSIONS,
+  type Permission,
 } from '../engine/document.js';
-import type { Attachment, DocumentInput, Facturx, RendererOptions } from '../renderer.js';
+import type { Attachment, DocumentInput, Facturx, Protection, RendererOptions } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
@@ -32,6 +34,9 @@ const INPUT_OPTIONS = {
   attach: { type: 'string', multiple: true },
   facturx: { type: 'string' },
   'facturx-template': { type: 'string' },
+  'owner-password-file': { type: 'string' },
+  'user-password-file': { type: 'string' },
+  permissions: { type: 'string' },
   'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
@@ -58,6 +63,9 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
                         ${ATTACHMENT_RELATIONSHIPS.join(', ')}
   --facturx FILE.xml    the XML of a Factur-X (ZUGFeRD) invoice or Order-X order, which the PDF becomes
   --facturx-template FILE.xml  the same as a template, which gets the values of --data
+  --owner-password-file FILE  encrypts the PDF; FILE has the password that gives all permissions
+  --user-password-file FILE   a password that opens it (default: it opens without one)
+  --permissions LIST    what the user may do (default all): ${PERMISSIONS.join(',')}
   --max-time SECONDS    how long the document may take (default 60)
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
@@ -73,6 +81,7 @@ export interface DocumentArguments {
   readonly watch: boolean;
   readonly attachments: readonly AttachmentArgument[];
   readonly facturx: FacturxArgument | undefined;
+  readonly protection: ProtectionArguments | undefined;
   /** Input given on the command line rather than in files. */
   readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard'>;
   readonly renderer: RendererOptions;
@@ -81,6 +90,13 @@ export interface DocumentArguments {
 interface AttachmentArgument {
   readonly file: string;
   readonly relationship: AttachmentRelationship | undefined;
+}
+
+/** Passwords are in files: arguments of processes are visible to others. */
+interface ProtectionArguments {
+  readonly ownerFile: string;
+  readonly userFile: string | undefined;
+  readonly permissions: readonly Permission[] | undefined;
 }
 
 interface FacturxArgument {
@@ -106,7 +122,9 @@ export async function parseDocumentArguments(
     throw new UsageError('--watch needs files: the document, the data and the PDF cannot be -');
   const attachments = (values.attach ?? []).map(attachmentArgument);
   const facturx = facturxArgument(values);
-  return { file, data, partials, output, json, watch, attachments, facturx, ...(await documentSettings(values)) };
+  const protection = protectionArguments(values);
+  const inputs = { file, data, partials, attachments, facturx, protection };
+  return { ...inputs, output, json, watch, ...(await documentSettings(values)) };
 }
 
 /** A word after the last equals sign that is no relationship belongs to the name of the file. */
@@ -124,6 +142,19 @@ function facturxArgument(values: {
     throw new UsageError('--facturx and --facturx-template: give only one of them');
   const file = facturx ?? template;
   return file === undefined ? undefined : { file, isTemplate: template !== undefined };
+}
+
+/** @throws UsageError */
+function protectionArguments(values: {
+  readonly 'owner-password-file'?: string;
+  readonly 'user-password-file'?: string;
+  readonly permissions?: string;
+}): ProtectionArguments | undefined {
+  const { 'owner-password-file': ownerFile, 'user-password-file': userFile, permissions } = values;
+  if (ownerFile !== undefined)
+    return { ownerFile, userFile, permissions: permissions?.split(',').filter(Boolean) as Permission[] | undefined };
+  if (userFile === undefined && permissions === undefined) return undefined;
+  throw new UsageError('--user-password-file and --permissions need --owner-password-file');
 }
 
 /** The options of a document that are neither files nor output. */
@@ -158,7 +189,7 @@ export async function documentSettings(
  * @throws UsageError
  */
 export async function readInput(
-  { file, data, partials, attachments, facturx, fromOptions }: DocumentArguments,
+  { file, data, partials, attachments, facturx, protection, fromOptions }: DocumentArguments,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
@@ -170,6 +201,7 @@ export async function readInput(
     ...(data !== undefined && { data: await readData(data) }),
     ...(partials !== undefined && { partials: readPartials(partials, files) }),
     ...(attachments.length > 0 && { attachments: attachments.map(readAttachment) }),
+    ...(protection && { protection: await readProtection(protection) }),
     ...(facturx && { facturx: await readFacturx(facturx) }),
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
@@ -244,6 +276,15 @@ function unreadable(what: string, file: string, error: unknown): UsageError {
 async function readFacturx({ file, isTemplate }: FacturxArgument): Promise<Facturx> {
   const text = await readText(file, 'the XML', decodeUtf8);
   return isTemplate ? { template: text } : { xml: text };
+}
+
+async function readProtection({ ownerFile, userFile, permissions }: ProtectionArguments): Promise<Protection> {
+  const password = async (file: string) => (await readText(file, 'the password', decodeUtf8)).replace(/\r?\n$/, '');
+  return {
+    ownerPassword: await password(ownerFile),
+    ...(userFile !== undefined && { userPassword: await password(userFile) }),
+    ...(permissions && { permissions }),
+  };
 }
 
 function readAttachment({ file, relationship }: AttachmentArgument): Attachment {

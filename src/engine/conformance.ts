@@ -37,6 +37,7 @@ export interface ConformanceFacts {
   /** The elements of visible images without alternative text. */
   readonly undescribed: ReadonlySet<ElementNode>;
   readonly attachments: readonly AttachedFile[];
+  readonly isEncrypted: boolean;
   /** Parts of the structure that the PDF writer leaves out. */
   readonly lostStructure: readonly string[];
 }
@@ -69,6 +70,7 @@ export function conformingTo(
     if (needsAlternative(image))
       lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
   }
+  if (facts.isEncrypted) lacks(standards.filter(isArchival), 'encryption', 'protection: leave it out, or the standard');
   const tagged = standards.filter((standard) => standard.endsWith('a') || accessible.includes(standard));
   for (const part of facts.lostStructure)
     lacks(tagged, `${part}, which this engine does not tag`, 'engine: use the native core, or split the document');

@@ -26,6 +26,21 @@ export interface DocumentInput {
   readonly attachments?: readonly Attachment[] | null;
   /** Makes the PDF a Factur-X (ZUGFeRD) invoice or an Order-X order, which is PDF/A-3; default none. */
   readonly facturx?: Facturx | null;
+  /** Encrypts the PDF by AES with 256 bits; default: it is not encrypted. Its bytes differ each time. */
+  readonly protection?: Protection | null;
+}
+
+/** Rights in an encrypted PDF without the owner password, as far as their viewers comply. */
+export const PERMISSIONS = ['print', 'modify', 'copy', 'annotate', 'fill-forms', 'assemble'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export interface Protection {
+  /** Opens the file with all permissions; at most 127 bytes in UTF-8. */
+  readonly ownerPassword: string;
+  /** Opens the file with `permissions`; default: it opens without a password. */
+  readonly userPassword?: string | null;
+  /** Default: all. */
+  readonly permissions?: readonly Permission[] | null;
 }
 
 /** Of invoices: MINIMUM to XRECHNUNG; of orders: BASIC, COMFORT and EXTENDED. */

@@ -6,6 +6,7 @@ import type { DocumentInput, EngineLimits, Facturx, PdfStandard } from './docume
 import { EngineError } from './errors.js';
 import { checkedFacturx } from './facturx.js';
 import type { FinishingOptions } from './finishing.js';
+import { checkedProtection } from './protection.js';
 
 /**
  * @param expand  a template of the XML of an invoice, with the data of the document
@@ -18,19 +19,21 @@ export function finishingOptions(
 ): FinishingOptions {
   const standards = standardsOf(input.standard);
   const { facturx, attachments } = input;
+  const protection = checkedProtection(input.protection);
   const given = checkedAttachments(attachments, maxAttachmentBytes);
-  if (!facturx) return { standards, attachments: given, hybrid: undefined };
+  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection };
   const { file, hybrid } = checkedFacturx(xmlOf(facturx, expand), facturx.profile ?? undefined);
   return {
     standards: withThirdPart(standards),
     attachments: checkedAttachments([file, ...given], maxAttachmentBytes),
     hybrid,
+    protection,
   };
 }
 
 /** Without options the PDF of the writer is the result. */
-export const needsFinishing = ({ standards, attachments }: FinishingOptions): boolean =>
-  standards.length > 0 || attachments.length > 0;
+export const needsFinishing = ({ standards, attachments, protection }: FinishingOptions): boolean =>
+  standards.length > 0 || attachments.length > 0 || protection !== undefined;
 
 function xmlOf({ xml, template }: Facturx, expand: (template: string) => string): string | Uint8Array {
   const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -1,6 +1,6 @@
 /** The input of `src/pdf/`: changes to a PDF that a writer has written, for all writers the same. */
 
-import type { AttachmentRelationship, FacturxProfile, PdfStandard } from './document.js';
+import type { AttachmentRelationship, FacturxProfile, PdfStandard, Permission } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
 
 /** A file that the PDF contains, checked. */
@@ -21,12 +21,21 @@ export interface HybridDocument {
   readonly profile: FacturxProfile;
 }
 
+/** Passwords are in UTF-8, prepared for comparison. */
+export interface CheckedProtection {
+  readonly owner: Uint8Array;
+  /** Empty: the file opens without a password. */
+  readonly user: Uint8Array;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
 /** Requests of the options for the finished PDF. */
 export interface FinishingOptions {
   /** Standards that were asked for: the file meets their rules as far as the document allows. */
   readonly standards: readonly PdfStandard[];
   readonly attachments: readonly AttachedFile[];
   readonly hybrid: HybridDocument | undefined;
+  readonly protection: CheckedProtection | undefined;
 }
 
 export interface Finishing extends FinishingOptions {

@@ -263,7 +263,7 @@ export class Engine {
 
   /** @returns the display list, and the standards that the document conforms to */
   #paint(input: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
-    const { standards, attachments } = options;
+    const { standards, attachments, protection } = options;
     const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
     const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
@@ -279,7 +279,9 @@ export class Engine {
         isRendered: (element) => styled.style(element).display !== 'none',
       });
       if (!undescribed) return { list, claims: [] };
-      const facts = { ...list, undescribed, attachments, lostStructure: isTypst ? lostStructure(list) : [] };
+      const isEncrypted = protection !== undefined;
+      const lost = isTypst ? lostStructure(list) : [];
+      const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost };
       return { list, claims: conformingTo(standards, facts, report) };
     });
   }

@@ -1,23 +1,24 @@
-/** Turns the PDF of a writer into the one that was asked for: standards, attachments and metadata. */
+/** Turns the PDF of a writer into the one that was asked for: standards, attachments, metadata, encryption. */
 
 import type { Finishing } from '../engine/finishing.js';
 import { attachFiles } from './attachments.js';
 import { writeMetadata } from './metadata.js';
+import { encryptionFor } from './protection.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
 import { readPdf } from './syntax/read.js';
 import { writePdf } from './syntax/write.js';
 
 /**
- * Deterministic.
+ * Deterministic, unless it encrypts.
  * @param pdf  of any writer
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): Uint8Array {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language, hybrid } = finishing;
+  const { standards, attachments, claims, metadata, language, hybrid, protection } = finishing;
   if (standards.length > 0) separateGlyphWidths(file);
   if (standards.some((standard) => standard !== 'pdf/ua-1')) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
   if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });
-  return writePdf(file);
+  return writePdf(file, { encryption: protection && encryptionFor(file, protection) });
 }

@@ -62,6 +62,19 @@ t.test('--facturx-template makes an invoice of the data', async (t) => {
   });
 });
 
+t.test('--owner-password-file encrypts the PDF', async (t) => {
+  const cwd = t.testdir({ 'a.html': 'secret', owner: 'sesame\n', user: 'open' });
+  const files = ['--owner-password-file', 'owner', '--user-password-file', 'user', '--permissions', 'print,copy'];
+  const { exitCode, stderr } = await platen(['render', 'a.html', ...files], { cwd });
+  t.equal(exitCode, 0, stderr);
+  const pdf = readFileSync(join(cwd, 'a.pdf'));
+  t.equal(await textOf(pdf, 'sesame'), 'secret');
+  t.equal(await textOf(pdf, 'open'), 'secret');
+  await t.rejects(textOf(pdf), { name: 'PasswordException' });
+  const alone = await platen(['render', 'a.html', '--user-password-file', 'user'], { cwd });
+  t.match(alone, { exitCode: 2, stderr: /need --owner-password-file/ });
+});
+
 t.test('-o names the file to write', async (t) => {
   const cwd = t.testdir({ 'a.html': 'x' });
   const { exitCode } = await platen(['render', 'a.html', '-o', 'out.pdf'], { cwd });

@@ -24,9 +24,11 @@ export interface ReadPage {
   readonly alternatives: readonly string[];
 }
 
-export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+/** @throws pdf.js's PasswordException, unless the password of an encrypted file is given */
+export async function readPdf(bytes: Uint8Array, password?: string): Promise<ReadPdf> {
   // A copy, since pdf.js transfers the buffer.
-  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false });
+  const data = new Uint8Array(bytes);
+  const loading = getDocument({ data, verbosity: 0, useSystemFonts: false, ...(password && { password }) });
   try {
     const document = await loading.promise;
     const pages: ReadPage[] = [];
@@ -40,8 +42,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 }
 
 /** The text of all pages. */
-export async function textOf(bytes: Uint8Array): Promise<string> {
-  const { pages } = await readPdf(bytes);
+export async function textOf(bytes: Uint8Array, password?: string): Promise<string> {
+  const { pages } = await readPdf(bytes, password);
   return pages.map(({ text }) => text).join(' ');
 }
 

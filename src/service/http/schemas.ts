@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { DIAGNOSTIC_KINDS } from '../../engine/diagnostics.js';
-import { ATTACHMENT_RELATIONSHIPS, FACTURX_PROFILES, PDF_STANDARDS } from '../../engine/document.js';
+import { ATTACHMENT_RELATIONSHIPS, FACTURX_PROFILES, PDF_STANDARDS, PERMISSIONS } from '../../engine/document.js';
 import { SERVICE_ERRORS } from '../errors.js';
 
 /** An id; another text is answered like an id that does not exist. */
@@ -82,6 +82,17 @@ const FacturxInput = Type.Object(
   },
 );
 
+const ProtectionInput = Type.Object(
+  {
+    owner_password: Type.String({ minLength: 1, description: 'Opens the PDF with all permissions' }),
+    user_password: Text('Opens it with `permissions`; default: it opens without a password'),
+    permissions: orNull(
+      Type.Array(Type.Enum([...PERMISSIONS], { type: 'string' }), { description: 'Default: all', maxItems: 20 }),
+    ),
+  },
+  { $id: 'ProtectionInput', description: 'Encrypts the PDF by AES-256', additionalProperties: false },
+);
+
 const documentFields = {
   data: Type.Optional(Values('Values for the template')),
   html: Text('Inline HTML, treated as a template; send this or `template_id`'),
@@ -105,6 +116,7 @@ const documentFields = {
 /** Not for batches: they are those of one document. */
 const singleFields = {
   facturx: orNull(FacturxInput),
+  protection: orNull(ProtectionInput),
   attachments: orNull(
     Type.Array(AttachmentInput, { maxItems: 100, description: 'Files inside the PDF, within the limit of the body' }),
   ),

@@ -1,12 +1,26 @@
-/** Options of a document that a render thread reads from the body of the request, because of their size. */
+/** Options of a document that a render thread reads from the body of the request: large ones and secrets. */
 
-import type { Attachment, AttachmentRelationship, DocumentInput, Facturx } from '../../engine/document.js';
+import type {
+  Attachment,
+  AttachmentRelationship,
+  DocumentInput,
+  Facturx,
+  Permission,
+  Protection,
+} from '../../engine/document.js';
 import { EngineError } from '../../engine/errors.js';
 
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;
   readonly facturx?: Facturx | null;
+  readonly protection?: ProtectionField | null;
+}
+
+interface ProtectionField {
+  readonly owner_password: string;
+  readonly user_password?: string | null;
+  readonly permissions?: readonly Permission[] | null;
 }
 
 interface AttachmentField {
@@ -21,9 +35,23 @@ interface AttachmentField {
 }
 
 /** @throws EngineError `invalid_option` */
-export function optionsOfBody({ attachments, facturx }: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx'> {
-  return { attachments: attachments?.map(attachmentOf) ?? null, facturx: facturx ?? null };
+export function optionsOfBody({
+  attachments,
+  facturx,
+  protection,
+}: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx' | 'protection'> {
+  return {
+    attachments: attachments?.map(attachmentOf) ?? null,
+    facturx: facturx ?? null,
+    protection: protection ? protectionOf(protection) : null,
+  };
 }
+
+const protectionOf = ({ owner_password, user_password, permissions }: ProtectionField): Protection => ({
+  ownerPassword: owner_password,
+  userPassword: user_password ?? null,
+  permissions: permissions ?? null,
+});
 
 function attachmentOf({ name, data, description, mime_type, relationship, modified }: AttachmentField): Attachment {
   return {

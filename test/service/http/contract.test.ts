@@ -249,6 +249,28 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await render({ template: '{{#each' }), broken);
   });
 
+  t.test('a protected PDF opens with its password; batches and templates take none', async (t) => {
+    const { key } = await service.account();
+    const protection = { owner_password: 'sesame-owner', user_password: 'sesame-user', permissions: ['print'] };
+    const json = { html: '<p>Secret', protection };
+    const { bytes, status } = await send('POST', '/v1/render', { key, json });
+    t.equal(status, 200);
+    t.equal(await textOf(bytes, 'sesame-user'), 'Secret');
+    await t.rejects(textOf(bytes), { name: 'PasswordException' });
+    const same = { ...protection, user_password: 'sesame-owner' };
+    const refused = await send('POST', '/v1/render', { key, json: { ...json, protection: same } });
+    t.match(refused, { status: 422, json: { error: { code: 'invalid_request', message: /are the same/ } } });
+    t.notMatch(JSON.stringify(refused.json), 'sesame');
+    for (const [path, body] of Object.entries({
+      '/v1/batches': { ...json, data: [{}] },
+      '/v1/templates': { name: 'a', source: 'b', protection },
+    })) {
+      const answer = await send('POST', path, { key, json: body });
+      t.match(answer.json, { error: { code: 'invalid_request', message: /^protection: there is no such field/ } });
+      t.notMatch(JSON.stringify(answer.json), 'sesame');
+    }
+  });
+
   t.test("a template's locale comes before the account's, the request's before both", async (t) => {
     const { key } = await service.account({ locale: 'fr-FR' });
     const json = { name: 'a', source: '{{number 0.5}}', locale: 'de-DE' };

@@ -27,6 +27,7 @@ export const renderRoute = defineRoute({
     'data',
     'attachments',
     'facturx',
+    'protection',
   ]),
   headers: {
     'Idempotency-Key': {
