@@ -1,7 +1,13 @@
 /** The resources of the portal, beyond the schemas of the HTTP contract: its client and its routes exchange them. */
 
 import Type, { type Static } from 'typebox';
-import { AssetView, type TemplateView } from '../service/http/schemas.js';
+import {
+  AssetView,
+  type BatchSummary,
+  type BatchView,
+  TemplateSummary,
+  TemplateView,
+} from '../service/http/schemas.js';
 
 const exact = { additionalProperties: false };
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
@@ -56,8 +62,17 @@ export const Version = Type.Object({
   source: Type.String(),
   locale: Type.Union([Type.String(), Type.Null()]),
   sample_data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+  standard: TemplateView.properties.standard,
   created_at: Time(),
 });
+
+const publishedVersion = { published_version: Type.Integer({ description: 'The version that programs render' }) };
+
+/** The newest version of a template, published or draft. */
+export const Draft = Type.Object({ ...TemplateView.properties, ...publishedVersion });
+export const DraftSummary = Type.Object({ ...TemplateSummary.properties, ...publishedVersion });
+
+export const Publication = Type.Object({ version: Type.Integer({ description: 'The newest one' }) }, exact);
 
 export const AssetUse = Type.Object({ ...AssetView.properties, used_by: Type.Array(Type.String()) });
 
@@ -91,4 +106,8 @@ export type Version = Static<typeof Version>;
 export type SignIn = Static<typeof SignIn>;
 export type AssetUse = Static<typeof AssetUse>;
 export type Usage = Static<typeof Usage>;
+export type Batch = Static<typeof BatchView>;
+export type BatchEntry = Static<typeof BatchSummary>;
+export type Draft = Static<typeof Draft>;
+export type DraftSummary = Static<typeof DraftSummary>;
 export type Template = Static<typeof TemplateView>;

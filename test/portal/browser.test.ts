@@ -89,7 +89,11 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await page.keyboard.down('Control');
     await page.keyboard.press('s');
     await page.keyboard.up('Control');
+    await page.waitForSelector('.workbench-head ::-p-text(draft 2, published 1)');
+    t.match(await service.process.data.templates.get(owner.id, template), { version: 1 });
+    await clickText(page, '.workbench-head', 'Publish');
     await page.waitForSelector('.workbench-head ::-p-text(version 2)');
+    t.match(await service.process.data.templates.get(owner.id, template), { version: 2 });
     await page.goto(`${service.url}/templates/${template}/versions`);
     await page.waitForSelector('.changed');
     t.match(await textAt(page, '.compared-summary'), /1 of \d pages? differ/);
@@ -99,6 +103,8 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await page.locator('button[aria-label="Restore version 1"]').click();
     await clickText(page, 'dialog', 'Restore it');
     await page.waitForSelector('th ::-p-text(3)');
+    await page.locator('button[aria-label="Publish version 3"]').click();
+    await page.waitForFunction(`!document.querySelector('.badge.warn')`);
     t.match(await service.process.data.templates.get(owner.id, template), { version: 3 });
   });
 

@@ -115,6 +115,7 @@ onEmbeddedPostgres(t, async (t, postgres) => {
       { version: 1, source: '<p>one' },
     ]);
     t.match((await browser.send('PATCH', path, { source: versions[1].source })).json, { version: 3 });
+    t.match((await browser.send('POST', `${path}/publish`, { version: 3 })).json, { published_version: 3 });
     await service.send('POST', '/v1/render', { key: owner.key, json: { template_id: id } });
     const usage = (await browser.send('GET', '/portal/usage')).json;
     t.equal(usage.days.length, 30);
@@ -122,6 +123,54 @@ onEmbeddedPostgres(t, async (t, postgres) => {
     t.match(usage.renders, [{ template: 'a', template_version: 3, state: 'committed', key: owner.key.slice(0, 12) }]);
     t.equal((await browser.send('DELETE', path)).status, 204);
     t.equal((await browser.send('GET', path)).status, 404);
+  });
+
+  t.test('a draft is rendered only when it is published; what the API saves is published at once', async (t) => {
+    const owner = await service.account();
+    const browser = await signIn(service, owner.id);
+    const { key } = owner;
+    const { id } = (await service.send('POST', '/v1/templates', { key, json: { name: 'a', source: 'one' } })).json;
+    const rendered = async () => {
+      const { headers, bytes } = await service.send('POST', '/v1/render', { key, json: { template_id: id } });
+      return [headers.get('x-template-version'), await textOf(bytes)].filter(Boolean).join(' ');
+    };
+    const path = `/portal/templates/${id}`;
+    t.match((await browser.send('PATCH', path, { source: 'two' })).json, { version: 2, published_version: 1 });
+    t.match(await rendered(), /one/);
+    t.match((await service.send('GET', `/v1/templates/${id}`, { key })).json, { version: 1, source: 'one' });
+    t.match((await browser.send('GET', '/portal/templates')).json, [{ version: 2, published_version: 1 }]);
+    t.match((await browser.send('PATCH', path, { source: 'two' })).json, { version: 2 }, 'nothing changes');
+
+    const early = await browser.send('POST', `${path}/publish`, { version: 1 });
+    t.match(early, { status: 422, json: { error: { code: 'invalid_request', message: /newest, which is 2/ } } });
+    t.match((await browser.send('POST', `${path}/publish`, { version: 2 })).json, { published_version: 2 });
+    t.match(await rendered(), /two/);
+
+    await browser.send('PATCH', path, { source: 'three' });
+    const patched = await service.send('PATCH', `/v1/templates/${id}`, { key, json: { name: 'b' } });
+    t.match(patched.json, { version: 4, name: 'b', source: 'two' }, 'a change by the API is one of what is published');
+    t.match(await rendered(), /two/);
+    t.match((await browser.send('GET', path)).json, { version: 4, published_version: 4 });
+    t.match((await browser.send('GET', `${path}/versions`)).json, [
+      { version: 4 },
+      { version: 3, source: 'three' },
+      { version: 2 },
+      { version: 1 },
+    ]);
+  });
+
+  t.test('drafts that are saved at once all become versions', async (t) => {
+    const { id: accountId } = await service.account();
+    const { id } = await data.templates.create(accountId, { name: 'a', source: '0' });
+    await Promise.all(
+      Array.from({ length: 5 }, (_, at) => data.templates.saveDraft(accountId, id, { source: `${at + 1}` })),
+    );
+    const versions = await data.templates.versions(accountId, id);
+    t.strictSame(
+      versions.map(({ version }) => version),
+      [6, 5, 4, 3, 2, 1],
+    );
+    t.strictSame(versions.map(({ source }) => source).sort(), ['0', '1', '2', '3', '4', '5']);
   });
 
   t.test('no account reaches what another has, by any route', async (t) => {
@@ -136,13 +185,14 @@ onEmbeddedPostgres(t, async (t, postgres) => {
       '/portal/keys/{id}': key!.id,
       '/portal/templates/{id}': template.id,
       '/portal/templates/{id}/versions': template.id,
+      '/portal/templates/{id}/publish': template.id,
       '/portal/images/{id}': asset.id,
     };
     const browser = await signIn(service, thief.id);
     const withId = PORTAL_ROUTES.filter(({ path }) => path.includes('{'));
     t.ok(withId.length >= 7);
     for (const { method, path } of withId) {
-      const body = method === 'PATCH' ? { name: 'stolen' } : undefined;
+      const body = method === 'PATCH' ? { name: 'stolen' } : method === 'POST' ? { version: 1 } : undefined;
       const answer = await browser.send(method, path.replace('{id}', ids[path]!), body);
       t.match(answer, { status: 404, json: { error: { code: 'not_found' } } }, `${method} ${path}`);
     }

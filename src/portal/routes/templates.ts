@@ -2,17 +2,11 @@ import Type from 'typebox';
 import { ServiceError } from '../../service/errors.js';
 import { defineRoute, json } from '../../service/http/route.js';
 import { DOCUMENT_ERRORS } from '../../service/http/routes/document-errors.js';
-import {
-  DocumentInput,
-  TemplateInput,
-  TemplatePatch,
-  TemplateSummary,
-  TemplateView,
-} from '../../service/http/schemas.js';
+import { DocumentInput, TemplateInput, TemplatePatch, TemplateView } from '../../service/http/schemas.js';
 import { previewDocument } from '../../service/render/preview.js';
 import { checkTemplate } from '../../service/render/validate.js';
 import { previewBytes } from '../preview-bytes.js';
-import { Version } from '../schemas.js';
+import { Draft, DraftSummary, Publication, Version } from '../schemas.js';
 import { answer, done } from './answers.js';
 
 const tag = 'Templates';
@@ -34,10 +28,11 @@ export const templateRoutes = [
     tag,
     summary: 'List the templates',
     access: 'session',
-    answers: answer(Type.Array(TemplateSummary), []),
+    answers: answer(Type.Array(DraftSummary), []),
     errors: [],
     async handle({ account, services }) {
-      return { status: 200, json: await services.data.templates.list(account.accountId) };
+      const drafts = await services.data.templates.drafts(account.accountId);
+      return { status: 200, json: drafts };
     },
   }),
 
@@ -64,14 +59,14 @@ export const templateRoutes = [
     path: one,
     id: 'getOwnTemplate',
     tag,
-    summary: 'Get a template',
+    summary: 'Get the newest version of a template, published or draft',
     access: 'session',
-    answers: answer(TemplateView, {}),
+    answers: answer(Draft, {}),
     errors: ['not_found'],
     async handle({ account, parameters, services }) {
-      const template = found(await services.data.templates.get(account.accountId, parameters.id));
+      const draft = found(await services.data.templates.draft(account.accountId, parameters.id));
       services.previews.warmUp();
-      return { status: 200, json: template };
+      return { status: 200, json: draft };
     },
   }),
 
@@ -80,17 +75,33 @@ export const templateRoutes = [
     path: one,
     id: 'updateOwnTemplate',
     tag,
-    summary: 'Save a new version',
+    summary: 'Save a draft',
     access: 'session',
     body: json(TemplatePatch, { 'another name': { name: 'invoice-2024' } }),
-    answers: answer(TemplateView, {}),
+    answers: answer(Draft, {}),
     errors: ['not_found', 'invalid_locale', ...SOURCE_ERRORS],
     async handle(call) {
       const { account, body, parameters, services } = call;
       const { templates } = services.data;
       found(await templates.get(account.accountId, parameters.id));
       if (typeof body.source === 'string') await checkTemplate(body.source, call);
-      return { status: 200, json: found(await templates.patch(account.accountId, parameters.id, body)) };
+      return { status: 200, json: found(await templates.saveDraft(account.accountId, parameters.id, body)) };
+    },
+  }),
+
+  defineRoute({
+    method: 'POST',
+    path: '/portal/templates/{id}/publish',
+    id: 'publishOwnTemplate',
+    tag,
+    summary: 'Publish the newest version',
+    access: 'session',
+    body: json(Publication, { 'version 2': { version: 2 } }),
+    answers: answer(Draft, {}),
+    errors: ['not_found', 'invalid_request'],
+    async handle({ account, body, parameters, services }) {
+      const published = await services.data.templates.publish(account.accountId, parameters.id, body.version);
+      return { status: 200, json: found(published) };
     },
   }),
 

@@ -1,10 +1,35 @@
 /** Calls of the portal's routes. */
 
-import type { AssetUse, Key, NewKey, Session, SignIn, Template, Usage, Version } from '../schemas.js';
+import type {
+  AssetUse,
+  Batch,
+  BatchEntry,
+  Draft,
+  DraftSummary,
+  Key,
+  NewKey,
+  Session,
+  SignIn,
+  Template,
+  Usage,
+  Version,
+} from '../schemas.js';
 import { ApiError, call, credentialHeaders, type PreviewRequest, readPreview, send, toError } from './requests.js';
 
-export type { AssetUse, Key, NewKey, Session, SignIn, Template, Usage, Version };
-export type TemplateSummary = Omit<Template, 'source' | 'sample_data'>;
+export type {
+  AssetUse,
+  Batch,
+  BatchEntry,
+  Draft,
+  DraftSummary,
+  Key,
+  NewKey,
+  Session,
+  SignIn,
+  Template,
+  Usage,
+  Version,
+};
 
 export const api = {
   portal: () => call<{ sign_up_open: boolean }>('GET', '/portal'),
@@ -20,20 +45,26 @@ export const api = {
   keys: () => call<Key[]>('GET', '/portal/keys'),
   createKey: (name: string) => call<NewKey>('POST', '/portal/keys', { body: { name } }),
   revokeKey: (id: string) => call<void>('DELETE', `/portal/keys/${id}`),
-  templates: () => call<TemplateSummary[]>('GET', '/portal/templates'),
-  template: (id: string) => call<Template>('GET', `/portal/templates/${id}`),
+  templates: () => call<DraftSummary[]>('GET', '/portal/templates'),
+  template: (id: string) => call<Draft>('GET', `/portal/templates/${id}`),
   createTemplate: (body: Pick<Template, 'name' | 'source' | 'sample_data'>) =>
     call<Template>('POST', '/portal/templates', { body }),
   updateTemplate: (
     id: string,
     body: Partial<Pick<Template, 'name' | 'source' | 'sample_data' | 'locale' | 'standard'>>,
-  ) => call<Template>('PATCH', `/portal/templates/${id}`, { body }),
+  ) => call<Draft>('PATCH', `/portal/templates/${id}`, { body }),
+  publishTemplate: (id: string, version: number) =>
+    call<Draft>('POST', `/portal/templates/${id}/publish`, { body: { version } }),
   deleteTemplate: (id: string) => call<void>('DELETE', `/portal/templates/${id}`),
   versions: (id: string) => call<Version[]>('GET', `/portal/templates/${id}/versions`),
   preview: async (body: PreviewRequest, signal?: AbortSignal) =>
     readPreview(await send('POST', '/portal/preview', { body, ...(signal && { signal }) })),
   images: () => call<AssetUse[]>('GET', '/portal/images'),
   deleteImage: (id: string) => call<void>('DELETE', `/portal/images/${id}`),
+  batches: () => call<BatchEntry[]>('GET', '/portal/batches'),
+  batch: (id: string) => call<Batch>('GET', `/portal/batches/${id}`),
+  cancelBatch: (id: string) => call<Batch>('POST', `/portal/batches/${id}/cancel`),
+  retryBatch: (id: string) => call<Batch>('POST', `/portal/batches/${id}/retry`),
   usage: () => call<Usage>('GET', '/portal/usage'),
 };
 

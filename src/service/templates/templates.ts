@@ -1,6 +1,7 @@
 /** Templates saved in accounts. Results have the fields of the HTTP contract. */
 
 import type { PdfStandard } from '../../engine/document.js';
+import { ServiceError } from '../errors.js';
 import { isId, newId } from '../ids.js';
 import { canonicalLocale } from '../locale.js';
 import { checkedStandards } from '../standard.js';
@@ -10,17 +11,26 @@ import { collectPartials, PARTIAL_LIMITS } from './partials.js';
 import { assetUses } from './statements/asset-uses.js';
 import type { SummaryRow, TemplateRow } from './statements/columns.js';
 import { deleteTemplate } from './statements/delete-template.js';
+import type { DraftRow, DraftSummaryRow } from './statements/draft-columns.js';
+import { findDraft } from './statements/find-draft.js';
 import { findTemplate } from './statements/find-template.js';
+import { insertDraft } from './statements/insert-draft.js';
 import { insertTemplate } from './statements/insert-template.js';
+import { listDrafts } from './statements/list-drafts.js';
 import { listTemplates } from './statements/list-templates.js';
 import { listVersions, type VersionRow } from './statements/list-versions.js';
+import { lockTemplate } from './statements/lock-template.js';
 import { partialsNamed } from './statements/partials-named.js';
+import { publishDraft } from './statements/publish-draft.js';
 import { templateNames } from './statements/template-names.js';
 import { updateTemplate } from './statements/update-template.js';
 
 /** `locale` is the template's own, else its account's. */
 export type TemplateView = TemplateRow;
 export type TemplateSummary = SummaryRow;
+/** The newest version of a template, and the number of the published one. */
+export type Draft = DraftRow;
+export type DraftSummary = DraftSummaryRow;
 /** `locale` is the version's own. */
 export type TemplateVersion = VersionRow;
 
@@ -72,6 +82,43 @@ export class Templates {
     const fields = [name, source, locale, sample_data, standard] as const;
     const changed = await this.#database.row(updateTemplate, id, accountId, ...fields);
     return changed ?? this.get(accountId, id);
+  }
+
+  /** The newest version of each template, published or draft; newest template first, at most 10,000. */
+  drafts(accountId: string): Promise<DraftSummary[]> {
+    return this.#database.rows(listDrafts, accountId, MAX_LISTED);
+  }
+
+  /** The newest version, published or draft. */
+  async draft(accountId: string, id: string): Promise<Draft | undefined> {
+    return isId(id) ? this.#database.row(findDraft, id, accountId) : undefined;
+  }
+
+  /**
+   * Changes the given fields of the newest version, in a new one: a draft, which programs do not render until it is
+   * published. None is made when nothing changes.
+   * @throws ServiceError `invalid_locale`, `invalid_request`
+   */
+  async saveDraft(accountId: string, id: string, patch: TemplatePatch): Promise<Draft | undefined> {
+    const { name, source, locale, sample_data, standard } = checked(patch);
+    if (!isId(id)) return undefined;
+    await this.#database.transaction(async (queries) => {
+      await queries.count(lockTemplate, id, accountId);
+      await queries.count(insertDraft, id, accountId, name, source, locale, sample_data, standard);
+    });
+    return this.draft(accountId, id);
+  }
+
+  /**
+   * Programs render the draft from now on.
+   * @throws ServiceError `invalid_request` when there is a newer version than `version`
+   */
+  async publish(accountId: string, id: string, version: number): Promise<Draft | undefined> {
+    const changed = isId(id) ? await this.#database.count(publishDraft, id, accountId, version) : 0;
+    const draft = await this.draft(accountId, id);
+    if (!draft || changed > 0) return draft;
+    const message = `version ${version} is not the newest, which is ${draft.version}: look at that one first`;
+    throw new ServiceError('invalid_request', message);
   }
 
   /** @returns whether there was one */

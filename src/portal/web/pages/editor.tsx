@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api, type Template } from '../api.js';
+import { api, type Template, type Draft as TemplateDraft } from '../api.js';
 import { type Draft, isSameDraft, Workbench } from '../editor/workbench.js';
 import { guardNavigation, Link } from '../navigation.js';
 import { Button, Loading, messageOf, Problem, useLoaded } from '../parts.js';
@@ -44,11 +44,12 @@ function store(template: Template, draft: Draft | undefined): void {
   }
 }
 
-function Editor({ template: loaded, reference }: { readonly template: Template; readonly reference: Reference }) {
+function Editor({ template: loaded, reference }: { readonly template: TemplateDraft; readonly reference: Reference }) {
   const [template, setTemplate] = useState(loaded);
   const [name, setName] = useState(loaded.name);
   const [draft, setDraft] = useState(() => storedDraft(loaded) ?? draftOf(loaded));
   const [state, setState] = useState<'idle' | 'saving' | { readonly error: unknown }>('idle');
+  const isDraft = template.version !== template.published_version;
   const isChanged = !isSameDraft(draft, draftOf(template)) || name !== template.name;
   const current = useRef({ draft, name, template });
   current.current = { draft, name, template };
@@ -56,7 +57,7 @@ function Editor({ template: loaded, reference }: { readonly template: Template; 
     document.title = `${name} · Platen`;
   }, [name]);
   useEffect(() => store(template, isSameDraft(draft, draftOf(template)) ? undefined : draft), [template, draft]);
-  const save = useCallback(async () => {
+  const save = useCallback(async (): Promise<TemplateDraft | undefined> => {
     const { draft, name, template } = current.current;
     setState('saving');
     try {
@@ -70,10 +71,23 @@ function Editor({ template: loaded, reference }: { readonly template: Template; 
       // The person may have typed on.
       setDraft((now) => (isSameDraft(now, draft) ? draftOf(saved) : now));
       setState('idle');
+      return saved;
+    } catch (error) {
+      setState({ error });
+      return undefined;
+    }
+  }, []);
+  const publish = async () => {
+    const latest = isChanged ? await save() : template;
+    if (!latest) return;
+    setState('saving');
+    try {
+      setTemplate(await api.publishTemplate(latest.id, latest.version));
+      setState('idle');
     } catch (error) {
       setState({ error });
     }
-  }, []);
+  };
   useEffect(() => {
     guardNavigation(() => !isChanged || confirm('Leave without saving? The draft stays in this browser.'));
     const onKey = (event: KeyboardEvent) => {
@@ -105,7 +119,7 @@ function Editor({ template: loaded, reference }: { readonly template: Template; 
         onChange={(event) => setName(event.target.value)}
       />
       <span className="note" role="status">
-        version {template.version}
+        {isDraft ? `draft ${template.version}, published ${template.published_version}` : `version ${template.version}`}
         {isChanged && ', changed'}
       </span>
       <div className="end">
@@ -117,8 +131,16 @@ function Editor({ template: loaded, reference }: { readonly template: Template; 
         <Link href={`/templates/${template.id}/versions`} className="button">
           Versions
         </Link>
-        <Button look="primary" onClick={save} disabled={!isChanged || state === 'saving'} title="Ctrl+S">
-          {state === 'saving' ? 'Saving…' : 'Save'}
+        <Button onClick={save} disabled={!isChanged || state === 'saving'} title="Ctrl+S">
+          {state === 'saving' ? 'Saving…' : 'Save draft'}
+        </Button>
+        <Button
+          look="primary"
+          onClick={publish}
+          disabled={(!isChanged && !isDraft) || state === 'saving'}
+          title="Programs render it from then on"
+        >
+          Publish
         </Button>
       </div>
     </Workbench>

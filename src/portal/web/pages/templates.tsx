@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, type TemplateSummary } from '../api.js';
+import { api, type DraftSummary } from '../api.js';
 import { Link } from '../navigation.js';
 import { Button, Confirm, Empty, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
 import { TemplateThumbnail } from '../thumbnail.js';
@@ -7,7 +7,7 @@ import { TemplateThumbnail } from '../thumbnail.js';
 export function TemplatesPage() {
   const { value: templates, error, reload } = useLoaded(api.templates);
   const [query, setQuery] = useState('');
-  const [deleting, setDeleting] = useState<TemplateSummary>();
+  const [deleting, setDeleting] = useState<DraftSummary>();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = templates?.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   return (
@@ -59,7 +59,9 @@ export function TemplatesPage() {
                 <Link href={`/templates/${template.id}`}>{template.name}</Link>
               </h2>
               <p className="note">
-                version {template.version} · <Time at={template.updated_at} />
+                version {template.published_version}
+                {template.version !== template.published_version && ` · draft ${template.version}`} ·{' '}
+                <Time at={template.updated_at} />
               </p>
               <div className="tile-actions">
                 <Link href={`/templates/${template.id}/versions`} aria-label={`Versions of ${template.name}`}>

@@ -2,7 +2,7 @@ import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
-import { api, type Template, type Version } from '../api.js';
+import { api, type Draft, type Version } from '../api.js';
 import { changedAreas } from '../editor/changes.js';
 import { Link } from '../navigation.js';
 import { Button, Confirm, Loading, PageHead, Problem, Time, useLoaded } from '../parts.js';
@@ -19,7 +19,7 @@ export function VersionsPage({ id }: { readonly id: string }) {
 }
 
 interface VersionsProps {
-  readonly template: Template;
+  readonly template: Draft;
   /** Newest first. */
   readonly versions: readonly Version[];
   readonly reload: () => void;
@@ -32,16 +32,27 @@ function Versions({ template, versions, reload }: VersionsProps) {
   const [restoring, setRestoring] = useState<Version>();
   const find = (number: number) => versions.find(({ version }) => version === number) ?? versions[0]!;
   const [before, after] = [find(left), find(right)];
+  const [failure, setFailure] = useState<unknown>();
+  const publish = async () => {
+    try {
+      await api.publishTemplate(template.id, versions[0]!.version);
+      setFailure(undefined);
+      reload();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
   return (
     <>
       <PageHead
         title={`Versions of ${template.name}`}
-        lead="Programs render the newest. Restoring makes a new version."
+        lead="Programs render the published one. Restoring makes a draft of a version."
       >
         <Link className="button" href={`/templates/${template.id}`}>
           Open the editor
         </Link>
       </PageHead>
+      {failure !== undefined && <Problem error={failure} />}
       <div className="table-frame versions-list">
         <table className="stacked">
           <thead>
@@ -61,7 +72,8 @@ function Versions({ template, versions, reload }: VersionsProps) {
               <tr key={version.version}>
                 <th scope="row">
                   {version.version}
-                  {index === 0 && <span className="badge good">in use</span>}
+                  {version.version === template.published_version && <span className="badge good">published</span>}
+                  {version.version > template.published_version && <span className="badge warn">draft</span>}
                 </th>
                 <td data-label="Saved">
                   <Time at={version.created_at} withTime />
@@ -86,6 +98,11 @@ function Versions({ template, versions, reload }: VersionsProps) {
                   />
                 </td>
                 <td className="end">
+                  {index === 0 && version.version !== template.published_version && (
+                    <Button onClick={publish} aria-label={`Publish version ${version.version}`}>
+                      Publish
+                    </Button>
+                  )}
                   {index > 0 && (
                     <Button
                       look="quiet"
@@ -123,11 +140,12 @@ function Versions({ template, versions, reload }: VersionsProps) {
           action="Restore it"
           onClose={() => setRestoring(undefined)}
           run={async () => {
-            const { name, source, locale, sample_data } = restoring;
+            const { name, source, locale, sample_data, standard } = restoring;
             const { version } = await api.updateTemplate(template.id, {
               name,
               source,
               sample_data,
+              standard,
               ...(locale !== null && { locale }),
             });
             setLeft(versions[0]!.version);
@@ -135,7 +153,7 @@ function Versions({ template, versions, reload }: VersionsProps) {
             reload();
           }}
         >
-          <p>Version {versions[0]!.version + 1} is made of it. No version is lost.</p>
+          <p>Draft {versions[0]!.version + 1} is made of it, to be published. No version is lost.</p>
         </Confirm>
       )}
     </>

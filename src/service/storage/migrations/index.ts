@@ -11,6 +11,7 @@ import { sql as portal } from './0008-portal.js';
 import { sql as standards } from './0009-standards.js';
 import { sql as batches } from './0010-batches.js';
 import { sql as webhooks } from './0011-webhooks.js';
+import { sql as drafts } from './0012-drafts.js';
 
 export interface Migration {
   readonly name: string;
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-standards', sql: standards },
   { name: '0010-batches', sql: batches },
   { name: '0011-webhooks', sql: webhooks },
+  { name: '0012-drafts', sql: drafts },
 ];

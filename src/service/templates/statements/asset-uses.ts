@@ -1,11 +1,16 @@
 import { statement } from '../../storage/statement.js';
+import { DRAFT_TABLES } from './draft-columns.js';
 
-/** The ids of images in the sources and sample data of an account's templates, with the template's name. */
+/**
+ * The ids of images in the sources and sample data of an account's templates, in the published and the newest version,
+ * with the template's name.
+ */
 export const assetUses = statement<[accountId: string], { id: string; name: string }>(
   'asset_uses',
   `select distinct lower(reference[1]) as id, template.name
-   from template,
-     regexp_matches(template.source || template.sample_data::text, 'asset:([0-9a-fA-F-]{36})', 'g') as reference
+   from ${DRAFT_TABLES},
+     regexp_matches(template.source || template.sample_data::text || newest.source || newest.sample_data::text,
+       'asset:([0-9a-fA-F-]{36})', 'g') as reference
    where template.account_id = $1
    order by template.name`,
 );

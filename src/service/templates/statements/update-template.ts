@@ -1,6 +1,7 @@
 import type { PdfStandard } from '../../../engine/document.js';
 import { statement } from '../../storage/statement.js';
 import { TEMPLATE_COLUMNS, type TemplateRow } from './columns.js';
+import { LATEST } from './draft-columns.js';
 
 export type UpdateTemplate = [
   id: string,
@@ -13,7 +14,7 @@ export type UpdateTemplate = [
 ];
 
 /**
- * Changes the parameters that are not null and stores the new version. No row: there is no such template, or nothing
+ * Changes the parameters that are not null and stores the new version, which is published at once. No row: there is no such template, or nothing
  * changes. Concurrent changes are serialized, each with its own version.
  */
 export const updateTemplate = statement<UpdateTemplate, TemplateRow>(
@@ -21,7 +22,8 @@ export const updateTemplate = statement<UpdateTemplate, TemplateRow>(
   `with template as (
      update template
      set name = coalesce($3, name), source = coalesce($4, source), locale = coalesce($5, locale),
-       sample_data = coalesce($6::json, sample_data), standard = coalesce($7::text[], standard), version = version + 1, updated_at = now()
+       sample_data = coalesce($6::json, sample_data), standard = coalesce($7::text[], standard),
+       version = ${LATEST} + 1, latest = ${LATEST} + 1, updated_at = now()
      where id = $1 and account_id = $2
        and (coalesce($3, name), coalesce($4, source), coalesce($5, locale), coalesce($6, sample_data::text),
            coalesce($7::text[], standard))
