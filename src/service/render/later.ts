@@ -1,10 +1,14 @@
 /** Renders a document later, as a batch of one record: its request is answered before a thread is free. */
 
 import type { DataRecord } from '../../records/record.js';
+import { ServiceError } from '../errors.js';
 import { copyTemplate } from './batch-template.js';
 import { checkRequest } from './document.js';
 import { idempotencyOf, type RenderCall, type RenderResult, replay } from './render.js';
 import { checkTemplate } from './validate.js';
+
+/** Options of a request that batches do not keep. */
+const NOT_KEPT = ['attachments', 'facturx', 'protection'];
 
 /** Another request has claimed the Idempotency-Key in the meantime. */
 class KeyClaimed extends Error {}
@@ -18,6 +22,7 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
   const { batches, credits, templates } = services.data;
   const { accountId, keyId } = account;
   checkRequest(body);
+  const record = recordOf(bytes);
   const idempotency = idempotencyOf(call);
   if (idempotency) {
     const earlier = await timing.measure('reserve', credits.find(accountId, idempotency));
@@ -29,7 +34,7 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
     accountId,
     keyId,
     template,
-    records: [recordOf(bytes)],
+    records: [record],
     callbackUrl: body.callback_url,
     ...(idempotency && {
       async onAccept(queries, batchId) {
@@ -47,8 +52,13 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
   }
 }
 
-/** The `data` of a request's body, which passed its checks. */
+/**
+ * The `data` of a request's body, whose types are checked.
+ * @throws ServiceError `invalid_request` for options that would be lost
+ */
 function recordOf(bytes: Uint8Array): DataRecord {
-  const { data } = JSON.parse(Buffer.from(bytes).toString());
+  const { data, ...options } = JSON.parse(Buffer.from(bytes).toString());
+  const lost = NOT_KEPT.find((name) => options[name] !== undefined && options[name] !== null);
+  if (lost) throw new ServiceError('invalid_request', `${lost}: send the request without "Prefer: respond-async"`);
   return { number: 1, line: 1, json: JSON.stringify(data ?? {}) };
 }

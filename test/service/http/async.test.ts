@@ -77,6 +77,23 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal((await render(key, { html: 'a' }, keyed)).status, 202);
   });
 
+  t.test('options that a batch does not keep are refused, not lost', async (t) => {
+    const { key } = await service.account();
+    const options = {
+      attachments: [{ name: 'a.txt', data: 'YQ==' }],
+      facturx: { xml: '<a/>' },
+      protection: { owner_password: 'secret' },
+    };
+    for (const [name, value] of Object.entries(options)) {
+      const { status, json } = await render(key, { html: 'a', [name]: value });
+      t.match(
+        { status, json },
+        { status: 422, json: { error: { code: 'invalid_request', message: RegExp(`^${name}: `) } } },
+      );
+    }
+    t.equal((await render(key, { html: 'a', attachments: null })).status, 202);
+  });
+
   t.test('requests with one Idempotency-Key make one PDF, however many come at once', async (t) => {
     const { key } = await service.account({ credits: 5 });
     const keyed = { 'Idempotency-Key': 'order-1' };
