@@ -31,6 +31,7 @@ const INPUT_OPTIONS = {
   title: { type: 'string' },
   strict: { type: 'boolean' },
   standard: { type: 'string', multiple: true },
+  pages: { type: 'string' },
   attach: { type: 'string', multiple: true },
   facturx: { type: 'string' },
   'facturx-template': { type: 'string' },
@@ -59,6 +60,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --strict              refuse a document that uses anything not fully supported
   --standard NAME       a standard that the PDF conforms to; may be given several times:
                         ${PDF_STANDARDS.join(', ')}
+  --pages LIST          the pages to write, such as 1-3,7,9- (default all)
   --attach FILE[=REL]   a file to put into the PDF; may be given several times. REL says what it is to the document:
                         ${ATTACHMENT_RELATIONSHIPS.join(', ')}
   --facturx FILE.xml    the XML of a Factur-X (ZUGFeRD) invoice or Order-X order, which the PDF becomes
@@ -83,7 +85,7 @@ export interface DocumentArguments {
   readonly facturx: FacturxArgument | undefined;
   readonly protection: ProtectionArguments | undefined;
   /** Input given on the command line rather than in files. */
-  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard'>;
+  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard' | 'pages'>;
   readonly renderer: RendererOptions;
 }
 
@@ -161,7 +163,7 @@ function protectionArguments(values: {
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
   'locale' | 'title' | 'strict' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
->;
+> & { readonly pages?: string };
 
 /** @throws UsageError */
 export async function documentSettings(
@@ -173,6 +175,7 @@ export async function documentSettings(
       ...(values.locale !== undefined && { locale: checkedLocale(values.locale) }),
       ...(values.title !== undefined && { title: values.title }),
       strict: values.strict ?? false,
+      ...(values.pages !== undefined && { pages: values.pages }),
       ...(values.standard !== undefined && { standard: checkedStandards(values.standard) }),
     },
     renderer: {

@@ -45,8 +45,10 @@ import { documentBase } from './html/urls.js';
 import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
+import { chosenPages, pageRanges } from './page-ranges.js';
 import type { DisplayList } from './paint/display-list.js';
 import { paintDocument } from './paint/paint.js';
+import { selectPages } from './paint/select-pages.js';
 import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
 import { expandTemplate, TemplateCache } from './template/expand.js';
@@ -204,11 +206,11 @@ export class Engine {
     return this.#render(this.#read(input, times), input, writer, times).rendered;
   }
 
-  /** As `render`, with the places of elements and diagnostics in the template. */
+  /** As `render`, of all pages, with the places of elements and diagnostics in the template. */
   preview(input: DocumentInput, writer: PdfWriter): PreviewedDocument {
     const times: StageTimes = {};
     const content = this.#readMarked(input, times);
-    const { rendered, layout } = this.#render(content, input, writer, times);
+    const { rendered, layout } = this.#render(content, { ...input, pages: null }, writer, times);
     const diagnostics = placeDiagnostics(rendered.diagnostics, input.html, content.document);
     return { ...rendered, diagnostics, boxes: pageBoxes(layout) };
   }
@@ -241,7 +243,7 @@ export class Engine {
       const pdf = needsFinishing(options)
         ? time('finish', () => writer.finish(written, { ...options, claims, metadata, language }))
         : written;
-      return { rendered: { pdf, pages: layout.pages.length, diagnostics, times }, layout };
+      return { rendered: { pdf, pages: list.pages.length, diagnostics, times }, layout };
     });
   }
 
@@ -262,15 +264,16 @@ export class Engine {
   }
 
   /** @returns the display list, and the standards that the document conforms to */
-  #paint(input: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
+  #paint({ title, pages }: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
     const { standards, attachments, protection } = options;
+    const ranges = pageRanges(pages);
     const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
     const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
     return this.#timer(times)('paint', () => {
       const undescribed = standards.length > 0 ? new Set<ElementNode>() : undefined;
-      const list = paintDocument(layout, styled, {
-        metadata: metadataOf(styled.document.head, input.title ?? undefined),
+      const whole = paintDocument(layout, styled, {
+        metadata: metadataOf(styled.document.head, title ?? undefined),
         image,
         svgElement: svgFinder(svg, resources, this.#svgFiles),
         glyphs: (text) => shaper.glyphs(text),
@@ -278,6 +281,7 @@ export class Engine {
         undescribed,
         isRendered: (element) => styled.style(element).display !== 'none',
       });
+      const list = ranges ? selectPages(whole, chosenPages(ranges, whole.pages.length)) : whole;
       if (!undescribed) return { list, claims: [] };
       const isEncrypted = protection !== undefined;
       const lost = isTypst ? lostStructure(list) : [];

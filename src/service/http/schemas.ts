@@ -115,6 +115,7 @@ const documentFields = {
 
 /** Not for batches: they are those of one document. */
 const singleFields = {
+  pages: Text('The pages to write, such as `1-3,7,9-`; default all'),
   facturx: orNull(FacturxInput),
   protection: orNull(ProtectionInput),
   attachments: orNull(

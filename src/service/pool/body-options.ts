@@ -14,6 +14,7 @@ import { EngineError } from '../../engine/errors.js';
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;
   readonly facturx?: Facturx | null;
+  readonly pages?: string | null;
   readonly protection?: ProtectionField | null;
 }
 
@@ -38,11 +39,13 @@ interface AttachmentField {
 export function optionsOfBody({
   attachments,
   facturx,
+  pages,
   protection,
-}: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx' | 'protection'> {
+}: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx' | 'pages' | 'protection'> {
   return {
     attachments: attachments?.map(attachmentOf) ?? null,
     facturx: facturx ?? null,
+    pages: pages ?? null,
     protection: protection ? protectionOf(protection) : null,
   };
 }

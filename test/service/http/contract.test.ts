@@ -271,6 +271,16 @@ onEachPostgres(t, async (t, postgres) => {
     }
   });
 
+  t.test('only the pages that are named are written and counted', async (t) => {
+    const { key } = await service.account();
+    const html = '<p>One<p style="break-before: page">Two';
+    const { bytes, headers } = await send('POST', '/v1/render', { key, json: { html, pages: '2' } });
+    t.equal(headers.get('x-pages'), '1');
+    t.equal(await textOf(bytes), 'Two');
+    const refused = await send('POST', '/v1/render', { key, json: { html, pages: '3' } });
+    t.match(refused, { status: 422, json: { error: { code: 'invalid_request', message: /there is no page 3/ } } });
+  });
+
   t.test("a template's locale comes before the account's, the request's before both", async (t) => {
     const { key } = await service.account({ locale: 'fr-FR' });
     const json = { name: 'a', source: '{{number 0.5}}', locale: 'de-DE' };

@@ -27,6 +27,7 @@ export const renderRoute = defineRoute({
     'data',
     'attachments',
     'facturx',
+    'pages',
     'protection',
   ]),
   headers: {

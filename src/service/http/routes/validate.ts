@@ -13,7 +13,7 @@ export const validateRoute = defineRoute({
   summary: 'Check a document without rendering it',
   description: 'Lays the document out and reports what is not supported or does not fit. Costs nothing.',
   isRender: true,
-  body: json(DocumentInput, DOCUMENTS, ['data', 'attachments', 'facturx', 'protection']),
+  body: json(DocumentInput, DOCUMENTS, ['data', 'attachments', 'facturx', 'pages', 'protection']),
   headers: PRIORITY,
   answers: {
     200: {
