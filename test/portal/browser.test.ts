@@ -4,6 +4,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import t, { type Test } from 'tap';
 import { onEmbeddedPostgres } from '../service/support/postgres.js';
 import { openService, type Service } from '../service/support/service.js';
+import { until } from '../service/support/until.js';
 import { png } from '../support/images.js';
 import { checkAccess, clickText, openBrowser, openPage, PORTAL, previewed, skip, textAt } from './support/browser.js';
 
@@ -126,11 +127,39 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     await page.waitForSelector('.tile ::-p-text(used by letter)');
   });
 
+  await t.test('a batch is followed to its results, and what failed is rendered again', async (t) => {
+    await page.goto(`${service.url}/batches`);
+    await page.waitForSelector('.empty');
+    const data = [{ name: 'Ada' }, { name: 'Ben', style: 'frobnicate: 1' }];
+    const html = '<p style="{{css style}}">{{name}}';
+    const sent = await service.send('POST', '/v1/batches', { key, json: { html, data, strict: true } });
+    t.equal(sent.status, 202);
+    await page.reload();
+    await page.waitForSelector('.batch .badge.good'); // the page looks again by itself
+    t.match(await textAt(page, '.batch-facts'), /2 of 2 records · 1 PDFs · 1 pages · 1 failed/);
+    await page.click('.batch details summary');
+    await page.waitForSelector('.batch-links');
+    t.match(await textAt(page, '.batch tbody'), /2.*document_not_supported/);
+    await checkAccess(t, page, 'batches');
+    const archive = (await page.$eval('.batch-links a', (link) => link.getAttribute('href')))!;
+    t.equal((await fetch(archive)).headers.get('content-type'), 'application/zip');
+    const [answered] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/retry')),
+      clickText(page, '.batch', 'Retry 1 failed'),
+    ]);
+    t.equal(answered.status(), 200);
+    const { id } = sent.json;
+    await until(
+      'the batch has ended again',
+      async () => (await service.process.data.batches.find(id))!.finished_at !== null,
+    );
+  });
+
   await t.test('usage rises, and a revoked key is refused', async (t) => {
     await service.send('POST', '/v1/render', { key, json: { template_id: template } });
     await page.goto(`${service.url}/usage`);
     await page.waitForSelector('[data-renders="2"]');
-    await page.waitForSelector('[data-credits="19998"]');
+    await page.waitForSelector('[data-credits="19997"]'); // with one record of the batch
     await checkAccess(t, page, 'usage');
     await page.goto(`${service.url}/keys`);
     await page.locator('button[aria-label="Revoke web shop"]').click();
@@ -156,6 +185,7 @@ async function walk(t: Test, service: Service, browser: Browser): Promise<void> 
     for (const path of [
       '/templates',
       '/keys',
+      '/batches',
       '/usage',
       '/docs/css',
       '/images',

@@ -181,22 +181,32 @@ onEmbeddedPostgres(t, async (t, postgres) => {
       source: `<img src="${asset.reference}">`,
     });
     const [key] = await data.keys.list(victim.id);
+    const json = { html: 'secret', data: [{}] };
+    const batch = await service.send('POST', '/v1/batches', { key: victim.key, json });
+    t.equal(batch.status, 202);
     const ids: Record<string, string> = {
       '/portal/keys/{id}': key!.id,
       '/portal/templates/{id}': template.id,
       '/portal/templates/{id}/versions': template.id,
       '/portal/templates/{id}/publish': template.id,
       '/portal/images/{id}': asset.id,
+      '/portal/batches/{id}': batch.json.id,
+      '/portal/batches/{id}/cancel': batch.json.id,
+      '/portal/batches/{id}/retry': batch.json.id,
     };
+    t.ok(
+      PORTAL_ROUTES.every(({ path }) => !path.includes('{') || ids[path] !== undefined),
+      'every route is tried',
+    );
     const browser = await signIn(service, thief.id);
     const withId = PORTAL_ROUTES.filter(({ path }) => path.includes('{'));
     t.ok(withId.length >= 7);
     for (const { method, path } of withId) {
-      const body = method === 'PATCH' ? { name: 'stolen' } : method === 'POST' ? { version: 1 } : undefined;
+      const body = method === 'PATCH' ? { name: 'stolen' } : path.endsWith('/publish') ? { version: 1 } : undefined;
       const answer = await browser.send(method, path.replace('{id}', ids[path]!), body);
       t.match(answer, { status: 404, json: { error: { code: 'not_found' } } }, `${method} ${path}`);
     }
-    for (const path of ['/portal/templates', '/portal/images'])
+    for (const path of ['/portal/templates', '/portal/images', '/portal/batches'])
       t.strictSame((await browser.send('GET', path)).json, []);
     const { facts } = partsOf((await browser.send('POST', '/portal/preview', { html: template.source })).bytes);
     t.match(facts.diagnostics, [{ kind: 'MissingAsset' }], 'nor its images by a preview');

@@ -2,6 +2,7 @@
 
 import type { Route } from '../../service/http/route.js';
 import { assetRoutes } from './assets.js';
+import { batchRoutes } from './batches.js';
 import { keyRoutes } from './keys.js';
 import { openPages } from './pages.js';
 import { sessionRoutes } from './session.js';
@@ -13,6 +14,7 @@ export const PORTAL_ROUTES: readonly Route[] = [
   ...keyRoutes,
   ...templateRoutes,
   ...assetRoutes,
+  ...batchRoutes,
   usageRoute,
 ];
 

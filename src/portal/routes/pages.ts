@@ -15,6 +15,7 @@ const PAGES = [
   '/templates/{id}',
   '/templates/{id}/versions',
   '/images',
+  '/batches',
   '/usage',
   '/docs',
   '/docs/{page}',

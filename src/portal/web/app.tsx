@@ -14,6 +14,7 @@ const GalleryPage = page(async () => (await import('./pages/gallery.js')).Galler
 const EditorPage = page(async () => (await import('./pages/editor.js')).EditorPage);
 const VersionsPage = page(async () => (await import('./pages/versions.js')).VersionsPage);
 const ImagesPage = page(async () => (await import('./pages/images.js')).ImagesPage);
+const BatchesPage = page(async () => (await import('./pages/batches.js')).BatchesPage);
 const UsagePage = page(async () => (await import('./pages/usage.js')).UsagePage);
 const DocsPage = page(async () => (await import('./pages/docs.js')).DocsPage);
 
@@ -63,6 +64,7 @@ function route(path: string, session: Session, reload: () => Promise<void>): Rea
   if (first === 'templates') return <EditorPage key={second} id={second!} />;
   if (first === 'keys') return <KeysPage />;
   if (first === 'images') return <ImagesPage />;
+  if (first === 'batches') return <BatchesPage />;
   if (first === 'usage') return <UsagePage session={session} />;
   if (first === 'docs') return <DocsPage page={second ?? 'api'} />;
   if (first === 'account') return <AccountPage session={session} reload={reload} />;
@@ -79,6 +81,7 @@ const NAVIGATION = [
   { href: '/templates', label: 'Templates', icon: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6' },
   { href: '/images', label: 'Images', icon: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 8.500h.01' },
   { href: '/keys', label: 'API keys', icon: 'M14 10a4 4 0 1 0-2.500 3.700L13 15h2v2h2v2h3v-3l-5.500-5.500' },
+  { href: '/batches', label: 'Batches', icon: 'M12 3l9 5-9 5-9-5zM3 12.500l9 5 9-5M3 17l9 5 9-5' },
   { href: '/usage', label: 'Usage', icon: 'M4 20V10M10 20V4M16 20v-7M21 20H3' },
   {
     href: '/docs',

@@ -10,7 +10,7 @@ export const BATCHES = '/v1/batches';
 const MAX_ERRORS = 100;
 
 /** @throws ServiceError `not_found` */
-export function found(batch: Batch | undefined): Batch {
+export function foundBatch(batch: Batch | undefined): Batch {
   if (!batch) throw new ServiceError('not_found', 'The account has no such batch');
   return batch;
 }

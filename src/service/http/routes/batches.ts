@@ -9,7 +9,7 @@ import type { Batch } from '../../batches/types.js';
 import { ServiceError } from '../../errors.js';
 import { copyTemplate } from '../../render/batch-template.js';
 import { checkTemplate } from '../../render/validate.js';
-import { BATCHES, found, summaryOf, viewOf } from '../batch-view.js';
+import { BATCHES, foundBatch, summaryOf, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
 import { defineRoute, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
 import { BatchOptions, BatchRequest, BatchSummary, BatchView } from '../schemas.js';
@@ -51,7 +51,7 @@ function* listed(data: BatchRequest['data']): Generator<DataRecord> {
 async function linked(id: string, query: URLSearchParams, { data }: Services): Promise<Batch> {
   const check = data.batches.check(id, query);
   if (check !== 'valid') throw new ServiceError(check);
-  return found(await data.batches.find(id));
+  return foundBatch(await data.batches.find(id));
 }
 
 const LINK_QUERY: Readonly<Record<string, QueryParameter>> = {
@@ -158,7 +158,7 @@ export const batchRoutes = [
     errors: ['not_found'],
     async handle(call) {
       const { account, parameters, services } = call;
-      const batch = found(await services.data.batches.find(parameters.id, account.accountId));
+      const batch = foundBatch(await services.data.batches.find(parameters.id, account.accountId));
       return { status: 200, json: await viewOf(batch, call) };
     },
   }),
@@ -174,7 +174,7 @@ export const batchRoutes = [
     errors: ['not_found'],
     async handle(call) {
       const { account, parameters, services } = call;
-      const batch = found(await services.data.batches.cancel(parameters.id, account.accountId));
+      const batch = foundBatch(await services.data.batches.cancel(parameters.id, account.accountId));
       return { status: 200, json: await viewOf(batch, call) };
     },
   }),
@@ -191,7 +191,7 @@ export const batchRoutes = [
     errors: ['not_found', 'no_credits', 'batch_not_finished'],
     async handle(call) {
       const { account, parameters, services } = call;
-      const batch = found(await services.data.batches.retry(parameters.id, account.accountId));
+      const batch = foundBatch(await services.data.batches.retry(parameters.id, account.accountId));
       return { status: 202, json: await viewOf(batch, call) };
     },
   }),
