@@ -10,6 +10,9 @@ import type {
 } from '../../engine/document.js';
 import { EngineError } from '../../engine/errors.js';
 
+/** The fields with these options, which batches do not keep. */
+export const BODY_OPTIONS = ['attachments', 'facturx', 'pages', 'protection'] as const;
+
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;

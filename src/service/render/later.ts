@@ -2,13 +2,11 @@
 
 import type { DataRecord } from '../../records/record.js';
 import { ServiceError } from '../errors.js';
+import { BODY_OPTIONS } from '../pool/body-options.js';
 import { copyTemplate } from './batch-template.js';
 import { checkRequest } from './document.js';
 import { idempotencyOf, type RenderCall, type RenderResult, replay } from './render.js';
 import { checkTemplate } from './validate.js';
-
-/** Options of a request that batches do not keep. */
-const NOT_KEPT = ['attachments', 'facturx', 'protection'];
 
 /** Another request has claimed the Idempotency-Key in the meantime. */
 class KeyClaimed extends Error {}
@@ -58,7 +56,7 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
  */
 function recordOf(bytes: Uint8Array): DataRecord {
   const { data, ...options } = JSON.parse(Buffer.from(bytes).toString());
-  const lost = NOT_KEPT.find((name) => options[name] !== undefined && options[name] !== null);
+  const lost = BODY_OPTIONS.find((name) => options[name] !== undefined && options[name] !== null);
   if (lost) throw new ServiceError('invalid_request', `${lost}: send the request without "Prefer: respond-async"`);
   return { number: 1, line: 1, json: JSON.stringify(data ?? {}) };
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ServiceError } from '../../errors.js';
 import type { Principal } from '../../identity/authenticator.js';
+import { BODY_OPTIONS } from '../../pool/body-options.js';
 import { renderLater } from '../../render/later.js';
 import { type RenderOutcome, renderDocument } from '../../render/render.js';
 import { BATCHES, viewOf } from '../batch-view.js';
@@ -25,10 +26,7 @@ export const renderRoute = defineRoute({
   isRender: true,
   body: json(RenderRequest, { ...DOCUMENTS, 'a link instead of the PDF': { html: '<h1>Hello</h1>', output: 'url' } }, [
     'data',
-    'attachments',
-    'facturx',
-    'pages',
-    'protection',
+    ...BODY_OPTIONS,
   ]),
   headers: {
     'Idempotency-Key': {

@@ -1,3 +1,4 @@
+import { BODY_OPTIONS } from '../../pool/body-options.js';
 import { validateDocument } from '../../render/validate.js';
 import { PRIORITY, urgencyOf } from '../priority.js';
 import { defineRoute, json } from '../route.js';
@@ -13,7 +14,7 @@ export const validateRoute = defineRoute({
   summary: 'Check a document without rendering it',
   description: 'Lays the document out and reports what is not supported or does not fit. Costs nothing.',
   isRender: true,
-  body: json(DocumentInput, DOCUMENTS, ['data', 'attachments', 'facturx', 'pages', 'protection']),
+  body: json(DocumentInput, DOCUMENTS, ['data', ...BODY_OPTIONS]),
   headers: PRIORITY,
   answers: {
     200: {
