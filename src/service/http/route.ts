@@ -182,7 +182,8 @@ export function defineRoute<const Path extends string, const Body extends BodyDe
   const errors = new Set(definition.errors);
   for (const code of ACCESS_ERRORS[access]) errors.add(code);
   if (isLimited({ ...definition, access })) errors.add('rate_limited');
-  if (definition.isRender) for (const code of RENDER_ERRORS) errors.add(code);
+  // Only what comes with a document takes a place in the queue.
+  if (definition.isRender && body) for (const code of RENDER_ERRORS) errors.add(code);
   if (body) for (const code of BODY_ERRORS[body.kind]) errors.add(code);
   return { ...definition, access, body, errors: [...errors] } as Route;
 }

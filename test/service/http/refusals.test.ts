@@ -12,16 +12,18 @@ import { SERVICE_ERRORS, type ServiceErrorCode } from '../../../src/service/erro
 import { LinkSigner } from '../../../src/service/files/links.js';
 import type { Route } from '../../../src/service/http/route.js';
 import { Router } from '../../../src/service/http/router.js';
-import { ROUTES as ALL_ROUTES } from '../../../src/service/http/routes/index.js';
+import { ROUTES } from '../../../src/service/http/routes/index.js';
+import { PARTIAL_LIMITS } from '../../../src/service/templates/partials.js';
 import { png } from '../../support/images.js';
 import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 import { folder } from '../support/serve.js';
 import { type Answer, client, type Owner, openService, type Request, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
 
-/** Batches answer later than they are accepted: batches.test.ts. */
-const ROUTES = ALL_ROUTES.filter(({ tag }) => tag !== 'Batches');
+/** Services that share a database do not share files here: one of them renders the batches. */
+const NO_BATCHES = { BATCH_WORKERS: '0' };
 const PIXEL_PNG = png(1, 1);
 const SECRET = 'a secret of the tests';
 const NO_SUCH_ID = '01935a2b-7c1e-7f3a-9d4e-2b6c8a1f0e37';
@@ -55,7 +57,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   /** A request that the route answers with success; with other fields in its JSON body. */
   const proper = (route: Route, fields: object = {}): { path: string; request: Request } => {
-    const path = route.path.replace('{id}', NO_SUCH_ID);
+    const path = route.path.replace('{id}', NO_SUCH_ID).replace('{record}', '1');
     const auth = route.access === 'key' ? { key: owner.key } : {};
     if (route.body?.kind === 'image') {
       const headers = { 'Content-Type': 'application/octet-stream' };
@@ -65,7 +67,14 @@ onEachPostgres(t, async (t, postgres) => {
     const isTemplate = route.tag === 'Templates';
     return {
       path,
-      request: { ...auth, json: { ...(isTemplate ? { name: 'a', source: 'a' } : { html: 'a' }), ...fields } },
+      request: {
+        ...auth,
+        json: {
+          ...(isTemplate ? { name: 'a', source: 'a' } : { html: 'a' }),
+          ...(route.body.kind === 'records' && { data: [{}] }),
+          ...fields,
+        },
+      },
     };
   };
   const ask = (route: Route, change: (proper: Request) => Request = (request) => request, fields?: object) => {
@@ -79,7 +88,11 @@ onEachPostgres(t, async (t, postgres) => {
     return send('PATCH', await templatePath(service, owner), { key: owner.key, json: { source } });
   };
   const file = new LinkSigner([SECRET]);
-  const link = (expiresAt: number) => file.path(NO_SUCH_ID, expiresAt);
+  const link = (route: Route, expiresAt: number) =>
+    route.tag === 'Batches'
+      ? `${proper(route).path}?${file.query(`batch ${NO_SUCH_ID}`, expiresAt)}`
+      : file.path(NO_SUCH_ID, expiresAt);
+  const isLink = ({ access, tag }: Route) => access === 'public' && tag !== 'Operation';
   const realLink = async () => {
     const { json } = await service.send('POST', '/v1/render', { key: owner.key, json: { html: 'a', output: 'url' } });
     const { pathname, search } = new URL(json.url);
@@ -88,15 +101,16 @@ onEachPostgres(t, async (t, postgres) => {
   const soon = () => Math.floor(Date.now() / 1000) + 60;
 
   /** In a service that gives up at once: even checking the syntax of a long template takes longer. */
-  const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms' });
+  const quick = await openService(t, connection, { RENDER_TIMEOUT: '100ms', ...NO_BATCHES });
   const askQuick = async (route: Route) => {
     const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
     const source = '{{#if a.b}}{{c.d.e}}{{/if}}'.repeat(70_000);
-    return seen.watch(quick.send)(route.method, path, { key: owner.key, json: { name: 'a', source } });
+    const json = route.tag === 'Batches' ? { html: source, data: [{}] } : { name: 'a', source };
+    return seen.watch(quick.send)(route.method, path, { key: owner.key, json });
   };
 
   /** In a service that holds few bytes of bodies: one is not sent to its end. */
-  const tight = await openService(t, connection, { BODY_MEMORY: '1KB' });
+  const tight = await openService(t, connection, { BODY_MEMORY: '1KB', ...NO_BATCHES });
   const busyWithBodies = async (route: Route) => {
     const { path, request } = proper(route);
     const { port } = new URL(tight.url);
@@ -110,6 +124,30 @@ onEachPostgres(t, async (t, postgres) => {
       half.destroy();
       return answer;
     }
+  };
+
+  const createBatch = async (key: string, html: string, data: object[]) =>
+    (await service.send('POST', '/v1/batches', { key, json: { html, data } })).json.id as string;
+  const batchEnd = (key: string, id: string) =>
+    until('the batch has ended', async () => {
+      return (await service.send('GET', `/v1/batches/${id}`, { key })).json.finished_at !== null;
+    });
+  /** Its only record fails, so that its credit is free for another render. */
+  const retryWithoutCredits = async (route: Route) => {
+    const { key } = await service.account({ credits: 1 });
+    const id = await createBatch(key, '{{number "x"}}', [{}]);
+    await batchEnd(key, id);
+    await service.send('POST', '/v1/render', { key, json: { html: 'a' } });
+    return send(route.method, route.path.replace('{id}', id), { key });
+  };
+
+  /** Which template is used comes from data, so that all of them are looked at. */
+  const withManyPartials = async (route: Route) => {
+    const { id, key } = await service.account();
+    const { templates } = service.process.data;
+    const names = Array.from({ length: PARTIAL_LIMITS.count + 1 }, (_, index) => `partial ${index}`);
+    await Promise.all(names.map((name) => templates.create(id, { name, source: 'a' })));
+    return ask(route, (request) => ({ ...request, key }), { html: '{{> (lookup . "x")}}' });
   };
 
   type Provocation = (route: Route) => Promise<Answer>;
@@ -126,6 +164,7 @@ onEachPostgres(t, async (t, postgres) => {
     missing_api_key: (route) => ask(route, ({ key: _, ...request }) => request),
     invalid_api_key: (route) => ask(route, (request) => ({ ...request, key: `pk_live_${'0'.repeat(43)}` })),
     async no_credits(route) {
+      if (route.id === 'retryBatch') return retryWithoutCredits(route);
       const { key } = await service.account({ credits: 0 });
       const answer = await ask(route, (request) => ({ ...request, key }));
       t.equal(answer.json.error.balance, 0);
@@ -134,10 +173,10 @@ onEachPostgres(t, async (t, postgres) => {
     invalid_signature: (route) =>
       send(
         route.method,
-        link(soon()).replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? '-' : '_'}`),
+        link(route, soon()).replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? '-' : '_'}`),
       ),
     async link_expired(route) {
-      if (route.path !== '/v1/render') return send(route.method, link(soon() - 120));
+      if (route.path !== '/v1/render') return send(route.method, link(route, soon() - 120));
       // With a database of its own, as any service may render a batch, and sets when it expires.
       const brief = await openService(t, await postgres.create(t), { FILE_LINK_TTL: '1s' });
       const request = {
@@ -151,7 +190,13 @@ onEachPostgres(t, async (t, postgres) => {
         await delay(100);
       }
     },
-    not_found: (route) => (route.path === '/v1/files/{id}' ? send('GET', link(soon())) : ask(route)),
+    not_found: (route) => (isLink(route) ? send('GET', link(route, soon())) : ask(route)),
+    async batch_not_finished(route) {
+      const id = await createBatch(owner.key, ENDLESS, [{}, {}]);
+      const answer = await send(route.method, route.path.replace('{id}', id), { key: owner.key });
+      await service.send('POST', `/v1/batches/${id}/cancel`, { key: owner.key });
+      return answer;
+    },
     range_not_satisfiable: async (route) =>
       send(route.method, await realLink(), { headers: { Range: 'bytes=9999999-' } }),
     request_timeout: (route) => sendSlowly(service, route, owner.key, seen),
@@ -161,7 +206,7 @@ onEachPostgres(t, async (t, postgres) => {
         body: `{"a":"${'x'.repeat(500_000)}"}`,
         headers: {
           'Content-Type': 'application/octet-stream',
-          ...(route.body?.kind === 'json' && { 'Content-Type': 'application/json' }),
+          ...(route.body?.kind !== 'image' && { 'Content-Type': 'application/json' }),
         },
       })),
     unsupported_media_type: (route) =>
@@ -178,7 +223,8 @@ onEachPostgres(t, async (t, postgres) => {
         json: { ...(proper(route).request.json as object), locale: 'not a locale' },
       });
     },
-    template_not_found: (route) => ask(route, ({ key }) => ({ key, json: { template_id: NO_SUCH_ID } })),
+    template_not_found: (route) =>
+      ask(route, ({ key, json }) => ({ key, json: { ...(json as object), html: null, template_id: NO_SUCH_ID } })),
     async template_invalid(route) {
       const answer = await withSource(route, '<p>\n  {{frobnicate 1 2}}');
       t.match(answer.json.error.message, /line 2, column 3.*frobnicate/i, 'line and column');
@@ -186,8 +232,10 @@ onEachPostgres(t, async (t, postgres) => {
     },
     template_failed: (route) => withSource(route, '{{number "no number"}}'),
     document_too_large: (route) => withSource(route, 'x'.repeat(150_000)),
-    document_too_complex: (route) => withSource(route, '<p style="break-after: page">a'.repeat(7)),
-    render_timeout: async (route) => (route.tag === 'Templates' ? askQuick(route) : withSource(route, ENDLESS)),
+    document_too_complex: (route) =>
+      route.tag === 'Batches' ? withManyPartials(route) : withSource(route, '<p style="break-after: page">a'.repeat(7)),
+    render_timeout: async (route) =>
+      /Templates|Batches/.test(route.tag) ? askQuick(route) : withSource(route, ENDLESS),
     document_not_supported: (route) =>
       ask(route, undefined, { html: '<p style="backdrop-filter: blur(1px)">', strict: true }),
     async idempotency_in_progress(route) {
@@ -220,7 +268,7 @@ onEachPostgres(t, async (t, postgres) => {
       return answer;
     },
     async starting(route) {
-      const first = await openService(t, connection, {}, undefined, undefined, true);
+      const first = await openService(t, connection, NO_BATCHES, undefined, undefined, true);
       const answer = await seen.watch(first.send)(route.method, route.path);
       first.process.complete();
       t.equal((await first.send(route.method, route.path)).status, 200, 'ready once all processes are');
@@ -259,6 +307,7 @@ onEachPostgres(t, async (t, postgres) => {
       { ...connection, url },
       {
         ...environment,
+        ...NO_BATCHES,
         DATABASE_CONNECT_TIMEOUT: '1s',
         RENDER_TIMEOUT: '60s',
       },
@@ -267,8 +316,8 @@ onEachPostgres(t, async (t, postgres) => {
     const path = new URL((await cut.send('POST', '/v1/render', { key, json: { html: 'a', output: 'url' } })).json.url);
     const sendThere = seen.watch(client(cut.url));
     const askThere = (route: Route) =>
-      route.path === '/v1/files/{id}'
-        ? sendThere('GET', path.pathname + path.search)
+      isLink(route)
+        ? sendThere('GET', route.tag === 'Batches' ? link(route, soon()) : path.pathname + path.search)
         : sendThere(route.method, proper(route).path, {
             ...proper(route).request,
             ...(route.access === 'key' && { key }),
@@ -310,6 +359,21 @@ onEachPostgres(t, async (t, postgres) => {
     await send('POST', '/v1/validate', { key: owner.key, json: { html: 'a' } });
     for (const listed of ['/v1/templates', path, '/v1/assets', '/v1/me', '/v1/webhook-secret'])
       await send('GET', listed, { key: owner.key });
+    const asynchronous = { Prefer: 'respond-async' };
+    await send('POST', '/v1/render', { key: owner.key, headers: asynchronous, json: { html: 'a' } });
+    await send('POST', '/v1/batches', { key: owner.key, json: { html: 'a', data: [{}] } });
+    const batch = await createBatch(owner.key, '{{#if bad}}{{number "x"}}{{/if}}', [{}, { bad: true }]);
+    await batchEnd(owner.key, batch);
+    await send('GET', '/v1/batches', { key: owner.key });
+    const { json: ended } = await send('GET', `/v1/batches/${batch}`, { key: owner.key });
+    for (const url of [
+      ended.links.manifest,
+      ended.links.archive,
+      ended.links.manifest.replace('manifest', 'records/1'),
+    ])
+      await send('GET', url.slice(service.url.length));
+    await send('POST', `/v1/batches/${batch}/retry`, { key: owner.key });
+    await send('POST', `/v1/batches/${batch}/cancel`, { key: owner.key });
     await send('PATCH', path, { key: owner.key, json: { name: 'b' } });
     await send('DELETE', path, { key: owner.key });
     await send('DELETE', `/v1/assets/${asset.json.id}`, { key: owner.key });
