@@ -43,16 +43,24 @@ export function union(rects: readonly Rect[]): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** The union of the bounds of items; bookmarks and other containers without items have none. */
+/** The union of the bounds of items. */
 export function boundsOfAll(items: readonly DisplayItem[]): Rect {
-  return union(items.filter((item) => !isEmpty(item)).map(boundsOf));
+  return boundsInside(items) ?? EMPTY;
 }
-
-const isEmpty = (item: DisplayItem): boolean =>
-  (item.kind === 'tag' || item.kind === 'group') && item.children.every(isEmpty);
 
 /** An upper bound of the area that an item paints, in the item's own coordinate space. */
 export function boundsOf(item: DisplayItem): Rect {
+  // A filter may paint its region where there is nothing.
+  return itemBounds(item) ?? (item.kind === 'group' ? groupBounds(item, EMPTY) : EMPTY);
+}
+
+/** @returns undefined if there is no item except for containers without items, such as bookmarks */
+function boundsInside(items: readonly DisplayItem[]): Rect | undefined {
+  const bounds = items.map(itemBounds).filter((rect) => rect !== undefined);
+  return bounds.length === 0 ? undefined : union(bounds);
+}
+
+function itemBounds(item: DisplayItem): Rect | undefined {
   switch (item.kind) {
     case 'text':
       return textBounds(item);
@@ -61,15 +69,21 @@ export function boundsOf(item: DisplayItem): Rect {
     case 'anchor':
       return { x: item.x, y: item.y, width: 0, height: 0 };
     case 'tag':
-      return boundsOfAll(item.children);
+      return boundsInside(item.children);
     case 'group': {
-      const inside = effectBounds(boundsOfAll(item.children), item);
-      const placed = item.transform ? transformed(inside, item.transform) : inside;
-      return item.clip ? intersect(placed, item.clip) : placed;
+      const content = boundsInside(item.children);
+      return content && groupBounds(item, content);
     }
     default:
       return item;
   }
+}
+
+/** @param content  the bounds of the children */
+function groupBounds(group: GroupItem, content: Rect): Rect {
+  const inside = effectBounds(content, group);
+  const placed = group.transform ? transformed(inside, group.transform) : inside;
+  return group.clip ? intersect(placed, group.clip) : placed;
 }
 
 /**
