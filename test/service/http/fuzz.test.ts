@@ -89,6 +89,9 @@ const TEXTS = [
 const OTHERS: readonly Json[] = [null, true, false, 0, -1, 1e308, 1.5, '', 'a', [], {}, [null], { a: 1 }, [[[[]]]]];
 const nested = (depth: number): Json => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
+/** Optional fields that an object has on average, at most: each may be refused. */
+const OPTIONAL_FIELDS = 2;
+
 /** A value that may or may not fit the schema. */
 function draw(dice: Dice, schema: Json, name: string): Json {
   if (dice.chance(0.08)) return dice.one(OTHERS);
@@ -110,7 +113,9 @@ function draw(dice: Dice, schema: Json, name: string): Json {
         return dice.chance(0.05) ? { deep: nested(3000) } : { name: dice.one(TEXTS), x: dice.one(OTHERS) };
       return Object.fromEntries(
         Object.entries<Json>(schema.properties)
-          .filter(([field]) => dice.chance(schema.required?.includes(field) ? 0.95 : 0.35))
+          .filter(([field], _, { length }) =>
+            dice.chance(schema.required?.includes(field) ? 0.95 : Math.min(0.35, OPTIONAL_FIELDS / length)),
+          )
           .map(([field, one]) => [field, draw(dice, one, field)]),
       );
   }

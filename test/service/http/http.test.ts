@@ -23,7 +23,7 @@ onEachPostgres(t, async (t, postgres) => {
 
   t.test('an unknown path is 404, another method of a known one 405 with Allow, both in JSON', async (t) => {
     for (const [method, path] of [
-      ['GET', '/'],
+      ['GET', '/nowhere'],
       ['GET', '/v1'],
       ['GET', '/v1/me/'],
       ['GET', '/v1/files/a/b'],
