@@ -32,8 +32,14 @@ export interface MeasureOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** Runs to warm up JIT compilers and caches: a share of all, within bounds. */
-const warmUpOf = (runs: number) => Math.min(60, Math.max(2, runs));
+/** Renders, and milliseconds, after which JIT compilers and caches are warm: whichever comes first, but two renders. */
+const WARM_UP = { renders: 100, milliseconds: 3000 };
+
+async function warmUp(contender: Contender, html: () => string): Promise<void> {
+  const start = performance.now();
+  for (let i = 0; i < 2 || (i < WARM_UP.renders && performance.now() - start < WARM_UP.milliseconds); i += 1)
+    await contender.render({ html: html() });
+}
 
 /** The document to compare with Chromium, and to count layout of. */
 export const SAMPLE = 1;
@@ -57,7 +63,7 @@ export async function measure(document: BenchDocument, options: MeasureOptions):
         samples.set(contender, new Samples());
         const file = pdfFile(options, name);
         await contender.render({ html: document.html(SAMPLE), file });
-        for (let i = warmUpOf(options.runs); i > 0; i -= 1) await contender.render({ html: another() });
+        await warmUp(contender, another);
       } catch (error) {
         result[name] = { error: (error as Error).message };
         await drop(samples, name);
@@ -105,7 +111,11 @@ async function allocation(
   if (!name.startsWith('platen')) return {};
   const contender = await Contender.start(name, options.rivals, { allocation: true });
   try {
-    for (let i = 0; i < warmUpOf(options.runs); i += 1) await contender.render({ html: document.html(i) });
+    let seed = 0;
+    await warmUp(contender, () => {
+      seed += 1;
+      return document.html(SAMPLE + seed);
+    });
     const { allocated } = await contender.render({ html: document.html(SAMPLE), allocation: true });
     return allocated !== undefined && allocated > 0 ? { allocated } : {};
   } finally {
