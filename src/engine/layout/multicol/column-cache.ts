@@ -1,5 +1,5 @@
 /**
- * Caches the columns of multi-column containers. Balancing lays out all content several times, and with it the containers
+ * Caches the columns of multi-column containers inside columns. Balancing lays out all content several times, and with it the containers
  * inside, which balance themselves each time: without the cache each level of nesting multiplies the work of the level below.
  */
 
@@ -10,14 +10,8 @@ import { layout } from '../algorithm/layout.js';
 import { cacheOf, type LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 
-/** The space of a column: nothing else of it differs between the columns of a flow. */
-export interface ColumnSpace {
-  readonly availableWidth: number;
-  readonly availableHeight: number | undefined;
-  readonly percentageWidth: number;
-  readonly percentageHeight: number | undefined;
-  readonly fragmentainer: FragmentainerSpace;
-}
+/** Nothing else of it differs between the columns of a flow than what `isSameSpace` compares. */
+type ColumnSpace = ConstraintSpace & { readonly fragmentainer: FragmentainerSpace };
 
 interface Entry {
   readonly space: ColumnSpace;
@@ -38,7 +32,7 @@ export function layoutColumn(
   const entries = cache.get(flow);
   const known = entries?.find((entry) => entry.token === token && isSameSpace(entry.space, space));
   if (known) return known.result;
-  const result = layout(context, flow, space satisfies ConstraintSpace, token);
+  const result = layout(context, flow, space, token);
   const entry = { space, token, result };
   if (!entries) cache.set(flow, [entry]);
   else {

@@ -177,6 +177,7 @@ class ColumnLayoutAlgorithm {
       height: own === undefined ? undefined : Math.max(0, own - edges - used),
       maxHeight: Math.max(0, this.maxHeight - edges - used),
       availableOuterSpace: isLimited ? Math.max(0, spaceLeft(fragmentainer, top)) : undefined,
+      isInColumn: fragmentainer?.kind === 'column',
       nextMayHaveMoreSpace: this.resume === undefined && (top > 0 || (fragmentainer?.offset ?? 0) > 0),
       balances: box.style['column-fill'] !== 'auto' || (fragmentainer !== undefined && !isLimited),
     });

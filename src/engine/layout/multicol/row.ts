@@ -10,6 +10,7 @@ import type { BlockBox, BlockLevelBox } from '../../box/tree.js';
 import { type BreakToken, isSamePlace } from '../algorithm/break-token.js';
 import { BreakAppeal, type BreakAppealValue } from '../algorithm/early-break.js';
 import type { BoxFragment, Fragment } from '../algorithm/fragment.js';
+import { layout } from '../algorithm/layout.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { snapCeil } from '../algorithm/units.js';
@@ -39,6 +40,8 @@ export interface RowInput {
   readonly availableOuterSpace: number | undefined;
   /** `column-fill: balance`, or the outer fragmentainer has an unknown size. */
   readonly balances: boolean;
+  /** The container is in a column itself, which is laid out several times. */
+  readonly isInColumn: boolean;
   /** Content precedes the row: the next outer fragmentainer may have more space. */
   readonly nextMayHaveMoreSpace: boolean;
 }
@@ -174,12 +177,13 @@ class RowLayout {
       percentageHeight,
       fragmentainer,
     };
-    const result = layoutColumn(context, flow, space, token);
+    const lay = this.input.isInColumn ? layoutColumn : layout;
+    const result = lay(context, flow, space, token);
     const mayBeEmpty = minBreakAppeal > BreakAppeal.last;
     if (mayBeEmpty || !token || !result.breakToken || result.spanner || !isSamePlace(token, result.breakToken))
       return result;
     const mustProgress = { ...space, fragmentainer: { ...fragmentainer, mustProgress: true } };
-    return layoutColumn(context, flow, mustProgress, token);
+    return lay(context, flow, mustProgress, token);
   }
 
   /** The initial height: lays out one strip per forced break, without soft breaks. */
