@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { foundBatch, summaryOf, viewOf } from '../../service/http/batch-view.js';
+import { summaryOf, viewAfter } from '../../service/http/batch-view.js';
 import { defineRoute } from '../../service/http/route.js';
 import { BatchSummary, BatchView } from '../../service/http/schemas.js';
 import { answer } from './answers.js';
@@ -32,11 +32,7 @@ export const batchRoutes = [
     access: 'session',
     answers: answer(BatchView, {}),
     errors: ['not_found'],
-    async handle(call) {
-      const { account, parameters, services } = call;
-      const batch = foundBatch(await services.data.batches.find(parameters.id, account.accountId));
-      return { status: 200, json: await viewOf(batch, call) };
-    },
+    handle: async (call) => ({ status: 200, json: await viewAfter('find', call) }),
   }),
 
   defineRoute({
@@ -48,11 +44,7 @@ export const batchRoutes = [
     access: 'session',
     answers: answer(BatchView, {}),
     errors: ['not_found'],
-    async handle(call) {
-      const { account, parameters, services } = call;
-      const batch = foundBatch(await services.data.batches.cancel(parameters.id, account.accountId));
-      return { status: 200, json: await viewOf(batch, call) };
-    },
+    handle: async (call) => ({ status: 200, json: await viewAfter('cancel', call) }),
   }),
 
   defineRoute({
@@ -64,10 +56,6 @@ export const batchRoutes = [
     access: 'session',
     answers: answer(BatchView, {}),
     errors: ['not_found', 'no_credits', 'batch_not_finished'],
-    async handle(call) {
-      const { account, parameters, services } = call;
-      const batch = foundBatch(await services.data.batches.retry(parameters.id, account.accountId));
-      return { status: 200, json: await viewOf(batch, call) };
-    },
+    handle: async (call) => ({ status: 200, json: await viewAfter('retry', call) }),
   }),
 ];

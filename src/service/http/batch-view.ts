@@ -48,6 +48,20 @@ export async function viewOf(
   };
 }
 
+/** One of the client's batches after an action. @throws ServiceError `not_found`, and those of the action */
+export async function viewAfter(
+  action: 'find' | 'cancel' | 'retry',
+  call: {
+    readonly account: { readonly accountId: string };
+    readonly parameters: { readonly id: string };
+    readonly services: Services;
+    readonly origin: string;
+  },
+): Promise<BatchView> {
+  const { account, parameters, services } = call;
+  return viewOf(foundBatch(await services.data.batches[action](parameters.id, account.accountId)), call);
+}
+
 function callbackOf(
   { callback_state, callback_attempts, callback_error }: Batch,
   url: string,

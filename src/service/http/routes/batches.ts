@@ -9,7 +9,7 @@ import type { Batch } from '../../batches/types.js';
 import { ServiceError } from '../../errors.js';
 import { copyTemplate } from '../../render/batch-template.js';
 import { checkTemplate } from '../../render/validate.js';
-import { BATCHES, foundBatch, summaryOf, viewOf } from '../batch-view.js';
+import { BATCHES, foundBatch, summaryOf, viewAfter, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
 import { defineRoute, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
 import { BatchOptions, BatchRequest, BatchSummary, BatchView } from '../schemas.js';
@@ -156,11 +156,7 @@ export const batchRoutes = [
     summary: 'Get a batch',
     answers: { 200: { description: 'The batch', content: view } },
     errors: ['not_found'],
-    async handle(call) {
-      const { account, parameters, services } = call;
-      const batch = foundBatch(await services.data.batches.find(parameters.id, account.accountId));
-      return { status: 200, json: await viewOf(batch, call) };
-    },
+    handle: async (call) => ({ status: 200, json: await viewAfter('find', call) }),
   }),
 
   defineRoute({
@@ -172,11 +168,7 @@ export const batchRoutes = [
     description: 'Refunds the records that have no result. A batch that has ended stays as it is.',
     answers: { 200: { description: 'The batch', content: view } },
     errors: ['not_found'],
-    async handle(call) {
-      const { account, parameters, services } = call;
-      const batch = foundBatch(await services.data.batches.cancel(parameters.id, account.accountId));
-      return { status: 200, json: await viewOf(batch, call) };
-    },
+    handle: async (call) => ({ status: 200, json: await viewAfter('cancel', call) }),
   }),
 
   defineRoute({
@@ -189,11 +181,7 @@ export const batchRoutes = [
     isRender: true,
     answers: { 202: { description: 'The batch', content: view } },
     errors: ['not_found', 'no_credits', 'batch_not_finished'],
-    async handle(call) {
-      const { account, parameters, services } = call;
-      const batch = foundBatch(await services.data.batches.retry(parameters.id, account.accountId));
-      return { status: 202, json: await viewOf(batch, call) };
-    },
+    handle: async (call) => ({ status: 202, json: await viewAfter('retry', call) }),
   }),
 
   defineRoute({
