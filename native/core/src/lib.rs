@@ -4,23 +4,30 @@
 //! Nothing is laid out or shaped here, and nothing is read but the input: no files, no network, no clock. Equal buffers with
 //! equal fonts and images give equal bytes, regardless of former documents.
 //!
-//! The PDF is written by krilla directly, not through Typst's frames. A frame would have to be built from the list only to be
-//! traversed once; its tags come from layout elements, which a display list lacks; krilla's tag tree accepts the structure of
-//! the list as it is.
+//! The file is written here, object by object: the list has everything in order, so that content sets a parameter only where
+//! it changes and structure is numbered in one pass. krilla draws what is rare and intricate: see [`pictures`].
 //!
-//! krilla subsets and deflates fonts while it finishes a document, so subsets are not cached between documents. Parsed fonts,
-//! decoded images and parsed drawings are: see [`resources`].
+//! Parsed fonts, subsets of fonts, decoded images and parsed drawings are kept between documents: see [`resources`].
 
 #![deny(unsafe_code)]
 
 mod binding;
+mod content;
+mod destination;
+mod document;
 pub mod error;
+mod file;
+mod fonts;
 pub mod format;
-pub mod object_streams;
+mod matrix;
+mod metadata;
 mod outline;
 mod paint;
+mod pictures;
 pub mod reader;
 pub mod resources;
+mod states;
+mod syntax;
 mod tags;
 mod text;
 pub mod write;

@@ -7,6 +7,7 @@ use crate::format::{HEADER_BYTES, MAGIC, VERSION};
 const MAX: f32 = 1e9;
 
 /// Reads the words of a display list with bounds checks.
+#[derive(Clone)]
 pub struct Reader<'a> {
     operations: &'a [u8],
     texts: &'a str,
@@ -45,6 +46,16 @@ impl<'a> Reader<'a> {
     /// Number of words left, an upper bound for counts.
     pub fn remaining(&self) -> usize {
         (self.operations.len() - self.at) / 4
+    }
+
+    /// A reader of the next words, of which there are so many.
+    pub fn part(&self, words: usize) -> Self {
+        Reader { operations: &self.operations[..self.at + words * 4], ..self.clone() }
+    }
+
+    /// Skips words, of which there are so many.
+    pub fn skip(&mut self, words: usize) {
+        self.at += words * 4;
     }
 
     /// An error at the word read last.

@@ -10,12 +10,18 @@ use skrifa::MetadataProvider;
 use skrifa::raw::TableProvider;
 use usvg::fontdb;
 
+use crate::fonts::{Description, Subset, Subsets};
+
 pub struct FontResource {
     pub font: Font,
     data: Arc<Vec<u8>>,
     index: u32,
     /// Upper bound of glyph ids.
     pub glyphs: u32,
+    /// Glyphs are outlines in the colour of the text, not colours or pixels of their own.
+    pub has_outlines_only: bool,
+    pub description: Description,
+    subsets: Subsets,
 }
 
 impl FontResource {
@@ -24,15 +30,29 @@ impl FontResource {
     pub fn new(data: Vec<u8>, index: u32) -> Result<Self, String> {
         let reference = skrifa::FontRef::from_index(&data, index).map_err(|error| error.to_string())?;
         let glyphs = u32::from(reference.maxp().map_err(|error| error.to_string())?.num_glyphs());
-        if reference.outline_glyphs().format().is_none() && reference.color_glyphs().get(0u16.into()).is_none() {
-            let has_bitmaps = reference.cbdt().is_ok() || reference.sbix().is_ok() || reference.svg().is_ok();
-            if !has_bitmaps && reference.colr().is_err() {
-                return Err("it has no glyphs".into());
-            }
+        let has_outlines = reference.outline_glyphs().format().is_some();
+        let has_pictures =
+            reference.colr().is_ok() || reference.svg().is_ok() || reference.sbix().is_ok() || reference.cbdt().is_ok();
+        if !has_outlines && !has_pictures {
+            return Err("it has no glyphs".into());
         }
+        let description = Description::new(&reference);
         let data = Arc::new(data);
         let font = Font::new(data.clone().into(), index).ok_or("it cannot be read")?;
-        Ok(Self { font, data, index, glyphs })
+        let has_outlines_only = has_outlines && !has_pictures;
+        Ok(Self { font, data, index, glyphs, has_outlines_only, description, subsets: Subsets::default() })
+    }
+
+    pub fn reference(&self) -> skrifa::FontRef<'_> {
+        skrifa::FontRef::from_index(&self.data, self.index).expect("`new` has read it")
+    }
+
+    /// The subset with the glyphs of these ids, which are in order.
+    ///
+    /// # Errors
+    /// Describes what is wrong with the font.
+    pub fn subset(&self, ids: &[u16], deflate: impl FnOnce(&[u8]) -> Vec<u8>) -> Result<Arc<Subset>, String> {
+        self.subsets.get(&self.data, self.index, ids, deflate)
     }
 }
 

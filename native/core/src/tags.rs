@@ -1,41 +1,62 @@
 #![forbid(unsafe_code)]
 
-//! The structure tree, built from tags that are numbered in order.
-
-use std::num::{NonZeroU16, NonZeroU32};
-
-use krilla::tagging::{Identifier, ListNumbering, Node, TableHeaderScope, Tag, TagGroup, TagKind, TagTree};
+//! The structure tree, built from tags that are numbered in order. Source: ISO 32000-1, 14.7 (logical structure) and 14.8
 
 use crate::error::Result;
+use crate::file::FileWriter;
 use crate::format::{MAX_DEPTH, NONE, tag};
 use crate::reader::Reader;
+use crate::syntax::{push_integer, push_ref, push_text};
+
+/// The greatest level of a heading that PDF 1.7 has.
+const MAX_HEADING: u32 = 6;
 
 #[derive(Default)]
-pub struct Tags {
-    elements: Vec<Element>,
+pub struct Tags<'a> {
+    elements: Vec<Element<'a>>,
     /// Children of the document.
     children: Vec<Child>,
+    /// Levels of headings beyond the greatest, which need a role.
+    deep_headings: Vec<u32>,
 }
 
-struct Element {
-    kind: TagKind,
+struct Element<'a> {
+    kind: Kind<'a>,
+    parent: Option<usize>,
     depth: usize,
     children: Vec<Child>,
 }
 
+enum Kind<'a> {
+    Plain(&'static str),
+    Heading { level: u32, title: Option<&'a str> },
+    List { numbering: &'static str },
+    Cell { header_scope: Option<&'static str>, columns: u32, rows: u32 },
+    Figure { alternative: Option<&'a str> },
+}
+
+#[derive(Clone, Copy)]
 enum Child {
     Element(usize),
-    Content(Identifier),
-    Reserved,
+    Content { page: usize, identifier: usize },
+    Annotation { page: usize, annotation: usize },
 }
 
-/// The position of a content identifier that is known later.
-pub struct Reserved {
-    element: usize,
-    child: usize,
+/// Numbers of the objects that structure elements refer to.
+pub struct Numbers<'a> {
+    pub pages: &'a [u32],
+    pub annotations: &'a [u32],
 }
 
-impl Tags {
+/// A key of the parent tree.
+pub enum Parents {
+    /// Elements of the marked content of a page, by identifier; None: the document.
+    Content(Vec<Option<usize>>),
+    /// The element of an annotation.
+    Annotation(usize),
+}
+
+impl<'a> Tags<'a> {
     /// The element with a tag number; None: the document.
     pub fn element(&self, reader: &mut Reader) -> Result<Option<usize>> {
         match reader.integer()? {
@@ -46,31 +67,31 @@ impl Tags {
     }
 
     /// Adds the tag at the reader's position.
-    pub fn read(&mut self, reader: &mut Reader) -> Result<()> {
+    pub fn read(&mut self, reader: &mut Reader<'a>) -> Result<()> {
         let parent = self.element(reader)?;
         let depth = parent.map_or(1, |parent| self.elements[parent].depth + 1);
         if depth > MAX_DEPTH {
             return Err(reader.malformed("tags too deep in one another"));
         }
         let kind = kind(reader)?;
+        if let Kind::Heading { level, .. } = kind
+            && level > MAX_HEADING
+            && !self.deep_headings.contains(&level)
+        {
+            self.deep_headings.push(level);
+        }
         let number = self.elements.len();
-        self.elements.push(Element { kind, depth, children: Vec::new() });
+        self.elements.push(Element { kind, parent, depth, children: Vec::new() });
         self.children_of(parent).push(Child::Element(number));
         Ok(())
     }
 
-    pub fn add(&mut self, element: Option<usize>, content: Identifier) {
-        self.children_of(element).push(Child::Content(content));
+    pub fn add_content(&mut self, element: Option<usize>, page: usize, identifier: usize) {
+        self.children_of(element).push(Child::Content { page, identifier });
     }
 
-    pub fn reserve(&mut self, element: usize) -> Reserved {
-        let children = &mut self.elements[element].children;
-        children.push(Child::Reserved);
-        Reserved { element, child: children.len() - 1 }
-    }
-
-    pub fn fill(&mut self, Reserved { element, child }: Reserved, content: Identifier) {
-        self.elements[element].children[child] = Child::Content(content);
+    pub fn add_annotation(&mut self, element: usize, page: usize, annotation: usize) {
+        self.elements[element].children.push(Child::Annotation { page, annotation });
     }
 
     fn children_of(&mut self, element: Option<usize>) -> &mut Vec<Child> {
@@ -80,77 +101,227 @@ impl Tags {
         }
     }
 
-    pub fn finish(self) -> TagTree {
-        // Children have greater numbers than their parents.
-        let mut groups: Vec<Option<TagGroup>> = Vec::new();
-        groups.resize_with(self.elements.len(), || None);
-        let nodes = |children: Vec<Child>, groups: &mut Vec<Option<TagGroup>>| -> Vec<Node> {
-            children
-                .into_iter()
-                .filter_map(|child| match child {
-                    Child::Element(number) => groups[number].take().map(Node::Group),
-                    Child::Content(content) => Some(Node::Leaf(content)),
-                    Child::Reserved => None,
-                })
-                .collect()
-        };
-        for (number, element) in self.elements.into_iter().enumerate().rev() {
-            groups[number] = Some(TagGroup::with_children(element.kind, nodes(element.children, &mut groups)));
+    /// Writes the tree.
+    ///
+    /// # Returns
+    /// The number of its root.
+    pub fn write(&self, file: &mut FileWriter, numbers: &Numbers, parents: &[Parents]) -> u32 {
+        let root = file.allocate();
+        let document = file.allocate();
+        let elements: Vec<u32> = self.elements.iter().map(|_| file.allocate()).collect();
+        let number = |element: Option<usize>| element.map_or(document, |element| elements[element]);
+        file.object(document, |out| {
+            out.extend_from_slice(b"<</S/Document/P ");
+            push_ref(out, root);
+            push_children(out, &self.children, &elements, numbers);
+            out.extend_from_slice(b">>");
+        });
+        for (element, own) in self.elements.iter().zip(&elements) {
+            file.object(*own, |out| {
+                out.extend_from_slice(b"<<");
+                element.kind.push(out);
+                out.extend_from_slice(b"/P ");
+                push_ref(out, number(element.parent));
+                push_children(out, &element.children, &elements, numbers);
+                out.extend_from_slice(b">>");
+            });
         }
-        nodes(self.children, &mut groups).into()
+        let lists: Vec<Option<u32>> = parents
+            .iter()
+            .map(|parents| {
+                let Parents::Content(owners) = parents else { return None };
+                let list = file.allocate();
+                file.object(list, |out| {
+                    out.push(b'[');
+                    for owner in owners {
+                        push_ref(out, number(*owner));
+                        out.push(b' ');
+                    }
+                    out.push(b']');
+                });
+                Some(list)
+            })
+            .collect();
+        file.object(root, |out| {
+            out.extend_from_slice(b"<</Type/StructTreeRoot/K ");
+            push_ref(out, document);
+            out.extend_from_slice(b"/ParentTree<</Nums[");
+            for (key, (parents, list)) in parents.iter().zip(lists).enumerate() {
+                push_integer(out, key as u64);
+                out.push(b' ');
+                push_ref(
+                    out,
+                    match parents {
+                        Parents::Annotation(element) => elements[*element],
+                        Parents::Content(_) => list.unwrap_or(document),
+                    },
+                );
+                out.push(b' ');
+            }
+            out.extend_from_slice(b"]>>/ParentTreeNextKey ");
+            push_integer(out, parents.len() as u64);
+            if !self.deep_headings.is_empty() {
+                out.extend_from_slice(b"/RoleMap<<");
+                for level in &self.deep_headings {
+                    out.extend_from_slice(format!("/H{level}/P").as_bytes());
+                }
+                out.extend_from_slice(b">>");
+            }
+            out.extend_from_slice(b">>");
+        });
+        root
     }
 }
 
-fn kind(reader: &mut Reader) -> Result<TagKind> {
+/// Content on the page of the element's first content is referred to by its identifier alone.
+fn push_children(out: &mut Vec<u8>, children: &[Child], elements: &[u32], numbers: &Numbers) {
+    let first = children.iter().find_map(|child| match child {
+        Child::Content { page, .. } => Some(*page),
+        _ => None,
+    });
+    if let Some(page) = first {
+        out.extend_from_slice(b"/Pg ");
+        push_ref(out, numbers.pages[page]);
+    }
+    if children.is_empty() {
+        return;
+    }
+    let is_single = children.len() == 1;
+    out.extend_from_slice(if is_single { b"/K " } else { b"/K[" });
+    for child in children {
+        match *child {
+            Child::Element(element) => push_ref(out, elements[element]),
+            Child::Content { page, identifier } if Some(page) == first => push_integer(out, identifier as u64),
+            Child::Content { page, identifier } => {
+                out.extend_from_slice(b"<</Type/MCR/Pg ");
+                push_ref(out, numbers.pages[page]);
+                out.extend_from_slice(b"/MCID ");
+                push_integer(out, identifier as u64);
+                out.extend_from_slice(b">>");
+            }
+            Child::Annotation { page, annotation } => {
+                out.extend_from_slice(b"<</Type/OBJR/Pg ");
+                push_ref(out, numbers.pages[page]);
+                out.extend_from_slice(b"/Obj ");
+                push_ref(out, numbers.annotations[annotation]);
+                out.extend_from_slice(b">>");
+            }
+        }
+        if !is_single {
+            out.push(b' ');
+        }
+    }
+    if !is_single {
+        out.push(b']');
+    }
+}
+
+impl Kind<'_> {
+    /// Writes the structure type and attributes.
+    fn push(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Plain(role) => push_role(out, role),
+            Self::Heading { level, title } => {
+                push_role(out, "H");
+                push_integer(out, (*level).into());
+                push_entry(out, b"/T", *title);
+            }
+            Self::List { numbering } => {
+                push_role(out, "L");
+                out.extend_from_slice(b"/A<</O/List/ListNumbering/");
+                out.extend_from_slice(numbering.as_bytes());
+                out.extend_from_slice(b">>");
+            }
+            Self::Cell { header_scope, columns, rows } => {
+                push_role(out, if header_scope.is_some() { "TH" } else { "TD" });
+                if header_scope.is_none() && *columns <= 1 && *rows <= 1 {
+                    return;
+                }
+                out.extend_from_slice(b"/A<</O/Table");
+                if let Some(scope) = header_scope {
+                    out.extend_from_slice(b"/Scope/");
+                    out.extend_from_slice(scope.as_bytes());
+                }
+                for (key, span) in [(b"/ColSpan ", *columns), (b"/RowSpan ", *rows)] {
+                    if span > 1 {
+                        out.extend_from_slice(key);
+                        push_integer(out, span.into());
+                    }
+                }
+                out.extend_from_slice(b">>");
+            }
+            Self::Figure { alternative } => {
+                push_role(out, "Figure");
+                push_entry(out, b"/Alt", *alternative);
+            }
+        }
+    }
+}
+
+fn push_role(out: &mut Vec<u8>, role: &str) {
+    out.extend_from_slice(b"/S/");
+    out.extend_from_slice(role.as_bytes());
+}
+
+fn push_entry(out: &mut Vec<u8>, key: &[u8], text: Option<&str>) {
+    if let Some(text) = text {
+        out.extend_from_slice(key);
+        push_text(out, text);
+    }
+}
+
+fn kind<'a>(reader: &mut Reader<'a>) -> Result<Kind<'a>> {
     Ok(match reader.integer()? {
         tag::HEADING => {
-            let level = u16::try_from(reader.integer()?).ok().and_then(NonZeroU16::new);
-            let level = level.ok_or_else(|| reader.malformed("not a heading's level"))?;
-            Tag::Hn(level, reader.optional_text()?.map(str::to_owned)).into()
+            let level = reader.integer()?;
+            if level == 0 || level > u16::MAX.into() {
+                return Err(reader.malformed("not a heading's level"));
+            }
+            Kind::Heading { level, title: reader.optional_text()? }
         }
-        tag::PARAGRAPH => Tag::P.into(),
+        tag::PARAGRAPH => Kind::Plain("P"),
         tag::LIST => match reader.integer()? {
-            0 => Tag::L(ListNumbering::None).into(),
-            1 => Tag::L(ListNumbering::Decimal).into(),
+            0 => Kind::List { numbering: "None" },
+            1 => Kind::List { numbering: "Decimal" },
             _ => return Err(reader.malformed("neither with nor without labels")),
         },
-        tag::LIST_ITEM => Tag::LI.into(),
-        tag::LIST_LABEL => Tag::Lbl.into(),
-        tag::LIST_BODY => Tag::LBody.into(),
-        tag::TABLE => Tag::Table.into(),
-        tag::TABLE_HEAD => Tag::THead.into(),
-        tag::TABLE_BODY => Tag::TBody.into(),
-        tag::TABLE_FOOT => Tag::TFoot.into(),
-        tag::TABLE_ROW => Tag::TR.into(),
+        tag::LIST_ITEM => Kind::Plain("LI"),
+        tag::LIST_LABEL => Kind::Plain("Lbl"),
+        tag::LIST_BODY => Kind::Plain("LBody"),
+        tag::TABLE => Kind::Plain("Table"),
+        tag::TABLE_HEAD => Kind::Plain("THead"),
+        tag::TABLE_BODY => Kind::Plain("TBody"),
+        tag::TABLE_FOOT => Kind::Plain("TFoot"),
+        tag::TABLE_ROW => Kind::Plain("TR"),
         tag::TABLE_CELL => {
             let [columns, rows] = spans(reader)?;
-            Tag::TD.with_col_span(columns).with_row_span(rows).into()
+            Kind::Cell { header_scope: None, columns, rows }
         }
         tag::TABLE_HEADER_CELL => {
             let [columns, rows] = spans(reader)?;
             let scope = match reader.integer()? {
-                0 => TableHeaderScope::Row,
-                1 => TableHeaderScope::Column,
-                2 => TableHeaderScope::Both,
+                0 => "Row",
+                1 => "Column",
+                2 => "Both",
                 _ => return Err(reader.malformed("an unknown scope")),
             };
-            Tag::TH(scope).with_col_span(columns).with_row_span(rows).into()
+            Kind::Cell { header_scope: Some(scope), columns, rows }
         }
-        tag::FIGURE => Tag::Figure(reader.optional_text()?.map(str::to_owned)).into(),
-        tag::LINK => Tag::Link.into(),
+        tag::FIGURE => Kind::Figure { alternative: reader.optional_text()? },
+        tag::LINK => Kind::Plain("Link"),
         _ => return Err(reader.malformed("an unknown kind of tag")),
     })
 }
 
-/// Spans of columns and rows; None for the default of one.
-fn spans(reader: &mut Reader) -> Result<[Option<NonZeroU32>; 2]> {
-    let mut span = || -> Result<Option<NonZeroU32>> {
+/// Spans of columns and rows.
+fn spans(reader: &mut Reader) -> Result<[u32; 2]> {
+    let mut span = || -> Result<u32> {
         let count = reader.integer()?;
         // The attribute is a signed integer.
         if count > i32::MAX as u32 {
             return Err(reader.malformed("a span too large"));
         }
-        Ok(NonZeroU32::new(count).filter(|count| count.get() > 1))
+        Ok(count)
     };
     Ok([span()?, span()?])
 }

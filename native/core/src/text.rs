@@ -1,89 +1,210 @@
 #![forbid(unsafe_code)]
 
-//! Draws runs of glyphs.
-
-use std::ops::Range;
+//! Shows runs of glyphs. Source: ISO 32000-1, 9.4 (text objects)
 
 use krilla::geom::Point;
 use krilla::paint::{Fill, FillRule, Stroke};
 use krilla::surface::Surface;
 use krilla::text::{GlyphId, KrillaGlyph};
 
-use crate::error::{Result, WriteError};
+use crate::content::{Content, RenderingMode};
+use crate::error::Result;
+use crate::fonts::UsedFont;
 use crate::format::NONE;
-use crate::paint::{MITER_LIMIT, color, opacity};
+use crate::paint::{Color, MITER_LIMIT, color, krilla_color, krilla_opacity, opacity};
 use crate::reader::Reader;
 use crate::resources::FontResource;
+use crate::syntax::push_number;
 
-/// A text of one font on one baseline, ready to draw.
+/// Thousandths of an em by which a glyph may be away from its place.
+const TOLERANCE: f32 = 0.02;
+
+/// A text of one font on one baseline.
 pub struct GlyphRun<'a> {
-    font: &'a FontResource,
-    size: f32,
-    at: Point,
-    fill: Fill,
-    stroke: Option<Stroke>,
+    /// Index of the font.
+    pub font: usize,
+    pub size: f32,
+    x: f32,
+    y: f32,
+    pub fill: Color,
+    pub fill_opacity: f32,
+    /// 0: no stroke.
+    pub stroke_width: f32,
+    pub stroke: Color,
+    pub stroke_opacity: f32,
     text: &'a str,
-    glyphs: Vec<KrillaGlyph>,
+    glyphs: Vec<Glyph>,
+}
+
+/// Lengths in em; y is upwards.
+pub struct Glyph {
+    id: u32,
+    /// Where the text of its cluster ends in the run's; None: the cluster of the glyph before.
+    text_end: Option<usize>,
+    advance: f32,
+    x: f32,
+    y: f32,
 }
 
 impl<'a> GlyphRun<'a> {
-    pub fn read(reader: &mut Reader<'a>, fonts: &[&'a FontResource]) -> Result<Self> {
-        let index = reader.integer()? as usize;
-        let font = *fonts.get(index).ok_or_else(|| reader.malformed("an unknown font"))?;
+    /// Reads a run into the memory of another.
+    pub fn read(reader: &mut Reader<'a>, fonts: &[&'a FontResource], glyphs: Vec<Glyph>) -> Result<Self> {
+        let font = reader.integer()? as usize;
+        let resource = fonts.get(font).ok_or_else(|| reader.malformed("an unknown font"))?;
         let [size, x, y] = reader.numbers()?;
-        let fill = Fill { paint: color(reader)?.into(), opacity: opacity(reader)?, rule: FillRule::NonZero };
-        let width = reader.number()?;
-        let line = Stroke {
-            width,
-            paint: color(reader)?.into(),
-            opacity: opacity(reader)?,
-            miter_limit: MITER_LIMIT,
-            ..Default::default()
-        };
+        let (fill, fill_opacity) = (color(reader)?, opacity(reader)?);
+        let stroke_width = reader.number()?;
+        let (stroke, stroke_opacity) = (color(reader)?, opacity(reader)?);
         let text = reader.text()?;
-        let glyphs = read_glyphs(reader, text, font.glyphs)?;
-        let stroke = (width > 0.0).then_some(line);
-        Ok(Self { font, size, at: Point::from_xy(x, y), fill, stroke, text, glyphs })
+        let glyphs = read_glyphs(reader, text, resource.glyphs, glyphs)?;
+        Ok(Self { font, size, x, y, fill, fill_opacity, stroke_width, stroke, stroke_opacity, text, glyphs })
     }
 
-    pub fn draw(self, surface: &mut Surface<'_>) {
-        surface.set_fill(Some(self.fill));
-        surface.set_stroke(self.stroke);
-        surface.draw_glyphs(self.at, &self.glyphs, self.font.font.clone(), self.text, self.size, false);
-        surface.set_stroke(None);
+    /// The memory of the glyphs, for another run.
+    pub fn into_memory(self) -> Vec<Glyph> {
+        self.glyphs
+    }
+
+    pub fn mode(&self) -> RenderingMode {
+        if self.stroke_width > 0.0 { RenderingMode::FillAndStroke } else { RenderingMode::Fill }
+    }
+
+    /// Shows the glyphs with their outlines.
+    pub fn show(&self, content: &mut Content, font: &mut UsedFont<'a>) {
+        if self.glyphs.is_empty() {
+            return;
+        }
+        content.begin_text(self.font, self.size, self.mode());
+        let mut shown = ShownRun { content, run: self, pen: 0.0, drawn: 0.0, y: None, string: None };
+        let mut start = 0;
+        let mut rest = self.glyphs.as_slice();
+        while let Some(first) = rest.first() {
+            let following = rest[1..].iter().take_while(|glyph| glyph.text_end.is_none()).count();
+            let (cluster, others) = rest.split_at(1 + following);
+            rest = others;
+            let end = first.text_end.unwrap_or(start);
+            let text = &self.text[start..end];
+            start = end;
+            let stands_alone = font.glyph(first.id);
+            let is_plain = font.stands_for(stands_alone, text) && following == 0;
+            if !is_plain {
+                shown.end_string();
+                shown.content.begin_actual_text(text);
+            }
+            for glyph in cluster {
+                shown.glyph(glyph, font);
+            }
+            if !is_plain {
+                shown.end_string();
+                shown.content.end_actual_text();
+            }
+        }
+        shown.end_string();
+    }
+
+    /// Draws glyphs with colours of their own.
+    pub fn draw(&self, surface: &mut Surface, font: &FontResource) {
+        let mut range = 0..0;
+        let glyphs: Vec<KrillaGlyph> = self
+            .glyphs
+            .iter()
+            .map(|glyph| {
+                if let Some(end) = glyph.text_end {
+                    range = range.end..end;
+                }
+                let id = GlyphId::new(glyph.id);
+                KrillaGlyph::new(id, glyph.advance, glyph.x, glyph.y, 0.0, range.clone(), None)
+            })
+            .collect();
+        let rule = FillRule::NonZero;
+        let fill = Fill { paint: krilla_color(self.fill).into(), opacity: krilla_opacity(self.fill_opacity), rule };
+        surface.set_fill(Some(fill));
+        surface.set_stroke((self.stroke_width > 0.0).then(|| Stroke {
+            width: self.stroke_width,
+            paint: krilla_color(self.stroke).into(),
+            opacity: krilla_opacity(self.stroke_opacity),
+            miter_limit: MITER_LIMIT,
+            ..Default::default()
+        }));
+        surface.draw_glyphs(Point::from_xy(self.x, self.y), &glyphs, font.font.clone(), self.text, self.size, false);
     }
 }
 
-fn read_glyphs(reader: &mut Reader, text: &str, glyph_count: u32) -> Result<Vec<KrillaGlyph>> {
+fn read_glyphs(reader: &mut Reader, text: &str, glyph_count: u32, mut glyphs: Vec<Glyph>) -> Result<Vec<Glyph>> {
     let count = reader.count(3)?;
     let has_offsets = match reader.integer()? {
         0 => false,
         1 => true,
         _ => return Err(reader.malformed("neither with nor without offsets")),
     };
-    let mut glyphs = Vec::with_capacity(count);
-    let mut range: Range<usize> = 0..0;
+    glyphs.clear();
+    glyphs.reserve(count);
+    let mut end = 0_usize;
     for _ in 0..count {
         let id = reader.integer()?;
         if id >= glyph_count {
             return Err(reader.malformed("a glyph that the font does not have"));
         }
         let length = reader.integer()?;
+        let mut text_end = None;
         if length != NONE {
-            let end = range.end.checked_add(length as usize).filter(|&end| text.is_char_boundary(end));
-            range = range.end..end.ok_or_else(|| reader.malformed("a glyph for text that is not there"))?;
+            let next = end.checked_add(length as usize).filter(|&end| text.is_char_boundary(end));
+            end = next.ok_or_else(|| reader.malformed("a glyph for text that is not there"))?;
+            text_end = Some(end);
         }
-        let x_advance = reader.number()?;
-        let [x_offset, y_offset] = if has_offsets { reader.numbers()? } else { [0.0; 2] };
-        glyphs.push(KrillaGlyph::new(GlyphId::new(id), x_advance, x_offset, y_offset, 0.0, range.clone(), None));
+        let advance = reader.number()?;
+        let [x, y] = if has_offsets { reader.numbers()? } else { [0.0; 2] };
+        glyphs.push(Glyph { id, text_end, advance, x, y });
     }
     Ok(glyphs)
 }
 
-/// krilla's error for a font that cannot be embedded, with the index of the font.
-pub fn font_error(fonts: &[&FontResource], font: &krilla::text::Font, message: String) -> WriteError {
-    match fonts.iter().position(|known| known.font == *font) {
-        Some(index) => WriteError::Font { index, message },
-        None => WriteError::Refused(message),
+/// A run being shown. Lengths along the baseline are in thousandths of an em, from the start of the run.
+struct ShownRun<'c, 'a> {
+    content: &'c mut Content,
+    run: &'c GlyphRun<'a>,
+    /// Where the glyph belongs.
+    pen: f32,
+    /// Where it would be shown.
+    drawn: f32,
+    /// The offset of the baseline, em; None: the text matrix is not set.
+    y: Option<f32>,
+    /// Place of the bracket before the current string, if it needs one.
+    string: Option<(usize, bool)>,
+}
+
+impl<'a> ShownRun<'_, 'a> {
+    fn glyph(&mut self, glyph: &Glyph, font: &mut UsedFont<'a>) {
+        let index = font.glyph(glyph.id);
+        let place = self.pen + glyph.x * 1000.0;
+        if self.y != Some(glyph.y) {
+            self.end_string();
+            let GlyphRun { x, y, size, .. } = self.run;
+            self.content.move_text(x + place / 1000.0 * size, y - glyph.y * size);
+            self.y = Some(glyph.y);
+            self.drawn = place;
+        }
+        let out = &mut self.content.bytes;
+        let (start, has_adjustments) = self.string.get_or_insert_with(|| {
+            out.extend_from_slice(b" <");
+            (out.len() - 2, false)
+        });
+        if (self.drawn - place).abs() > TOLERANCE {
+            out[*start] = b'[';
+            *has_adjustments = true;
+            out.push(b'>');
+            push_number(out, self.drawn - place);
+            out.push(b'<');
+            self.drawn = place;
+        }
+        self.content.push_code(self.run.font, index);
+        self.drawn += font.width(index);
+        self.pen += glyph.advance * 1000.0;
+    }
+
+    fn end_string(&mut self) {
+        if let Some((_, has_adjustments)) = self.string.take() {
+            self.content.paint(if has_adjustments { b">]TJ\n" } else { b">Tj\n" });
+        }
     }
 }

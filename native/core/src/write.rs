@@ -1,91 +1,55 @@
 #![forbid(unsafe_code)]
 
-//! Writes the buffer with krilla in one pass over the operations.
+//! Reads the buffer in one pass and draws its operations.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::collections::HashMap;
 
-use krilla::Document;
-use krilla::SerializeSettings;
-use krilla::action::{Action, LinkAction};
-use krilla::annotation::{Annotation, LinkAnnotation, Target};
-use krilla::blend::BlendMode;
-use krilla::destination::XyzDestination;
-use krilla::error::KrillaError;
-use krilla::geom::{Point, Rect, Size, Transform};
-use krilla::mask::{Mask, MaskType};
-use krilla::metadata::Metadata;
+use krilla::geom::{Path as KrillaPath, Size};
 use krilla::num::NormalizedF32;
-use krilla::page::PageSettings;
-use krilla::paint::{Fill, FillRule, Pattern};
-use krilla::stream::Stream;
-use krilla::surface::Surface;
-use krilla::tagging::{Artifact, ContentTag, SpanTag};
-use krilla_svg::{SurfaceExt, SvgSettings, render_svg_glyph};
+use krilla::paint::{Fill, FillRule, Paint};
+use krilla_svg::{SurfaceExt, SvgSettings};
 
+use crate::content::{Content, RenderingMode};
+use crate::destination::{Destination, Link, Target};
+use crate::document::{DrawnDocument, DrawnPage, Tile, XObject};
 use crate::error::{Result, WriteError};
 use crate::format::{MAX_DEPTH, op};
-use crate::object_streams::pack;
-use crate::outline::{Bookmark, outline};
-use crate::paint::{fill, fill_rule, opacity, path, rect_path, stroke};
+use crate::matrix::{Bounds, Matrix};
+use crate::outline::Bookmark;
+use crate::paint::{Filling, Path, fill_rule, filling, krilla_rectangle, opacity, push_rectangle, stroke};
 use crate::reader::Reader;
 use crate::resources::{FontResource, ImageResource};
-use crate::tags::{Reserved, Tags};
-use crate::text::{GlyphRun, font_error};
+use crate::states::{BLEND_MODES, ExtGState, MaskKind};
+use crate::text::{Glyph, GlyphRun};
 
 /// Writes the display list in `buffer`, which refers to fonts and images by their indices here.
 pub fn write(buffer: &[u8], fonts: &[&FontResource], images: &[&ImageResource]) -> Result<Vec<u8>> {
-    let mut document = Document::new_with(SerializeSettings {
-        compress_content_streams: false, // `pack` does
-        render_svg_glyph_fn: render_svg_glyph,
-        ..Default::default()
-    });
     let mut writer = Writer {
         reader: Reader::new(buffer)?,
         fonts,
         images,
-        pages: 0,
+        glyphs: Vec::new(),
         last_destination: None,
         owner: ContentOwner::Artifact,
-        tags: Tags::default(),
-        links: Vec::new(),
-        bookmarks: Vec::new(),
+        placed_images: HashMap::new(),
+        document: DrawnDocument::new(fonts),
     };
-    writer.document(&mut document)?;
-    let Writer { tags, bookmarks, .. } = writer;
-    document.set_tag_tree(tags.finish());
-    if !bookmarks.is_empty() {
-        document.set_outline(outline(bookmarks));
-    }
-    let pdf = document.finish().map_err(|error| refusal(error, fonts, images))?;
-    pack(&pdf).map_err(|message| WriteError::Refused(message.into()))
-}
-
-fn refusal(error: KrillaError, fonts: &[&FontResource], images: &[&ImageResource]) -> WriteError {
-    match error {
-        KrillaError::Font(font, message) => font_error(fonts, &font, message),
-        KrillaError::Image(image, _, message) => {
-            let shown = |known: &&ImageResource| matches!(known, ImageResource::Raster(known) if *known == image);
-            match images.iter().position(shown) {
-                Some(index) => WriteError::Image { index, message },
-                None => WriteError::Refused(format!("an image in a drawing does not decode: {message}")),
-            }
-        }
-        other => WriteError::Refused(other.to_string()),
-    }
+    writer.document()?;
+    writer.document.write(fonts, images)
 }
 
 struct Writer<'a> {
     reader: Reader<'a>,
     fonts: &'a [&'a FontResource],
     images: &'a [&'a ImageResource],
-    pages: u32,
+    /// Memory of the glyphs of a run.
+    glyphs: Vec<Glyph>,
     /// The last page that is a destination; an error if there is no such page.
     last_destination: Option<(u32, WriteError)>,
     owner: ContentOwner<'a>,
-    tags: Tags,
-    /// Links of the current page, with their places in the structure tree.
-    links: Vec<(LinkAnnotation, Option<Reserved>)>,
-    bookmarks: Vec<Bookmark>,
+    /// XObjects of images by index and size.
+    placed_images: HashMap<(usize, [u32; 2]), usize>,
+    document: DrawnDocument<'a>,
 }
 
 /// The owner of content.
@@ -100,8 +64,14 @@ struct Canvas {
     /// The operation that ends it.
     end: u32,
     depth: usize,
+    /// Its content, and that of open groups.
+    contents: Vec<Content>,
+    /// From its units to those of the content.
+    matrix: Matrix,
+    /// Bounds of the content, in the units of the content.
+    bounds: Bounds,
     /// From its units to those of the page, pt; None where no marked content is allowed.
-    page: Option<Transform>,
+    page: Option<Matrix>,
     pushed: Vec<Pushed>,
     /// Number of open groups: the content of a group is marked as a whole.
     groups: usize,
@@ -109,365 +79,508 @@ struct Canvas {
 }
 
 enum Pushed {
-    State,
-    Transform(Option<Transform>),
-    Group,
+    Clip,
+    Transform {
+        matrix: Matrix,
+        page: Option<Matrix>,
+    },
+    Blend,
+    /// A group without effect.
+    Opaque,
+    Group {
+        matrix: Matrix,
+        bounds: Bounds,
+        state: Option<ExtGState>,
+    },
+}
+
+impl Canvas {
+    fn new(end: u32, depth: usize, content: Content, matrix: Matrix, bounds: Bounds) -> Self {
+        let (contents, pushed) = (vec![content], Vec::new());
+        Self { end, depth, contents, matrix, bounds, page: None, pushed, groups: 0, is_marked: false }
+    }
+
+    fn content(&mut self) -> &mut Content {
+        self.contents.last_mut().expect("a group ends before its canvas")
+    }
+
+    /// The bounds in its own units.
+    fn own_bounds(&self) -> Bounds {
+        self.matrix.inverse().map_or(Bounds::EMPTY, |inverse| inverse.bounds(self.bounds))
+    }
 }
 
 impl<'a> Writer<'a> {
-    fn texts(&mut self) -> Result<Vec<String>> {
+    fn texts(&mut self) -> Result<Vec<&'a str>> {
         let count = self.reader.count(2)?;
-        (0..count).map(|_| Ok(self.reader.text()?.to_owned())).collect()
+        (0..count).map(|_| self.reader.text()).collect()
     }
 
-    fn document(&mut self, document: &mut Document) -> Result<()> {
+    fn document(&mut self) -> Result<()> {
         while !self.reader.at_end() {
             match self.reader.integer()? {
-                op::PAGE => self.page(document)?,
-                op::TAG => self.tags.read(&mut self.reader)?,
+                op::PAGE => self.page()?,
+                op::TAG => self.document.tags.read(&mut self.reader)?,
                 op::BOOKMARK => {
                     let level = (self.reader.integer()? as usize).min(MAX_DEPTH);
-                    let title = self.reader.text()?.to_owned();
+                    let title = self.reader.text()?;
                     let destination = self.destination()?;
-                    self.bookmarks.push(Bookmark { level, title, destination });
+                    self.document.bookmarks.push(Bookmark { level, title, destination });
                 }
                 op::DOCUMENT => {
-                    let title = self.reader.optional_text()?;
-                    let language = self.reader.optional_text()?;
-                    let mut metadata = Metadata::new().creator("Platen".into());
-                    if let Some(title) = title {
-                        metadata = metadata.title(title.into());
-                    }
-                    if let Some(language) = language {
-                        metadata = metadata.language(language.into());
-                    }
-                    if let Some(description) = self.reader.optional_text()? {
-                        metadata = metadata.description(description.into());
-                    }
-                    let authors = self.texts()?;
-                    if !authors.is_empty() {
-                        metadata = metadata.authors(authors);
-                    }
-                    let keywords = self.texts()?;
-                    if !keywords.is_empty() {
-                        metadata = metadata.keywords(keywords);
-                    }
-                    document.set_metadata(metadata);
+                    let metadata = &mut self.document.metadata;
+                    metadata.title = self.reader.optional_text()?;
+                    metadata.language = self.reader.optional_text()?;
+                    metadata.description = self.reader.optional_text()?;
+                    self.document.metadata.authors = self.texts()?;
+                    self.document.metadata.keywords = self.texts()?;
                 }
                 _ => return Err(self.reader.malformed("an operation outside of pages")),
             }
         }
-        if self.pages == 0 {
+        if self.document.pages.is_empty() {
             return Err(self.reader.malformed("no pages"));
         }
         match self.last_destination.take() {
-            Some((page, error)) if page >= self.pages => Err(error),
+            Some((page, error)) if page as usize >= self.document.pages.len() => Err(error),
             _ => Ok(()),
         }
     }
 
-    fn page(&mut self, document: &mut Document) -> Result<()> {
+    fn page(&mut self) -> Result<()> {
         let [width, height, scale] = self.reader.numbers()?;
-        let settings =
-            PageSettings::from_wh(width, height).ok_or_else(|| self.reader.malformed("a page without extent"))?;
-        let mut page = document.start_page_with(settings);
-        let mut surface = page.surface();
-        let scaled = Transform::from_scale(scale, scale);
-        surface.push_transform(&scaled);
+        if width <= 0.0 || height <= 0.0 {
+            return Err(self.reader.malformed("a page without extent"));
+        }
+        // Units start at the top left of the page, those of PDF at its bottom left.
+        let matrix = Matrix([scale, 0.0, 0.0, -scale, 0.0, height]);
+        let mut content = Content::page();
+        content.concatenate(matrix);
+        self.document.pages.push(DrawnPage { width, height, content: Content::page(), owners: Vec::new() });
         self.owner = ContentOwner::Artifact;
-        let drawn = self.draw(&mut surface, op::END_PAGE, 0, Some(scaled));
-        surface.pop();
-        surface.finish();
-        for (link, reserved) in self.links.drain(..) {
-            let annotation = Annotation::from(link);
-            match reserved {
-                Some(reserved) => self.tags.fill(reserved, page.add_tagged_annotation(annotation)),
-                None => page.add_annotation(annotation),
-            }
-        }
-        page.finish();
-        self.pages += 1;
-        drawn
+        let mut canvas = Canvas::new(op::END_PAGE, 0, content, matrix, Bounds([0.0, 0.0, width, height]));
+        canvas.page = Some(matrix);
+        let content = self.draw(canvas)?;
+        self.document.last_page().content = content;
+        Ok(())
     }
 
-    /// Draws up to the operation `end`. Restores the surface even on failure, as krilla requires.
-    fn draw(&mut self, surface: &mut Surface<'_>, end: u32, depth: usize, page: Option<Transform>) -> Result<()> {
-        let mut canvas = Canvas { end, depth, page, pushed: Vec::new(), groups: 0, is_marked: false };
-        // A panic would drop the unfinished surface, where krilla panics again and aborts the process.
-        let mut drawn = catch_unwind(AssertUnwindSafe(|| self.operations(surface, &mut canvas)))
-            .unwrap_or_else(|_| Err(WriteError::Refused("krilla panicked".into())));
-        if drawn.is_ok() && !canvas.pushed.is_empty() {
-            drawn = Err(self.reader.malformed("something that is not ended"));
+    /// Draws up to the operation that ends the canvas.
+    fn draw(&mut self, mut canvas: Canvas) -> Result<Content> {
+        self.operations(&mut canvas)?;
+        if !canvas.pushed.is_empty() {
+            return Err(self.reader.malformed("something that is not ended"));
         }
-        while let Some(pushed) = canvas.pushed.pop() {
-            self.pop(surface, &mut canvas, pushed);
-        }
-        self.unmark(surface, &mut canvas);
-        drawn
+        unmark(&mut canvas);
+        canvas.content().finish();
+        Ok(canvas.contents.swap_remove(0))
     }
 
-    fn operations(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) -> Result<()> {
+    fn operations(&mut self, canvas: &mut Canvas) -> Result<()> {
         loop {
             let operation = self.reader.integer()?;
             match operation {
-                op::TEXT => {
-                    let run = GlyphRun::read(&mut self.reader, self.fonts)?;
-                    self.mark(surface, canvas);
-                    run.draw(surface);
-                }
-                op::RECT => {
-                    let shape = rect_path(self.reader.numbers()?);
-                    let fill = fill(&mut self.reader, FillRule::NonZero)?;
-                    self.fill(surface, canvas, shape, fill);
-                }
-                op::FILL => {
-                    let rule = fill_rule(&mut self.reader)?;
-                    let fill = fill(&mut self.reader, rule)?;
-                    let shape = path(&mut self.reader)?;
-                    self.fill(surface, canvas, shape, fill);
-                }
-                op::STROKE => {
-                    let stroke = stroke(&mut self.reader)?;
-                    let shape = path(&mut self.reader)?;
-                    self.mark(surface, canvas);
-                    surface.set_fill(None);
-                    surface.set_stroke(Some(stroke));
-                    if let Some(shape) = shape {
-                        surface.draw_path(&shape);
-                    }
-                    surface.set_stroke(None);
-                }
-                op::IMAGE => self.image(surface, canvas)?,
-                op::TILES => self.tiles(surface, canvas)?,
+                op::TEXT => self.text(canvas)?,
+                op::RECT => self.rectangle(canvas)?,
+                op::FILL => self.shape(canvas)?,
+                op::STROKE => self.stroke(canvas)?,
+                op::IMAGE => self.image(canvas)?,
+                op::TILES => self.tiles(canvas)?,
                 op::IN_TAG | op::ARTIFACT => {
                     if canvas.groups > 0 {
                         return Err(self.reader.malformed("structure inside a group"));
                     }
-                    self.unmark(surface, canvas);
+                    unmark(canvas);
                     self.owner = match operation {
                         op::ARTIFACT => ContentOwner::Artifact,
                         _ => ContentOwner::Tag {
-                            element: self.tags.element(&mut self.reader)?,
+                            element: self.document.tags.element(&mut self.reader)?,
                             language: self.reader.optional_text()?,
                         },
                     };
                 }
-                op::TAG => self.tags.read(&mut self.reader)?,
+                op::TAG => self.document.tags.read(&mut self.reader)?,
                 op::LINK => self.link(canvas)?,
                 op::POP => match canvas.pushed.pop() {
-                    Some(pushed) => self.pop(surface, canvas, pushed),
+                    Some(pushed) => self.pop(canvas, pushed),
                     None => return Err(self.reader.malformed("nothing to end")),
                 },
                 end if end == canvas.end => return Ok(()),
-                _ => self.push(surface, canvas, operation)?,
+                _ => self.push(canvas, operation)?,
             }
         }
     }
 
-    fn push(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas, operation: u32) -> Result<()> {
+    fn push(&mut self, canvas: &mut Canvas, operation: u32) -> Result<()> {
         if canvas.depth + canvas.pushed.len() >= MAX_DEPTH {
             return Err(self.reader.malformed("groups too deep in one another"));
         }
         let pushed = match operation {
             op::TRANSFORM => {
-                let [a, b, c, d, e, f] = self.reader.numbers()?;
-                let matrix = Transform::from_row(a, b, c, d, e, f);
-                self.unmark(surface, canvas);
-                surface.push_transform(&matrix);
-                let outer = canvas.page;
-                canvas.page = outer.map(|outer| concatenated(outer, matrix));
-                Pushed::Transform(outer)
+                let inner = Matrix(self.reader.numbers()?);
+                unmark(canvas);
+                let content = canvas.content();
+                content.save();
+                content.concatenate(inner);
+                let outer = Pushed::Transform { matrix: canvas.matrix, page: canvas.page };
+                canvas.matrix = canvas.matrix.after(inner);
+                canvas.page = canvas.page.map(|page| page.after(inner));
+                outer
             }
             op::CLIP => {
                 let rule = fill_rule(&mut self.reader)?;
-                // An empty clip path hides everything.
-                let clip = path(&mut self.reader)?.or_else(|| rect_path([0.0; 4]));
-                let clip = clip.ok_or_else(|| self.reader.malformed("a clip without a shape"))?;
-                self.unmark(surface, canvas);
-                surface.push_clip_path(&clip, &rule);
-                Pushed::State
+                let path = Path::read(&mut self.reader)?;
+                unmark(canvas);
+                let content = canvas.content();
+                content.save();
+                match path.has_extent() {
+                    true => path.push(content.path()),
+                    // An empty clip path hides everything.
+                    false => push_rectangle(content.path(), &[0.0; 4]),
+                }
+                content.paint(if rule == FillRule::NonZero { b"W n\n" } else { b"W* n\n" });
+                Pushed::Clip
+            }
+            op::BLEND => {
+                let mode = self.reader.integer()? as usize;
+                if mode >= BLEND_MODES.len() {
+                    return Err(self.reader.malformed("an unknown blend mode"));
+                }
+                self.mark(canvas);
+                canvas.content().save();
+                let state = self.document.state(ExtGState::Blend(mode));
+                canvas.content().apply(state);
+                Pushed::Blend
             }
             op::OPACITY => {
                 let opacity = opacity(&mut self.reader)?;
-                self.mark(surface, canvas);
-                surface.push_opacity(opacity);
-                Pushed::Group
-            }
-            op::BLEND => {
-                let mode = blend_mode(&mut self.reader)?;
-                self.mark(surface, canvas);
-                surface.push_blend_mode(mode);
-                Pushed::Group
+                self.mark(canvas);
+                match opacity {
+                    1.0 => Pushed::Opaque,
+                    _ => self.group(canvas, Some(ExtGState::alphas([opacity; 2]))),
+                }
             }
             op::ISOLATED => {
-                self.mark(surface, canvas);
-                surface.push_isolated();
-                Pushed::Group
+                self.mark(canvas);
+                self.group(canvas, None)
             }
             op::MASK => {
                 let kind = match self.reader.integer()? {
-                    0 => MaskType::Alpha,
-                    1 => MaskType::Luminosity,
+                    0 => MaskKind::Alpha,
+                    1 => MaskKind::Luminosity,
                     _ => return Err(self.reader.malformed("an unknown kind of mask")),
                 };
-                self.mark(surface, canvas);
-                let stream = self.stream(surface, canvas)?;
-                surface.push_mask(Mask::new(stream, kind));
-                Pushed::Group
+                self.mark(canvas);
+                let bounds = canvas.own_bounds();
+                let content = self.stream(canvas, bounds)?;
+                let group = self.document.object(XObject::Group { content, bounds });
+                self.group(canvas, Some(ExtGState::Mask { kind, group }))
             }
             _ => return Err(self.reader.malformed("an unknown operation")),
         };
-        if matches!(pushed, Pushed::Group) {
+        if matches!(pushed, Pushed::Blend | Pushed::Opaque | Pushed::Group { .. }) {
             canvas.groups += 1;
         }
         canvas.pushed.push(pushed);
         Ok(())
     }
 
-    fn pop(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas, pushed: Pushed) {
-        self.unmark(surface, canvas);
-        surface.pop();
+    /// Begins the content of a transparency group, which is drawn with the state.
+    fn group(&mut self, canvas: &mut Canvas, state: Option<ExtGState>) -> Pushed {
+        let outer = Pushed::Group { matrix: canvas.matrix, bounds: canvas.bounds, state };
+        canvas.bounds = canvas.own_bounds();
+        canvas.matrix = Matrix::IDENTITY;
+        canvas.contents.push(Content::form());
+        outer
+    }
+
+    fn pop(&mut self, canvas: &mut Canvas, pushed: Pushed) {
+        unmark(canvas);
         match pushed {
-            Pushed::State => {}
-            Pushed::Transform(outer) => canvas.page = outer,
-            Pushed::Group => canvas.groups -= 1,
+            Pushed::Clip => canvas.content().restore(),
+            Pushed::Transform { matrix, page } => {
+                canvas.content().restore();
+                (canvas.matrix, canvas.page) = (matrix, page);
+            }
+            Pushed::Blend => {
+                canvas.content().restore();
+                canvas.groups -= 1;
+            }
+            Pushed::Opaque => canvas.groups -= 1,
+            Pushed::Group { matrix, bounds, state } => {
+                let mut content = canvas.contents.pop().expect("the group's");
+                content.finish();
+                let own_bounds = canvas.bounds;
+                (canvas.matrix, canvas.bounds) = (matrix, bounds);
+                canvas.groups -= 1;
+                if content.bytes.is_empty() {
+                    return;
+                }
+                let object = self.document.object(XObject::Group { content, bounds: own_bounds });
+                let state = state.map(|state| self.document.state(state));
+                let is_opacity = state.is_some_and(|state| self.document.sets_alphas(state));
+                if !is_opacity {
+                    self.set_alphas(canvas, [1.0; 2]);
+                }
+                let content = canvas.content();
+                content.save();
+                if let Some(state) = state {
+                    content.apply(state);
+                }
+                content.draw(object);
+                content.restore();
+            }
         }
     }
 
     /// Assigns the content that follows to `owner`, from the first item on; a group is marked before it opens.
-    fn mark(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) {
+    fn mark(&mut self, canvas: &mut Canvas) {
         if canvas.is_marked || canvas.page.is_none() || canvas.groups > 0 {
             return;
         }
         canvas.is_marked = true;
         match self.owner {
-            ContentOwner::Artifact => {
-                surface.start_tagged(ContentTag::Artifact(Artifact::default()));
-            }
+            ContentOwner::Artifact => canvas.content().mark_artifact(),
             ContentOwner::Tag { element, language } => {
-                let span = SpanTag::empty().with_lang(language);
-                let content =
-                    surface.start_tagged(if language.is_some() { ContentTag::Span(span) } else { ContentTag::Other });
-                self.tags.add(element, content);
+                let page = self.document.pages.len() - 1;
+                let owners = &mut self.document.pages[page].owners;
+                let identifier = owners.len();
+                owners.push(element);
+                self.document.tags.add_content(element, page, identifier);
+                canvas.content().mark(identifier, language);
             }
         }
     }
 
-    fn unmark(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) {
-        if canvas.is_marked && canvas.groups == 0 {
-            surface.end_tagged();
-            canvas.is_marked = false;
+    fn set_alphas(&mut self, canvas: &mut Canvas, alphas: [f32; 2]) {
+        if canvas.content().changes_alphas(alphas) {
+            let state = self.document.state(ExtGState::alphas(alphas));
+            canvas.content().apply(state);
         }
     }
 
-    fn fill(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas, shape: Option<krilla::geom::Path>, fill: Fill) {
-        let Some(shape) = shape else { return };
-        self.mark(surface, canvas);
-        surface.set_fill(Some(fill));
-        surface.draw_path(&shape);
+    fn begin_fill(&mut self, canvas: &mut Canvas, color: u32, opacity: f32) {
+        let [_, stroke_opacity] = canvas.content().alphas();
+        self.set_alphas(canvas, [opacity, stroke_opacity]);
+        canvas.content().path();
+        canvas.content().set_fill(color);
     }
 
-    fn image(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) -> Result<()> {
+    fn rectangle(&mut self, canvas: &mut Canvas) -> Result<()> {
+        let rectangle: [f32; 4] = self.reader.numbers()?;
+        let filling = filling(&mut self.reader)?;
+        let [_, _, width, height] = rectangle;
+        if width <= 0.0 || height <= 0.0 {
+            return Ok(());
+        }
+        self.mark(canvas);
+        match filling {
+            Filling::Color(color, opacity) => {
+                self.begin_fill(canvas, color, opacity);
+                push_rectangle(canvas.content().path(), &rectangle);
+                canvas.content().paint(b"f\n");
+                Ok(())
+            }
+            Filling::Gradient(paint) => {
+                let bounds = Bounds::from_size(rectangle);
+                self.gradient(canvas, paint, FillRule::NonZero, krilla_rectangle(rectangle), bounds)
+            }
+        }
+    }
+
+    fn shape(&mut self, canvas: &mut Canvas) -> Result<()> {
+        let rule = fill_rule(&mut self.reader)?;
+        let filling = filling(&mut self.reader)?;
+        let path = Path::read(&mut self.reader)?;
+        if !path.has_extent() {
+            return Ok(());
+        }
+        self.mark(canvas);
+        match filling {
+            Filling::Color(color, opacity) => {
+                self.begin_fill(canvas, color, opacity);
+                path.push(canvas.content().path());
+                canvas.content().paint(if rule == FillRule::NonZero { b"f\n" } else { b"f*\n" });
+                Ok(())
+            }
+            Filling::Gradient(paint) => self.gradient(canvas, paint, rule, path.krilla(), path.bounds()),
+        }
+    }
+
+    fn stroke(&mut self, canvas: &mut Canvas) -> Result<()> {
+        let stroke = stroke(&mut self.reader)?;
+        let path = Path::read(&mut self.reader)?;
+        if !path.has_extent() {
+            return Ok(());
+        }
+        self.mark(canvas);
+        let [fill_opacity, _] = canvas.content().alphas();
+        self.set_alphas(canvas, [fill_opacity, stroke.opacity]);
+        let content = canvas.content();
+        content.path();
+        content.set_stroke(stroke.color);
+        content.set_line_width(stroke.width);
+        content.set_line(stroke.cap, &stroke.dashes);
+        path.push(content.path());
+        content.paint(b"S\n");
+        Ok(())
+    }
+
+    fn text(&mut self, canvas: &mut Canvas) -> Result<()> {
+        let memory = std::mem::take(&mut self.glyphs);
+        let run = GlyphRun::read(&mut self.reader, self.fonts, memory)?;
+        self.mark(canvas);
+        let font = self.fonts[run.font];
+        if font.has_outlines_only {
+            let [_, stroke_opacity] = canvas.content().alphas();
+            let is_stroked = run.mode() == RenderingMode::FillAndStroke;
+            self.set_alphas(canvas, [run.fill_opacity, if is_stroked { run.stroke_opacity } else { stroke_opacity }]);
+            let content = canvas.content();
+            content.set_fill(run.fill);
+            if is_stroked {
+                content.set_stroke(run.stroke);
+                content.set_line_width(run.stroke_width);
+                content.set_line(0, &[]);
+            }
+            run.show(content, self.document.font(run.font));
+        } else {
+            let bounds = canvas.own_bounds();
+            let picture = self.document.pictures.add(bounds, |surface| run.draw(surface, font))?;
+            self.picture(canvas, picture, Matrix::IDENTITY);
+        }
+        self.glyphs = run.into_memory();
+        Ok(())
+    }
+
+    fn gradient(
+        &mut self,
+        canvas: &mut Canvas,
+        paint: Paint,
+        rule: FillRule,
+        path: Option<KrillaPath>,
+        bounds: Bounds,
+    ) -> Result<()> {
+        let Some(path) = path else { return Ok(()) };
+        let picture = self.document.pictures.add(bounds, |surface| {
+            surface.set_fill(Some(Fill { paint, opacity: NormalizedF32::ONE, rule }));
+            surface.draw_path(&path);
+        })?;
+        self.picture(canvas, picture, Matrix::IDENTITY);
+        Ok(())
+    }
+
+    /// Draws a picture with the parameters that it starts from.
+    fn picture(&mut self, canvas: &mut Canvas, picture: usize, matrix: Matrix) {
+        let object = self.document.object(XObject::Picture(picture));
+        self.placed(canvas, object, matrix);
+    }
+
+    fn placed(&mut self, canvas: &mut Canvas, object: usize, matrix: Matrix) {
+        let defaults = self.document.state(ExtGState::Defaults);
+        let content = canvas.content();
+        content.save();
+        content.apply(defaults);
+        if matrix != Matrix::IDENTITY {
+            content.concatenate(matrix);
+        }
+        content.draw(object);
+        content.restore();
+    }
+
+    fn image(&mut self, canvas: &mut Canvas) -> Result<()> {
         let index = self.reader.integer()? as usize;
         let image = *self.images.get(index).ok_or_else(|| self.reader.malformed("an unknown image"))?;
         let [x, y, width, height] = self.reader.numbers()?;
         let Some(size) = Size::from_wh(width, height) else {
             return Ok(());
         };
-        self.mark(surface, canvas);
-        surface.push_transform(&Transform::from_translate(x, y));
-        match image {
-            ImageResource::Raster(image) => surface.draw_image(image.clone(), size),
-            ImageResource::Drawing(tree) => {
-                surface.draw_svg(tree, size, SvgSettings::default());
+        self.mark(canvas);
+        let key = (index, [width, height].map(f32::to_bits));
+        let object = match self.placed_images.get(&key) {
+            Some(object) => *object,
+            None => {
+                let bounds = Bounds([0.0, 0.0, width, height]);
+                let picture = self.document.pictures.add(bounds, |surface| match image {
+                    ImageResource::Raster(image) => surface.draw_image(image.clone(), size),
+                    ImageResource::Drawing(tree) => {
+                        surface.draw_svg(tree, size, SvgSettings::default());
+                    }
+                })?;
+                let object = self.document.object(XObject::Picture(picture));
+                self.placed_images.insert(key, object);
+                object
             }
-        }
-        surface.pop();
+        };
+        self.placed(canvas, object, Matrix([1.0, 0.0, 0.0, 1.0, x, y]));
         Ok(())
     }
 
-    fn tiles(&mut self, surface: &mut Surface<'_>, canvas: &mut Canvas) -> Result<()> {
-        let area = rect_path(self.reader.numbers()?);
+    fn tiles(&mut self, canvas: &mut Canvas) -> Result<()> {
+        let area: [f32; 4] = self.reader.numbers()?;
         let [x, y, width, height] = self.reader.numbers()?;
         if width <= 0.0 || height <= 0.0 {
             return Err(self.reader.malformed("tiles without extent"));
         }
-        let stream = self.stream(surface, canvas)?;
-        let pattern = Pattern { stream, transform: Transform::from_translate(x, y), width, height };
-        let fill = Fill { paint: pattern.into(), opacity: NormalizedF32::ONE, rule: FillRule::NonZero };
-        self.fill(surface, canvas, area, fill);
+        let content = self.stream(canvas, Bounds([0.0, 0.0, width, height]))?;
+        if area[2] <= 0.0 || area[3] <= 0.0 {
+            return Ok(());
+        }
+        let matrix = canvas.matrix.after(Matrix([1.0, 0.0, 0.0, 1.0, x, y]));
+        let tile = self.document.tile(Tile { content, matrix, width, height });
+        self.mark(canvas);
+        let [_, stroke_opacity] = canvas.content().alphas();
+        self.set_alphas(canvas, [1.0, stroke_opacity]);
+        let content = canvas.content();
+        content.path();
+        content.set_pattern(tile);
+        push_rectangle(content.path(), &area);
+        content.paint(b"f\n");
         Ok(())
     }
 
     /// Draws up to END_STREAM.
-    fn stream(&mut self, surface: &mut Surface<'_>, canvas: &Canvas) -> Result<Stream> {
+    fn stream(&mut self, canvas: &Canvas, bounds: Bounds) -> Result<Content> {
         let depth = canvas.depth + canvas.pushed.len() + 1;
         if depth >= MAX_DEPTH {
             return Err(self.reader.malformed("groups too deep in one another"));
         }
-        let mut builder = surface.stream_builder();
-        let mut inner = builder.surface();
-        let drawn = self.draw(&mut inner, op::END_STREAM, depth, None);
-        inner.finish();
-        drawn.map(|()| builder.finish())
+        self.draw(Canvas::new(op::END_STREAM, depth, Content::form(), Matrix::IDENTITY, bounds))
     }
 
     fn link(&mut self, canvas: &Canvas) -> Result<()> {
-        let tag = self.tags.element(&mut self.reader)?;
-        let [x, y, width, height] = self.reader.numbers()?;
+        let element = self.document.tags.element(&mut self.reader)?;
+        let rectangle: [f32; 4] = self.reader.numbers()?;
         let target = match self.reader.integer()? {
-            0 => Target::Action(Action::Link(LinkAction::new(self.reader.text()?.to_owned()))),
-            1 => Target::Destination(self.destination()?.into()),
+            0 => Target::Uri(self.reader.text()?),
+            1 => Target::Destination(self.destination()?),
             _ => return Err(self.reader.malformed("an unknown target")),
         };
-        let page = canvas.page.ok_or_else(|| self.reader.malformed("a link that is on no page"))?;
-        let area = Rect::from_xywh(x, y, width, height).and_then(|area| area.transform(page));
-        if let Some(area) = area {
-            let reserved = tag.map(|element| self.tags.reserve(element));
-            self.links.push((LinkAnnotation::new(area, target), reserved));
+        let matrix = canvas.page.ok_or_else(|| self.reader.malformed("a link that is on no page"))?;
+        if rectangle[2] < 0.0 || rectangle[3] < 0.0 {
+            return Ok(());
         }
+        let page = self.document.pages.len() - 1;
+        if let Some(element) = element {
+            self.document.tags.add_annotation(element, page, self.document.links.len());
+        }
+        let bounds = matrix.bounds(Bounds::from_size(rectangle));
+        self.document.links.push(Link { page, bounds, target, element });
         Ok(())
     }
 
-    fn destination(&mut self) -> Result<XyzDestination> {
+    fn destination(&mut self) -> Result<Destination> {
         let page = self.reader.integer()?;
         if self.last_destination.as_ref().is_none_or(|(last, _)| page > *last) {
             self.last_destination = Some((page, self.reader.malformed("a place on a page that is not there")));
         }
         let [x, y] = self.reader.numbers()?;
-        Ok(XyzDestination::new(page as usize, Point::from_xy(x, y)))
+        Ok(Destination { page: page as usize, x, y })
     }
 }
 
-/// Concatenates matrices: first `inner`, then `outer`.
-fn concatenated(outer: Transform, inner: Transform) -> Transform {
-    let row = |x: f32, y: f32| (outer.sx() * x + outer.kx() * y, outer.ky() * x + outer.sy() * y);
-    let (sx, ky) = row(inner.sx(), inner.ky());
-    let (kx, sy) = row(inner.kx(), inner.sy());
-    let (tx, ty) = row(inner.tx(), inner.ty());
-    Transform::from_row(sx, ky, kx, sy, tx + outer.tx(), ty + outer.ty())
-}
-
-fn blend_mode(reader: &mut Reader) -> Result<BlendMode> {
-    /// Source: https://drafts.fxtf.org/compositing/#ltblendmodegt
-    const MODES: [BlendMode; 16] = [
-        BlendMode::Normal,
-        BlendMode::Multiply,
-        BlendMode::Screen,
-        BlendMode::Overlay,
-        BlendMode::Darken,
-        BlendMode::Lighten,
-        BlendMode::ColorDodge,
-        BlendMode::ColorBurn,
-        BlendMode::HardLight,
-        BlendMode::SoftLight,
-        BlendMode::Difference,
-        BlendMode::Exclusion,
-        BlendMode::Hue,
-        BlendMode::Saturation,
-        BlendMode::Color,
-        BlendMode::Luminosity,
-    ];
-    let mode = MODES.get(reader.integer()? as usize).copied();
-    mode.ok_or_else(|| reader.malformed("an unknown blend mode"))
+fn unmark(canvas: &mut Canvas) {
+    if canvas.is_marked && canvas.groups == 0 {
+        canvas.content().unmark();
+        canvas.is_marked = false;
+    }
 }

@@ -1,0 +1,229 @@
+#![forbid(unsafe_code)]
+
+//! Writes the file: streams deflated, other objects in object streams, which removes most of the size of structure tags, and
+//! a cross-reference stream. Source: ISO 32000-1, 7.5.7 (object streams) and 7.5.8 (cross-reference streams)
+
+use std::hash::Hasher;
+
+use flate2::{Compress, Compression, FlushCompress, Status};
+use siphasher::sip128::{Hasher128, SipHasher13};
+
+use crate::syntax::{push_integer, push_ref};
+
+/// Objects per object stream: enough to deflate well, few enough for viewers that need a single one.
+const OBJECTS_PER_STREAM: usize = 200;
+
+/// Higher levels take longer than the bytes that they save are worth.
+const LEVEL: Compression = Compression::new(5);
+
+/// Bytes of data below which a filter costs more than it saves.
+const MIN_DEFLATED: usize = 64;
+
+/// Bytes of an entry in the table: type, offset or stream number, index.
+const ENTRY: usize = 1 + 4 + 2;
+
+/// The comment shows programs that the file is binary (ISO 32000-1, 7.5.2).
+const HEADER: &[u8] = b"%PDF-1.7\n%\x80\x80\x80\x80\n";
+
+pub struct FileWriter {
+    out: Vec<u8>,
+    entries: Vec<[u8; ENTRY]>,
+    free: Vec<u32>,
+    /// Bodies of objects that are no streams, and their numbers and offsets.
+    bodies: Vec<u8>,
+    waiting: Vec<(u32, usize)>,
+    deflate: Deflate,
+}
+
+impl FileWriter {
+    /// Numbers up to `size` are taken, except for the free ones.
+    pub fn new(size: u32, free: Vec<u32>) -> Self {
+        Self {
+            out: HEADER.to_vec(),
+            entries: vec![[0; ENTRY]; size.max(1) as usize],
+            free,
+            bodies: Vec::new(),
+            waiting: Vec::new(),
+            deflate: Deflate { state: Compress::new(LEVEL, true) },
+        }
+    }
+
+    /// The number of a new object.
+    pub fn allocate(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| {
+            self.entries.push([0; ENTRY]);
+            self.entries.len() as u32 - 1
+        })
+    }
+
+    /// Writes an object that is no stream.
+    pub fn object(&mut self, number: u32, write: impl FnOnce(&mut Vec<u8>)) {
+        self.waiting.push((number, self.bodies.len()));
+        write(&mut self.bodies);
+        self.bodies.push(b'\n');
+        if self.waiting.len() == OBJECTS_PER_STREAM {
+            self.flush();
+        }
+    }
+
+    /// Writes a stream with the entries of its dictionary but for filter and length.
+    pub fn stream(&mut self, number: u32, entries: &[u8], data: &[u8]) {
+        if data.len() < MIN_DEFLATED {
+            self.filtered_stream(number, entries, data);
+            return;
+        }
+        let data = self.deflate.all(&[data]);
+        self.filtered_stream(number, &[entries, b"/Filter/FlateDecode"].concat(), &data);
+    }
+
+    /// Writes a stream as it is, with the entries of its dictionary but for the length.
+    pub fn filtered_stream(&mut self, number: u32, entries: &[u8], data: &[u8]) {
+        self.entries[number as usize] = entry(1, self.out.len(), 0);
+        let out = &mut self.out;
+        push_integer(out, number.into());
+        out.extend_from_slice(b" 0 obj\n<<");
+        out.extend_from_slice(entries);
+        out.extend_from_slice(b"/Length ");
+        push_integer(out, data.len() as u64);
+        out.extend_from_slice(b">>\nstream\n");
+        out.extend_from_slice(data);
+        out.extend_from_slice(b"\nendstream\nendobj\n");
+    }
+
+    /// The data of a stream with `/Filter/FlateDecode`.
+    pub fn deflated(&mut self, data: &[u8]) -> Vec<u8> {
+        self.deflate.all(&[data])
+    }
+
+    fn flush(&mut self) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let number = self.entries.len() as u32;
+        self.entries.push([0; ENTRY]);
+        let mut head = Vec::new();
+        for (index, (object, offset)) in self.waiting.iter().enumerate() {
+            push_integer(&mut head, (*object).into());
+            head.push(b' ');
+            push_integer(&mut head, *offset as u64);
+            head.push(b' ');
+            self.entries[*object as usize] = entry(2, number as usize, index);
+        }
+        let data = self.deflate.all(&[&head, &self.bodies]);
+        let dictionary =
+            format!("/Type/ObjStm/N {}/First {}/Filter/FlateDecode", self.waiting.len(), head.len()).into_bytes();
+        self.waiting.clear();
+        self.bodies.clear();
+        self.filtered_stream(number, &dictionary, &data);
+    }
+
+    /// Writes what is left and the cross-reference stream, which has an entry for itself.
+    pub fn finish(mut self, root: u32, information: u32, identifier: [u8; 16]) -> Vec<u8> {
+        self.flush();
+        let number = self.entries.len() as u32;
+        self.entries.push(entry(1, self.out.len(), 0));
+        self.entries[0] = entry(0, 0, usize::from(u16::MAX));
+        let start = self.out.len();
+        // PNG predictor: each row is the difference to the one above.
+        let mut rows = Vec::with_capacity(self.entries.len() * (ENTRY + 1));
+        let mut above = [0; ENTRY];
+        for row in &self.entries {
+            rows.push(2);
+            rows.extend(row.iter().zip(above).map(|(byte, above)| byte.wrapping_sub(above)));
+            above = *row;
+        }
+        let data = self.deflate.all(&[&rows]);
+        let size = self.entries.len();
+        let mut dictionary = format!(
+            "/Type/XRef/Size {size}/W[1 4 2]/DecodeParms<</Predictor 12/Columns {ENTRY}>>/Filter/FlateDecode/Root "
+        )
+        .into_bytes();
+        push_ref(&mut dictionary, root);
+        dictionary.extend_from_slice(b"/Info ");
+        push_ref(&mut dictionary, information);
+        let identifier: String = identifier.iter().map(|byte| format!("{byte:02X}")).collect();
+        dictionary.extend_from_slice(format!("/ID[<{identifier}><{identifier}>]").as_bytes());
+        self.filtered_stream(number, &dictionary, &data);
+        self.out.extend_from_slice(format!("startxref\n{start}\n%%EOF").as_bytes());
+        self.out
+    }
+
+    /// A hash of what has been written.
+    pub fn hash(&self) -> [u8; 16] {
+        let mut hasher = SipHasher13::new();
+        hasher.write(&self.out);
+        hasher.write(&self.bodies);
+        hasher.finish128().as_bytes()
+    }
+}
+
+fn entry(kind: u8, place: usize, index: usize) -> [u8; ENTRY] {
+    let mut entry = [0; ENTRY];
+    entry[0] = kind;
+    entry[1..5].copy_from_slice(&(place as u32).to_be_bytes());
+    entry[5..].copy_from_slice(&(index as u16).to_be_bytes());
+    entry
+}
+
+/// One state serves all streams of a file: a new one has several hundred kilobytes to clear.
+struct Deflate {
+    state: Compress,
+}
+
+impl Deflate {
+    /// The data of a stream with `/FlateDecode`: `parts` in one.
+    fn all(&mut self, parts: &[&[u8]]) -> Vec<u8> {
+        self.state.reset();
+        let mut out = Vec::with_capacity(parts.iter().map(|part| part.len()).sum::<usize>() / 3 + 64);
+        for (index, part) in parts.iter().enumerate() {
+            let start = self.state.total_in();
+            let flush = if index + 1 == parts.len() { FlushCompress::Finish } else { FlushCompress::None };
+            loop {
+                let taken = (self.state.total_in() - start) as usize;
+                let status = self.state.compress_vec(&part[taken..], &mut out, flush).expect("valid parameters");
+                let is_done = match flush {
+                    FlushCompress::Finish => status == Status::StreamEnd,
+                    _ => (self.state.total_in() - start) as usize == part.len(),
+                };
+                if is_done {
+                    break;
+                }
+                out.reserve(out.capacity().max(64));
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_go_into_streams_and_short_streams_stay() {
+        let mut file = FileWriter::new(0, Vec::new());
+        let (catalog, content) = (file.allocate(), file.allocate());
+        file.object(catalog, |out| out.extend_from_slice(b"<</Type/Catalog>>"));
+        file.stream(content, b"", b"x");
+        let packed = file.finish(catalog, catalog, [0xab; 16]);
+        let text = String::from_utf8_lossy(&packed);
+        assert!(text.contains("2 0 obj\n<</Length 1>>\nstream\nx\nendstream"));
+        assert!(text.contains("/Type/ObjStm/N 1/First 4"));
+        assert!(text.contains("/Type/XRef/Size 5"));
+        assert!(text.contains("/Root 1 0 R/Info 1 0 R/ID[<ABAB"));
+        assert!(!text.contains("Catalog"));
+    }
+
+    #[test]
+    fn streams_are_deflated_regardless_of_former_data() {
+        let mut deflate = Deflate { state: Compress::new(LEVEL, true) };
+        let data = b"0 0 m 10 10 l S ".repeat(4000);
+        let once = deflate.all(&[&data]);
+        assert!(once.len() < data.len() / 20);
+        assert_eq!(deflate.all(&[&data]), once);
+        let mut inflated = Vec::new();
+        let parts = deflate.all(&[&data[..100], b"", &data[100..]]);
+        std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(&parts[..]), &mut inflated).unwrap();
+        assert_eq!(inflated, data);
+    }
+}
