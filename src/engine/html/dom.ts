@@ -13,7 +13,7 @@ export class TextNode {
 export class ElementNode {
   readonly kind = 'element';
   parent: ElementNode | null = null;
-  readonly children: DomNode[] = [];
+  children: DomNode[] = [];
   /** null: unknown; undefined: not yet computed. */
   private contentLanguage: string | null | undefined = undefined;
   constructor(

@@ -5,7 +5,7 @@
 
 import { triggersQuirksMode } from './doctype.js';
 import { decodeAttributeValue, decodeText, normalizeNewlines, replaceNuls } from './references.js';
-import type { Token } from './tokens.js';
+import type { StartTag, Token } from './tokens.js';
 
 /** Tokenizer state for the content of an element. */
 export type RawKind = 'rcdata' | 'rawtext' | 'script';
@@ -28,12 +28,17 @@ const END_OF_FILE = { kind: 'end of file' } as const;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const UNQUOTED_VALUE_END = /[\t\n\f\r >]/g;
 const COMMENT_END = /--!?>/g;
+/** Attributes of tags kept for tags that are written alike, as those of table cells. */
+const MAX_SHARED = 1000;
+const MAX_SHARED_TEXT = 200;
 const SCRIPT_MARK = /<!--|-->|<\/?script(?=[\t\n\f\r />])/gi;
 
 export class Tokenizer {
   #at = 0;
   #raw: { readonly name: string; readonly kind: RawKind } | null = null;
   #plaintext = false;
+  /** Attributes by the text of a tag after its name. */
+  readonly #shared = new Map<string, Pick<StartTag, 'attributes' | 'selfClosing'>>();
 
   constructor(readonly source: string) {
     if (source.startsWith('\uFEFF')) this.#at = 1;
@@ -104,10 +109,30 @@ export class Tokenizer {
       this.#at += 1;
       return { kind: 'start', name, attributes: NO_ATTRIBUTES, selfClosing: false, offset };
     }
+    return this.#repeatedTag(name, offset) ?? this.#readAttributesOfTag(name, offset);
+  }
+
+  #readAttributesOfTag(name: string, offset: number): Token {
+    const start = this.#at;
     const attributes = new Map<string, string>();
     const closing = this.#readAttributes(attributes);
     if (closing === null) return END_OF_FILE;
-    return { kind: 'start', name, attributes, selfClosing: closing === '/>', offset };
+    const selfClosing = closing === '/>';
+    const text = this.source.slice(start, this.#at);
+    if (text.length <= MAX_SHARED_TEXT && text.indexOf('>') === text.length - 1 && this.#shared.size < MAX_SHARED) {
+      this.#shared.set(text, { attributes, selfClosing });
+    }
+    return { kind: 'start', name, attributes, selfClosing, offset };
+  }
+
+  /** A tag whose attributes are written like those of a tag before, with which it shares them. */
+  #repeatedTag(name: string, offset: number): Token | undefined {
+    const end = this.source.indexOf('>', this.#at) + 1;
+    if (end === 0 || end - this.#at > MAX_SHARED_TEXT) return undefined;
+    const shared = this.#shared.get(this.source.slice(this.#at, end));
+    if (!shared) return undefined;
+    this.#at = end;
+    return { kind: 'start', name, attributes: shared.attributes, selfClosing: shared.selfClosing, offset };
   }
 
   #readEndTag(): Token {

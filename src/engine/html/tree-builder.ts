@@ -327,7 +327,9 @@ export function attach(node: DomNode, parent: ElementNode, before: ElementNode |
   node.parent = parent;
   // The reference node of foster parenting is nearly always the last child.
   const index = before ? parent.children.lastIndexOf(before) : -1;
-  if (index === -1) parent.children.push(node);
+  // `push` makes room for 17, which an only child leaves empty.
+  if (parent.children.length === 0) parent.children = [node];
+  else if (index === -1) parent.children.push(node);
   else parent.children.splice(index, 0, node);
 }
 

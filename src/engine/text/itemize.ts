@@ -33,7 +33,8 @@ export function itemize(library: FontLibrary, text: string, style: ShapeStyle, l
     }
     if (last) runs.push(last);
   }
-  return runs;
+  // `push` makes room for 17, which an only run leaves empty.
+  return runs.length === 1 ? [runs[0]!] : runs;
 }
 
 /**

@@ -258,7 +258,8 @@ export class TextShaper {
     addSpacing(text, style, clusters);
     return {
       text,
-      runs: glyphRuns,
+      // `push` makes room for 17, which an only run leaves empty.
+      runs: glyphRuns.length === 1 ? [glyphRuns[0]!] : glyphRuns,
       advances: prefixSums(clusters.widths, text.length),
       style,
       options,

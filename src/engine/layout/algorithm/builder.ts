@@ -24,7 +24,7 @@ import type { FlowResult, LayoutResult, PlacedFloat } from './result.js';
 const NO_OUT_OF_FLOW: readonly OutOfFlow[] = [];
 
 export class FragmentBuilder {
-  readonly children: Placed[] = [];
+  #children: Placed[] = [];
   /** Children to resume in the next fragmentainer, in order. */
   #childBreakTokens: BreakToken[] | undefined;
   #outOfFlow: OutOfFlow[] | undefined;
@@ -65,8 +65,19 @@ export class FragmentBuilder {
     this.addOutOfFlow(result.outOfFlow, x, y);
   }
 
+  get children(): Placed[] {
+    return this.#children;
+  }
+
   addChild(fragment: Fragment, x: number, y: number): void {
-    this.children.push({ fragment, x, y });
+    const child = { fragment, x, y };
+    // `push` makes room for 17, which an only child leaves empty.
+    if (this.#children.length === 0) this.#children = [child];
+    else this.#children.push(child);
+  }
+
+  addChildren(children: readonly Placed[]): void {
+    this.#children.push(...children);
   }
 
   /** Out-of-flow positioned descendants with static positions, to propagate to their containing block. */
@@ -107,7 +118,7 @@ export class FragmentBuilder {
    */
   moveContent(distance: number, from = 0): void {
     if (distance === 0) return;
-    const { children } = this;
+    const children = this.#children;
     for (let i = from; i < children.length; i++) {
       const { fragment, x, y } = children[i]!;
       children[i] = { fragment, x, y: y + distance };
@@ -121,7 +132,7 @@ export class FragmentBuilder {
 
   /** Merges in the builder of a parallel flow of the same box. */
   join(other: FragmentBuilder): void {
-    this.children.push(...other.children);
+    this.addChildren(other.children);
     this.addOutOfFlow(other.outOfFlow);
     for (const token of other.childBreakTokens) this.addBreakToken(token);
     this.brokeInFlow ||= other.brokeInFlow;

@@ -347,7 +347,7 @@ class TableLayoutAlgorithm {
     const sections = sectionsAround(this.context, geometry, this.rows, gridTop, this.from.hasBegun);
     builder.addOutOfFlow(sections.outOfFlow);
     if (isFirst) placeCaptions(builder, geometry, 'top', 0);
-    builder.children.push(...sections.placed);
+    builder.addChildren(sections.placed);
     const bottom = gridTop + gridHeight;
     if (isLast) placeCaptions(builder, geometry, 'bottom', bottom);
     const height = bottom + (isLast ? captionsHeight(geometry.captions, 'bottom') : 0);
