@@ -11,10 +11,14 @@ export interface TemplateCacheOptions {
   readonly maxFormatters?: number;
 }
 
+const MAX_LOCALES = 100;
+
 /** Compiled templates by source and formatters by options. One instance per thread serves all documents. */
 export class TemplateCache {
   readonly templates: BoundedCache<string, ParsedTemplate>;
   readonly formatters: FormatterCache;
+  /** Canonical BCP 47 language tags by the tags that are given. */
+  readonly locales = new BoundedCache<string, string>(MAX_LOCALES);
 
   constructor({ maxSource = 4_000_000, maxFormatters = 500 }: TemplateCacheOptions = {}) {
     this.templates = new BoundedCache(maxSource);

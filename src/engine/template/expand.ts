@@ -49,7 +49,7 @@ export function compileTemplate(source: string, options: CompileTemplateOptions 
   const partials = compilePartials(main, options.partials ?? {}, compile);
   return {
     expand: ({ data = {}, locale = 'en-US', now } = {}) => {
-      const run = new Run(canonicalLocale(locale), now?.valueOf(), cache.formatters, limits);
+      const run = new Run(canonicalLocale(locale, cache), now?.valueOf(), cache.formatters, limits);
       return expandWith(main, partials, data, run);
     },
   };
@@ -115,10 +115,15 @@ function checkReferences(templates: readonly ParsedTemplate[], used: Partials): 
   }
 }
 
-function canonicalLocale(locale: string): string {
+function canonicalLocale(locale: string, { locales }: TemplateCache): string {
+  const known = locales.get(locale);
+  if (known !== undefined) return known;
   try {
     const [canonical] = Intl.getCanonicalLocales(locale);
-    if (canonical) return canonical;
+    if (canonical) {
+      locales.set(locale, canonical);
+      return canonical;
+    }
   } catch {
     // Reported below.
   }
