@@ -100,8 +100,9 @@ function excessOf(fragment: BoxFragment, axis: 'width' | 'height'): number {
     const inner = axis === 'width' ? border.left + border.right : border.top + border.bottom;
     return scrollableSize(fragment)[axis] - (fragment[axis] - inner);
   }
+  const clips = style['overflow-inline'] !== 'visible' || style['overflow-block'] !== 'visible';
   // Nothing is outside of the border box.
-  if (fragment.overflow === undefined && fragment[axis] - end < MIN_OVERFLOW) return 0;
+  if (fragment.overflow === undefined && !clips && fragment[axis] - end < MIN_OVERFLOW) return 0;
   let contentEnd = end;
   for (const { fragment: child, x, y } of fragment.children) {
     if (child.kind === 'box' && !isUnintended(child)) continue;
