@@ -215,6 +215,17 @@ export const SETTINGS = {
     '512MB',
     'Maximum memory of a render thread for JavaScript, and as much again for Typst.',
   ),
+  renderYoungMemory: required(
+    'RENDER_YOUNG_MEMORY',
+    size,
+    '100MB',
+    'Young generation of the heap of a render thread: a larger one collects garbage less often and needs more memory.',
+  ),
+  renderRecycle: optional(
+    'RENDER_RECYCLE',
+    size,
+    'Memory of Typst as WebAssembly after which a render thread starts it anew, between two documents; default half of RENDER_MEMORY.',
+  ),
   queueLimit: required(
     'QUEUE_LIMIT',
     integer(0, 100_000),

@@ -10,6 +10,8 @@ export function poolOptions(config: Config): RenderPoolOptions {
     queueTimeout: config.queueTimeout,
     timeout: config.renderTimeout,
     memory: config.renderMemory,
+    youngMemory: config.renderYoungMemory,
+    renewAt: config.renderRecycle,
     limits: {
       maxTemplateLength: config.maxTemplate,
       maxHtmlLength: config.maxHtml,

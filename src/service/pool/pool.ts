@@ -24,6 +24,13 @@ export interface RenderPoolOptions {
   readonly timeout: number;
   /** Bytes of JavaScript memory a thread may take, and again of Typst's memory. */
   readonly memory: number;
+  /**
+   * Bytes of the young generation of a thread's heap. Larger than Node's default, as nearly all objects of a render are
+   * short-lived: a larger young generation copies fewer. Default 100 MB.
+   */
+  readonly youngMemory?: number;
+  /** Bytes of a Typst instance after which a thread replaces it, between two documents; default half of `memory`. */
+  readonly renewAt?: number | undefined;
   readonly limits: EngineLimits;
   readonly fontFolders: readonly string[];
   /** Whether its threads yield the processors to others; default false. */
@@ -57,8 +64,7 @@ const GRACE_MS = 1000;
 /** A thread that has not started after so long never will. */
 const BOOT_SECONDS = 60;
 const MB = 1024 * 1024;
-/** Twice Node's default: most objects of a render are short-lived, and a larger young generation copies fewer. */
-const YOUNG_MB = 96;
+const YOUNG_MEMORY = 100e6;
 
 export class RenderPool {
   readonly #options: RenderPoolOptions;
@@ -67,7 +73,7 @@ export class RenderPool {
   #isClosing = false;
 
   private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
-    const { threads, queueLimit, queueTimeout, memory, spareAfter = SPARE_AFTER_MS } = options;
+    const { threads, queueLimit, queueTimeout, spareAfter = SPARE_AFTER_MS } = options;
     this.#options = options;
     this.#gate = new Gate({
       slots: threads,
@@ -85,7 +91,7 @@ export class RenderPool {
       atomics: 'disabled',
       recordTiming: false,
       workerData: setup,
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / MB), maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: resourceLimits(options),
     });
     this.#piscina.on('error', (error) => this.#check(error));
   }
@@ -102,7 +108,7 @@ export class RenderPool {
       module: backend === 'wasm' ? await loadWasmModule(options.memory) : undefined,
       fonts: shareFonts(fonts),
       limits: options.limits,
-      renewAt: options.memory / 2,
+      renewAt: options.renewAt ?? options.memory / 2,
       isBackground: options.isBackground ?? false,
     });
     const never = new AbortController().signal;
@@ -203,6 +209,10 @@ export class RenderPool {
     this.#gate.close();
     await this.#piscina.destroy();
   }
+}
+
+function resourceLimits({ memory, youngMemory = YOUNG_MEMORY }: RenderPoolOptions) {
+  return { maxOldGenerationSizeMb: Math.ceil(memory / MB), maxYoungGenerationSizeMb: Math.ceil(youngMemory / MB) };
 }
 
 /** Threads that do not end when they are idle. */
