@@ -26,6 +26,7 @@ await build({
     'workers/preview': 'workers/preview.ts',
     'workers/http': 'workers/http.ts',
     'workers/render': 'workers/render.ts',
+    'workers/tune': 'workers/tune.ts',
   },
   outdir: folder,
   chunkNames: 'src/chunk-[hash]',

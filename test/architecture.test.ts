@@ -286,7 +286,7 @@ t.test('the composition root imports the configuration and the service; only the
   const importers = [...GRAPH].filter(([, imports]) => imports.some(({ target }) => isRoot(target)));
   t.strictSame(
     importers.map(([file]) => file).filter((file) => !isRoot(file)),
-    ['src/cli/serve.ts', 'src/cli/worker.ts', 'workers/http.ts'],
+    ['src/cli/serve.ts', 'src/cli/tune.ts', 'src/cli/worker.ts', 'workers/http.ts'],
   );
 });
 
@@ -304,7 +304,7 @@ t.test(
       (file) => file.startsWith('workers/'),
       (target) =>
         !target.startsWith('src/') ||
-        /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview)\/)/.test(target) ||
+        /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(target) ||
         /^src\/service\/(cluster\/messages|pool\/messages|pool\/body-options|observe\/log)\.ts$/.test(target),
     );
     t.strictSame(wrong, []);
@@ -379,6 +379,7 @@ const ENTRY_POINTS = new Set([
   'workers/http.ts',
   'workers/preview.ts',
   'workers/render.ts',
+  'workers/tune.ts',
 ]);
 
 /** `module name` of what a file imports by name; `module *` where it imports the whole module, or dynamically. */

@@ -298,7 +298,7 @@ function readAttachment({ file, relationship }: AttachmentArgument): Attachment 
   }
 }
 
-async function readData(file: string): Promise<Record<string, unknown>> {
+export async function readData(file: string): Promise<Record<string, unknown>> {
   const text = await readText(file, 'the data', decodeUtf8);
   const name = file === '-' ? 'the data' : file;
   const data = parsed(text, name);

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { resolveBackend } from '../compile.js';
 import { usableCores } from '../cores.js';
 import { loadFonts } from '../fonts/fonts.js';
 import { RecordsError } from '../records/record.js';
-import { RECORD_FORMATS, type RecordFormat, readRecords } from '../records/records.js';
+import { type RecordFormat, readRecords } from '../records/records.js';
 import { describeDiagnostics, documentSettings, readText, warnOfFont } from './arguments.js';
 import type { Counts } from './batch/counts.js';
 import { EarlierRows, MANIFEST, type ManifestRow, UnwritableError } from './batch/manifest.js';
@@ -17,10 +17,11 @@ import { openProgressBar } from './batch/progress-bar.js';
 import { runBatch } from './batch/run.js';
 import { Threads } from './batch/threads.js';
 import { decodeHtml } from './decode.js';
-import { parseOptions } from './options.js';
+import { parseOptions, wholeNumber } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { readPartials } from './partials.js';
 import { ReadFiles } from './read-files.js';
+import { formatOf } from './record-format.js';
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -233,23 +234,4 @@ function madeFolder(folder: string): string {
   } catch (error) {
     throw new UsageError(`cannot make the folder ${folder}: ${(error as Error).message}`);
   }
-}
-
-const EXTENSIONS: Readonly<Record<string, RecordFormat>> = { '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.csv': 'csv' };
-
-/** @throws UsageError */
-function formatOf(data: string, given: string | undefined): RecordFormat {
-  const format =
-    given === undefined ? EXTENSIONS[extname(data).toLowerCase()] : RECORD_FORMATS.find((f) => f === given);
-  if (format) return format;
-  if (given !== undefined) throw new UsageError(`--format is one of ${RECORD_FORMATS.join(', ')}, not "${given}"`);
-  throw new UsageError(`the extension of ${data} does not say its format: set --format to ndjson or csv`);
-}
-
-/** @throws UsageError */
-function wholeNumber(option: string, given: string | undefined, byDefault: number, maximum: number): number {
-  if (given === undefined) return byDefault;
-  const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
-  if (number >= 1 && number <= maximum) return number;
-  throw new UsageError(`--${option} is a whole number of at least 1, not "${given}"`);
 }

@@ -43,6 +43,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     isService: true,
     load: async () => (await import('./worker.js')).workerCommand,
   },
+  tune: {
+    summary: 'find the fastest settings of the service for your documents',
+    load: async () => (await import('./tune.js')).tuneCommand,
+  },
   fonts: {
     summary: 'list the fonts that documents can use',
     load: async () => (await import('./fonts.js')).fontsCommand,

@@ -30,6 +30,14 @@ export function parseOptionsOnly<const O extends Options>(
   return values;
 }
 
+/** @throws UsageError */
+export function wholeNumber(option: string, given: string | undefined, byDefault: number, maximum: number): number {
+  if (given === undefined) return byDefault;
+  const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (number >= 1 && number <= maximum) return number;
+  throw new UsageError(`--${option} is a whole number of at least 1, not "${given}"`);
+}
+
 /** `--add -5` → `--add=-5`, as parseArgs would take -5 for an option. */
 function joinNegative(args: readonly string[]): string[] {
   const joined: string[] = [];
