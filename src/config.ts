@@ -167,9 +167,29 @@ export const SETTINGS = {
 
   fileStore: required(
     'FILE_STORE',
-    oneOf('folder', 'postgres'),
+    oneOf('folder', 'postgres', 's3'),
     'folder',
-    'Where PDFs of links and uploaded images are stored: in PLATEN_DATA_DIR/files (several hosts: one shared folder) or in Postgres.',
+    'Where PDFs of links and uploaded images are stored: in PLATEN_DATA_DIR/files (several hosts: one shared folder), in Postgres or in S3_BUCKET.',
+  ),
+  s3Bucket: optional('S3_BUCKET', text, 'Bucket of S3, or of a store with its protocol, for FILE_STORE=s3.'),
+  s3Prefix: required('S3_PREFIX', text, '', 'Before the names of all objects in the bucket, such as platen/.'),
+  s3Region: required('S3_REGION', text, 'us-east-1', 'Region of the bucket.'),
+  s3Endpoint: optional(
+    'S3_ENDPOINT',
+    url(['http', 'https'], 'https://s3.example.com'),
+    "URL of a store that is not Amazon's, whose buckets are addressed by path.",
+  ),
+  s3AccessKey: optional(
+    'S3_ACCESS_KEY',
+    { ...text, secret: true },
+    "Id of the access key; default: the credentials that Amazon's clients find, such as the role of the machine.",
+  ),
+  s3SecretKey: optional('S3_SECRET_KEY', { ...text, secret: true }, 'Secret of S3_ACCESS_KEY.'),
+  s3Timeout: required(
+    'S3_TIMEOUT',
+    duration(0.1, 600),
+    '10s',
+    'Maximum time without a byte from the store, after which a request to it fails.',
   ),
   fileLinkTtl: required(
     'FILE_LINK_TTL',
@@ -307,6 +327,7 @@ export function loadConfig(
 ): Config {
   const problems: string[] = [];
   const settings = readSettings(environment, problems);
+  checkS3(settings, problems);
   const plans = settings.plansFile === undefined ? BUILT_IN_PLANS : readPlans(settings.plansFile, problems);
   if (problems.length > 0) {
     const count = problems.length === 1 ? 'A setting is' : `${problems.length} settings are`;
@@ -333,6 +354,12 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>,
     }
   }
   return values as unknown as Settings;
+}
+
+function checkS3({ fileStore, s3Bucket, s3AccessKey, s3SecretKey }: Settings, problems: string[]): void {
+  if (fileStore === 's3' && s3Bucket === undefined) problems.push('S3_BUCKET: must be set, as FILE_STORE is s3');
+  if ((s3AccessKey === undefined) !== (s3SecretKey === undefined))
+    problems.push('S3_ACCESS_KEY, S3_SECRET_KEY: must both be set, or neither');
 }
 
 function readPlans(file: string, problems: string[]): Plans {

@@ -54,6 +54,19 @@ t.test('sizes, times and lists are read', async (t) => {
   );
 });
 
+t.test('a bucket is needed for files in S3, and both halves of its key', async (t) => {
+  const bucket = { FILE_STORE: 's3', S3_BUCKET: 'pdfs' };
+  t.match(loadConfig(bucket), {
+    fileStore: 's3',
+    s3Bucket: 'pdfs',
+    s3Prefix: '',
+    s3Region: 'us-east-1',
+    s3Timeout: 10,
+  });
+  t.match(failure({ FILE_STORE: 's3' }), /S3_BUCKET: must be set, as FILE_STORE is s3/);
+  t.match(failure({ ...bucket, S3_ACCESS_KEY: 'a' }), /S3_ACCESS_KEY, S3_SECRET_KEY: must both be set, or neither/);
+});
+
 t.test('everything that is wrong is told at once, secrets are not', async (t) => {
   t.equal(
     failure({ PORT: '70000', DATABASE_URL: 'mysql://me:secret@host/db', FILE_LINK_SECRETS: 'short' }),
@@ -64,7 +77,7 @@ t.test('everything that is wrong is told at once, secrets are not', async (t) =>
       '  FILE_LINK_SECRETS: must be texts of at least 16 characters, separated by commas',
     ].join('\n'),
   );
-  t.match(failure({ FILE_STORE: 's3' }), 'must be one of folder, postgres');
+  t.match(failure({ FILE_STORE: 'ftp' }), 'must be one of folder, postgres, s3');
   t.match(failure({ CORS_ORIGINS: 'https://a.example/path' }), 'CORS_ORIGINS');
   t.match(failure({ RENDER_TIMEOUT: '0' }), 'must be a time between 0.1 s and 600 s');
 });

@@ -3,6 +3,7 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { type Config, loadConfig, SETTINGS } from '../config.js';
 import type { Server } from '../server.js';
+import { checkBucket } from './bucket.js';
 import { prepareDataFolder } from './data-folder.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, UsageError } from './outcome.js';
@@ -68,6 +69,7 @@ export function checkedConfig(): Config {
 /** @throws UsageError */
 async function start(config: Config): Promise<Server> {
   if (config.embedded || config.fileStore === 'folder') await prepareDataFolder(config);
+  if (config.fileStore === 's3') await checkBucket(config);
   const { startServer } = await import('../server.js'); // here, as other commands do not need it
   const { StartError } = await import('../service/cluster/member.js');
   try {

@@ -1,5 +1,6 @@
 /** `platen worker` */
 
+import { checkBucket } from './bucket.js';
 import { parseOptionsOnly } from './options.js';
 import { CLI_EXIT, OperatorError, UsageError } from './outcome.js';
 import { checkedConfig, terminationRequested } from './serve.js';
@@ -9,7 +10,7 @@ export const workerCommand = {
   help: `Usage: platen worker
 
 Renders batches of a service that runs elsewhere, on as many threads as this machine has processors. It needs the
-service's DATABASE_URL and its file store: FILE_STORE=postgres, or PLATEN_DATA_DIR on a folder that all machines share.
+service's DATABASE_URL and its file store: FILE_STORE=s3 or postgres, or PLATEN_DATA_DIR on a folder that all share.
 Settings are those of platen serve.
 
 SIGTERM and Ctrl-C end it; what it was rendering is rendered again elsewhere. So it is when the process is killed.
@@ -22,6 +23,7 @@ SIGTERM and Ctrl-C end it; what it was rendering is rendered again elsewhere. So
     const { databaseUrl } = config;
     if (databaseUrl === undefined)
       throw new UsageError('DATABASE_URL is missing: a worker uses the database of a service that runs elsewhere');
+    if (config.fileStore === 's3') await checkBucket(config);
     const { openWorkerProcess } = await import('../server/worker-process.js'); // here, as other commands do not need it
     let fail: (error: unknown) => void = () => undefined;
     const broken = new Promise<unknown>((resolve) => {

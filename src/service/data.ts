@@ -9,6 +9,7 @@ import { Files } from './files/files.js';
 import { FolderStore } from './files/folder-store.js';
 import { LinkSigner } from './files/links.js';
 import { PostgresStore } from './files/postgres-store.js';
+import { S3Store } from './files/s3-store.js';
 import type { FileStore } from './files/store.js';
 import { Accounts } from './identity/accounts.js';
 import { Authenticator } from './identity/authenticator.js';
@@ -50,7 +51,16 @@ export interface DataSettings extends ConnectionSettings {
   /** Connections. */
   readonly databasePool: number;
   readonly plans: Plans;
-  readonly fileStore: 'folder' | 'postgres';
+  readonly fileStore: 'folder' | 'postgres' | 's3';
+  /** For `s3`. */
+  readonly s3Bucket?: string | undefined;
+  readonly s3Prefix: string;
+  readonly s3Region: string;
+  readonly s3Endpoint?: string | undefined;
+  readonly s3AccessKey?: string | undefined;
+  readonly s3SecretKey?: string | undefined;
+  /** Seconds. */
+  readonly s3Timeout: number;
   /** Seconds that a link works. */
   readonly fileLinkTtl: number;
   /** Newest first; default: one that is kept in the database. */
@@ -73,8 +83,7 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
   const reporting = onError && { onConnectionLost: onError };
   const database = openDatabase({ ...connection, poolSize: settings.databasePool, ...reporting });
   const session = await openSession({ ...connection, ...reporting });
-  const store: FileStore =
-    settings.fileStore === 'postgres' ? new PostgresStore(database) : new FolderStore(join(settings.dataDir, 'files'));
+  const store = await openStore(settings, database);
   const accounts = new Accounts(database, settings.plans);
   const auth = await Authenticator.open({ database, session, plans: settings.plans, onError });
   const credits = new Credits({ database, session, accounts, onError });
@@ -107,4 +116,24 @@ export async function openData(settings: DataSettings, { databaseUrl, onError }:
       await database.close();
     },
   };
+}
+
+async function openStore(settings: DataSettings, database: Database): Promise<FileStore> {
+  if (settings.fileStore === 'postgres') return new PostgresStore(database);
+  return settings.fileStore === 's3' ? openS3(settings) : new FolderStore(join(settings.dataDir, 'files'));
+}
+
+type S3DataSettings = Pick<DataSettings, Extract<keyof DataSettings, `s3${string}`>>;
+
+/** Rejects when the package of its client is not installed. */
+export function openS3(settings: S3DataSettings): Promise<S3Store> {
+  const { s3Bucket, s3Prefix, s3Region, s3Endpoint, s3AccessKey, s3SecretKey, s3Timeout } = settings;
+  return S3Store.open({
+    bucket: s3Bucket!,
+    prefix: s3Prefix,
+    region: s3Region,
+    endpoint: s3Endpoint,
+    credentials: s3AccessKey === undefined ? undefined : { accessKeyId: s3AccessKey, secretAccessKey: s3SecretKey! },
+    timeout: s3Timeout,
+  });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { MIGRATIONS } from '../../src/service/storage/migrations/index.js';
 import { onEachPostgres, sql } from '../service/support/postgres.js';
+import { startS3 } from '../service/support/s3.js';
 import { buildCli } from '../support/cli.js';
 import { onTerminal } from '../support/terminal.js';
 
@@ -125,6 +126,7 @@ t.test('settings that are wrong, and a machine that does not fit them, are told 
   t.teardown(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'file'), '');
   const own = { PLATEN_DATA_DIR: folder };
+  const s3 = await startS3(t);
   const database = 'postgres://me:secret@127.0.0.1:1/db';
   const cases: readonly (readonly [environment: Record<string, string>, command: string, message: RegExp])[] = [
     [{ PORT: 'x' }, 'migrate', /^platen: A setting is wrong:\n {2}PORT="x": must be a whole number/],
@@ -139,6 +141,8 @@ t.test('settings that are wrong, and a machine that does not fit them, are told 
     [{ PLATEN_DATA_DIR: join(folder, 'file/x') }, 'key revoke pk_live_1234', /file\/x cannot be created, a file is in/],
     [{ ...own, HOST: '192.0.2.1' }, 'serve', /^platen: HOST=192\.0\.2\.1 is no address of this machine: use 127/],
     [{ ...own, HOST: 'no host' }, 'serve', /^platen: HOST=no host is no address of this machine/],
+    [{ ...own, FILE_STORE: 's3' }, 'serve', /^platen: A setting is wrong:\n {2}S3_BUCKET: must be set/],
+    [{ ...own, ...s3.environment, S3_BUCKET: 'none' }, 'serve', /platen: FILE_STORE=s3: there is no bucket none\n/],
     [{ ...own, PLANS_FILE: join(folder, 'none') }, 'serve', /^platen: A setting is wrong:\n {2}PLANS_FILE/],
   ];
   for (const [environment, command, message] of cases) {

@@ -6,11 +6,13 @@ import { Files } from '../../../src/service/files/files.js';
 import { FolderStore } from '../../../src/service/files/folder-store.js';
 import { LinkSigner } from '../../../src/service/files/links.js';
 import { PostgresStore } from '../../../src/service/files/postgres-store.js';
+import { S3Store } from '../../../src/service/files/s3-store.js';
 import type { FileStore } from '../../../src/service/files/store.js';
 import { newId } from '../../../src/service/ids.js';
 import { loadSecrets } from '../../../src/service/storage/secrets.js';
 import { accountWith, commitOf, openCredits, render, reservedId } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
+import { startS3 } from '../support/s3.js';
 
 function folder(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'platen-files-'));
@@ -102,6 +104,88 @@ t.test('in a folder', async (t) => {
     const broken = new FolderStore(join(root, 'file'));
     await t.rejects(broken.put(newId(), PDF), { code: 'storage_unavailable' });
     await t.rejects(broken.read(newId()), { code: 'storage_unavailable' });
+  });
+});
+
+t.test('in S3', async (t) => {
+  const s3 = await startS3(t);
+  const store = await S3Store.open(s3.settings);
+  storeTests(t, store, async (id) => s3.age(id, 2));
+
+  t.test('an object is one file under the prefix; others are left alone', async (t) => {
+    const other = await S3Store.open({ ...s3.settings, prefix: 'files/of-others/' });
+    t.strictSame(s3.objects(), []);
+    const ids = [newId(), newId()] as const;
+    await store.put(ids[0], PDF);
+    await other.put(ids[1], PDF);
+    t.strictSame(s3.objects().sort(), [
+      `files/${ids[0].slice(-2)}/${ids[0]}`,
+      `files/of-others/${ids[1].slice(-2)}/${ids[1]}`,
+    ]);
+    for (const id of ids) s3.age(id, 2);
+    t.strictSame(await oldIds(store, 3600), [ids[0]]);
+    await store.remove([ids[0]]);
+    await other.remove([ids[1]]);
+  });
+
+  t.test('more objects than one page of the list has, and larger ones than a part', async (t) => {
+    const ids = Array.from({ length: 1100 }, newId);
+    for (let at = 0; at < ids.length; at += 50)
+      await Promise.all(ids.slice(at, at + 50).map((id) => store.put(id, Buffer.from(id))));
+    t.strictSame(await oldIds(store, -60), ids.sort());
+    await store.remove(ids);
+    t.strictSame(await oldIds(store, -60), []);
+    const large = Buffer.alloc(20_000_000, 'PDF ');
+    const id = newId();
+    await store.put(id, large);
+    t.ok((await store.read(id))?.equals(large));
+    t.strictSame(await store.read(id, { start: 19_999_990, end: 19_999_999 }), large.subarray(-10));
+    await store.remove([id]);
+  });
+
+  t.test('wrong settings are named', async (t) => {
+    const problemOf = async (wrong: object) => (await S3Store.open({ ...s3.settings, ...wrong })).problem();
+    t.equal(await problemOf({}), undefined);
+    t.equal(await problemOf({ bucket: 'nothing' }), 'there is no bucket nothing');
+    const credentials = { accessKeyId: 'stranger', secretAccessKey: 'wrong' };
+    t.equal(await problemOf({ credentials }), 'the credentials may not use the bucket platen');
+    const stranger = await S3Store.open({ ...s3.settings, credentials });
+    await t.rejects(stranger.put(newId(), PDF), { code: 'storage_unavailable' });
+  });
+
+  t.test('requests are signed', async (t) => {
+    const { settings } = await startS3(t, true);
+    const id = newId();
+    const signing = await S3Store.open(settings);
+    await signing.put(id, PDF);
+    t.strictSame(await signing.read(id), PDF);
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' };
+    const forging = await S3Store.open({ ...settings, credentials });
+    await t.rejects(forging.put(newId(), PDF), { code: 'storage_unavailable' });
+    await t.rejects(forging.read(id), { code: 'storage_unavailable' });
+    await t.rejects(forging.remove([id]), { code: 'storage_unavailable' });
+    await signing.remove([id]);
+    t.equal(await signing.read(id), undefined);
+  });
+
+  t.test('a store that is silent or down is storage_unavailable, and works again when it is back', async (t) => {
+    const id = newId();
+    await store.put(id, PDF);
+    const unavailable = { code: 'storage_unavailable', status: 503, retryAfterSeconds: 1 };
+    const attempts = async (what: string) => {
+      await t.rejects(store.put(newId(), PDF), unavailable, `${what}: put`);
+      await t.rejects(store.read(id), unavailable, `${what}: read`);
+      await t.rejects(store.remove([id]), unavailable, `${what}: remove`);
+      await t.rejects(oldIds(store, 0), unavailable, `${what}: list`);
+      await t.rejects(store.problem(), unavailable, `${what}: check`);
+    };
+    s3.stall();
+    await attempts('silent');
+    s3.goOn();
+    await s3.kill();
+    await attempts('down');
+    await s3.start();
+    t.strictSame(await store.read(id), PDF);
   });
 });
 
