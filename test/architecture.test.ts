@@ -61,7 +61,7 @@ const SERVICE = {
     'pool',
     'standard.ts',
   ],
-  worker: ['batches', 'data.ts', 'errors.ts', 'observe', 'pool', 'render', 'storage', 'webhooks'],
+  worker: ['batches', 'data.ts', 'errors.ts', 'limits', 'observe', 'pool', 'render', 'storage', 'webhooks'],
   http: [
     'batches',
     'data.ts',

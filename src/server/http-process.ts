@@ -76,12 +76,16 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
   const data = await openData(config, { databaseUrl: await databaseUrl, onError });
   const connection = connectionOptions(config, await databaseUrl);
+  const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
+    log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
+  });
+  const threadTime = new ThreadTime(limiter);
   const queue =
     config.batchWorkers === 0
       ? undefined
       : await openQueue({
           connection,
-          services: { data, pool },
+          services: { data, pool, threadTime },
           concurrency: config.batchWorkers ?? config.threads + 1,
           log,
         });
@@ -92,10 +96,6 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const webhooks =
     config.webhookHosts &&
     (await openWebhookQueue({ connection, data, destinations, timeout: config.webhookTimeout, log }));
-  const limiter = await openLimiter(config, options.channel ?? UNCONNECTED, (state, error) => {
-    log.warn({ limiter: state, ...(error && { err: error }) }, 'the state of the rate limiter changed');
-  });
-  const threadTime = new ThreadTime(limiter);
   const metrics = new Metrics(() => pool.load);
   const lifecycle: { state: LifecycleState } = { state: options.awaitsOthers ? 'starting' : 'serving' };
   const app = new App({

@@ -2,6 +2,8 @@
 
 import type { Config } from '../config.js';
 import { openData } from '../service/data.js';
+import { openLimiter } from '../service/limits/open.js';
+import { ThreadTime } from '../service/limits/thread-time.js';
 import { createLog } from '../service/observe/log.js';
 import { RenderPool } from '../service/pool/pool.js';
 import { connectionOptions } from '../service/storage/connection.js';
@@ -20,6 +22,9 @@ export interface WorkerProcessOptions {
   readonly onBroken: (error: unknown) => void;
 }
 
+/** Without Redis, a worker counts the thread time of accounts alone. */
+const UNCONNECTED = { on: () => undefined, off: () => undefined };
+
 /** @throws ServiceError `storage_unavailable` */
 export async function openWorkerProcess(
   config: Config,
@@ -32,13 +37,18 @@ export async function openWorkerProcess(
   const data = await openData(config, { databaseUrl, onError });
   const connection = connectionOptions(config, databaseUrl);
   // One more than threads: while the PDFs of one chunk are stored, another is rendered.
-  const queue = await openQueue({ connection, services: { data, pool }, concurrency: threads + 1, log });
+  const limiter = await openLimiter({ ...config, processes: 1 }, UNCONNECTED);
+  const threadTime = new ThreadTime(limiter);
+  const services = { data, pool, threadTime };
+  const queue = await openQueue({ connection, services, concurrency: threads + 1, log });
   log.info({ threads }, 'rendering batches');
   return {
     threads,
     async stop() {
       await queue.close();
       await pool.close();
+      await threadTime.close();
+      await limiter.close();
       await data.close();
     },
   };

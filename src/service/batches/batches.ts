@@ -24,7 +24,7 @@ import { findReceiver, type ReceiverRow, recordAttempt, webhookSecret } from './
 import { cancelBatch } from './statements/cancel-batch.js';
 import { type ChunkResultsRow, chunkOfRecord, chunkResults, failedChunks } from './statements/chunk-results.js';
 import { commitChunk } from './statements/commit-chunk.js';
-import { enqueueChunks } from './statements/enqueue-chunks.js';
+import { enqueueChunks, postponeChunk } from './statements/enqueue-chunks.js';
 import { findBatch } from './statements/find-batch.js';
 import { insertBatch } from './statements/insert-batch.js';
 import { insertChunk } from './statements/insert-chunk.js';
@@ -49,6 +49,8 @@ export interface NewBatch {
   readonly keyId: string | null;
   readonly template: BatchTemplate;
   readonly records: AsyncIterable<DataRecord> | Iterable<DataRecord>;
+  /** Among the batches of its account: from 0, the most urgent, to 7; default 3. From 4 on it comes after all others. */
+  readonly urgency?: number | undefined;
   /** Gets a message when the batch has ended. */
   readonly callbackUrl?: string | null | undefined;
   /** More to do in the transaction that accepts it; it is not accepted when this throws. */
@@ -56,6 +58,7 @@ export interface NewBatch {
 }
 
 const MAX_RECORDS = 1_000_000;
+const DEFAULT_URGENCY = 3;
 /** Batches of an account that are listed. */
 const MAX_LISTED = 1000;
 /** Chunks whose results are in memory at once. */
@@ -76,7 +79,7 @@ export class Batches {
    * @throws ServiceError `invalid_request` when a record is faulty or there are none or too many; `no_credits`,
    * `storage_unavailable`
    */
-  async create({ accountId, keyId, template, records, callbackUrl, onAccept }: NewBatch): Promise<Batch> {
+  async create({ accountId, keyId, template, records, urgency, callbackUrl, onAccept }: NewBatch): Promise<Batch> {
     const { database, session } = this.#options;
     const id = newId();
     const { source, partials, locale, title, strict, standard, saved } = template;
@@ -95,6 +98,7 @@ export class Batches {
       strict,
       standard,
       callbackUrl ?? null,
+      urgency ?? DEFAULT_URGENCY,
     );
     try {
       const total = await this.#receive(id, records);
@@ -189,16 +193,25 @@ export class Batches {
   async beginChunk(id: string, run: number): Promise<ChunkRun | undefined> {
     const row = await this.#options.database.row(beginChunk, id, run);
     if (!row) return undefined;
-    const { account_id, source, partials, locale, title, strict, standard, created_at, records, results } = row;
+    const { account_id, key_id, plan, urgency, created_at, records, results } = row;
+    const { source, partials, locale, title, strict, standard } = row;
     return {
       id,
       run,
       accountId: account_id,
+      keyId: key_id,
+      renderSeconds: this.#options.accounts.planOf(plan).renderSeconds,
+      urgency,
       template: { source, partials, locale, title, strict, standard },
       createdAt: created_at,
       records,
       earlier: (results as readonly RecordResult[] | null) ?? undefined,
     };
+  }
+
+  /** Queues a chunk again, to be run in so many seconds. */
+  async postponeChunk(id: string, run: number, seconds: number): Promise<void> {
+    await this.#options.database.row(postponeChunk, id, run, seconds);
   }
 
   /** The records of a chunk, as texts of JSON objects. */

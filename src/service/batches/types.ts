@@ -54,6 +54,11 @@ export interface ChunkRun {
   readonly id: string;
   readonly run: number;
   readonly accountId: string;
+  readonly keyId: string | null;
+  /** Seconds of render threads that the account may use each minute. */
+  readonly renderSeconds: number;
+  /** Among the batches of its account: from 0, the most urgent, to 7. */
+  readonly urgency: number;
   readonly template: Omit<BatchTemplate, 'saved'>;
   /** When the batch was created, in Unix seconds: the present of its documents. */
   readonly createdAt: number;

@@ -236,7 +236,7 @@ export class App {
     for (const [name, value] of rateHeaders(policy, plan.rate, decision)) headers.set(name, value);
     const { allowed, retryAfterSeconds } = decision;
     if (!allowed) throw new ServiceError('rate_limited', undefined, { retryAfterSeconds });
-    const wait = threadTime.wait(accountId);
+    const wait = isRender ? threadTime.wait(accountId) : 0;
     if (wait === 0) return;
     const message = `The documents of the account took more than ${plan.renderSeconds} s to render in a minute`;
     throw new ServiceError('rate_limited', message, { retryAfterSeconds: wait });

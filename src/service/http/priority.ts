@@ -26,3 +26,13 @@ export const PRIORITY: Readonly<Record<'Priority', QueryParameter>> = {
     example: 'u=1',
   },
 };
+
+export const BATCH_PRIORITY: Readonly<Record<'Priority', QueryParameter>> = {
+  Priority: {
+    description:
+      'Urgency among the batches of your account: from `u=0`, the most urgent, to `u=7`; default `u=3`. From `u=4` on, a batch comes after those of other accounts, too',
+    required: false,
+    schema: Type.String(),
+    example: 'u=5',
+  },
+};

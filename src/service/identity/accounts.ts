@@ -6,7 +6,7 @@ import { canonicalLocale, DEFAULT_LOCALE } from '../locale.js';
 import { violates } from '../storage/connection.js';
 import type { Database, Queries } from '../storage/database.js';
 import { KEY_CHANNEL } from './keys.js';
-import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plan, type Plans } from './plans.js';
+import { BUILT_IN_PLANS, DEFAULT_PLAN, type Plan, type Plans, planNamed } from './plans.js';
 import { accountByEmail } from './statements/account-by-email.js';
 import { accountById } from './statements/account-by-id.js';
 import type { AccountRow } from './statements/account-columns.js';
@@ -49,6 +49,10 @@ export class Accounts {
     this.#amounts = JSON.stringify(
       Object.fromEntries(Object.values(plans).map(({ name, credits }) => [name, credits])),
     );
+  }
+
+  planOf(name: string): Plan {
+    return planNamed(this.#plans, name);
   }
 
   /**

@@ -13,10 +13,14 @@ interface Account {
   pending: number;
   /** Until when requests are refused, in milliseconds of the clock. */
   refusedUntil: number;
+  /** Until when its batches wait. */
+  bulkUntil: number;
 }
 
 /** Milliseconds between two charges of an account. */
 const CHARGE_INTERVAL_MS = 200;
+/** Seconds in which an empty bucket is half full: batches leave the other half to requests. */
+const HALF_SECONDS = 30;
 
 /** The bucket of an account that may use so many seconds of thread time a minute, and as many at once. */
 const rateOf = (secondsPerMinute: number): Rate => ({
@@ -43,11 +47,17 @@ export class ThreadTime {
     return Math.max(0, Math.ceil((until - this.#now()) / 1000));
   }
 
+  /** Seconds until batches of an account may go on: while less than half of its time is left, they wait. */
+  bulkWait(account: string): number {
+    return Math.max(0, (this.#accounts.get(account)?.bulkUntil ?? 0) - this.#now()) / 1000;
+  }
+
   /** @param secondsPerMinute  that the account may use */
   add(account: string, secondsPerMinute: number, milliseconds: number): void {
     const known = this.#accounts.get(account);
     const pending = (known?.pending ?? 0) + milliseconds;
-    this.#accounts.set(account, { rate: rateOf(secondsPerMinute), pending, refusedUntil: known?.refusedUntil ?? 0 });
+    const { refusedUntil = 0, bulkUntil = 0 } = known ?? {};
+    this.#accounts.set(account, { rate: rateOf(secondsPerMinute), pending, refusedUntil, bulkUntil });
   }
 
   /** Charges what has been collected. */
@@ -56,13 +66,14 @@ export class ThreadTime {
       [...this.#accounts].map(async ([id, account]) => {
         const tokens = Math.round(account.pending);
         if (tokens === 0) {
-          if (account.refusedUntil <= this.#now()) this.#accounts.delete(id);
+          if (Math.max(account.refusedUntil, account.bulkUntil) <= this.#now()) this.#accounts.delete(id);
           return;
         }
         account.pending -= tokens;
-        const { retryAfterSeconds } = await this.#limiter.charge(`${id}:time`, account.rate, tokens);
+        const { retryAfterSeconds, resetSeconds } = await this.#limiter.charge(`${id}:time`, account.rate, tokens);
         const latest = this.#accounts.get(id) ?? account;
         latest.refusedUntil = this.#now() + retryAfterSeconds * 1000;
+        latest.bulkUntil = this.#now() + (resetSeconds - HALF_SECONDS) * 1000;
         this.#accounts.set(id, latest);
       }),
     );

@@ -114,9 +114,9 @@ export class Gate {
    * Waits for a slot that no other task waits for, without time limit. Leave it with `leave`.
    * @throws ServiceError `shutting_down`; ClientGone when `signal` is aborted
    */
-  enterBulk(party: Party, signal: AbortSignal): Promise<Entry> {
+  enterBulk(party: Party, signal: AbortSignal, onTime?: OnTime, urgency?: number): Promise<Entry> {
     if (this.#isShut) return Promise.reject(new ServiceError('shutting_down'));
-    return this.#wait(this.#bulk, { party, signal });
+    return this.#wait(this.#bulk, { party, signal, onTime, ...(urgency !== undefined && { urgency }) });
   }
 
   #wait(queue: FairQueue<Waiting>, { party, signal, onTime, maxWait, urgency }: Applicant): Promise<Entry> {

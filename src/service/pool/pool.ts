@@ -48,6 +48,13 @@ export interface RenderPoolOptions {
   readonly onBroken?: (error: unknown) => void;
 }
 
+/** The batch that a task belongs to; `onTime` and `urgency` are those of `admit`. */
+export interface Bulk {
+  readonly party: Party;
+  readonly onTime: (milliseconds: number) => void;
+  readonly urgency: number;
+}
+
 export interface Finished<R> {
   readonly outcome: Outcome<R>;
   /** Milliseconds of waiting for a thread. */
@@ -152,8 +159,12 @@ export class RenderPool {
    * Runs a task of a batch on a thread that no request waits for; batches of different accounts take turns.
    * @throws ServiceError `shutting_down`, `render_timeout`, `document_too_large`; ClientGone when `signal` is aborted
    */
-  async runBulk<T extends Task>(party: Party, task: T, signal: AbortSignal): Promise<Outcome<ResultOf<T>>> {
-    return this.#runInSlot(await this.#gate.enterBulk(party, signal), task, signal);
+  async runBulk<T extends Task>(
+    { party, onTime, urgency }: Bulk,
+    task: T,
+    signal: AbortSignal,
+  ): Promise<Outcome<ResultOf<T>>> {
+    return this.#runInSlot(await this.#gate.enterBulk(party, signal, onTime, urgency), task, signal);
   }
 
   async #runInSlot<T extends Task>(entry: Entry, task: T, signal: AbortSignal): Promise<Outcome<ResultOf<T>>> {

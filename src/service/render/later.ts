@@ -33,6 +33,7 @@ export async function renderLater(call: RenderCall): Promise<RenderResult> {
     keyId,
     template,
     records: [record],
+    urgency: call.urgency,
     callbackUrl: body.callback_url,
     ...(idempotency && {
       async onAccept(queries, batchId) {

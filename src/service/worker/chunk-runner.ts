@@ -6,6 +6,7 @@ import type { RenderedDocument } from '../../engine/render.js';
 import type { ChunkOutcome, ChunkRun, DoneResult, FailedResult, RecordResult } from '../batches/types.js';
 import type { Data } from '../data.js';
 import { ServiceError } from '../errors.js';
+import type { ThreadTime } from '../limits/thread-time.js';
 import type { DocumentTask } from '../pool/messages.js';
 import type { RenderPool } from '../pool/pool.js';
 import { assetIds, imagesByUrl } from '../render/document.js';
@@ -13,6 +14,7 @@ import { assetIds, imagesByUrl } from '../render/document.js';
 export interface WorkerServices {
   readonly data: Pick<Data, 'assets' | 'batches'>;
   readonly pool: RenderPool;
+  readonly threadTime: ThreadTime;
 }
 
 /** Bytes of PDFs in memory, after which they are stored. */
@@ -23,11 +25,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @param signal  aborted: rejects, and nothing is committed
  * @throws ServiceError `storage_unavailable`, `shutting_down`; ClientGone
  */
-export async function runChunk(
-  run: ChunkRun,
-  { data, pool }: WorkerServices,
-  signal: AbortSignal,
-): Promise<ChunkOutcome> {
+export async function runChunk(run: ChunkRun, services: WorkerServices, signal: AbortSignal): Promise<ChunkOutcome> {
+  const { data } = services;
   const records = await data.batches.recordsOf(run.id);
   const pdfs = new PdfWriter((bytes) => data.batches.storePdfs(bytes));
   const results: RecordResult[] = [];
@@ -38,7 +37,7 @@ export async function runChunk(
       results.push(earlier);
       continue;
     }
-    const result = await renderRecord(json, { run, data, pool, pdfs }, signal);
+    const result = await renderRecord(json, { ...services, run, pdfs }, signal);
     results.push(result);
     rendered.push(result);
   }
@@ -77,9 +76,11 @@ interface RecordContext extends WorkerServices {
 
 async function renderRecord(json: string, context: RecordContext, signal: AbortSignal): Promise<RecordResult> {
   try {
+    const { run, pool, threadTime } = context;
     const task = await toTask(json, context);
-    const party = { account: context.run.accountId, key: '' };
-    const outcome = await context.pool.runBulk(party, task, signal);
+    const party = { account: run.accountId, key: run.keyId ?? '' };
+    const onTime = (milliseconds: number) => threadTime.add(run.accountId, run.renderSeconds, milliseconds);
+    const outcome = await pool.runBulk({ party, onTime, urgency: run.urgency }, task, signal);
     if ('refusal' in outcome) return { status: 'failed', ...outcome.refusal };
     return await context.pdfs.add(outcome.result);
   } catch (error) {

@@ -26,6 +26,11 @@ export function openQueue({ services, ...options }: QueueOptions): Promise<Queue
       const { chunk, run: number } = payload as Payload;
       const run = await batches.beginChunk(chunk, number);
       if (!run) return;
+      const wait = services.threadTime.bulkWait(run.accountId);
+      if (wait > 0) {
+        await batches.postponeChunk(chunk, number, wait);
+        return;
+      }
       const outcome = attempt >= LAST_ATTEMPT ? failedChunk(run) : await runChunk(run, services, signal);
       if (await batches.commitChunk(chunk, number, outcome)) return;
       options.log.info({ chunk }, 'a chunk was cancelled, or committed by another worker, while it was rendered');

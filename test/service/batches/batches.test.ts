@@ -58,6 +58,41 @@ onEachPostgres(t, async (t, postgres) => {
     t.strictSame(await batches.list(accountId), []);
   });
 
+  t.test('less urgent batches come after all others; more urgent ones not before other accounts', async (t) => {
+    const { id: accountId } = await accountWith(accounts, 100);
+    const priorities = async (urgency: number | undefined) => {
+      const records = recordsOf(Array.from({ length: 20 }, (_, index) => ({ index })));
+      const { id } = await batches.create({ accountId, keyId: null, template: template('x'), records, urgency });
+      const chunks = await chunksOf(backend, id);
+      t.match(await batches.beginChunk(chunks[0]!.id, 0), { urgency: urgency ?? 3, renderSeconds: 12_000 });
+      const jobs = 'select priority from graphile_worker.jobs where key = any($1) order by priority';
+      const rows = await sql<{ priority: number }>(backend, jobs, [chunks.map(({ id }) => id)]);
+      return rows.map(({ priority }) => priority);
+    };
+    t.strictSame(await priorities(undefined), [0, 1]);
+    t.strictSame(await priorities(0), [0, 1]);
+    t.strictSame(await priorities(4), [4096, 4097]);
+    t.strictSame(await priorities(7), [16_384, 16_385]);
+  });
+
+  t.test('a chunk is postponed once, unless its run is over', async (t) => {
+    const { chunks } = await create(t, 5);
+    const { id } = chunks[0]!;
+    const due = async () => {
+      const rows = await sql<{ seconds: number }>(
+        backend,
+        'select round(extract(epoch from run_at - now()))::int as seconds from graphile_worker.jobs where key = $1',
+        [id],
+      );
+      return rows.map(({ seconds }) => seconds > 30);
+    };
+    t.strictSame(await due(), [false]);
+    await batches.postponeChunk(id, 1, 60);
+    t.strictSame(await due(), [false], 'of another run');
+    await batches.postponeChunk(id, 0, 60);
+    t.strictSame(await due(), [true]);
+  });
+
   t.test('credits of a period that is over are renewed first', async (t) => {
     const { id: accountId } = await accounts.create({ email: 'aged@example.com', plan: 'free' });
     await accounts.addCredits(accountId, -45);

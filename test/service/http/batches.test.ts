@@ -1,16 +1,19 @@
 /** Batches over HTTP, rendered by the process that accepts them. */
 
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import t from 'tap';
 import { textOf } from '../../support/pdf.js';
-import { onEachPostgres } from '../support/postgres.js';
+import { onEachPostgres, sql } from '../support/postgres.js';
 import { openService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(300_000);
 
 const STRANGE = '<p>{{name}}{{#if strange}}<b style="backdrop-filter: blur(1px)">!</b>{{/if}}</p>';
+/** A second of thread time a minute. */
+const PLANS = JSON.stringify({ tiny: { credits: 500, perMinute: 600, burst: 100, renderSeconds: 1 } });
 const NDJSON = { 'Content-Type': 'application/x-ndjson' };
 
 /** The names and contents of a ZIP archive, by its directory; their checksums are compared. */
@@ -147,6 +150,25 @@ onEachPostgres(t, async (t, postgres) => {
     });
     t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 2);
     t.strictSame((await service.send('GET', '/v1/batches', { key })).json, []);
+  });
+
+  t.test('a batch waits when its account has used half of its thread time, and holds up no other', async (t) => {
+    const plans = join(t.testdir({ 'plans.json': PLANS }), 'plans.json');
+    const own = await postgres.create(t); // the files of each service are in a folder of its own
+    const { send, account } = await openService(t, own, { PLANS_FILE: plans });
+    const [slow, other] = [await account({ plan: 'tiny', credits: 500 }), await account({ credits: 10 })];
+    const html = '<p>{{n}}</p>';
+    const data = Array.from({ length: 400 }, (_, n) => ({ n }));
+    const headers = { Priority: 'u=0' };
+    const { json } = await send('POST', '/v1/batches', { key: slow.key, headers, json: { html, data } });
+    await until('its chunks wait', async () => {
+      const later = "select 1 from graphile_worker.jobs where task_identifier = 'render_chunk' and run_at > now()";
+      return (await sql(own, later)).length > 0;
+    });
+    const second = await send('POST', '/v1/batches', { key: other.key, json: { html, data: data.slice(0, 10) } });
+    await finished(send, other.key, second.json.id);
+    t.match((await send('GET', `/v1/batches/${json.id}`, { key: slow.key })).json, { status: 'running', failed: 0 });
+    t.match((await send('POST', `/v1/batches/${json.id}/cancel`, { key: slow.key })).json, { status: 'cancelled' });
   });
 
   t.test('without workers a batch waits, and can be cancelled', async (t) => {

@@ -54,3 +54,19 @@ t.test('time that is added while it is charged is not lost', async (t) => {
   await one.close();
   t.not(one.wait('a'), 0);
 });
+
+t.test('batches wait while less than half is left; requests do not', async (t) => {
+  const { one, pass } = clocked();
+  t.equal(one.bulkWait('a'), 0);
+  one.add('a', 60, 29_000);
+  await one.charge();
+  t.equal(one.bulkWait('a'), 0);
+  one.add('a', 60, 11_000);
+  await one.charge();
+  t.strictSame([one.bulkWait('a'), one.wait('a')], [10, 0], '20 s are left, 30 s at 1 s a second later');
+  pass(10_000);
+  t.equal(one.bulkWait('a'), 0);
+  one.add('a', 60, 40_000);
+  await one.charge();
+  t.strictSame([one.bulkWait('a'), one.wait('a')], [40, 11]);
+});

@@ -224,6 +224,24 @@ t.test('one account starves all', async (t) => {
   });
 });
 
+t.test('urgent batches come before others of their account, and take the time of their threads', async (t) => {
+  const { gate, pass } = open();
+  const entered: string[] = [];
+  const times: number[] = [];
+  const enter = async (name: string, account: Party, urgency?: number) => {
+    const entry = await gate.enterBulk(account, never, (milliseconds) => times.push(milliseconds), urgency);
+    entered.push(name);
+    pass(100);
+    gate.leave(entry);
+  };
+  const first = await gate.enterBulk(party('blocks'), never);
+  const all = [enter('a5', party('a'), 5), enter('a', party('a')), enter('a1', party('a'), 1), enter('b', party('b'))];
+  gate.leave(first);
+  await Promise.all(all);
+  t.strictSame(entered, ['a1', 'b', 'a', 'a5']);
+  t.strictSame(times, [100, 100, 100, 100]);
+});
+
 t.test('tasks of batches run when nothing else waits; batches of two accounts take turns', async (t) => {
   const { gate, pass } = open();
   const entered: string[] = [];

@@ -3,6 +3,10 @@ import { statement } from '../../storage/statement.js';
 
 export interface ChunkRow {
   readonly account_id: string;
+  readonly key_id: string | null;
+  /** Of the account. */
+  readonly plan: string;
+  readonly urgency: number;
   readonly records: number;
   readonly results: unknown;
   readonly source: string;
@@ -23,8 +27,8 @@ export const beginChunk = statement<[id: string, run: number], ChunkRow>(
      where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'
        and batch.id = chunk.batch_id and batch.state = 'queued'
    )
-   select batch.account_id, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
+   select batch.account_id, batch.key_id, account.plan, batch.urgency, chunk.records, chunk.results, batch.source, batch.partials, batch.locale, batch.title,
      batch.strict, batch.standard, batch.created_at
-   from batch_chunk as chunk join batch on batch.id = chunk.batch_id
+   from batch_chunk as chunk join batch on batch.id = chunk.batch_id join account on account.id = batch.account_id
    where chunk.id = $1 and chunk.run = $2 and chunk.state = 'pending'`,
 );

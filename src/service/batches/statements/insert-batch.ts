@@ -14,12 +14,13 @@ export type InsertBatch = [
   strict: boolean,
   standard: readonly string[],
   callbackUrl: string | null,
+  urgency: number,
 ];
 
 /** A batch whose records are about to arrive. */
 export const insertBatch = statement<InsertBatch>(
   'insert_batch',
   `insert into batch (id, account_id, key_id, owner, template_id, template_version, source, partials, locale, title, strict,
-     standard, callback_url)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+     standard, callback_url, urgency)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 );

@@ -11,6 +11,7 @@ import { copyTemplate } from '../../render/batch-template.js';
 import { checkTemplate } from '../../render/validate.js';
 import { BATCHES, foundBatch, summaryOf, viewAfter, viewOf } from '../batch-view.js';
 import { createValidator } from '../body-validator.js';
+import { BATCH_PRIORITY, urgencyOf } from '../priority.js';
 import { defineRoute, type QueryParameter, type RecordsBody, type StreamedRecords } from '../route.js';
 import { BatchOptions, BatchRequest, BatchSummary, BatchView } from '../schemas.js';
 import type { Services } from '../services.js';
@@ -93,6 +94,7 @@ export const batchRoutes = [
     description:
       'Reserves one credit for each record, or refuses the batch. Records that fail are refunded. Up to 1,000,000 records may be streamed as NDJSON (`application/x-ndjson`) or CSV (`text/csv`, the first row names the fields), with the other fields in the query.',
     isRender: true,
+    headers: BATCH_PRIORITY,
     body: BODY,
     query: Object.fromEntries([
       streamQuery('html', 'The template', '<h1>{{name}}</h1>'),
@@ -124,7 +126,8 @@ export const batchRoutes = [
       await checkTemplate(template.source, call);
       const { accountId, keyId } = account;
       const records = isStream ? streamed(body) : listed(body.data);
-      const batch = await services.data.batches.create({ accountId, keyId, template, records, callbackUrl });
+      const urgency = urgencyOf(call.headers);
+      const batch = await services.data.batches.create({ accountId, keyId, template, records, urgency, callbackUrl });
       return { status: 202, headers: { Location: `${path}/${batch.id}` }, json: await viewOf(batch, call) };
     },
   }),

@@ -12,6 +12,7 @@ import { sql as standards } from './0009-standards.js';
 import { sql as batches } from './0010-batches.js';
 import { sql as webhooks } from './0011-webhooks.js';
 import { sql as drafts } from './0012-drafts.js';
+import { sql as batchUrgency } from './0013-batch-urgency.js';
 
 export interface Migration {
   readonly name: string;
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-batches', sql: batches },
   { name: '0011-webhooks', sql: webhooks },
   { name: '0012-drafts', sql: drafts },
+  { name: '0013-batch-urgency', sql: batchUrgency },
 ];
