@@ -119,6 +119,30 @@ const hosts = list('hosts like hooks.example.com or *.example.com, separated by 
   return /^(?:\*\.)?[^\s/*@]+$/.test(item) && URL.canParse(`https://${item.replace('*', 'a')}`);
 });
 
+/** Names in lower case, values decoded. Source: https://opentelemetry.io/docs/specs/otel/protocol/exporter/ */
+const headers: Form<Readonly<Record<string, string>>> = {
+  form: 'headers like api-key=secret, separated by commas, with values encoded as in a URL',
+  secret: true,
+  read(value) {
+    const entries = value
+      .split(',')
+      .map((item) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=([^%]|%[0-9a-f]{2})*$/i.exec(item)?.[0]);
+    if (entries.some((item) => item === undefined)) return undefined;
+    const pairs = entries.map((item) => [item!.slice(0, item!.indexOf('=')), item!.slice(item!.indexOf('=') + 1)]);
+    return Object.fromEntries(
+      pairs.map(([name, text]) => [name!.trim().toLowerCase(), decodeURIComponent(text!.trim())]),
+    );
+  },
+};
+
+const share: Form<number> = {
+  form: 'a number from 0 to 1',
+  read(value) {
+    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
+    return number >= 0 && number <= 1 ? number : undefined;
+  },
+};
+
 const DAY = 86_400;
 
 /** All settings in the order of the documentation. */
@@ -138,6 +162,20 @@ export const SETTINGS = {
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
     'Minimum level of log entries.',
+  ),
+
+  otlpEndpoint: optional(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url(['http', 'https'], 'http://localhost:4318'),
+    'Collector of OpenTelemetry, by OTLP over HTTP; default none: nothing is traced.',
+  ),
+  otlpHeaders: optional('OTEL_EXPORTER_OTLP_HEADERS', headers, 'Headers for the collector, such as api-key=….'),
+  otelServiceName: required('OTEL_SERVICE_NAME', text, 'platen', 'Name of the service in traces.'),
+  tracesRatio: required(
+    'OTEL_TRACES_SAMPLER_ARG',
+    share,
+    '1',
+    'Share of the traces that begin here which are recorded; the others are as their traceparent says.',
   ),
 
   dataDir: required('PLATEN_DATA_DIR', text, './data', 'Folder of the embedded database and of stored files.'),

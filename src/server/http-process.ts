@@ -17,6 +17,7 @@ import { openLimiter } from '../service/limits/open.js';
 import { ThreadTime } from '../service/limits/thread-time.js';
 import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
+import { openTracer } from '../service/observe/tracing.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
 import { connectionOptions } from '../service/storage/connection.js';
@@ -72,6 +73,16 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
   const { log, databaseUrl, onBroken, port = config.port } = options;
   const onError = (error: unknown) => log.warn({ err: error }, 'a background task failed');
   const rendering: RenderPoolOptions = { ...poolOptions(config), onError, ...(onBroken && { onBroken }) };
+  const tracer =
+    config.otlpEndpoint === undefined
+      ? undefined
+      : await openTracer({
+          endpoint: config.otlpEndpoint,
+          headers: config.otlpHeaders ?? {},
+          serviceName: config.otelServiceName,
+          ratio: config.tracesRatio,
+          onError,
+        });
   const pool = await RenderPool.open(rendering);
   const previews = new Previews((onBroken) => RenderPool.open({ ...rendering, ...PREVIEW_LANE, onBroken }));
   const data = await openData(config, { databaseUrl: await databaseUrl, onError });
@@ -112,6 +123,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     },
     log,
     metrics,
+    tracer,
     corsOrigins: config.corsOrigins ?? [],
     publicUrl: config.publicUrl,
     trustsProxy: config.trustProxy === 'on',
@@ -161,6 +173,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
     await threadTime.close();
     await limiter.close();
     await data.close();
+    await tracer?.close().catch(onError);
   }
 }
 

@@ -13,6 +13,7 @@ import type { Decision, Rate } from '../limits/limiter.js';
 import type { Log } from '../observe/log.js';
 import type { Metrics } from '../observe/metrics.js';
 import { Timing } from '../observe/timing.js';
+import type { Tracer } from '../observe/tracing.js';
 import type { BodyReader } from './body.js';
 import { BodyBudget, type BodyLease } from './body-budget.js';
 import { createValidator, type Validator } from './body-validator.js';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly services: Services;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Default: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   readonly corsOrigins: readonly string[];
   /** Base of links; default: http:// and the Host header of the request. */
   readonly publicUrl: string | undefined;
@@ -288,8 +291,24 @@ export class App {
     { exchange, id, timing, route, account, session }: RequestContext,
     { status, code, cause }: RequestResult,
   ): void {
-    const { log, metrics } = this.#options;
+    const { log, metrics, tracer } = this.#options;
     const milliseconds = timing.total;
+    const holder = account ?? session;
+    const isQuiet = route?.tag === 'Operation' || route?.tag === 'Pages';
+    const trace = isQuiet
+      ? undefined
+      : tracer?.record({
+          traceparent: exchange.headers.get('traceparent'),
+          method: exchange.method,
+          route: route?.path,
+          status,
+          code,
+          request: id,
+          account: holder?.accountId,
+          since: timing.since,
+          until: timing.since + milliseconds,
+          intervals: timing.intervals,
+        });
     metrics.count({
       route: route?.path ?? 'none',
       method: route?.method ?? 'other',
@@ -299,6 +318,7 @@ export class App {
     });
     const entry = {
       request: id,
+      ...(trace !== undefined && { trace }),
       method: exchange.method,
       path: exchange.path,
       status,
@@ -309,7 +329,7 @@ export class App {
       ...(cause !== undefined && { err: cause }),
     };
     if (status >= 500) log.error(entry, 'request failed');
-    else if (route?.tag === 'Operation' || route?.tag === 'Pages') log.debug(entry, 'request');
+    else if (isQuiet) log.debug(entry, 'request');
     else log.info(entry, 'request');
   }
 }

@@ -1,11 +1,19 @@
+/** When a stage ran, in milliseconds on the clock of `performance`. */
+export interface Interval {
+  readonly stage: string;
+  readonly since: number;
+  readonly until: number;
+}
+
 /** The duration of one request and of its stages, for the client and the metrics. */
 export class Timing {
-  readonly #since = performance.now();
+  readonly since = performance.now();
   readonly #stages = new Map<string, number>();
+  readonly #intervals: Interval[] = [];
 
   /** Milliseconds since the request arrived. */
   get total(): number {
-    return performance.now() - this.#since;
+    return performance.now() - this.since;
   }
 
   /** Milliseconds by stage, in the order in which they began. */
@@ -13,8 +21,15 @@ export class Timing {
     return this.#stages;
   }
 
-  add(stage: string, milliseconds: number): void {
+  /** For traces. */
+  get intervals(): readonly Interval[] {
+    return this.#intervals;
+  }
+
+  /** @param until  when it ended, on the clock of `performance` */
+  add(stage: string, milliseconds: number, until = performance.now()): void {
     this.#stages.set(stage, (this.#stages.get(stage) ?? 0) + milliseconds);
+    this.#intervals.push({ stage, since: until - milliseconds, until });
   }
 
   /** Adds the duration of `work`, whether it fails or not. */

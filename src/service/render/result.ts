@@ -9,13 +9,19 @@ import type { Finished } from '../pool/pool.js';
  * @throws ServiceError when the document is refused
  */
 export function resultOf<R extends ValidatedDocument | Checked>({ outcome, queued }: Finished<R>, timing: Timing): R {
-  timing.add('queue', queued);
   if ('refusal' in outcome) {
+    timing.add('queue', queued);
     const { code, message, diagnostics } = outcome.refusal;
     throw new ServiceError(code, message, { ...(diagnostics && { diagnostics }) });
   }
   const { result } = outcome;
-  if ('times' in result)
-    for (const [stage, milliseconds] of Object.entries(result.times)) timing.add(stage, milliseconds);
+  // A thread's stages follow one another, and it has just ended.
+  const stages = 'times' in result ? Object.entries(result.times) : [];
+  let at = performance.now() - stages.reduce((sum, [, milliseconds]) => sum + milliseconds, 0);
+  timing.add('queue', queued, at);
+  for (const [stage, milliseconds] of stages) {
+    at += milliseconds;
+    timing.add(stage, milliseconds, at);
+  }
   return result;
 }

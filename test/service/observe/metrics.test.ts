@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import t, { type Test } from 'tap';
 import { serveMetrics } from '../../../src/service/observe/admin.js';
@@ -17,6 +18,17 @@ async function open(t: Test, measure: Measure, adminPort = 0) {
 }
 
 const end = { route: '/v1/render', method: 'POST', status: 200, seconds: 0.02, stages: new Map([['layout', 12]]) };
+
+t.test('the dashboard shows every metric, and none that there is not', async (t) => {
+  const metrics = new Metrics(() => ({ running: 0, waiting: 0 }));
+  const names = (await metrics.snapshot()).map((metric) => (metric as { name: string }).name);
+  const { panels } = JSON.parse(readFileSync('docs/grafana.json', 'utf8')) as {
+    panels: { id: number; targets: { expr: string }[] }[];
+  };
+  const shown = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/platen_\w+/g) ?? []));
+  t.strictSame([...new Set(shown.map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))].sort(), names.sort());
+  t.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+});
 
 t.test('what all processes counted is added up, in the form of Prometheus', async (t) => {
   const processes = [1, 2].map((running) => new Metrics(() => ({ running, waiting: 3 })));
