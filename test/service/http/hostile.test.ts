@@ -50,6 +50,26 @@ const DOCUMENTS: Record<string, { html: string; data?: object }> = {
     ).join('')}</defs><use href="#g30" xlink:href="#g30"/></svg>`,
   },
   'a word of a million letters': { html: `<p>${times(1_000_000, 'x')}` },
+  'calculations nested very deep': { html: `<p style="width:${times(10_000, 'calc(')}1px${times(10_000, ')')}">x` },
+  'a counter beyond all numbers': { html: '<p style="counter-reset:a 1e308;counter-increment:a 1e308">x' },
+  'letters larger than the world': { html: '<p style="font-size:1e9px;line-height:1e9">x' },
+  'a page of a thousand kilometres': { html: '<style>@page{size:1e9mm 1e9mm}</style><p>x' },
+  'a page without size': { html: '<style>@page{size:0 0;margin:-5px}</style><p>x' },
+  'sizes that are no numbers': {
+    html: '<p style="width:calc(NaN*1px);height:calc(infinity*1px);margin:calc(1px/0)">x',
+  },
+  'columns without width': { html: `<div style="columns:1000;width:0;column-gap:0">${times(2000, 'word ')}</div>` },
+  'a drawing nested very deep': { html: `<svg>${times(10_000, '<g>')}<path d="M0 0"/>` },
+  'patterns in patterns': {
+    html: `<svg>${Array.from({ length: 12 }, (_, i) => `<pattern id=p${i + 1} width=.01 height=.01><rect width=9 height=9 fill="url(#p${i})"/></pattern>`).join('')}<rect width=99 height=99 fill="url(#p12)"/></svg>`,
+  },
+  'entities that multiply': {
+    html: `<img src="${dataUrl('image/svg+xml', Buffer.from(`<!DOCTYPE svg [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, i) => `<!ENTITY a${i + 1} "${times(10, `&a${i};`)}">`).join('')}]><svg xmlns="http://www.w3.org/2000/svg"><text>&a30;</text></svg>`))}">`,
+  },
+  'data with names of prototypes, NUL and halves of characters': {
+    html: '{{json a}} {{a.__proto__.x}} {{a.constructor.name}}',
+    data: JSON.parse('{"a": {"__proto__": {"x": 1}, "constructor": {"prototype": 1}, "b": "\\u0000 \\ud800 \\udc00"}}'),
+  },
   'a line of bidirectional controls': { html: times(50_000, '\u202e\u2067a\u05d0') },
 };
 
