@@ -158,7 +158,7 @@ t.test('the engine knows nothing of the service, the command line and the bindin
 t.test('fonts, finished PDFs and bindings know only the types of the engine', async (t) => {
   const FOUNDATIONS = {
     'src/fonts/': /^src\/fonts\//,
-    'src/pdf/': /^src\/pdf\//,
+    'src/pdf/': /^src\/(?:fonts|pdf)\//,
     'native/': /^(?:native|src\/fonts|src\/pdf)\//,
   };
   for (const [folder, allowed] of Object.entries(FOUNDATIONS)) {

@@ -32,6 +32,7 @@ const INPUT_OPTIONS = {
   strict: { type: 'boolean' },
   standard: { type: 'string', multiple: true },
   pages: { type: 'string' },
+  forms: { type: 'boolean' },
   attach: { type: 'string', multiple: true },
   facturx: { type: 'string' },
   'facturx-template': { type: 'string' },
@@ -61,6 +62,7 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --standard NAME       a standard that the PDF conforms to; may be given several times:
                         ${PDF_STANDARDS.join(', ')}
   --pages LIST          the pages to write, such as 1-3,7,9- (default all)
+  --forms               make form controls fields that can be filled in (default: they are drawn)
   --attach FILE[=REL]   a file to put into the PDF; may be given several times. REL says what it is to the document:
                         ${ATTACHMENT_RELATIONSHIPS.join(', ')}
   --facturx FILE.xml    the XML of a Factur-X (ZUGFeRD) invoice or Order-X order, which the PDF becomes
@@ -85,7 +87,7 @@ export interface DocumentArguments {
   readonly facturx: FacturxArgument | undefined;
   readonly protection: ProtectionArguments | undefined;
   /** Input given on the command line rather than in files. */
-  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard' | 'pages'>;
+  readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard' | 'pages' | 'forms'>;
   readonly renderer: RendererOptions;
 }
 
@@ -163,7 +165,7 @@ function protectionArguments(values: {
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
   'locale' | 'title' | 'strict' | 'standard' | 'fonts' | 'engine' | 'partials' | 'max-time'
-> & { readonly pages?: string };
+> & { readonly pages?: string; readonly forms?: boolean };
 
 /** @throws UsageError */
 export async function documentSettings(
@@ -176,6 +178,7 @@ export async function documentSettings(
       ...(values.title !== undefined && { title: values.title }),
       strict: values.strict ?? false,
       ...(values.pages !== undefined && { pages: values.pages }),
+      ...(values.forms && { forms: true }),
       ...(values.standard !== undefined && { standard: checkedStandards(values.standard) }),
     },
     renderer: {

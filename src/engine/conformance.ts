@@ -6,7 +6,7 @@
 import { claimsArchival } from './attachments.js';
 import type { Report } from './diagnostics.js';
 import { PDF_STANDARDS, type PdfStandard } from './document.js';
-import type { AttachedFile } from './finishing.js';
+import type { AttachedFile, FormField } from './finishing.js';
 import { describeElement, type ElementNode } from './html/dom.js';
 import { isLanguageTag } from './html/language-tag.js';
 import type { DocumentMetadata } from './html/metadata.js';
@@ -38,6 +38,7 @@ export interface ConformanceFacts {
   readonly undescribed: ReadonlySet<ElementNode>;
   readonly attachments: readonly AttachedFile[];
   readonly isEncrypted: boolean;
+  readonly fields: readonly FormField[];
   /** Parts of the structure that the PDF writer leaves out. */
   readonly lostStructure: readonly string[];
 }
@@ -71,6 +72,10 @@ export function conformingTo(
       lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
   }
   if (facts.isEncrypted) lacks(standards.filter(isArchival), 'encryption', 'protection: leave it out, or the standard');
+  for (const { control, name } of facts.fields) {
+    if (control.type === 'button' && control.isReset)
+      lacks(standards.filter(isArchival), 'a button that resets the form', `the field "${name}": use another type`);
+  }
   const tagged = standards.filter((standard) => standard.endsWith('a') || accessible.includes(standard));
   for (const part of facts.lostStructure)
     lacks(tagged, `${part}, which this engine does not tag`, 'engine: use the native core, or split the document');

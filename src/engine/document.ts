@@ -28,6 +28,8 @@ export interface DocumentInput {
   readonly facturx?: Facturx | null;
   /** Encrypts the PDF by AES with 256 bits; default: it is not encrypted. Its bytes differ each time. */
   readonly protection?: Protection | null;
+  /** Makes form controls fields that can be filled in; default false: they are drawn. */
+  readonly forms?: boolean | null;
   /** The pages to write, such as `1-3,7,9-`; default: all. Printed page numbers stay those of the whole document. */
   readonly pages?: string | null;
 }

@@ -5,7 +5,7 @@ import { standardsOf } from './conformance.js';
 import type { DocumentInput, EngineLimits, Facturx, PdfStandard } from './document.js';
 import { EngineError } from './errors.js';
 import { checkedFacturx } from './facturx.js';
-import type { FinishingOptions } from './finishing.js';
+import type { Finishing, FinishingOptions } from './finishing.js';
 import { checkedProtection } from './protection.js';
 
 /**
@@ -20,20 +20,27 @@ export function finishingOptions(
   const standards = standardsOf(input.standard);
   const { facturx, attachments } = input;
   const protection = checkedProtection(input.protection);
+  const forms = input.forms ?? false;
   const given = checkedAttachments(attachments, maxAttachmentBytes);
-  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection };
+  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection, forms };
   const { file, hybrid } = checkedFacturx(xmlOf(facturx, expand), facturx.profile ?? undefined);
   return {
     standards: withThirdPart(standards),
     attachments: checkedAttachments([file, ...given], maxAttachmentBytes),
     hybrid,
     protection,
+    forms,
   };
 }
 
 /** Without options the PDF of the writer is the result. */
-export const needsFinishing = ({ standards, attachments, protection }: FinishingOptions): boolean =>
-  standards.length > 0 || attachments.length > 0 || protection !== undefined;
+export const needsFinishing = ({
+  standards,
+  attachments,
+  protection,
+  fields,
+}: Pick<Finishing, 'standards' | 'attachments' | 'protection' | 'fields'>): boolean =>
+  standards.length > 0 || attachments.length > 0 || protection !== undefined || fields.length > 0;
 
 function xmlOf({ xml, template }: Facturx, expand: (template: string) => string): string | Uint8Array {
   const isGiven = (value: unknown) => value !== undefined && value !== null;

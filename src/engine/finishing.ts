@@ -2,6 +2,9 @@
 
 import type { AttachmentRelationship, FacturxProfile, PdfStandard, Permission } from './document.js';
 import type { DocumentMetadata } from './html/metadata.js';
+import type { FormField } from './paint/form-field.js';
+
+export type { FieldControl, FieldMark, FieldWidget, FormField, Toggle } from './paint/form-field.js';
 
 /** A file that the PDF contains, checked. */
 export interface AttachedFile {
@@ -36,12 +39,15 @@ export interface FinishingOptions {
   readonly attachments: readonly AttachedFile[];
   readonly hybrid: HybridDocument | undefined;
   readonly protection: CheckedProtection | undefined;
+  /** Whether form controls become fields. */
+  readonly forms: boolean;
 }
 
 export interface Finishing extends FinishingOptions {
   /** Those standards that the document conforms to: only they are claimed. */
   readonly claims: readonly PdfStandard[];
   readonly metadata: DocumentMetadata;
+  readonly fields: readonly FormField[];
   /** BCP 47. */
   readonly language: string | undefined;
 }

@@ -27,6 +27,7 @@ import { collectRules } from './css/compute/collect-rules.js';
 import { computeStyles } from './css/compute/style.js';
 import { StyleCaches } from './css/compute/style-caches.js';
 import type { FontProperties, StyledDocument } from './css/compute/styled-document.js';
+import type { ComputedStyle } from './css/properties/table.js';
 import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
@@ -47,6 +48,7 @@ import { layoutDocument } from './layout/page/page.js';
 import type { DocumentLayout } from './layout/page/page-layout.js';
 import { chosenPages, pageRanges } from './page-ranges.js';
 import type { DisplayList } from './paint/display-list.js';
+import { FormFields } from './paint/form-fields.js';
 import { paintDocument } from './paint/paint.js';
 import { selectPages } from './paint/select-pages.js';
 import { layOutInPasses } from './passes.js';
@@ -56,6 +58,7 @@ import { markElements } from './template/mark-elements.js';
 import { fontRequest } from './text/font-request.js';
 import { FontLibrary } from './text/fonts.js';
 import { Hyphenators, type LoadPatterns } from './text/hyphenation.js';
+import type { GlyphText } from './text/outlines.js';
 import { TextShaper } from './text/shape.js';
 import type { FontFace, FontMetrics, OpenFont } from './text/types.js';
 import { UnusableFonts } from './text/unusable-fonts.js';
@@ -231,7 +234,7 @@ export class Engine {
       const report = new Report();
       const laidOut = this.#layOut(content, broken, report, times);
       const isTypst = 'compile' in writer;
-      const { list, claims } = this.#paint(input, { laidOut, options, isTypst, report, times });
+      const { list, claims, fields } = this.#paint(input, { laidOut, options, isTypst, report, times });
       content.assets.throwIfPending();
       const time = this.#timer(times);
       const { faces, layout, shaper } = laidOut;
@@ -240,9 +243,8 @@ export class Engine {
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
       const written = time('compile', write);
       const { metadata, language } = list;
-      const pdf = needsFinishing(options)
-        ? time('finish', () => writer.finish(written, { ...options, claims, metadata, language }))
-        : written;
+      const finishing = { ...options, claims, metadata, language, fields };
+      const pdf = needsFinishing(finishing) ? time('finish', () => writer.finish(written, finishing)) : written;
       return { rendered: { pdf, pages: list.pages.length, diagnostics, times }, layout };
     });
   }
@@ -263,30 +265,35 @@ export class Engine {
     return () => writer.write({ ...encoded, faces });
   }
 
-  /** @returns the display list, and the standards that the document conforms to */
+  /** @returns the display list, the standards that the document conforms to, and its form fields */
   #paint({ title, pages }: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
-    const { standards, attachments, protection } = options;
+    const { standards, attachments, protection, forms } = options;
     const ranges = pageRanges(pages);
     const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
     const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
     return this.#timer(times)('paint', () => {
       const undescribed = standards.length > 0 ? new Set<ElementNode>() : undefined;
+      const glyphs = (text: GlyphText) => shaper.glyphs(text);
+      const faces = (style: ComputedStyle) => fieldFaces(shaper.library, style);
+      const collector = forms ? new FormFields({ styled, faces, glyphs, report }) : undefined;
       const whole = paintDocument(layout, styled, {
         metadata: metadataOf(styled.document.head, title ?? undefined),
         image,
         svgElement: svgFinder(svg, resources, this.#svgFiles),
-        glyphs: (text) => shaper.glyphs(text),
+        glyphs,
         report,
+        fields: collector,
         undescribed,
         isRendered: (element) => styled.style(element).display !== 'none',
       });
       const list = ranges ? selectPages(whole, chosenPages(ranges, whole.pages.length)) : whole;
-      if (!undescribed) return { list, claims: [] };
+      const fields = collector?.fields ?? [];
+      if (!undescribed) return { list, claims: [], fields };
       const isEncrypted = protection !== undefined;
       const lost = isTypst ? lostStructure(list) : [];
-      const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost };
-      return { list, claims: conformingTo(standards, facts, report) };
+      const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost, fields };
+      return { list, claims: conformingTo(standards, facts, report), fields };
     });
   }
 
@@ -432,6 +439,12 @@ function retryWithoutBroken<T>(assets: Assets, run: (broken: ReadonlySet<string>
 function fontUnits(fonts: FontLibrary, font: FontProperties): FontMetrics {
   const { primary } = fonts.match(fontRequest(font));
   return fonts.metrics(primary, font['font-size']);
+}
+
+/** The face of text that is typed in a style; and that of the default fonts, which is always a TrueType font. */
+function fieldFaces(fonts: FontLibrary, style: ComputedStyle) {
+  const request = fontRequest(style);
+  return { face: fonts.match(request).primary, fallback: fonts.match({ ...request, families: ['Arial'] }).primary };
 }
 
 /** Family names for Typst, which sets the text of drawings; fonts of the document have generated names. */

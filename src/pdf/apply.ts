@@ -2,6 +2,7 @@
 
 import type { Finishing } from '../engine/finishing.js';
 import { attachFiles } from './attachments.js';
+import { addForm } from './forms/form.js';
 import { writeMetadata } from './metadata.js';
 import { encryptionFor } from './protection.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
@@ -14,9 +15,11 @@ import { writePdf } from './syntax/write.js';
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): Uint8Array {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language, hybrid, protection } = finishing;
+  const { standards, attachments, claims, metadata, language, hybrid, protection, fields } = finishing;
+  const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
+  if (fields.length > 0) addForm(file, fields, { isArchival });
   if (standards.length > 0) separateGlyphWidths(file);
-  if (standards.some((standard) => standard !== 'pdf/ua-1')) conformToArchives(file);
+  if (isArchival) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
   if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });

@@ -50,7 +50,7 @@ class TreeBuilder {
 
   add({ item, tag, clip }: Piece): void {
     // Decoration needs no tag of its own and stays in whichever is open.
-    if (isContent(item)) this.#enter(tag);
+    if (isContent(item) || (item.kind === 'image' && this.#isInOtherLink(tag))) this.#enter(tag);
     if (clip !== this.#clip?.node) this.#enterClip(clip);
     (this.#clip?.children ?? this.#innermost).push(item);
   }
@@ -62,6 +62,12 @@ class TreeBuilder {
 
   get #innermost(): DisplayItem[] {
     return this.#open.at(-1)?.children ?? this.#root;
+  }
+
+  /** Whether the image of a tag would be clickable by a link that is open but does not contain it. */
+  #isInOtherLink(tag: TagNode | undefined): boolean {
+    const link = tag && this.#open.findLast(({ node }) => node.type === 'link');
+    return link !== undefined && !pathOf(tag).includes(link.node);
   }
 
   #enter(tag: TagNode | undefined): void {

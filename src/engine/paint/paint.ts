@@ -23,6 +23,7 @@ import { BoxPainter } from './box.js';
 import { coalesce } from './coalesce.js';
 import type { DisplayItem, DisplayList, DisplayPage } from './display-list.js';
 import { type GlyphSource, hasDrawing, resolveDrawings } from './drawings.js';
+import type { FormFields } from './form-fields.js';
 import { linkTargets } from './links.js';
 import { resolveOpacity } from './opacity.js';
 import { Drawings } from './replaced.js';
@@ -49,6 +50,8 @@ export interface PaintOptions {
   readonly report?: Report;
   /** Receives the elements of visible images without alternative text. */
   readonly undescribed?: Set<ElementNode> | undefined;
+  /** Collects form controls as fields. Default: they are drawn. */
+  readonly fields?: FormFields | undefined;
   /** Whether an element has boxes. Default: all have. */
   readonly isRendered?: (element: ElementNode) => boolean;
 }
@@ -65,8 +68,10 @@ export function paintDocument(
   const links = linkTargets(layout, documentBase(styled.document), report);
   const painter = new DocumentPainter(layout, language, links, report, options);
   const canvases = canvasSources(layout.pages);
+  const pages = layout.pages.map((page, index) => painter.page(page, canvases[index]));
+  options.fields?.reportTransforms(pages);
   return {
-    pages: layout.pages.map((page, index) => painter.page(page, canvases[index])),
+    pages,
     metadata: options.metadata ?? NO_METADATA,
     language,
     faces: painter.text.faces,
@@ -82,6 +87,7 @@ class DocumentPainter {
   readonly #glyphs: GlyphSource;
   readonly #undescribed: Set<ElementNode> | undefined;
   readonly #svgElement: FindSvg;
+  readonly #fields: FormFields | undefined;
 
   constructor(
     layout: DocumentLayout,
@@ -97,6 +103,7 @@ class DocumentPainter {
     this.#glyphs = options.glyphs ?? (() => []);
     this.#undescribed = options.undescribed;
     this.#svgElement = options.svgElement ?? (() => undefined);
+    this.#fields = options.fields;
     this.text = new TextPainter(language, this.#glyphs);
   }
 
@@ -120,6 +127,7 @@ class DocumentPainter {
         masks: (fragment, x, y) => boxes.masks(fragment, x, y),
         references: new SvgReferences(this.#svgElement, this.report, page.area),
       },
+      fields: this.#fields,
     };
     const items = [
       ...this.#pageBox(page, canvas),

@@ -17,6 +17,7 @@ import { assemble, commonTag } from './assemble.js';
 import type { BoxPainter } from './box.js';
 import type { DisplayItem } from './display-list.js';
 import { clipProperty, type EffectSources, filterPaints, groupEffects } from './effects.js';
+import type { FormFields, OpenWidget } from './form-fields.js';
 import { type LogicalPositions, logicalPositions } from './logical-order.js';
 import { type ClipNode, clipNode, type Piece, piece, type Scope } from './piece.js';
 import { insetRadii, insetRect, usedRadii } from './rounded.js';
@@ -31,6 +32,8 @@ export interface PaintTools {
   readonly text: TextPainter;
   readonly tags: PageTags;
   readonly effects: EffectSources;
+  /** undefined: form controls are drawn. */
+  readonly fields: FormFields | undefined;
 }
 
 /** Inherited state of the walk at a fragment. */
@@ -290,13 +293,33 @@ class StackingWalk {
         addPiece(info.phases.foreground, item, box.id, scope);
       }
     }
-    this.#children(fragment, x, y, inner);
+    const widget = inner.artifact ? undefined : this.tools.fields?.widget(fragment, x, y);
+    if (widget) this.#field(fragment, x, y, inner, widget);
+    else this.#children(fragment, x, y, inner);
     if (fragment.details?.kind === 'table')
       this.#collapsedBorders(fragment, fragment.details.collapsedBorders, x, y, info);
   }
 
   #children(fragment: Exclude<PhysicalFragment, PhysicalTextFragment>, x: number, y: number, info: PaintInfo): void {
     for (const child of fragment.children) this.#visit(child, x, y, info);
+  }
+
+  /** The content of a form field is shown by its widget; what the page keeps of it is an artifact. */
+  #field(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, widget: OpenWidget): void {
+    const { box, width, height } = fragment;
+    const area: DisplayItem = { kind: 'link-area', x, y, width, height };
+    const tag = this.tools.tags.forField(box.element, info.container, widget.address);
+    const place = piece(area, orderOf(fragment), { tag, clip: info.clip });
+    // A clip may hide the field.
+    if (!place) return;
+    const phases = new Phases();
+    const layers: Layer[] = [];
+    this.#children(fragment, x, y, { ...info, decorative: true, phases, layers });
+    const pieces = [...phases.inFlow(), ...layers.flatMap((layer) => layer.pieces)];
+    widget.finish(widget.keeps === 'all' ? [] : pieces.map(({ item }) => item));
+    const isKept = ({ item: { kind } }: Piece) =>
+      widget.keeps === 'all' || (widget.keeps === 'drawings' && kind === 'image');
+    info.phases.foreground.push(...pieces.filter(isKept), place);
   }
 
   #collapsedBorders(

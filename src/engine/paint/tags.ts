@@ -108,6 +108,12 @@ export class PageTags {
     return this.#child(artifacts, element, parent, { type: 'artifact' });
   }
 
+  /** The tag of a form field, which the writer tags like a link. */
+  forField(element: ElementNode, container: Box | undefined, address: string): TagNode {
+    const tag: Tag = { type: 'link', target: { type: 'url', url: address } };
+    return { parent: this.forContent(element, container), type: 'link', element, resolve: () => tag };
+  }
+
   /** Content hidden from assistive technology keeps its place in the tag tree, and its links stay clickable. */
   #hiddenContent(hidden: ElementNode, element: ElementNode, container: Box | undefined): TagNode | undefined {
     const isOutside = container && !isWithin(container.element, hidden);

@@ -6,9 +6,9 @@
 import { decodedStream } from '../syntax/filters.js';
 import { latin1 } from '../syntax/lexer.js';
 import { byteString, type Dict, dict, flateStream, isName, name, Stream, textString } from '../syntax/objects.js';
+import { pagesOf } from '../syntax/pages.js';
 import type { PdfObjects } from '../syntax/read.js';
 import { tagLooseLinks } from './links.js';
-import { pagesOf } from './pages.js';
 import { srgbProfile } from './srgb.js';
 
 /** Device colours are those of sRGB. Source: ISO 19005-2, 6.2.3 */

@@ -1,13 +1,15 @@
 /**
- * Tags links that stand in artifacts, such as those of content with `aria-hidden`: a link is part of the structure tree.
+ * Tags links and form fields that stand in artifacts, such as those of content with `aria-hidden`: they are part of the
+ * structure tree.
  * Source: ISO 14289-1, 7.18.5; ISO 32000-1, 14.7.4
  */
 
+import { addNumbers, nextKey } from '../syntax/number-tree.js';
 import { type Dict, dict, isName, name, type PdfObject, Ref } from '../syntax/objects.js';
+import { pagesOf } from '../syntax/pages.js';
 import type { PdfObjects } from '../syntax/read.js';
-import { pagesOf } from './pages.js';
 
-/** Adds a structure element at the end of the document for each link without one. */
+/** Adds a structure element at the end of the document for each link and field without one. */
 export function tagLooseLinks(file: PdfObjects): void {
   const root = structureRoot(file);
   const tree = file.dict(root.get('ParentTree')) ?? dict({ Nums: [] });
@@ -18,7 +20,8 @@ export function tagLooseLinks(file: PdfObjects): void {
   for (const page of pagesOf(file)) {
     for (const link of looseLinks(file, page.dict)) {
       const target = dict({ Type: name('OBJR'), Obj: link.ref, Pg: page.ref });
-      const element = file.add(dict({ Type: name('StructElem'), S: name('Link'), P: document.ref, K: [target] }));
+      const role = isName(link.dict.get('Subtype'), 'Link') ? 'Link' : 'Form';
+      const element = file.add(dict({ Type: name('StructElem'), S: name(role), P: document.ref, K: [target] }));
       link.dict.set('StructParent', next);
       added.push([next, element]);
       document.kids.push(element);
@@ -54,7 +57,8 @@ function looseLinks(file: PdfObjects, page: Dict): Indirect[] {
   return annotations.flatMap((entry) => {
     const annotation = file.dict(entry);
     if (!(entry instanceof Ref) || !annotation) return [];
-    const isLoose = isName(annotation.get('Subtype'), 'Link') && !annotation.has('StructParent');
+    const isTagged = ['Link', 'Widget'].some((type) => isName(annotation.get('Subtype'), type));
+    const isLoose = isTagged && !annotation.has('StructParent');
     return isLoose ? [{ ref: entry, dict: annotation }] : [];
   });
 }
@@ -74,32 +78,4 @@ function kidsOf(file: PdfObjects, element: Dict): PdfObject[] {
   const kids = element.get('K');
   if (kids === undefined) return [];
   return file.array(kids) ?? [kids];
-}
-
-/** Visits the leaves of a number tree. Source: ISO 32000-1, 7.9.7 */
-function leaves(file: PdfObjects, node: Dict): Dict[] {
-  const kids = file.array(node.get('Kids')) ?? [];
-  if (kids.length === 0) return [node];
-  return kids.flatMap((kid) => {
-    const child = file.dict(kid);
-    return child ? leaves(file, child) : [];
-  });
-}
-
-function nextKey(file: PdfObjects, tree: Dict): number {
-  const keys = leaves(file, tree).flatMap((leaf) =>
-    (file.array(leaf.get('Nums')) ?? []).filter((_, at) => at % 2 === 0),
-  );
-  return Math.max(-1, ...keys.map((key) => file.number(key) ?? -1)) + 1;
-}
-
-/** Adds entries whose keys are greater than all others. */
-function addNumbers(file: PdfObjects, tree: Dict, added: readonly (readonly [number, Ref])[]): void {
-  const numbers = added.flat();
-  if (!tree.has('Kids')) {
-    tree.set('Nums', [...(file.array(tree.get('Nums')) ?? []), ...numbers]);
-    return;
-  }
-  const leaf = dict({ Nums: numbers, Limits: [added[0]![0], added.at(-1)![0]] });
-  tree.set('Kids', [...(file.array(tree.get('Kids')) ?? []), file.add(leaf)]);
 }

@@ -116,6 +116,7 @@ const documentFields = {
 /** Not for batches: they are those of one document. */
 const singleFields = {
   pages: Text('The pages to write, such as `1-3,7,9-`; default all'),
+  forms: orNull(Type.Boolean({ description: 'Make form controls fields that can be filled in; default false' })),
   facturx: orNull(FacturxInput),
   protection: orNull(ProtectionInput),
   attachments: orNull(

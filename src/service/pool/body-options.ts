@@ -11,12 +11,13 @@ import type {
 import { EngineError } from '../../engine/errors.js';
 
 /** The fields with these options, which batches do not keep. */
-export const BODY_OPTIONS = ['attachments', 'facturx', 'pages', 'protection'] as const;
+export const BODY_OPTIONS = ['attachments', 'facturx', 'forms', 'pages', 'protection'] as const;
 
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;
   readonly facturx?: Facturx | null;
+  readonly forms?: boolean | null;
   readonly pages?: string | null;
   readonly protection?: ProtectionField | null;
 }
@@ -42,12 +43,14 @@ interface AttachmentField {
 export function optionsOfBody({
   attachments,
   facturx,
+  forms,
   pages,
   protection,
-}: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx' | 'pages' | 'protection'> {
+}: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx' | 'forms' | 'pages' | 'protection'> {
   return {
     attachments: attachments?.map(attachmentOf) ?? null,
     facturx: facturx ?? null,
+    forms: forms ?? null,
     pages: pages ?? null,
     protection: protection ? protectionOf(protection) : null,
   };

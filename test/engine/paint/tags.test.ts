@@ -142,6 +142,16 @@ t.test('generated content without alternative text is an artifact', async (t) =>
   t.notOk(before('"*" / "star"').includes('  <artifact>'));
 });
 
+t.test('an image without a text, right after a link, is not part of it', async (t) => {
+  const svg = '<svg width="9" height="9"></svg>';
+  t.strictSame(structure(`<p><a href="https://a.example/">a</a>${svg}`), [
+    '<paragraph>',
+    '  <link https://a.example/>',
+    '    text a',
+    '  image',
+  ]);
+});
+
 t.test('links lead to other documents and to places in this one', async (t) => {
   const links = (html: string) => structure(html).flatMap((item) => /<link (.*)>/.exec(item)?.[1] ?? []);
   t.strictSame(links('<a href="https://a.example/?q=ä b">x</a>'), ['https://a.example/?q=%C3%A4%20b']);

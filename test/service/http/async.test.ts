@@ -82,6 +82,7 @@ onEachPostgres(t, async (t, postgres) => {
     const options = {
       attachments: [{ name: 'a.txt', data: 'YQ==' }],
       facturx: { xml: '<a/>' },
+      forms: true,
       pages: '1',
       protection: { owner_password: 'secret' },
     };

@@ -1,5 +1,5 @@
-import { type Dict, Ref } from '../syntax/objects.js';
-import type { PdfObjects } from '../syntax/read.js';
+import { type Dict, Ref } from './objects.js';
+import type { PdfObjects } from './read.js';
 
 export interface Page {
   readonly ref: Ref;
