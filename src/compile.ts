@@ -13,6 +13,7 @@ import { UnusableFonts } from './engine/text/unusable-fonts.js';
 import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
 import { applyFinishing } from './pdf/apply.js';
+import { ImportError } from './pdf/imports/importer.js';
 
 /** Ids of document fonts that a compiler remembers as usable; a few kilobytes. */
 const MAX_USABLE_FONTS = 500;
@@ -41,7 +42,7 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
   const { fonts, module, memoryLimit, reserved } = options;
   if (backend === 'core') {
     const core = createCore({ fonts });
-    return { ...writeWith(core), finish: applyFinishing, prepare: () => {}, close: () => core.close() };
+    return { ...writeWith(core), finish, prepare: () => {}, close: () => core.close() };
   }
   if (backend === 'wasm' && !module) throw new Error('Typst as WebAssembly needs its module');
   const compiler =
@@ -55,11 +56,20 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
         });
   return {
     ...compileWith(compiler),
-    finish: applyFinishing,
+    finish,
     prepare: () => compiler.prepare(),
     close: () => compiler.close(),
   };
 }
+
+/** @throws EngineError `invalid_option` for another PDF that cannot be read */
+const finish: Writer['finish'] = (pdf, finishing) => {
+  try {
+    return applyFinishing(pdf, finishing);
+  } catch (error) {
+    throw error instanceof ImportError ? new EngineError('invalid_option', error.message, { cause: error }) : error;
+  }
+};
 
 /** Distinguishes undecodable images and unusable fonts from other failures, which are bugs of the engine. */
 function writeWith(core: Core): PdfBackendWriter {

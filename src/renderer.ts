@@ -18,6 +18,7 @@ export type {
   EngineLimits,
   Facturx,
   FacturxProfile,
+  Letterhead,
   PdfBackendChoice,
   PdfStandard,
   Permission,

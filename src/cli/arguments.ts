@@ -34,6 +34,10 @@ const INPUT_OPTIONS = {
   pages: { type: 'string' },
   forms: { type: 'boolean' },
   attach: { type: 'string', multiple: true },
+  letterhead: { type: 'string' },
+  'letterhead-once': { type: 'boolean' },
+  prepend: { type: 'string', multiple: true },
+  append: { type: 'string', multiple: true },
   facturx: { type: 'string' },
   'facturx-template': { type: 'string' },
   'owner-password-file': { type: 'string' },
@@ -65,6 +69,10 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --forms               make form controls fields that can be filled in (default: they are drawn)
   --attach FILE[=REL]   a file to put into the PDF; may be given several times. REL says what it is to the document:
                         ${ATTACHMENT_RELATIONSHIPS.join(', ')}
+  --letterhead FILE.pdf  its pages are under those of the document, the last one under all further pages
+  --letterhead-once     not under further pages
+  --prepend FILE.pdf    a PDF whose pages come before those of the document; may be given several times
+  --append FILE.pdf     a PDF whose pages come after them; may be given several times
   --facturx FILE.xml    the XML of a Factur-X (ZUGFeRD) invoice or Order-X order, which the PDF becomes
   --facturx-template FILE.xml  the same as a template, which gets the values of --data
   --owner-password-file FILE  encrypts the PDF; FILE has the password that gives all permissions
@@ -84,6 +92,7 @@ export interface DocumentArguments {
   readonly json: boolean;
   readonly watch: boolean;
   readonly attachments: readonly AttachmentArgument[];
+  readonly assembly: AssemblyArguments;
   readonly facturx: FacturxArgument | undefined;
   readonly protection: ProtectionArguments | undefined;
   /** Input given on the command line rather than in files. */
@@ -101,6 +110,14 @@ interface ProtectionArguments {
   readonly ownerFile: string;
   readonly userFile: string | undefined;
   readonly permissions: readonly Permission[] | undefined;
+}
+
+/** Paths of PDFs. */
+interface AssemblyArguments {
+  readonly letterhead: string | undefined;
+  readonly repeat: boolean;
+  readonly prepend: readonly string[];
+  readonly append: readonly string[];
 }
 
 interface FacturxArgument {
@@ -125,9 +142,10 @@ export async function parseDocumentArguments(
   if (watch && [file, data, output].includes('-'))
     throw new UsageError('--watch needs files: the document, the data and the PDF cannot be -');
   const attachments = (values.attach ?? []).map(attachmentArgument);
+  const assembly = assemblyArguments(values);
   const facturx = facturxArgument(values);
   const protection = protectionArguments(values);
-  const inputs = { file, data, partials, attachments, facturx, protection };
+  const inputs = { file, data, partials, attachments, assembly, facturx, protection };
   return { ...inputs, output, json, watch, ...(await documentSettings(values)) };
 }
 
@@ -135,6 +153,17 @@ export async function parseDocumentArguments(
 function attachmentArgument(argument: string): AttachmentArgument {
   const relationship = ATTACHMENT_RELATIONSHIPS.find((name) => argument.endsWith(`=${name}`));
   return { file: relationship ? argument.slice(0, -relationship.length - 1) : argument, relationship };
+}
+
+function assemblyArguments(values: {
+  readonly letterhead?: string;
+  readonly 'letterhead-once'?: boolean;
+  readonly prepend?: string[];
+  readonly append?: string[];
+}): AssemblyArguments {
+  const { letterhead, 'letterhead-once': once = false, prepend = [], append = [] } = values;
+  if (once && letterhead === undefined) throw new UsageError('--letterhead-once needs --letterhead');
+  return { letterhead, repeat: !once, prepend, append };
 }
 
 function facturxArgument(values: {
@@ -195,11 +224,13 @@ export async function documentSettings(
  * @throws UsageError
  */
 export async function readInput(
-  { file, data, partials, attachments, facturx, protection, fromOptions }: DocumentArguments,
+  { file, data, partials, attachments, assembly, facturx, protection, fromOptions }: DocumentArguments,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-  for (const one of [file, data, facturx?.file, ...attachments.map(({ file }) => file)])
+  const { letterhead, repeat, prepend, append } = assembly;
+  const pdfs = [letterhead, ...prepend, ...append];
+  for (const one of [file, data, facturx?.file, ...pdfs, ...attachments.map(({ file }) => file)])
     if (one !== undefined && one !== '-') files.record(one);
   const html = await readText(file, 'the document', decodeHtml);
   return {
@@ -207,6 +238,9 @@ export async function readInput(
     ...(data !== undefined && { data: await readData(data) }),
     ...(partials !== undefined && { partials: readPartials(partials, files) }),
     ...(attachments.length > 0 && { attachments: attachments.map(readAttachment) }),
+    ...(letterhead !== undefined && { letterhead: { pdf: readPdf(letterhead), repeat } }),
+    ...(prepend.length > 0 && { prepend: prepend.map(readPdf) }),
+    ...(append.length > 0 && { append: append.map(readPdf) }),
     ...(protection && { protection: await readProtection(protection) }),
     ...(facturx && { facturx: await readFacturx(facturx) }),
     ...fromOptions,
@@ -298,6 +332,14 @@ function readAttachment({ file, relationship }: AttachmentArgument): Attachment 
     return { name: basename(file), data: readFileSync(file), ...(relationship && { relationship }) };
   } catch (error) {
     throw unreadable('the attachment', file, error);
+  }
+}
+
+function readPdf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unreadable('the PDF', file, error);
   }
 }
 

@@ -39,6 +39,8 @@ export interface ConformanceFacts {
   readonly attachments: readonly AttachedFile[];
   readonly isEncrypted: boolean;
   readonly fields: readonly FormField[];
+  /** Options with other PDFs, whose pages are not checked. */
+  readonly imports: readonly string[];
   /** Parts of the structure that the PDF writer leaves out. */
   readonly lostStructure: readonly string[];
 }
@@ -72,6 +74,8 @@ export function conformingTo(
       lacks(accessible, `${tagOf(image)} without ${alternative(image)}`, describeElement(image));
   }
   if (facts.isEncrypted) lacks(standards.filter(isArchival), 'encryption', 'protection: leave it out, or the standard');
+  for (const option of facts.imports)
+    lacks(standards, 'pages of another PDF, which are not checked', `${option}: leave it out, or the standard`);
   for (const { control, name } of facts.fields) {
     if (control.type === 'button' && control.isReset)
       lacks(standards.filter(isArchival), 'a button that resets the form', `the field "${name}": use another type`);

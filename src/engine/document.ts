@@ -28,10 +28,22 @@ export interface DocumentInput {
   readonly facturx?: Facturx | null;
   /** Encrypts the PDF by AES with 256 bits; default: it is not encrypted. Its bytes differ each time. */
   readonly protection?: Protection | null;
+  /** A PDF whose pages are under those of the document; default none. */
+  readonly letterhead?: Letterhead | Uint8Array | null;
+  /** PDFs whose pages come before those of the document, and after them; default none. */
+  readonly prepend?: readonly Uint8Array[] | null;
+  readonly append?: readonly Uint8Array[] | null;
   /** Makes form controls fields that can be filled in; default false: they are drawn. */
   readonly forms?: boolean | null;
   /** The pages to write, such as `1-3,7,9-`; default: all. Printed page numbers stay those of the whole document. */
   readonly pages?: string | null;
+}
+
+export interface Letterhead {
+  /** Its n-th page is under the n-th page of the document. */
+  readonly pdf: Uint8Array;
+  /** Whether its last page is under all further pages as well; default true. */
+  readonly repeat?: boolean | null;
 }
 
 /** Rights in an encrypted PDF without the owner password, as far as their viewers comply. */

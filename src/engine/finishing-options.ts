@@ -1,5 +1,6 @@
 /** Checks the options of a document that concern the finished PDF. */
 
+import { checkedAssembly } from './assembly.js';
 import { checkedAttachments } from './attachments.js';
 import { standardsOf } from './conformance.js';
 import type { DocumentInput, EngineLimits, Facturx, PdfStandard } from './document.js';
@@ -21,14 +22,16 @@ export function finishingOptions(
   const { facturx, attachments } = input;
   const protection = checkedProtection(input.protection);
   const forms = input.forms ?? false;
+  const assembly = checkedAssembly(input, maxAttachmentBytes);
   const given = checkedAttachments(attachments, maxAttachmentBytes);
-  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection, forms };
+  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection, assembly, forms };
   const { file, hybrid } = checkedFacturx(xmlOf(facturx, expand), facturx.profile ?? undefined);
   return {
     standards: withThirdPart(standards),
     attachments: checkedAttachments([file, ...given], maxAttachmentBytes),
     hybrid,
     protection,
+    assembly,
     forms,
   };
 }
@@ -38,9 +41,14 @@ export const needsFinishing = ({
   standards,
   attachments,
   protection,
+  assembly,
   fields,
-}: Pick<Finishing, 'standards' | 'attachments' | 'protection' | 'fields'>): boolean =>
-  standards.length > 0 || attachments.length > 0 || protection !== undefined || fields.length > 0;
+}: FinishingOptions & Pick<Finishing, 'fields'>): boolean =>
+  standards.length > 0 ||
+  attachments.length > 0 ||
+  protection !== undefined ||
+  assembly !== undefined ||
+  fields.length > 0;
 
 function xmlOf({ xml, template }: Facturx, expand: (template: string) => string): string | Uint8Array {
   const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -32,6 +32,13 @@ export interface CheckedProtection {
   readonly permissions: ReadonlySet<Permission>;
 }
 
+/** Other PDFs of which the file gets pages. */
+export interface Assembly {
+  readonly letterhead: { readonly pdf: Uint8Array; readonly repeats: boolean } | undefined;
+  readonly before: readonly Uint8Array[];
+  readonly after: readonly Uint8Array[];
+}
+
 /** Requests of the options for the finished PDF. */
 export interface FinishingOptions {
   /** Standards that were asked for: the file meets their rules as far as the document allows. */
@@ -39,6 +46,7 @@ export interface FinishingOptions {
   readonly attachments: readonly AttachedFile[];
   readonly hybrid: HybridDocument | undefined;
   readonly protection: CheckedProtection | undefined;
+  readonly assembly: Assembly | undefined;
   /** Whether form controls become fields. */
   readonly forms: boolean;
 }

@@ -6,6 +6,7 @@
  * Everything here is pure: files, fonts, the clock and the PDF writer are passed in.
  */
 
+import { importsOf } from './assembly.js';
 import { Assets } from './assets.js';
 import { buildBoxTree } from './box/build.js';
 import {
@@ -114,8 +115,14 @@ export interface PreviewedDocument extends RenderedDocument {
 /** The backend that writes the PDF: Typst from source, or the native core from the display list itself. */
 export type PdfWriter = PdfBackendWriter & {
   /** Gives a written PDF what options ask for; called only when there are any. */
-  readonly finish: (pdf: Uint8Array, finishing: Finishing) => Uint8Array;
+  readonly finish: (pdf: Uint8Array, finishing: Finishing) => FinishedPdf;
 };
+
+export interface FinishedPdf {
+  readonly pdf: Uint8Array;
+  /** Those of other PDFs. */
+  readonly addedPages: number;
+}
 
 export type PdfBackendWriter =
   /** @throws UndecodableImages, UnusableFonts */
@@ -244,8 +251,10 @@ export class Engine {
       const written = time('compile', write);
       const { metadata, language } = list;
       const finishing = { ...options, claims, metadata, language, fields };
-      const pdf = needsFinishing(finishing) ? time('finish', () => writer.finish(written, finishing)) : written;
-      return { rendered: { pdf, pages: list.pages.length, diagnostics, times }, layout };
+      const { pdf, addedPages } = needsFinishing(finishing)
+        ? time('finish', () => writer.finish(written, finishing))
+        : { pdf: written, addedPages: 0 };
+      return { rendered: { pdf, pages: list.pages.length + addedPages, diagnostics, times }, layout };
     });
   }
 
@@ -267,7 +276,7 @@ export class Engine {
 
   /** @returns the display list, the standards that the document conforms to, and its form fields */
   #paint({ title, pages }: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
-    const { standards, attachments, protection, forms } = options;
+    const { standards, attachments, protection, assembly, forms } = options;
     const ranges = pageRanges(pages);
     const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
@@ -292,7 +301,8 @@ export class Engine {
       if (!undescribed) return { list, claims: [], fields };
       const isEncrypted = protection !== undefined;
       const lost = isTypst ? lostStructure(list) : [];
-      const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost, fields };
+      const imports = importsOf(assembly);
+      const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost, fields, imports };
       return { list, claims: conformingTo(standards, facts, report), fields };
     });
   }

@@ -1,8 +1,10 @@
 /** Turns the PDF of a writer into the one that was asked for: standards, attachments, metadata, encryption. */
 
 import type { Finishing } from '../engine/finishing.js';
+import type { FinishedPdf } from '../engine/render.js';
 import { attachFiles } from './attachments.js';
 import { addForm } from './forms/form.js';
+import { assemblePages } from './imports/assembly.js';
 import { writeMetadata } from './metadata.js';
 import { encryptionFor } from './protection.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
@@ -12,16 +14,18 @@ import { writePdf } from './syntax/write.js';
 /**
  * Deterministic, unless it encrypts.
  * @param pdf  of any writer
+ * @throws ImportError when another PDF cannot be read
  */
-export function applyFinishing(pdf: Uint8Array, finishing: Finishing): Uint8Array {
+export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedPdf {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language, hybrid, protection, fields } = finishing;
+  const { standards, attachments, claims, metadata, language, hybrid, protection, assembly, fields } = finishing;
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
   if (fields.length > 0) addForm(file, fields, { isArchival });
+  const addedPages = assembly ? assemblePages(file, assembly) : 0;
   if (standards.length > 0) separateGlyphWidths(file);
   if (isArchival) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
   if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });
-  return writePdf(file, { encryption: protection && encryptionFor(file, protection) });
+  return { pdf: writePdf(file, { encryption: protection && encryptionFor(file, protection) }), addedPages };
 }

@@ -31,7 +31,7 @@ function render(html: string): Outcome {
           [...typst.files].map(([path, bytes]) => `${path}${Buffer.from(bytes).toString('latin1')}`).join('');
         return new Uint8Array();
       },
-      finish: (pdf) => pdf,
+      finish: (pdf) => ({ pdf, addedPages: 0 }),
     },
   );
   return { source, diagnostics: diagnostics.map(({ kind, text }) => `${kind} ${text}`) };

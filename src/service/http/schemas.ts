@@ -82,6 +82,18 @@ const FacturxInput = Type.Object(
   },
 );
 
+const LetterheadInput = Type.Object(
+  {
+    data: Type.String({ description: 'A PDF in base64; its n-th page is under the n-th page of the document' }),
+    repeat: orNull(
+      Type.Boolean({ description: 'Whether its last page is under all further pages as well; default true' }),
+    ),
+  },
+  { $id: 'LetterheadInput', description: 'A PDF under the pages', additionalProperties: false },
+);
+
+const pdfList = (description: string) => orNull(Type.Array(Type.String(), { maxItems: 100, description }));
+
 const ProtectionInput = Type.Object(
   {
     owner_password: Type.String({ minLength: 1, description: 'Opens the PDF with all permissions' }),
@@ -119,6 +131,9 @@ const singleFields = {
   forms: orNull(Type.Boolean({ description: 'Make form controls fields that can be filled in; default false' })),
   facturx: orNull(FacturxInput),
   protection: orNull(ProtectionInput),
+  letterhead: orNull(LetterheadInput),
+  prepend: pdfList('PDFs in base64 whose pages come before those of the document'),
+  append: pdfList('PDFs in base64 whose pages come after those of the document'),
   attachments: orNull(
     Type.Array(AttachmentInput, { maxItems: 100, description: 'Files inside the PDF, within the limit of the body' }),
   ),

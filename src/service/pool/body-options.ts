@@ -11,12 +11,25 @@ import type {
 import { EngineError } from '../../engine/errors.js';
 
 /** The fields with these options, which batches do not keep. */
-export const BODY_OPTIONS = ['attachments', 'facturx', 'forms', 'pages', 'protection'] as const;
+export const BODY_OPTIONS = [
+  'append',
+  'attachments',
+  'facturx',
+  'forms',
+  'letterhead',
+  'pages',
+  'prepend',
+  'protection',
+] as const;
 
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
 export interface BodyOptions {
   readonly attachments?: readonly AttachmentField[] | null;
   readonly facturx?: Facturx | null;
+  readonly letterhead?: { readonly data: string; readonly repeat?: boolean | null } | null;
+  /** PDFs in base64. */
+  readonly prepend?: readonly string[] | null;
+  readonly append?: readonly string[] | null;
   readonly forms?: boolean | null;
   readonly pages?: string | null;
   readonly protection?: ProtectionField | null;
@@ -41,15 +54,23 @@ interface AttachmentField {
 
 /** @throws EngineError `invalid_option` */
 export function optionsOfBody({
+  append,
   attachments,
   facturx,
   forms,
+  letterhead,
   pages,
+  prepend,
   protection,
-}: BodyOptions): Pick<DocumentInput, 'attachments' | 'facturx' | 'forms' | 'pages' | 'protection'> {
+}: BodyOptions): Pick<DocumentInput, (typeof BODY_OPTIONS)[number]> {
   return {
     attachments: attachments?.map(attachmentOf) ?? null,
     facturx: facturx ?? null,
+    letterhead: letterhead
+      ? { pdf: bytesOfBase64(letterhead.data, 'letterhead: the data'), repeat: letterhead.repeat ?? null }
+      : null,
+    prepend: prepend?.map((pdf) => bytesOfBase64(pdf, 'prepend: a PDF')) ?? null,
+    append: append?.map((pdf) => bytesOfBase64(pdf, 'append: a PDF')) ?? null,
     forms: forms ?? null,
     pages: pages ?? null,
     protection: protection ? protectionOf(protection) : null,

@@ -80,6 +80,9 @@ onEachPostgres(t, async (t, postgres) => {
   t.test('options that a batch does not keep are refused, not lost', async (t) => {
     const { key } = await service.account();
     const options = {
+      append: ['JVBERi0xLjcK'],
+      letterhead: { data: 'JVBERi0xLjcK' },
+      prepend: ['JVBERi0xLjcK'],
       attachments: [{ name: 'a.txt', data: 'YQ==' }],
       facturx: { xml: '<a/>' },
       forms: true,

@@ -1,0 +1,133 @@
+/** Pages of other PDFs: letterheads, and pages before and after a document. */
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { corePath } from '../../native/core.js';
+import { createRenderer } from '../../src/index.js';
+import { dict, flateStream, name, type PdfObject, Ref, textString } from '../../src/pdf/syntax/objects.js';
+import { PdfObjects } from '../../src/pdf/syntax/read.js';
+import { writePdf } from '../../src/pdf/syntax/write.js';
+import { readPdf, withoutSpace } from '../support/pdf.js';
+
+const QPDF = '/usr/bin/qpdf';
+const engines = (['core', 'wasm'] as const).filter((engine) => engine !== 'core' || corePath() !== undefined);
+
+/** A PDF of one page with these entries, and a catalog. */
+function pdfOf(page: Record<string, PdfObject>, content = '1 0 0 rg 0 0 50 50 re f'): Uint8Array {
+  const file = new PdfObjects(new Map(), new Map());
+  const pages = file.add(null);
+  const contents = file.add(flateStream(new Map(), Buffer.from(content)));
+  const kid = file.add(dict({ Type: name('Page'), Parent: pages, Contents: contents, Resources: dict({}), ...page }));
+  file.objects.set(pages.number, dict({ Type: name('Pages'), Kids: [kid], Count: 1, MediaBox: [0, 0, 200, 100] }));
+  file.trailer.set('Root', file.add(dict({ Type: name('Catalog'), Pages: pages })));
+  return writePdf(file);
+}
+
+for (const engine of engines) {
+  const renderer = createRenderer({ engine });
+  t.teardown(() => renderer.close());
+  const pages = async (body: string, options: object = {}) => {
+    const { pdf } = await renderer.render({
+      html: `<style>@page { size: 300px 200px; margin: 10px }</style>${body}`,
+      ...options,
+    });
+    return pdf;
+  };
+  const three = '<p>one<p style="break-before: page">two<p style="break-before: page">three';
+
+  t.test(`${engine}: a letterhead is under the pages, its last page under all further ones`, async (t) => {
+    const letterhead = await pages('<p>First sheet<p style="break-before: page">Next sheet');
+    const texts = async (options: object) =>
+      (await readPdf(await pages(three, options))).pages.map(({ text }) => withoutSpace(text));
+    t.strictSame(await texts({ letterhead }), ['Firstsheetone', 'Nextsheettwo', 'Nextsheetthree']);
+    const once = { pdf: letterhead, repeat: false };
+    t.strictSame(await texts({ letterhead: once }), ['Firstsheetone', 'Nextsheettwo', 'three']);
+  });
+
+  t.test(`${engine}: pages come before and after, in their sizes and order`, async (t) => {
+    const before = await pages(three);
+    const after = pdfOf({ Rotate: 90, CropBox: [10, 20, 60, 500] });
+    const html = '<h1 id="h">Heading</h1><a href="#h">link</a>';
+    const { pdf, pages: count } = await renderer.render({ html, prepend: [before], append: [after, before] });
+    t.equal(count, 8);
+    const read = await readPdf(pdf);
+    t.strictSame(
+      read.pages.map(({ text }) => text),
+      ['one', 'two', 'three', 'Heading link', '', 'one', 'two', 'three'],
+    );
+    const [first, , , , rotated] = read.pages;
+    t.strictSame([first!.width, first!.height], [225, 150]);
+    t.strictSame([rotated!.width, rotated!.height], [80, 50]);
+    t.strictSame(read.outline, ['Heading']);
+  });
+
+  t.test(`${engine}: a form that is filled in is imported with what it shows`, async (t) => {
+    const form = (await renderer.render({ html: '<p>Name <input value="Ada">', forms: true })).pdf;
+    const pdf = await pages('<p>x', { append: [form] });
+    t.match((await readPdf(pdf)).pages[1]?.text, /Name ?Ada/);
+  });
+
+  t.test(`${engine}: qpdf finds no errors`, { skip: !existsSync(QPDF) && 'qpdf is not installed' }, async (t) => {
+    const file = join(t.testdir(), 'a.pdf');
+    const other = await pages(`${three}<svg width="50" height="50"><circle r="20" fill="red"/></svg>`);
+    const protection = { ownerPassword: 'owner' };
+    writeFileSync(file, await pages(three, { letterhead: other, append: [other], prepend: [other], protection }));
+    t.match(String(execFileSync(QPDF, ['--check', file], { stdio: 'pipe' })), /No syntax or stream encoding errors/);
+  });
+}
+
+const renderer = createRenderer({ engine: engines[0]! });
+t.teardown(() => renderer.close());
+const render = (options: object) => renderer.render({ html: '<html lang="en"><title>T</title><p>Text', ...options });
+
+t.test('what is no PDF, is encrypted or has no pages is refused with the reason', async (t) => {
+  const encrypted = (await render({ protection: { ownerPassword: 'a' } })).pdf;
+  for (const [options, message] of [
+    [{ letterhead: Buffer.from('text') }, /^letterhead: the bytes are no PDF/],
+    [{ append: ['a.pdf'] }, /^append: a PDF is given as its bytes/],
+    [{ prepend: encrypted }, /^prepend: give a list/],
+    [{ prepend: [encrypted] }, /^prepend: the file is encrypted/],
+    [{ append: [pdfOf({}), Buffer.from('%PDF-1.7\n')] }, /^append, PDF 2: the file has no startxref/],
+    [{ append: [pdfOf({ MediaBox: [0, 0, 0, 0] })] }, /^append: a page has no area/],
+  ] as const)
+    await t.rejects(render(options), { code: 'invalid_option', message });
+  const small = createRenderer({ engine: engines[0]!, limits: { maxAttachmentBytes: 100 } });
+  t.teardown(() => small.close());
+  await t.rejects(small.render({ html: 'x', append: [pdfOf({})] }), { message: /the limit is 100/ });
+});
+
+t.test('damaged PDFs are refused, never a failure of the program', async (t) => {
+  const whole = (await render({})).pdf;
+  for (let at = 20; at < whole.length; at += Math.ceil(whole.length / 60)) {
+    const damaged = Uint8Array.from(whole);
+    damaged.fill(0x29, at, at + 7);
+    const outcome = await render({ append: [damaged] }).then(
+      ({ pages }) => pages,
+      (error: { code?: string }) => error.code,
+    );
+    t.ok(outcome === 2 || outcome === 'invalid_option', `${at}: ${outcome}`);
+  }
+  const loop = pdfOf({ Resources: dict({ XObject: dict({ Self: new Ref(2) }) }), Title: textString('x') });
+  t.equal((await render({ append: [loop] })).pages, 2);
+});
+
+t.test('pages of other PDFs are not checked, so that no standard is claimed', async (t) => {
+  const { diagnostics, pdf } = await render({ letterhead: pdfOf({}), standard: ['pdf/a-2b', 'pdf/ua-1'] });
+  t.match(diagnostics, [
+    { kind: 'NotConformant', text: /^pdf\/a-2b, pdf\/ua-1: pages of another PDF/, context: /^letterhead/ },
+  ]);
+  t.notMatch(Buffer.from(pdf).toString('latin1'), 'pdfaid:part');
+});
+
+t.test('an element at a fixed position is a watermark on every page', async (t) => {
+  const { pdf } = await render({
+    html: `<style>.draft { position: fixed; inset: 0; z-index: -1; opacity: 0.2 }</style>
+      <div class="draft" aria-hidden="true">DRAFT</div><p>one<p style="break-before: page">two`,
+  });
+  t.strictSame(
+    (await readPdf(pdf)).pages.map(({ text }) => withoutSpace(text)),
+    ['DRAFTone', 'DRAFTtwo'],
+  );
+});
