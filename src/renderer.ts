@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AssetSource, withAssets } from './assets.js';
 import type { Diagnostic } from './engine/diagnostics.js';
-import type { DocumentInput as EngineInput, StageTimes } from './engine/document.js';
+import type { DocumentInput as EngineInput, MergeInput as EngineMergeInput, StageTimes } from './engine/document.js';
 import { notSupported } from './engine/render.js';
 import { openEngine } from './open-engine.js';
 import type { RendererOptions } from './renderer-options.js';
@@ -19,6 +19,7 @@ export type {
   Facturx,
   FacturxProfile,
   Letterhead,
+  MergedDocument,
   PdfBackendChoice,
   PdfStandard,
   Permission,
@@ -35,6 +36,8 @@ export interface DocumentInput extends Omit<EngineInput, 'assets'> {
    */
   readonly assets?: AssetSource;
 }
+
+export interface MergeInput extends Omit<EngineMergeInput, 'assets'>, Pick<DocumentInput, 'assets'> {}
 
 export interface RenderResult {
   readonly pdf: Uint8Array;
@@ -55,6 +58,8 @@ export interface ValidateResult {
 export interface Renderer {
   /** @throws EngineError when the document or template is rejected; RangeError when options contradict one another */
   render(input: DocumentInput): Promise<RenderResult>;
+  /** As `render`, with one PDF of several documents. */
+  merge(input: MergeInput): Promise<RenderResult>;
   /** Lays out the document without writing a PDF. @throws EngineError as `render` */
   validate(input: DocumentInput): Promise<ValidateResult>;
   close(): Promise<void>;
@@ -67,13 +72,23 @@ export interface Renderer {
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const { engine, concurrency, getWriter, close } = openEngine(options);
+  const readyWriter = async () => {
+    const writer = await getWriter();
+    // Memory of the native core is released between turns of the event loop, which awaited promises alone do not end.
+    await nextTurn();
+    return writer;
+  };
   return {
     async render({ assets, ...input }) {
-      const writer = await getWriter();
-      // Memory of the native core is released between turns of the event loop, which awaited promises alone do not end.
-      await nextTurn();
+      const writer = await readyWriter();
       return withAssets(assets, concurrency, (lookup) =>
         engine.render({ ...input, ...(lookup && { assets: lookup }) }, writer),
+      );
+    },
+    async merge({ assets, ...input }) {
+      const writer = await readyWriter();
+      return withAssets(assets, concurrency, (lookup) =>
+        engine.merge({ ...input, ...(lookup && { assets: lookup }) }, writer),
       );
     },
     async validate({ assets, ...input }) {

@@ -16,7 +16,15 @@ import {
   PERMISSIONS,
   type Permission,
 } from '../engine/document.js';
-import type { Attachment, DocumentInput, Facturx, Protection, RendererOptions } from '../renderer.js';
+import type {
+  Attachment,
+  DocumentInput,
+  Facturx,
+  MergedDocument,
+  MergeInput,
+  Protection,
+  RendererOptions,
+} from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
 import { parseJson } from './json.js';
@@ -51,6 +59,7 @@ const INPUT_OPTIONS = {
 
 export const DOCUMENT_OPTIONS = {
   ...INPUT_OPTIONS,
+  'page-numbers': { type: 'string' },
   json: { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   watch: { type: 'boolean' },
@@ -85,6 +94,9 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
 
 export interface DocumentArguments {
   readonly file: string;
+  /** Documents that follow in the same PDF. */
+  readonly more: readonly string[];
+  readonly pageNumbers: MergeInput['pageNumbers'];
   readonly data: string | undefined;
   /** Path of a folder. */
   readonly partials: string | undefined;
@@ -134,7 +146,7 @@ export async function parseDocumentArguments(
   const { data, partials, output, json = false, watch = false } = values;
   const [file, ...more] = positionals;
   if (!file) throw new UsageError('name the HTML file to read, or - for standard input');
-  if (more.length > 0) throw new UsageError(`only one HTML file at a time; unexpected argument "${more[0]}"`);
+  const pageNumbers = pageNumbersOf(command, more, values['page-numbers']);
   if (output !== undefined && command === 'validate')
     throw new UsageError('this command writes no file: remove --output');
   if (watch && command === 'validate') throw new UsageError('this command renders nothing: remove --watch');
@@ -145,8 +157,23 @@ export async function parseDocumentArguments(
   const assembly = assemblyArguments(values);
   const facturx = facturxArgument(values);
   const protection = protectionArguments(values);
-  const inputs = { file, data, partials, attachments, assembly, facturx, protection };
+  const inputs = { file, more, pageNumbers, data, partials, attachments, assembly, facturx, protection };
   return { ...inputs, output, json, watch, ...(await documentSettings(values)) };
+}
+
+/** @throws UsageError */
+function pageNumbersOf(
+  command: 'render' | 'validate',
+  more: readonly string[],
+  value: string | undefined,
+): MergeInput['pageNumbers'] {
+  if (more.length > 0 && command === 'validate')
+    throw new UsageError(`only one HTML file at a time; unexpected argument "${more[0]}"`);
+  if (value === undefined) return undefined;
+  if (more.length === 0) throw new UsageError('--page-numbers is for several HTML files');
+  if (value !== 'own' && value !== 'continuous')
+    throw new UsageError(`--page-numbers is own or continuous, not "${value}"`);
+  return value;
 }
 
 /** A word after the last equals sign that is no relationship belongs to the name of the file. */
@@ -246,6 +273,22 @@ export async function readInput(
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
   };
+}
+
+/** The documents after the first. They share its data, partials and folder. @throws UsageError */
+export async function readMore({ file, more }: DocumentArguments, files: ReadFiles): Promise<MergedDocument[]> {
+  const folder = dirname(resolve(file));
+  const documents: MergedDocument[] = [];
+  for (const one of more) {
+    if (file === '-' || one === '-') throw new UsageError('several documents are files, none of them standard input');
+    if (dirname(resolve(one)) !== folder)
+      throw new UsageError(
+        `${one} is in another folder than ${file}, which the images of all documents are taken from`,
+      );
+    files.record(one);
+    documents.push({ html: await readText(one, 'the document', decodeHtml) });
+  }
+  return documents;
 }
 
 function checkedSeconds(text: string): number {

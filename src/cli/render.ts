@@ -6,27 +6,36 @@ import { setFlagsFromString } from 'node:v8';
 import { loadWasmModule } from '../../native/wasm.js';
 import { resolveBackend } from '../compile.js';
 import { EngineError } from '../engine/errors.js';
-import { createRenderer, type Renderer, type RenderResult } from '../renderer.js';
+import {
+  createRenderer,
+  type DocumentInput,
+  type MergedDocument,
+  type MergeInput,
+  type Renderer,
+  type RenderResult,
+} from '../renderer.js';
 import {
   DOCUMENT_HELP,
   type DocumentArguments,
   describeDiagnostics,
   parseDocumentArguments,
   readInput,
+  readMore,
 } from './arguments.js';
 import { CLI_EXIT, describeFailure, reasonOf, UsageError } from './outcome.js';
 import { openProgress, type Progress } from './progress.js';
-import type { ReadFiles } from './read-files.js';
+import { ReadFiles } from './read-files.js';
 import { repeatOnChange } from './watch.js';
 
 export const renderCommand = {
-  help: `Usage: platen render FILE.html [OPTIONS]
+  help: `Usage: platen render FILE.html… [OPTIONS]
 
 FILE.html is read as a Handlebars template; - reads standard input. Images, fonts and style sheets that it names are
-taken from its own folder and nowhere above it.
+taken from its own folder and nowhere above it. Several files of one folder become one PDF.
 
   -o, --output OUT.pdf  where to write; - is standard output (default: FILE.pdf)
-${DOCUMENT_HELP}  --json                print pages, bytes, milliseconds by stage and diagnostics as JSON
+${DOCUMENT_HELP}  --page-numbers own|continuous  whether each of several files begins with page 1 (default own)
+  --json                print pages, bytes, milliseconds by stage and diagnostics as JSON
   --watch               render again whenever a file that was read changes, until Ctrl-C
 `,
   async run(args: readonly string[]): Promise<number> {
@@ -80,9 +89,11 @@ interface RenderJob {
 /** @param files  records the files read @throws UsageError, EngineError */
 async function renderOnce({ parsed, target, renderer, progress }: RenderJob, files?: ReadFiles): Promise<RenderResult> {
   const input = await readInput(parsed, files);
+  const more = await readMore(parsed, files ?? new ReadFiles());
   try {
     progress?.begin();
-    const result = await renderer.render(input).finally(() => progress?.end());
+    const rendering = more.length > 0 ? renderer.merge(merged(input, more, parsed)) : renderer.render(input);
+    const result = await rendering.finally(() => progress?.end());
     await write(target, result.pdf);
     const { pdf, pages, diagnostics, times } = result;
     const summary = { pages, bytes: pdf.length, milliseconds: rounded(times), diagnostics };
@@ -94,6 +105,16 @@ async function renderOnce({ parsed, target, renderer, progress }: RenderJob, fil
     if (error instanceof EngineError && error.diagnostics) process.stderr.write(describeDiagnostics(error.diagnostics));
     throw error;
   }
+}
+
+function merged(
+  { html, data, facturx, ...shared }: DocumentInput,
+  more: readonly MergedDocument[],
+  { pageNumbers }: DocumentArguments,
+): MergeInput {
+  if (facturx) throw new UsageError('--facturx is for one HTML file');
+  const documents = [{ html }, ...more].map((document) => ({ ...document, ...(data && { data }) }));
+  return { ...shared, documents, ...(pageNumbers && { pageNumbers }) };
 }
 
 /** Renders now and after every change of the files read, until Ctrl-C or SIGTERM; errors do not end it. */

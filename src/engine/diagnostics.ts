@@ -56,8 +56,9 @@ export class Report {
     else this.#entries.set(key, entry);
   }
 
-  addAll(other: Report): void {
-    for (const { kind, text, context, count } of other.diagnostics) this.add(kind, text, context, count);
+  /** @param place  goes before each place */
+  addAll(other: Report, place = ''): void {
+    for (const { kind, text, context, count } of other.diagnostics) this.add(kind, text, place + context, count);
   }
 
   /** In the order of first occurrence. */

@@ -46,6 +46,17 @@ export interface Letterhead {
   readonly repeat?: boolean | null;
 }
 
+/** Several documents that become one PDF, with options for the whole. */
+export interface MergeInput extends Omit<DocumentInput, 'html' | 'data' | 'facturx'> {
+  /** In their order; at least one. */
+  readonly documents: readonly MergedDocument[];
+  /** Whether each document begins with page 1, or with the page after the one before; default `own`. */
+  readonly pageNumbers?: 'own' | 'continuous' | null;
+}
+
+/** Locale and partials default to those for all documents. */
+export type MergedDocument = Pick<DocumentInput, 'html' | 'data' | 'locale' | 'partials'>;
+
 /** Rights in an encrypted PDF without the owner password, as far as their viewers comply. */
 export const PERMISSIONS = ['print', 'modify', 'copy', 'annotate', 'fill-forms', 'assemble'] as const;
 export type Permission = (typeof PERMISSIONS)[number];

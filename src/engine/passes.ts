@@ -27,7 +27,7 @@ export function layOutInPasses(document: HtmlDocument, stages: PassStages, repor
     const pass = buildBoxes(document, stages, known);
     const layout = stages.layOut(pass.root, pass.references, pass.report);
     const { references } = pass;
-    known = references.isEmpty ? undefined : references.found(pageFacts(layout.pages));
+    known = references.isEmpty ? undefined : references.found(pageFacts(layout));
     if (known && !references.agreesWith(known)) {
       if (layouts < MAX_LAYOUTS) continue;
       references.reportUnstable(known, pass.report);

@@ -32,7 +32,7 @@ import type { ComputedStyle } from './css/properties/table.js';
 import type { UrlReference } from './css/values/values.js';
 import { Deadline } from './deadline.js';
 import { type Diagnostic, Report } from './diagnostics.js';
-import type { DocumentInput, EngineLimits, PdfBackend, Stage, StageTimes } from './document.js';
+import type { DocumentInput, EngineLimits, MergeInput, PdfBackend, Stage, StageTimes } from './document.js';
 import type { EncodedDocument } from './encode/document.js';
 import { encodeDisplayList } from './encode/encode.js';
 import type { GlyphStrings } from './encode/text.js';
@@ -46,11 +46,13 @@ import { parseHtml } from './html/parse.js';
 import { documentBase } from './html/urls.js';
 import type { LayoutCounts } from './layout/algorithm/layout-counts.js';
 import { layoutDocument } from './layout/page/page.js';
-import type { DocumentLayout } from './layout/page/page-layout.js';
+import type { DocumentLayout, PagesAround } from './layout/page/page-layout.js';
 import { chosenPages, pageRanges } from './page-ranges.js';
 import type { DisplayList } from './paint/display-list.js';
-import { FormFields } from './paint/form-fields.js';
+import { FieldRegistry, FormFields } from './paint/form-fields.js';
+import { joinLists } from './paint/join-lists.js';
 import { paintDocument } from './paint/paint.js';
+import { Drawings } from './paint/replaced.js';
 import { selectPages } from './paint/select-pages.js';
 import { layOutInPasses } from './passes.js';
 import { type PageBoxes, type PlacedDiagnostic, pageBoxes, placeDiagnostics } from './source-places.js';
@@ -196,12 +198,12 @@ export class Engine {
     const times: StageTimes = {};
     const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
     const content = this.#read(input, times);
-    return retryWithoutBroken(content.assets, (broken) => {
+    return retryWithoutBroken([content.assets], (broken) => {
       const report = new Report();
-      const laidOut = this.#layOut(content, broken, report, times);
+      const documents = [this.#layOut(content, broken, report, times)];
       // Painting reports diagnostics, too: links without a target, missing backgrounds.
       const isTypst = this.#validatesForTypst;
-      const { pages } = this.#paint(input, { laidOut, options, isTypst, report, times }).list;
+      const { pages } = this.#paint(input, { documents, options, isTypst, report, times }).list;
       content.assets.throwIfPending();
       return { pages: pages.length, diagnostics: report.diagnostics, times };
     });
@@ -213,14 +215,27 @@ export class Engine {
    */
   render(input: DocumentInput, writer: PdfWriter): RenderedDocument {
     const times: StageTimes = {};
-    return this.#render(this.#read(input, times), input, writer, times).rendered;
+    return this.#render([this.#read(input, times)], input, writer, times).rendered;
+  }
+
+  /** As `render`, with one PDF of all documents. */
+  merge({ documents, pageNumbers, ...shared }: MergeInput, writer: PdfWriter): RenderedDocument {
+    if (!Array.isArray(documents) || documents.length === 0)
+      throw new EngineError('invalid_option', 'documents: give at least one');
+    if (!['own', 'continuous', null, undefined].includes(pageNumbers))
+      throw new EngineError('invalid_option', `pageNumbers: "${pageNumbers}" is neither own nor continuous`);
+    const times: StageTimes = {};
+    const inputs = documents.map((document): DocumentInput => ({ ...shared, ...document }));
+    const contents = inputs.map((input) => this.#read(input, times));
+    const input = { ...inputs[0]!, goOn: pageNumbers === 'continuous' };
+    return this.#render(contents, input, writer, times).rendered;
   }
 
   /** As `render`, of all pages, with the places of elements and diagnostics in the template. */
   preview(input: DocumentInput, writer: PdfWriter): PreviewedDocument {
     const times: StageTimes = {};
     const content = this.#readMarked(input, times);
-    const { rendered, layout } = this.#render(content, { ...input, pages: null }, writer, times);
+    const { rendered, layout } = this.#render([content], { ...input, pages: null }, writer, times);
     const diagnostics = placeDiagnostics(rendered.diagnostics, input.html, content.document);
     return { ...rendered, diagnostics, boxes: pageBoxes(layout) };
   }
@@ -235,16 +250,18 @@ export class Engine {
     }
   }
 
-  #render(content: Content, input: DocumentInput, writer: PdfWriter, times: StageTimes) {
+  #render(contents: readonly Content[], input: WholeInput, writer: PdfWriter, times: StageTimes) {
     const options = finishingOptions(input, this.#limits, (xml) => this.#expand(xml, input, 'en-US'));
-    return retryWithoutBroken(content.assets, (broken) => {
+    const assets = contents.map((content) => content.assets);
+    return retryWithoutBroken(assets, (broken) => {
       const report = new Report();
-      const laidOut = this.#layOut(content, broken, report, times);
+      const documents = this.#layOutAll(contents, input.goOn ?? false, broken, report, times);
       const isTypst = 'compile' in writer;
-      const { list, claims, fields } = this.#paint(input, { laidOut, options, isTypst, report, times });
-      content.assets.throwIfPending();
+      const { list, claims, fields } = this.#paint(input, { documents, options, isTypst, report, times });
+      for (const each of assets) each.throwIfPending();
       const time = this.#timer(times);
-      const { faces, layout, shaper } = laidOut;
+      const [{ layout, shaper } = documents[0]!] = documents;
+      const faces = new Map(documents.flatMap((document) => [...document.faces]));
       const write = this.#encoded(list, writer, { broken, report, faces, shaper, time });
       const diagnostics = report.diagnostics;
       if (input.strict && diagnostics.length > 0) throw notSupported(diagnostics);
@@ -274,30 +291,49 @@ export class Engine {
     return () => writer.write({ ...encoded, faces });
   }
 
+  /** Lays out documents one after the other; their diagnostics name them where there are several. */
+  #layOutAll(
+    contents: readonly Content[],
+    goOn: boolean,
+    broken: ReadonlySet<string>,
+    report: Report,
+    times: StageTimes,
+  ): LaidOut[] {
+    const [only] = contents;
+    if (only && contents.length === 1) return [this.#layOut(only, broken, report, times)];
+    const reports = contents.map(() => new Report());
+    const alone = contents.map((content, index) => this.#layOut(content, broken, reports[index]!, times));
+    const counts = alone.map(({ layout }) => layout.pages.length);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    if (total > this.#limits.maxPages)
+      throw new EngineError('document_too_complex', `The documents have more than ${this.#limits.maxPages} pages`);
+    let before = 0;
+    const documents = !goOn
+      ? alone
+      : contents.map((content, index) => {
+          const around = { before, after: total - before - counts[index]! };
+          before += counts[index]!;
+          reports[index] = new Report();
+          return this.#layOut(content, broken, reports[index]!, times, around);
+        });
+    for (const [index, each] of reports.entries()) report.addAll(each, `document ${index + 1}: `);
+    return documents;
+  }
+
   /** @returns the display list, the standards that the document conforms to, and its form fields */
-  #paint({ title, pages }: DocumentInput, { laidOut, options, isTypst, report, times }: Painting) {
+  #paint({ title, pages }: DocumentInput, { documents, options, isTypst, report, times }: Painting) {
     const { standards, attachments, protection, assembly, forms } = options;
     const ranges = pageRanges(pages);
-    const { layout, styled, resources, resolveFamilies, shaper } = laidOut;
-    const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
-    const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
     return this.#timer(times)('paint', () => {
       const undescribed = standards.length > 0 ? new Set<ElementNode>() : undefined;
-      const glyphs = (text: GlyphText) => shaper.glyphs(text);
-      const faces = (style: ComputedStyle) => fieldFaces(shaper.library, style);
-      const collector = forms ? new FormFields({ styled, faces, glyphs, report }) : undefined;
-      const whole = paintDocument(layout, styled, {
-        metadata: metadataOf(styled.document.head, title ?? undefined),
-        image,
-        svgElement: svgFinder(svg, resources, this.#svgFiles),
-        glyphs,
-        report,
-        fields: collector,
-        undescribed,
-        isRendered: (element) => styled.style(element).display !== 'none',
-      });
+      const shared = { drawings: new Drawings(), registry: new FieldRegistry(), title, forms, undescribed };
+      const reports = documents.map(() => new Report());
+      const painted = documents.map((document, index) => this.#paintDocument(document, shared, reports[index]!));
+      for (const [index, each] of reports.entries())
+        report.addAll(each, documents.length > 1 ? `document ${index + 1}: ` : '');
+      const whole = joinLists(painted.map((one) => one.list));
+      const fields = painted.flatMap((one) => one.fields);
       const list = ranges ? selectPages(whole, chosenPages(ranges, whole.pages.length)) : whole;
-      const fields = collector?.fields ?? [];
       if (!undescribed) return { list, claims: [], fields };
       const isEncrypted = protection !== undefined;
       const lost = isTypst ? lostStructure(list) : [];
@@ -305,6 +341,30 @@ export class Engine {
       const facts = { ...list, undescribed, attachments, isEncrypted, lostStructure: lost, fields, imports };
       return { list, claims: conformingTo(standards, facts, report), fields };
     });
+  }
+
+  #paintDocument(
+    { layout, styled, resources, resolveFamilies, shaper }: LaidOut,
+    { drawings, registry, title, forms, undescribed }: SharedPainting,
+    report: Report,
+  ) {
+    const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
+    const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
+    const glyphs = (text: GlyphText) => shaper.glyphs(text);
+    const faces = (style: ComputedStyle) => fieldFaces(shaper.library, style);
+    const fields = forms ? new FormFields({ styled, faces, glyphs, report, registry }) : undefined;
+    const list = paintDocument(layout, styled, {
+      metadata: metadataOf(styled.document.head, title ?? undefined),
+      image,
+      svgElement: svgFinder(svg, resources, this.#svgFiles),
+      glyphs,
+      report,
+      drawings,
+      fields,
+      undescribed,
+      isRendered: (element) => styled.style(element).display !== 'none',
+    });
+    return { list, fields: fields?.fields ?? [] };
   }
 
   #read(input: DocumentInput, times: StageTimes): Content {
@@ -328,7 +388,13 @@ export class Engine {
     });
   }
 
-  #layOut({ document, assets }: Content, broken: ReadonlySet<string>, report: Report, times: StageTimes): LaidOut {
+  #layOut(
+    { document, assets }: Content,
+    broken: ReadonlySet<string>,
+    report: Report,
+    times: StageTimes,
+    around?: PagesAround,
+  ): LaidOut {
     const time = this.#timer(times);
     const resources = this.#resources(assets, broken, report);
     const { styled, fonts, webFonts } = time('css', () => {
@@ -367,6 +433,7 @@ export class Engine {
               ...content,
               references,
               maxPages: this.#limits.maxPages,
+              ...(around && { around }),
             }),
           ),
       },
@@ -432,13 +499,13 @@ export class Engine {
 }
 
 /** Retries without images and fonts that turn out to be unusable. @param run receives their keys and ids */
-function retryWithoutBroken<T>(assets: Assets, run: (broken: ReadonlySet<string>) => T): T {
+function retryWithoutBroken<T>(assets: readonly Assets[], run: (broken: ReadonlySet<string>) => T): T {
   const broken = new Set<string>();
   for (;;) {
     try {
       return run(broken);
     } catch (error) {
-      assets.throwIfPending(); // the failure may be due to missing assets
+      for (const each of assets) each.throwIfPending(); // the failure may be due to missing assets
       const found = error instanceof UndecodableImages ? error.keys : error instanceof UnusableFonts ? error.ids : [];
       if (found.every((key) => broken.has(key))) throw error;
       for (const key of found) broken.add(key);
@@ -484,8 +551,24 @@ export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
 
 const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
+/** The options for a PDF; those of the document itself are those of the first one. */
+interface WholeInput extends DocumentInput {
+  /** Whether page numbers go on from document to document; default false. */
+  readonly goOn?: boolean;
+}
+
+/** Shared by the documents of one PDF. */
+interface SharedPainting {
+  readonly drawings: Drawings;
+  readonly registry: FieldRegistry;
+  readonly title: string | null | undefined;
+  readonly forms: boolean;
+  readonly undescribed: Set<ElementNode> | undefined;
+}
+
 interface Painting {
-  readonly laidOut: LaidOut;
+  /** At least one. */
+  readonly documents: readonly LaidOut[];
   readonly options: FinishingOptions;
   readonly isTypst: boolean;
   readonly report: Report;

@@ -28,6 +28,14 @@ export interface FormFieldOptions {
   readonly faces: (style: ComputedStyle) => { readonly face: FontFace; readonly fallback: FontFace };
   readonly glyphs: GlyphSource;
   readonly report: Report;
+  /** Shared by the documents of one PDF. Default: the document is the only one. */
+  readonly registry?: FieldRegistry;
+}
+
+/** Names and addresses of fields, which differ. */
+export class FieldRegistry {
+  readonly names = new FieldNames();
+  readonly elements = new Map<string, ElementNode>();
 }
 
 type Open = Omit<FormField, 'widgets' | 'isRequired'> & { isRequired: boolean; readonly widgets: FieldWidget[] };
@@ -45,11 +53,15 @@ export interface OpenWidget {
 export class FormFields {
   readonly #fields = new Map<ElementNode, Open | undefined>();
   readonly #groups = new Map<ElementNode, Map<string, Open>>();
-  readonly #names = new FieldNames();
-  readonly #elements = new Map<string, ElementNode>();
+  readonly #names: FieldNames;
+  readonly #elements: Map<string, ElementNode>;
   #labels: Labels | undefined;
 
-  constructor(private readonly options: FormFieldOptions) {}
+  constructor(private readonly options: FormFieldOptions) {
+    const { names, elements } = options.registry ?? new FieldRegistry();
+    this.#names = names;
+    this.#elements = elements;
+  }
 
   /** Those with a widget, in the order of painting. */
   get fields(): readonly FormField[] {

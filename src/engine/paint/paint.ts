@@ -50,6 +50,8 @@ export interface PaintOptions {
   readonly report?: Report;
   /** Receives the elements of visible images without alternative text. */
   readonly undescribed?: Set<ElementNode> | undefined;
+  /** Inline drawings, shared by the documents of one PDF. Default: the document is the only one. */
+  readonly drawings?: Drawings;
   /** Collects form controls as fields. Default: they are drawn. */
   readonly fields?: FormFields | undefined;
   /** Whether an element has boxes. Default: all have. */
@@ -81,7 +83,7 @@ export function paintDocument(
 class DocumentPainter {
   readonly text: TextPainter;
   readonly #tags: TagContext;
-  readonly #drawings = new Drawings();
+  readonly #drawings: Drawings;
   readonly #heights: BoxHeights;
   readonly #loadImage: NonNullable<PaintOptions['image']>;
   readonly #glyphs: GlyphSource;
@@ -104,6 +106,7 @@ class DocumentPainter {
     this.#undescribed = options.undescribed;
     this.#svgElement = options.svgElement ?? (() => undefined);
     this.#fields = options.fields;
+    this.#drawings = options.drawings ?? new Drawings();
     this.text = new TextPainter(language, this.#glyphs);
   }
 

@@ -17,12 +17,15 @@ import { intrinsicSizes } from '../sizing/intrinsic.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { distribute, type VariableBox } from './margin-box-sizes.js';
 import { PageStrings } from './named-strings.js';
-import { pageCounters } from './page-counters.js';
-import type { PageLayout } from './page-layout.js';
+import { NO_PAGES_AROUND, pageCounters } from './page-counters.js';
+import type { PageLayout, PagesAround } from './page-layout.js';
 import { RunningElements } from './page-references.js';
 
 /** The environment of the content of margin boxes. */
-export type MarginBoxOptions = Omit<BuildContext, 'styled' | 'report' | 'fonts'>;
+export interface MarginBoxOptions extends Omit<BuildContext, 'styled' | 'report' | 'fonts'> {
+  /** Default: none. */
+  readonly around?: PagesAround;
+}
 
 /** Adds the margin boxes to finished pages, since they may refer to the number of pages. */
 export function layoutMarginBoxes(
@@ -34,7 +37,7 @@ export function layoutMarginBoxes(
   const build = { ...options, styled, fonts: context.fonts, report: context.report };
   const running = new RunningElements();
   const runningElement: PageReferences['runningElement'] = (name, which) => running.on(name, which);
-  const counters = pageCounters(pages);
+  const counters = pageCounters(pages, options.around ?? NO_PAGES_AROUND);
   const strings = new PageStrings(pages);
   return pages.map((page, index) => {
     running.advanceTo(page);

@@ -2,7 +2,7 @@
 
 import type { ComputedStyle } from '../../css/properties/table.js';
 import type { ElementNode } from '../../html/dom.js';
-import type { PageLayout } from './page-layout.js';
+import type { PageLayout, PagesAround } from './page-layout.js';
 
 const COUNTER_PROPERTIES = ['counter-reset', 'counter-set', 'counter-increment'] as const;
 type CounterProperty = (typeof COUNTER_PROPERTIES)[number];
@@ -10,9 +10,14 @@ type CounterProperty = (typeof COUNTER_PROPERTIES)[number];
 const lastChange = (style: ComputedStyle, property: CounterProperty, name: string): number | undefined =>
   style[property].findLast((change) => change.name === name)?.value;
 
+export const NO_PAGES_AROUND: PagesAround = { before: 0, after: 0 };
+
 /** Values on each page: of `page` and `pages`, and of the counters in page contexts. */
-export function pageCounters(pages: readonly Pick<PageLayout, 'style'>[]): ReadonlyMap<string, number>[] {
-  const values = new Map<string, number>();
+export function pageCounters(
+  pages: readonly Pick<PageLayout, 'style'>[],
+  { before, after }: PagesAround,
+): ReadonlyMap<string, number>[] {
+  const values = new Map<string, number>([['page', before]]);
   return pages.map(({ style }) => {
     const last = (property: CounterProperty, name: string) => lastChange(style, property, name);
     const names = [...style['counter-reset'], ...style['counter-increment'], ...style['counter-set']];
@@ -23,7 +28,7 @@ export function pageCounters(pages: readonly Pick<PageLayout, 'style'>[]): Reado
       const increment = last('counter-increment', name) ?? implied;
       values.set(name, last('counter-set', name) ?? (reset ?? values.get(name) ?? 0) + increment);
     }
-    return new Map([...values, ['pages', pages.length]]);
+    return new Map([...values, ['pages', before + pages.length + after]]);
   });
 }
 

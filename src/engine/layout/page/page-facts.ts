@@ -6,17 +6,17 @@ import type { ElementNode } from '../../html/dom.js';
 import type { PhysicalFragment } from '../algorithm/fragment.js';
 import { PageStrings } from './named-strings.js';
 import { footnoteNumbers, pageCounters } from './page-counters.js';
-import type { PageLayout } from './page-layout.js';
+import type { DocumentLayout } from './page-layout.js';
 
 /** Index of the first page of each element's boxes. */
 type Places = Map<ElementNode, Map<Origin, number>>;
 
-export function pageFacts(pages: readonly PageLayout[]): PageFacts {
+export function pageFacts({ pages, around }: Pick<DocumentLayout, 'pages' | 'around'>): PageFacts {
   const places: Places = new Map();
   pages.forEach(({ content }, page) => {
     for (const { fragment } of content) collect(fragment, page, places);
   });
-  const counters = pageCounters(pages);
+  const counters = pageCounters(pages, around);
   const strings = new PageStrings(pages);
   const footnotes = footnoteNumbers(pages);
   return {

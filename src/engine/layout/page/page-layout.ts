@@ -36,8 +36,15 @@ export interface PageLayout {
   readonly footnotes: readonly Footnote[];
 }
 
+/** Pages of the documents around one whose page numbers go on. */
+export interface PagesAround {
+  readonly before: number;
+  readonly after: number;
+}
+
 export interface DocumentLayout {
   readonly pages: readonly PageLayout[];
+  readonly around: PagesAround;
   /** Targets of internal links by id: page index, and offset in the page area, px. */
   readonly anchors: ReadonlyMap<string, { readonly page: number; readonly x: number; readonly y: number }>;
 }

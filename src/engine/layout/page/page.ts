@@ -9,6 +9,7 @@ import { reportOverflow, reportTooWide } from '../overflow/overflow-report.js';
 import { toPhysical } from '../writing-mode/physical.js';
 import { findAnchors } from './anchors.js';
 import { layoutMarginBoxes, type MarginBoxOptions } from './margin-boxes.js';
+import { NO_PAGES_AROUND } from './page-counters.js';
 import type { PageDraft } from './page-draft.js';
 import { pageGeometry } from './page-geometry.js';
 import type { DocumentLayout, PageLayout } from './page-layout.js';
@@ -61,7 +62,7 @@ export function layoutDocument(
     options,
   );
   if (input.counts) input.counts.shapings += input.shaper.shapings - shapedBefore;
-  return { pages, anchors: findAnchors(pages) };
+  return { pages, around: options.around ?? NO_PAGES_AROUND, anchors: findAnchors(pages) };
 }
 
 /** Propagates the body's direction. Source: https://drafts.csswg.org/css-writing-modes-4/#principal-flow */
