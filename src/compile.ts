@@ -14,6 +14,7 @@ import type { TypstSource } from './engine/typst/source.js';
 import { literal } from './engine/typst/writer.js';
 import { applyFinishing } from './pdf/apply.js';
 import { ImportError } from './pdf/imports/importer.js';
+import { SignatureError } from './pdf/signature/pkcs12.js';
 
 /** Ids of document fonts that a compiler remembers as usable; a few kilobytes. */
 const MAX_USABLE_FONTS = 500;
@@ -62,12 +63,14 @@ export async function createWriter(backend: PdfBackend, options: WriterOptions):
   };
 }
 
-/** @throws EngineError `invalid_option` for another PDF that cannot be read */
+/** @throws EngineError `invalid_option` for another PDF that cannot be read, and a key that cannot be used */
 const finish: Writer['finish'] = (pdf, finishing) => {
   try {
     return applyFinishing(pdf, finishing);
   } catch (error) {
-    throw error instanceof ImportError ? new EngineError('invalid_option', error.message, { cause: error }) : error;
+    if (error instanceof ImportError || error instanceof SignatureError)
+      throw new EngineError('invalid_option', error.message, { cause: error });
+    throw error;
   }
 };
 

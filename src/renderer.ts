@@ -24,6 +24,7 @@ export type {
   PdfStandard,
   Permission,
   Protection,
+  Signature,
   Stage,
   StageTimes,
 } from './engine/document.js';

@@ -11,6 +11,7 @@ import { blocks, DOCUMENTS } from './support/documents.js';
 import { png } from './support/images.js';
 import { textOf } from './support/pdf.js';
 import { shell } from './support/shell.js';
+import { signingKey } from './support/signing-key.js';
 
 t.setTimeout(290_000);
 
@@ -20,6 +21,7 @@ const doc = (name: string): string => readFileSync(name, 'utf8');
 function desk(t: Test): string {
   const folder = t.testdir({
     'logo.png': png(8, 8),
+    'company.p12': signingKey('kept by the company'),
     'invoices.ndjson': `${JSON.stringify(JSON.parse(doc('examples/invoice.json')))}\n`,
     'addresses.csv': 'name\nAda\n',
     bin: {},

@@ -24,6 +24,7 @@ import type {
   MergeInput,
   Protection,
   RendererOptions,
+  Signature,
 } from '../renderer.js';
 import { folderAssets } from './assets.js';
 import { decodeHtml, decodeUtf8 } from './decode.js';
@@ -51,6 +52,10 @@ const INPUT_OPTIONS = {
   'owner-password-file': { type: 'string' },
   'user-password-file': { type: 'string' },
   permissions: { type: 'string' },
+  sign: { type: 'string' },
+  'sign-password-file': { type: 'string' },
+  'sign-reason': { type: 'string' },
+  'sign-location': { type: 'string' },
   'max-time': { type: 'string' },
   fonts: { type: 'string', multiple: true },
   engine: { type: 'string' },
@@ -87,6 +92,9 @@ export const DOCUMENT_HELP = `  --data FILE.json      values for the template; -
   --owner-password-file FILE  encrypts the PDF; FILE has the password that gives all permissions
   --user-password-file FILE   a password that opens it (default: it opens without one)
   --permissions LIST    what the user may do (default all): ${PERMISSIONS.join(',')}
+  --sign FILE.p12       signs the PDF by a key and its certificates
+  --sign-password-file FILE   the password of FILE.p12 (default: it has none)
+  --sign-reason TEXT, --sign-location TEXT  shown by viewers
   --max-time SECONDS    how long the document may take (default 60)
   --fonts DIR           a folder with further fonts; may be given several times
   --engine auto|core|wasm|native  what writes the PDF (default auto: the core where it is built, else wasm)
@@ -107,6 +115,7 @@ export interface DocumentArguments {
   readonly assembly: AssemblyArguments;
   readonly facturx: FacturxArgument | undefined;
   readonly protection: ProtectionArguments | undefined;
+  readonly signature: SignatureArguments | undefined;
   /** Input given on the command line rather than in files. */
   readonly fromOptions: Pick<DocumentInput, 'locale' | 'title' | 'strict' | 'standard' | 'pages' | 'forms'>;
   readonly renderer: RendererOptions;
@@ -130,6 +139,13 @@ interface AssemblyArguments {
   readonly repeat: boolean;
   readonly prepend: readonly string[];
   readonly append: readonly string[];
+}
+
+interface SignatureArguments {
+  readonly keyFile: string;
+  readonly passwordFile: string | undefined;
+  readonly reason: string | undefined;
+  readonly location: string | undefined;
 }
 
 interface FacturxArgument {
@@ -157,7 +173,8 @@ export async function parseDocumentArguments(
   const assembly = assemblyArguments(values);
   const facturx = facturxArgument(values);
   const protection = protectionArguments(values);
-  const inputs = { file, more, pageNumbers, data, partials, attachments, assembly, facturx, protection };
+  const signature = signatureArguments(values);
+  const inputs = { file, more, pageNumbers, data, partials, attachments, assembly, facturx, protection, signature };
   return { ...inputs, output, json, watch, ...(await documentSettings(values)) };
 }
 
@@ -217,6 +234,20 @@ function protectionArguments(values: {
   throw new UsageError('--user-password-file and --permissions need --owner-password-file');
 }
 
+/** @throws UsageError */
+function signatureArguments(values: {
+  readonly sign?: string;
+  readonly 'sign-password-file'?: string;
+  readonly 'sign-reason'?: string;
+  readonly 'sign-location'?: string;
+}): SignatureArguments | undefined {
+  const { sign: keyFile, 'sign-password-file': passwordFile } = values;
+  const { 'sign-reason': reason, 'sign-location': location } = values;
+  if (keyFile !== undefined) return { keyFile, passwordFile, reason, location };
+  if ([passwordFile, reason, location].every((value) => value === undefined)) return undefined;
+  throw new UsageError('--sign-password-file, --sign-reason and --sign-location need --sign');
+}
+
 /** The options of a document that are neither files nor output. */
 type SettingValues = Pick<
   ReturnType<typeof parseOptions<typeof DOCUMENT_OPTIONS>>['values'],
@@ -251,7 +282,7 @@ export async function documentSettings(
  * @throws UsageError
  */
 export async function readInput(
-  { file, data, partials, attachments, assembly, facturx, protection, fromOptions }: DocumentArguments,
+  { file, data, partials, attachments, assembly, facturx, protection, signature, fromOptions }: DocumentArguments,
   files = new ReadFiles(),
 ): Promise<DocumentInput> {
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
@@ -269,6 +300,7 @@ export async function readInput(
     ...(prepend.length > 0 && { prepend: prepend.map(readPdf) }),
     ...(append.length > 0 && { append: append.map(readPdf) }),
     ...(protection && { protection: await readProtection(protection) }),
+    ...(signature && { signature: await readSignature(signature) }),
     ...(facturx && { facturx: await readFacturx(facturx) }),
     ...fromOptions,
     assets: recordingAssets(folderAssets(folder), folder, files),
@@ -361,11 +393,21 @@ async function readFacturx({ file, isTemplate }: FacturxArgument): Promise<Factu
   return isTemplate ? { template: text } : { xml: text };
 }
 
-async function readProtection({ ownerFile, userFile, permissions }: ProtectionArguments): Promise<Protection> {
-  const password = async (file: string) => (await readText(file, 'the password', decodeUtf8)).replace(/\r?\n$/, '');
+const readPassword = async (file: string) => (await readText(file, 'the password', decodeUtf8)).replace(/\r?\n$/, '');
+
+async function readSignature({ keyFile, passwordFile, reason, location }: SignatureArguments): Promise<Signature> {
   return {
-    ownerPassword: await password(ownerFile),
-    ...(userFile !== undefined && { userPassword: await password(userFile) }),
+    pkcs12: readBytes(keyFile, 'the key'),
+    ...(passwordFile !== undefined && { password: await readPassword(passwordFile) }),
+    reason: reason ?? null,
+    location: location ?? null,
+  };
+}
+
+async function readProtection({ ownerFile, userFile, permissions }: ProtectionArguments): Promise<Protection> {
+  return {
+    ownerPassword: await readPassword(ownerFile),
+    ...(userFile !== undefined && { userPassword: await readPassword(userFile) }),
     ...(permissions && { permissions }),
   };
 }
@@ -378,11 +420,13 @@ function readAttachment({ file, relationship }: AttachmentArgument): Attachment 
   }
 }
 
-function readPdf(file: string): Uint8Array {
+const readPdf = (file: string): Uint8Array => readBytes(file, 'the PDF');
+
+function readBytes(file: string, what: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw unreadable('the PDF', file, error);
+    throw unreadable(what, file, error);
   }
 }
 

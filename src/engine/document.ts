@@ -28,6 +28,8 @@ export interface DocumentInput {
   readonly facturx?: Facturx | null;
   /** Encrypts the PDF by AES with 256 bits; default: it is not encrypted. Its bytes differ each time. */
   readonly protection?: Protection | null;
+  /** Signs the PDF by PAdES, level B-B; default: it is not signed. Its bytes differ each time. */
+  readonly signature?: Signature | null;
   /** A PDF whose pages are under those of the document; default none. */
   readonly letterhead?: Letterhead | Uint8Array | null;
   /** PDFs whose pages come before those of the document, and after them; default none. */
@@ -37,6 +39,18 @@ export interface DocumentInput {
   readonly forms?: boolean | null;
   /** The pages to write, such as `1-3,7,9-`; default: all. Printed page numbers stay those of the whole document. */
   readonly pages?: string | null;
+}
+
+/** The signature is where an element with the attribute `data-signature` is, or else invisible. */
+export interface Signature {
+  /** A PKCS#12 file (.p12, .pfx) with an RSA or EC key and its certificates. */
+  readonly pkcs12: Uint8Array;
+  /** Default: empty. */
+  readonly password?: string | null;
+  /** Shown by viewers; default none. */
+  readonly reason?: string | null;
+  readonly location?: string | null;
+  readonly contact?: string | null;
 }
 
 export interface Letterhead {

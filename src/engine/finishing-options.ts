@@ -8,6 +8,7 @@ import { EngineError } from './errors.js';
 import { checkedFacturx } from './facturx.js';
 import type { Finishing, FinishingOptions } from './finishing.js';
 import { checkedProtection } from './protection.js';
+import { checkedSignature } from './signature.js';
 
 /**
  * @param expand  a template of the XML of an invoice, with the data of the document
@@ -23,8 +24,9 @@ export function finishingOptions(
   const protection = checkedProtection(input.protection);
   const forms = input.forms ?? false;
   const assembly = checkedAssembly(input, maxAttachmentBytes);
+  const signature = checkedSignature(input.signature);
   const given = checkedAttachments(attachments, maxAttachmentBytes);
-  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection, assembly, forms };
+  if (!facturx) return { standards, attachments: given, hybrid: undefined, protection, assembly, signature, forms };
   const { file, hybrid } = checkedFacturx(xmlOf(facturx, expand), facturx.profile ?? undefined);
   return {
     standards: withThirdPart(standards),
@@ -32,6 +34,7 @@ export function finishingOptions(
     hybrid,
     protection,
     assembly,
+    signature,
     forms,
   };
 }
@@ -42,12 +45,14 @@ export const needsFinishing = ({
   attachments,
   protection,
   assembly,
+  signature,
   fields,
 }: FinishingOptions & Pick<Finishing, 'fields'>): boolean =>
   standards.length > 0 ||
   attachments.length > 0 ||
   protection !== undefined ||
   assembly !== undefined ||
+  signature !== undefined ||
   fields.length > 0;
 
 function xmlOf({ xml, template }: Facturx, expand: (template: string) => string): string | Uint8Array {

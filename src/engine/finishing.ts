@@ -32,6 +32,14 @@ export interface CheckedProtection {
   readonly permissions: ReadonlySet<Permission>;
 }
 
+export interface CheckedSignature {
+  readonly pkcs12: Uint8Array;
+  readonly password: string;
+  readonly reason: string | undefined;
+  readonly location: string | undefined;
+  readonly contact: string | undefined;
+}
+
 /** Other PDFs of which the file gets pages. */
 export interface Assembly {
   readonly letterhead: { readonly pdf: Uint8Array; readonly repeats: boolean } | undefined;
@@ -47,6 +55,7 @@ export interface FinishingOptions {
   readonly hybrid: HybridDocument | undefined;
   readonly protection: CheckedProtection | undefined;
   readonly assembly: Assembly | undefined;
+  readonly signature: CheckedSignature | undefined;
   /** Whether form controls become fields. */
   readonly forms: boolean;
 }

@@ -20,6 +20,7 @@ import { DEFAULT_IMAGE_LIMITS, readImage } from './box/images.js';
 import type { ResolveFamilies } from './box/svg.js';
 import { preparedSvg, type SvgImageContext } from './box/svg-image.js';
 import { svgFinder } from './box/svg-targets.js';
+import { INLINE_DRAWING, reportBrokenDrawings, withoutBrokenDrawings } from './broken-drawings.js';
 import { getOrMake } from './collections/maps.js';
 import { conformingTo } from './conformance.js';
 import type { FontFaceRule } from './css/at-rules/font-face.js';
@@ -322,11 +323,18 @@ export class Engine {
 
   /** @returns the display list, the standards that the document conforms to, and its form fields */
   #paint({ title, pages }: DocumentInput, { documents, options, isTypst, report, times }: Painting) {
-    const { standards, attachments, protection, assembly, forms } = options;
+    const { standards, attachments, protection, assembly, forms, signature } = options;
     const ranges = pageRanges(pages);
     return this.#timer(times)('paint', () => {
       const undescribed = standards.length > 0 ? new Set<ElementNode>() : undefined;
-      const shared = { drawings: new Drawings(), registry: new FieldRegistry(), title, forms, undescribed };
+      const shared = {
+        drawings: new Drawings(),
+        registry: new FieldRegistry(),
+        title,
+        forms,
+        signs: signature !== undefined,
+        undescribed,
+      };
       const reports = documents.map(() => new Report());
       const painted = documents.map((document, index) => this.#paintDocument(document, shared, reports[index]!));
       for (const [index, each] of reports.entries())
@@ -345,14 +353,15 @@ export class Engine {
 
   #paintDocument(
     { layout, styled, resources, resolveFamilies, shaper }: LaidOut,
-    { drawings, registry, title, forms, undescribed }: SharedPainting,
+    { drawings, registry, title, forms, signs, undescribed }: SharedPainting,
     report: Report,
   ) {
     const image = (reference: UrlReference, context: string) => loadImage(reference, resources, report, context);
     const svg = { styled, report, resolveFamilies, image: (url: string, context: string) => image({ url }, context) };
     const glyphs = (text: GlyphText) => shaper.glyphs(text);
     const faces = (style: ComputedStyle) => fieldFaces(shaper.library, style);
-    const fields = forms ? new FormFields({ styled, faces, glyphs, report, registry }) : undefined;
+    const tools = { styled, faces, glyphs, report, registry };
+    const fields = forms || signs ? new FormFields({ ...tools, controls: forms, signs }) : undefined;
     const list = paintDocument(layout, styled, {
       metadata: metadataOf(styled.document.head, title ?? undefined),
       image,
@@ -549,8 +558,6 @@ export function notSupported(diagnostics: readonly Diagnostic[]): EngineError {
   return new EngineError('document_not_supported', message, { diagnostics });
 }
 
-const EMPTY_SVG = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
-
 /** The options for a PDF; those of the document itself are those of the first one. */
 interface WholeInput extends DocumentInput {
   /** Whether page numbers go on from document to document; default false. */
@@ -563,6 +570,7 @@ interface SharedPainting {
   readonly registry: FieldRegistry;
   readonly title: string | null | undefined;
   readonly forms: boolean;
+  readonly signs: boolean;
   readonly undescribed: Set<ElementNode> | undefined;
 }
 
@@ -581,18 +589,4 @@ interface Encoding {
   readonly faces: ReadonlyMap<string, FontFace>;
   readonly shaper: TextShaper;
   readonly time: <T>(stage: Stage, run: () => T) => T;
-}
-
-const INLINE_DRAWING = /^svg-\d+$/;
-
-function reportBrokenDrawings(count: number, report: Report): void {
-  if (count > 0) report.add('UnsupportedElement', '<svg>', 'the inline SVG cannot be parsed', count);
-}
-
-/** Replaces undecodable inline SVG by an empty image; undecodable images are placeholders since box generation. */
-function withoutBrokenDrawings(source: TypstSource, broken: ReadonlySet<string>, report: Report): TypstSource {
-  const drawings = [...source.files.keys()].filter((path) => broken.has(/^\/img\/(svg-\d+)/.exec(path)?.[1] ?? ''));
-  if (drawings.length === 0) return source;
-  reportBrokenDrawings(drawings.length, report);
-  return { ...source, files: new Map([...source.files, ...drawings.map((path) => [path, EMPTY_SVG] as const)]) };
 }

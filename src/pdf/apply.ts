@@ -1,4 +1,4 @@
-/** Turns the PDF of a writer into the one that was asked for: standards, attachments, metadata, encryption. */
+/** Turns the PDF of a writer into the one that was asked for: forms, standards, attachments, encryption, signature. */
 
 import type { Finishing } from '../engine/finishing.js';
 import type { FinishedPdf } from '../engine/render.js';
@@ -7,25 +7,35 @@ import { addForm } from './forms/form.js';
 import { assemblePages } from './imports/assembly.js';
 import { writeMetadata } from './metadata.js';
 import { encryptionFor } from './protection.js';
+import { plainObjects, prepareSignature, signFile } from './signature/signature.js';
 import { conformToAccessibility, conformToArchives, separateGlyphWidths } from './standards/conform.js';
 import { readPdf } from './syntax/read.js';
 import { writePdf } from './syntax/write.js';
 
 /**
- * Deterministic, unless it encrypts.
+ * Deterministic, unless it encrypts or signs.
  * @param pdf  of any writer
- * @throws ImportError when another PDF cannot be read
+ * @throws ImportError when another PDF cannot be read; SignatureError when the file with the key cannot be used
  */
 export function applyFinishing(pdf: Uint8Array, finishing: Finishing): FinishedPdf {
   const file = readPdf(pdf);
-  const { standards, attachments, claims, metadata, language, hybrid, protection, assembly, fields } = finishing;
+  const { standards, attachments, claims, metadata, language, hybrid, protection, assembly, signature, fields } =
+    finishing;
   const isArchival = standards.some((standard) => standard !== 'pdf/ua-1');
-  if (fields.length > 0) addForm(file, fields, { isArchival });
+  const place = fields.length > 0 ? addForm(file, fields, { isArchival }) : undefined;
+  // Before the rules of standards, which are for its field as well.
+  const prepared = signature && prepareSignature(file, signature, place);
   const addedPages = assembly ? assemblePages(file, assembly) : 0;
   if (standards.length > 0) separateGlyphWidths(file);
   if (isArchival) conformToArchives(file);
   if (standards.includes('pdf/ua-1')) conformToAccessibility(file);
   if (attachments.length > 0) attachFiles(file, attachments);
   writeMetadata(file, { metadata, language, claims, hybrid, content: pdf });
-  return { pdf: writePdf(file, { encryption: protection && encryptionFor(file, protection) }), addedPages };
+  const written = writePdf(file, {
+    encryption: protection && encryptionFor(file, protection),
+    plain: prepared && plainObjects(prepared),
+    clear: prepared?.contents,
+  });
+  if (prepared) signFile(written, prepared);
+  return { pdf: written, addedPages };
 }

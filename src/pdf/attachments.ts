@@ -60,6 +60,6 @@ function specificationOf(file: PdfObjects, attachment: AttachedFile): PdfObject 
 }
 
 /** In UTC. Source: ISO 32000-1, 7.9.4 (dates) */
-function pdfDate(date: Date): string {
+export function pdfDate(date: Date): string {
   return `D:${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
 }

@@ -37,7 +37,8 @@ export type FieldControl =
       readonly isDropDown: boolean;
       readonly isMultiple: boolean;
     }
-  | { readonly type: 'button'; readonly caption: string; readonly isReset: boolean };
+  | { readonly type: 'button'; readonly caption: string; readonly isReset: boolean }
+  | { readonly type: 'signature' };
 
 export interface FieldOption {
   readonly value: string;

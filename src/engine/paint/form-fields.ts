@@ -23,6 +23,10 @@ import { FIELD_SCHEME, type FieldControl, type FieldMark, type FieldWidget, type
 import { outline } from './rounded.js';
 
 export interface FormFieldOptions {
+  /** Whether controls are fields. */
+  readonly controls: boolean;
+  /** Whether the document is signed, in the place of the first element with the attribute `data-signature`. */
+  readonly signs: boolean;
   readonly styled: Pick<StyledDocument, 'isDisabled'>;
   /** The face of text in a style, and the one to take where that cannot be typed with. */
   readonly faces: (style: ComputedStyle) => { readonly face: FontFace; readonly fallback: FontFace };
@@ -36,6 +40,8 @@ export interface FormFieldOptions {
 export class FieldRegistry {
   readonly names = new FieldNames();
   readonly elements = new Map<string, ElementNode>();
+  /** The element in whose place the signature is. */
+  signature: ElementNode | undefined;
 }
 
 type Open = Omit<FormField, 'widgets' | 'isRequired'> & { isRequired: boolean; readonly widgets: FieldWidget[] };
@@ -43,8 +49,8 @@ type Open = Omit<FormField, 'widgets' | 'isRequired'> & { isRequired: boolean; r
 /** A widget that is being painted. */
 export interface OpenWidget {
   readonly address: string;
-  /** Which parts of the control the page keeps: all of them, drawings only, or none. */
-  readonly keeps: 'all' | 'drawings' | 'nothing';
+  /** Which parts the page keeps: all as content or as decoration, drawings only, or none. */
+  readonly keeps: 'content' | 'all' | 'drawings' | 'nothing';
   /** Adds the widget with what it shows, which the page then does not show. */
   finish(items: readonly DisplayItem[]): void;
 }
@@ -53,12 +59,14 @@ export interface OpenWidget {
 export class FormFields {
   readonly #fields = new Map<ElementNode, Open | undefined>();
   readonly #groups = new Map<ElementNode, Map<string, Open>>();
+  readonly #registry: FieldRegistry;
   readonly #names: FieldNames;
   readonly #elements: Map<string, ElementNode>;
   #labels: Labels | undefined;
 
   constructor(private readonly options: FormFieldOptions) {
-    const { names, elements } = options.registry ?? new FieldRegistry();
+    this.#registry = options.registry ?? new FieldRegistry();
+    const { names, elements } = this.#registry;
     this.#names = names;
     this.#elements = elements;
   }
@@ -77,18 +85,18 @@ export class FormFields {
    */
   widget(fragment: PhysicalBoxFragment, x: number, y: number): OpenWidget | undefined {
     const { box, style, width, height } = fragment;
-    if (!('origin' in box) || box.origin !== undefined || !isField(box.element)) return undefined;
+    if (!('origin' in box) || box.origin !== undefined || !this.#isPlace(box.element)) return undefined;
     if (style.visibility !== 'visible' || width <= 0 || height <= 0) return undefined;
     const { element } = box;
     const field = this.#field(element);
-    if (!field) return undefined;
+    if (!field || (field.control.type === 'signature' && field.widgets.length > 0)) return undefined;
     const address = `${FIELD_SCHEME}${this.#elements.size}`;
     this.#elements.set(address, element);
     const { control } = field;
     const isDropDown = control.type === 'choice' && control.isDropDown;
     return {
       address,
-      keeps: control.type === 'button' ? 'all' : isDropDown ? 'drawings' : 'nothing',
+      keeps: KEEPS[control.type] ?? (isDropDown ? 'drawings' : 'nothing'),
       finish: (items) => {
         const shown = shownItems(items, element, control);
         field.widgets.push({
@@ -112,7 +120,18 @@ export class FormFields {
     return field;
   }
 
+  /** Whether an element is a field or the place of a signature. */
+  #isPlace(element: ElementNode): boolean {
+    const { controls, signs, report } = this.options;
+    if (!signs || element.attribute(SIGNATURE_PLACE) === undefined) return controls && isField(element);
+    this.#registry.signature ??= element;
+    if (this.#registry.signature === element) return true;
+    report.add('UnsupportedValue', SIGNATURE_PLACE, `${describeElement(element)}: the signature has one place`);
+    return false;
+  }
+
   #newField(element: ElementNode): Open | undefined {
+    if (element === this.#registry.signature) return this.#signature(element);
     const control = controlOf(element);
     if (!control) {
       const tag = `<input type="${controlType(element)}">`;
@@ -137,6 +156,13 @@ export class FormFields {
     };
     group?.set(wanted, field);
     return field;
+  }
+
+  #signature(element: ElementNode): Open {
+    const name = this.#names.add(element.attribute(SIGNATURE_PLACE) ?? '', 'Signature');
+    const label = this.#label(element, { type: 'signature' }) || name;
+    const rules = { isReadOnly: false, isRequired: false, isDisabled: false };
+    return { name, label, ...rules, control: { type: 'signature' }, widgets: [] };
   }
 
   /** A further button of a group: one that is required makes the group required. */
@@ -198,6 +224,10 @@ export class FormFields {
     for (const { items } of pages) visit(items, true, undefined);
   }
 }
+
+const SIGNATURE_PLACE = 'data-signature';
+
+const KEEPS: Partial<Record<FieldControl['type'], OpenWidget['keeps']>> = { signature: 'content', button: 'all' };
 
 /** Sine of an angle that no one sees. */
 const UPRIGHT = 1e-6;

@@ -304,7 +304,7 @@ class StackingWalk {
     for (const child of fragment.children) this.#visit(child, x, y, info);
   }
 
-  /** The content of a form field is shown by its widget; what the page keeps of it is an artifact. */
+  /** The content of a field is shown by its widget, but for the place of a signature; what the page keeps of it is an artifact. */
   #field(fragment: PhysicalBoxFragment, x: number, y: number, info: PaintInfo, widget: OpenWidget): void {
     const { box, width, height } = fragment;
     const area: DisplayItem = { kind: 'link-area', x, y, width, height };
@@ -312,6 +312,12 @@ class StackingWalk {
     const place = piece(area, orderOf(fragment), { tag, clip: info.clip });
     // A clip may hide the field.
     if (!place) return;
+    if (widget.keeps === 'content') {
+      widget.finish([]);
+      info.phases.foreground.push(place);
+      this.#children(fragment, x, y, info);
+      return;
+    }
     const phases = new Phases();
     const layers: Layer[] = [];
     this.#children(fragment, x, y, { ...info, decorative: true, phases, layers });

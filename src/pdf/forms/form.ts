@@ -38,17 +38,19 @@ const FLAG = {
 } as const;
 /** Of annotations: they are printed. */
 const PRINT = 4;
+const LOCKED = 128;
 
 export interface FormOptions {
   /** PDF/A takes no actions, and appearances of all buttons by state. */
   readonly isArchival: boolean;
 }
 
-/** Replaces the links that the writer put in the places of widgets. */
-export function addForm(file: PdfObjects, fields: readonly FormField[], options: FormOptions): void {
+/** Replaces the links that the writer put in the places of widgets. @returns the field of the signature */
+export function addForm(file: PdfObjects, fields: readonly FormField[], options: FormOptions): Ref | undefined {
   const writer = new FormWriter(file, options);
   for (const field of fields) writer.add(field);
   writer.finish();
+  return writer.signature;
 }
 
 /** A place for a widget: the annotation that becomes it. */
@@ -73,6 +75,7 @@ class FormWriter {
   /** Of typed text in fields without one; the first one that is needed. */
   #appearance: string | undefined;
   #disabled: Ref | undefined;
+  signature: Ref | undefined;
 
   constructor(
     private readonly file: PdfObjects,
@@ -110,6 +113,7 @@ class FormWriter {
       this.#widget(field, first.widget, first.place, states);
       for (const [key, value] of own) first.place.dict.set(key, value);
       kids.push(first.place.ref);
+      if (field.control.type === 'signature') this.signature = first.place.ref;
       return;
     }
     const ref = this.file.add(own);
@@ -160,6 +164,8 @@ class FormWriter {
       }
       case 'choice':
         return { ...choiceEntries(control), Q: alignmentOf(widget) };
+      case 'signature':
+        return { FT: name('Sig') };
       case 'button': {
         const resets = control.isReset && !this.options.isArchival;
         return { FT: name('Btn'), A: resets ? dict({ Type: name('Action'), S: name('ResetForm') }) : undefined };
@@ -186,7 +192,10 @@ class FormWriter {
       annotation.set('AP', dict({ N: dict({ [state]: drawn(true), Off: drawn(false) }) }));
       annotation.set('AS', name(state === states.on ? state : 'Off'));
     } else if (control.type === 'button') this.#button(annotation, control, size);
-    else {
+    else if (control.type === 'signature') {
+      annotation.set('F', PRINT | LOCKED);
+      annotation.set('AP', dict({ N: this.#appearanceStream('', size) }));
+    } else {
       const appearance = defaultAppearance(widget, scale, this.#fonts);
       this.#appearance ??= appearance;
       annotation.set('DA', byteString(appearance));

@@ -19,7 +19,9 @@ export interface WriteOptions {
   /** Makes the identifier another one for the same content, e.g. for each version of a document; default: none. */
   readonly encryption?: Encryption | undefined;
   /** Objects that stand outside of object streams, e.g. signatures. */
-  readonly plain?: ReadonlySet<PdfObject>;
+  readonly plain?: ReadonlySet<PdfObject> | undefined;
+  /** The bytes of a string that is not encrypted. */
+  readonly clear?: Uint8Array | undefined;
 }
 
 /** Objects in one object stream; readers decode a stream as a whole. */
@@ -113,8 +115,8 @@ class FileWriter {
   }
 
   #indirect(number: number, object: PdfObject): void {
-    const { encryption } = this.options;
-    const text = encryption ? (bytes: Uint8Array) => encryption.encrypt(bytes) : (bytes: Uint8Array) => bytes;
+    const { encryption, clear } = this.options;
+    const text = (bytes: Uint8Array) => (encryption && bytes !== clear ? encryption.encrypt(bytes) : bytes);
     if (object instanceof Stream) this.#stream(number, object, text);
     else this.#object(number, [bytesOf(object, { number: this.#numberOf, text })]);
   }

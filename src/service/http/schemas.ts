@@ -82,6 +82,17 @@ const FacturxInput = Type.Object(
   },
 );
 
+const SignatureInput = Type.Object(
+  {
+    pkcs12: Type.String({ minLength: 1, description: 'A PKCS#12 file in base64, with a key and its certificates' }),
+    password: Text('Opens it; default: empty'),
+    reason: Text('Shown by viewers'),
+    location: Text('Shown by viewers'),
+    contact: Text('Shown by viewers'),
+  },
+  { $id: 'SignatureInput', description: 'Signs the PDF by PAdES, level B-B', additionalProperties: false },
+);
+
 const LetterheadInput = Type.Object(
   {
     data: Type.String({ description: 'A PDF in base64; its n-th page is under the n-th page of the document' }),
@@ -131,6 +142,7 @@ const singleFields = {
   forms: orNull(Type.Boolean({ description: 'Make form controls fields that can be filled in; default false' })),
   facturx: orNull(FacturxInput),
   protection: orNull(ProtectionInput),
+  signature: orNull(SignatureInput),
   letterhead: orNull(LetterheadInput),
   prepend: pdfList('PDFs in base64 whose pages come before those of the document'),
   append: pdfList('PDFs in base64 whose pages come after those of the document'),

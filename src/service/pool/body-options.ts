@@ -20,6 +20,7 @@ export const BODY_OPTIONS = [
   'pages',
   'prepend',
   'protection',
+  'signature',
 ] as const;
 
 /** The fields of the HTTP contract; the HTTP process has checked their types. */
@@ -33,6 +34,16 @@ export interface BodyOptions {
   readonly forms?: boolean | null;
   readonly pages?: string | null;
   readonly protection?: ProtectionField | null;
+  readonly signature?: SignatureField | null;
+}
+
+interface SignatureField {
+  /** base64 */
+  readonly pkcs12: string;
+  readonly password?: string | null;
+  readonly reason?: string | null;
+  readonly location?: string | null;
+  readonly contact?: string | null;
 }
 
 interface ProtectionField {
@@ -62,6 +73,7 @@ export function optionsOfBody({
   pages,
   prepend,
   protection,
+  signature,
 }: BodyOptions): Pick<DocumentInput, (typeof BODY_OPTIONS)[number]> {
   return {
     attachments: attachments?.map(attachmentOf) ?? null,
@@ -74,6 +86,7 @@ export function optionsOfBody({
     forms: forms ?? null,
     pages: pages ?? null,
     protection: protection ? protectionOf(protection) : null,
+    signature: signature ? { ...signature, pkcs12: bytesOfBase64(signature.pkcs12, 'signature: pkcs12') } : null,
   };
 }
 

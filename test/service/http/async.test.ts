@@ -88,6 +88,7 @@ onEachPostgres(t, async (t, postgres) => {
       forms: true,
       pages: '1',
       protection: { owner_password: 'secret' },
+      signature: { pkcs12: 'YQ==', password: 'secret' },
     };
     for (const [name, value] of Object.entries(options)) {
       const { status, json } = await render(key, { html: 'a', [name]: value });
