@@ -1,4 +1,4 @@
-// Renders the examples, and every tenth document of the suite with what it lacks, in the standards.
+// Renders the examples, and every tenth document of the suite with what it lacks, in the standards, with forms.
 // Usage: node .ci/render-standards.mjs ENGINE STANDARD[,STANDARD] FOLDER
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,6 +10,9 @@ const htmlIn = (root) =>
     .filter((name) => name.endsWith('.html'))
     .sort()
     .map((name) => join(root, name));
+
+/** PDF/A takes no buttons that reset a form. */
+const withoutReset = (html) => html.replace(/<(button|input) type="?reset"?/g, '<$1 type="button"');
 
 /** A language and alternative texts, which fixtures of layout leave out. */
 function completed(html) {
@@ -31,7 +34,8 @@ for (const file of [...htmlIn('examples'), ...suite]) {
   const isExample = file.startsWith('examples');
   const html = readFileSync(file, 'utf8');
   const { pdf } = await renderer.render({
-    html: isExample ? html : completed(html),
+    html: withoutReset(isExample ? html : completed(html)),
+    forms: true,
     ...(isExample && existsSync(data) && { data: JSON.parse(readFileSync(data, 'utf8')) }),
     ...(!isExample && { title: basename(file) }),
     standard: standards.split(','),

@@ -7,6 +7,7 @@ import { type Dict, isName, type PdfString, Stream } from '../../../src/pdf/synt
 import { readPdf as readObjects } from '../../../src/pdf/syntax/read.js';
 import { PIXEL_JPEG, png } from '../../support/images.js';
 import { readPdf, textOf } from '../../support/pdf.js';
+import { signingKey } from '../../support/signing-key.js';
 
 import { onEachPostgres } from '../support/postgres.js';
 import { openService } from '../support/service.js';
@@ -268,6 +269,40 @@ onEachPostgres(t, async (t, postgres) => {
       const answer = await send('POST', path, { key, json: body });
       t.match(answer.json, { error: { code: 'invalid_request', message: /^protection: there is no such field/ } });
       t.notMatch(JSON.stringify(answer.json), 'sesame');
+    }
+  });
+
+  t.test('forms, signatures and pages of other PDFs are options of a render', async (t) => {
+    const { key } = await service.account();
+    const other = (await send('POST', '/v1/render', { key, json: { html: '<p>Other' } })).bytes;
+    const data = Buffer.from(other).toString('base64');
+    const signature = { pkcs12: signingKey('sesame').toString('base64'), password: 'sesame', reason: 'Agreed' };
+    const json = {
+      html: '<p><input name="a" value="x">',
+      forms: true,
+      letterhead: { data },
+      append: [data],
+      signature,
+    };
+    const { bytes, headers, status } = await send('POST', '/v1/render', { key, json });
+    t.equal(status, 200);
+    t.equal(headers.get('x-pages'), '2');
+    const file = readObjects(bytes);
+    const fields = file.array(file.dict(file.catalog.get('AcroForm'))?.get('Fields')) ?? [];
+    t.strictSame(
+      fields.map((field) => Buffer.from((file.dict(field)!.get('T') as PdfString).bytes).toString()),
+      ['a', 'Signature'],
+    );
+    t.match(Buffer.from(bytes).toString('latin1'), '/ETSI.CAdES.detached');
+    for (const [wrong, message] of [
+      [{ signature: { ...signature, password: 'sesame-2' } }, /^signature: the PKCS#12 file does not open/],
+      [{ signature: { pkcs12: 'no base64' } }, /^signature: pkcs12 is not base64/],
+      [{ append: [Buffer.from('%PDF-1.7').toString('base64')] }, /^append: the file has no startxref/],
+      [{ letterhead: { data: 'YQ==' } }, /^letterhead: the bytes are no PDF/],
+    ] as const) {
+      const refused = await send('POST', '/v1/render', { key, json: { ...json, ...wrong } });
+      t.match(refused, { status: 422, json: { error: { code: 'invalid_request', message } } });
+      t.notMatch(JSON.stringify(refused.json), 'sesame');
     }
   });
 
