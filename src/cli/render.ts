@@ -69,11 +69,11 @@ function loadTypst({ watch }: DocumentArguments): void {
 }
 
 /** @throws UsageError */
-function targetOf({ file, output }: DocumentArguments): string {
+function targetOf({ file, more, output }: DocumentArguments): string {
   const target = output || (file === '-' ? '-' : file.replace(/\.html?$/i, '').concat('.pdf'));
   if (target === '-' && output !== '-' && process.stdout.isTTY)
     throw new UsageError('standard output is a terminal: set --output to a file, or to - to write to it anyway');
-  if (target !== '-' && file !== '-' && resolve(target) === resolve(file))
+  if (target !== '-' && [file, ...more].some((one) => one !== '-' && resolve(target) === resolve(one)))
     throw new UsageError(`${target} is the document itself: set --output to another file`);
   return target;
 }

@@ -211,7 +211,7 @@ t.test('wrong use', async (t) => {
     [['render', ''], /name the HTML file/],
     [['render', 'missing.html'], /cannot read the document missing\.html: there is no such file/],
     [['render', 'folder'], /cannot read the document folder: it is a folder/],
-    [['render', 'a.html', 'b.html'], /one HTML file at a time/],
+    [['validate', 'a.html', 'b.html'], /one HTML file at a time/],
     [
       ['render', 'a.html', '--colour'],
       /^platen: there is no option --colour; platen render --help lists the options\n$/,
