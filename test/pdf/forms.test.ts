@@ -218,6 +218,13 @@ t.test('names differ, and none is a level of another', async (t) => {
   );
 });
 
+t.test('many fields of one name, and names of many levels, take no longer for it', async (t) => {
+  const many = await names('<input name="a">'.repeat(3000));
+  t.equal(new Set(many).size, 3000);
+  t.equal(many.at(-1), 'a-3000');
+  t.strictSame(await names(`<input name="${'b.'.repeat(5000)}">`), ['b-'.repeat(500).slice(0, -1)]);
+});
+
 t.test('buttons of one name form a group in each form', async (t) => {
   const radio = '<input type="radio" name="r" value="1"><input type="radio" name="r" value="2">';
   t.strictSame(await names(`<form>${radio}</form><form>${radio}</form>`), ['r', 'r', 'r-2', 'r-2']);

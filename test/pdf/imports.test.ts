@@ -113,6 +113,18 @@ t.test('damaged PDFs are refused, never a failure of the program', async (t) => 
   t.equal((await render({ append: [loop] })).pages, 2);
 });
 
+t.test('content that inflates beyond the limit is refused', async (t) => {
+  const file = new PdfObjects(new Map(), new Map());
+  const pages = file.add(null);
+  const blank = file.add(flateStream(new Map(), Buffer.alloc(40e6, 0x20)));
+  const page = dict({ Type: name('Page'), Parent: pages, MediaBox: [0, 0, 9, 9], Contents: [blank, blank] });
+  file.objects.set(pages.number, dict({ Type: name('Pages'), Kids: [file.add(page)], Count: 1 }));
+  file.trailer.set('Root', file.add(dict({ Type: name('Catalog'), Pages: pages })));
+  const append = [writePdf(file)];
+  t.ok(append[0]!.length < 100_000);
+  await t.rejects(render({ append }), { code: 'invalid_option', message: /^append: a page has too much content/ });
+});
+
 t.test('pages of other PDFs are not checked, so that no standard is claimed', async (t) => {
   const { diagnostics, pdf } = await render({ letterhead: pdfOf({}), standard: ['pdf/a-2b', 'pdf/ua-1'] });
   t.match(diagnostics, [

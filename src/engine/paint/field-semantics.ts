@@ -160,18 +160,30 @@ function labelText(element: ElementNode): string {
   return spaced(text(element));
 }
 
+/** Levels of a name; names with more have dashes for periods. */
+const MAX_LEVELS = 20;
+/** UTF-16 units. */
+const MAX_NAME = 1000;
+
 /** Gives fields names that differ, and of which none is a level of another. */
 export class FieldNames {
   readonly #names = new Set<string>();
   readonly #levels = new Set<string>();
+  /** The number to try next, by name: a document may repeat one name in 10,000 places. */
+  readonly #next = new Map<string, number>();
 
   /** @param wanted  as in the document; empty parts between periods are left out */
   add(wanted: string, fallback: string): string {
-    const parts = wanted.split('.').filter((part) => part.trim() !== '');
-    const whole = parts.length > 0 ? parts.join('.') : fallback;
+    const parts = wanted
+      .slice(0, MAX_NAME)
+      .split('.')
+      .filter((part) => part.trim() !== '');
+    const whole = parts.length > 0 ? parts.join(parts.length > MAX_LEVELS ? '-' : '.') : fallback;
     const base = levelsOf(whole).some((level) => this.#names.has(level)) ? whole.replaceAll('.', '-') : whole;
     let name = base;
-    for (let count = 2; !this.#isFree(name); count += 1) name = `${base}-${count}`;
+    let count = this.#next.get(base) ?? 2;
+    for (; !this.#isFree(name); count += 1) name = `${base}-${count}`;
+    this.#next.set(base, count);
     this.#names.add(name);
     for (const level of levelsOf(name)) this.#levels.add(level);
     return name;

@@ -24,6 +24,8 @@ type Matrix = readonly [number, number, number, number, number, number];
 type Box = readonly [number, number, number, number];
 
 const US_LETTER: Box = [0, 0, 612, 792];
+/** Bytes of the content of a page. */
+const MAX_CONTENT = 64 * 1024 * 1024;
 /** Flags of annotations that are not shown. Source: ISO 32000-1, 12.5.3 */
 const HIDDEN = 0b100010;
 
@@ -108,7 +110,13 @@ function contentOf(source: PdfObjects, page: Dict, copier: Copier): { content: U
     const filter = new Map([...first.dict].filter(([key]) => key === 'Filter' || key === 'DecodeParms'));
     return { content: first.data, filter: copier.copy(filter) as Dict };
   }
-  const pieces = streams.flatMap((stream) => [decodedStream(stream), Buffer.from('\n')]);
+  let bytes = 0;
+  const pieces = streams.flatMap((stream) => {
+    const piece = decodedStream(stream);
+    bytes += piece.length;
+    if (bytes > MAX_CONTENT) throw new Error('a page has too much content');
+    return [piece, Buffer.from('\n')];
+  });
   return { content: Buffer.concat(pieces), filter: undefined };
 }
 

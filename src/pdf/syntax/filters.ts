@@ -8,7 +8,7 @@ import { PdfSyntaxError } from './lexer.js';
 import { Name, type PdfObject, type Stream } from './objects.js';
 
 /** Bytes of one decoded stream. */
-const MAX_DECODED = 512 * 1024 * 1024;
+const MAX_DECODED = 64 * 1024 * 1024;
 
 /** @throws PdfSyntaxError for filters other than FlateDecode, which are those of images */
 export function decodedStream({ dict, data }: Stream): Uint8Array {
