@@ -1,10 +1,16 @@
 /** Reading order: content in document order as far as the rendering allows. */
 
+import { getOrMake } from '../collections/maps.js';
+import type { Rect } from '../layout/algorithm/geometry.js';
 import { intersects } from './bounds.js';
 import type { Piece } from './piece.js';
 
-/** Pages with more pieces keep painting order: the sweep compares all pieces that share a vertical position. */
-const MAX_PIECES = 4000;
+/** Cells that the page is divided into, so that only pieces near one another are compared. */
+const COLUMNS = 16;
+const ROWS = 64;
+
+/** Pieces of a cell that are compared with one another; where there are more, each so many keep painting order. */
+const MAX_COMPARED = 500;
 
 /**
  * Sorts pieces by the document order of their boxes, but never moves one below an earlier painted one that it overlaps.
@@ -12,7 +18,7 @@ const MAX_PIECES = 4000;
  * where they stand in the document.
  */
 export function inReadingOrder(pieces: readonly Piece[]): readonly Piece[] {
-  if (isInOrder(pieces) || pieces.length > MAX_PIECES) return pieces;
+  if (isInOrder(pieces)) return pieces;
   const { after, blockers } = overlaps(pieces);
   const ready = new Heap((a, b) => pieces[a]!.order - pieces[b]!.order || a - b);
   blockers.forEach((count, index) => {
@@ -43,20 +49,88 @@ function isInOrder(pieces: readonly Piece[]): boolean {
 function overlaps(pieces: readonly Piece[]): { after: number[][]; blockers: number[] } {
   const after: number[][] = pieces.map(() => []);
   const blockers: number[] = pieces.map(() => 0);
-  const byTop = pieces.map((_, index) => index).sort((a, b) => pieces[a]!.bounds.y - pieces[b]!.bounds.y);
-  let active: number[] = [];
-  for (const index of byTop) {
-    const { bounds } = pieces[index]!;
-    active = active.filter((other) => pieces[other]!.bounds.y + pieces[other]!.bounds.height > bounds.y);
-    for (const other of active) {
-      if (!intersects(bounds, pieces[other]!.bounds)) continue;
-      const [first, second] = other < index ? [other, index] : [index, other];
-      after[first]!.push(second);
-      blockers[second]!++;
+  const block = (first: number, second: number): void => {
+    after[first]!.push(second);
+    blockers[second]!++;
+  };
+  const grid = new Grid(pieces);
+  const cells = new Map<number, Cell>();
+  pieces.forEach(({ bounds }, index) => {
+    const [left, top, right, bottom] = grid.cellsOf(bounds);
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const cell = getOrMake(cells, row * COLUMNS + column, (): Cell => ({ pieces: [], barrier: -1 }));
+        if (cell.barrier >= 0) block(cell.barrier, index);
+        if (cell.pieces.length === MAX_COMPARED) {
+          for (const other of cell.pieces) block(other, index);
+          cell.barrier = index;
+          cell.pieces = [];
+          continue;
+        }
+        for (const other of cell.pieces) {
+          if (!intersects(bounds, pieces[other]!.bounds)) continue;
+          // Two pieces may share many cells.
+          const [otherLeft, otherTop] = grid.cellsOf(pieces[other]!.bounds);
+          if (Math.max(left, otherLeft) === column && Math.max(top, otherTop) === row) block(other, index);
+        }
+        cell.pieces.push(index);
+      }
     }
-    active.push(index);
-  }
+  });
   return { after, blockers };
+}
+
+interface Cell {
+  /** Pieces since the barrier, in painting order. */
+  pieces: number[];
+  /** A piece that is not moved over those before and after it; -1: none. */
+  barrier: number;
+}
+
+/** The cells of a page: each column and each row has about as many pieces. */
+class Grid {
+  readonly #columns: readonly number[];
+  readonly #rows: readonly number[];
+
+  constructor(pieces: readonly Piece[]) {
+    this.#columns = edges(
+      pieces.map(({ bounds }) => bounds.x),
+      COLUMNS,
+    );
+    this.#rows = edges(
+      pieces.map(({ bounds }) => bounds.y),
+      ROWS,
+    );
+  }
+
+  /** Columns and rows of the cells of an area: the first ones and the last ones. */
+  cellsOf({ x, y, width, height }: Rect): [left: number, top: number, right: number, bottom: number] {
+    return [
+      cellAt(this.#columns, x),
+      cellAt(this.#rows, y),
+      cellAt(this.#columns, x + width),
+      cellAt(this.#rows, y + height),
+    ];
+  }
+}
+
+/** Where cells end, except for the last one. */
+function edges(starts: readonly number[], cells: number): number[] {
+  const sorted = Float64Array.from(starts).sort();
+  const ends = Array.from({ length: cells - 1 }, (_, i) => sorted[Math.floor(((i + 1) * sorted.length) / cells)]!);
+  return [...new Set(ends)];
+}
+
+/** The index of the cell that a place is in. */
+function cellAt(ends: readonly number[], place: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle]! <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A binary min-heap. */

@@ -119,3 +119,20 @@ t.test('flat clip of an absolutely positioned box', async (t) => {
     ['group clip 0,5 20x5', 'rect 0,0 50x50 #ff0000'],
   );
 });
+
+t.test('a long page is read in document order, too', async (t) => {
+  const row = (n: number) => `<p style="position:relative">${n}</p><p style="float:right;width:50px">right</p>`;
+  const html = `<style>@page{size:600px 90000px}</style>${Array.from({ length: 2500 }, (_, n) => row(n)).join('')}`;
+  t.strictSame(texts(html), Array.from({ length: 2500 }, (_, n) => [`${n}`, 'right']).flat());
+});
+
+t.test('pieces that overlap keep painting order, however many they are', async (t) => {
+  const layer = (n: number) => box(`position:absolute;top:0;left:0;z-index:${-n}`, String(n));
+  const html = Array.from({ length: 1200 }, (_, n) => layer(n)).join('');
+  const read = texts(html).map(Number);
+  t.equal(read.length, 1200);
+  t.ok(
+    read.every((n, index) => n === 1199 - index),
+    'from back to front',
+  );
+});
