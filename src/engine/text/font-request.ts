@@ -15,6 +15,7 @@ export function fontRequest(style: FontProperties, language = ''): FontRequest {
     ...(language && { language }),
     ...(variations.length > 0 && { variations }),
     ...(style['font-optical-sizing'] === 'none' && { opticalSizing: false }),
+    ...(style['font-size-adjust'] !== 'none' && { sizeAdjust: style['font-size-adjust'] }),
     ...unsynthesized(style),
   };
 }

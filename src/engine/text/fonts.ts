@@ -6,6 +6,7 @@
 import { BoundedCache } from '../collections/bounded-cache.js';
 import { freeTypeSize } from './free-type.js';
 import { nearest, STYLE_ORDER, stretchDistance, weightDistance } from './matching.js';
+import { AdjustedFaces } from './size-adjust.js';
 import { BOLD, SyntheticFaces } from './synthesis.js';
 import type { FontFace, FontMetrics, FontRequest } from './types.js';
 
@@ -119,6 +120,7 @@ export class FontLibrary {
   readonly #candidatesOf = new WeakMap<FontMatch, BoundedCache<string, Candidates>>();
   readonly #metrics = new WeakMap<FontFace, BoundedCache<number, FontMetrics>>();
   readonly #synthetic = new SyntheticFaces();
+  readonly #adjusted = new AdjustedFaces();
 
   /** @throws TypeError when `faces` is empty */
   constructor(
@@ -260,7 +262,7 @@ export class FontLibrary {
     list.push(this.#bestFace(this.#default, request));
     const ofLanguage = this.#languageFamily(request);
     if (ofLanguage) list.push(this.#bestFace(ofLanguage, request));
-    const unique = [...new Set(list)];
+    const unique = [...new Set(list.map((face) => this.#adjusted.of(face, request)))];
     const primary = unique.find((face) => !face.partial || coversCodePoint(face, SPACE))!;
     return { primary, list: unique };
   }
@@ -294,12 +296,14 @@ export class FontLibrary {
   }
 
   /** A regular face, synthesized to bold or oblique. Source: Blink's FontCache::PlatformFallbackFontForCharacter */
-  #fallbackFace(family: readonly FontFace[], { weight, style, size }: FontRequest): FontFace {
+  #fallbackFace(family: readonly FontFace[], request: FontRequest): FontFace {
+    const { weight, style, size } = request;
     const face = this.#bestFace(family, { families: [], weight: 400, style: 'normal', stretch: 100, size });
-    return this.#synthetic.of(face, {
+    const synthesis = {
       bold: weight >= BOLD && face.weight < BOLD,
       oblique: style !== 'normal' && face.style === 'normal',
-    });
+    };
+    return this.#adjusted.of(this.#synthetic.of(face, synthesis), request);
   }
 
   /** Narrows a family to one face by stretch, style and weight, and synthesizes bold and oblique. */
@@ -407,7 +411,9 @@ function fallbackRank(family: string): number {
 
 function requestKey(request: FontRequest, size: number | undefined): string {
   const { weight, style, stretch, language = '', families, unsynthesized, variations, opticalSizing } = request;
-  const more = unsynthesized || variations ? JSON.stringify([unsynthesized, variations]) : '';
+  // Adjusted sizes are rounded.
+  const adjusted = request.sizeAdjust && [request.sizeAdjust, request.size];
+  const more = unsynthesized || variations || adjusted ? JSON.stringify([unsynthesized, variations, adjusted]) : '';
   const optical = size === undefined ? '' : `${size} ${opticalSizing ?? true}`;
   return `${weight} ${style} ${stretch} ${language} ${more} ${optical} ${families.join('\u0001')}`;
 }

@@ -14,6 +14,7 @@ import { TextCache, type TextsOfStyle } from './text-cache.js';
 import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
 import type {
   FontFace,
+  FontRequest,
   GlyphCluster,
   GlyphRun,
   GlyphString,
@@ -246,7 +247,7 @@ export class TextShaper {
     const clusters = this.#clusterAdvances(text.length);
     const runs = itemize(this.library, text, style, options.level);
     const features = this.#featuresOf(style);
-    const size = freeTypeSize(style.font.size);
+    const { size } = style.font;
     const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const glyphRuns: GlyphRun[] = [];
     for (const run of runs) {
@@ -309,7 +310,8 @@ export class TextShaper {
    */
   #readGlyphs(text: string, run: GlyphRun, size: number, clusters: ClusterAdvances): GlyphRun {
     const { widths, starts, unsafe } = clusters;
-    const scale = freeTypeScale(size, run.face.unitsPerEm);
+    const { sizeAdjust = 1, unitsPerEm } = run.face;
+    const scale = freeTypeScale(freeTypeSize(size * sizeAdjust), unitsPerEm * sizeAdjust);
     const loaded = this.#font(run.face);
     const buffer = this.#buffer;
     const from = contextStart(run);
@@ -322,7 +324,7 @@ export class TextShaper {
       const unit = text.charCodeAt(cluster);
       if (unit !== TAB && unit !== LINE_FEED) {
         widths[cluster]! += run.upright
-          ? this.#advanceDown(run.face, buffer.glyph(i), size)
+          ? this.#advanceDown(run.face, buffer.glyph(i), freeTypeSize(size))
           : buffer.xAdvance(i) * scale;
       }
       if (buffer.isUnsafeToBreak(i)) unsafe[cluster] = 1;
@@ -404,9 +406,15 @@ export class TextShaper {
       style.textSpacingTrim ?? '',
       style.orientation ?? '',
       font.language ?? '',
+      fontKey(font),
       this.library.key(font),
     ].join('\u0002');
   }
+}
+
+/** What selects other faces than family, weight, style and stretch. */
+function fontKey({ sizeAdjust, unsynthesized }: FontRequest): string {
+  return sizeAdjust || unsynthesized ? JSON.stringify([sizeAdjust, unsynthesized]) : '';
 }
 
 /** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */

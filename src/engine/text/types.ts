@@ -1,6 +1,6 @@
 /** Types shared by fonts, shaping and inline layout. Lengths are CSS px unless noted; indices count UTF-16 units. */
 
-import type { TaggedValue } from '../css/properties/fonts.js';
+import type { FontSizeAdjust, TaggedValue } from '../css/properties/fonts.js';
 import type { Orientation } from './vertical.js';
 
 export type FontStyle = 'normal' | 'italic' | 'oblique';
@@ -51,7 +51,7 @@ export interface FontFace {
   readonly variant?: string;
   /** Restricted by `unicode-range`: the primary face only if it covers the space. */
   readonly partial?: boolean;
-  /** `size-adjust` as a ratio; included in `unitsPerEm`. Default 1. */
+  /** `size-adjust` and `font-size-adjust` as a ratio; included in `unitsPerEm`. Default 1. */
   readonly sizeAdjust?: number;
   /** Synthesized from a lighter face: glyphs are emboldened. */
   readonly syntheticBold?: boolean;
@@ -112,6 +112,8 @@ export interface FontRequest {
   readonly opticalSizing?: boolean;
   /** Faces that must not be synthesized (`font-synthesis`); default: all may be. */
   readonly unsynthesized?: { readonly bold: boolean; readonly oblique: boolean };
+  /** The aspect value that the size of each face is adjusted to; default: it is not. */
+  readonly sizeAdjust?: FontSizeAdjust;
 }
 
 /**

@@ -127,6 +127,7 @@ export type FontProperties = Pick<
   | 'font-stretch'
   | 'font-variation-settings'
   | 'font-optical-sizing'
+  | 'font-size-adjust'
   | 'font-synthesis-weight'
   | 'font-synthesis-style'
 >;

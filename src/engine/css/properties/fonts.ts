@@ -194,13 +194,27 @@ const alternates: Parse<'normal' | FontAlternates> = {
   },
 };
 
-/** Supports the x-height only, the default metric. */
-const sizeAdjust: Parse<'none' | number> = {
+/** The ratio of a metric of a face to its size that text has in each face. */
+export interface FontSizeAdjust {
+  readonly metric: 'xHeight' | 'capHeight' | 'zeroAdvance' | 'em';
+  readonly aspect: number;
+}
+
+/** Ideographs are an em wide and high, as they are in nearly all fonts. */
+const ADJUSTED_METRICS = {
+  'ex-height': 'xHeight',
+  'cap-height': 'capHeight',
+  'ch-width': 'zeroAdvance',
+  'ic-width': 'em',
+  'ic-height': 'em',
+} as const;
+
+const sizeAdjust: Parse<'none' | FontSizeAdjust> = {
   tokens: (cursor) => {
-    const word = cursor.keyword('none', 'ex-height');
+    const word = cursor.keyword('none', 'ex-height', 'cap-height', 'ch-width', 'ic-width', 'ic-height');
     if (word === 'none') return word;
     const aspect = cursor.number();
-    return aspect !== undefined && aspect >= 0 ? aspect : undefined;
+    return aspect !== undefined && aspect >= 0 ? { metric: ADJUSTED_METRICS[word ?? 'ex-height'], aspect } : undefined;
   },
 };
 
@@ -380,12 +394,14 @@ export const fonts = {
     parse: keyword('auto', 'none'),
     appliesToFirstLine: true,
   }),
-  'font-size-adjust': property<'none' | number>({
+  'font-size-adjust': property<'none' | FontSizeAdjust>({
     spec: 'css-fonts-4/#propdef-font-size-adjust',
     initial: 'none',
     inherits: true,
-    support: 'none',
+    support: 'partial',
+    note: 'without `from-font`',
     parse: sizeAdjust,
+    phase: 'font',
     appliesToFirstLine: true,
   }),
   'font-synthesis-weight': property<'auto' | 'none'>({
