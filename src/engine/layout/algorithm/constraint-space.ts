@@ -77,6 +77,8 @@ export interface TableCellSpace {
   readonly height?: number;
   /** `final`: block offset that `vertical-align` adds to in-flow content. */
   readonly contentShift?: number;
+  /** The specified height of the row, which block offsets of a relatively positioned cell refer to; default: auto. */
+  readonly rowHeight?: number;
   /** Used border widths that override the style: halves of the collapsed borders around the cell. */
   readonly border?: Edges;
 }

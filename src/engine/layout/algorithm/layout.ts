@@ -53,7 +53,9 @@ function confined({ style }: BlockLevelBox, space: ConstraintSpace): ConstraintS
 
 /** Relative offset of the box, including those of the inline boxes that contain it. */
 function shiftOf(box: BlockLevelBox, space: ConstraintSpace): { x: number; y: number } | undefined {
-  const own = relativeShift(box.style, space);
+  const { availableWidth, tableCell } = space;
+  const isOffsetCell = tableCell && box.style.position === 'relative';
+  const own = relativeShift(box.style, isOffsetCell ? { availableWidth, availableHeight: tableCell.rowHeight } : space);
   if (!box.inlineAncestors) return own;
   return box.inlineAncestors.reduce((sum, { style }) => {
     const shift = relativeShift(style, space);

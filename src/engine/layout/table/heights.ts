@@ -1,7 +1,7 @@
 /** Minimum heights of table rows. Source: https://drafts.csswg.org/css-tables-3/#computing-the-table-height */
 
 import type { BlockBox, TableRow } from '../../box/tree.js';
-import type { ConstraintSpace, FragmentainerSpace } from '../algorithm/constraint-space.js';
+import type { ConstraintSpace, FragmentainerSpace, TableCellSpace } from '../algorithm/constraint-space.js';
 import type { LayoutContext } from '../algorithm/layout-context.js';
 import type { LayoutResult } from '../algorithm/result.js';
 import { layoutCached } from '../algorithm/result-cache.js';
@@ -101,6 +101,11 @@ export function cellSpace(
   more?: { height?: number; fixedHeight?: number; contentShift?: number; fragmentainer?: FragmentainerSpace },
 ): ConstraintSpace {
   const border = model.collapsed?.cellEdges(placed);
+  const rowHeight = offsetBasis(model, placed);
+  const cell: TableCellSpace =
+    border === undefined && rowHeight === undefined
+      ? { phase }
+      : { phase, ...(border && { border }), ...(rowHeight !== undefined && { rowHeight }) };
   if (!more) {
     return {
       availableWidth: width,
@@ -108,7 +113,7 @@ export function cellSpace(
       percentageWidth,
       percentageHeight: undefined,
       fixedWidth: width,
-      tableCell: border ? { phase, border } : { phase },
+      tableCell: cell,
     };
   }
   const { height, contentShift, ...fixed } = more;
@@ -119,13 +124,18 @@ export function cellSpace(
     percentageHeight: more.fixedHeight,
     fixedWidth: width,
     tableCell: {
-      phase,
-      ...(border && { border }),
+      ...cell,
       ...(height !== undefined && { height }),
       ...(contentShift && { contentShift }),
     },
     ...fixed,
   };
+}
+
+/** Blink: `ComputeRelativeOffsetForBoxFragment` with the available size of the row. */
+function offsetBasis({ grid }: TableModel, { cell, row }: PlacedCell): number | undefined {
+  if (cell.box.style.position !== 'relative') return undefined;
+  return fixedLength(grid.rows[row]!.row.style['block-size']);
 }
 
 function rowSize(
