@@ -84,11 +84,16 @@ export class BoxAssembler {
 
   #container(raw: RawBox): BlockBox {
     const base = this.#base(raw);
+    const { id, style, element, origin } = base;
     const context = raw.flow ?? formattingContext(raw.style);
     const styles = this.#firstLine;
+    // Without a spread, so that all its members are in the object.
     const block: BlockBox = {
       kind: 'block',
-      ...base,
+      id,
+      style,
+      element,
+      origin,
       context,
       newFormattingContext: raw.writingModes !== undefined || startsFormattingContext(raw),
       marker: raw.marker && this.#marker(raw.marker),
@@ -102,7 +107,7 @@ export class BoxAssembler {
       isTextCombine: raw.isTextCombine,
       content: context === 'multicol' ? { type: 'blocks', children: [this.#columnFlow(raw)] } : this.#content(raw),
     };
-    return this.#withFirstLine(block, styles);
+    return this.#withFirstLine(raw.strings || raw.bookmark ? { ...block, ...base } : block, styles);
   }
 
   #withFirstLine(block: BlockBox, styles: FirstLineStyles | undefined): BlockBox {
@@ -287,7 +292,8 @@ export class BoxAssembler {
           result.push(this.#blockLevel(node));
         }
       }
-      return result;
+      // `push` makes room for 17, which an only child leaves empty.
+      return result.length === 1 ? [result[0]!] : result;
     };
     return build(nodes);
   }
@@ -301,7 +307,10 @@ export class BoxAssembler {
 
   #text(node: RawText, text: string): InlineLevelBox {
     const { decorations, isLeader } = node;
-    return { kind: 'text', ...this.#base(node), text, decorations, isLeader };
+    const base = this.#base(node);
+    const { id, style, element, origin } = base;
+    const box: InlineLevelBox = { kind: 'text', id, style, element, origin, text, decorations, isLeader };
+    return node.strings || node.bookmark ? { ...box, ...base } : box;
   }
 
   #inline(node: RawBox, build: (list: readonly RawNode[]) => InlineLevelBox[]): InlineBox {

@@ -113,9 +113,12 @@ function draw(dice: Dice, schema: Json, name: string): Json {
         return dice.chance(0.05) ? { deep: nested(3000) } : { name: dice.one(TEXTS), x: dice.one(OTHERS) };
       return Object.fromEntries(
         Object.entries<Json>(schema.properties)
-          .filter(([field], _, { length }) =>
-            dice.chance(schema.required?.includes(field) ? 0.95 : Math.min(0.35, OPTIONAL_FIELDS / length)),
-          )
+          .filter(([field], _, { length }) => {
+            if (schema.required?.includes(field)) return dice.chance(0.95);
+            // Every document needs one of the two.
+            const isSource = field === 'html' || field === 'template_id';
+            return dice.chance(isSource ? 0.35 : Math.min(0.35, OPTIONAL_FIELDS / length));
+          })
           .map(([field, one]) => [field, draw(dice, one, field)]),
       );
   }
