@@ -7,8 +7,8 @@ export async function chromium(reuse: boolean): Promise<BenchEngine> {
   const browser = await launchChromium();
   const kept = reuse ? await browser.newPage() : undefined;
   const print = async (page: Page, html: string) => {
-    await page.setContent(html);
-    return { pdf: await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true }) };
+    await page.setContent(html, { timeout: 0 });
+    return { pdf: await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, timeout: 0 }) };
   };
   return {
     version: await browser.version(),
