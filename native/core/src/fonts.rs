@@ -68,7 +68,7 @@ impl<'a> UsedFont<'a> {
         }
         let width = self.metrics.advance_width(GlyphId::new(id)).unwrap_or(0.0) * self.scale;
         // As many decimals as the dictionary has.
-        let width = (width * 100.0).round() / 100.0;
+        let width = (width * 10_000.0).round() / 10_000.0;
         self.glyphs.push(UsedGlyph { id: id as u16, width, text: None });
         self.indices[id as usize] = self.glyphs.len() as u32;
         self.glyphs.len() as u32 - 1
@@ -127,12 +127,14 @@ impl<'a> UsedFont<'a> {
                 out.extend_from_slice(b"/CIDToGIDMap/Identity");
             }
             out.extend_from_slice(b"/DW 0/W[");
-            push_integer(out, first.into());
-            out.push(b'[');
-            for &index in &order {
-                push_numbers(out, &[self.glyphs[index].width]);
+            for range in order.chunk_by(|&one, &other| self.glyphs[one].width == self.glyphs[other].width) {
+                for index in [range[0], range[range.len() - 1]] {
+                    push_integer(out, codes[index].into());
+                    out.push(b' ');
+                }
+                push_numbers(out, &[self.glyphs[range[0]].width]);
             }
-            out.extend_from_slice(b"]]>>");
+            out.extend_from_slice(b"]>>");
         });
         file.stream(map, b"", &self.unicode_map(&order, &codes));
         file.object(number, |out| {

@@ -6,6 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use krilla::error::KrillaError;
+use krilla::geom::Transform;
 use krilla::page::PageSettings;
 use krilla::surface::Surface;
 use krilla::{Document, SerializeSettings};
@@ -17,26 +18,35 @@ use crate::matrix::{Bounds, Matrix};
 use crate::resources::{FontResource, ImageResource};
 use crate::syntax::{push_rect, push_ref};
 
-/// Side of the pages of krilla's document, which do not clip.
-const PAGE: f32 = 1.0;
+/// Side of the pages of krilla's document, which do not clip. It is lost in rounding: viewers would move edges by what a
+/// larger one leaves, and paint pixels beside them.
+const PAGE: f32 = 1e-6;
 
 /// Room around a picture, because viewers paint the whole of a pixel that an image touches.
 const MARGIN: f32 = 1.0;
 
-/// krilla's origin is at the top of a page, that of its content at the bottom.
-const FLIPPED: Matrix = Matrix([1.0, 0.0, 0.0, -1.0, 0.0, PAGE]);
-
 #[derive(Default)]
 pub struct Pictures {
     document: Option<Document>,
-    /// Bounds of each, in its own units.
-    bounds: Vec<Bounds>,
+    places: Vec<Place>,
+}
+
+/// The bounds of a picture in its own units, and the scale that it is drawn at.
+#[derive(Clone, Copy)]
+struct Place {
+    bounds: Bounds,
+    scale: f32,
 }
 
 impl Pictures {
     /// # Returns
     /// The index of a picture with the given bounds.
     pub fn add(&mut self, bounds: Bounds, draw: impl FnOnce(&mut Surface)) -> Result<usize> {
+        self.add_scaled(bounds, 1.0, draw)
+    }
+
+    /// Adds a picture at the scale of the page, by which krilla chooses how many pixels the filters of drawings get.
+    pub fn add_scaled(&mut self, bounds: Bounds, scale: f32, draw: impl FnOnce(&mut Surface)) -> Result<usize> {
         let document = self.document.get_or_insert_with(|| {
             Document::new_with(SerializeSettings {
                 compress_content_streams: false, // `FileWriter` does
@@ -49,13 +59,19 @@ impl Pictures {
         let settings = PageSettings::from_wh(PAGE, PAGE).expect("it has an extent");
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
-        // A panic would drop the unfinished surface, where krilla panics again and aborts the process.
-        let drawn = catch_unwind(AssertUnwindSafe(|| draw(&mut surface)));
+        surface.push_transform(&Transform::from_scale(scale, scale));
+        if catch_unwind(AssertUnwindSafe(|| draw(&mut surface))).is_err() {
+            // Dropped unfinished, they would panic again, which aborts the process.
+            std::mem::forget(surface);
+            std::mem::forget(page);
+            std::mem::forget(self.document.take());
+            return Err(WriteError::Refused("krilla panicked".into()));
+        }
+        surface.pop();
         surface.finish();
         page.finish();
-        drawn.map_err(|_| WriteError::Refused("krilla panicked".into()))?;
-        self.bounds.push(bounds.outset(MARGIN));
-        Ok(self.bounds.len() - 1)
+        self.places.push(Place { bounds: bounds.outset(MARGIN), scale });
+        Ok(self.places.len() - 1)
     }
 
     /// Finishes krilla's document.
@@ -64,7 +80,7 @@ impl Pictures {
             Some(document) => document.finish().map_err(|error| refusal(error, fonts, images))?,
             None => Vec::new(),
         };
-        Ok(FinishedPictures { pdf, bounds: self.bounds })
+        Ok(FinishedPictures { pdf, places: self.places })
     }
 }
 
@@ -88,7 +104,7 @@ fn refusal(error: KrillaError, fonts: &[&FontResource], images: &[&ImageResource
 /// krilla's document, whose objects keep their numbers.
 pub struct FinishedPictures {
     pdf: Vec<u8>,
-    bounds: Vec<Bounds>,
+    places: Vec<Place>,
 }
 
 const UNEXPECTED: &str = "a document of krilla's that is not as expected";
@@ -99,7 +115,7 @@ impl FinishedPictures {
     /// # Returns
     /// Numbers of the pictures' form XObjects too.
     pub fn write(self) -> Result<(FileWriter, Vec<u32>)> {
-        if self.bounds.is_empty() {
+        if self.places.is_empty() {
             return Ok((FileWriter::new(0, Vec::new()), Vec::new()));
         }
         self.objects().ok_or_else(|| WriteError::Refused(UNEXPECTED.into()))
@@ -133,12 +149,14 @@ impl FinishedPictures {
             }
         }
         let mut numbers = Vec::with_capacity(pages.len());
-        for ((page, content), bounds) in pages.iter().zip(contents).zip(&self.bounds) {
+        for ((page, content), place) in pages.iter().zip(contents).zip(&self.places) {
             let (_, data) = find_object(content)?.stream()?;
             let mut entries = b"/Type/XObject/Subtype/Form/BBox".to_vec();
-            push_rect(&mut entries, FLIPPED.bounds(*bounds).0);
+            let Place { bounds, scale } = *place;
+            push_rect(&mut entries, Matrix([scale, 0.0, 0.0, -scale, 0.0, 0.0]).bounds(bounds).0);
             entries.extend_from_slice(b"/Matrix[");
-            FLIPPED.push(&mut entries);
+            // krilla's origin is at the top of a page, that of its content at the bottom.
+            Matrix([1.0 / scale, 0.0, 0.0, -1.0 / scale, 0.0, 0.0]).push(&mut entries);
             entries.extend_from_slice(b"]/Resources ");
             match page.entry(b"/Resources") {
                 Some(resources) => push_ref(&mut entries, resources),
@@ -285,13 +303,13 @@ mod tests {
         assert_eq!(numbers.len(), 1);
         let pdf = file.finish(1, 1, [0; 16]);
         let text = String::from_utf8_lossy(&pdf);
-        assert!(text.contains("/Subtype/Form/BBox[-1 -20 11 2]/Matrix[1 0 0 -1 0 1]"));
+        assert!(text.contains("/Subtype/Form/BBox[-1 -21 11 1]/Matrix[1 0 0 -1 0 0]"));
     }
 
     #[test]
     fn another_file_is_refused() {
         for pdf in [b"".to_vec(), b"%PDF-1.7\nstartxref\n99\n%%EOF".to_vec()] {
-            let pictures = FinishedPictures { pdf, bounds: vec![Bounds::EMPTY] };
+            let pictures = FinishedPictures { pdf, places: vec![Place { bounds: Bounds::EMPTY, scale: 1.0 }] };
             assert!(pictures.write().is_err());
         }
     }

@@ -47,8 +47,8 @@ struct Writer<'a> {
     /// The last page that is a destination; an error if there is no such page.
     last_destination: Option<(u32, WriteError)>,
     owner: ContentOwner<'a>,
-    /// XObjects of images by index and size.
-    placed_images: HashMap<(usize, [u32; 2]), usize>,
+    /// XObjects of images by index, size and scale.
+    placed_images: HashMap<(usize, [u32; 3]), usize>,
     document: DrawnDocument<'a>,
 }
 
@@ -102,6 +102,13 @@ impl Canvas {
 
     fn content(&mut self) -> &mut Content {
         self.contents.last_mut().expect("a group ends before its canvas")
+    }
+
+    /// pt per unit, as far as it is known.
+    fn scale(&self) -> f32 {
+        let Matrix([a, b, c, d, ..]) = self.page.unwrap_or(self.matrix);
+        let scale = (a * d - b * c).abs().sqrt();
+        if scale.is_normal() { scale } else { 1.0 }
     }
 
     /// The bounds in its own units.
@@ -495,12 +502,16 @@ impl<'a> Writer<'a> {
             return Ok(());
         };
         self.mark(canvas);
-        let key = (index, [width, height].map(f32::to_bits));
+        let scale = match image {
+            ImageResource::Raster(_) => 1.0,
+            ImageResource::Drawing(_) => canvas.scale(),
+        };
+        let key = (index, [width, height, scale].map(f32::to_bits));
         let object = match self.placed_images.get(&key) {
             Some(object) => *object,
             None => {
                 let bounds = Bounds([0.0, 0.0, width, height]);
-                let picture = self.document.pictures.add(bounds, |surface| match image {
+                let picture = self.document.pictures.add_scaled(bounds, scale, |surface| match image {
                     ImageResource::Raster(image) => surface.draw_image(image.clone(), size),
                     ImageResource::Drawing(tree) => {
                         surface.draw_svg(tree, size, SvgSettings::default());

@@ -1,7 +1,7 @@
 /** Encodes text as glyphs. */
 
 import type { TextItem } from '../paint/display-list.js';
-import { freeTypeSize } from '../text/free-type.js';
+import { shownSize } from '../text/free-type.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
 import type { FontFace, GlyphString, ShapedRange } from '../text/types.js';
 import { glyphIndex, TextComposer } from '../typst/composed-text.js';
@@ -37,7 +37,7 @@ export class TextWriter {
   write(item: TextItem, alpha: number): void {
     const { writer } = this;
     const { face, color, x, y } = item;
-    const size = freeTypeSize(item.size * (face.sizeAdjust ?? 1));
+    const size = shownSize(item.size, face);
     if (size === 0) return;
     const composed = this.#composer.compose(item);
     if (face.syntheticOblique) {

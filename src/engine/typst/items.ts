@@ -15,6 +15,7 @@ import type {
   TilesItem,
 } from '../paint/display-list.js';
 import { outline } from '../paint/rounded.js';
+import { shownSize } from '../text/free-type.js';
 import { canvas, type ItemContext, type ItemEmitter, placed, type TagLimits } from './canvas.js';
 import { TextComposer } from './composed-text.js';
 import { drawingSource } from './drawing.js';
@@ -72,6 +73,7 @@ export class Emitter implements ItemEmitter {
   #item(item: DisplayItem, context: ItemContext): Code[] {
     switch (item.kind) {
       case 'text':
+        if (shownSize(item.size, item.face) === 0) return [];
         return [this.#styles.place(item, context.alpha, context.target && linkTarget(context.target))];
       case 'rect':
         return [rectangle(item, context.alpha, this.#shapes)];

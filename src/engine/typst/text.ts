@@ -1,7 +1,7 @@
 /** Emits text. Each text style becomes a function, which is shorter than repeating its arguments for every run. */
 
 import type { TextItem, Underline } from '../paint/display-list.js';
-import { freeTypeSize } from '../text/free-type.js';
+import { shownSize } from '../text/free-type.js';
 import { EMBOLDENING, SLANT } from '../text/outlines.js';
 import type { ComposedText, TextComposer } from './composed-text.js';
 import { printable } from './printable.js';
@@ -100,7 +100,7 @@ function textArguments(item: TextItem, composed: ComposedText | undefined, alpha
   const { face, color } = item;
   const args = [
     named('font', composed ? local(fontName(composed.font)) : literal(face.typstFamily)),
-    named('size', length(freeTypeSize(item.size * (face.sizeAdjust ?? 1)))),
+    named('size', length(shownSize(item.size, face))),
   ];
   if (face.weight !== 400) args.push(named('weight', number(face.weight)));
   if (face.style !== 'normal') args.push(named('style', literal(face.style)));
