@@ -412,7 +412,7 @@ export class TextShaper {
   }
 }
 
-/** What selects other faces than family, weight, style and stretch. */
+/** The properties beside family, weight, style and stretch that select faces. */
 function fontKey({ sizeAdjust, unsynthesized }: FontRequest): string {
   return sizeAdjust || unsynthesized ? JSON.stringify([sizeAdjust, unsynthesized]) : '';
 }
