@@ -7,14 +7,14 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
+import { Agent } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { invoice } from './documents/invoice.js';
 import { percentile } from './measure.js';
+import { freePort, postRender, untilReady } from './service-client.js';
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ const exited = new Promise((resolve) => service.once('exit', resolve));
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
 let seed = 0;
 try {
-  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) await delay(HEALTH);
+  await untilReady(port, service);
   const command = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { env, encoding: 'utf8' });
   const keys = Array.from({ length: ACCOUNTS }, (_, index) => {
     command('account', 'create', '--email', `load-${index}@localhost`, '--plan', 'self-hosted');
@@ -127,20 +127,9 @@ async function recovered(key: string, milliseconds: number): Promise<number> {
 
 async function post(key: string): Promise<Answer> {
   seed += 1;
-  const body = JSON.stringify({ html: invoice(20, seed) });
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-  };
   const since = performance.now();
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: '/v1/render', method: 'POST', agent, headers };
-    request(options, resolve).on('error', reject).end(body);
-  });
-  for await (const part of response) void part;
-  const milliseconds = performance.now() - since;
-  return { status: response.statusCode!, milliseconds, retryAfter: Number(response.headers['retry-after']) };
+  const { status, retryAfter } = await postRender({ port, agent, key, html: invoice(20, seed) });
+  return { status, milliseconds: performance.now() - since, retryAfter };
 }
 
 /** Bytes of the HTTP processes and the primary. */
@@ -155,13 +144,4 @@ function residentSet(primary: number): number {
     }
   }
   return bytes;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
 }

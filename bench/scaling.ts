@@ -9,16 +9,15 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
+import { Agent } from 'node:http';
 import { loadavg } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { usableCores } from '../src/cores.js';
 import { invoice } from './documents/invoice.js';
 import { percentile } from './measure.js';
+import { freePort, renderPdf, untilReady } from './service-client.js';
 import { simulate } from './simulation.js';
 
 const { values } = parseArgs({
@@ -128,12 +127,8 @@ async function start() {
   };
   const child = spawn(process.execPath, [CLI, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`a server ended with code ${child.exitCode}`);
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    if (response?.ok) return { child, port, ended };
-    await delay(100);
-  }
+  await untilReady(port, child);
+  return { child, port, ended };
 }
 
 /** Keeps requests in flight, evenly at all servers. @returns milliseconds of each */
@@ -146,34 +141,13 @@ async function run(ports: readonly number[], key: string, forSeconds: number): P
     while (performance.now() < until) {
       seed += 1;
       const since = performance.now();
-      await post({ port, key, agent, body: JSON.stringify({ html: invoice(20, seed) }) });
+      await renderPdf({ port, key, agent, html: invoice(20, seed) });
       times.push(performance.now() - since);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, (_, index) => client(ports[index % ports.length]!)));
   agent.destroy();
   return times;
-}
-
-interface Post {
-  readonly port: number;
-  readonly key: string;
-  readonly agent: Agent;
-  readonly body: string;
-}
-
-async function post({ port, key, agent, body }: Post): Promise<void> {
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-  };
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: '/v1/render', method: 'POST', agent, headers };
-    request(options, resolve).on('error', reject).end(body);
-  });
-  for await (const part of response) void part;
-  if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
 }
 
 async function snapshot(servers: readonly ChildProcess[]): Promise<Snapshot> {
@@ -227,13 +201,4 @@ function processorTime(root: number): number {
   };
   visit(root);
   return ticks / TICKS;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
 }

@@ -10,11 +10,9 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { createServer } from 'node:net';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { resolveBackend } from '../src/compile.js';
 import { usableCores } from '../src/cores.js';
@@ -23,6 +21,7 @@ import { DEFAULT_LIMITS } from '../src/engine/render.js';
 import { RenderPool } from '../src/service/pool/pool.js';
 import { invoice } from './documents/invoice.js';
 import { percentile } from './measure.js';
+import { freePort, renderPdf, untilReady } from './service-client.js';
 
 const { values } = parseArgs({
   options: {
@@ -38,8 +37,6 @@ const choice = PDF_BACKENDS.find((name) => name === values.engine) ?? 'auto';
 
 /** Seconds before the measurement, in which threads compile their JavaScript. */
 const WARM_UP = 15;
-/** Milliseconds between checks for readiness. */
-const LOOK = 100;
 const EMAIL = 'bench@localhost';
 const CLI = 'dist/src/cli.js';
 
@@ -92,12 +89,12 @@ async function throughService(): Promise<Load> {
   });
   ended.catch(() => {});
   try {
-    await Promise.race([ready(port), ended]);
+    await Promise.race([untilReady(port), ended]);
     const command = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { env, encoding: 'utf8' });
     command('account', 'create', '--email', EMAIL, '--plan', 'self-hosted');
     const key = command('key', 'create', '--email', EMAIL).trim();
     const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-    const send = (html: string) => post({ port, agent, key, body: JSON.stringify({ html }) });
+    const send = (html: string) => renderPdf({ port, agent, key, html });
     const measured = await Promise.race([load(send), ended]);
     // Of a database that outlives the run.
     command('account', 'delete', '--email', EMAIL, '--yes');
@@ -168,44 +165,4 @@ async function load(send: (html: string) => Promise<void>): Promise<Load> {
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
   };
-}
-
-interface Post {
-  readonly port: number;
-  readonly agent: Agent;
-  readonly key: string;
-  readonly body: string;
-}
-
-/** @throws when the answer is not a PDF */
-async function post({ port, agent, key, body }: Post): Promise<void> {
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-  };
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, path: '/v1/render', method: 'POST', agent, headers };
-    request(options, resolve).on('error', reject).end(body);
-  });
-  const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part);
-  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${Buffer.concat(parts)}`);
-}
-
-async function ready(port: number): Promise<void> {
-  for (;;) {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    if (response?.ok) return;
-    await delay(LOOK);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
-  return address.port;
 }
