@@ -159,7 +159,7 @@ t.test('text in SVG images is set in fonts at hand, with the styles of the image
       <img src="${svg('<style>.b { font: bold 12px Unheard } .no { display: none }</style><text y="20" class="b">bold</text><text class="no">not</text>')}">
       <div></div>`,
   });
-  t.match(await textOf(pdf), /^bold\s*behind$/);
+  t.match(await textOf(pdf), /^bold\s+behind$/);
   t.same(diagnostics, []);
   const { diagnostics: found } = await renderer.validate({
     html: `<img src="${svg('<style>@font-face { font-family: x; src: url(x.ttf) }</style><text y="20">a</text><foreignObject/>')}">

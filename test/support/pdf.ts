@@ -87,12 +87,18 @@ async function readPage(document: Document, number: number): Promise<ReadPage> {
   const { items } = await page.getTextContent({ disableNormalization: true });
   const strings = items
     .filter((item): item is TextItem => 'str' in item)
-    .map(({ str, hasEOL }) => (hasEOL ? `${str} ` : str));
+    .map((item, index, all) => (item.hasEOL || isLineBefore(item, all[index + 1]) ? `${item.str} ` : item.str));
   const annotations = (await page.getAnnotations()) as readonly { subtype: string; unsafeUrl?: string; url?: string }[];
   const links = annotations.filter(({ subtype }) => subtype === 'Link').map((link) => link.unsafeUrl ?? link.url ?? '');
   const alternatives: string[] = [];
   collectAlternatives(await page.getStructTree(), alternatives);
   return { width, height, text: strings.join('').replace(/\s+/g, ' ').trim(), links, alternatives };
+}
+
+/** Whether the next text is on another line: pdf.js does not compare the first text of a form XObject with what precedes. */
+function isLineBefore({ transform, height }: TextItem, next: TextItem | undefined): boolean {
+  const isUpright = transform[1] === 0 && next?.transform[1] === 0;
+  return isUpright && Math.abs(next.transform[5] - transform[5]) > height && height > 0;
 }
 
 interface StructureNode {
