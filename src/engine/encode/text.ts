@@ -2,6 +2,7 @@
 
 import type { TextItem } from '../paint/display-list.js';
 import { shownSize } from '../text/free-type.js';
+import { isSpace } from '../text/glyph-advances.js';
 import { EMBOLDENING, type GlyphShape, type GlyphText, SLANT } from '../text/outlines.js';
 import type { FontFace, GlyphString, ShapedRange } from '../text/types.js';
 import { glyphIndex, TextComposer } from '../typst/composed-text.js';
@@ -122,6 +123,10 @@ export class TextWriter {
   #part(item: TextItem, part: GlyphString, start: number, end: number, run: RunState): void {
     const { writer } = this;
     const { ids, clusters, advances, offsets, first } = part;
+    if (!clusters) {
+      this.#units(item, part, start, run);
+      return;
+    }
     const { text } = item;
     const shift = start - first;
     const count = ids.length;
@@ -159,6 +164,26 @@ export class TextWriter {
       run.invisible = '';
     }
   }
+
+  /** Writes the glyphs of a text in which each unit has a visible one. */
+  #units(item: TextItem, { ids, advances }: GlyphString, start: number, run: RunState): void {
+    const { writer } = this;
+    const { text, letterSpacing, wordSpacing } = item;
+    const hasSpacing = letterSpacing !== 0 || wordSpacing !== 0;
+    let before = run.invisible === '' ? 0 : writer.append(run.invisible);
+    run.invisible = '';
+    for (let i = 0; i < ids.length; i++) {
+      const unit = text.charCodeAt(start + i);
+      const extra = hasSpacing ? spacing(item, unit) : 0;
+      writer.integer(ids[i]!);
+      run.length = writer.length;
+      writer.integer(before + writer.appendUnit(unit));
+      writer.number(advances[i]! / run.em + extra / run.size);
+      if (run.hasOffsets) writer.numbers(0, 0);
+      before = 0;
+    }
+    run.written += ids.length;
+  }
 }
 
 /** State of the text being written. */
@@ -180,4 +205,4 @@ const IGNORABLE = /^\p{Default_Ignorable_Code_Point}*$/u;
 const unitsPerEm = ({ unitsPerEm, sizeAdjust = 1 }: FontFace): number => unitsPerEm * sizeAdjust;
 
 const spacing = ({ letterSpacing, wordSpacing }: TextItem, unit: number): number =>
-  unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing;
+  isSpace(unit) ? letterSpacing + wordSpacing : letterSpacing;

@@ -66,12 +66,7 @@ export class ListWriter {
   /** Appends to the texts without a reference. @returns bytes appended */
   append(value: string): number {
     const start = this.#textEnd;
-    const maxLength = start + value.length * MAX_BYTES_PER_UNIT;
-    if (maxLength > this.#texts.length) {
-      const grown = new Uint8Array(Math.max(maxLength, this.#texts.length * 2));
-      grown.set(this.#texts.subarray(0, start));
-      this.#texts = grown;
-    }
+    this.#reserveText(value.length);
     for (let i = 0; i < value.length; i++) {
       const unit = value.charCodeAt(i);
       if (unit > 0x7f) {
@@ -83,6 +78,22 @@ export class ListWriter {
     return value.length;
   }
 
+  /** Appends a UTF-16 unit that is not a surrogate. @returns bytes appended */
+  appendUnit(unit: number): number {
+    this.#reserveText(1);
+    const start = this.#textEnd;
+    if (unit < 0x80) this.#texts[this.#textEnd++] = unit;
+    else {
+      if (unit < 0x800) this.#texts[this.#textEnd++] = 0xc0 | (unit >> 6);
+      else {
+        this.#texts[this.#textEnd++] = 0xe0 | (unit >> 12);
+        this.#texts[this.#textEnd++] = 0x80 | ((unit >> 6) & 0x3f);
+      }
+      this.#texts[this.#textEnd++] = 0x80 | (unit & 0x3f);
+    }
+    return this.#textEnd - start;
+  }
+
   /** @returns the whole list with its header */
   finish(): Uint8Array {
     const size = this.#at * 4;
@@ -91,6 +102,14 @@ export class ListWriter {
     list.set(new Uint8Array(this.#words.buffer, 0, size), HEADER_BYTES);
     list.set(this.#texts.subarray(0, this.#textEnd), HEADER_BYTES + size);
     return list;
+  }
+
+  #reserveText(units: number): void {
+    const end = this.#textEnd + units * MAX_BYTES_PER_UNIT;
+    if (end <= this.#texts.length) return;
+    const grown = new Uint8Array(Math.max(end, this.#texts.length * 2));
+    grown.set(this.#texts.subarray(0, this.#textEnd));
+    this.#texts = grown;
   }
 
   #grow(words: number): void {

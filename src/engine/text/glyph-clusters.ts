@@ -66,7 +66,7 @@ export function glyphString(buffer: GlyphBuffer, from = 0): GlyphString {
   return { first: 0, ids, clusters, advances, offsets: offsets ?? NO_OFFSETS };
 }
 
-const NO_OFFSETS: readonly number[] = [];
+export const NO_OFFSETS: readonly number[] = [];
 
 /** The glyphs of a range within the shaped text; undefined when the range has to be shaped again. */
 export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }: ShapedRange): GlyphString | undefined {
@@ -76,6 +76,7 @@ export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }:
   if ((startsLine && start > 0 && unsafe[start] === 1) || (endsLine && end < shaped.text.length && unsafe[end] === 1))
     return undefined;
   const { ids, clusters, advances, offsets } = glyphs;
+  if (!clusters) return glyphsOfUnits(glyphs, start, end);
   const from = lowerBound(clusters, start);
   const to = end === run.end ? ids.length : lowerBound(clusters, end);
   // A cluster across the boundary belongs to neither side.
@@ -90,6 +91,14 @@ export function glyphsOfRange({ shaped, run, start, end, startsLine, endsLine }:
     advances: advances.slice(from, to),
     offsets: offsets.slice(2 * from, 2 * to),
   };
+}
+
+/** Glyphs of text[start..end) where each unit has one. */
+function glyphsOfUnits(glyphs: GlyphString, start: number, end: number): GlyphString {
+  const { first, ids, clusters, advances, offsets } = glyphs;
+  if (start === first && end - first === ids.length) return glyphs;
+  const [from, to] = [start - first, end - first];
+  return { first: start, ids: ids.slice(from, to), clusters, advances: advances.slice(from, to), offsets };
 }
 
 /** Index of the first glyph with a cluster >= `unit`. @param clusters ascending */

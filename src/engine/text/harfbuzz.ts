@@ -37,6 +37,7 @@ interface Functions {
     count: Pointer,
     tags: Pointer,
   ): number;
+  hb_ot_layout_get_glyph_class(face: Pointer, glyph: number): number;
   hb_feature_from_string(text: Pointer, length: number, feature: Pointer): number;
   hb_language_from_string(text: Pointer, length: number): Pointer;
   hb_script_from_string(text: Pointer, length: number): number;
@@ -87,6 +88,8 @@ const FEATURE_WORDS = 4;
 const INFO = { codepoint: 0, mask: 1, cluster: 2 } as const;
 /** Words in `hb_glyph_position_t`. */
 const POSITION = { xAdvance: 0, xOffset: 2, yOffset: 3 } as const;
+/** `HB_OT_LAYOUT_GLYPH_CLASS_MARK`. */
+const MARK_CLASS = 3;
 /** `HB_GLYPH_FLAG_UNSAFE_TO_BREAK` in the mask. */
 const UNSAFE_TO_BREAK = 1;
 
@@ -179,6 +182,11 @@ export class HarfBuzzFont {
       }
     });
     return tags;
+  }
+
+  /** Whether `GDEF` classifies a glyph as a combining mark. */
+  isMark(glyph: number): boolean {
+    return hb.hb_ot_layout_get_glyph_class(this.#face, glyph) === MARK_CLASS;
   }
 
   /** The glyph of a character by `cmap`. */

@@ -55,7 +55,7 @@ function plainScript(text: string, primary: FontFace): string | undefined {
     }
     isAscii = false;
     const isLatin = unit >= 0xc0 && unit <= 0x24f && unit !== MULTIPLICATION_SIGN && unit !== DIVISION_SIGN;
-    if (!isLatin && unit !== EURO_SIGN && unit !== EN_DASH && unit !== EM_DASH) return undefined;
+    if (!isLatin && !PLAIN_SIGNS.has(unit)) return undefined;
     if (!coversRange(primary, unit, unit)) return undefined;
     hasLatin ||= isLatin;
   }
@@ -64,6 +64,5 @@ function plainScript(text: string, primary: FontFace): string | undefined {
 
 const MULTIPLICATION_SIGN = 0xd7;
 const DIVISION_SIGN = 0xf7;
-const EN_DASH = 0x2013;
-const EM_DASH = 0x2014;
-const EURO_SIGN = 0x20ac;
+/** Signs that are common in Latin text, sideways in vertical text, and never emoji. */
+const PLAIN_SIGNS = new Set(Array.from('\u00a0¡£«·»¿–—‘’‚“”„•…€', (sign) => sign.charCodeAt(0)));

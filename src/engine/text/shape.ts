@@ -4,11 +4,13 @@ import { BoundedCache } from '../collections/bounded-cache.js';
 import { coversRange, type FontLibrary } from './fonts.js';
 import { freeTypeScale, freeTypeSize } from './free-type.js';
 import { addSpacing, type ClusterAdvances, isSpace, prefixSums, splitLigatures } from './glyph-advances.js';
-import { CONTEXT, contextStart, glyphString, glyphsOfRange, readClusters } from './glyph-clusters.js';
+import { CONTEXT, contextStart, glyphString, glyphsOfRange, NO_OFFSETS, readClusters } from './glyph-clusters.js';
+import { GlyphLookups } from './glyph-lookups.js';
 import { type Features, GlyphBuffer, joinFeatures, parseFeatures } from './harfbuzz.js';
 import { itemize } from './itemize.js';
 import { guarded, type LoadedFont, loadFont } from './loaded-font.js';
 import type { GlyphShape, GlyphText } from './outlines.js';
+import { mayShapeByPairs, PairShaper } from './pair-shaping.js';
 import { scriptRuns } from './script.js';
 import { TextCache, type TextsOfStyle } from './text-cache.js';
 import { isWideClosing, mayTrim, trimPunctuation } from './text-spacing.js';
@@ -44,6 +46,10 @@ const DEFAULT_CACHE_UNITS = 300_000;
 const MAX_FONT_BYTES = 150_000_000;
 /** Cached feature lists; documents have few. */
 const MAX_FEATURE_LISTS = 500;
+/** Each takes about 80 KB. */
+const MAX_PAIR_SHAPERS = 100;
+/** Length of an OpenType tag. */
+const TAG_LENGTH = 4;
 /** Styles with cached texts. */
 const MAX_STYLES = 10_000;
 /** UTF-16 units of the texts that share working memory. */
@@ -53,6 +59,13 @@ const SCRATCH_UNITS = 2000;
 interface Shaped extends ShapedText {
   readonly style: ShapeStyle;
   readonly options: ShapeOptions;
+}
+
+interface StylePairs {
+  readonly face: FontFace;
+  readonly script: string;
+  /** undefined: HarfBuzz shapes the texts. */
+  readonly shaper: PairShaper | undefined;
 }
 
 /**
@@ -71,6 +84,10 @@ export class TextShaper {
   readonly #count: { runs: number };
   /** The same by the values of the style: equal styles of different documents share texts. */
   readonly #textsByKey: BoundedCache<string, TextsOfStyle<Shaped>[]>;
+  /** The pair shaper of a style's last text. */
+  readonly #pairsOf = new WeakMap<ShapeStyle, StylePairs>();
+  /** By face, script, language and features. */
+  readonly #pairs: BoundedCache<string, Pick<StylePairs, 'shaper'>>;
 
   constructor(
     readonly library: FontLibrary,
@@ -81,6 +98,7 @@ export class TextShaper {
     this.#count = shared ? shared.#count : { runs: 0 };
     this.#fonts = shared ? shared.#fonts : new BoundedCache(MAX_FONT_BYTES);
     this.#features = shared ? shared.#features : new BoundedCache(MAX_FEATURE_LISTS);
+    this.#pairs = shared ? shared.#pairs : new BoundedCache(MAX_PAIR_SHAPERS);
     this.#textsByKey = shared ? shared.#textsByKey : new BoundedCache(MAX_STYLES);
     this.#shaped = shared ? shared.#shaped : new TextCache(options.cacheUnits ?? DEFAULT_CACHE_UNITS);
   }
@@ -200,8 +218,8 @@ export class TextShaper {
       const [xOffset, yOffset] = hasOffsets ? [offsets[2 * index]!, offsets[2 * index + 1]!] : [0, 0];
       const glyph = { x: pen + xOffset * scale, y: -yOffset * scale, outline: outline(id) };
       pen += advances[index]! * scale;
-      const cluster = starts[index]!;
-      const endsCluster = starts[index + 1] !== cluster;
+      const cluster = starts ? starts[index]! : index;
+      const endsCluster = !starts || starts[index + 1] !== cluster;
       if (endsCluster) pen += letterSpacing + (isSpace(text.charCodeAt(cluster)) ? wordSpacing : 0);
       return glyph;
     });
@@ -227,11 +245,11 @@ export class TextShaper {
     const { text, style } = shaped as Shaped;
     const known = glyphsOfRange(range);
     if (known) return known;
-    const { language, letterSpacing, features } = style;
+    const { language } = style;
     return this.glyphString({
       text: text.slice(start, end),
       face: run.face,
-      features: letterSpacing === 0 ? features : [...NO_LIGATURES, ...features],
+      features: this.#featureNames(style),
       rtl: run.level % 2 === 1,
       language,
     });
@@ -246,9 +264,16 @@ export class TextShaper {
   #shape(text: string, style: ShapeStyle, options: Required<ShapeOptions>): Shaped {
     const clusters = this.#clusterAdvances(text.length);
     const runs = itemize(this.library, text, style, options.level);
+    const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
+    const isOnly = runs.length === 1 && !(trims && this.#font(runs[0]!.face).punctuation);
+    const plain = isOnly ? this.#shapePairs(text, style, runs[0]!, clusters) : undefined;
+    if (plain) {
+      addSpacing(text, style, clusters);
+      const advances = prefixSums(clusters.widths, text.length);
+      return { text, runs: [plain], advances, style, options, unsafe: clusters.unsafe };
+    }
     const features = this.#featuresOf(style);
     const { size } = style.font;
-    const trims = style.textSpacingTrim === 'normal' && mayTrim(text);
     const glyphRuns: GlyphRun[] = [];
     for (const run of runs) {
       const halved = trims && !run.upright ? this.#trim(text, run, clusters.unsafe) : [];
@@ -266,6 +291,65 @@ export class TextShaper {
       options,
       unsafe: clusters.unsafe,
     };
+  }
+
+  /** Shapes a text of one run pair by pair. @returns undefined: HarfBuzz has to shape it */
+  #shapePairs(text: string, style: ShapeStyle, run: GlyphRun, clusters: ClusterAdvances): GlyphRun | undefined {
+    const shaper = mayShapeByPairs(run) ? this.#pairShaper(style, run) : undefined;
+    if (!shaper) return undefined;
+    const ids = new Array<number>(text.length);
+    const advances = new Array<number>(text.length);
+    if (!shaper.shape(text, { ids, advances, unsafe: clusters.unsafe })) {
+      clusters.unsafe.fill(0);
+      return undefined;
+    }
+    this.#count.runs += 1;
+    const scale = pixelsPerUnit(run.face, style.font.size);
+    for (let i = 0; i < text.length; i++) clusters.widths[i] = advances[i]! * scale;
+    clusters.starts.fill(1, 0, text.length);
+    return { glyphs: { first: 0, ids, clusters: undefined, advances, offsets: NO_OFFSETS }, ...run };
+  }
+
+  #pairShaper(style: ShapeStyle, run: GlyphRun): PairShaper | undefined {
+    let known = this.#pairsOf.get(style);
+    if (!known || known.face !== run.face || known.script !== run.script) {
+      const { face, script } = run;
+      const features = this.#featureNames(style);
+      const key = [face.id, script, style.language, ...features].join('\u0001');
+      const { shaper } = this.#pairs.getOrMake(key, () => ({ shaper: this.#makePairShaper(style, run, features) }));
+      known = { face, script, shaper };
+      this.#pairsOf.set(style, known);
+    }
+    return known.shaper;
+  }
+
+  /** @returns undefined: the font has tables that only HarfBuzz can apply */
+  #makePairShaper(
+    { language }: ShapeStyle,
+    { face, script }: GlyphRun,
+    names: readonly string[],
+  ): PairShaper | undefined {
+    const { font } = this.#font(face);
+    const lookups = GlyphLookups.read(
+      face.data(),
+      face.index,
+      names.map((name) => name.slice(0, TAG_LENGTH)),
+    );
+    if (!lookups) return undefined;
+    const features = parseFeatures(names);
+    return new PairShaper(font, lookups, this.#buffer, (text) => {
+      const request = {
+        font,
+        text,
+        offset: 0,
+        length: text.length,
+        direction: 'ltr',
+        script,
+        language,
+        features,
+      } as const;
+      guarded(face, () => this.#buffer.shape(request));
+    });
   }
 
   /** Arrays of zeros for a text. Short texts share those that only shaping needs. */
@@ -310,8 +394,7 @@ export class TextShaper {
    */
   #readGlyphs(text: string, run: GlyphRun, size: number, clusters: ClusterAdvances): GlyphRun {
     const { widths, starts, unsafe } = clusters;
-    const { sizeAdjust = 1, unitsPerEm } = run.face;
-    const scale = freeTypeScale(freeTypeSize(size * sizeAdjust), unitsPerEm * sizeAdjust);
+    const scale = pixelsPerUnit(run.face, size);
     const loaded = this.#font(run.face);
     const buffer = this.#buffer;
     const from = contextStart(run);
@@ -387,8 +470,12 @@ export class TextShaper {
     return loaded;
   }
 
+  #featureNames({ letterSpacing, features }: ShapeStyle): readonly string[] {
+    return letterSpacing === 0 ? features : [...NO_LIGATURES, ...features];
+  }
+
   #featuresOf(style: ShapeStyle): Features {
-    const features = style.letterSpacing === 0 ? style.features : [...NO_LIGATURES, ...style.features];
+    const features = this.#featureNames(style);
     return this.#features.getOrMake(features.join(','), () => parseFeatures(features));
   }
 
@@ -415,6 +502,10 @@ export class TextShaper {
 /** The properties beside family, weight, style and stretch that select faces. */
 function fontKey({ sizeAdjust, unsynthesized }: FontRequest): string {
   return sizeAdjust || unsynthesized ? JSON.stringify([sizeAdjust, unsynthesized]) : '';
+}
+
+function pixelsPerUnit({ sizeAdjust = 1, unitsPerEm }: FontFace, size: number): number {
+  return freeTypeScale(freeTypeSize(size * sizeAdjust), unitsPerEm * sizeAdjust);
 }
 
 /** Letter spacing disables optional ligatures. Source: https://drafts.csswg.org/css-text-3/#letter-spacing-property */

@@ -194,8 +194,8 @@ export interface GlyphString {
   /** Index in the text that cluster 0 corresponds to. */
   readonly first: number;
   readonly ids: readonly number[];
-  /** Cluster of each glyph: the UTF-16 unit it starts at. */
-  readonly clusters: readonly number[];
+  /** Cluster of each glyph: the UTF-16 unit it starts at; undefined: each unit has one glyph, from `first` on. */
+  readonly clusters: readonly number[] | undefined;
   readonly advances: readonly number[];
   /** x and y offset of each glyph from the pen position, y upwards; empty when all are 0. */
   readonly offsets: readonly number[];

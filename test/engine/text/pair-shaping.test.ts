@@ -1,0 +1,95 @@
+import t from 'tap';
+import { GlyphLookups } from '../../../src/engine/text/glyph-lookups.js';
+import { GlyphBuffer, HarfBuzzFont, parseFeatures } from '../../../src/engine/text/harfbuzz.js';
+import { mayShapeByPairs, PairShaper } from '../../../src/engine/text/pair-shaping.js';
+import { loadFonts } from '../../../src/fonts/fonts.js';
+
+const CHARACTERS =
+  ' 0123456789.,:;-–—/()&%#*!?"\'’“”€£$@+=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßéñçÅØŁőąıžΑθικЯжйї';
+const PROSE =
+  'AVATAR WAVE fi ffi fluff 11.10 1/2 3⁄4 To Ty Yo. r, f’ L’été Lj l·l ij ÍJ́ 0xff -> != www a\u0301 x\u00ady\u200bz \u00a0'.split(
+    ' ',
+  );
+
+const faces = loadFonts().filter(({ color }) => !color);
+const buffer = new GlyphBuffer();
+
+interface Glyphs {
+  readonly ids: readonly number[];
+  readonly advances: readonly number[];
+  readonly unsafe: readonly number[];
+}
+
+for (const names of [[], ['kern=0'], ['liga=0', 'clig=0'], ['smcp=1', 'onum=1'], ['frac=1']]) {
+  t.test(`texts put together from pairs are HarfBuzz’s, features: ${names.join(' ') || 'none'}`, async (t) => {
+    const features = parseFeatures(names);
+    let shapedByPairs = 0;
+    for (const face of faces) {
+      const data = face.data();
+      const tags = names.map((name) => name.slice(0, 4));
+      const lookups = GlyphLookups.read(data, face.index, tags);
+      if (!lookups) continue;
+      const font = new HarfBuzzFont(data, face.index);
+      for (const script of ['Latn', 'Zyyy']) {
+        const shape = (text: string) =>
+          buffer.shape({
+            font,
+            text,
+            offset: 0,
+            length: text.length,
+            direction: 'ltr',
+            script,
+            language: 'en',
+            features,
+          });
+        const shaper = new PairShaper(font, lookups, buffer, shape);
+        const differing = texts().filter((text) => {
+          const output = { ids: [], advances: [], unsafe: new Uint8Array(text.length) };
+          if (!shaper.shape(text, output)) return false;
+          shapedByPairs++;
+          shape(text);
+          return JSON.stringify({ ...output, unsafe: [...output.unsafe] }) !== JSON.stringify(bufferGlyphs());
+        });
+        t.strictSame(differing, [], `${face.id} ${script}`);
+      }
+    }
+    t.ok(shapedByPairs > 500, `${shapedByPairs} texts are plain`);
+  });
+}
+
+t.test('only plain runs qualify', async (t) => {
+  const run = { start: 0, end: 5, face: faces[0]!, level: 0, complete: true, script: 'Latn' };
+  t.ok(mayShapeByPairs(run));
+  for (const other of [{ level: 1 }, { complete: false }, { upright: true }, { script: 'Arab' }, { end: 100_000 }])
+    t.notOk(mayShapeByPairs({ ...run, ...other }), JSON.stringify(other));
+});
+
+t.test('a font that ends within its tables is left to HarfBuzz', async (t) => {
+  const face = faces.find(({ family }) => family === 'Arimo')!;
+  const data = face.data();
+  t.ok(GlyphLookups.read(data, face.index, []));
+  t.equal(GlyphLookups.read(data.subarray(0, 500), face.index, []), undefined);
+});
+
+/** Words, and pseudo-random characters. */
+function texts(): string[] {
+  const characters = [...CHARACTERS];
+  let state = 1;
+  const below = (limit: number) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    return (state >> 8) % limit;
+  };
+  const any = Array.from({ length: 60 }, () =>
+    Array.from({ length: 1 + below(12) }, () => characters[below(characters.length)]).join(''),
+  );
+  return [...PROSE, ...PROSE.map((word, i) => `${word} ${PROSE[i + 1] ?? ''}`), ...any];
+}
+
+function bufferGlyphs(): Glyphs {
+  const indices = Array.from({ length: buffer.length }, (_, i) => i);
+  return {
+    ids: indices.map((i) => buffer.glyph(i)),
+    advances: indices.map((i) => buffer.xAdvance(i)),
+    unsafe: indices.map((i) => (buffer.isUnsafeToBreak(i) ? 1 : 0)),
+  };
+}
