@@ -26,7 +26,8 @@ const DOCUMENTS = [
 
 /** Types of the structure elements below the root, without those below paragraphs. */
 function elementsOf(file: PdfObjects): string[] {
-  const top = file.dict(file.array(file.dict(file.catalog.get('StructTreeRoot'))?.get('K'))?.[0]);
+  const root = file.dict(file.catalog.get('StructTreeRoot'))?.get('K');
+  const top = file.dict(file.array(root)?.[0] ?? root);
   const kids = (top && file.array(top.get('K'))) ?? [];
   const role = (kid: PdfObject) => file.dict(kid)?.get('S');
   return ['H1', 'H2', 'P', 'Figure'].flatMap((type) => kids.filter((kid) => isName(role(kid), type)).map(() => type));
