@@ -1,6 +1,7 @@
 /** Barcodes and QR codes as inline SVG: sharp at any size, with their content as alternative text. */
 
-import { drawingSVG, type RenderOptions, render } from 'bwip-js/generic';
+import { createRequire } from 'node:module';
+import type { RenderOptions } from 'bwip-js/generic';
 import Handlebars from 'handlebars';
 import { HelperError } from '../run.js';
 import { asNumber, describe, type Helper, type HelperCall, isMissing, toInteger, toText } from './helper.js';
@@ -154,7 +155,18 @@ interface Drawing {
 /** BWIPP options; its types lack one of them. */
 type EncoderOptions = Partial<RenderOptions> & { readonly eclevel?: string };
 
+type Encoder = Pick<typeof import('bwip-js/generic'), 'drawingSVG' | 'render'>;
+
+let loaded: Encoder | undefined;
+
+/** The encoder: two megabytes, which take longer to load than many documents to render, so loaded on first use. */
+function loadEncoder(): Encoder {
+  loaded ??= createRequire(import.meta.url)('bwip-js/node') as Encoder;
+  return loaded;
+}
+
 function encode(content: string, { name, encoder }: Symbology, options: EncoderOptions): Drawing {
+  const { drawingSVG, render } = loadEncoder();
   const svg = drawingSVG();
   const size = { width: 0, height: 0 };
   const bars = { left: Number.POSITIVE_INFINITY, right: 0 };
