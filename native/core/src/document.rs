@@ -140,8 +140,8 @@ impl<'a> DrawnDocument<'a> {
     ///
     /// # Returns
     /// The codes of their glyphs.
-    fn write_fonts(&self, file: &mut FileWriter, numbers: &[u32]) -> Result<Vec<Vec<u16>>> {
-        let fonts = self.fonts.iter().zip(numbers).enumerate();
+    fn write_fonts(&mut self, file: &mut FileWriter, numbers: &[u32]) -> Result<Vec<Vec<u16>>> {
+        let fonts = self.fonts.iter_mut().zip(numbers).enumerate();
         fonts
             .map(|(index, (font, number))| match font {
                 Some(font) => font.write(file, *number).map_err(|message| WriteError::Font { index, message }),

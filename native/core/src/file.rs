@@ -3,6 +3,7 @@
 //! Writes the file: streams deflated, other objects in object streams, which removes most of the size of structure tags, and
 //! a cross-reference stream. Source: ISO 32000-1, 7.5.7 (object streams) and 7.5.8 (cross-reference streams)
 
+use std::cell::RefCell;
 use std::hash::Hasher;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
@@ -32,7 +33,6 @@ pub struct FileWriter {
     /// Bodies of objects that are no streams, and their numbers and offsets.
     bodies: Vec<u8>,
     waiting: Vec<(u32, usize)>,
-    deflate: Deflate,
 }
 
 impl FileWriter {
@@ -44,7 +44,6 @@ impl FileWriter {
             free,
             bodies: Vec::new(),
             waiting: Vec::new(),
-            deflate: Deflate { state: Compress::new(LEVEL, true) },
         }
     }
 
@@ -72,7 +71,7 @@ impl FileWriter {
             self.filtered_stream(number, entries, data);
             return;
         }
-        let data = self.deflate.all(&[data]);
+        let data = deflated(&[data]);
         self.filtered_stream(number, &[entries, b"/Filter/FlateDecode"].concat(), &data);
     }
 
@@ -90,11 +89,6 @@ impl FileWriter {
         out.extend_from_slice(b"\nendstream\nendobj\n");
     }
 
-    /// The data of a stream with `/Filter/FlateDecode`.
-    pub fn deflated(&mut self, data: &[u8]) -> Vec<u8> {
-        self.deflate.all(&[data])
-    }
-
     fn flush(&mut self) {
         if self.waiting.is_empty() {
             return;
@@ -109,7 +103,7 @@ impl FileWriter {
             head.push(b' ');
             self.entries[*object as usize] = entry(2, number as usize, index);
         }
-        let data = self.deflate.all(&[&head, &self.bodies]);
+        let data = deflated(&[&head, &self.bodies]);
         let dictionary =
             format!("/Type/ObjStm/N {}/First {}/Filter/FlateDecode", self.waiting.len(), head.len()).into_bytes();
         self.waiting.clear();
@@ -132,7 +126,7 @@ impl FileWriter {
             rows.extend(row.iter().zip(above).map(|(byte, above)| byte.wrapping_sub(above)));
             above = *row;
         }
-        let data = self.deflate.all(&[&rows]);
+        let data = deflated(&[&rows]);
         let size = self.entries.len();
         let mut dictionary = format!(
             "/Type/XRef/Size {size}/W[1 4 2]/DecodeParms<</Predictor 12/Columns {ENTRY}>>/Filter/FlateDecode/Root "
@@ -165,34 +159,36 @@ fn entry(kind: u8, place: usize, index: usize) -> [u8; ENTRY] {
     entry
 }
 
-/// One state serves all streams of a file: a new one has several hundred kilobytes to clear.
-struct Deflate {
-    state: Compress,
+thread_local! {
+    /// One state serves all streams of a thread: a new one has several hundred kilobytes to allocate and clear.
+    static DEFLATE: RefCell<Compress> = RefCell::new(Compress::new(LEVEL, true));
 }
 
-impl Deflate {
-    /// The data of a stream with `/FlateDecode`: `parts` in one.
-    fn all(&mut self, parts: &[&[u8]]) -> Vec<u8> {
-        self.state.reset();
-        let mut out = Vec::with_capacity(parts.iter().map(|part| part.len()).sum::<usize>() / 3 + 64);
-        for (index, part) in parts.iter().enumerate() {
-            let start = self.state.total_in();
-            let flush = if index + 1 == parts.len() { FlushCompress::Finish } else { FlushCompress::None };
-            loop {
-                let taken = (self.state.total_in() - start) as usize;
-                let status = self.state.compress_vec(&part[taken..], &mut out, flush).expect("valid parameters");
-                let is_done = match flush {
-                    FlushCompress::Finish => status == Status::StreamEnd,
-                    _ => (self.state.total_in() - start) as usize == part.len(),
-                };
-                if is_done {
-                    break;
-                }
-                out.reserve(out.capacity().max(64));
+/// The data of a stream with `/Filter/FlateDecode`: `parts` in one.
+pub fn deflated(parts: &[&[u8]]) -> Vec<u8> {
+    DEFLATE.with_borrow_mut(|state| deflate(state, parts))
+}
+
+fn deflate(state: &mut Compress, parts: &[&[u8]]) -> Vec<u8> {
+    state.reset();
+    let mut out = Vec::with_capacity(parts.iter().map(|part| part.len()).sum::<usize>() / 3 + 64);
+    for (index, part) in parts.iter().enumerate() {
+        let start = state.total_in();
+        let flush = if index + 1 == parts.len() { FlushCompress::Finish } else { FlushCompress::None };
+        loop {
+            let taken = (state.total_in() - start) as usize;
+            let status = state.compress_vec(&part[taken..], &mut out, flush).expect("valid parameters");
+            let is_done = match flush {
+                FlushCompress::Finish => status == Status::StreamEnd,
+                _ => (state.total_in() - start) as usize == part.len(),
+            };
+            if is_done {
+                break;
             }
+            out.reserve(out.capacity().max(64));
         }
-        out
     }
+    out
 }
 
 #[cfg(test)]
@@ -216,13 +212,12 @@ mod tests {
 
     #[test]
     fn streams_are_deflated_regardless_of_former_data() {
-        let mut deflate = Deflate { state: Compress::new(LEVEL, true) };
         let data = b"0 0 m 10 10 l S ".repeat(4000);
-        let once = deflate.all(&[&data]);
+        let once = deflated(&[&data]);
         assert!(once.len() < data.len() / 20);
-        assert_eq!(deflate.all(&[&data]), once);
+        assert_eq!(deflated(&[&data]), once);
         let mut inflated = Vec::new();
-        let parts = deflate.all(&[&data[..100], b"", &data[100..]]);
+        let parts = deflated(&[&data[..100], b"", &data[100..]]);
         std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(&parts[..]), &mut inflated).unwrap();
         assert_eq!(inflated, data);
     }

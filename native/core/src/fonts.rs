@@ -4,6 +4,7 @@
 //! Source: ISO 32000-1, 9.7 (composite fonts), 9.8 (font descriptors) and 9.10.3 (ToUnicode)
 
 use std::hash::Hasher;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use siphasher::sip128::{Hasher128, SipHasher13};
 use skrifa::instance::{LocationRef, Size};
@@ -12,7 +13,7 @@ use skrifa::string::StringId;
 use skrifa::{GlyphId, MetadataProvider};
 use subsetter::GlyphRemapper;
 
-use crate::file::FileWriter;
+use crate::file::{FileWriter, deflated};
 use crate::resources::FontResource;
 use crate::syntax::{hexadecimal, push_integer, push_name, push_number, push_numbers, push_rect, push_ref, push_utf16};
 
@@ -24,6 +25,21 @@ const MAX_BLOCK: usize = 100;
 
 /// Bytes of a font's name: names have at most 127.
 const MAX_NAME: usize = 100;
+
+/// Characters of which a document that shows half embeds all: documents of one template differ by a few of these, and so
+/// share subsets.
+const ALPHABETS: [&str; 3] = ["0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"];
+
+/// The glyphs of an alphabet with their characters.
+pub type Alphabet = Vec<(u32, &'static str)>;
+
+/// The alphabets that a font has.
+pub fn alphabets(font: &skrifa::FontRef) -> Vec<Alphabet> {
+    let map = font.charmap();
+    let glyph = |character: &'static str| Some((map.map(character.chars().next()?)?.to_u32(), character));
+    let letters = |alphabet: &'static str| alphabet.char_indices().map(move |(at, _)| &alphabet[at..=at]);
+    ALPHABETS.iter().filter_map(|alphabet| letters(alphabet).map(glyph).collect()).collect()
+}
 
 /// A font of the document and the glyphs that it shows.
 pub struct UsedFont<'a> {
@@ -50,6 +66,20 @@ pub struct Subset {
     data: Vec<u8>,
     /// Bytes before deflating.
     length: usize,
+    /// The CMap of the last document, and its data deflated.
+    map: Mutex<(Vec<u8>, Arc<Vec<u8>>)>,
+}
+
+impl Subset {
+    /// Deflates a CMap.
+    fn deflated_map(&self, map: Vec<u8>) -> Arc<Vec<u8>> {
+        let mut last = self.map.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.0 != map {
+            let data = Arc::new(deflated(&[&map]));
+            *last = (map, data);
+        }
+        last.1.clone()
+    }
 }
 
 impl<'a> UsedFont<'a> {
@@ -84,6 +114,20 @@ impl<'a> UsedFont<'a> {
         *self.glyphs[glyph as usize].text.get_or_insert(text) == text
     }
 
+    /// Adds the glyphs that are missing from the alphabets of which the document shows half.
+    fn complete_alphabets(&mut self) {
+        for alphabet in &self.resource.alphabets {
+            let missing = alphabet.iter().filter(|(id, _)| self.indices.get(*id as usize) == Some(&0));
+            let missing: Vec<(u32, &str)> = missing.copied().collect();
+            if missing.len() * 2 <= alphabet.len() {
+                for (id, text) in missing {
+                    let index = self.glyph(id);
+                    self.stands_for(index, text);
+                }
+            }
+        }
+    }
+
     /// Writes the objects of the font as `number`.
     ///
     /// # Returns
@@ -91,7 +135,8 @@ impl<'a> UsedFont<'a> {
     ///
     /// # Errors
     /// Describes what is wrong with the font.
-    pub fn write(&self, file: &mut FileWriter, number: u32) -> Result<Vec<u16>, String> {
+    pub fn write(&mut self, file: &mut FileWriter, number: u32) -> Result<Vec<u16>, String> {
+        self.complete_alphabets();
         let mut order: Vec<usize> = (0..self.glyphs.len()).collect();
         order.sort_unstable_by_key(|&index| self.glyphs[index].id);
         let ids: Vec<u16> = order.iter().map(|&index| self.glyphs[index].id).collect();
@@ -102,7 +147,7 @@ impl<'a> UsedFont<'a> {
             codes[index] = rank as u16 + first;
         }
 
-        let subset = self.resource.subset(&ids, |data| file.deflated(data))?;
+        let subset = self.resource.subset(&ids)?;
         let [program, descriptor, descendant, map] = [(); 4].map(|()| file.allocate());
         let description = &self.resource.description;
         let name = [&tag(&ids, &description.name), b"+".as_slice(), description.name.as_bytes()].concat();
@@ -136,7 +181,7 @@ impl<'a> UsedFont<'a> {
             }
             out.extend_from_slice(b"]>>");
         });
-        file.stream(map, b"", &self.unicode_map(&order, &codes));
+        file.filtered_stream(map, b"/Filter/FlateDecode", &subset.deflated_map(self.unicode_map(&order, &codes)));
         file.object(number, |out| {
             out.extend_from_slice(b"<</Type/Font/Subtype/Type0/BaseFont");
             push_name(out, &[name.as_slice(), if is_cff { b"-Identity-H".as_slice() } else { b"" }].concat());
@@ -264,7 +309,7 @@ impl Description {
 /// Subsets of a font, the last used last.
 #[derive(Default)]
 pub struct Subsets {
-    kept: std::sync::Mutex<Vec<(Vec<u16>, std::sync::Arc<Subset>)>>,
+    kept: Mutex<Vec<(Vec<u16>, Arc<Subset>)>>,
 }
 
 /// Limits of the subsets that a font keeps.
@@ -276,14 +321,8 @@ impl Subsets {
     ///
     /// # Errors
     /// Describes what is wrong with the font.
-    pub fn get(
-        &self,
-        data: &[u8],
-        index: u32,
-        ids: &[u16],
-        deflate: impl FnOnce(&[u8]) -> Vec<u8>,
-    ) -> Result<std::sync::Arc<Subset>, String> {
-        let mut kept = self.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    pub fn get(&self, data: &[u8], index: u32, ids: &[u16]) -> Result<Arc<Subset>, String> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = kept.iter().position(|(known, _)| known == ids) {
             let found = kept.remove(at);
             let subset = found.1.clone();
@@ -294,7 +333,7 @@ impl Subsets {
         let whole = subsetter::subset(data, index, &remapper).map_err(|error| error.to_string())?;
         let subset = skrifa::FontRef::new(&whole).map_err(|error| error.to_string())?;
         let program = subset.table_data(skrifa::Tag::new(b"CFF ")).map_or(whole.as_slice(), |table| table.as_bytes());
-        let subset = std::sync::Arc::new(Subset { data: deflate(program), length: program.len() });
+        let subset = Arc::new(Subset { data: deflated(&[program]), length: program.len(), map: Mutex::default() });
         if subset.data.len() <= MAX_SUBSET_BYTES {
             if kept.len() == MAX_SUBSETS {
                 kept.remove(0);

@@ -10,7 +10,7 @@ use skrifa::MetadataProvider;
 use skrifa::raw::TableProvider;
 use usvg::fontdb;
 
-use crate::fonts::{Description, Subset, Subsets};
+use crate::fonts::{Alphabet, Description, Subset, Subsets, alphabets};
 
 pub struct FontResource {
     pub font: Font,
@@ -21,6 +21,7 @@ pub struct FontResource {
     /// Glyphs are outlines in the colour of the text, not colours or pixels of their own.
     pub has_outlines_only: bool,
     pub description: Description,
+    pub alphabets: Vec<Alphabet>,
     subsets: Subsets,
 }
 
@@ -37,10 +38,11 @@ impl FontResource {
             return Err("it has no glyphs".into());
         }
         let description = Description::new(&reference);
+        let alphabets = alphabets(&reference);
         let data = Arc::new(data);
         let font = Font::new(data.clone().into(), index).ok_or("it cannot be read")?;
         let has_outlines_only = has_outlines && !has_pictures;
-        Ok(Self { font, data, index, glyphs, has_outlines_only, description, subsets: Subsets::default() })
+        Ok(Self { font, data, index, glyphs, has_outlines_only, description, alphabets, subsets: Subsets::default() })
     }
 
     pub fn reference(&self) -> skrifa::FontRef<'_> {
@@ -51,8 +53,8 @@ impl FontResource {
     ///
     /// # Errors
     /// Describes what is wrong with the font.
-    pub fn subset(&self, ids: &[u16], deflate: impl FnOnce(&[u8]) -> Vec<u8>) -> Result<Arc<Subset>, String> {
-        self.subsets.get(&self.data, self.index, ids, deflate)
+    pub fn subset(&self, ids: &[u16]) -> Result<Arc<Subset>, String> {
+        self.subsets.get(&self.data, self.index, ids)
     }
 }
 
