@@ -12,6 +12,7 @@ import { type RecordFormat, readRecords } from '../records/records.js';
 import { describeDiagnostics, documentSettings, readText, warnOfFont } from './arguments.js';
 import type { Counts } from './batch/counts.js';
 import { EarlierRows, MANIFEST, type ManifestRow, UnwritableError } from './batch/manifest.js';
+import { writeMerged } from './batch/merged.js';
 import type { ThreadSetup } from './batch/messages.js';
 import { openProgressBar } from './batch/progress-bar.js';
 import { runBatch } from './batch/run.js';
@@ -27,6 +28,7 @@ const OPTIONS = {
   data: { type: 'string' },
   format: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  merged: { type: 'string' },
   'failed-only': { type: 'boolean' },
   threads: { type: 'string' },
   timeout: { type: 'string' },
@@ -58,6 +60,7 @@ with their SHA-256 in DIR/${MANIFEST}. The same command again resumes: it render
   --data FILE           NDJSON (a JSON object on each line) or CSV (the first row names the fields); - is standard input
   --format ndjson|csv   of FILE (default: by its extension, .ndjson, .jsonl or .csv)
   -o, --output DIR      folder of the PDFs, made when it is missing
+  --merged FILE         write one PDF of all records in their order, too
   --failed-only         render only the records that failed before
   --threads N           default: the processors of this machine
   --timeout SECONDS     maximum time of a record (default ${DEFAULT_TIMEOUT})
@@ -98,6 +101,8 @@ interface Batch {
   /** Seconds. */
   readonly timeout: number;
   readonly failedOnly: boolean;
+  /** Path of the PDF of all records. */
+  readonly merged: string | undefined;
   readonly json: boolean;
 }
 
@@ -131,8 +136,10 @@ async function run(batch: Batch, threads: Threads, signal: AbortSignal): Promise
     closeBar();
     process.stderr.write(failed.join(''));
   }
+  const isComplete = !signal.aborted;
+  if (isComplete && batch.merged !== undefined) await writeMerged(target, batch.merged);
   report(batch, counts, (performance.now() - since) / 1000);
-  if (signal.aborted) throw new OperatorError('interrupted; the same command resumes');
+  if (!isComplete) throw new OperatorError('interrupted; the same command resumes');
   return counts.failed > 0 ? CLI_EXIT.refused : CLI_EXIT.done;
 }
 
@@ -210,6 +217,7 @@ async function parseArguments(args: readonly string[]): Promise<Batch> {
     threads: wholeNumber('threads', values.threads, usableCores(), MAX_THREADS),
     timeout: wholeNumber('timeout', values.timeout, DEFAULT_TIMEOUT, Number.MAX_SAFE_INTEGER),
     failedOnly: values['failed-only'] ?? false,
+    merged: values.merged,
     json: values.json ?? false,
   };
 }

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { PdfStandard } from '../engine/document.js';
 import type { HybridDocument } from '../engine/finishing.js';
 import type { DocumentMetadata } from '../engine/html/metadata.js';
-import { dict, name, Stream, textString } from './syntax/objects.js';
+import { type Dict, dict, name, Stream, textString } from './syntax/objects.js';
 import type { PdfObjects } from './syntax/read.js';
 
 const PRODUCER = 'Platen';
@@ -23,9 +23,14 @@ export interface MetadataOptions {
 
 /** Replaces the metadata of a file. */
 export function writeMetadata(file: PdfObjects, options: MetadataOptions): void {
-  const { title, authors, description, keywords } = options.metadata;
+  file.trailer.set('Info', file.add(informationOf(options.metadata)));
+  file.catalog.set('Metadata', file.add(metadataStream(options)));
+}
+
+/** The information dictionary. */
+export function informationOf({ title, authors, description, keywords }: DocumentMetadata): Dict {
   const text = (value: string | undefined) => (value ? textString(value) : undefined);
-  const info = dict({
+  return dict({
     Title: text(title),
     Author: text(authors.join(', ')),
     Subject: text(description),
@@ -33,9 +38,11 @@ export function writeMetadata(file: PdfObjects, options: MetadataOptions): void 
     Creator: textString(PRODUCER),
     Producer: textString(PRODUCER),
   });
-  file.trailer.set('Info', file.add(info));
-  const packet = new Stream(dict({ Type: name('Metadata'), Subtype: name('XML') }), Buffer.from(packetOf(options)));
-  file.catalog.set('Metadata', file.add(packet));
+}
+
+/** The stream of XMP. */
+export function metadataStream(options: MetadataOptions): Stream {
+  return new Stream(dict({ Type: name('Metadata'), Subtype: name('XML') }), Buffer.from(packetOf(options)));
 }
 
 const NAMESPACES = {

@@ -7,7 +7,7 @@ import t from 'tap';
 import { progressLine } from '../../src/cli/batch/progress-bar.js';
 import { buildCli } from '../support/cli.js';
 import { png } from '../support/images.js';
-import { textOf } from '../support/pdf.js';
+import { readPdf, textOf } from '../support/pdf.js';
 
 const platen = buildCli();
 t.jobs = 2;
@@ -56,6 +56,25 @@ t.test('each record becomes a PDF, which the manifest lists in order with its SH
     t.equal(sha256, createHash('sha256').update(pdf).digest('hex'));
     t.equal(await textOf(pdf), `Invoice ${record} for ${PEOPLE[index]}`);
   }
+});
+
+t.test('--merged writes one PDF of the records in their order, without those that failed', async (t) => {
+  const lines = ['{"name": "Ada"}', '{"name": "Ben", "strange": true}', '{"name": "Cleo"}'];
+  const cwd = t.testdir({ 'a.html': PICKY, 'data.ndjson': lines.join('\n') });
+  const all = join(cwd, 'all.pdf');
+  t.match(await batch(cwd, '--strict', '--merged', 'all.pdf'), { exitCode: 1, done: 2, failed: 1 });
+  t.strictSame(
+    (await readPdf(readFileSync(all))).pages.map(({ text }) => text),
+    ['Ada', 'Cleo'],
+  );
+  const before = readFileSync(all);
+  t.match(await batch(cwd, '--strict', '--merged', 'all.pdf'), { exitCode: 1, kept: 2 });
+  t.ok(readFileSync(all).equals(before), 'a batch that is resumed gives the same file');
+  rmSync(join(cwd, 'out/0000001.pdf'));
+  const incomplete = await batch(cwd, '--strict', '--failed-only', '--merged', 'all.pdf');
+  t.match(incomplete, { exitCode: 1, stderr: /0000001\.pdf is missing/ });
+  t.ok(readFileSync(all).equals(before), 'a file that cannot be made does not replace one');
+  t.match(await batch(cwd, '--strict', '--merged', 'no/all.pdf'), { exitCode: 2, stderr: /cannot write no\/all\.pdf/ });
 });
 
 t.test('CSV, and standard input', async (t) => {

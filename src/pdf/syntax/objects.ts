@@ -87,6 +87,13 @@ export function textString(text: string): PdfString {
   return new PdfString(Buffer.from(`\ufeff${text}`, 'utf16le').swap16());
 }
 
+/** The text of a string that `textString` made. */
+export function textOfString({ bytes }: PdfString): string {
+  const buffer = Buffer.from(bytes);
+  const isWide = buffer[0] === 0xfe && buffer[1] === 0xff && buffer.length % 2 === 0;
+  return isWide ? buffer.swap16().toString('utf16le').slice(1) : buffer.toString('latin1');
+}
+
 /** ASCII strings for identifiers and dates. */
 export const byteString = (text: string): PdfString => new PdfString(Buffer.from(text, 'latin1'));
 

@@ -25,11 +25,12 @@ export interface WriteOptions {
 }
 
 /** Objects in one object stream; readers decode a stream as a whole. */
-const OBJECTS_PER_STREAM = 200;
-const HEADER = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
+export const OBJECTS_PER_STREAM = 200;
+export const HEADER = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
 /** Widths of the fields of cross-reference streams. */
 const WIDTHS = [1, 4, 2] as const;
-const ENTRY = 7;
+/** Bytes of an entry. */
+export const ENTRY = 7;
 
 /**
  * Writes the objects that the trailer refers to, in the order of their first reference. Equal objects give equal bytes,
@@ -154,39 +155,59 @@ class FileWriter {
     this.#entries[number] = entry(1, start, 0);
     const id = createHash('sha256');
     for (const piece of this.#pieces) id.update(piece);
-    const identifier = new PdfString(id.digest().subarray(0, 16));
-    const predictor = dict({ Predictor: 12, Columns: ENTRY });
-    const entries = new Map<string, PdfObject>([
-      ['Type', name('XRef')],
-      ['Size', number + 1],
-      ['W', [...WIDTHS]],
-      ['ID', [identifier, identifier]],
-      ['Filter', name('FlateDecode')],
-      ['DecodeParms', predictor],
-      ...trailer,
-    ]);
-    const stream = new Stream(entries, deflateSync(rowsOf(this.#entries), { level: 9 }));
+    const data = deflateSync(differences(Buffer.concat(this.#entries)), { level: 9 });
+    const stream = crossReferenceStream(number + 1, { identifier: id.digest(), trailer, data });
     this.#stream(number, stream, (bytes) => bytes);
-    this.#push(Buffer.from(`startxref\n${start}\n%%EOF\n`, 'latin1'));
+    this.#push(Buffer.from(endOfFile(start), 'latin1'));
   }
 }
+
+/**
+ * @param size  one more than the largest number of an object
+ * @param data  rows of entries, compressed
+ */
+export function crossReferenceStream(
+  size: number,
+  { identifier, trailer, data }: { readonly identifier: Uint8Array; readonly trailer: Dict; readonly data: Uint8Array },
+): Stream {
+  const id = new PdfString(identifier.subarray(0, 16));
+  const entries = new Map<string, PdfObject>([
+    ['Type', name('XRef')],
+    ['Size', size],
+    ['W', [...WIDTHS]],
+    ['ID', [id, id]],
+    ['Filter', name('FlateDecode')],
+    ['DecodeParms', dict({ Predictor: 12, Columns: ENTRY })],
+    ...trailer,
+  ]);
+  return new Stream(entries, data);
+}
+
+/** @param start  offset of the cross-reference stream */
+export const endOfFile = (start: number): string => `startxref\n${start}\n%%EOF\n`;
 
 const CARRIAGE_RETURN = 13;
 const NEWLINE = Buffer.from('\n', 'latin1');
 
-/** PNG rows, each the difference to the one above. */
-function rowsOf(entries: readonly Buffer[]): Buffer {
-  const rows = Buffer.alloc(entries.length * (ENTRY + 1));
-  entries.forEach((row, index) => {
-    const at = index * (ENTRY + 1);
-    rows[at] = 2;
-    for (let byte = 0; byte < ENTRY; byte += 1)
-      rows[at + 1 + byte] = row[byte]! - (index > 0 ? entries[index - 1]![byte]! : 0);
-  });
+/** @param entries  one after the other; @returns PNG rows, each the difference to the one above */
+export function differences(entries: Uint8Array): Buffer {
+  const count = entries.length / ENTRY;
+  const rows = Buffer.alloc(count * (ENTRY + 1));
+  for (let row = 0, to = 0, from = 0; row < count; row += 1) {
+    rows[to++] = 2;
+    for (let byte = 0; byte < ENTRY; byte += 1, from += 1)
+      rows[to++] = entries[from]! - (row > 0 ? entries[from - ENTRY]! : 0);
+  }
   return rows;
 }
 
-function entry(kind: number, place: number, index: number): Buffer {
+/**
+ * An entry of a cross-reference stream.
+ * @param kind   0: free, 1: at an offset, 2: in an object stream
+ * @param place  the offset, or the number of the object stream
+ * @param index  in the object stream
+ */
+export function entry(kind: number, place: number, index: number): Buffer {
   const bytes = Buffer.alloc(ENTRY);
   bytes[0] = kind;
   bytes.writeUInt32BE(place, 1);
