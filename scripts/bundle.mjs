@@ -24,6 +24,7 @@ await build({
     'src/progress-thread': 'src/cli/progress-thread.ts',
     'workers/batch': 'workers/batch.ts',
     'workers/preview': 'workers/preview.ts',
+    'workers/join': 'workers/join.ts',
     'workers/http': 'workers/http.ts',
     'workers/render': 'workers/render.ts',
     'workers/tune': 'workers/tune.ts',

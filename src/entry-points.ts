@@ -13,5 +13,7 @@ export const PORTAL_FOLDER = fileURLToPath(new URL('../portal', import.meta.url)
 export const HTTP_PROCESS = entryPoint('http');
 export const BATCH_THREAD = entryPoint('batch');
 export const PREVIEW_THREAD = entryPoint('preview');
+/** Joins PDFs. */
+export const JOIN_THREAD = entryPoint('join');
 /** A process that `platen tune` measures. */
 export const TUNE_PROCESS = entryPoint('tune');

@@ -304,8 +304,12 @@ t.test(
       (file) => file.startsWith('workers/'),
       (target) =>
         !target.startsWith('src/') ||
-        /^src\/(engine\/|fonts\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(target) ||
-        /^src\/service\/(cluster\/messages|pool\/messages|pool\/body-options|observe\/log)\.ts$/.test(target),
+        /^src\/(engine\/|fonts\/|pdf\/join\/|compile\.ts$|hyphenation\.ts$|server\/|cli\/(?:batch|preview|tune)\/)/.test(
+          target,
+        ) ||
+        /^src\/service\/(cluster\/messages|pool\/messages|pool\/joins|pool\/body-options|observe\/log)\.ts$/.test(
+          target,
+        ),
     );
     t.strictSame(wrong, []);
   },

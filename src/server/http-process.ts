@@ -18,6 +18,7 @@ import { ThreadTime } from '../service/limits/thread-time.js';
 import type { Log } from '../service/observe/log.js';
 import { Metrics } from '../service/observe/metrics.js';
 import { openTracer } from '../service/observe/tracing.js';
+import { Joins } from '../service/pool/joins.js';
 import { RenderPool, type RenderPoolOptions } from '../service/pool/pool.js';
 import { Previews } from '../service/pool/previews.js';
 import { connectionOptions } from '../service/storage/connection.js';
@@ -115,6 +116,7 @@ export async function openHttpProcess(config: Config, options: HttpProcessOption
       data,
       pool,
       previews,
+      joins: new Joins(),
       destinations,
       limiter,
       threadTime,

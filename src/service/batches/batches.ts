@@ -51,13 +51,15 @@ export interface NewBatch {
   readonly records: AsyncIterable<DataRecord> | Iterable<DataRecord>;
   /** Among the batches of its account: from 0, the most urgent, to 7; default 3. From 4 on it comes after all others. */
   readonly urgency?: number | undefined;
+  /** `merged`: one PDF of all records is offered, too; default `files`. */
+  readonly output?: 'files' | 'merged' | undefined;
   /** Gets a message when the batch has ended. */
   readonly callbackUrl?: string | null | undefined;
   /** More to do in the transaction that accepts it; it is not accepted when this throws. */
   readonly onAccept?: (queries: Queries, batchId: string) => Promise<void>;
 }
 
-const MAX_RECORDS = 1_000_000;
+const MAX_RECORDS = { files: 1_000_000, merged: 100_000 } as const;
 const DEFAULT_URGENCY = 3;
 /** Batches of an account that are listed. */
 const MAX_LISTED = 1000;
@@ -79,7 +81,16 @@ export class Batches {
    * @throws ServiceError `invalid_request` when a record is faulty or there are none or too many; `no_credits`,
    * `storage_unavailable`
    */
-  async create({ accountId, keyId, template, records, urgency, callbackUrl, onAccept }: NewBatch): Promise<Batch> {
+  async create({
+    accountId,
+    keyId,
+    template,
+    records,
+    urgency,
+    callbackUrl,
+    onAccept,
+    output = 'files',
+  }: NewBatch): Promise<Batch> {
     const { database, session } = this.#options;
     const id = newId();
     const { source, partials, locale, title, strict, standard, saved } = template;
@@ -99,9 +110,10 @@ export class Batches {
       standard,
       callbackUrl ?? null,
       urgency ?? DEFAULT_URGENCY,
+      output,
     );
     try {
-      const total = await this.#receive(id, records);
+      const total = await this.#receive(id, records, output);
       await database.transaction(async (queries) => {
         await onAccept?.(queries, id);
         await this.#accept(queries, { id, accountId, total });
@@ -114,7 +126,7 @@ export class Batches {
   }
 
   /** @returns the number of records */
-  async #receive(batchId: string, records: NewBatch['records']): Promise<number> {
+  async #receive(batchId: string, records: NewBatch['records'], output: keyof typeof MAX_RECORDS): Promise<number> {
     const { database, store } = this.#options;
     const writer = new ChunkWriter(async ({ position, first, count, bytes }) => {
       const id = newId();
@@ -126,7 +138,10 @@ export class Batches {
     for await (const record of records) {
       total = record.number;
       if (!('json' in record)) throw invalid(`record ${record.number} (line ${record.line}) ${record.fault}`);
-      if (total > MAX_RECORDS) throw invalid(`a batch has at most ${MAX_RECORDS.toLocaleString('en-US')} records`);
+      if (total > MAX_RECORDS[output]) {
+        const limit = MAX_RECORDS[output].toLocaleString('en-US');
+        throw invalid(`a batch with the output "${output}" has at most ${limit} records`);
+      }
       await writer.add(record.json);
     }
     if (total === 0) throw invalid('data: must have at least one record');
@@ -234,10 +249,11 @@ export class Batches {
    * @throws ServiceError `storage_unavailable`
    */
   async commitChunk(id: string, run: number, outcome: ChunkOutcome): Promise<boolean> {
-    const { results, objects, succeeded, failed, pages, bytes } = outcome;
+    const { results, objects, succeeded, failed, pages, bytes, objectsInPdfs } = outcome;
     const failedInChunk = results.filter(({ status }) => status === 'failed').length;
     const { database, seconds } = this.#options;
-    const parameters = [JSON.stringify(results), failedInChunk, objects, succeeded, failed, pages, bytes] as const;
+    const counts = [failedInChunk, objects, succeeded, failed, pages, bytes, objectsInPdfs] as const;
+    const parameters = [JSON.stringify(results), ...counts] as const;
     const deadline = performance.now() + COMMIT_RETRY_MS;
     for (;;) {
       try {

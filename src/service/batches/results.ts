@@ -1,7 +1,7 @@
 /** The results of a finished batch as streams. */
 
 import type { Batches } from './batches.js';
-import type { DoneResult } from './types.js';
+import type { Batch, DoneResult } from './types.js';
 import { type ZipEntry, zip } from './zip.js';
 
 /** Bytes of the manifest that are sent at once. */
@@ -42,6 +42,20 @@ export async function* manifest(
 /** A ZIP archive of all PDFs. */
 export function archive(batches: Batches, batchId: string): AsyncGenerator<Uint8Array> {
   return zip(() => entries(batches, batchId));
+}
+
+/** Beyond these, readers refuse a PDF, and so does PDF/A. Source: ISO 19005-2, 6.1.13 */
+const MAX_MERGED = { bytes: 2 * 1024 ** 3, objects: 8_388_607 } as const;
+
+/** Whether the PDFs of a batch can be one. The limits are on what they are before equal fonts and images are shared. */
+export function isMergeable({ bytes, objects }: Pick<Batch, 'bytes' | 'objects'>): boolean {
+  return bytes <= MAX_MERGED.bytes && objects <= MAX_MERGED.objects;
+}
+
+/** All PDFs, in order. */
+export async function* pdfsOf(batches: Batches, batchId: string): AsyncGenerator<Uint8Array> {
+  for await (const record of batches.records(batchId))
+    if (record.status === 'done') yield await readPdf(batches, record);
 }
 
 async function* entries(batches: Batches, batchId: string): AsyncGenerator<ZipEntry> {

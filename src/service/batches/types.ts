@@ -79,6 +79,7 @@ export interface ChunkOutcome {
   readonly failed: number;
   readonly pages: number;
   readonly bytes: number;
+  readonly objectsInPdfs: number;
 }
 
 /** The latest attempt to send a message. */

@@ -16,7 +16,8 @@ export function foundBatch(batch: Batch | undefined): Batch {
 }
 
 export function summaryOf(batch: Batch): BatchSummary {
-  const { milliseconds, state, callback_url, callback_state, callback_attempts, callback_error, ...rest } = batch;
+  const { milliseconds, state, callback_url, callback_state, callback_attempts, callback_error, objects, ...rest } =
+    batch;
   const rate = milliseconds ? (batch.succeeded + batch.failed) / (milliseconds / 1000) : 0;
   return { ...rest, status: state, rate: Math.round(rate * 10) / 10 };
 }
@@ -29,6 +30,7 @@ export async function viewOf(
   const failures = batch.failed > 0 ? await batches.failures(batch.id, MAX_ERRORS) : [];
   const link = (result: string) =>
     `${origin}${BATCHES}/${batch.id}/${result}?${batches.linkQuery(batch, batch.expires_at!)}`;
+  const isMerged = batch.output === 'merged';
   return {
     ...summaryOf(batch),
     links:
@@ -37,7 +39,8 @@ export async function viewOf(
         : {
             manifest: link('manifest'),
             archive: link('archive'),
-            pdf: batch.total === 1 && batch.succeeded === 1 ? link('records/1') : null,
+            pdf:
+              batch.succeeded === 0 ? null : isMerged ? link('merged') : batch.total === 1 ? link('records/1') : null,
           },
     callback: batch.callback_url === null ? null : callbackOf(batch, batch.callback_url),
     errors: failures.flatMap((record) => {

@@ -204,7 +204,13 @@ export const BatchOptions = Type.Object(
     callback_url: Text(
       'Gets a signed message (a webhook) when the batch has ended; its host must be one that the operator allows',
     ),
-    output: Type.Optional(Type.Enum(['files'], { type: 'string', description: '`files`: one PDF for each record' })),
+    output: Type.Optional(
+      Type.Enum(['files', 'merged'], {
+        type: 'string',
+        description:
+          '`files`: one PDF for each record, and at most 1,000,000; `merged`: one PDF of all records in their order, too, and at most 100,000. Default `files`',
+      }),
+    ),
   },
   exact,
 );
@@ -233,6 +239,7 @@ const batchFields = {
     type: 'string',
     description: '`done`: all records have a result; `failed`: and none of them is a PDF',
   }),
+  output: Type.Enum(['files', 'merged'], { type: 'string' }),
   total: Count('Records'),
   succeeded: Count('Records with a PDF, each of which cost one credit'),
   failed: Count('Records that were refused'),
@@ -260,7 +267,9 @@ export const BatchView = Type.Object(
         Type.Object({
           manifest: Type.String({ description: 'NDJSON: a line for each record, with its SHA-256 and a link' }),
           archive: Type.String({ description: 'ZIP archive of all PDFs' }),
-          pdf: Type.Union([Type.String(), Type.Null()], { description: 'The PDF of a batch of one record' }),
+          pdf: Type.Union([Type.String(), Type.Null()], {
+            description: 'The PDF of a batch of one record, or of all records with the output `merged`',
+          }),
         }),
         Type.Null(),
       ],

@@ -3,6 +3,7 @@
 import type { Data } from '../data.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { ThreadTime } from '../limits/thread-time.js';
+import type { Joins } from '../pool/joins.js';
 import type { RenderPool } from '../pool/pool.js';
 import type { Previews } from '../pool/previews.js';
 import type { Destinations } from '../webhooks/destinations.js';
@@ -11,6 +12,7 @@ export interface Services {
   readonly data: Data;
   readonly pool: RenderPool;
   readonly previews: Previews;
+  readonly joins: Joins;
   /** Of webhooks. */
   readonly destinations: Destinations;
   readonly limiter: Limiter;

@@ -51,6 +51,7 @@ export async function runChunk(run: ChunkRun, services: WorkerServices, signal: 
     failed: rendered.length - done.length,
     pages: sum(({ pages }) => pages),
     bytes: sum(({ bytes }) => bytes),
+    objectsInPdfs: pdfs.objectsInPdfs,
   };
 }
 
@@ -66,7 +67,7 @@ export function failedChunk(run: ChunkRun): ChunkOutcome {
     return earlier?.status === 'done' ? earlier : failure;
   });
   const failed = results.filter(({ status }) => status === 'failed').length;
-  return { results, objects: [], succeeded: 0, failed, pages: 0, bytes: 0 };
+  return { results, objects: [], succeeded: 0, failed, pages: 0, bytes: 0, objectsInPdfs: 0 };
 }
 
 interface RecordContext extends WorkerServices {
@@ -109,9 +110,28 @@ async function toTask(json: string, { run, data }: RecordContext): Promise<Docum
   };
 }
 
+/** Bytes from the end of a PDF in which it says where its cross-references begin. */
+const TAIL = 64;
+/** Bytes of cross-references in which they say how many there are. */
+const HEAD = 512;
+
+/** The number of objects of a PDF that this service has written. Source: ISO 32000-1, 7.5.4, 7.5.5 and 7.5.8 */
+function objectsOf(pdf: Uint8Array): number {
+  const text = (from: number, to?: number) => Buffer.from(pdf.subarray(from, to)).toString('latin1');
+  const start = Number(/startxref\s+(\d+)/.exec(text(-TAIL))?.[1]);
+  return Number(
+    /\/Size (\d+)|^xref\s+0 (\d+)/
+      .exec(text(start, start + HEAD))
+      ?.slice(1)
+      .find(Boolean) ?? 0,
+  );
+}
+
 /** Collects PDFs into objects of the file store. */
 class PdfWriter {
   readonly objects: string[] = [];
+  /** Of all PDFs that were added. */
+  objectsInPdfs = 0;
   readonly #store: (bytes: Uint8Array) => Promise<string>;
   #parts: Uint8Array[] = [];
   #length = 0;
@@ -133,6 +153,7 @@ class PdfWriter {
       pages,
       diagnostics,
     };
+    this.objectsInPdfs += objectsOf(pdf);
     this.#parts.push(pdf);
     this.#length += pdf.length;
     this.#unstored.push(result);

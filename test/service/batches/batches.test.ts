@@ -24,7 +24,15 @@ async function outcomeOf(batches: Batches, count: number, failing: readonly numb
   });
   const results = Array.from({ length: count }, (_, index) => (failing.includes(index) ? FAILED : done(index)));
   const succeeded = count - failing.length;
-  return { results, objects: [object], succeeded, failed: failing.length, pages: succeeded, bytes: succeeded * 4 };
+  return {
+    results,
+    objects: [object],
+    succeeded,
+    failed: failing.length,
+    pages: succeeded,
+    bytes: succeeded * 4,
+    objectsInPdfs: 9,
+  };
 }
 
 onEachPostgres(t, async (t, postgres) => {
@@ -165,7 +173,15 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(again.earlier?.map(({ status }) => status).slice(0, 4), ['done', 'failed', 'failed', 'done']);
     t.equal(await batches.commitChunk(again.id, 0, await outcomeOf(batches, 10)), false, 'of the first run');
     const { results, objects } = await outcomeOf(batches, 10, [2]);
-    await batches.commitChunk(again.id, 1, { results, objects, succeeded: 1, failed: 1, pages: 1, bytes: 4 });
+    await batches.commitChunk(again.id, 1, {
+      results,
+      objects,
+      succeeded: 1,
+      failed: 1,
+      pages: 1,
+      bytes: 4,
+      objectsInPdfs: 9,
+    });
     t.match(await batches.find(id), { state: 'done', total: 25, succeeded: 24, failed: 1 });
     t.strictSame(await balance(), { credits: 76, charged: 24, reserved: 0, difference: 0 });
     await batches.retry(id, accountId);

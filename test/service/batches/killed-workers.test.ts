@@ -2,8 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import t from 'tap';
+import { joinPdfs } from '../../../src/pdf/join/join.js';
+import { pdfsOf } from '../../../src/service/batches/results.js';
 import type { BatchRecord } from '../../../src/service/batches/types.js';
-import { textOf } from '../../support/pdf.js';
+import { readPdf, textOf } from '../../support/pdf.js';
 import { balanceOf, openBatches, recordsOf, startWorker, template } from '../support/batches.js';
 import { accountWith } from '../support/credits.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
@@ -29,6 +31,7 @@ onEachPostgres(t, async (t, postgres) => {
       keyId: null,
       template: template(SOURCE, true),
       records: recordsOf(values),
+      output: 'merged',
     });
     t.match(await balanceOf(backend, accountId), { credits: CREDITS - RECORDS, reserved: RECORDS, difference: 0 });
     const state = async () => (await batches.find(id, accountId))!;
@@ -85,6 +88,13 @@ onEachPostgres(t, async (t, postgres) => {
       if (record.record % 25 === 1) t.equal(await textOf(pdf), `Invoice ${record.record}`);
     }
     t.equal(wrong, 0, 'hashes and refusals are right');
+    const merged: Buffer[] = [];
+    for await (const piece of joinPdfs(pdfsOf(batches, id))) merged.push(piece);
+    t.strictSame(
+      (await readPdf(Buffer.concat(merged))).pages.map(({ text }) => text),
+      values.filter(({ strange }) => !strange).map(({ number }) => `Invoice ${number}`),
+      'the merged PDF has each record once, in order',
+    );
     t.ok(released > 0, 'workers were killed while they held jobs');
     t.comment(`6 kills, ${released} workers with jobs`);
   });

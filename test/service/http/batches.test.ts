@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import t from 'tap';
-import { textOf } from '../../support/pdf.js';
+import { readPdf, textOf } from '../../support/pdf.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { openService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -114,6 +114,52 @@ onEachPostgres(t, async (t, postgres) => {
     t.equal(await textOf(pdf!), 'Ada in London, UK');
   });
 
+  t.test('a merged batch has one PDF of its records in order, each charged once', async (t) => {
+    const { key } = await service.account({ credits: 40 });
+    const data = Array.from({ length: 30 }, (_, index) => ({ name: `Ada ${index + 1}`, strange: index === 6 }));
+    const html = `<h1>{{name}}</h1>${STRANGE}`;
+    const request = { html, strict: true, output: 'merged', data };
+    const { json: created } = await service.send('POST', '/v1/batches', { key, json: request });
+    t.match(created, { output: 'merged', links: null });
+    await finished(service.send, key, created.id);
+    const { json: batch } = await service.send('GET', `/v1/batches/${created.id}`, { key });
+    t.match(batch, { succeeded: 29, failed: 1 });
+    t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 11);
+    const path = local(batch.links.pdf);
+    const first = await service.send('GET', path);
+    t.match([first.status, first.headers.get('content-type')], [200, 'application/pdf']);
+    const { pages, outline } = await readPdf(first.bytes);
+    const names = data.filter(({ strange }) => !strange).map(({ name }) => name);
+    t.strictSame(
+      pages.map(({ text }) => text),
+      names.map((name) => `${name} ${name}`),
+    );
+    t.strictSame(outline, names);
+    t.ok((await service.send('GET', path)).bytes.equals(first.bytes), 'the same bytes each time');
+    t.match(await service.send('HEAD', path), { status: 200, bytes: Buffer.alloc(0) });
+    t.match(await service.send('GET', path.replace(/sig=.{4}/, 'sig=AAAA')), { status: 403 });
+    t.equal(unzip((await service.send('GET', local(batch.links.archive))).bytes).size, 29);
+
+    const [counted] = await sql(backend, 'select objects from batch where id = $1', [created.id]);
+    t.ok(Number(counted!['objects']) > 29 * 10, 'objects of the PDFs are counted');
+    await sql(backend, 'update batch set objects = 8388608 where id = $1', [created.id]);
+    t.match(await service.send('GET', path), { status: 422, json: { error: { code: 'document_too_large' } } });
+  });
+
+  t.test('a batch of files has no merged PDF, and a merged one at most 100,000 records', async (t) => {
+    const { key } = await service.account({ credits: 3 });
+    const { json } = await service.send('POST', '/v1/batches', { key, json: { html: 'x', data: [{}, {}] } });
+    await finished(service.send, key, json.id);
+    const { links } = (await service.send('GET', `/v1/batches/${json.id}`, { key })).json;
+    t.equal(links.pdf, null);
+    t.match(await service.send('GET', local(links.archive).replace('/archive', '/merged')), { status: 404 });
+    const query = new URLSearchParams({ html: 'x', output: 'merged' });
+    const body = '{}\n'.repeat(100_001);
+    const refused = await service.send('POST', `/v1/batches?${query}`, { key, headers: NDJSON, body });
+    t.match(refused, { status: 422, json: { error: { message: /"merged" has at most 100,000 records/ } } });
+    t.equal((await service.send('GET', '/v1/me', { key })).json.credits, 1);
+  });
+
   t.test('PDFs of a batch conform to the standards of the request', async (t) => {
     const { key } = await service.account({ credits: 2 });
     const pdfOf = async (path: string, request: Parameters<Service['send']>[2]) => {
@@ -137,8 +183,8 @@ onEachPostgres(t, async (t, postgres) => {
     t.match(await refused({ json: { html: 'x', data: [{}, {}, {}] } }), { code: 'no_credits', balance: 2 });
     t.match(await refused({ json: { html: 'x', data: [] } }), { code: 'invalid_request', message: /data/ });
     t.match(await refused({ json: { html: 'x', data: [1] } }), { code: 'invalid_request', message: /data\.0/ });
-    t.match(await refused({ json: { html: 'x', data: [{}], output: 'merged' } }), {
-      message: /output: must be "files"/,
+    t.match(await refused({ json: { html: 'x', data: [{}], output: 'zip' } }), {
+      message: /output: must be .*files/,
     });
     t.match(await refused({ json: { data: [{}] } }), { code: 'invalid_request', message: /html or template_id/ });
     t.match(await refused({ json: { html: '{{#if}}', data: [{}] } }), { code: 'template_invalid' });

@@ -37,7 +37,7 @@ const RESOURCES: Record<string, string> = {
 };
 
 const SUMMARY =
-  'id:uuid status:string total:integer succeeded:integer failed:integer cancelled:integer pages:integer bytes:integer rate:number template_id:uuid|null template_version:int64|null created_at:int64 started_at:int64|null finished_at:int64|null expires_at:int64|null';
+  'id:uuid status:string output:string total:integer succeeded:integer failed:integer cancelled:integer pages:integer bytes:integer rate:number template_id:uuid|null template_version:int64|null created_at:int64 started_at:int64|null finished_at:int64|null expires_at:int64|null';
 
 /** Beside the contract. */
 const OWN_RESOURCES: Record<string, string> = {

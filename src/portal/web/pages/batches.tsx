@@ -153,6 +153,11 @@ function Results({ id }: { readonly id: string }) {
               All PDFs (ZIP)
             </a>
           )}
+          {batch.output === 'merged' && batch.links.pdf && (
+            <a className="button" href={batch.links.pdf}>
+              One PDF
+            </a>
+          )}
           <a className="button" href={batch.links.manifest} download={`${id}.ndjson`}>
             Manifest (NDJSON)
           </a>

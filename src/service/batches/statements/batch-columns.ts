@@ -2,6 +2,7 @@
 export interface BatchRow {
   readonly id: string;
   readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly output: 'files' | 'merged';
   readonly template_id: string | null;
   readonly template_version: number | null;
   readonly total: number;
@@ -10,6 +11,8 @@ export interface BatchRow {
   readonly cancelled: number;
   readonly pages: number;
   readonly bytes: number;
+  /** Of all PDFs. */
+  readonly objects: number;
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
@@ -23,6 +26,6 @@ export interface BatchRow {
   readonly callback_error: string | null;
 }
 
-export const BATCH_COLUMNS = `id, state, template_id, template_version, total, succeeded, failed, cancelled, pages, bytes,
+export const BATCH_COLUMNS = `id, state, output, template_id, template_version, total, succeeded, failed, cancelled, pages, bytes, objects,
   created_at, started_at, finished_at, expires_at, callback_url, callback_state, callback_attempts, callback_error,
   (extract(epoch from coalesce(finished_at, now()) - started_at) * 1000)::float8 as milliseconds`;

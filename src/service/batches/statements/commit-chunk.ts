@@ -11,6 +11,7 @@ export type CommitChunk = [
   failed: number,
   pages: number,
   bytes: number,
+  objectsInPdfs: number,
   expiresAfterSeconds: number,
 ];
 
@@ -19,7 +20,7 @@ export type CommitChunk = [
  * that failed, and counts both in the batch. The last one queues the message of the batch's end. No row: the run is
  * over already, and nothing was changed.
  * @param failedInChunk     all failed records of the chunk
- * @param succeeded         of this run, like `failed`, `pages` and `bytes`
+ * @param succeeded         of this run, like `failed`, `pages`, `bytes` and `objectsInPdfs`
  */
 export const commitChunk = statement<CommitChunk, { id: string; messages: number }>(
   'commit_chunk',
@@ -32,10 +33,11 @@ export const commitChunk = statement<CommitChunk, { id: string; messages: number
    ), counted as (
      update batch
      set succeeded = succeeded + $6::int, failed = failed + $7::int, pages = pages + $8, bytes = bytes + $9,
+       objects = objects + $10,
        chunks_left = chunks_left - 1,
        state = case when chunks_left > 1 then state when succeeded + $6::int = 0 then 'failed' else 'done' end,
        finished_at = case when chunks_left > 1 then null else now() end,
-       expires_at = case when chunks_left > 1 then null else now() + make_interval(secs => $10) end,
+       expires_at = case when chunks_left > 1 then null else now() + make_interval(secs => $11) end,
        callback_id = case when chunks_left = 1 and callback_url is not null then gen_random_uuid() end,
        callback_state = case when chunks_left = 1 and callback_url is not null then 'pending' end
      from chunk where batch.id = chunk.batch_id

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { DataRecord } from '../../../records/record.js';
 import { RecordsError } from '../../../records/record.js';
 import { readRecords } from '../../../records/records.js';
-import { archive, fileNameOf, manifest, readPdf } from '../../batches/results.js';
+import { archive, fileNameOf, isMergeable, manifest, pdfsOf, readPdf } from '../../batches/results.js';
 import type { Batch } from '../../batches/types.js';
 import { ServiceError } from '../../errors.js';
 import { copyTemplate } from '../../render/batch-template.js';
@@ -23,6 +23,8 @@ const one = '/v1/batches/{id}';
 const view = { 'application/json': { schema: BatchView, example: BATCH } };
 /** Characters of one record. */
 const MAX_RECORD = 10_000_000;
+
+const TOO_LARGE = 'The PDFs of the batch have more than 2 GB or 8,388,607 objects: take them as an archive';
 
 const checkOptions = createValidator(BatchOptions);
 
@@ -103,7 +105,7 @@ export const batchRoutes = [
       streamQuery('strict', 'As in the body: `true` or `false`', 'true'),
       streamQuery('title', 'As in the body', 'Invoices'),
       streamQuery('standard', 'As in the body, separated by commas', 'pdf/a-2a,pdf/ua-1'),
-      streamQuery('output', 'As in the body', 'files'),
+      streamQuery('output', 'As in the body', 'merged'),
       streamQuery('callback_url', 'As in the body', 'https://hooks.example.com/pdf'),
     ]),
     answers: { 202: { description: 'The batch is accepted', content: view } },
@@ -120,14 +122,22 @@ export const batchRoutes = [
       const { account, body, query, services } = call;
       const isStream = 'chunks' in body;
       const options = isStream ? optionsOf(query) : body;
-      const { callback_url: callbackUrl } = options;
+      const { callback_url: callbackUrl, output } = options;
       if (callbackUrl) services.destinations.check(callbackUrl);
       const template = await copyTemplate(options, account, services.data.templates);
       await checkTemplate(template.source, call);
       const { accountId, keyId } = account;
       const records = isStream ? streamed(body) : listed(body.data);
       const urgency = urgencyOf(call.headers);
-      const batch = await services.data.batches.create({ accountId, keyId, template, records, urgency, callbackUrl });
+      const batch = await services.data.batches.create({
+        accountId,
+        keyId,
+        template,
+        records,
+        urgency,
+        output,
+        callbackUrl,
+      });
       return { status: 202, headers: { Location: `${path}/${batch.id}` }, json: await viewOf(batch, call) };
     },
   }),
@@ -224,6 +234,33 @@ export const batchRoutes = [
         'Content-Disposition': `attachment; filename="${id}.zip"`,
       };
       return { status: 200, headers, stream: archive(services.data.batches, id) };
+    },
+  }),
+
+  defineRoute({
+    method: 'GET',
+    path: `${one}/merged`,
+    id: 'getMergedBatch',
+    tag,
+    summary: 'Get one PDF of all records behind a link',
+    description:
+      'Of a batch with the output `merged`: the PDFs of its records, in their order. They are joined while they are sent, to the same bytes each time.',
+    access: 'public',
+    query: LINK_QUERY,
+    answers: { 200: { description: 'The PDF', content: { 'application/pdf': 'binary' } } },
+    errors: [...LINK_ERRORS, 'document_too_large', 'busy'],
+    async handle({ method, parameters, query, services }) {
+      const { data, joins } = services;
+      const batch = await linked(parameters.id, query, services);
+      if (batch.output !== 'merged' || batch.finished_at === null || batch.succeeded === 0)
+        throw new ServiceError('not_found', 'The batch has no merged PDF');
+      if (!isMergeable(batch)) throw new ServiceError('document_too_large', TOO_LARGE);
+      if (method !== 'HEAD') joins.checkFree();
+      const headers = {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `inline; filename="${batch.id}.pdf"`,
+      };
+      return { status: 200, headers, stream: joins.join(pdfsOf(data.batches, batch.id)) };
     },
   }),
 

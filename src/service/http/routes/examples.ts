@@ -77,6 +77,7 @@ export const WEBHOOK_SECRET = { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwf
 export const BATCH_SUMMARY = {
   id: ID,
   status: 'done',
+  output: 'files',
   total: 1200,
   succeeded: 1199,
   failed: 1,

@@ -13,6 +13,7 @@ import { sql as batches } from './0010-batches.js';
 import { sql as webhooks } from './0011-webhooks.js';
 import { sql as drafts } from './0012-drafts.js';
 import { sql as batchUrgency } from './0013-batch-urgency.js';
+import { sql as mergedBatches } from './0014-merged-batches.js';
 
 export interface Migration {
   readonly name: string;
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-webhooks', sql: webhooks },
   { name: '0012-drafts', sql: drafts },
   { name: '0013-batch-urgency', sql: batchUrgency },
+  { name: '0014-merged-batches', sql: mergedBatches },
 ];
