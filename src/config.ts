@@ -290,6 +290,12 @@ export const SETTINGS = {
     '32',
     'Maximum number of waiting renders for each render thread.',
   ),
+  queueTarget: required(
+    'QUEUE_TARGET',
+    duration(0.01, 600),
+    '2s',
+    'Time by which renders may take longer than on an idle service before fewer may wait.',
+  ),
   queueTimeout: required('QUEUE_TIMEOUT', duration(0.1, 600), '10s', 'Maximum time that a render waits for a thread.'),
   shutdownTimeout: required(
     'SHUTDOWN_TIMEOUT',

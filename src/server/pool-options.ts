@@ -7,6 +7,7 @@ export function poolOptions(config: Config): RenderPoolOptions {
     backend: config.renderEngine,
     threads: config.threads,
     queueLimit: config.queueLimit,
+    queueTarget: config.queueTarget,
     queueTimeout: config.queueTimeout,
     timeout: config.renderTimeout,
     memory: config.renderMemory,

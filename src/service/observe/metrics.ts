@@ -39,8 +39,8 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** @param load  renders that are running and waiting */
-  constructor(load: () => { readonly running: number; readonly waiting: number }) {
+  /** @param load  renders that are running and waiting, and that may be */
+  constructor(load: () => { readonly running: number; readonly waiting: number; readonly limit: number }) {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
@@ -52,6 +52,7 @@ export class Metrics {
       });
     gauge('platen_renders_running', 'Renders that run now.', () => load().running);
     gauge('platen_renders_waiting', 'Renders that wait for a thread now.', () => load().waiting);
+    gauge('platen_renders_limit', 'Renders that may run and wait now.', () => load().limit);
     gauge('platen_process_memory_bytes', 'Resident memory of the HTTP processes.', () => process.memoryUsage.rss());
   }
 

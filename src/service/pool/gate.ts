@@ -5,6 +5,7 @@
  */
 
 import { ClientGone, ServiceError } from '../errors.js';
+import type { AdaptiveLimit } from './adaptive-limit.js';
 import { FairQueue, type Party } from './fair-queue.js';
 
 export interface GateOptions {
@@ -17,8 +18,8 @@ export interface GateOptions {
   readonly spareAfter?: number;
   /** The same while all that runs is bulk: a batch does not hold every thread while requests wait. */
   readonly spareAfterBulk?: number;
-  /** Tasks that may wait. */
-  readonly maxWaiting: number;
+  /** Tasks that may run and wait, besides bulk. */
+  readonly limit: Pick<AdaptiveLimit, 'current' | 'add'>;
   /** Seconds that a task may wait. */
   readonly maxWait: number;
   /** A clock in milliseconds; default: that of the process. */
@@ -79,6 +80,11 @@ export class Gate {
     return this.#queue.length;
   }
 
+  /** Tasks that may run and wait now. */
+  get limit(): number {
+    return this.#options.limit.current;
+  }
+
   /**
    * Takes a place in the queue, or refuses at once. When the queue is full, an account with fewer places takes that of
    * the account with the most.
@@ -87,11 +93,11 @@ export class Gate {
    */
   admit(party: Party, onTime?: OnTime, urgency?: number): Place {
     if (this.#isShut) throw new ServiceError('shutting_down');
-    const { slots, maxWaiting, maxWait } = this.#options;
+    const { slots, limit, maxWait } = this.#options;
     const ahead = this.inside + this.waiting - slots; // in the queue
     const expected = ahead < 0 ? 0 : this.#queue.expectedWait(party.account, slots) / 1000;
     if (expected > maxWait) throw busy(expected);
-    if (ahead >= maxWaiting) {
+    if (ahead >= Math.max(0, limit.current - slots)) {
       const last = this.#queue.latestOfLongest(this.#queue.lengthOf(party.account) + 1);
       if (!last) throw busy(expected);
       last.refuse(busy(maxWait));
@@ -152,10 +158,11 @@ export class Gate {
   }
 
   leave(entry: Entry): void {
-    const { queue, party, charged, since, onTime } = entry;
+    const { queue, party, charged, since, waited, onTime } = entry;
     const milliseconds = this.#now() - since;
     this.#inside.delete(entry);
     queue.end(party, charged, milliseconds);
+    if (queue === this.#queue) this.#options.limit.add({ waited, ran: milliseconds }, this.#now());
     onTime?.(milliseconds);
     if (this.inside < this.#options.slots) (this.#queue.next() ?? this.#bulk.next())?.enter();
     this.#openSpare();

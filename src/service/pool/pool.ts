@@ -8,6 +8,7 @@ import type { EngineLimits } from '../../engine/render.js';
 import { RENDER_THREAD } from '../../entry-points.js';
 import { loadFonts, shareFonts } from '../../fonts/fonts.js';
 import { ClientGone, ServiceError } from '../errors.js';
+import { AdaptiveLimit } from './adaptive-limit.js';
 import type { Party } from './fair-queue.js';
 import { type Entry, Gate, type Place } from './gate.js';
 import type { Outcome, ResultOf, Task, ThreadMessage, ThreadSetup } from './messages.js';
@@ -16,8 +17,10 @@ import { warmUp } from './warm-up.js';
 export interface RenderPoolOptions {
   readonly backend: PdfBackendChoice;
   readonly threads: number;
-  /** Renders that may wait for each thread. */
+  /** Renders that may wait for each thread, at most. */
   readonly queueLimit: number;
+  /** Seconds by which renders may take longer than on an idle service before fewer may wait. Default 2. */
+  readonly queueTarget?: number;
   /** Seconds that a render may wait for a thread. */
   readonly queueTimeout: number;
   /** Seconds that a render may run. */
@@ -61,6 +64,9 @@ export interface Finished<R> {
   readonly queued: number;
 }
 
+const QUEUE_TARGET = 2;
+/** Renders for each thread that are always admitted. */
+const MIN_INSIDE = 2;
 const SPARE_AFTER_MS = 500;
 /** The same while all threads run documents of batches. Most documents take less, and end before a spare thread starts. */
 const SPARE_AFTER_BULK_MS = 100;
@@ -81,12 +87,14 @@ export class RenderPool {
 
   private constructor(options: RenderPoolOptions, setup: ThreadSetup) {
     const { threads, queueLimit, queueTimeout, spareAfter = SPARE_AFTER_MS } = options;
+    const { queueTarget = QUEUE_TARGET } = options;
+    const max = threads * (1 + queueLimit);
     this.#options = options;
     this.#gate = new Gate({
       slots: threads,
       spareAfter,
       spareAfterBulk: SPARE_AFTER_BULK_MS,
-      maxWaiting: threads * queueLimit,
+      limit: new AdaptiveLimit({ min: Math.min(max, threads * MIN_INSIDE), max, target: queueTarget * 1000 }),
       maxWait: queueTimeout,
     });
     this.#piscina = new Piscina({
@@ -130,9 +138,9 @@ export class RenderPool {
     }
   }
 
-  /** Number of renders that are running and waiting. */
-  get load(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#gate.inside, waiting: this.#gate.waiting };
+  /** Number of renders that are running and waiting, and that may be. */
+  get load(): { readonly running: number; readonly waiting: number; readonly limit: number } {
+    return { running: this.#gate.inside, waiting: this.#gate.waiting, limit: this.#gate.limit };
   }
 
   /**

@@ -71,6 +71,7 @@ const ENDPOINTS: Record<string, string> = {
   'POST /v1/batches/{id}/retry': '202 401 402 404 409 429 503',
   'GET /v1/batches/{id}/manifest': '200 403 404 410',
   'GET /v1/batches/{id}/archive': '200 403 404 410',
+  'GET /v1/batches/{id}/merged': '200 403 404 410 422 503',
   'GET /v1/batches/{id}/records/{record}': '200 403 404 410',
   'GET /openapi.json': '200',
 };

@@ -16,7 +16,7 @@ import { ROUTES } from '../../../src/service/http/routes/index.js';
 import { PARTIAL_LIMITS } from '../../../src/service/templates/partials.js';
 import { png } from '../../support/images.js';
 import { ENDLESS } from '../support/endless.js';
-import { onEachPostgres } from '../support/postgres.js';
+import { onEachPostgres, sql } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
 import { folder } from '../support/serve.js';
 import { type Answer, client, type Owner, openService, type Request, type Service } from '../support/service.js';
@@ -132,6 +132,26 @@ onEachPostgres(t, async (t, postgres) => {
     until('the batch has ended', async () => {
       return (await service.send('GET', `/v1/batches/${id}`, { key })).json.finished_at !== null;
     });
+  const mergedBatch = async () => {
+    const request = { html: 'a', output: 'merged', data: [{}] };
+    const { json } = await service.send('POST', '/v1/batches', { key: owner.key, json: request });
+    await batchEnd(owner.key, json.id);
+    const { links } = (await service.send('GET', `/v1/batches/${json.id}`, { key: owner.key })).json;
+    return { id: json.id as string, path: links.pdf.slice(service.url.length) as string };
+  };
+  const tooLargeToMerge = async () => {
+    const { id, path } = await mergedBatch();
+    await sql(connection, 'update batch set objects = 10000000 where id = $1', [id]);
+    return send('GET', path);
+  };
+  const busyMerging = async () => {
+    const { path } = await mergedBatch();
+    for (;;) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => send('GET', path)));
+      const refused = answers.find(({ status }) => status === 503);
+      if (refused) return refused;
+    }
+  };
   /** Its only record fails, so that its credit is free for another render. */
   const retryWithoutCredits = async (route: Route) => {
     const { key } = await service.account({ credits: 1 });
@@ -231,7 +251,8 @@ onEachPostgres(t, async (t, postgres) => {
       return answer;
     },
     template_failed: (route) => withSource(route, '{{number "no number"}}'),
-    document_too_large: (route) => withSource(route, 'x'.repeat(150_000)),
+    document_too_large: (route) =>
+      route.id === 'getMergedBatch' ? tooLargeToMerge() : withSource(route, 'x'.repeat(150_000)),
     document_too_complex: (route) =>
       route.tag === 'Batches' ? withManyPartials(route) : withSource(route, '<p style="break-after: page">a'.repeat(7)),
     render_timeout: async (route) =>
@@ -281,6 +302,7 @@ onEachPostgres(t, async (t, postgres) => {
       return ask(route, upload);
     },
     async busy(route) {
+      if (route.id === 'getMergedBatch') return busyMerging();
       if (route.body?.kind === 'image') return busyWithBodies(route);
       const path = route.method === 'PATCH' ? await templatePath(service, owner) : route.path;
       const long = { key: owner.key, json: { html: SLOW } };

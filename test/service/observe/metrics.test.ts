@@ -20,7 +20,7 @@ async function open(t: Test, measure: Measure, adminPort = 0) {
 const end = { route: '/v1/render', method: 'POST', status: 200, seconds: 0.02, stages: new Map([['layout', 12]]) };
 
 t.test('the dashboard shows every metric, and none that there is not', async (t) => {
-  const metrics = new Metrics(() => ({ running: 0, waiting: 0 }));
+  const metrics = new Metrics(() => ({ running: 0, waiting: 0, limit: 66 }));
   const names = (await metrics.snapshot()).map((metric) => (metric as { name: string }).name);
   const { panels } = JSON.parse(readFileSync('docs/grafana.json', 'utf8')) as {
     panels: { id: number; targets: { expr: string }[] }[];
@@ -31,7 +31,7 @@ t.test('the dashboard shows every metric, and none that there is not', async (t)
 });
 
 t.test('what all processes counted is added up, in the form of Prometheus', async (t) => {
-  const processes = [1, 2].map((running) => new Metrics(() => ({ running, waiting: 3 })));
+  const processes = [1, 2].map((running) => new Metrics(() => ({ running, waiting: 3, limit: 33 })));
   for (const metrics of processes) metrics.count(end);
   processes[0]!.count({ ...end, status: 499 });
   const { get } = await open(t, () => Promise.all(processes.map((metrics) => metrics.snapshot())));
@@ -46,6 +46,7 @@ t.test('what all processes counted is added up, in the form of Prometheus', asyn
     'platen_stage_seconds_bucket{le="0.025",stage="layout"} 3',
     'platen_renders_running 3',
     'platen_renders_waiting 6',
+    'platen_renders_limit 66',
   ]) {
     t.ok(text.split('\n').includes(line), line);
   }

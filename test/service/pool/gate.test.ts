@@ -1,11 +1,13 @@
 import t from 'tap';
 import type { Party } from '../../../src/service/pool/fair-queue.js';
-import { Gate } from '../../../src/service/pool/gate.js';
+import { Gate, type GateOptions } from '../../../src/service/pool/gate.js';
 
 /** A gate whose clock stands still unless `pass` moves it. */
-function open(options: Partial<ConstructorParameters<typeof Gate>[0]> = {}) {
+function open({ maxWaiting = 2, ...options }: Partial<GateOptions> & { readonly maxWaiting?: number } = {}) {
   let now = 0;
-  const gate = new Gate({ slots: 1, maxWaiting: 2, maxWait: 10, now: () => now, ...options });
+  const { slots = 1 } = options;
+  const limit = { current: slots + maxWaiting, add: () => undefined };
+  const gate = new Gate({ slots, limit, maxWait: 10, now: () => now, ...options });
   return {
     gate,
     pass(milliseconds: number) {
