@@ -12,6 +12,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { invoice } from './documents/invoice.js';
 import { percentile } from './measure.js';
 import { freePort, postRender, untilReady } from './service-client.js';
@@ -42,7 +43,14 @@ interface Answer {
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-overload-'));
 const port = await freePort();
-const env = { ...process.env, PORT: String(port), ADMIN_PORT: '0', LOG_LEVEL: 'error', PLATEN_DATA_DIR: folder };
+const admin = await freePort();
+const env = {
+  ...process.env,
+  PORT: String(port),
+  ADMIN_PORT: String(admin),
+  LOG_LEVEL: 'error',
+  PLATEN_DATA_DIR: folder,
+};
 const service = spawn(process.execPath, [CLI, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 const exited = new Promise((resolve) => service.once('exit', resolve));
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
@@ -60,15 +68,18 @@ try {
   const loadBefore = loadavg()[0]!;
   const healths: number[] = [];
   let memory = 0;
+  // In a thread of its own: this one has thousands of requests to look after.
+  const checks = new Worker(new URL('./health-checks.js', import.meta.url), { workerData: { port, every: HEALTH } });
+  checks.on('message', (milliseconds: number) => healths.push(milliseconds));
   const watching = setInterval(() => {
-    const since = performance.now();
-    void fetch(`http://127.0.0.1:${port}/healthz`).then(() => healths.push(performance.now() - since));
     memory = Math.max(memory, residentSet(service.pid!));
   }, HEALTH);
   const sent = await openLoop(keys, capacity * times, seconds);
   const recovery = await recovered(keys[0]!, percentile(unloaded, 0.99) * 2);
   const answers = await Promise.all(sent);
   clearInterval(watching);
+  await checks.terminate();
+  const longestPause = await eventLoopDelay(admin);
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   const accepted = answers.filter(({ status }) => status === 200).map(({ milliseconds }) => milliseconds);
@@ -81,6 +92,7 @@ try {
     unloaded: { p50: percentile(unloaded, 0.5), p99: percentile(unloaded, 0.99) },
     accepted: { rate: accepted.length / seconds, p50: percentile(accepted, 0.5), p99: percentile(accepted, 0.99) },
     refusedWithoutRetryAfter: refused.filter(({ retryAfter }) => !(retryAfter >= 1)).length,
+    longestPause,
     health: { p99: percentile(healths, 0.99), max: Math.max(...healths), checks: healths.length },
     memory,
     recovery,
@@ -130,6 +142,12 @@ async function post(key: string): Promise<Answer> {
   const since = performance.now();
   const { status, retryAfter } = await postRender({ port, agent, key, html: invoice(20, seed) });
   return { status, milliseconds: performance.now() - since, retryAfter };
+}
+
+/** Seconds for which an HTTP process answered nothing, at most. */
+async function eventLoopDelay(adminPort: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+  return Number(/^platen_event_loop_delay_seconds (\S+)/m.exec(metrics)?.[1]);
 }
 
 /** Bytes of the HTTP processes and the primary. */

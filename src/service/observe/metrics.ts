@@ -1,9 +1,13 @@
 /** The metrics of one process, for Prometheus. */
 
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Upper bounds of histogram buckets, seconds: from a cached answer to the default render timeout. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Milliseconds. */
+const LOOP_RESOLUTION = 10;
 
 export interface RequestEnd {
   /** The route's pattern, or `none`. */
@@ -53,6 +57,19 @@ export class Metrics {
     gauge('platen_renders_running', 'Renders that run now.', () => load().running);
     gauge('platen_renders_waiting', 'Renders that wait for a thread now.', () => load().waiting);
     gauge('platen_renders_limit', 'Renders that may run and wait now.', () => load().limit);
+    const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION });
+    delay.enable();
+    new Gauge({
+      name: 'platen_event_loop_delay_seconds',
+      help: 'Longest time since the last collection for which an HTTP process answered nothing.',
+      registers: [this.#registry],
+      aggregator: 'max',
+      collect() {
+        // What the timer itself waits is measured, too.
+        this.set(Math.max(0, delay.max / 1e9 - LOOP_RESOLUTION / 1000));
+        delay.reset();
+      },
+    });
     gauge('platen_process_memory_bytes', 'Resident memory of the HTTP processes.', () => process.memoryUsage.rss());
   }
 
