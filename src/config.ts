@@ -217,6 +217,11 @@ export const SETTINGS = {
     url(['http', 'https'], 'https://s3.example.com'),
     "URL of a store that is not Amazon's, whose buckets are addressed by path.",
   ),
+  s3PublicUrl: optional(
+    'S3_PUBLIC_URL',
+    url(['http', 'https'], 'https://s3.example.com'),
+    'URL at which clients reach the store, whose buckets are addressed by path: links to files then redirect there. Default: the service sends the files itself.',
+  ),
   s3AccessKey: optional(
     'S3_ACCESS_KEY',
     { ...text, secret: true },

@@ -57,6 +57,7 @@ export interface DataSettings extends ConnectionSettings {
   readonly s3Prefix: string;
   readonly s3Region: string;
   readonly s3Endpoint?: string | undefined;
+  readonly s3PublicUrl?: string | undefined;
   readonly s3AccessKey?: string | undefined;
   readonly s3SecretKey?: string | undefined;
   /** Seconds. */
@@ -127,12 +128,13 @@ type S3DataSettings = Pick<DataSettings, Extract<keyof DataSettings, `s3${string
 
 /** Rejects when the package of its client is not installed. */
 export function openS3(settings: S3DataSettings): Promise<S3Store> {
-  const { s3Bucket, s3Prefix, s3Region, s3Endpoint, s3AccessKey, s3SecretKey, s3Timeout } = settings;
+  const { s3Bucket, s3Prefix, s3Region, s3Endpoint, s3PublicUrl, s3AccessKey, s3SecretKey, s3Timeout } = settings;
   return S3Store.open({
     bucket: s3Bucket!,
     prefix: s3Prefix,
     region: s3Region,
     endpoint: s3Endpoint,
+    publicUrl: s3PublicUrl,
     credentials: s3AccessKey === undefined ? undefined : { accessKeyId: s3AccessKey, secretAccessKey: s3SecretKey! },
     timeout: s3Timeout,
   });

@@ -7,7 +7,7 @@ import type { LinkCheck, LinkSigner } from './links.js';
 import { expireFiles } from './statements/expire-files.js';
 import { findFile } from './statements/find-file.js';
 import { knownIds } from './statements/known-ids.js';
-import type { ByteRange, FileStore } from './store.js';
+import type { AnswerHeaders, ByteRange, FileStore } from './store.js';
 
 /** A file whose bytes are stored. It exists once `Credits.commit` has inserted its row. */
 export interface StoredFile {
@@ -81,6 +81,15 @@ export class Files {
   /** @returns undefined when the bytes do not exist. @throws ServiceError `storage_unavailable` */
   read(id: string, range?: ByteRange): Promise<Buffer | undefined> {
     return this.#options.store.read(id, range);
+  }
+
+  /**
+   * A URL at which the store itself answers with the bytes, for a minute.
+   * @returns undefined when clients do not reach it
+   * @throws ServiceError `storage_unavailable`
+   */
+  async urlOf(id: string, headers: AnswerHeaders): Promise<string | undefined> {
+    return this.#options.store.urlOf?.(id, headers);
   }
 
   /** Deletes expired files. @returns their number */

@@ -6,7 +6,8 @@
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { ServiceError } from '../errors.js';
 import { isId } from '../ids.js';
-import type { ByteRange, FileStore } from './store.js';
+import { presign } from './presign.js';
+import type { AnswerHeaders, ByteRange, FileStore } from './store.js';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -15,6 +16,8 @@ export interface S3Settings {
   readonly region: string;
   /** URL of a store that is not Amazon's, whose buckets are addressed by path. */
   readonly endpoint: string | undefined;
+  /** URL at which clients reach the store, whose buckets are addressed by path; default: they do not. */
+  readonly publicUrl?: string | undefined;
   /** Default: where Amazon's clients look for them, such as the role of the machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   /** Seconds without a byte after which a request fails. */
@@ -27,6 +30,8 @@ const CONNECT_MS = 3000;
 const ATTEMPTS = 2;
 /** Deletions at a time. Deleting many by one request is not part of every store's protocol. */
 const DELETIONS = 16;
+/** Seconds for which the URL of an object works. */
+const URL_SECONDS = 60;
 
 export class S3Store implements FileStore {
   readonly #sdk: Sdk;
@@ -93,6 +98,19 @@ export class S3Store implements FileStore {
       const status = statusOf(error);
       if (status === 404) return undefined;
       if (status === 416) return Buffer.alloc(0);
+      throw unavailable(error);
+    }
+  }
+
+  async urlOf(id: string, headers: AnswerHeaders): Promise<string | undefined> {
+    const { bucket, region, publicUrl } = this.#settings;
+    if (publicUrl === undefined) return undefined;
+    try {
+      const { accessKeyId, secretAccessKey, sessionToken } = await this.#client.config.credentials();
+      const credentials = { accessKeyId, secretAccessKey, sessionToken };
+      const place = { endpoint: publicUrl, region, bucket, key: this.#key(id) };
+      return presign({ ...place, ...credentials, ...headers, seconds: URL_SECONDS, now: new Date() });
+    } catch (error) {
       throw unavailable(error);
     }
   }

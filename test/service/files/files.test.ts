@@ -164,6 +164,13 @@ t.test('in S3', async (t) => {
     await t.rejects(forging.put(newId(), PDF), { code: 'storage_unavailable' });
     await t.rejects(forging.read(id), { code: 'storage_unavailable' });
     await t.rejects(forging.remove([id]), { code: 'storage_unavailable' });
+    const headers = { contentType: 'application/pdf', contentDisposition: 'inline; filename="a b.pdf"' };
+    t.equal(await signing.urlOf(id, headers), undefined, 'clients do not reach the store');
+    const direct = await S3Store.open({ ...settings, publicUrl: settings.endpoint });
+    const url = (await direct.urlOf(id, headers))!;
+    t.strictSame(Buffer.from(await (await fetch(url)).arrayBuffer()), PDF);
+    t.equal((await fetch(url.replace('a%20b', 'a%20c'))).status, 403, 'every part of it is signed');
+    t.equal((await fetch(url.replace(id, newId()))).status, 403);
     await signing.remove([id]);
     t.equal(await signing.read(id), undefined);
   });

@@ -18,6 +18,7 @@ import { png } from '../../support/images.js';
 import { ENDLESS } from '../support/endless.js';
 import { onEachPostgres, sql } from '../support/postgres.js';
 import { proxyPostgres } from '../support/proxy.js';
+import { startS3 } from '../support/s3.js';
 import { folder } from '../support/serve.js';
 import { type Answer, client, type Owner, openService, type Request, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -399,6 +400,12 @@ onEachPostgres(t, async (t, postgres) => {
     await send('PATCH', path, { key: owner.key, json: { name: 'b' } });
     await send('DELETE', path, { key: owner.key });
     await send('DELETE', `/v1/assets/${asset.json.id}`, { key: owner.key });
+    const s3 = await startS3(t);
+    const stored = { ...s3.environment, S3_PUBLIC_URL: s3.settings.endpoint!, ...NO_BATCHES };
+    const redirecting = await openService(t, connection, { FILE_LINK_SECRETS: SECRET, ...stored });
+    const inStore = { key: owner.key, json: { html: 'a', output: 'url' } };
+    const { url } = (await redirecting.send('POST', '/v1/render', inStore)).json;
+    await seen.watch(redirecting.send)('GET', url.slice(redirecting.url.length));
     for (const open of ['/openapi.json', '/healthz', '/readyz']) await send('GET', open);
   });
 

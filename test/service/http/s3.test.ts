@@ -24,6 +24,24 @@ onEachPostgres(t, async (t, postgres) => {
     t.strictSame(part.bytes, whole.bytes.subarray(5, 15));
   });
 
+  t.test('with S3_PUBLIC_URL a link redirects to a signed URL of the store', async (t) => {
+    const redirecting = await openService(t, connection, { ...s3.environment, S3_PUBLIC_URL: s3.settings.endpoint! });
+    const named = { ...json, title: 'Zoë & co' };
+    const { pathname, search } = new URL((await redirecting.send('POST', '/v1/render', { key, json: named })).json.url);
+    const get = (path: string, headers = {}) => fetch(redirecting.url + path, { redirect: 'manual', headers });
+    const moved = await get(pathname + search);
+    t.match([moved.status, moved.headers.get('cache-control')], [302, 'no-store']);
+    const pdf = await fetch(moved.headers.get('location')!);
+    t.match([pdf.status, pdf.headers.get('content-type')], [200, 'application/pdf']);
+    t.match(pdf.headers.get('content-disposition'), /filename\*=UTF-8''Zo%C3%AB/);
+    const bytes = Buffer.from(await pdf.arrayBuffer());
+    t.ok(bytes.equals((await one.send('GET', pathname + search)).bytes));
+    t.match(await get(pathname + search.replace(/sig=.{4}/, 'sig=AAAA')), { status: 403 });
+    const etag = (await one.send('GET', pathname + search)).headers.get('etag')!;
+    t.match(await get(pathname + search, { 'If-None-Match': etag }), { status: 304 });
+    t.match(await redirecting.send('HEAD', pathname + search), { status: 200 });
+  });
+
   t.test('while the store is down, what needs it is 503 and free; the rest goes on', async (t) => {
     const link = new URL((await one.send('POST', '/v1/render', { key, json })).json.url);
     const before = await balanceOf(connection, id);

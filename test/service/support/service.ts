@@ -101,6 +101,7 @@ function importBuilt<T>(module: string): Promise<T> {
 export function client(url: string): Service['send'] {
   return async (method, path, { key, headers, json, body, signal } = {}) => {
     const response = await fetch(url + path, {
+      redirect: 'manual',
       method,
       headers: {
         ...(key !== undefined && { Authorization: `Bearer ${key}` }),

@@ -51,6 +51,10 @@ export const fileRoute = defineRoute({
       content: { 'application/pdf': 'binary' },
       headers: { 'Content-Range': 'The range and the size of the file' },
     },
+    302: {
+      description: 'The store has the PDF, at a URL that works for a minute',
+      headers: { Location: 'Its URL' },
+    },
     304: { description: 'Your copy is current' },
   },
   errors: ['invalid_signature', 'not_found', 'link_expired', 'range_not_satisfiable', 'storage_unavailable'],
@@ -63,6 +67,11 @@ export const fileRoute = defineRoute({
     const common = commonHeaders(file);
     if (isSame(headers.get('if-none-match'), file)) return { status: 304, headers: common };
     const type = { ...common, 'Content-Type': 'application/pdf', 'Content-Disposition': contentDisposition(file) };
+    if (method === 'GET') {
+      const { 'Content-Type': contentType, 'Content-Disposition': disposition } = type;
+      const url = await files.urlOf(file.id, { contentType, contentDisposition: disposition });
+      if (url) return { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } };
+    }
     // Range is defined for GET only. Source: https://www.rfc-editor.org/rfc/rfc9110#section-14.2
     const range = method === 'HEAD' ? FIRST_BYTE : chooseRange(headers.get('range'), headers.get('if-range'), file);
     const bytes = await files.read(file.id, range);
